@@ -4,9 +4,10 @@ import { conferenceMarkup, participantMarkup } from '../../lambdas/callbacks/twi
 import { conversationMarkup } from '../../lambdas/callbacks/twiml/relay.ts';
 import { farewellMarkup, redirectMarkup } from '../../lambdas/callbacks/twiml/say.ts';
 import { transferMarkup } from '../../lambdas/callbacks/twiml/transfer.ts';
+import { whisperMarkup } from '../../lambdas/callbacks/twiml/whisper.ts';
 import type { Voice } from '../../lambdas/domain/records/voice.ts';
-import { Api } from '../support/api.ts';
-import { storedCall } from '../support/stored-call.ts';
+import { Api } from '../support/service/api.ts';
+import { storedCall } from '../support/table/stored-call.ts';
 
 const CONTROLS = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('');
 /** Characters that XML forbids, or that end an attribute or an element. */
@@ -20,7 +21,7 @@ const voices: readonly Voice[] = [
   { id: 'x', user_id: 'x', type: 'voice_vendor_c', voice_id: ODD, model_id: ODD, stability: 0.1 },
 ];
 
-/** A call with odd characters in every field that a user controls. */
+/** A call with these characters in every field that a user controls. */
 function oddCall(voice: Voice) {
   const call = storedCall();
   return storedCall({
@@ -46,8 +47,17 @@ const MARKUPS: readonly (readonly [string, () => string])[] = [
   ),
   [
     'a transfer',
-    () => transferMarkup(oddCall(voices[0]!), '+1555', { ended: 'https://x', status: 'https://x' }),
+    () =>
+      transferMarkup(oddCall(voices[0]!), {
+        to: '+1555',
+        ringSeconds: 20,
+        maxSeconds: 3_600,
+        ended: 'https://x',
+        status: 'https://x',
+        whisper: 'https://x/?attempt=1',
+      }),
   ],
+  ['a whisper', () => whisperMarkup({ words: ODD, question: ODD, language: 'ja' }, 'https://x/?attempt=1')],
   ['a farewell', () => farewellMarkup(ODD, 'de')],
   ['a redirect', () => redirectMarkup('https://x/?a=b&c=d')],
 ];
@@ -65,7 +75,7 @@ describe('the markup of', () => {
 
   it('cannot break out of its name', () => {
     const ended = { ended: 'https://x', status: 'https://x' };
-    // Our own names have no such characters; one that had would be refused.
+    // The service's own names have no such characters; a name that had one would be refused.
     for (const markup of [() => conferenceMarkup(conference, ended), () => participantMarkup(conference)])
       expect(markup).toThrow(/Invalid character/);
   });

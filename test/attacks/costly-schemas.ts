@@ -1,4 +1,4 @@
-/** A list of what is made for each index. */
+/** A list with the result of a function for each index. */
 export const many = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 const named = <T>(count: number, make: (index: number) => T, prefix = 'p') =>
@@ -15,7 +15,7 @@ const CONTRADICTION = {
   multipleOf: 7,
 };
 
-/** The most expensive that could be made of each keyword. Most of them can be saved. */
+/** The most expensive schemas that each keyword permits. Most of them can be saved. */
 export const COSTLY: [string, object, unknown][] = [
   [
     'patternProperties that explode',

@@ -1,16 +1,17 @@
-// A user has used up what a day allows, and goes on in every way there is.
+// A user has used up a quota of the day, and tries every way to continue.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DailyQuota } from '../../lambdas/domain/quotas/quotas.ts';
-import { countCallSeconds, countTokens } from '../../lambdas/store/quotas/day-use.ts';
+import { type DailyQuota, dayOf } from '../../lambdas/domain/quotas/quotas.ts';
+import { countTokens } from '../../lambdas/store/quotas/day-use.ts';
+import { changeCounts } from '../../lambdas/store/quotas/open-calls.ts';
 import { isTransacted } from '../../lambdas/store/table/retry.ts';
 import { type Table, tableOf } from '../../lambdas/store/table/table.ts';
 import { production } from '../../lib/config/production.ts';
 import { tableName } from '../../lib/constructs/store.ts';
-import { type Answer, type Api, getJson, until } from '../support/api.ts';
-import { newUser } from '../support/new-user.ts';
-import { type OwnService, startOwnService } from '../support/own-service.ts';
 import { makeAgent, newNumber, setCallee } from '../support/scene.ts';
+import { type Answer, type Api, getJson, until } from '../support/service/api.ts';
+import { newUser } from '../support/service/new-user.ts';
+import { type OwnService, startOwnService } from '../support/service/own-service.ts';
 
 const QUOTAS = { ...production.quotas, model_tokens: 1_000_000, call_minutes: 100 };
 
@@ -33,15 +34,18 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Uses up a day, and the next one, should it begin while the test runs. */
+/** Uses up the quota of this day and of the next, in case it begins during the test. */
 async function useUp(quota: DailyQuota, userId: string): Promise<void> {
   for (const now of [new Date(), new Date(Date.now() + 24 * 3_600_000)]) {
     if (quota === 'model_tokens') await countTokens(table, { userId, now }, QUOTAS.model_tokens);
-    else await isTransacted(table, [countCallSeconds(table, { userId, now }, QUOTAS.call_minutes * 60)]);
+    else
+      await isTransacted(table, [
+        changeCounts(table, { userId, seconds: { [dayOf(now)]: QUOTAS.call_minutes * 60 } }),
+      ]);
   }
 }
 
-/** A user with a number and an agent, whose calls are at the platform's expense. */
+/** A user with a number and an agent, whose calls go through the platform's account. */
 async function customer() {
   const api = await newUser(service.connection, 'production');
   const { agent } = await makeAgent(api);
@@ -50,7 +54,7 @@ async function customer() {
 }
 type Customer = Awaited<ReturnType<typeof customer>>;
 
-/** What is sent to place a call to somebody who hangs up. */
+/** The body of a request that calls a callee who hangs up. */
 async function callFrom({ agent, number }: Customer) {
   const to_number = newNumber();
   await setCallee(service.connection, to_number, {
@@ -64,7 +68,7 @@ async function callFrom({ agent, number }: Customer) {
 const DAILY = ['model_tokens', 'call_minutes'] as const;
 
 describe.each(DAILY)('when %s of the day is used up', (quota) => {
-  it('calls are refused, by itself and in a batch, with the time to wait; those of another user are not', async () => {
+  it('calls are refused with the time to wait, alone and in a batch; those of another user are not', async () => {
     const [spent, other] = await Promise.all([customer(), customer()]);
     const { to_number, ...common } = await callFrom(spent);
     const before = await spent.api.post('/v1/calls/create', { ...common, to_number });
@@ -80,14 +84,14 @@ describe.each(DAILY)('when %s of the day is used up', (quota) => {
       expect(status).toBe(429);
       expect(body.detail[0]).toMatchObject({
         type: 'quota_exceeded',
-        msg: expect.stringContaining(`Your quota ${quota} is ${QUOTAS[quota]}`),
+        msg: expect.stringContaining(`your quota ${quota} of ${QUOTAS[quota]}`),
       });
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect([before.status, others.status]).toEqual([200, 200]);
   }, 120_000);
 
-  it('a call that waits for its time is not dialled, and says why', async () => {
+  it('a scheduled call is not dialled at its time, and says why', async () => {
     const spent = await customer();
     const scheduled_at = new Date(Date.now() + 4_000).toISOString();
     const { id } = await spent.api.created('/v1/calls/create', { ...(await callFrom(spent)), scheduled_at });
@@ -119,7 +123,7 @@ describe.each(DAILY)('when %s of the day is used up', (quota) => {
 
 const callsOf = async (api: Api): Promise<Answer['body'][]> => (await api.get('/v1/calls/list')).body;
 
-/** Calls a number as a caller. Returns the words of our side until the end. */
+/** Calls a number as a caller. Returns the words of the service until the end. */
 async function callUp(to: string): Promise<string> {
   const { carrier_url } = service.connection;
   const callee = { script: [{ say: 'hello' }, { hang_up: true }] };

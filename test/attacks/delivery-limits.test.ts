@@ -10,9 +10,9 @@ import { listDeliveries } from '../../lambdas/store/webhooks/list-deliveries.ts'
 import { production } from '../../lib/config/production.ts';
 import { tableName } from '../../lib/constructs/store.ts';
 import { USERS } from '../../local/seed.ts';
-import { until } from '../support/api.ts';
-import { type OwnService, startOwnService } from '../support/own-service.ts';
-import { WebhookReceiver } from '../support/webhook-receiver.ts';
+import { WebhookReceiver } from '../support/peers/webhook-receiver.ts';
+import { until } from '../support/service/api.ts';
+import { type OwnService, startOwnService } from '../support/service/own-service.ts';
 
 const [{ id: USER }] = USERS;
 
@@ -116,7 +116,7 @@ describe('the limits of delivery requests', () => {
     expect(accepted.status).toBe(200);
   });
 
-  it('run a long replay in parts until it is done, and count it as running meanwhile', {
+  it('split a long replay into parts, and count it as running until the last is done', {
     timeout: 300_000,
   }, async () => {
     const day = 24 * 3600;
@@ -154,7 +154,7 @@ const AGENT = {
 describe('webhooks that subscribe to all calls', () => {
   const all = { subscriptions: ['event_message'], url: 'https://example.com/', all_calls: true };
 
-  it('are ten at most, whichever request creates them', {
+  it('are at most ten, whichever request creates them', {
     timeout: 120_000,
   }, async () => {
     const api = service.secondApi;
@@ -181,10 +181,10 @@ describe('webhooks that subscribe to all calls', () => {
   });
 });
 
-/** Waits long: the parts of a replay are half a minute apart. */
+/** Polls for long: the parts of a replay are half a minute apart. */
 async function waitLong(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 150_000; !(await isSo()); ) {
-    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}.`);
+    if (Date.now() > deadline) throw new Error(`Gave up waiting for ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

@@ -1,10 +1,10 @@
 // A user guesses credentials of telephony accounts, and keeps the vendor busy with it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Answer } from '../support/api.ts';
-import { newUser } from '../support/new-user.ts';
 import { makeAccount } from '../support/numbers.ts';
-import { type OwnService, startOwnService } from '../support/own-service.ts';
+import type { Answer } from '../support/service/api.ts';
+import { newUser } from '../support/service/new-user.ts';
+import { type OwnService, startOwnService } from '../support/service/own-service.ts';
 
 /** One more is allowed after 30 seconds: long after the test. */
 const PER_MINUTE = 2;
@@ -27,7 +27,7 @@ const typesOf = (answers: readonly Answer[]) => {
   );
 };
 
-it('ends after a few guesses a minute, at creation and at change, and costs nobody else theirs', {
+it('a loop of guesses ends after a few a minute, at creation and at change, and leaves other users theirs', {
   timeout: 120_000,
 }, async () => {
   const { connection } = service;

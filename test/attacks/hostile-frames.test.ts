@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseRelayFrame } from '../../lambdas/conversation/relay-frames.ts';
-import { until } from '../support/api.ts';
-import { type OwnService, startOwnService } from '../support/own-service.ts';
+import { parseRelayFrame } from '../../lambdas/telephony/relay-frames.ts';
 import { makeAgent } from '../support/scene.ts';
+import { until } from '../support/service/api.ts';
+import { type OwnService, startOwnService } from '../support/service/own-service.ts';
 import { ringingCall, type Vendor, VendorSocket } from '../support/vendor-conversation.ts';
 import { relayParameters } from '../support/vendor-urls.ts';
 
@@ -37,7 +37,7 @@ const BAD_FRAMES: readonly (readonly [string, string])[] = [
   ['60,000 open brackets', '['.repeat(60_000)],
   ['60,000 open objects', '{"a":'.repeat(20_000)],
   ['a setup without a call', JSON.stringify(setup({}))],
-  ['a setup of no call of ours', JSON.stringify(setup({ customParameters: { call_id: ID, user_id: ID } }))],
+  ['a setup of an unknown call', JSON.stringify(setup({ customParameters: { call_id: ID, user_id: ID } }))],
   [
     'a setup whose ids are paths',
     JSON.stringify(setup({ customParameters: { call_id: '../x', user_id: '#' } })),

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, until } from '../support/api.ts';
-import { BadPeer } from '../support/bad-peer.ts';
-import { BAD_PEER_KINDS, type BadPeerKind } from '../support/bad-peer-kinds.ts';
-import { type OwnService, startOwnService } from '../support/own-service.ts';
+import { BadPeer } from '../support/peers/bad-peer.ts';
+import { BAD_PEER_KINDS, type BadPeerKind } from '../support/peers/bad-peer-kinds.ts';
+import { WebhookReceiver } from '../support/peers/webhook-receiver.ts';
 import { addModelRules, placeCall } from '../support/scene.ts';
-import { WebhookReceiver } from '../support/webhook-receiver.ts';
+import { type Answer, until } from '../support/service/api.ts';
+import { type OwnService, startOwnService } from '../support/service/own-service.ts';
 
 /** Kinds of bad peer for the service's records, one of each sort. */
 const KINDS = BAD_PEER_KINDS.filter(({ name, scheme }) => scheme === undefined && isOfOneSort(name));
@@ -80,15 +80,15 @@ afterAll(async () => {
   await Promise.all([model, spare, telephony, vectors, ...others].map((peer) => peer.close()));
 });
 
-/** A peer of a user. */
+/** A hostile peer for the records of one user. */
 async function peerOf(kind: BadPeerKind): Promise<string> {
   const peer = new BadPeer(kind);
   others.push(peer);
   return peer.listen();
 }
 
-/** Runs a call in which the callee says this, and returns the ended call. */
-async function hold(settings: object, say = 'hello'): Promise<Answer['body']> {
+/** Runs a call in which the callee says these words. Returns the ended call. */
+async function runCall(settings: object, say = 'hello'): Promise<Answer['body']> {
   const agent = await service.api.created('/v1/agents/create', {
     prompt: { content: 'BAD-PEER' },
     voice: { type: 'voice_builtin', voice_id: 'default' },
@@ -130,7 +130,7 @@ describe('a webhook whose receiver', () => {
     expect(attempt.duration_ms).toBeLessThan(20_000);
   });
 
-  it('behaves well is not delayed by sixty that switch protocols', async () => {
+  it('behaves well is not delayed by sixty receivers that switch protocols', async () => {
     const kind = KINDS[0]!;
     const urls = await Promise.all(Array.from({ length: 60 }, () => peerOf(kind)));
     const receiver = new WebhookReceiver();
@@ -165,7 +165,7 @@ describe('an external action whose service', () => {
       speak_on_receive: true,
     };
 
-    const ended = await hold({ actions: [{ type: 'action_external', config }] }, 'ask them');
+    const ended = await runCall({ actions: [{ type: 'action_external', config }] }, 'ask them');
 
     expect(ended.status).toBe('ended');
     expect(ended.actions_taken).toMatchObject([{ output: { error: expect.stringContaining('service') } }]);
@@ -175,7 +175,7 @@ describe('an external action whose service', () => {
 
 describe('a context endpoint that', () => {
   it.each(fewer)('$title is skipped', async ({ kind }) => {
-    const ended = await hold({ context_endpoint: await peerOf(kind) });
+    const ended = await runCall({ context_endpoint: await peerOf(kind) });
 
     expect(ended.transcript).toBe('HUMAN: hello\nAGENT: Here I am.');
     expect(ended.context ?? null).toBeNull();
@@ -192,7 +192,7 @@ describe('a vector database that', () => {
       api_environment: 'us-east-1',
     };
 
-    const ended = await hold({ vector_database });
+    const ended = await runCall({ vector_database });
 
     expect(vectors.connections).toBeGreaterThan(0);
     expect(ended.transcript).toBe('HUMAN: hello\nAGENT: Here I am.');
@@ -203,7 +203,7 @@ describe('a language model that', () => {
   it.each(fewer)('$title is replaced by its fallback', async ({ kind }) => {
     model.become(kind);
 
-    const ended = await hold({ llm_fallback: { provider: 'llm_vendor_b', model_name: 'spare' } });
+    const ended = await runCall({ llm_fallback: { provider: 'llm_vendor_b', model_name: 'spare' } });
 
     expect(ended.transcript).toBe('HUMAN: hello\nAGENT: Here I am.');
   });
@@ -212,7 +212,7 @@ describe('a language model that', () => {
     model.become(kind);
     spare.become(kind);
 
-    const ended = await hold({ llm_fallback: { provider: 'llm_vendor_b', model_name: 'spare' } });
+    const ended = await runCall({ llm_fallback: { provider: 'llm_vendor_b', model_name: 'spare' } });
 
     expect(ended.transcript).toMatch(/^HUMAN: hello\nAGENT: Sorry, I had a problem just now\./);
   });
@@ -247,6 +247,6 @@ describe('a telephony vendor that', () => {
 
     const ended = await service.api.created(`/v1/calls/end?id=${call.id}`);
     expect(ended.status).toBe('ended');
-    expect((await hold({})).transcript).toBe('HUMAN: hello\nAGENT: Here I am.');
+    expect((await runCall({})).transcript).toBe('HUMAN: hello\nAGENT: Here I am.');
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { until } from '../support/api.ts';
-import { BadPeer } from '../support/bad-peer.ts';
-import { BAD_PEER_KINDS, type BadPeerKind } from '../support/bad-peer-kinds.ts';
-import { OUTBOUND_PATHS, type OutboundPath } from '../support/outbound-paths.ts';
+import { BadPeer } from '../support/peers/bad-peer.ts';
+import { BAD_PEER_KINDS, type BadPeerKind } from '../support/peers/bad-peer-kinds.ts';
+import { OUTBOUND_PATHS, type OutboundPath } from '../support/peers/outbound-paths.ts';
+import { until } from '../support/service/api.ts';
 
 /** Concurrent exchanges: most of them only wait. */
 const AT_ONCE = 120;

@@ -10,10 +10,10 @@ import { createRecords } from '../../lambdas/store/records/records.ts';
 import { recordKey } from '../../lambdas/store/table/keys.ts';
 import { type Table, tableOf } from '../../lambdas/store/table/table.ts';
 import { giveNumber, makeAccount, tellCarrier } from '../support/numbers.ts';
-import { type OwnService, startOwnService } from '../support/own-service.ts';
 import { makeAgent, newNumber } from '../support/scene.ts';
-import { storedCall } from '../support/stored-call.ts';
-import { tableClient } from '../support/table-client.ts';
+import { type OwnService, startOwnService } from '../support/service/own-service.ts';
+import { tableClient } from '../support/service/table-client.ts';
+import { storedCall } from '../support/table/stored-call.ts';
 import { callUrl, numberUrl } from '../support/vendor-urls.ts';
 
 let service: OwnService;
@@ -154,6 +154,8 @@ const NEWS: readonly (readonly [CallbackKind, Record<string, string>])[] = [
   ['transfer-status', { CallStatus: 'in-progress' }],
   ['transfer-status', { ConferenceSid: `CF${'1'.repeat(32)}` }],
   ['transfer-ended', { CallStatus: 'in-progress', DialCallStatus: 'busy' }],
+  ['transfer-whisper', { CallStatus: 'in-progress' }],
+  ['transfer-key', { CallStatus: 'in-progress', Digits: '1' }],
 ];
 
 describe('a call that was never dialled', () => {
@@ -211,7 +213,7 @@ describe('a call to a number', () => {
   const callsTo = async (number: string) =>
     (await service.api.get(`/v1/calls/list?to_number=${encodeURIComponent(number)}`)).body.length;
 
-  it("is refused if another account than the number's has signed", async () => {
+  it("is refused if an account other than the number's has signed", async () => {
     const { url, number } = await linked();
     const other = await makeAccount(service.connection, service.api);
 

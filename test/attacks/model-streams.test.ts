@@ -3,14 +3,18 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerTurn } from '../../lambdas/conversation/answer-turn.ts';
-import type { Session, Turn } from '../../lambdas/domain/conversations/conversation.ts';
-import { type LanguageModel, openAiCompatibleModel } from '../../lambdas/llm/language-model.ts';
+import { answerTurn } from '../../lambdas/conversation/turns/answer-turn.ts';
+import { TurnTimes } from '../../lambdas/conversation/turns/turn-times.ts';
+import type { CallWithSnapshot } from '../../lambdas/domain/calls/snapshot.ts';
+import type { Session, Turn } from '../../lambdas/domain/conversations/session.ts';
+import type { LanguageModel } from '../../lambdas/llm/language-model.ts';
+import { openAiCompatibleModel } from '../../lambdas/llm/openai/openai-model.ts';
 import { getSession } from '../../lambdas/store/conversations/conversations.ts';
+import { storeSnapshot } from '../../lambdas/store/snapshots/snapshots.ts';
 import { sessionKey } from '../../lambdas/store/table/keys.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';
-import { sessionOf, storedCall } from '../support/stored-call.ts';
-import { openTable } from '../support/table.ts';
+import { sessionOf, storedCall } from '../support/table/stored-call.ts';
+import { openTable } from '../support/table/table.ts';
 
 /** Milliseconds for a busy machine to report what was said. */
 const SLACK_MS = 800;
@@ -31,7 +35,9 @@ async function answer(rule: RuleInput, { hasFallback = false } = {}) {
   });
   const ask = (model: string): LanguageModel =>
     openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl: server.url, model }));
-  const session = callWithEnd();
+  const call = callWithEnd();
+  await storeSnapshot(table, call);
+  const session = sessionOf(call);
   const connectionId = randomUUID();
   await table.client.send(
     new PutCommand({ TableName: table.name, Item: { ...sessionKey(connectionId), ...session } }),
@@ -48,6 +54,7 @@ async function answer(rule: RuleInput, { hasFallback = false } = {}) {
       },
     },
     now: () => new Date(),
+    times: new TurnTimes(new Date(), () => new Date()),
     session,
     models: hasFallback ? [ask('usual'), ask('spare')] : [ask('usual')],
     turns: [said('Hello?', session)],
@@ -64,8 +71,8 @@ async function answer(rule: RuleInput, { hasFallback = false } = {}) {
   };
 }
 
-/** The conversation of a call whose agent may end it. */
-function callWithEnd(): Session {
+/** A call whose agent may end it. */
+function callWithEnd(): CallWithSnapshot {
   const call = storedCall();
   const action = {
     id: randomUUID(),
@@ -73,7 +80,7 @@ function callWithEnd(): Session {
     type: 'action_end_conversation' as const,
     config: {},
   };
-  return sessionOf({ ...call, agent: { ...call.agent, actions: [action] } });
+  return { ...call, agent: { ...call.agent, actions: [action] } };
 }
 
 function said(text: string, { call_id, user_id }: Session): Turn {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkToolCall } from '../../lambdas/domain/conversations/check-tool-call.ts';
+import { checkToolCall } from '../../lambdas/domain/conversations/actions/check-tool-call.ts';
 import { MAX_JSON_DEPTH, parseJson } from '../../lambdas/domain/parse-json.ts';
-import { getJson } from '../support/api.ts';
-import { type OwnService, startOwnService } from '../support/own-service.ts';
 import { SAMPLES } from '../support/samples.ts';
+import { getJson } from '../support/service/api.ts';
+import { type OwnService, startOwnService } from '../support/service/own-service.ts';
 
 const deepList = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const deepObject = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;

@@ -1,10 +1,10 @@
-// A tenant sends a part of a number, which the vendor's filter matches with the whole.
+// A user sends a part of a number, for which the vendor's filter also finds the whole number.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VendorCalls } from '../../lambdas/telephony/calls.ts';
 import { TelephonyClient } from '../../lambdas/telephony/client.ts';
 import { VendorNumbers } from '../../lambdas/telephony/numbers.ts';
 import { giveNumber, makeAccount, tellCarrier } from '../support/numbers.ts';
-import { type OwnService, startOwnService } from '../support/own-service.ts';
+import { type OwnService, startOwnService } from '../support/service/own-service.ts';
 
 let service: OwnService;
 

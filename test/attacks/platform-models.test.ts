@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { recordKey } from '../../lambdas/store/table/keys.ts';
-import { Api } from '../support/api.ts';
-import { addModelAccount, modelRequests } from '../support/model.ts';
+import { addModelAccount, modelRequests } from '../support/peers/model.ts';
 import { addModelRules, newNumber, placeCall } from '../support/scene.ts';
-import { TABLE_NAME, tableClient } from '../support/table-client.ts';
+import { Api } from '../support/service/api.ts';
+import { TABLE_NAME, tableClient } from '../support/service/table-client.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -101,7 +101,7 @@ describe('a fallback to a model that the platform does not permit', () => {
 });
 
 /** Runs a call whose usual model fails. */
-async function hold(
+async function runCall(
   marker: string,
   settings: object,
   change: (id: string) => Promise<void> = async () => {},
@@ -142,14 +142,14 @@ describe('the platform’s key', () => {
     ['DEAR-BEFORE-A.', DEAR],
     ['DEAR-BEFORE-B.', DEAR_ELSEWHERE],
   ])('is not used for an agent that was saved before the list existed: %s', async (marker, fallback) => {
-    const { transcript, asked } = await hold(marker, {}, (id) => giveFallback(id, fallback));
+    const { transcript, asked } = await runCall(marker, {}, (id) => giveFallback(id, fallback));
 
     expect(transcript).toContain('AGENT: Sorry, I had a problem just now.');
     expect(asked).toEqual(['platform: gpt-4.1-mini']);
   });
 
   it('is not used for an expensive model when the user’s own key is refused', async () => {
-    const { transcript, asked } = await hold('DEAR-BOGUS.', {
+    const { transcript, asked } = await runCall('DEAR-BOGUS.', {
       llm_account_connection: bogus,
       llm_fallback: DEAR,
     });
@@ -162,14 +162,14 @@ describe('the platform’s key', () => {
     await addModelAccount(connection, 'paying', KEY);
     const settings = { llm_account_connection: connectionWith(KEY), llm_fallback: DEAR };
 
-    const { transcript, asked } = await hold('DEAR-OWN.', settings);
+    const { transcript, asked } = await runCall('DEAR-OWN.', settings);
 
     expect(transcript).toContain('AGENT: The spare one speaks.');
     expect(asked).toEqual(['paying: gpt-4.1-mini', 'paying: dearest-model']);
   });
 
   it('is used for a model on the list', async () => {
-    const { asked } = await hold('OFFERED.', { llm_fallback: OFFERED });
+    const { asked } = await runCall('OFFERED.', { llm_fallback: OFFERED });
 
     expect(asked).toEqual(['platform: gpt-4.1-mini', 'platform: gemini-2.5-flash-lite']);
   });

@@ -12,8 +12,8 @@ import { TelephonyClient } from '../../lambdas/telephony/client.ts';
 import { VendorNumbers } from '../../lambdas/telephony/numbers.ts';
 import { staging } from '../../lib/config/staging.ts';
 import { listDueForReconciliation } from '../support/due-for-reconciliation.ts';
-import { startSecrets } from '../support/secrets-server.ts';
-import { openTable } from '../support/table.ts';
+import { startSecrets } from '../support/peers/secrets-server.ts';
+import { openTable } from '../support/table/table.ts';
 
 const ACCOUNT = { account_sid: `AC${'2'.repeat(32)}`, auth_token: 'token' };
 const NOW = new Date('2026-01-01T12:00:00.000Z');
@@ -102,7 +102,7 @@ describe('purchases of a day with a quota of 7', () => {
     quotas: { ...staging.quotas, numbers: 10, number_purchases: 7 },
   });
 
-  it('end there, however many come at once, and begin anew with the day', async () => {
+  it('end at the quota, whatever the number of concurrent purchases, and begin anew with the day', async () => {
     const user = randomUUID();
     const buy = (now: () => Date) => outcomeOf(buyNumber(requestOf(user), { table: limited(), vendor, now }));
     const before = await numbersSold();

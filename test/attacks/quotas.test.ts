@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Quotas } from '../../lambdas/domain/quotas/quotas.ts';
 import { production } from '../../lib/config/production.ts';
-import { type Answer, type Api, until } from '../support/api.ts';
-import { newUser } from '../support/new-user.ts';
 import { numbersAtCarrier, tellCarrier } from '../support/numbers.ts';
-import { type OwnService, startOwnService } from '../support/own-service.ts';
 import { makeAgent, newNumber, placeCall, setCallee } from '../support/scene.ts';
+import { type Answer, type Api, until } from '../support/service/api.ts';
+import { newUser } from '../support/service/new-user.ts';
+import { type OwnService, startOwnService } from '../support/service/own-service.ts';
 
 const QUOTAS: Quotas = {
   ...production.quotas,
@@ -78,7 +78,7 @@ describe('buying numbers', () => {
       detail: [
         {
           loc: [],
-          msg: 'Your quota numbers is 10, and this request would exceed it: cancel numbers, or ask the operator to raise it.',
+          msg: 'This request would exceed your quota numbers of 10; cancel numbers, or ask the operator to raise it.',
           type: 'quota_exceeded',
         },
       ],
@@ -98,7 +98,7 @@ describe('buying numbers', () => {
 });
 
 describe('buying and cancelling', () => {
-  it('ends at the quota of the day, with the time to wait, and leaves another user theirs', async () => {
+  it('ends at the quota of the day, with the time to wait, and does not affect another user', async () => {
     const [api, other] = await Promise.all([stranger(), stranger()]);
     const statuses: number[] = [];
     for (let purchase = 0; purchase < 12; purchase++) {
@@ -121,7 +121,7 @@ describe('buying and cancelling', () => {
     expect(refused.body.detail).toEqual([
       {
         loc: [],
-        msg: 'Your quota number_purchases is 12, and this request would exceed it: try again after 00:00 UTC, or ask the operator to raise it.',
+        msg: 'This request would exceed your quota number_purchases of 12; try again after 00:00 UTC, or ask the operator to raise it.',
         type: 'quota_exceeded',
       },
     ]);

@@ -1,10 +1,10 @@
 import { describe, expect, inject, it } from 'vitest';
-import { checkToolCall } from '../../lambdas/domain/conversations/check-tool-call.ts';
-import { toolsOf } from '../../lambdas/domain/conversations/tools.ts';
+import { checkToolCall } from '../../lambdas/domain/conversations/actions/check-tool-call.ts';
+import { toolsOf } from '../../lambdas/domain/conversations/actions/tools.ts';
 import type { CallAction } from '../../lambdas/domain/records/action.ts';
-import { Api } from '../support/api.ts';
 import { newNumber } from '../support/scene.ts';
-import { storedCall } from '../support/stored-call.ts';
+import { Api } from '../support/service/api.ts';
+import { storedCall } from '../support/table/stored-call.ts';
 import { COSTLY, many } from './costly-schemas.ts';
 
 /** Milliseconds of the processor that a check may take. The costliest cases take 10 to 30 on a slow machine. */
@@ -125,7 +125,7 @@ describe('a schema from before the check existed', () => {
     if ('fault' in checked) expect(checked.fault.length).toBeLessThanOrEqual(2_000);
   });
 
-  it.each(COSTLY)('takes some milliseconds whatever it has: %s', (_, schema, given) => {
+  it.each(COSTLY)('is checked in milliseconds, whatever it contains: %s', (_, schema, given) => {
     const tools = toolWith(schema);
     const input = typeof given === 'string' ? given : JSON.stringify(given);
     const times = many(3, () => {
@@ -138,7 +138,7 @@ describe('a schema from before the check existed', () => {
     expect(Math.min(...times)).toBeLessThan(MAX_MS);
   });
 
-  it('takes formats that it knows within milliseconds, however long a text is', () => {
+  it('has its known formats checked in milliseconds, whatever the length of the text', () => {
     const formats = ['date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri'];
     const others = ['uri-reference', 'uri-template', 'uuid', 'json-pointer', 'relative-json-pointer'];
     const parts = [
@@ -169,7 +169,7 @@ describe('a schema from before the check existed', () => {
       }
   });
 
-  it('says of a name that is not Unicode that it is none', () => {
+  it('reports a name that is not valid Unicode', () => {
     const tools = toolWith({ additionalProperties: { type: 'string' } });
 
     const checked = checkToolCall(tools, { name: 'find', arguments: '{"a":[{"\\ud800":1}]}' });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api } from '../support/api.ts';
-import { ContextServer } from '../support/context-server.ts';
-import { modelRequests } from '../support/model.ts';
+import { ContextServer } from '../support/peers/context-server.ts';
+import { modelRequests } from '../support/peers/model.ts';
 import { newNumber, setCallee } from '../support/scene.ts';
+import { Api } from '../support/service/api.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);

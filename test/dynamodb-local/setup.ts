@@ -5,7 +5,7 @@ import { startDynamoDbLocal } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The URL of Amazon's DynamoDB Local, or why it is missing; only in the project of that name. */
+    /** The URL of Amazon's DynamoDB Local, or the reason why it is missing; only in the project of that name. */
     dynamodbLocal: { readonly url: string } | { readonly missing: string };
   }
 }
@@ -32,7 +32,7 @@ async function findDynamoDbLocal(): Promise<{ readonly folder: string } | { read
   }
 }
 
-/** The first two of npm's error lines tell what failed and why. */
+/** The first two of npm's error lines, which say what failed and why. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.split('\n').slice(0, 2).join(': ');

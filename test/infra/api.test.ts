@@ -5,7 +5,7 @@ import {
   type Resource,
   type StackTemplate,
   synthesizedEnvironments,
-} from '../support/templates.ts';
+} from '../support/run/templates.ts';
 
 const environments = await synthesizedEnvironments();
 
@@ -47,8 +47,11 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
         'relay-ended',
         'status',
         'transfer-ended',
+        'transfer-key',
         'transfer-status',
+        'transfer-whisper',
       ].map((kind) => `POST /telephony/calls/{user_id}/{call_id}/{key}/${kind}`),
+      'POST /telephony/fallback',
       'POST /telephony/numbers/{user_id}/{number_id}/{key}/incoming',
       'POST /telephony/numbers/{user_id}/{number_id}/{key}/status',
     ]);
@@ -82,14 +85,56 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
       expect(JSON.stringify(CALLBACK_BASE_URL)).toMatch(/ImportValue.*Calls.*Callbacks/);
   });
 
-  it('are REST APIs, and a WebSocket API with one function for each of its three routes', () => {
+  it('answer from API Gateway itself when no function can, with a sentence', () => {
+    const mocks = ofType('AWS::ApiGateway::Method').flatMap(({ Properties: { Integration } }) =>
+      Integration.Type === 'MOCK' ? [Integration] : [],
+    );
+
+    expect(mocks).toHaveLength(1);
+    expect(mocks[0].RequestTemplates).toEqual({ 'application/x-www-form-urlencoded': '{"statusCode": 200}' });
+    expect(mocks[0].IntegrationResponses[0].ResponseTemplates['text/xml']).toMatch(
+      /<Response><Say>We are sorry: [^$#]+<\/Say><Hangup\/><\/Response>/,
+    );
+  });
+
+  it('are REST APIs, and a WebSocket API with one function for each of its three routes, and mocks that drop frames', () => {
     const routes = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
 
     const protocols = ofType('AWS::ApiGatewayV2::Api').map(({ Properties }) => Properties.ProtocolType);
 
     expect(ofType('AWS::ApiGateway::RestApi')).toHaveLength(2);
     expect(protocols).toEqual(['WEBSOCKET']);
-    expect(routes.sort()).toEqual(['$connect', '$default', '$disconnect']);
+    expect(routes.sort()).toEqual([
+      '$connect',
+      '$default',
+      '$disconnect',
+      'info/agentSpeaking/on',
+      'info/clientSpeaking/off',
+      'info/clientSpeaking/on',
+    ]);
+  });
+
+  it.each([
+    [{ type: 'info', name: 'agentSpeaking', value: 'on' }, 'dropped'],
+    [{ type: 'info', name: 'agentSpeaking', value: 'off' }, 'handled'],
+    [{ type: 'info', name: 'clientSpeaking', value: 'on' }, 'dropped'],
+    [{ type: 'info', name: 'clientSpeaking', value: 'off' }, 'dropped'],
+    [{ type: 'info', name: 'tokensPlayed', value: 'on' }, 'handled'],
+    [{ type: 'dtmf', digit: '1' }, 'handled'],
+    [{ type: 'prompt', voicePrompt: 'dtmf//', lang: 'en-US', last: true }, 'handled'],
+    [{ type: 'setup', sessionId: 'VX1', customParameters: {} }, 'handled'],
+    [{ type: 'interrupt', utteranceUntilInterrupt: 'on', durationUntilInterruptMs: '7' }, 'handled'],
+    [{ type: 'error', description: 'Invalid message' }, 'handled'],
+  ])('route a frame like %j: %s', (frame, fate) => {
+    const [api] = ofType('AWS::ApiGatewayV2::Api').map(({ Properties }) => Properties);
+    const routes = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
+
+    const kind = api?.RouteSelectionExpression.replaceAll(
+      /\$\{request\.body\.(\w+)\}/g,
+      (_: string, name: string) => Object(frame)[name] ?? '',
+    );
+
+    expect(routes.includes(kind) ? 'dropped' : 'handled').toBe(fate);
   });
 
   it('cache the authorizer’s decision for 60 seconds, for each token and operation', () => {
@@ -102,6 +147,14 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
         IdentitySource: 'method.request.header.Authorization,context.httpMethod,context.resourcePath',
       }),
     ]);
+  });
+
+  it('compress large answers to users, and none to the telephony vendor', () => {
+    const smallest = (stack: StackTemplate) =>
+      stack.ofType('AWS::ApiGateway::RestApi').map(({ Properties }) => Properties.MinimumCompressionSize);
+
+    expect(smallest(stacks.Api)).toEqual([1_000]);
+    expect(smallest(stacks.Calls)).toEqual([undefined]);
   });
 
   it('log no bodies and throttle every route', () => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { projectContext } from '../../local/synthesize.ts';
 
 describe('a REST API', () => {
-  // API Gateway serves a deployment, which is a snapshot: a change that makes no new one takes no effect.
+  // API Gateway serves a deployment, which is a snapshot: without a new one, a change has no effect.
   it('is deployed anew when its authorizer changes', () => {
     const [hour, minute] = [
       deploymentOf({ ttl: Duration.hours(1) }),

@@ -1,22 +1,28 @@
 import { compilePattern } from 'cdk-local/aws/events/event-pattern.ts';
 import { describe, expect, it } from 'vitest';
-import type { Trigger } from '../../lambdas/runtime/worker.ts';
-import { workers } from '../../lambdas/workers.ts';
+import { RESERVE_MS } from '../../lambdas/reconciliation/reconcile-overdue.ts';
+import type { Trigger, Worker } from '../../lambdas/runtime/worker.ts';
 import {
   ENVIRONMENTS,
   type Resource,
   type StackTemplate,
   synthesizedEnvironments,
-} from '../support/templates.ts';
+  USUAL_WORKERS,
+} from '../support/run/templates.ts';
 
 const environments = await synthesizedEnvironments();
 
-/** How many workers declare one of these triggers. */
+/** The number of workers that declare one of these triggers. */
 const triggeredBy = (...kinds: Trigger['by'][]) =>
-  Object.values(workers).filter(({ trigger }) => kinds.includes(trigger.by)).length;
+  Object.values(USUAL_WORKERS).filter(({ trigger }) => kinds.includes(trigger.by)).length;
 
 describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
   const { stacks, ofType } = environments[name];
+  /** The rules that give work to functions. Those of monitoring notify a person, who checks anyway. */
+  const workRules = () =>
+    Object.entries(stacks)
+      .filter(([stack]) => stack !== 'Monitoring')
+      .flatMap(([, stack]) => stack.ofType('AWS::Events::Rule'));
 
   it.each([
     'Events',
@@ -47,18 +53,50 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     }
   });
 
-  it('hide a message for at least as long as its function may run', () => {
+  it('hide a message for six times as long as its function may run, or a shorter time for a stated reason', () => {
     const mappings = ofType('AWS::Lambda::EventSourceMapping').filter(
       ({ Properties }) => Properties.EventSourceArn['Fn::GetAtt'],
     );
 
-    const times = mappings.map(({ Properties }) => ({
-      hidden: byId(ofType('AWS::SQS::Queue'), arnOf(Properties.EventSourceArn)).VisibilityTimeout,
-      running: byId(ofType('AWS::Lambda::Function'), Properties.FunctionName.Ref).Timeout,
-    }));
+    const times = mappings.map(({ Properties }) => {
+      const fn = functionOf(environments[name], Properties.FunctionName);
+      const worker: Worker | undefined = USUAL_WORKERS[fn.Environment.Variables.POWERTOOLS_SERVICE_NAME];
+      const trigger = worker?.trigger;
+      return {
+        hidden: byId(ofType('AWS::SQS::Queue'), arnOf(Properties.EventSourceArn)).VisibilityTimeout,
+        running: fn.Timeout,
+        window: Properties.MaximumBatchingWindowInSeconds ?? 0,
+        because: trigger && 'visibility' in trigger ? trigger.visibility?.because : undefined,
+      };
+    });
 
     expect(times).toHaveLength(triggeredBy('queue', 'event'));
-    for (const { hidden, running } of times) expect(hidden).toBeGreaterThanOrEqual(running);
+    // Lambda makes no mapping to a queue that hides messages for less than its function's time-out.
+    for (const { hidden, running, window, because } of times)
+      expect(hidden).toBeGreaterThanOrEqual(because ? 2 * running : 6 * running + window);
+    expect(times.filter(({ because }) => because).length).toBeGreaterThan(0);
+  });
+
+  it('give a message at least five attempts, and invoke no more than may run, so that throttling uses up none', () => {
+    const mappings = ofType('AWS::Lambda::EventSourceMapping').filter(
+      ({ Properties }) => Properties.EventSourceArn['Fn::GetAtt'],
+    );
+
+    const limits = mappings.map(({ Properties }) => ({
+      attempts: byId(ofType('AWS::SQS::Queue'), arnOf(Properties.EventSourceArn)).RedrivePolicy
+        .maxReceiveCount,
+      atOnce: Properties.ScalingConfig?.MaximumConcurrency,
+      mayRun:
+        functionOf(environments[name], Properties.FunctionName).ReservedConcurrentExecutions ??
+        Number.POSITIVE_INFINITY,
+    }));
+
+    expect(limits).toHaveLength(triggeredBy('queue', 'event'));
+    for (const { attempts, atOnce, mayRun } of limits) {
+      expect(attempts).toBeGreaterThanOrEqual(5);
+      expect(atOnce).toBeGreaterThanOrEqual(2);
+      expect(atOnce).toBeLessThanOrEqual(mayRun);
+    }
   });
 
   it('report failures of single items, and move what the stream cannot deliver to the dead-letter queue', () => {
@@ -76,6 +114,18 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
       // Lambda permits five.
       expect(mapping.FilterCriteria.Filters.length).toBeLessThanOrEqual(5);
     }
+  });
+
+  it('process each shard of the stream in one invocation at a time, with a bounded number of retries', () => {
+    const streams = ofType('AWS::Lambda::EventSourceMapping').filter(
+      ({ Properties }) => Properties.StartingPosition !== undefined,
+    );
+
+    // Lambda's default is one: https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-params.html
+    expect(streams.map(({ Properties }) => Properties.ParallelizationFactor ?? 1)).toEqual(
+      streams.map(() => 1),
+    );
+    for (const { Properties } of streams) expect(Properties.MaximumRetryAttempts).toBeGreaterThan(0);
   });
 
   it('publish all that the stream has, and record changes from the deployment on', () => {
@@ -117,9 +167,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
   });
 
   it('give every target of a rule a dead-letter queue that the rule may write to', () => {
-    const rules = ofType('AWS::Events::Rule');
-
-    const targets = rules.flatMap(({ id, Properties }) =>
+    const targets = workRules().flatMap(({ id, Properties }) =>
       Properties.Targets.map((target: unknown) => ({ id, target })),
     );
 
@@ -132,29 +180,43 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
 
   it('move failed runs of a scheduled function to a dead-letter queue', () => {
     const functions = ofType('AWS::Lambda::Function');
-    const called = ofType('AWS::Events::Rule')
+    const called = workRules()
       .flatMap(({ Properties }) => Properties.Targets)
       .flatMap(({ Arn }) => functions.filter(({ id }) => id === arnOf(Arn)));
 
     expect(called.map(({ Properties }) => Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME)).toEqual([
       'reconciliation/reconcile',
+      'upkeep/check-secrets',
     ]);
     for (const { Properties } of called) expect(arnOf(Properties.DeadLetterConfig.TargetArn)).toMatch(/\w/);
   });
 
-  it('count passed quota shares, given-up deliveries and disabled webhooks by log messages', () => {
-    const filters = ofType('AWS::Logs::MetricFilter').map(({ Properties }) => [
-      Properties.FilterPattern,
-      Properties.MetricTransformations[0],
-    ]);
+  it('neither retry a run of a scheduled function nor start it late, because the next run does its work', () => {
+    const [reconcile, checkSecrets] = ['reconciliation/reconcile', 'upkeep/check-secrets'].map((entry) =>
+      ofType('AWS::Lambda::Function').find(
+        ({ Properties }) => Properties.Environment?.Variables?.POWERTOOLS_SERVICE_NAME === entry,
+      ),
+    );
 
-    const metric = (MetricName: string) =>
-      expect.objectContaining({ MetricName, MetricNamespace: `phone-call-agents/${name.toLowerCase()}` });
-    expect(filters).toEqual([
-      ['{ $.message = "A user passed a share of a quota." }', metric('QuotaSharesPassed')],
-      ['{ $.message = "A delivery was given up." }', metric('DeliveriesGivenUp')],
-      ['{ $.message = "A webhook was switched off." }', metric('WebhooksSwitchedOff')],
-    ]);
+    expect(ofType('AWS::Lambda::EventInvokeConfig').map(({ Properties }) => Properties)).toEqual(
+      [
+        [reconcile, 60],
+        [checkSecrets, 6 * 3600],
+      ].map(([fn, MaximumEventAgeInSeconds]) => ({
+        FunctionName: { Ref: (fn as Resource | undefined)?.id },
+        Qualifier: '$LATEST',
+        MaximumRetryAttempts: 0,
+        MaximumEventAgeInSeconds,
+      })),
+    );
+    // A run is over before the event of a minute, although it takes all of its time.
+    const seconds = reconcile?.Properties.Timeout as number;
+    const untilEvent = Math.ceil(seconds / 60) * 60;
+    expect(untilEvent - seconds).toBeGreaterThanOrEqual(5);
+    // Runs work for most of the time, and pause for less than half a minute.
+    const worked = seconds - RESERVE_MS / 1000;
+    expect(worked / untilEvent).toBeGreaterThan(0.85);
+    expect(untilEvent - worked).toBeLessThan(30);
   });
 
   it('route to the dial, hang-up, recording, fan-out and redelivery queues the events for them', () => {
@@ -185,6 +247,13 @@ const arnOf = (arn: { readonly 'Fn::GetAtt': readonly [string, string] } | undef
 
 const byId = (resources: readonly Resource[], id: string) =>
   resources.find((resource) => resource.id === id)!.Properties;
+
+/** The function that a mapping names, by itself or by its alias. */
+function functionOf({ ofType }: Pick<StackTemplate, 'ofType'>, named: unknown) {
+  const id = /"Ref":"(\w+)"/.exec(JSON.stringify(named))?.[1] ?? '';
+  const alias = ofType('AWS::Lambda::Alias').find((each) => each.id === id);
+  return byId(ofType('AWS::Lambda::Function'), alias ? alias.Properties.FunctionName.Ref : id);
+}
 
 /** Ids of the queues that are a dead-letter queue of anything. */
 function deadLetterQueuesOf({ ofType }: StackTemplate): Set<string> {

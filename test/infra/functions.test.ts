@@ -6,7 +6,7 @@ import {
   type EnvironmentTemplates,
   type Resource,
   synthesizedEnvironments,
-} from '../support/templates.ts';
+} from '../support/run/templates.ts';
 import { INDEXES, PERMISSIONS } from './permissions.ts';
 
 const environments = await synthesizedEnvironments();
@@ -51,32 +51,78 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     }
   });
 
-  it('have concurrency reserved where a caller waits for them, in production', () => {
-    const reserved = functions.flatMap(({ Properties }) => {
-      const concurrency = Properties.ReservedConcurrentExecutions;
-      return concurrency === undefined ? [] : [[entryOf(Properties), concurrency]];
-    });
-
-    const expected = {
-      'callbacks/answer': 40,
-      'callbacks/incoming': 40,
-      'callbacks/relay-ended': 40,
-      'callbacks/transfer-ended': 40,
-      'conversation/connect': 40,
-      'conversation/message': 500,
+  it('have concurrency reserved if the telephony vendor invokes them', () => {
+    const [turns, step, report] = [440, 20, 6];
+    const ofProduction = {
+      'callbacks/answer': step,
+      'callbacks/call-status': step,
+      'callbacks/incoming': step,
+      'callbacks/incoming-status': report,
+      'callbacks/machine-detection': report,
+      'callbacks/recording-status': report,
+      'callbacks/relay-ended': step,
+      'callbacks/transfer-ended': report,
+      'callbacks/transfer-key': report,
+      'callbacks/transfer-status': step,
+      'callbacks/transfer-whisper': step,
+      'conversation/connect': step,
+      'conversation/disconnect': step,
+      'conversation/message': turns,
     };
-    expect(Object.fromEntries(reserved)).toEqual(name === 'Production' ? expected : {});
+
+    // A new account may not have the quota for reservations in staging.
+    const expected = name === 'Production' ? ofProduction : {};
+    expect(Object.fromEntries(reservationsOf(environment))).toEqual(expected);
   });
 
-  it('leave concurrency to the API however much background work there is', () => {
+  it('are all bounded: by a reservation, a queue’s mapping, the shards of the stream, a schedule, or the API’s throttle', () => {
+    const unbounded = Object.values(environment.stacks).flatMap((stack) => {
+      const mappings = stack.ofType('AWS::Lambda::EventSourceMapping');
+      const schedules = stack
+        .ofType('AWS::Events::Rule')
+        .filter(({ Properties }) => Properties.ScheduleExpression !== undefined);
+      const bounding = JSON.stringify([
+        ...mappings.map(({ Properties }) => Properties.FunctionName),
+        ...schedules.map(({ Properties }) => Properties.Targets),
+      ]);
+      const aliases = stack.ofType('AWS::Lambda::Alias');
+      return stack.ofType('AWS::Lambda::Function').flatMap(({ id, Properties }) => {
+        const ofFunction = aliases.filter((alias) => alias.Properties.FunctionName.Ref === id);
+        // Staging reserves nothing for what the vendor invokes.
+        const isBounded =
+          (name === 'Staging' && /^(callbacks|conversation)\//.test(entryOf(Properties))) ||
+          Properties.ReservedConcurrentExecutions !== undefined ||
+          stack === environment.stacks.Api ||
+          [id, ...ofFunction.map((alias) => alias.id)].some((each) => bounding.includes(`"${each}"`));
+        return isBounded ? [] : [entryOf(Properties)];
+      });
+    });
+
+    expect(unbounded).toEqual([]);
+  });
+
+  it('fit into an account of 1,000 executions together, with as many requests as the API’s throttle permits', () => {
     const mappings = environment.ofType('AWS::Lambda::EventSourceMapping');
-    const ofQueues = mappings.filter(({ Properties }) => Properties.StartingPosition === undefined);
+    const [ofStream, ofQueues] = [true, false].map((isStream) =>
+      mappings.filter(({ Properties }) => (Properties.StartingPosition !== undefined) === isStream),
+    ) as [Resource[], Resource[]];
+    const [stage] = environment.stacks.Api.ofType('AWS::ApiGateway::Stage');
+    const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = stage!.Properties.MethodSettings[0];
 
-    const most = ofQueues.map(({ Properties }) => Properties.ScalingConfig?.MaximumConcurrency);
+    const queued = ofQueues.map(({ Properties }) => Properties.ScalingConfig?.MaximumConcurrency);
+    const reserved = reservationsOf(environment).map(([, executions]) => executions);
+    const shards = { Staging: 4, Production: 8 }[name];
+    const schedules = environment
+      .ofType('AWS::Events::Rule')
+      .filter(({ Properties }) => Properties.ScheduleExpression !== undefined);
+    // A request takes 60 ms.
+    const ofApi = burst + rate * 0.06;
 
-    // Of the 1,000 of an account, 700 are reserved.
-    expect(most.reduce((sum, concurrency) => sum + concurrency, 0)).toBeLessThan(250);
-    expect(most).not.toContain(undefined);
+    expect(queued).not.toContain(undefined);
+    // A run may be under way when the next event comes.
+    const scheduled = 2 * schedules.length;
+    const all = sum(reserved) + sum(queued) + ofStream.length * shards + scheduled + ofApi;
+    expect(all).toBeLessThanOrEqual(1000);
   });
 
   it('answer before the gateway gives up', () => {
@@ -96,6 +142,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     const models = {
       llm_vendor_a: ['gpt-4.1-mini', 'gpt-4.1-nano', 'gpt-4o-mini'],
       llm_vendor_b: ['gemini-2.5-flash', 'gemini-2.5-flash-lite'],
+      bedrock: { region: 'us-east-1', models: ['us.amazon.nova-micro-v1:0', 'us.amazon.nova-lite-v1:0'] },
     };
     const asking = functions
       .map(({ Properties }) => entryOf(Properties))
@@ -109,6 +156,10 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
       'api/numbers/buy',
       'api/numbers/link',
       'api/numbers/update',
+      'api/rehearsals/say',
+      'callbacks/transfer-status',
+      'callbacks/transfer-whisper',
+      'conversation/due-turn',
       'conversation/message',
     ]);
     expect(told('dialing/dial')).toMatchObject({ CALLS_PER_SECOND: '1', MAX_CALL_SECONDS: '3600' });
@@ -122,11 +173,16 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(told('webhooks/deliver')).toMatchObject({
       RETRY_SECONDS: '5,300,1800,7200,18000,36000,36000',
       DISABLE_AFTER_SECONDS: '432000',
+      DELIVERIES_AT_ONCE: name === 'Production' ? '40' : '20',
       DELIVERIES_AT_ONCE_PER_USER: name === 'Production' ? '10' : '4',
     });
     expect(told('api/webhooks/test')).toMatchObject({ TESTS_PER_MINUTE: '30' });
     for (const name of ['create', 'update'])
       expect(told(`api/account-connections/${name}`)).toMatchObject({ FAILED_CHECKS_PER_MINUTE: '10' });
+    expect(told('api/numbers/search')).toMatchObject({
+      NUMBER_SEARCHES_PER_MINUTE: '20',
+      PLATFORM_NUMBER_SEARCHES_PER_MINUTE: '200',
+    });
     expect(told('api/webhooks/deliveries/retry')).toMatchObject({ RETRIES_PER_MINUTE: '120' });
     expect(told('api/webhooks/replay')).toMatchObject({ REPLAYS_AT_ONCE: '3' });
   });
@@ -175,7 +231,10 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
 
   it('may write to budgets if they write to no records, restricted by IAM to the partitions of budgets', () => {
     const conditional = grantsOf(environment).flatMap(([entry, statements]) => {
-      const under = statements.filter(({ Condition }) => Condition !== undefined);
+      // The statements for Amazon Bedrock have a test of their own.
+      const under = statements.filter(
+        ({ Action, Condition }) => Condition !== undefined && !String(Action).startsWith('bedrock:'),
+      );
       return under.map(({ Action, Condition }) => ({ entry, Action, Condition }));
     });
     const readers = Object.entries(catalogue).filter(([, contract]) => contract.method === 'GET');
@@ -196,7 +255,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     }
   });
 
-  it('name every resource that they may act on, except recordings and our own WebSocket connections and schedules', () => {
+  it('name every resource that they may act on, except recordings, our own WebSocket connections and schedules, and the regions of inference profiles', () => {
     const wildcards = grantsOf(environment).flatMap(([entry, statements]) =>
       statements.flatMap(({ Action, Resource }) => {
         const written = JSON.stringify(Resource);
@@ -205,10 +264,23 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     );
 
     expect(wildcards.sort()).toEqual([
+      `after-call/collect-fields bedrock:InvokeModelWithResponseStream /amazon.nova-lite-v1:0"`,
+      `after-call/collect-fields bedrock:InvokeModelWithResponseStream /amazon.nova-micro-v1:0"`,
       `after-call/keep-recording s3:DeleteObject,s3:PutObject /*"]]}`,
       `api/calls/delete s3:DeleteObject /*"]]}`,
       `api/calls/recording s3:GetObject /*"]]}`,
+      `api/rehearsals/say bedrock:InvokeModelWithResponseStream /amazon.nova-lite-v1:0"`,
+      `api/rehearsals/say bedrock:InvokeModelWithResponseStream /amazon.nova-micro-v1:0"`,
+      `callbacks/transfer-status bedrock:InvokeModelWithResponseStream /amazon.nova-lite-v1:0"`,
+      `callbacks/transfer-status bedrock:InvokeModelWithResponseStream /amazon.nova-micro-v1:0"`,
+      `callbacks/transfer-whisper bedrock:InvokeModelWithResponseStream /amazon.nova-lite-v1:0"`,
+      `callbacks/transfer-whisper bedrock:InvokeModelWithResponseStream /amazon.nova-micro-v1:0"`,
       `conversation/check-silence execute-api:ManageConnections /*"]]}`,
+      `conversation/due-turn bedrock:InvokeModelWithResponseStream /amazon.nova-lite-v1:0"`,
+      `conversation/due-turn bedrock:InvokeModelWithResponseStream /amazon.nova-micro-v1:0"`,
+      `conversation/due-turn execute-api:ManageConnections /*"]]}`,
+      `conversation/message bedrock:InvokeModelWithResponseStream /amazon.nova-lite-v1:0"`,
+      `conversation/message bedrock:InvokeModelWithResponseStream /amazon.nova-micro-v1:0"`,
       `conversation/message execute-api:ManageConnections /*"]]}`,
       `dialing/schedule-dialing scheduler:CreateSchedule,scheduler:DeleteSchedule /*"]]}`,
       `webhooks/deliver scheduler:CreateSchedule /*"]]}`,
@@ -221,12 +293,21 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
 
     const attached = roles.filter(({ Properties }) => Properties.ManagedPolicyArns !== undefined);
 
-    // The account's log setting is no function's role, and AWS requires this policy there.
-    expect(attached.map(({ id }) => id)).toEqual([expect.stringMatching(/^ApiLoggingRole/)]);
+    // The account's log setting, AWS Backup and CodeDeploy are not functions, and AWS has its own policies for them.
+    expect(attached.filter(({ id }) => !/^(ApiLogging|Backups|Rollouts)Role/.test(id))).toEqual([]);
     expect(environment.ofType('AWS::IAM::Policy')).toEqual([]);
     expect(environment.ofType('AWS::IAM::ManagedPolicy')).toEqual([]);
   });
 });
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+
+/** The reserved executions of functions, by entry. */
+const reservationsOf = (environment: EnvironmentTemplates): [string, number][] =>
+  environment.ofType('AWS::Lambda::Function').flatMap(({ Properties }) => {
+    const reserved: number | undefined = Properties.ReservedConcurrentExecutions;
+    return reserved === undefined ? [] : [[entryOf(Properties), reserved]];
+  });
 
 interface Statement {
   readonly Effect: string;

@@ -3,7 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { MockIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { addGatewayResponses } from '../../lib/constructs/gateway-responses.ts';
+import { addGatewayResponses } from '../../lib/constructs/api/gateway-responses.ts';
 
 const errorBody = z.strictObject({
   detail: z.tuple([
@@ -22,7 +22,7 @@ const gatewayResponse = z.object({
 
 const responses = synthesizeResponses();
 
-describe('what API Gateway answers itself', () => {
+describe('an answer of API Gateway itself', () => {
   it.each([
     ['UNAUTHORIZED', '401', 'unauthorized'],
     ['ACCESS_DENIED', '403', 'missing_scope'],

@@ -12,9 +12,12 @@ import { type AttemptMessage, MAX_TRIES, messageOf } from '../../lambdas/webhook
 import { type AttemptDependencies, makeAttempt } from '../../lambdas/webhooks/make-attempt.ts';
 import { scheduleName } from '../../lambdas/webhooks/schedule-attempt.ts';
 import { production } from '../../lib/config/production.ts';
-import { storedWebhook } from './stored-webhook.ts';
+import { storedWebhook } from './table/stored-webhook.ts';
 
-/** Like the stack: milliseconds until a failed message is received again, and receives until it moves to the dead-letter queue. */
+/**
+ * The stack's values: milliseconds until a failed message is received again, and receives until it moves to the
+ * dead-letter queue.
+ */
 const VISIBILITY_MS = 60_000;
 const MAX_RECEIVES = MAX_TRIES + MAX_HIDDEN_WAITS;
 /** Milliseconds by which a schedule may be late, and for which its name is still taken afterwards. */
@@ -28,10 +31,10 @@ interface Message {
   inFlight: boolean;
 }
 
-/** What an endpoint answers at a time: the status, after some milliseconds. */
+/** The answer of an endpoint at a time: the status, after some milliseconds. */
 export type Endpoint = (nowMs: number) => { readonly status: number; readonly afterMs: number };
 
-/** What goes wrong: probabilities from 0 to 1, by a random number. */
+/** The faults: probabilities from 0 to 1, by a random number. */
 export interface Trouble {
   readonly random: () => number;
   /** A function dies before or right after a request. */
@@ -42,7 +45,7 @@ export interface Trouble {
   readonly twice: number;
 }
 
-/** The delivery function with its queue, the scheduler and endpoints, on a clock that a test turns. */
+/** The delivery function with its queue, the scheduler and endpoints, on a clock that a test advances. */
 export class DeliveryWorld {
   /** Starts at the current time, so that nothing is swept from the table as expired. */
   nowMs = Math.floor(Date.now() / 1000) * 1000;
@@ -58,14 +61,14 @@ export class DeliveryWorld {
   readonly #trouble: Trouble | undefined;
   readonly #messages = new Set<Message>();
   readonly #scheduled = new Map<string, { readonly body: AttemptMessage; readonly dueMs: number }>();
-  /** When the name of a fired schedule is free again. */
+  /** When the name of each fired schedule becomes free again. */
   readonly #fired = new Map<string, number>();
   readonly #sleepers: { readonly dueMs: number; readonly wake: () => void }[] = [];
   readonly #runs = new AsyncLocalStorage<{ isDead: boolean }>();
   readonly #requestsNow = new Map<string, number>();
-  /** Functions that have begun and are not done. */
+  /** Functions that have begun and have not finished. */
   #active = 0;
-  /** Called when the function that runs is done, or sleeps. */
+  /** Called when the running function finishes or sleeps. */
   #rest: () => void = () => undefined;
 
   constructor(table: Table, trouble?: Trouble) {
@@ -112,14 +115,14 @@ export class DeliveryWorld {
     return delivery;
   }
 
-  /** Advances the clock, and runs all that becomes due. */
+  /** Advances the clock, and runs everything that becomes due. */
   async pass(ms: number): Promise<void> {
     const end = this.nowMs + ms;
     while (await this.#step(end));
     this.nowMs = Math.max(this.nowMs, end);
   }
 
-  /** Runs until no message is left. Returns the milliseconds that it took. */
+  /** Runs until no message is left. Returns the elapsed milliseconds. */
   async drain(): Promise<number> {
     const begun = this.nowMs;
     while (await this.#step(Number.POSITIVE_INFINITY));
@@ -185,11 +188,12 @@ export class DeliveryWorld {
   }
 
   #dependencies(): AttemptDependencies {
-    const { retrySeconds, disableAfterHours, concurrencyPerUser } = production.webhooks;
+    const { retrySeconds, disableAfterHours, concurrency, concurrencyPerUser } = production.webhooks;
     return {
       table: this.#table,
       now: this.now,
       random: this.#trouble?.random ?? Math.random,
+      maxAtOnce: concurrency,
       maxAtOncePerUser: concurrencyPerUser,
       retrySeconds,
       disableAfterSeconds: disableAfterHours * 3600,
@@ -229,7 +233,7 @@ export class DeliveryWorld {
     return promise;
   }
 
-  /** The client, whose requests are counted, and fail on demand. */
+  /** The client, which counts requests and fails on demand. */
   #troubled(client: Table['client']): Table['client'] {
     const send = (command: never) => {
       this.tableRequests += 1;

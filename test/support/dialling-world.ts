@@ -4,16 +4,20 @@ import { vi } from 'vitest';
 import { dialBySlot } from '../../lambdas/dialing/dial-by-slot.ts';
 import type { StoredCall } from '../../lambdas/domain/calls/call.ts';
 import { isFinal } from '../../lambdas/domain/calls/call-state.ts';
-import { beginningOf } from '../../lambdas/domain/calls/schedule.ts';
+import { beginningOf } from '../../lambdas/domain/calls/dialing/schedule.ts';
 import { reconcileCall } from '../../lambdas/reconciliation/reconcile-call.ts';
 import { createCall, getCall } from '../../lambdas/store/calls/calls.ts';
 import { deleteCall } from '../../lambdas/store/calls/delete-call.ts';
 import { finishCall } from '../../lambdas/store/calls/finish-call.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';
-import { VendorRefusal } from '../../lambdas/telephony/client.ts';
-import { storedCall } from './stored-call.ts';
+import { VendorRefusal } from '../../lambdas/telephony/vendor-errors.ts';
+import { listPrices } from '../../lib/config/list-prices.ts';
+import { storedCall } from './table/stored-call.ts';
 
-/** Like the stack: milliseconds until a failed message is received again, and receives until it moves to the dead-letter queue. */
+/**
+ * The stack's values: milliseconds until a failed message is received again, and receives until it moves to the
+ * dead-letter queue.
+ */
 const VISIBILITY_MS = 60_000;
 const MAX_RECEIVES = 10;
 const CONCURRENCY = 5;
@@ -35,15 +39,15 @@ export interface Death {
   readonly isDone: boolean;
 }
 
-/** The dial function with its queue and the vendor, on a clock that a test turns. */
+/** The dial function with its queue and the vendor, on a clock that a test advances. */
 export class DiallingWorld {
   readonly account: string;
   readonly calls: StoredCall[] = [];
   /** The calls that the vendor placed, in order. */
   readonly placed: { readonly callId: string; readonly userId: string; readonly atMs: number }[] = [];
-  /** When the message of each call came first. */
+  /** When the message of each call was first received. */
   readonly firstSeen = new Map<string, number>();
-  /** How often the vendor answers 429 to a call. */
+  /** The number of times that the vendor answers 429 to a call. */
   readonly busy = new Map<string, number>();
   readonly operations: string[] = [];
   death: Death | undefined;
@@ -52,9 +56,9 @@ export class DiallingWorld {
   readonly #table: Table;
   readonly #messages: Message[] = [];
   readonly #sleepers: { readonly dueMs: number; readonly wake: () => void }[] = [];
-  /** Functions that have begun and are not done. */
+  /** Functions that have begun and have not finished. */
   #active = 0;
-  /** Called when the function that runs is done, or sleeps. */
+  /** Called when the running function finishes or sleeps. */
   #rest: () => void = () => undefined;
   deadLettered = 0;
 
@@ -71,6 +75,7 @@ export class DiallingWorld {
       MAX_CALL_SECONDS: '3600',
       RECORD_CALLS: 'false',
       DETECT_MACHINES: 'asked',
+      PRICES: JSON.stringify(listPrices),
     };
     const all = {
       ...variables,
@@ -88,7 +93,7 @@ export class DiallingWorld {
       id: v7({ msecs: this.nowMs, seq: this.calls.length }),
       user_id: userId,
       telephony_account_connection: this.account,
-      ...beginningOf(scheduledAt, this.now()),
+      ...beginningOf(scheduledAt, this.now(), 120),
     });
     await createCall(this.#table, call);
     this.calls.push(call);

@@ -1,10 +1,11 @@
-import { type Overdue, pagesOfOverdue } from '../../lambdas/store/calls/overdue.ts';
+import { type Overdue, readOverdue } from '../../lambdas/store/calls/overdue.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';
 
 /** The records due for reconciliation, longest due first. */
-export async function listDueForReconciliation(table: Table, now: Date): Promise<Omit<Overdue, 'dueAt'>[]> {
-  const found: Omit<Overdue, 'dueAt'>[] = [];
-  for await (const page of pagesOfOverdue(table, now))
-    found.push(...page.map(({ kind, userId, id }) => ({ kind, userId, id })));
-  return found;
+export async function listDueForReconciliation(
+  table: Table,
+  now: Date,
+): Promise<Pick<Overdue, 'kind' | 'userId' | 'id'>[]> {
+  const { due } = await readOverdue(table, now);
+  return due.map(({ kind, userId, id }) => ({ kind, userId, id }));
 }

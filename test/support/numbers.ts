@@ -1,6 +1,7 @@
-import type { Api } from './api.ts';
+import { nextInProcess } from './run/next-in-process.ts';
 import { newNumber } from './scene.ts';
-import type { Connection } from './service-process.ts';
+import type { Api } from './service/api.ts';
+import type { Connection } from './service/service-process.ts';
 
 /** A request to the control API of the simulated carrier. */
 export async function tellCarrier({ carrier_url }: Connection, path: string, body: unknown): Promise<void> {
@@ -12,21 +13,30 @@ export async function tellCarrier({ carrier_url }: Connection, path: string, bod
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
 }
 
-/** The numbers of an account at the simulated carrier, or all of them. */
-export async function numbersAtCarrier({ carrier_url }: Connection, account?: string): Promise<string[]> {
+/** A number at the simulated carrier. A bought one has its record's id as its friendly name. */
+interface HeldNumber {
+  readonly account_sid: string;
+  readonly phone_number: string;
+  readonly friendly_name: string;
+}
+
+/** All numbers that the simulated carrier has sold or was given. */
+export async function heldAtCarrier({ carrier_url }: Connection): Promise<HeldNumber[]> {
   const response = await fetch(`${carrier_url}/simulator/numbers`);
-  const all = (await response.json()) as { account_sid: string; phone_number: string }[];
-  return all
+  return (await response.json()) as HeldNumber[];
+}
+
+/** The numbers of an account at the simulated carrier, or all of them. */
+export async function numbersAtCarrier(connection: Connection, account?: string): Promise<string[]> {
+  return (await heldAtCarrier(connection))
     .filter(({ account_sid }) => account === undefined || account_sid === account)
     .map(({ phone_number }) => phone_number);
 }
 
-let accounts = 0;
-
 /** A telephony account of the user's own at the simulated carrier, with the connection to it. */
 export async function makeAccount(connection: Connection, api: Api, options: object = {}) {
-  accounts += 1;
-  const sid = `AC${String(process.pid).padStart(16, '0')}${String(accounts).padStart(16, '0')}`;
+  const count = nextInProcess('telephony account');
+  const sid = `AC${String(process.pid).padStart(16, '0')}${String(count).padStart(16, '0')}`;
   const token = `token-of-${sid}`;
   await tellCarrier(connection, `accounts/${sid}`, { auth_token: token });
   const record = await api.created('/v1/account_connections/create', {

@@ -1,6 +1,6 @@
-import type { Answer, Api } from './api.ts';
+import type { Answer, Api } from './service/api.ts';
 
-/** A body that creates a record of each group that has no need of others. */
+/** A body that creates a record, for each group whose records need no others. */
 export const SAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   prompts: { content: 'Be kind.' },
   voices: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },

@@ -1,12 +1,11 @@
-import type { Api } from './api.ts';
-import type { Connection } from './service-process.ts';
-
-let numbers = 0;
+import { nextInProcess } from './run/next-in-process.ts';
+import type { Api } from './service/api.ts';
+import type { Connection } from './service/service-process.ts';
 
 /** A phone number that no other call of this test run has. */
 export function newNumber(): string {
-  numbers += 1;
-  return `+1555${String(process.pid % 1000).padStart(3, '0')}${String(numbers).padStart(4, '0')}`;
+  const count = nextInProcess('phone number');
+  return `+1555${String(process.pid % 1000).padStart(3, '0')}${String(count).padStart(4, '0')}`;
 }
 
 /** All kinds of event that a webhook can subscribe to. */
@@ -52,7 +51,7 @@ export async function setCallee(connection: Connection, number: string, callee: 
   await put(`${connection.carrier_url}/simulator/callees/${encodeURIComponent(number)}`, callee);
 }
 
-/** Adds rules to the scripted model, before its own. */
+/** Adds rules to the scripted model, before its default rules. */
 export async function addModelRules(connection: Connection, rules: readonly unknown[]): Promise<void> {
   await put(`${new URL(connection.model_url).origin}/simulator/rules`, rules);
 }

@@ -1,6 +1,6 @@
-import { type Api, getJson, until } from './api.ts';
 import { type AgentPlan, makeAgent, placeCall } from './scene.ts';
-import type { Connection } from './service-process.ts';
+import { type Api, getJson, until } from './service/api.ts';
+import type { Connection } from './service/service-process.ts';
 
 /** A call with an interactive callee. */
 export interface Talk {
@@ -11,10 +11,17 @@ export interface Talk {
   happened(text: string): Promise<void>;
 }
 
-/** Calls a callee with an agent of this prompt; resolves when the conversation has begun. */
-export async function startTalk(connection: Connection, api: Api, plan: AgentPlan): Promise<Talk> {
+/**
+ * Calls a callee with an agent of this prompt; resolves when the conversation has begun. The callee hangs up after
+ * `patienceMs` without hearing a word.
+ */
+export async function startTalk(
+  connection: Connection,
+  api: Api,
+  { patienceMs = 60_000, ...plan }: AgentPlan & { readonly patienceMs?: number },
+): Promise<Talk> {
   const { agent } = await makeAgent(api, plan);
-  const callee = { answer: 'answer', interactive: true, script: [], patience_ms: 60_000 };
+  const callee = { answer: 'answer', interactive: true, script: [], patience_ms: patienceMs };
   const { call } = await placeCall(connection, api, { agent: agent.id, callee });
   const { telephony_id: sid } = await api.callWhen(call.id, ({ status }) => status === 'in_progress');
   const url = `${connection.carrier_url}/simulator/calls/${sid}`;

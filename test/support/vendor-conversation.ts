@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { WebSocket } from 'ws';
-import type { Api } from './api.ts';
 import { newNumber, setCallee } from './scene.ts';
-import type { Connection } from './service-process.ts';
+import type { Api } from './service/api.ts';
+import type { Connection } from './service/service-process.ts';
 import { callUrl } from './vendor-urls.ts';
 
 /** The vendor with the account's own token. */
@@ -12,11 +12,11 @@ export interface Vendor {
   readonly authToken: string;
 }
 
-/** A call as its owner is shown it. */
+/** A call in the form for its owner. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
 type ShownCall = any;
 
-/** A call whose callee's phone rings for as long as a test takes. */
+/** A call whose callee's phone rings during a whole test. */
 export async function ringingCall({ connection }: Vendor, api: Api, agent: string): Promise<ShownCall> {
   const to_number = newNumber();
   await setCallee(connection as Connection, to_number, { answer: 'answer', ring_ms: 3_600_000 });
@@ -68,7 +68,7 @@ export class VendorSocket {
     return this.#socket.readyState === WebSocket.OPEN;
   }
 
-  /** All text that it was told to say. */
+  /** All text that the vendor was told to speak. */
   get said(): string {
     const frames = this.heard.map((text) => JSON.parse(text));
     return frames.flatMap(({ type, token }) => (type === 'text' ? [token] : [])).join('');

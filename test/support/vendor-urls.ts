@@ -1,6 +1,6 @@
 import { callbackKey } from '../../lambdas/domain/calls/callback-key.ts';
 import { DEFAULT_CALLBACK_KEY } from '../../local/service.ts';
-import type { Connection } from './service-process.ts';
+import type { Connection } from './service/service-process.ts';
 
 type Named = { readonly user_id: string; readonly id: string };
 

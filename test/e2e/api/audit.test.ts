@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api, until } from '../../support/api.ts';
 import { linksOf } from '../../support/links.ts';
-import { newUser } from '../../support/new-user.ts';
 import { makeAgent, placeCall } from '../../support/scene.ts';
+import { Api, until } from '../../support/service/api.ts';
+import { newUser } from '../../support/service/new-user.ts';
 
 const connection = inject('connection');
 
@@ -23,7 +23,7 @@ const changesOf = (record: string, count: number): Promise<Entry[]> =>
   });
 
 describe('the audit log', () => {
-  it('says who changed a record, what, when and from where, and never a value', async () => {
+  it('shows who changed which fields of a record, when and from where, and never a value', async () => {
     const send = (path: string, body?: object) =>
       owner.send(path, {
         method: 'POST',
@@ -72,7 +72,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(changes)).not.toContain(secret);
   });
 
-  it('says of a call that it was created, ended and deleted, and nothing that the service does with it', async () => {
+  it('has the creation, end and deletion of a call by its user, and no change by the service itself', async () => {
     const { agent } = await makeAgent(owner);
     const from = (await owner.created('/v1/numbers/buy', {})).number;
     const held = { ...connection, phone_number: from };
@@ -93,7 +93,7 @@ describe('the audit log', () => {
     expect(changes[1]?.fields_after).toEqual(expect.arrayContaining(['status', 'end_time']));
   });
 
-  it('says of a token who made it: the operator, or another token', async () => {
+  it('shows who created a token: the operator, or another token', async () => {
     const [first] = (await owner.get('/v1/tokens/list')).body;
     const { id, access_token } = await owner.created('/v1/tokens/create', { scopes: ['prompts:write'] });
     const prompt = await new Api(connection.base_url, access_token).created('/v1/prompts/create', {});
@@ -133,7 +133,7 @@ describe('the audit log', () => {
     expect(earlier.body.filter(({ record_id }: Entry) => ids.includes(String(record_id)))).toEqual([]);
   });
 
-  it('is each user’s own', async () => {
+  it('shows a user no entries of another user', async () => {
     const prompt = await owner.created('/v1/prompts/create', {});
     await changesOf(prompt.id, 1);
 

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../../../local/service.ts';
 import { synthesize } from '../../../local/synthesize.ts';
-import { Api, getJson, until } from '../../support/api.ts';
-import { addBusSpy, readBusSpy } from '../../support/bus-spy.ts';
-import { addModelAccount } from '../../support/model.ts';
 import { makeAccount, tellCarrier } from '../../support/numbers.ts';
 import { operations } from '../../support/openapi/document.ts';
+import { addBusSpy, readBusSpy } from '../../support/peers/bus-spy.ts';
+import { addModelAccount } from '../../support/peers/model.ts';
+import { putIndex } from '../../support/peers/vector-database.ts';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { ALL_EVENTS, addModelRules, placeCall } from '../../support/scene.ts';
-import { putIndex } from '../../support/vector-database.ts';
-import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { Api, getJson, until } from '../../support/service/api.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'phone-call-agents-test-'));
 const data = join(folder, 'data');
@@ -64,8 +64,8 @@ beforeAll(async () => {
     api_key: credentials['api_key of a vector database'] ?? '',
     passages: ['Tea is grown in Assam.'],
   });
-  call = await holdCall();
-  await holdRefusedCall();
+  call = await runCall();
+  await runRefusedCall();
 }, 120_000);
 
 afterAll(async () => {
@@ -131,7 +131,7 @@ async function makeAgentWithCredentials(url: string) {
 }
 
 /** A call in which the model's vendor refuses the user's key, and repeats it in the refusal. */
-async function holdRefusedCall() {
+async function runRefusedCall() {
   const llm = await made('account_connections', {
     type: 'account_connection_llm',
     credentials: { llm_api_key: credentials['llm_api_key that the vendor refuses'] },
@@ -147,7 +147,7 @@ async function holdRefusedCall() {
 }
 
 /** A call on the user's own telephony account, with events to the webhook. */
-async function holdCall() {
+async function runCall() {
   const { connection } = service;
   const { token, connection: own } = await makeAccount(connection, api);
   owners.push(own.id);
@@ -200,7 +200,7 @@ describe('credentials', () => {
     for (const { body } of answers) expect(leaked(JSON.stringify(withoutOwners(body)))).toEqual([]);
   });
 
-  it('are shown with an agent if they are those of its voice, and no others', async () => {
+  it('are shown with an agent only if they belong to its voice', async () => {
     const answers = [
       await api.get(`/v1/agents?id=${agentId}`),
       await api.get(`/v1/numbers?phone_number=${encodeURIComponent(call.from_number)}`),

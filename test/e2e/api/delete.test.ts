@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { USERS } from '../../../local/seed.ts';
-import { Api } from '../../support/api.ts';
 import { newNumber } from '../../support/scene.ts';
+import { Api } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 // The second user: other tests count the first one's records.
@@ -33,7 +33,7 @@ const referable: readonly [group: string, body: object, field: string][] = [
     'llm_account_connection',
   ],
 ];
-/** The same of every group. */
+/** The same for every group. */
 const groups: readonly [group: string, body: object][] = [
   ...referable.map(([group, body]): [string, object] => [group, body]),
   ['agents', { prompt, voice }],
@@ -130,7 +130,7 @@ describe('a referenced record', () => {
     expect(agents.map((agent) => agent.id)).toEqual(expect.arrayContaining(named));
     expect(body.detail.at(-1)).toEqual({
       loc: ['query', 'id'],
-      msg: 'In all, 12 records refer to this voice.',
+      msg: 'In total, 12 records refer to this voice.',
       type: 'still_referenced',
     });
   });

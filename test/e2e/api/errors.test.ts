@@ -5,9 +5,9 @@ import { makeAccount, tellCarrier } from '../../support/numbers.ts';
 import { type RawAnswer, undocumented } from '../../support/openapi/answers.ts';
 import { type Operation, operations } from '../../support/openapi/document.ts';
 import { sendPatiently, type WireRequest } from '../../support/openapi/send.ts';
-import { startOwnService } from '../../support/own-service.ts';
-import { newRecord, type User, userOf } from '../../support/plain-requests.ts';
-import { type ServiceProcess, startService } from '../../support/service-process.ts';
+import { startOwnService } from '../../support/service/own-service.ts';
+import { newRecord, type User, userOf } from '../../support/service/plain-requests.ts';
+import { type ServiceProcess, startService } from '../../support/service/service-process.ts';
 
 // Its own service: one case breaks the carrier.
 let service: ServiceProcess;
@@ -195,7 +195,7 @@ describe('an error', () => {
     }
   }, 90_000);
 
-  it('of every documented status is tested here', () => {
+  it('is tested here for every documented status', () => {
     const statuses = new Set(operations.flatMap((operation) => operation.statuses.map(String)));
 
     // A 500 is a defect; grants.test.ts produces one by removing a permission.

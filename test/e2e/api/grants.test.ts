@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../../../local/service.ts';
 import { synthesize } from '../../../local/synthesize.ts';
-import { Api } from '../../support/api.ts';
+import { Api } from '../../support/service/api.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'phone-call-agents-test-'));
 let service: Service | undefined;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/api.ts';
-import { newUser } from '../../support/new-user.ts';
+import { Api } from '../../support/service/api.ts';
+import { newUser } from '../../support/service/new-user.ts';
 
 const connection = inject('connection');
-// Its lists are counted, so that nobody else may add to them.
+// The tests count its lists, so no other test may add to them.
 const api = await newUser(connection);
 const other = new Api(connection.base_url, connection.second_access_token);
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { USERS } from '../../../local/seed.ts';
-import { Api } from '../../support/api.ts';
 import { makeAccount } from '../../support/numbers.ts';
 import { newNumber } from '../../support/scene.ts';
+import { Api } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 // The second user: other tests count the first one's records.

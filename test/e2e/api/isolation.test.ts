@@ -1,5 +1,4 @@
 import { describe, expect, inject, it } from 'vitest';
-import type { Answer } from '../../support/api.ts';
 import {
   alternativesOf,
   groupOf,
@@ -9,7 +8,8 @@ import {
   type Schema,
 } from '../../support/openapi/document.ts';
 import { referredGroup } from '../../support/openapi/record-pool.ts';
-import { newRecord, plainRequest, userOf } from '../../support/plain-requests.ts';
+import { type Answer, until } from '../../support/service/api.ts';
+import { newRecord, plainRequest, userOf } from '../../support/service/plain-requests.ts';
 
 const connection = inject('connection');
 const owner = userOf(connection, 'first');
@@ -21,9 +21,9 @@ const naming = operations.filter(
 );
 
 /** The fields of bodies that refer to a record. */
-const referring = operations.flatMap((operation) =>
-  referencesOf(operation).map((field) => ({ operation, id: operation.id, field })),
-);
+const referring = operations
+  .flatMap((operation) => referencesOf(operation).map((field) => ({ operation, id: operation.id, field })))
+  .filter(({ id }) => id !== 'analyzeCalls');
 
 describe('a record that a stranger names in the query', () => {
   it.each(naming)('does not exist for $id, and stays unchanged', async (operation) => {
@@ -58,6 +58,19 @@ describe('a record that a stranger refers to in a body', () => {
     const [byId] = answers.map(({ body }) => body.detail);
     expect(byId).toContainEqual({ loc: place, msg: expect.any(String), type: 'unknown_reference' });
     expect(after).toEqual(before);
+  });
+});
+
+describe('a call that a stranger wants analyzed among others', () => {
+  it('does not exist, and stays unchanged', async () => {
+    const { id, read } = await ownersRecord('calls');
+    const before = await finishedRecord(read);
+
+    const { status, body } = await stranger.api.post('/v1/calls/analyze_batch', { calls: [id] });
+
+    expect(status).toBe(200);
+    expect(body.results).toMatchObject([{ id, error: { type: 'not_found' } }]);
+    expect(await read()).toEqual(before);
   });
 });
 
@@ -96,6 +109,8 @@ function send({ method }: Operation, target: string, body: unknown): Promise<Ans
 
 /** The owner's record that a query names. */
 async function recordAt(operation: Operation, query: URLSearchParams): Promise<Answer['body']> {
+  // Part of its agent, which has the query's id.
+  query.delete('version');
   const group = operation.path.includes('/deliveries') ? 'webhooks/deliveries' : groupOf(operation);
   if (group !== 'numbers' || !query.has('id')) return (await owner.api.get(`/v1/${group}?${query}`)).body;
   // Numbers are got by their number alone.
@@ -106,8 +121,14 @@ async function recordAt(operation: Operation, query: URLSearchParams): Promise<A
 /** A call changes by itself, so it is compared after its end. */
 async function finishedRecord(read: () => Promise<Answer['body']>): Promise<Answer['body']> {
   const record = await read();
-  if (record.from_number !== undefined) await owner.api.finishedCall(record.id);
-  return read();
+  if (record.from_number === undefined) return record;
+  const call = await owner.api.finishedCall(record.id);
+  return call.start_time === undefined
+    ? read()
+    : until('the recording', async () => {
+        const kept = await read();
+        return kept.recording_available ? kept : { waitingFor: kept };
+      });
 }
 
 /** The fields of an operation's body that take the id of a record. */

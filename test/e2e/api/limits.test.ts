@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getJson, until } from '../../support/api.ts';
-import { type OwnService, startOwnService } from '../../support/own-service.ts';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
+import { getJson, until } from '../../support/service/api.ts';
+import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
 
 const MAX_OPEN_CALLS = 4;
 const CALLS_PER_SECOND = 2;
@@ -133,9 +133,10 @@ describe('the rate of dialling', () => {
     });
 
     const inOrder = [...dialled].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
-    const [first, last] = [inOrder[0], inOrder.at(-1)].map((call) => Date.parse(call?.created_at ?? ''));
-    const leastMs = ((numbers.length - 1) * 1000) / CALLS_PER_SECOND;
+    // The first one is late by the time in which its function starts.
+    const [second, last] = [inOrder[1], inOrder.at(-1)].map((call) => Date.parse(call?.created_at ?? ''));
+    const leastMs = ((numbers.length - 2) * 1000) / CALLS_PER_SECOND;
     // The delay of requests varies a little.
-    expect((last ?? 0) - (first ?? 0)).toBeGreaterThan(leastMs - 250);
+    expect((last ?? 0) - (second ?? 0)).toBeGreaterThan(leastMs - 250);
   });
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { cursorText } from '../../../lambdas/rest/cursor.ts';
-import { Api } from '../../support/api.ts';
 import { linksOf } from '../../support/links.ts';
-import { newUser } from '../../support/new-user.ts';
 import { makeAgent } from '../../support/scene.ts';
+import { Api } from '../../support/service/api.ts';
+import { newUser } from '../../support/service/new-user.ts';
 
 const connection = inject('connection');
 const other = new Api(connection.base_url, connection.second_access_token);

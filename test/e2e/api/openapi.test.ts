@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
-import { Api, getJson } from '../../support/api.ts';
+import { Api, getJson } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 

@@ -1,19 +1,34 @@
 import { describe, expect, inject, it } from 'vitest';
-import { type Answer, until } from '../../support/api.ts';
 import { linksOf } from '../../support/links.ts';
 import { undocumented } from '../../support/openapi/answers.ts';
 import { type Operation, operations } from '../../support/openapi/document.ts';
 import { sendPatiently } from '../../support/openapi/send.ts';
-import { plainRequest, userOf } from '../../support/plain-requests.ts';
+import { type Answer, until } from '../../support/service/api.ts';
+import { plainRequest, userOf } from '../../support/service/plain-requests.ts';
 
 // Sends each operation of the document once, as simply as possible; it must succeed. An operation without a request in
-// plain-requests.ts thus fails by name, even if few tests run. That is more than a record of all paths in tests would
-// show.
+// plain-requests.ts thus fails by name, even if few tests run. So coverage does not depend on which paths other tests
+// use.
 
 const user = userOf(inject('connection'), 'first');
 
-/** Operations whose plain request changes no record that a user manages: they ask for deliveries, add no number, or end a call that may be over. */
-const WITHOUT_CHANGE = ['retryDelivery', 'replayWebhook', 'testWebhook', 'addToSteeringPool', 'endCall'];
+/**
+ * Operations whose plain request changes no record that a user manages: they ask for deliveries or analyses, rehearse, add no number, end a call
+ * that may be over, or sign out with an access token.
+ */
+const WITHOUT_CHANGE = [
+  'retryDelivery',
+  'replayWebhook',
+  'testWebhook',
+  'analyzeCall',
+  'analyzeCalls',
+  'addToSteeringPool',
+  'endCall',
+  'createRehearsal',
+  'forkRehearsal',
+  'sayInRehearsal',
+  'endSession',
+];
 
 /** A minute before the first request: clocks may differ. */
 const BEGUN = new Date(Date.now() - 60_000).toISOString();

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/api.ts';
 import { makeAccount } from '../../support/numbers.ts';
 import { makeAgent } from '../../support/scene.ts';
+import { Api } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -30,7 +30,7 @@ const groups: readonly [group: string, body: Record<string, unknown>, change: Re
 ];
 
 describe.each(groups)('%s', (group, body, change) => {
-  it('are returned as they were created, and to nobody else', async () => {
+  it('are returned as they were created, to their owner only', async () => {
     const created = await api.created(`/v1/${group}/create`, body);
 
     const got = await api.get(`/v1/${group}?id=${created.id}`);

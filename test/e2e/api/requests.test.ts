@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/api.ts';
 import { makeAgent, newNumber } from '../../support/scene.ts';
+import { Api } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -140,7 +140,7 @@ describe('a request without a valid token', () => {
 });
 
 describe('another user’s record', () => {
-  it('is not there', async () => {
+  it('is not found', async () => {
     const { agent, webhook } = await makeAgent(api, { webhookUrl: 'https://example.com/hook' });
     const call = await api.created('/v1/calls/create', {
       from_number: connection.phone_number,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/api.ts';
-import { newUser } from '../../support/new-user.ts';
+import { Api } from '../../support/service/api.ts';
+import { newUser } from '../../support/service/new-user.ts';
 
 const connection = inject('connection');
 const withToken = (text: string) => new Api(connection.base_url, text);
@@ -17,7 +17,7 @@ const create = (scopes: readonly string[], more: object = {}) =>
   owner.created('/v1/tokens/create', { scopes, ...more });
 
 describe('a token with scopes', () => {
-  it('may do what they say, and is told which one it lacks for the rest', async () => {
+  it('may do what its scopes permit, and is told the missing scope for the rest', async () => {
     const { access_token } = await create(['agents:read']);
     const api = withToken(access_token);
 
@@ -34,7 +34,7 @@ describe('a token with scopes', () => {
     });
   });
 
-  it('is refused one operation although another was allowed a moment before, and the other way round', async () => {
+  it('is refused one operation although another was permitted a moment before, and vice versa', async () => {
     const { access_token } = await create(['voices:write']);
     const api = withToken(access_token);
     const voice = { type: 'voice_vendor_a', voice_name: 'Ada' };
@@ -48,7 +48,7 @@ describe('a token with scopes', () => {
     expect(statuses).toEqual([403, 200, 403, 200]);
   });
 
-  it('makes no token that may do more than itself', async () => {
+  it('creates no token with more permissions than its own', async () => {
     const { access_token } = await create(['tokens', 'read']);
     const { id: mighty } = await create(['write']);
     const api = withToken(access_token);
@@ -83,7 +83,7 @@ describe('a token with scopes', () => {
     [{ scopes: ['everything'] }, ['body', 'scopes', '0']],
     [{}, ['body', 'scopes']],
     [{ scopes: ['read'], expires_at: '2020-01-01T00:00:00Z' }, ['body', 'expires_at']],
-  ])('is not made of %j', async (body, loc) => {
+  ])('cannot be created from %j', async (body, loc) => {
     const answer = await owner.post('/v1/tokens/create', body);
 
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc }] } });
@@ -91,7 +91,7 @@ describe('a token with scopes', () => {
 });
 
 describe('the list of tokens', () => {
-  it('has names, scopes, ends and last uses, and no text', async () => {
+  it('shows names, scopes, expiry times and last uses, and never the text', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const { access_token, ...created } = await create(['usage:read'], { name: 'Billing', expires_at });
     await withToken(access_token).get('/v1/usage');
@@ -111,7 +111,7 @@ describe('the list of tokens', () => {
 });
 
 describe('a rotated token', () => {
-  it('works on for its overlap beside the new one, which has the same scopes', async () => {
+  it('works during its overlap beside the new one, which has the same scopes', async () => {
     const former = await create(['prompts:read'], { name: 'CRM' });
 
     const { access_token, ...made } = await owner.created(`/v1/tokens/rotate?id=${former.id}`, {
@@ -126,7 +126,7 @@ describe('a rotated token', () => {
     expect(await Promise.all(statuses)).toEqual([200, 200]);
   });
 
-  it('is refused at once where no overlap is asked for', async () => {
+  it('is refused at once if no overlap is requested', async () => {
     const former = await create(['prompts:read']);
 
     await owner.created(`/v1/tokens/rotate?id=${former.id}`, { overlap_seconds: 0 });

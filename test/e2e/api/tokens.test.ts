@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/api.ts';
+import { Api } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 const ROOT = join(import.meta.dirname, '..', '..', '..');

@@ -1,7 +1,8 @@
 import { describe, expect, inject, it } from 'vitest';
-import { type Answer, until } from '../../support/api.ts';
-import { newUser } from '../../support/new-user.ts';
+import { listPrices } from '../../../lib/config/list-prices.ts';
 import { makeAgent, placeCall } from '../../support/scene.ts';
+import { type Answer, until } from '../../support/service/api.ts';
+import { newUser } from '../../support/service/new-user.ts';
 
 const connection = inject('connection');
 
@@ -17,6 +18,7 @@ describe('the use of the service', () => {
       plan_type: 'plan_unlimited',
       monthly_usage_minutes: 0,
       monthly_usage_limit_minutes: null,
+      monthly_cost: { currency: 'USD', is_estimate: true, total: 0, incomplete_calls: 0 },
       quotas: expect.any(Array),
     });
     // A new user has an own account.
@@ -68,7 +70,7 @@ describe('the use of the service', () => {
       return monthly_usage_minutes > during || { waitingFor: monthly_usage_minutes };
     });
     const { body: ended } = await api.post(`/v1/calls/end?id=${long.call.id}`);
-    const after = (await api.get('/v1/usage')).body.monthly_usage_minutes;
+    const { monthly_usage_minutes: after, monthly_cost: cost } = (await api.get('/v1/usage')).body;
 
     const least = minutes(secondsOf(over) + seconds(askedAt - Date.parse(talking.start_time)));
     const most = minutes(secondsOf(over) + seconds(answeredAt - Date.parse(talking.start_time)));
@@ -77,8 +79,18 @@ describe('the use of the service', () => {
     expect(during).toBeLessThanOrEqual(most);
     expect(after).toBe(minutes(secondsOf(over) + secondsOf(ended)));
     expect(after).toBeGreaterThan(during);
+    expect(cost).toEqual({
+      currency: 'USD',
+      is_estimate: true,
+      total: expect.closeTo(unrecordedCost(over) + unrecordedCost(ended), 6),
+      incomplete_calls: 0,
+    });
   });
 });
+
+/** The cost of a call of up to a minute, without that of its recording, which comes after its end. */
+const unrecordedCost = ({ cost }: Answer['body']) =>
+  cost.total - cost.telephony + listPrices.telephony.outbound;
 
 const seconds = (ms: number) => Math.ceil(ms / 1000);
 const minutes = (total: number) => Math.round((total / 60) * 100) / 100;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api, getJson, until } from '../../support/api.ts';
-import { type OwnService, startOwnService } from '../../support/own-service.ts';
+import { proseOf } from '../../support/prose.ts';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
+import { Api, getJson, until } from '../../support/service/api.ts';
+import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -103,12 +104,7 @@ describe('a batch of calls', () => {
       ['body', 'agent'],
       'unknown_reference',
     ],
-    [
-      'a number of somebody else',
-      { from_number: '+15550003333' },
-      ['body', 'from_number'],
-      'number_not_held',
-    ],
+    ['a number of another user', { from_number: '+15550003333' }, ['body', 'from_number'], 'number_not_held'],
     ['an unknown key', { to_number: '+15551230001' }, ['body', 'to_number'], 'unknown_key'],
     [
       'a time too far ahead',
@@ -124,11 +120,88 @@ describe('a batch of calls', () => {
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc, type }] } });
   });
 
-  it('of a large agent is refused when it cannot be stored', async () => {
-    const { agent } = await makeAgent(api, { prompt: 'x'.repeat(45_000) });
+  it('with a large agent stores it once, and deletes it with the last of the calls', async () => {
+    const { agent } = await makeAgent(api, { prompt: 'Be kind. '.repeat(5_000) });
+    const recipients = Array.from({ length: 200 }, () => ({ to_number: newNumber() }));
+    const scheduled_at = inHours(1);
+
+    const { results } = await api.created('/v1/calls/batch', {
+      from_number,
+      agent: agent.id,
+      scheduled_at,
+      recipients,
+    });
+    const [first, second] = results;
+    await api.created(`/v1/calls/end?id=${first.id}`);
+    await api.created(`/v1/calls/delete?id=${first.id}`);
+    const { body: left } = await api.get(`/v1/calls?id=${second.id}`);
+    await Promise.all(results.slice(1).map(({ id }: { id: string }) => api.post(`/v1/calls/end?id=${id}`)));
+
+    expect(results.every(({ id }: { id?: string }) => id)).toBe(true);
+    expect(left.agent.prompt).toHaveLength(45_000);
+  }, 60_000);
+
+  it('is refused when it is sent again without a key, unless it placed no call', async () => {
+    const batch = {
+      from_number,
+      agent: agentId,
+      scheduled_at: inHours(1),
+      recipients: [{ to_number: newNumber() }],
+    };
+    const faulty = { ...batch, recipients: [{ to_number: '12' }] };
+
+    const [first] = (await api.created('/v1/calls/batch', batch)).results;
+    const again = await api.post('/v1/calls/batch', batch);
+    const init = { method: 'POST', body: JSON.stringify(batch), headers: headersWith(newNumber()) };
+    const [meant] = (await api.send('/v1/calls/batch', init)).body.results;
+    const faults = [await api.post('/v1/calls/batch', faulty), await api.post('/v1/calls/batch', faulty)];
+    for (const { id } of [first, meant]) await api.created(`/v1/calls/end?id=${id}`);
+
+    expect(again).toMatchObject({
+      status: 409,
+      body: { detail: [{ loc: ['body'], type: 'repeated_batch' }] },
+    });
+    expect(meant.id).not.toBe(first.id);
+    expect(faults.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('is recognised by what it says, whatever the order of its keys and its spaces', async () => {
+    const scheduled_at = inHours(1);
+    const [first, second] = [newNumber(), newNumber()];
+    const recipient = (to_number: string) => ({ to_number, context: { 2: 'b', 10: 'a', name: 'Zoë' } });
+    const batch = { from_number, agent: agentId, scheduled_at, recipients: [first, second].map(recipient) };
+    const reordered = {
+      recipients: [first, second].map((to_number) => ({
+        context: { name: 'Zoë', 10: 'a', 2: 'b' },
+        to_number,
+      })),
+      scheduled_at,
+      agent: agentId,
+      from_number,
+    };
+    const written = JSON.stringify(reordered, null, 2).replaceAll('ë', '\\u00eb');
+    const others = [
+      { ...batch, recipients: [second, first].map(recipient) },
+      { ...batch, scheduled_at: inHours(2) },
+    ];
+
+    const { results } = await api.created('/v1/calls/batch', batch);
+    const again = await api.send('/v1/calls/batch', { method: 'POST', body: written });
+    const different = await Promise.all(others.map((other) => api.post('/v1/calls/batch', other)));
+    const placed = [results, ...different.map(({ body }) => body.results)].flat();
+    for (const { id } of placed) await api.post(`/v1/calls/end?id=${id}`);
+
+    expect(again).toMatchObject({ status: 409, body: { detail: [{ type: 'repeated_batch' }] } });
+    expect(different.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('with large contexts is refused when it cannot be stored', async () => {
+    const context = Object.fromEntries(
+      Array.from({ length: 50 }, (_, key) => [`key_${key}`, 'x'.repeat(2_000)]),
+    );
     const recipients = Array.from({ length: 500 }, () => ({ to_number: '+15551230001' }));
 
-    const answer = await api.post('/v1/calls/batch', { from_number, agent: agent.id, recipients });
+    const answer = await api.post('/v1/calls/batch', { from_number, agent: agentId, context, recipients });
 
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ type: 'batch_too_large' }] } });
   });
@@ -154,13 +227,14 @@ describe('a batch of calls', () => {
   });
 });
 
-describe('a batch of 1,000', () => {
+describe('a batch of 1,000 with an agent of 30 KB', () => {
   let service: OwnService;
   let agent: string;
 
   beforeAll(async () => {
-    service = await startOwnService({ MAX_OPEN_CALLS: '25' });
-    agent = (await makeAgent(service.api)).agent.id;
+    const limits = { dynamodb: { transactionMs: 20 } };
+    service = await startOwnService({ MAX_OPEN_CALLS: '25' }, { limits });
+    agent = (await makeAgent(service.api, { prompt: proseOf(30_000) })).agent.id;
   });
   afterAll(() => service.close());
 
@@ -170,7 +244,9 @@ describe('a batch of 1,000', () => {
       context: { name: `Recipient ${index}`, ticket: `T-${index}`, note: 'x'.repeat(150) },
     }));
 
-  it('is stored and answered in order, once however often it is sent', { timeout: 90_000 }, async () => {
+  it('is stored and answered in order, and only once although it is sent several times', {
+    timeout: 90_000,
+  }, async () => {
     const { api } = service;
     const recipients = recipientsOf(1000);
     const body = JSON.stringify({ from_number, agent, recipients, scheduled_at: inHours(1) });
@@ -185,6 +261,8 @@ describe('a batch of 1,000', () => {
     expect(first.body.results.map(({ to_number }: { to_number: string }) => to_number)).toEqual(
       recipients.map(({ to_number }) => to_number),
     );
+    // After 20 s of storing, the others would have the error `broken_off`.
+    expect(first.body.results.filter(({ error }: { error?: unknown }) => error)).toEqual([]);
     const ids: string[] = first.body.results.map(({ id }: { id: string }) => id);
     expect(new Set(ids).size).toBe(1000);
     expect([...ids].sort()).toEqual(ids);
@@ -194,6 +272,7 @@ describe('a batch of 1,000', () => {
     expect(list.body.map(({ id }: { id: string }) => id)).toEqual([...ids].reverse().slice(0, 100));
     const last = await api.get(`/v1/calls?id=${ids[999]}`);
     expect(last.body).toMatchObject({ context: recipients[999]?.context, status: 'not_started' });
+    expect(last.body.agent.prompt).toHaveLength(30_000);
   });
 
   it('calls as many as may be open, and refuses the others as too many', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api, getJson, until } from '../../support/api.ts';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { addModelRules, makeAgent, newNumber, placeCall, setCallee } from '../../support/scene.ts';
-import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { Api, getJson, until } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -96,7 +96,9 @@ describe('callbacks that arrive twice, late and out of order', () => {
     ]);
 
     expect(ended.status).toBe('ended');
-    expect(after).toEqual({ ...ended, recording_available: true });
+    // The vendor bills the recording, too.
+    expect(after).toEqual({ ...ended, recording_available: true, cost: after.cost });
+    expect(after.cost.telephony).toBeGreaterThan(ended.cost.telephony);
     const kinds = [...new Set(events.map(({ id }) => id))].map(
       (id) => events.find((event) => event.id === id).type,
     );

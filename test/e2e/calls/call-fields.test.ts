@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api, getJson } from '../../support/api.ts';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { addModelRules, makeAgent, newNumber, placeCall, setCallee } from '../../support/scene.ts';
-import { storedText } from '../../support/stored-text.ts';
-import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { Api, getJson } from '../../support/service/api.ts';
+import { storedText } from '../../support/service/stored-text.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -54,7 +54,7 @@ describe('the fields of a call', () => {
   });
 
   it.each([
-    [{ on_no_human_answer: 'wait' }, ['on_no_human_answer'], 'continue, hangup'],
+    [{ on_no_human_answer: 'wait' }, ['on_no_human_answer'], 'continue, hangup, leave_message'],
     [{ telephony_params: { StatusCallback: 'x' } }, ['telephony_params', 'StatusCallback'], 'CallReason'],
     [{ telephony_params: { Timeout: '4' } }, ['telephony_params', 'Timeout'], '5 to 600'],
     [{ telephony_params: { SendDigits: 'x' } }, ['telephony_params', 'SendDigits'], '0-9'],

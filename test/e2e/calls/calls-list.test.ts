@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { cursorText } from '../../../lambdas/rest/cursor.ts';
-import { type Answer, type Api, getJson, until } from '../../support/api.ts';
 import { linksOf } from '../../support/links.ts';
-import { newUser } from '../../support/new-user.ts';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { makeAgent, newNumber, placeCall, setCallee } from '../../support/scene.ts';
-import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { type Answer, type Api, getJson, until } from '../../support/service/api.ts';
+import { newUser } from '../../support/service/new-user.ts';
 
 const connection = inject('connection');
 const LIST = '/v1/calls/list';

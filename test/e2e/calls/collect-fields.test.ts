@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/api.ts';
-import { addModelAccount, awaitModelRequests, modelRequests } from '../../support/model.ts';
+import { addModelAccount, awaitModelRequests, modelRequests } from '../../support/peers/model.ts';
 import { addModelRules, placeCall } from '../../support/scene.ts';
+import { Api } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -18,7 +18,7 @@ const field = (name: string) => ({
   description: `Where ${name} is to be sent.`,
 });
 
-async function hold({
+async function runCall({
   fields,
   script,
   settings = {},
@@ -45,7 +45,7 @@ describe('the fields that a prompt has collected', () => {
   it('are asked for in the call, collected from the transcript, and shown with the call', async () => {
     const say = 'My address is collect-1@example.com.';
 
-    const { ended } = await hold({ fields: [field('collect-1-bill')], script: [{ say }] });
+    const { ended } = await runCall({ fields: [field('collect-1-bill')], script: [{ say }] });
     const call = await collected(ended.id);
     const { body: list } = await api.get('/v1/calls/list?size=100');
     const [conversation, collection, ...others] = await modelRequests(connection, 'collect-1-bill');
@@ -67,7 +67,7 @@ describe('the fields that a prompt has collected', () => {
       },
     ]);
 
-    const { ended } = await hold({
+    const { ended } = await runCall({
       fields: [field('collect-2-a'), field('collect-2-b')],
       script: [{ say: 'hello' }],
     });
@@ -84,7 +84,7 @@ describe('the fields that a prompt has collected', () => {
       { when: { json: true, system: 'collect-3', model: 'own-name' }, fault: 'garbage' },
     ]);
 
-    const { ended } = await hold({
+    const { ended } = await runCall({
       fields: [field('collect-3')],
       script: [{ say: 'It is collect-3@example.com.' }],
       settings: {
@@ -107,7 +107,7 @@ describe('the fields that a prompt has collected', () => {
   });
 
   it('are those of the snapshot’s prompt', async () => {
-    const { agent, ended } = await hold({
+    const { agent, ended } = await runCall({
       fields: [field('collect-4')],
       script: [{ say: 'It is collect-4@example.com.' }],
     });
@@ -119,7 +119,7 @@ describe('the fields that a prompt has collected', () => {
   it('are absent if no model returns them', async () => {
     await addModelRules(connection, [{ when: { json: true, system: 'collect-5' }, reply: 'I cannot.' }]);
 
-    const { ended } = await hold({ fields: [field('collect-5')], script: [{ say: 'hello' }] });
+    const { ended } = await runCall({ fields: [field('collect-5')], script: [{ say: 'hello' }] });
     await awaitModelRequests(connection, 'collect-5', 2);
     const { body } = await api.get(`/v1/calls?id=${ended.id}`);
 
@@ -128,9 +128,13 @@ describe('the fields that a prompt has collected', () => {
 
   it('are not collected in a HIPAA-compliant call', async () => {
     const script = [{ say: 'It is collect-6@example.com.' }];
-    const { ended } = await hold({ fields: [field('collect-6')], script, call: { hipaa_compliant: true } });
+    const { ended } = await runCall({
+      fields: [field('collect-6')],
+      script,
+      call: { hipaa_compliant: true },
+    });
     // A later event of another call shows that this one has none.
-    const { ended: later } = await hold({ fields: [field('collect-7')], script });
+    const { ended: later } = await runCall({ fields: [field('collect-7')], script });
     await collected(later.id);
     const { body } = await api.get(`/v1/calls?id=${ended.id}`);
 

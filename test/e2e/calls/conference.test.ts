@@ -2,10 +2,10 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { recordKey, sessionKey } from '../../../lambdas/store/table/keys.ts';
-import { type Answer, Api, getJson, until } from '../../support/api.ts';
 import { addModelRules, newNumber, placeCall, setCallee } from '../../support/scene.ts';
-import { storedConnectionOf } from '../../support/stored-connection.ts';
-import { TABLE_NAME, tableClient } from '../../support/table-client.ts';
+import { type Answer, Api, getJson, until } from '../../support/service/api.ts';
+import { storedConnectionOf } from '../../support/service/stored-connection.ts';
+import { TABLE_NAME, tableClient } from '../../support/service/table-client.ts';
 import { callUrl } from '../../support/vendor-urls.ts';
 
 const connection = inject('connection');
@@ -17,6 +17,7 @@ beforeAll(() =>
       when: { system: 'SPEC-CONFERENCE', last_user: 'together' },
       tool_call: { name: 'add_to_conference', arguments: { reason: 'sales' }, only_if_offered: true },
     },
+    { when: { system: 'SPEC-CONFERENCE', last_user: 'leave' }, tool_call: { name: 'end_conversation' } },
     { when: { system: 'SPEC-CONFERENCE', last_user: 'phrase' }, reply: 'Let me get sales on the line.' },
     { when: { system: 'SPEC-CONFERENCE' }, reply: 'Here I am.' },
   ]),
@@ -27,7 +28,10 @@ async function begin(further: string, callee: object, action: object = {}) {
   const agent = await api.created('/v1/agents/create', {
     prompt: { content: 'SPEC-CONFERENCE' },
     voice: { type: 'voice_builtin', voice_id: 'default' },
-    actions: [{ type: 'action_add_to_conference', config: { phone_number: further }, ...action }],
+    actions: [
+      { type: 'action_add_to_conference', config: { phone_number: further }, ...action },
+      { type: 'action_end_conversation' },
+    ],
   });
   return placeCall(connection, api, { agent: agent.id, callee: { answer: 'answer', ...callee } });
 }
@@ -47,27 +51,28 @@ async function finishedCallsTo(number: string) {
 }
 
 const linesOf = ({ transcript }: { transcript: string }) => transcript.split('\n');
-/** The callee waits for the participant. */
-const WAITING = { wait_ms: 1500 };
+/** The callee waits for the participant, or for the agent to hang up. */
+const WAITING = { until: 'relay_ended' };
 const TOGETHER = { say: 'let us talk together' };
 const CONNECTING = ['HUMAN: let us talk together', 'AGENT: One moment, I am connecting you.'];
 
 /**
- * Prepares a conference whose `relay-ended` invocation died after it stored the transfer and this much of the
+ * Prepares a conference whose `relay-ended` invocation died after it stored the transfer and this part of the
  * conference leg. Returns the answer to a repeated `relay-ended`.
  */
 async function breakOff(call: Answer['body'], known: object): Promise<string> {
   const client = tableClient(connection);
   onTestFinished(() => client.destroy());
-  const connectionId = await until('the conversation', async () => {
-    const stored = await storedConnectionOf(connection, call);
-    return stored ?? { waitingFor: stored };
+  // The connection is stored with the call before the session is.
+  const session_id: string = await until('the session of the conversation', async () => {
+    const connectionId = await storedConnectionOf(connection, call);
+    if (connectionId === undefined) return { waitingFor: 'a connection' };
+    const Key = sessionKey(connectionId);
+    const { Item } = await client.send(new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }));
+    return Item?.relay_session_id ?? { waitingFor: Item };
   });
-  const { Item } = await client.send(
-    new GetCommand({ TableName: TABLE_NAME, Key: sessionKey(connectionId) }),
-  );
-  const session_id = Item?.relay_session_id;
-  const [action] = Item?.agent.actions ?? [];
+  const { body } = await api.get(`/v1/calls?id=${call.id}`);
+  const [action] = body.agent.actions;
   await client.send(
     new UpdateCommand({
       TableName: TABLE_NAME,
@@ -100,13 +105,14 @@ async function askWhatFollows(call: Answer['body'], session: string, action_id: 
 }
 
 describe('a conference', () => {
-  it('has the callee wait for the participant, and both talk', async () => {
+  it('has the callee wait for the participant, and connects both', async () => {
     const further = newNumber();
     const script = [{ say: 'Sales here.' }, { wait_ms: 4000 }];
     await setCallee(connection, further, { answer: 'answer', script });
 
     const { call, to } = await begin(further, {
-      script: [TOGETHER, WAITING, { say: 'good morning, sales' }],
+      // They stay until the vendor's reports have arrived.
+      script: [TOGETHER, WAITING, { say: 'good morning, sales' }, { wait_ms: 3000 }],
     });
     const ended = await api.finishedCall(call.id);
     const [[theirs, ...others], [callees]] = [await finishedCallsTo(further), await finishedCallsTo(to)];
@@ -149,16 +155,18 @@ describe('a conference', () => {
   });
 
   it.each([
-    ['busy', 'busy'],
-    ['no-answer', 'no-answer'],
-    ['failed', 'failed'],
-    ['reject-request', 'failed'],
-    ['lose-answer', undefined],
-  ])('without a participant (%s) returns the callee to the agent, who remembers the conversation', async (answer, status) => {
+    ['busy', 'busy', 'busy'],
+    ['no-answer', 'no-answer', 'no_answer'],
+    ['failed', 'failed', 'invalid_number'],
+    ['reject-request', 'failed', 'invalid_number'],
+    ['lose-answer', undefined, 'vendor_error'],
+  ])('without a participant (%s) returns the callee to the agent, who remembers the conversation', async (answer, status, failure_reason) => {
     const further = newNumber();
     await setCallee(connection, further, { answer, duplicate_callbacks: true });
 
-    const { call } = await begin(further, { script: [TOGETHER, WAITING, { say: 'hello again' }] });
+    // The agent ends the call, once its last words are stored as heard: a hang-up may overtake the report of them.
+    const script = [TOGETHER, WAITING, { say: 'hello again' }, { say: 'I leave you' }, WAITING];
+    const { call } = await begin(further, { script });
     const ended = await api.finishedCall(call.id);
     const theirs = await finishedCallsTo(further);
 
@@ -167,8 +175,11 @@ describe('a conference', () => {
       'AGENT: I am sorry, nobody could be reached there. Is there anything else I can do for you?',
       'HUMAN: hello again',
       'AGENT: Here I am.',
+      'HUMAN: I leave you',
+      'AGENT: Thank you. Goodbye.',
     ]);
-    expect(ended).toMatchObject({ stage: 'picked_up', stage_outcome: 'human_disconnected' });
+    expect(ended).toMatchObject({ stage: 'picked_up', stage_outcome: 'bot_disconnected' });
+    expect(ended.transfer_attempts).toMatchObject([{ phone_number: further, failure_reason }]);
     if (status) expect(ended.telephony_metadata.transfer_call_status).toBe(status);
     expect(ended.telephony_metadata).not.toHaveProperty('conference_sid');
     for (const { transcript } of theirs) expect(transcript).toEqual([]);
@@ -204,8 +215,8 @@ describe('a conference', () => {
 
   it.each([
     ['is known', { call_sid: `CA${'7'.repeat(32)}` }, /<Conference/],
-    ['nothing is known', {}, /<Redirect method="POST">[^<]*\/transfer-ended<\/Redirect>/],
-  ])('that is requested again lets the callee wait only if the conference leg %s', async (_, known, instruction) => {
+    ['nothing is known', {}, /<Redirect method="POST">[^<]*\/transfer-ended#[^<]*<\/Redirect>/],
+  ])('whose callback is repeated lets the callee wait only if the conference leg %s', async (_, known, instruction) => {
     const { call } = await begin(newNumber(), { interactive: true });
     const inCall = await api.callWhen(call.id, ({ status }) => status === 'in_progress');
 

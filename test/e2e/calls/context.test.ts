@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Answer, Api, getJson, until } from '../../support/api.ts';
-import { ContextServer } from '../../support/context-server.ts';
+import { ContextServer } from '../../support/peers/context-server.ts';
 import { addModelRules, newNumber, setCallee } from '../../support/scene.ts';
+import { type Answer, Api, getJson, until } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -96,7 +96,7 @@ describe('the required keys of a prompt', () => {
     const ended = await call(await makeAgent({ endpoint: `${url}/good`, prompt }));
 
     expect(ended).toMatchObject({ status: 'error', stage_outcome: 'bot_disconnected' });
-    expect(ended.error_message).toContain('requires: order.');
+    expect(ended.error_message).toContain('missing: order.');
     await until('the goodbye', async () => {
       const words = await spokenBy(ended);
       return words.includes('Goodbye') || { waitingFor: words };
@@ -107,7 +107,7 @@ describe('the required keys of a prompt', () => {
     const ended = await call(await makeAgent({ prompt }));
 
     expect(ended).toMatchObject({ status: 'error', stage_outcome: 'call_did_not_connect' });
-    expect(ended.error_message).toContain('requires: name, order.');
+    expect(ended.error_message).toContain('missing: name, order.');
     expect(ended).not.toHaveProperty('telephony_id');
   });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api, getJson, until } from '../../support/api.ts';
 import { addModelRules, newNumber, setCallee } from '../../support/scene.ts';
-import { storedText } from '../../support/stored-text.ts';
+import { Api, getJson, until } from '../../support/service/api.ts';
+import { storedText } from '../../support/service/stored-text.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -43,7 +43,7 @@ async function callWho(says: readonly object[], wishes: object = {}) {
 const WAITING = { wait_ms: 20_000 };
 
 describe('a callee who makes a do-not-call request', () => {
-  it('hears the promise, is hung up on after it, and is not called again', async () => {
+  it('hears the promise, after which the agent hangs up, and is not called again', async () => {
     const { ended, to_number } = await callWho([NEVER_AGAIN, WAITING]);
     const again = await api.post('/v1/calls/create', { from_number, to_number, agent });
     const theirs = await secondApi.post('/v1/calls/create', {

@@ -1,10 +1,10 @@
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Answer, Api, getJson, until } from '../../support/api.ts';
 import { giveNumber, makeAccount, tellCarrier } from '../../support/numbers.ts';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { addModelRules, makeAgent, newNumber } from '../../support/scene.ts';
+import { type Answer, Api, getJson, until } from '../../support/service/api.ts';
 import { numberUrl } from '../../support/vendor-urls.ts';
-import { WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -100,8 +100,9 @@ describe('a call to a number with an agent', () => {
     });
     expect(recorded.recording_available).toBe(true);
     expect(await numberAtCarrier(number)).toMatchObject({
-      voice_url: expect.stringMatching(new RegExp(`/${id}/[\\w-]{24}/incoming$`)),
-      status_callback: expect.stringMatching(new RegExp(`/${id}/[\\w-]{24}/status$`)),
+      voice_url: expect.stringMatching(new RegExp(`/${id}/[\\w-]{24}/incoming#rc=2`)),
+      status_callback: expect.stringMatching(new RegExp(`/${id}/[\\w-]{24}/status#rc=2`)),
+      voice_fallback_url: `${connection.base_url}/telephony/fallback`,
     });
   });
 
@@ -186,7 +187,7 @@ describe('a call to a number without an agent', () => {
     expect(await callsTo(number)).toEqual([]);
   });
 
-  it('is refused after the number was cancelled, should the vendor still send its calls', async () => {
+  it('is refused after the number was cancelled, even if the vendor still sends its calls', async () => {
     const { number } = await api.created('/v1/numbers/buy', { inbound_agent: agentId });
     const { voice_url } = await numberAtCarrier(number);
     await api.created(`/v1/numbers/cancel?${named(number)}`);
@@ -267,14 +268,14 @@ describe('a linked number', () => {
     return { number, record, account: sid };
   }
 
-  it('gets our URLs at the vendor, and loses them when it is cancelled', async () => {
+  it('gets the service’s URLs at the vendor, and loses them when it is cancelled', async () => {
     const { number, record } = await linked({});
 
     const turned = await numberAtCarrier(number);
     await api.created(`/v1/numbers/cancel?${named(number)}`);
     const after = await numberAtCarrier(number);
 
-    expect(turned.voice_url).toBe(numberUrl(connection, record, 'incoming'));
+    expect(turned.voice_url.split('#')[0]).toBe(numberUrl(connection, record, 'incoming'));
     expect(after).toMatchObject({ voice_url: null, status_callback: null });
   });
 

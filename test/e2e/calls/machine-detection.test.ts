@@ -1,9 +1,9 @@
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api, getJson, until } from '../../support/api.ts';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
+import { Api, getJson, until } from '../../support/service/api.ts';
 import { callUrl } from '../../support/vendor-urls.ts';
-import { WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -34,7 +34,7 @@ async function callTo(answered_by: string, changes: object = {}, wait_ms = 1000)
   return api.created('/v1/calls/create', { from_number, to_number, agent: agentId, ...changes });
 }
 
-describe('who answered', () => {
+describe('the result of answering-machine detection', () => {
   it.each([
     ['human', 'human'],
     ['machine_start', 'no_human'],
@@ -64,7 +64,7 @@ describe('who answered', () => {
     expect(ended).not.toHaveProperty('human_detection_result');
   });
 
-  it('ends a call that no human answered, if so configured', async () => {
+  it('ends a call that no human answered, if the call asks for it', async () => {
     const { id } = await callTo('machine_start', { on_no_human_answer: 'hangup' }, 60_000);
 
     const ended = await api.finishedCall(id);
@@ -84,7 +84,7 @@ describe('who answered', () => {
     );
   });
 
-  it('is not requested if nobody needs it', async () => {
+  it('is not requested if neither the call nor a webhook needs it', async () => {
     const { agent } = await makeAgent(api);
     const { id } = await callTo('machine_start', { agent: agent.id });
 
@@ -95,7 +95,7 @@ describe('who answered', () => {
   });
 });
 
-describe('the vendor’s verdict', () => {
+describe('the vendor’s detection callback', () => {
   it('counts once, and only for this vendor call and with its signature', async () => {
     const { id } = await callTo('human');
     await api.finishedCall(id);

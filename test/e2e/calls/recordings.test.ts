@@ -1,11 +1,11 @@
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { silentMp3 } from 'vendor-simulators/carrier/recordings/silent-mp3.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Answer, Api, getJson, until } from '../../support/api.ts';
 import { giveNumber, makeAccount } from '../../support/numbers.ts';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { makeAgent, newNumber, placeCall, setCallee } from '../../support/scene.ts';
+import { type Answer, Api, getJson, until } from '../../support/service/api.ts';
 import { callUrl } from '../../support/vendor-urls.ts';
-import { WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -76,7 +76,7 @@ const noRecording = {
 };
 
 describe('a recorded call', () => {
-  it('has its recording at the API, publishes it, and deletes the vendor’s copy', async () => {
+  it('has its recording in the API, publishes an event, and deletes the vendor’s copy', async () => {
     const ended = await finishedCall();
 
     const call = await kept(ended);
@@ -88,7 +88,9 @@ describe('a recorded call', () => {
 
     const { payload } = events.find(({ type }) => type === 'event_recording');
     expect(payload).toEqual({ recording_url: `${connection.base_url}/v1/calls/recording?id=${call.id}` });
-    expect(call).toEqual({ ...ended, recording_available: true });
+    expect(call).toEqual({ ...ended, recording_available: true, cost: call.cost });
+    // A minute of the call, and one of its recording.
+    expect(call.cost.telephony).toBe(0.0165);
     expect([followed.status, followed.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
     // A frame of the carrier's files has one byte per millisecond.
     expect(sound.length).toBeGreaterThan(0);
@@ -162,7 +164,7 @@ describe('a recorded call', () => {
 });
 
 describe('a call without a recording', () => {
-  it('reports it when the vendor found that there is none', async () => {
+  it('publishes that there is none when the vendor reports it', async () => {
     const call = await finishedCall({ recording: 'absent' });
     await toldAtCarrier(call);
 
@@ -201,7 +203,7 @@ describe('a call without a recording', () => {
 });
 
 describe('a recording', () => {
-  it('is its owner’s alone', async () => {
+  it('can be played by its owner only', async () => {
     const call = await kept(await finishedCall());
 
     const foreign = await ask(call, other);

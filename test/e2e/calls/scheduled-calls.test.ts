@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api, getJson, until } from '../../support/api.ts';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
-import { type Connection, newDataFolder, startService } from '../../support/service-process.ts';
-import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { Api, getJson, until } from '../../support/service/api.ts';
+import { type Connection, newDataFolder, startService } from '../../support/service/service-process.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OwnService, startOwnService } from '../../support/own-service.ts';
 import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
+import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
 
 let service: OwnService;
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-describe('a call that comes to its time limit', () => {
+describe('a call that reaches its time limit', () => {
   it('is ended by the agent with a goodbye', async () => {
     const { api, connection } = service;
     await addModelRules(connection, [{ when: { system: 'SPEC-LIMIT' }, reply: 'Tell me more.' }]);

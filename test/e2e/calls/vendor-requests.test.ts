@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { Api } from '../../support/api.ts';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
+import { Api } from '../../support/service/api.ts';
 import { callUrl, relayParameters } from '../../support/vendor-urls.ts';
 
 const connection = inject('connection');

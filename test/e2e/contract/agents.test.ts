@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/api.ts';
 import { makeFullAgent } from '../../support/samples.ts';
+import { Api } from '../../support/service/api.ts';
 import {
   ACTION,
   bothPaths,

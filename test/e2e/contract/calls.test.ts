@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Answer, Api } from '../../support/api.ts';
 import { linksOf } from '../../support/links.ts';
-import { newUser } from '../../support/new-user.ts';
 import { giveNumber, makeAccount } from '../../support/numbers.ts';
 import { makeFullAgent } from '../../support/samples.ts';
 import { makeAgent, placeCall } from '../../support/scene.ts';
+import { type Answer, Api } from '../../support/service/api.ts';
+import { newUser } from '../../support/service/new-user.ts';
 import {
   bothPaths,
   COMPACT_ACTION,
@@ -105,7 +105,7 @@ describe('GET /v1/calls/list by pages', () => {
     ['', '', () => ids],
     ['&agent=0', '', () => [ids[0], ids[2], ids[4]]],
     ['&agent=0', '&sort_desc=false', () => [ids[0], ids[2], ids[4]]],
-  ])('leads from page to page by numbers and by links (filter %s, order %s)', async (filter, order, wanted) => {
+  ])('pages by numbers and by links (filter %s, order %s)', async (filter, order, wanted) => {
     const path = `/v1/calls/list?size=2${filter.replace('=0', `=${agents[0]}`)}${order}`;
     const expected = order ? wanted() : wanted().toReversed();
     const pages = Math.ceil(expected.length / 2);

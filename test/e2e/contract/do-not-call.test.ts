@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/api.ts';
 import { linksOf } from '../../support/links.ts';
-import { newUser } from '../../support/new-user.ts';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
+import { Api } from '../../support/service/api.ts';
+import { newUser } from '../../support/service/new-user.ts';
 import { bothPaths, expectFields } from './shapes.ts';
 
 const connection = inject('connection');

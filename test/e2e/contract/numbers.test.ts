@@ -1,14 +1,17 @@
 import { describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/api.ts';
 import { giveNumber, makeAccount } from '../../support/numbers.ts';
 import { makeFullAgent } from '../../support/samples.ts';
+import { Api } from '../../support/service/api.ts';
 import {
+  AVAILABLE_NUMBER,
   bothPaths,
   COMPACT_AGENT,
   COMPACT_NUMBER,
   expectFields,
   FULL_AGENT,
+  MONTHLY_PRICE,
   NUMBER,
+  NUMBER_SEARCH,
   PAGE,
 } from './shapes.ts';
 
@@ -69,6 +72,20 @@ describe('POST /v1/numbers/buy', () => {
 
     expectFields(bought, NUMBER);
     expect(bought.inbound_agent).toBeNull();
+  });
+});
+
+describe('GET /v1/numbers/search', () => {
+  it('answers numbers for sale and their price, with these fields only', async () => {
+    const path = '/v1/numbers/search';
+    const searches = await bothPaths(path, (path) => api.get(`${path}?area_code=415&size=2`));
+
+    for (const search of searches) {
+      expectFields(search, NUMBER_SEARCH);
+      expectFields(search.monthly_price, MONTHLY_PRICE);
+      expect(search.items).toHaveLength(2);
+      for (const item of search.items) expectFields(item, AVAILABLE_NUMBER);
+    }
   });
 });
 

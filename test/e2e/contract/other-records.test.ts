@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/api.ts';
 import { makeAccount } from '../../support/numbers.ts';
 import { makeSample } from '../../support/samples.ts';
+import { Api } from '../../support/service/api.ts';
 import {
   bothPaths,
   expectFields,

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/api.ts';
 import { giveNumber, makeAccount } from '../../support/numbers.ts';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
+import { Api } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -25,7 +25,7 @@ const faultsOf = ({ body }: { body: { detail: { loc: string[]; msg: string; type
   body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`);
 
 describe('a number as people write it', () => {
-  it.each(WAYS)('is called, stored and answered in E.164: way %#', async (write) => {
+  it.each(WAYS)('is called, stored and answered in E.164: spelling %#', async (write) => {
     const { agent } = await makeAgent(api);
     const to = await busyNumber();
 
@@ -46,7 +46,7 @@ describe('a number as people write it', () => {
     expect(ended.telephony_metadata.call_status).toBe('busy');
   });
 
-  it.each(WAYS)('finds its calls and its number: way %#', async (write) => {
+  it.each(WAYS)('finds its calls and its number: spelling %#', async (write) => {
     const { agent } = await makeAgent(api);
     const to = await busyNumber();
     const { id } = await api.created('/v1/calls/create', {
@@ -65,7 +65,7 @@ describe('a number as people write it', () => {
     expect([number.body.number, updated.number]).toEqual([from, from]);
   });
 
-  it.each(WAYS)('is linked, pooled and transferred to in E.164: way %#', async (write) => {
+  it.each(WAYS)('is linked, pooled and transferred to in E.164: spelling %#', async (write) => {
     const { sid, connection: own } = await makeAccount(connection, api);
     const [number, further] = [await giveNumber(connection, sid), newNumber()];
 
@@ -89,7 +89,7 @@ describe('a number as people write it', () => {
     expect(changed.config.phone_number).toBe(number);
   });
 
-  it('is refused without a country code wherever a number is taken, and the message says so', async () => {
+  it('is refused without a country code in every field, with a message that says so', async () => {
     const { agent } = await makeAgent(api);
     const number = '(555) 555-0123';
     const requests: [string, object, string][] = [

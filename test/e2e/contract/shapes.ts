@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Answer } from '../../support/api.ts';
+import type { Answer } from '../../support/service/api.ts';
 
 // The fields of each record, by the names of the interface's specification, including optional fields that a test sets.
 
@@ -15,7 +15,9 @@ export const FULL_AGENT = [
   ...['interrupt_sensitivity', 'context_endpoint', 'noise_suppression', 'endpointing_sensitivity'],
   ...['ivr_navigation_mode', 'conversation_speed', 'initial_message_delay', 'llm_model_name_override'],
   ...['ask_if_human_present_on_idle', 'llm_account_connection', 'run_do_not_call_detection', 'llm_fallback'],
-  ...['speech_keywords', 'idle_time_seconds', 'llm_temperature'],
+  ...['speech_keywords', 'idle_time_seconds', 'llm_temperature', 'mask_dtmf'],
+  // The service's own fields, for versions.
+  ...['drafts', 'version', 'published'],
 ];
 
 /** The fields of an action in its compact form. */
@@ -43,7 +45,13 @@ export const COMPACT_NUMBER = [...OWNER, 'inbound_agent', 'number', 'active'];
 export const NUMBER = [
   ...COMPACT_NUMBER,
   ...['label', 'outbound_only', 'example_context', 'telephony_provider', 'telephony_account_connection'],
+  // The service's own.
+  'agent_version',
 ];
+/** The fields of a search for numbers, of a found number, and of its price. All are the service's own. */
+export const NUMBER_SEARCH = ['items', 'monthly_price'];
+export const AVAILABLE_NUMBER = ['phone_number', 'country', 'region', 'locality'];
+export const MONTHLY_PRICE = ['amount', 'currency', 'source'];
 /** The fields of the envelope of a paged list. */
 export const PAGE = ['items', 'page', 'size', 'has_more', 'total', 'total_is_estimated'];
 
@@ -62,9 +70,14 @@ const CALL_SOMETIMES = [
   ...['telephony_id', 'telephony_metadata', 'start_time', 'end_time', 'telephony_provider'],
   ...['agent_phone_number', 'telephony_account_connection', 'hipaa_compliant', 'on_no_human_answer'],
   ...['context', 'run_do_not_call_detection', 'telephony_params'],
-  // Our own fields: inbound calls are records, too; a call has a creation time, may be scheduled, shows its actions,
-  // and what its transcript omits.
-  ...['direction', 'created_at', 'scheduled_at', 'actions_taken', 'messages_left_out', 'collected_fields'],
+  // The service's own fields: inbound calls are records too; a call has a creation time, may be scheduled, shows its
+  // actions, and what its transcript omits.
+  ...['direction', 'created_at', 'scheduled_at', 'actions_taken', 'messages_left_out', 'turns_left_out'],
+  'collected_fields',
+  // The latency of its answers, and its cost.
+  ...['latency', 'cost', 'analysis', 'transfer_attempts'],
+  'agent_version',
+  'spoken_language',
 ];
 
 /** Expects exactly these fields. */

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/api.ts';
 import { makeSample } from '../../support/samples.ts';
+import { Api } from '../../support/service/api.ts';
 import { ACTION, bothPaths, expectFields, PAGE, VOICE } from './shapes.ts';
 
 const connection = inject('connection');

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { Api, getJson, until } from '../../support/api.ts';
-import { ExternalService, json } from '../../support/external-service.ts';
+import { ExternalService, json } from '../../support/peers/external-service.ts';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { addModelRules, makeAgent, newNumber, setCallee } from '../../support/scene.ts';
-import { storedText } from '../../support/stored-text.ts';
-import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { Api, getJson, until } from '../../support/service/api.ts';
+import { storedText } from '../../support/service/stored-text.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -66,7 +66,7 @@ const findOrder = (path: string, spoken: { on_send?: boolean; on_receive?: boole
 });
 
 /** Runs a call with an agent of these actions and a callee who says these lines. Returns the ended call. */
-async function hold(actions: readonly unknown[], lines: readonly unknown[], wishes: object = {}) {
+async function runCall(actions: readonly unknown[], lines: readonly unknown[], wishes: object = {}) {
   const { webhook } = await makeAgent(api, { webhookUrl });
   const agent = await api.created('/v1/agents/create', {
     prompt: { content: 'SPEC-ACTION' },
@@ -90,7 +90,7 @@ const eventsOf = async (callId: string) =>
 
 describe('an external action', () => {
   it('sends a signed request, and the agent speaks about the result', async () => {
-    const { call, ended, lines } = await hold(
+    const { call, ended, lines } = await runCall(
       [findOrder('/orders', { on_send: true }), { type: 'action_end_conversation' }],
       ['where is my order', 'I leave you'],
     );
@@ -122,9 +122,9 @@ describe('an external action', () => {
     });
   });
 
-  it('speaks a message word for word, and not about a result if so configured', async () => {
-    const spoken = await hold([findOrder('/message')], ['where is my order']);
-    const silent = await hold(
+  it('speaks its message word for word, and says nothing about the result if configured so', async () => {
+    const spoken = await runCall([findOrder('/message')], ['where is my order']);
+    const silent = await runCall(
       [findOrder('/orders', { on_send: true, on_receive: false })],
       ['where is my order'],
     );
@@ -139,14 +139,14 @@ describe('an external action', () => {
     ['10 MB', '/long', 'The service could not be asked.'],
     ['a redirection', '/elsewhere', 'The service answered with HTTP status 302.'],
   ])('that is answered with %s leads to an apology', async (_, path, error) => {
-    const { ended, lines } = await hold([findOrder(path)], ['where is my order']);
+    const { ended, lines } = await runCall([findOrder(path)], ['where is my order']);
 
     expect(lines).toEqual(['HUMAN: where is my order', 'AGENT: Sorry, that did not work.']);
     expect(ended.actions_taken).toMatchObject([{ output: { error } }]);
   });
 
   it('times out after ten seconds, with a sentence in between', async () => {
-    const { ended, lines } = await hold(
+    const { ended, lines } = await runCall(
       [findOrder('/never')],
       [{ say: 'where is my order' }, { wait_ms: 11_000 }],
     );
@@ -164,7 +164,7 @@ describe('a tool call', () => {
     ['does not fit the schema', 'nonsense'],
     ['names no action', 'magic'],
   ])('that %s is never run, and the callee is told', async (_, word) => {
-    const { call, ended, lines } = await hold([findOrder('/orders')], [`some ${word}`]);
+    const { call, ended, lines } = await runCall([findOrder('/orders')], [`some ${word}`]);
 
     expect(lines).toEqual([`HUMAN: some ${word}`, 'AGENT: Sorry, that did not work.']);
     expect(ended).not.toHaveProperty('actions_taken');
@@ -172,7 +172,7 @@ describe('a tool call', () => {
   });
 
   it('is shown to the model with its result, and never a credential or URL', async () => {
-    await hold([findOrder('/orders')], ['where is my order', 'hello']);
+    await runCall([findOrder('/orders')], ['where is my order', 'hello']);
     const requests: { body: { messages: { role: string }[] } }[] = await getJson(
       `${new URL(connection.model_url).origin}/simulator/requests`,
     );
@@ -192,14 +192,14 @@ describe('a tool call', () => {
 });
 
 describe('a transfer', () => {
-  /** The callee waits for the transfer. */
-  const WHILE_CONNECTED = { wait_ms: 1500 };
+  /** The callee waits for the transfer, or for the agent to hang up. */
+  const WHILE_CONNECTED = { until: 'relay_ended' };
 
   it('connects the callee with the other number', async () => {
     const other = newNumber();
     await setCallee(connection, other, { answer: 'answer', script: [{ say: 'Sales here.' }] });
 
-    const { ended, lines } = await hold(
+    const { ended, lines } = await runCall(
       [{ type: 'action_transfer_call', config: { phone_number: other } }],
       ['connect me', WHILE_CONNECTED, 'good morning, sales'],
     );
@@ -216,17 +216,21 @@ describe('a transfer', () => {
   });
 
   it.each([
-    ['busy', 'busy'],
-    ['no-answer', 'no-answer'],
-    ['failed', 'failed'],
-    ['reject-request', 'failed'],
-  ])('that ends in %s returns the callee to the agent, who remembers the conversation', async (answer, status) => {
+    ['busy', 'busy', 'busy'],
+    ['no-answer', 'no-answer', 'no_answer'],
+    ['failed', 'failed', 'invalid_number'],
+    ['reject-request', 'failed', 'invalid_number'],
+  ])('that ends in %s returns the callee to the agent, who remembers the conversation', async (answer, status, failure_reason) => {
     const other = newNumber();
     await setCallee(connection, other, { answer, duplicate_callbacks: true });
 
-    const { call, ended, lines } = await hold(
-      [{ type: 'action_transfer_call', config: { phone_number: other } }],
-      ['connect me', WHILE_CONNECTED, 'hello again'],
+    // The agent ends the call, once its last words are stored as heard: a hang-up may overtake the report of them.
+    const { call, ended, lines } = await runCall(
+      [
+        { type: 'action_transfer_call', config: { phone_number: other } },
+        { type: 'action_end_conversation' },
+      ],
+      ['connect me', WHILE_CONNECTED, 'hello again', 'I leave you', WHILE_CONNECTED],
     );
 
     expect(lines).toEqual([
@@ -235,24 +239,28 @@ describe('a transfer', () => {
       'AGENT: I am sorry, nobody could be reached there. Is there anything else I can do for you?',
       'HUMAN: hello again',
       'AGENT: Here I am.',
+      'HUMAN: I leave you',
+      'AGENT: Thank you. Goodbye.',
     ]);
-    expect(ended).toMatchObject({ stage: 'picked_up', stage_outcome: 'human_disconnected' });
+    expect(ended).toMatchObject({ stage: 'picked_up', stage_outcome: 'bot_disconnected' });
     expect(ended.telephony_metadata.transfer_call_status).toBe(status);
+    expect(ended.transfer_attempts).toMatchObject([{ phone_number: other, failure_reason }]);
+    expect(ended.actions_taken[0].output).toEqual({ failure_reason, numbers_tried: 1 });
     // Events arrive in any order: each turn is published once, also those that the second conversation resumes.
     const messages = await until('all messages', () => {
       const told = receiver.eventsOf(call.id).filter(({ type }) => type === 'event_message');
-      return told.length >= 5 ? told : { waitingFor: told.length };
+      return told.length >= 7 ? told : { waitingFor: told.length };
     });
     await receiver.eventsWith(call.id, ['event_transcript']);
-    expect(new Set(messages.map(({ payload }) => payload.text)).size).toBe(5);
-    expect(receiver.eventsOf(call.id).filter(({ type }) => type === 'event_message')).toHaveLength(5);
+    expect(new Set(messages.map(({ payload }) => payload.text)).size).toBe(7);
+    expect(receiver.eventsOf(call.id).filter(({ type }) => type === 'event_message')).toHaveLength(7);
   });
 
   it('that fails leaves no trace of either conversation if the call is HIPAA-compliant', async () => {
     const other = newNumber();
     await setCallee(connection, other, { answer: 'busy' });
 
-    const { ended } = await hold(
+    const { ended } = await runCall(
       [{ type: 'action_transfer_call', config: { phone_number: other } }],
       ['connect me with honduras', WHILE_CONNECTED, 'hello honduras'],
       { hipaa_compliant: true },
@@ -267,7 +275,7 @@ describe('a transfer', () => {
 
 describe('the actions of a call', () => {
   it('press keys without speaking', async () => {
-    const { call, ended, lines } = await hold([{ type: 'action_dtmf' }], ['this is the menu', 'hello']);
+    const { call, ended, lines } = await runCall([{ type: 'action_dtmf' }], ['this is the menu', 'hello']);
 
     expect(lines).toEqual(['HUMAN: this is the menu', 'HUMAN: hello', 'AGENT: Here I am.']);
     expect(ended.actions_taken).toMatchObject([{ type: 'action_dtmf', input: { digits: '2#' } }]);
@@ -283,7 +291,7 @@ describe('the actions of a call', () => {
       ivr_navigation_mode: 'default',
     });
 
-    const { ended } = await hold([], ['this is the menu', 'hello'], { agent: agent.id });
+    const { ended } = await runCall([], ['this is the menu', 'hello'], { agent: agent.id });
     const requests: { body: { messages: { role: string; content: string }[] } }[] = await getJson(
       `${new URL(connection.model_url).origin}/simulator/requests`,
     );
@@ -305,12 +313,12 @@ describe('the actions of a call', () => {
   });
 
   it('hold the line until the callee is back', async () => {
-    const { lines } = await hold(
+    const { lines } = await runCall(
       [{ type: 'action_set_hold' }],
       ['please hold', { interrupt: 'where did I put it', after_words: 0 }, { wait_ms: 300 }, 'hello again'],
     );
 
-    // The barge-in determines how many of the agent's words were heard.
+    // The number of words that were heard depends on the barge-in.
     expect(lines.filter((line) => !line.startsWith('AGENT: All'))).toEqual([
       'HUMAN: please hold',
       'HUMAN: where did I put it',
@@ -326,7 +334,7 @@ describe('the actions of a call', () => {
         phrase_triggers: [{ phrase: 'a nice DAY', conditions: ['phrase_condition_type_contains'] }],
       },
     };
-    const { ended, lines } = await hold(
+    const { ended, lines } = await runCall(
       [{ type: 'action_end_conversation', action_trigger }],
       ['a phrase, please', { wait_ms: 20_000 }],
     );
@@ -338,7 +346,7 @@ describe('the actions of a call', () => {
   });
 
   it('show nobody their signing secrets', async () => {
-    const { call, ended } = await hold([findOrder('/orders')], ['where is my order']);
+    const { call, ended } = await runCall([findOrder('/orders')], ['where is my order']);
 
     const { body: listed } = await api.get('/v1/calls/list?size=50');
 
@@ -350,9 +358,9 @@ describe('the actions of a call', () => {
     const actions = [findOrder('/private'), { type: 'action_dtmf' }, { type: 'action_end_conversation' }];
     const lines = ['where is my order', 'this is the menu', 'I leave you'];
 
-    const { call, ended } = await hold(actions, lines, { hipaa_compliant: true });
+    const { call, ended } = await runCall(actions, lines, { hipaa_compliant: true });
     // A later call with published actions, so that all events of the first one have arrived.
-    const other = await hold([{ type: 'action_dtmf' }], ['this is the menu']);
+    const other = await runCall([{ type: 'action_dtmf' }], ['this is the menu']);
     await eventsOf(other.call.id);
 
     expect(service.askedFor(call.id)).toHaveLength(1);

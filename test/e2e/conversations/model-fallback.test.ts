@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/api.ts';
-import { modelRequests } from '../../support/model.ts';
+import { modelRequests } from '../../support/peers/model.ts';
 import { addModelRules, placeCall } from '../../support/scene.ts';
+import { Api } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -10,7 +10,7 @@ const api = new Api(connection.base_url, connection.access_token);
 const SPARE = 'gemini-2.5-flash-lite';
 
 /** Runs a call whose usual model follows the rule, with a fallback. */
-async function hold(marker: string, usual: object, spare: object) {
+async function runCall(marker: string, usual: object, spare: object) {
   await addModelRules(connection, [
     { when: { system: marker, model: '^gemini' }, ...spare },
     { when: { system: marker }, ...usual },
@@ -36,7 +36,7 @@ describe('the fallback of an agent’s language model', () => {
   ])('answers in the same turn when the usual one fails: %s', async (fault) => {
     const marker = `FALLBACK-${fault}`;
 
-    const { transcript, requests } = await hold(marker, { fault }, { reply: 'The spare one speaks.' });
+    const { transcript, requests } = await runCall(marker, { fault }, { reply: 'The spare one speaks.' });
 
     expect(transcript).toBe(
       'HUMAN: one\nAGENT: The spare one speaks.\nHUMAN: two\nAGENT: The spare one speaks.',
@@ -47,7 +47,7 @@ describe('the fallback of an agent’s language model', () => {
   it('continues where the usual one broke off, and repeats nothing', async () => {
     const reply = 'Your appointment is booked. It is on Tuesday the fourteenth of March.';
 
-    const { transcript, requests } = await hold(
+    const { transcript, requests } = await runCall(
       'FALLBACK-CUT',
       { reply, fault: 'cut', after_tokens: 7 },
       { reply: 'It is on Wednesday.' },
@@ -61,13 +61,17 @@ describe('the fallback of an agent’s language model', () => {
   });
 
   it('that fails, too, leads to an apology', async () => {
-    const { transcript } = await hold('FALLBACK-NONE', { fault: 'http_500' }, { fault: 'hang' });
+    const { transcript } = await runCall('FALLBACK-NONE', { fault: 'http_500' }, { fault: 'hang' });
 
     expect(transcript).toMatch(/^HUMAN: one\nAGENT: Sorry, I had a problem just now\./);
   });
 
   it('is not asked while the usual one answers', async () => {
-    const { requests } = await hold('FALLBACK-IDLE', { reply: 'All is well.' }, { reply: 'Nobody asked.' });
+    const { requests } = await runCall(
+      'FALLBACK-IDLE',
+      { reply: 'All is well.' },
+      { reply: 'Nobody asked.' },
+    );
 
     expect(requests.map(({ body }) => body.model)).toEqual(['gpt-4.1-mini', 'gpt-4.1-mini']);
   });

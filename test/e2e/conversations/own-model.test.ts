@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/api.ts';
-import { addModelAccount, modelRequests } from '../../support/model.ts';
+import { addModelAccount, modelRequests } from '../../support/peers/model.ts';
 import { addModelRules, newNumber, placeCall } from '../../support/scene.ts';
+import { Api } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -16,7 +16,7 @@ const refusedAt = (...loc: string[]) => ({
   body: { detail: [{ loc, type: 'missing_connection', msg: expect.any(String) }] },
 });
 
-async function hold(agent: string) {
+async function runCall(agent: string) {
   const callee = { answer: 'answer', script: [{ say: 'hello' }, { say: 'good' }] };
   const { call } = await placeCall(connection, api, { agent, callee });
   return api.finishedCall(call.id);
@@ -33,7 +33,7 @@ describe('an own language-model account', () => {
       llm_model_name_override: 'finest-model',
     });
 
-    const ended = await hold(agent.id);
+    const ended = await runCall(agent.id);
     const requests = await modelRequests(connection, 'OWN-MODEL');
 
     expect(ended.transcript).toContain('AGENT: Through my own account.');
@@ -52,7 +52,7 @@ describe('an own language-model account', () => {
       llm_account_connection: OWN,
     });
 
-    await hold(agent.id);
+    await runCall(agent.id);
     const [request] = await modelRequests(connection, 'OWN-USUAL');
 
     expect(request).toMatchObject({ account: 'own', body: { model: 'gpt-4.1-mini' } });
@@ -65,7 +65,7 @@ describe('an own language-model account', () => {
       llm_account_connection: { ...OWN, credentials: { llm_api_key: 'a-key-that-nobody-knows' } },
     });
 
-    const { transcript } = await hold(agent.id);
+    const { transcript } = await runCall(agent.id);
 
     expect(transcript).toContain('AGENT: Sorry, I had a problem just now. Could you say that again?');
     expect(await modelRequests(connection, 'OWN-REFUSED')).toEqual([]);

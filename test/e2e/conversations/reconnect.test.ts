@@ -3,9 +3,9 @@ import {
   DeleteConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { Api, getJson, until } from '../../support/api.ts';
 import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
-import { storedConnectionOf } from '../../support/stored-connection.ts';
+import { Api, getJson, until } from '../../support/service/api.ts';
+import { storedConnectionOf } from '../../support/service/stored-connection.ts';
 import { startTalk } from '../../support/talk.ts';
 import { sendCallback } from '../../support/vendor-conversation.ts';
 
@@ -30,7 +30,7 @@ async function closeConnection(call: { id: string; user_id: string }, except?: s
 }
 
 describe('a conversation whose WebSocket is closed', () => {
-  it('resumes over another one, and remembers', async () => {
+  it('resumes over another WebSocket, and remembers what was said', async () => {
     await addModelRules(connection, [
       { when: { system: 'SPEC-RECONNECT', last_user: 'my name is Ada' }, reply: 'Hello Ada.' },
       { when: { system: 'SPEC-RECONNECT', last_user: 'who am I' }, reply: 'You are Ada.' },
@@ -58,7 +58,7 @@ describe('a conversation whose WebSocket is closed', () => {
     ]);
   });
 
-  it('ends the call when that happens again and again', async () => {
+  it('ends the call when that happens repeatedly', async () => {
     const { agent } = await makeAgent(api, { initialMessage: 'Hello.' });
     const callee = { answer: 'answer', script: [{ wait_ms: 60_000 }] };
     const { call } = await placeCall(connection, api, { agent: agent.id, callee });

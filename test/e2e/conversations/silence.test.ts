@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { getJson, until } from '../../support/api.ts';
-import { type OwnService, startOwnService } from '../../support/own-service.ts';
 import { addModelRules, placeCall } from '../../support/scene.ts';
+import { getJson, until } from '../../support/service/api.ts';
+import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
 import { callUrl, relayParameters } from '../../support/vendor-urls.ts';
 
 let service: OwnService;
@@ -24,10 +24,10 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-// What a service of a test's own is started with.
+// The settings of a service of this test only.
 const AUTH_TOKEN = 'token';
 const GREETING = 'Hello, this is the shop that you ordered from.';
-const SILENCE = { wait_ms: 20_000 };
+const SILENCE = { wait_ms: 60_000 };
 
 async function makeAgent(settings: object): Promise<string> {
   const { id } = await service.api.created('/v1/agents/create', {
@@ -40,10 +40,13 @@ async function makeAgent(settings: object): Promise<string> {
 }
 
 /** Runs a call of such an agent with a callee who does this. */
-async function hold(settings: object, script: readonly object[]) {
+async function runCall(settings: object, script: readonly object[], behaviour: object = {}) {
   const { api, connection } = service;
   const agent = await makeAgent(settings);
-  const { call } = await placeCall(connection, api, { agent, callee: { answer: 'answer', script } });
+  const { call } = await placeCall(connection, api, {
+    agent,
+    callee: { answer: 'answer', script, ...behaviour },
+  });
   const ended = await api.finishedCall(call.id);
   const seconds = (Date.parse(ended.end_time) - Date.parse(ended.start_time)) / 1000;
   return { ended, seconds, lines: (ended.transcript ?? '').split('\n') as string[] };
@@ -55,16 +58,23 @@ const QUESTION = 'Are you still there?';
 const GOODBYE = 'AGENT: Thank you. Goodbye.';
 
 describe('a silent callee', () => {
-  it('is asked once whether they are there, and is left after the silence timeout', async () => {
-    const { ended, seconds, lines } = await hold(ASKING, [SILENCE]);
+  it('is asked once whether they are there, and is hung up on after the silence timeout', async () => {
+    const { ended, seconds, lines } = await runCall(ASKING, [SILENCE]);
 
     expect(lines).toEqual([`AGENT: ${GREETING}`, `AGENT: ${QUESTION}`, GOODBYE]);
     expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'bot_disconnected' });
     expect(seconds).toBeGreaterThan(3);
   });
 
-  it('is left without a question if the agent asks none', async () => {
-    const { ended, lines } = await hold(QUIET, [SILENCE]);
+  it('is asked and hung up on although the vendor never reports that the agent has spoken', async () => {
+    const { ended, lines } = await runCall(ASKING, [SILENCE], { speaking_end: 'missing' });
+
+    expect(lines).toEqual([`AGENT: ${GREETING}`, `AGENT: ${QUESTION}`, GOODBYE]);
+    expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'bot_disconnected' });
+  });
+
+  it('is hung up on without a question if the agent asks none', async () => {
+    const { ended, lines } = await runCall(QUIET, [SILENCE]);
 
     expect(lines).toEqual([`AGENT: ${GREETING}`, GOODBYE]);
     expect(ended.stage_outcome).toBe('bot_disconnected');
@@ -73,29 +83,28 @@ describe('a silent callee', () => {
   it.each([
     ['counts as idle', { idle_time_seconds: 5 }, 5],
     ['would be idle in a menu', { ...QUIET, ivr_navigation_mode: 'default' }, 5],
-  ])('is not left before they %s', async (_, settings, least) => {
-    const { seconds, lines } = await hold(settings, [SILENCE]);
+  ])('is not hung up on before they %s', async (_, settings, least) => {
+    const { seconds, lines } = await runCall(settings, [SILENCE]);
 
     expect(lines).toEqual([`AGENT: ${GREETING}`, GOODBYE]);
     expect(seconds).toBeGreaterThan(least);
   });
 
-  it('is left without a greeting, too', async () => {
-    const { lines } = await hold({ ...QUIET, initial_message: null }, [SILENCE]);
+  it('is hung up on by an agent without a greeting, too', async () => {
+    const { lines } = await runCall({ ...QUIET, initial_message: null }, [SILENCE]);
 
     expect(lines).toEqual([GOODBYE]);
   });
 
-  it('is left after interrupting with a key and no word', async () => {
-    const { ended, lines } = await hold(QUIET, [{ dtmf: '1', after_words: 2 }, SILENCE]);
+  it('hears the agent to its end although they press a key that nobody listens for', async () => {
+    const { ended, lines } = await runCall(QUIET, [{ dtmf: '1', after_words: 2 }, SILENCE]);
 
-    expect(lines[0]).toMatch(/^AGENT: Hello, this/);
-    expect(lines.slice(1)).toEqual([GOODBYE]);
+    expect(lines).toEqual([`AGENT: ${GREETING}`, GOODBYE]);
     expect(ended.stage_outcome).toBe('bot_disconnected');
   });
 
-  it('is left when the agent had no answer to their last words', async () => {
-    const { lines } = await hold({ ...QUIET, actions: [{ type: 'action_dtmf' }] }, [
+  it('is hung up on when the agent had no answer to their last words', async () => {
+    const { lines } = await runCall({ ...QUIET, actions: [{ type: 'action_dtmf' }] }, [
       { say: 'a menu' },
       SILENCE,
     ]);
@@ -135,7 +144,7 @@ describe('a callee who speaks', () => {
     const actions = [{ type: 'action_set_hold' }];
     const script = [{ say: 'please hold' }, { wait_ms: 5000 }, { say: 'hello again' }];
 
-    const { lines } = await hold({ ...ASKING, actions }, script);
+    const { lines } = await runCall({ ...ASKING, actions }, script);
 
     expect(lines).toEqual([
       `AGENT: ${GREETING}`,

@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { readSample, sampleNames } from '../../../local/call/sample.ts';
 import { writeConnection } from '../../../local/connection-file.ts';
-import { Api } from '../../support/api.ts';
 import { makeAgent, newNumber } from '../../support/scene.ts';
-import { newDataFolder } from '../../support/service-process.ts';
+import { Api } from '../../support/service/api.ts';
+import { newDataFolder } from '../../support/service/service-process.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -27,6 +27,7 @@ async function call(...args: string[]): Promise<string> {
 const transcriptIn = (output: string) =>
   output
     .split('Transcript, as it is stored\n')[1]
+    ?.split('\n\n')[0]
     ?.trim()
     .split('\n')
     .map((line) => line.trim());

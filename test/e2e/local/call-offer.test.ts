@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { findService } from '../../../local/call/find-service.ts';
-import { newDataFolder } from '../../support/service-process.ts';
+import { newDataFolder } from '../../support/service/service-process.ts';
 
-it('starts a service for a call if the person agrees, and stops it after the call', async () => {
+it('starts a service for a call if the user agrees, and stops it after the call', async () => {
   const data = newDataFolder();
   const questions: string[] = [];
   const confirm = async (question: string) => {
@@ -21,7 +21,7 @@ it('starts a service for a call if the person agrees, and stops it after the cal
   await expect(fetch(url)).rejects.toThrow('fetch failed');
 }, 90_000);
 
-it('starts none if the person declines', async () => {
+it('starts none if the user declines', async () => {
   const data = newDataFolder();
 
   const search = findService({ data, confirm: async () => false, signal: new AbortController().signal });

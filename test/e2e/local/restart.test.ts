@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Api } from '../../support/api.ts';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
-import { newDataFolder, startService } from '../../support/service-process.ts';
-import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { Api } from '../../support/service/api.ts';
+import { newDataFolder, startService } from '../../support/service/service-process.ts';
 
 const data = newDataFolder();
 // Due calls are reconciled at the start of the service.

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { newDataFolder } from '../../support/service-process.ts';
+import { newDataFolder, startService } from '../../support/service/service-process.ts';
 
 /** A port without a listener: ports below 1024 are reserved. */
 const NOBODY = 'http://127.0.0.1:9';
@@ -15,8 +15,17 @@ const NOBODY = 'http://127.0.0.1:9';
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 async function start(...args: string[]): Promise<{ code: number; stderr: string }> {
+  return startIn({}, ...args);
+}
+
+/** The same with further environment variables. */
+async function startIn(
+  env: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<{ code: number; stderr: string }> {
   const command = promisify(execFile)(process.execPath, [join(ROOT, 'local', 'start.ts'), ...args], {
     cwd: ROOT,
+    env: { ...process.env, ...env },
   });
   const failure = await command.then(
     () => undefined,
@@ -49,10 +58,48 @@ describe('the start of the local service', () => {
     expect(stderr.trim()).toMatch(/^The data folder .+ cannot be used: .+$/);
   });
 
+  it('resets no folder that has files of others', async () => {
+    const folder = newDataFolder();
+    writeFileSync(join(folder, 'thesis.txt'), 'ten years of work');
+
+    const { code, stderr } = await start('--reset', '--data', folder);
+
+    expect(code).toBe(1);
+    expect(stderr.trim()).toMatch(
+      /^--reset deletes only what the service stored, and .+ such as thesis\.txt: /,
+    );
+    expect(readdirSync(folder)).toEqual(['thesis.txt']);
+  });
+
+  it('neither shares nor resets the folder of a service that runs', async () => {
+    const service = await startService();
+    const before = readdirSync(service.data);
+
+    const sharing = await start('--port', '0', '--data', service.data);
+    const resetting = await start('--port', '0', '--data', service.data, '--reset');
+    await service.kill();
+
+    for (const { code, stderr } of [sharing, resetting]) {
+      expect(code).toBe(1);
+      expect(stderr.trim()).toMatch(/^The data folder .+ cannot be used: another process is using it\.$/);
+    }
+    expect(readdirSync(service.data)).toEqual(expect.arrayContaining(before));
+  }, 180_000);
+
+  it('reports in one line that an environment variable cannot work', async () => {
+    const { code, stderr } = await startIn({ CARRIER_PACE: 'fast' }, '--data', newDataFolder());
+
+    expect(code).toBe(1);
+    expect(stderr.trim()).toBe(
+      'The environment variable CARRIER_PACE must be a number that is not negative.',
+    );
+  });
+
   it.each([
     '--dynamodb',
     '--telephony',
     '--llm',
+    '--bedrock',
   ])('reports in one line that %s names another service', async (flag) => {
     const server = createHttpServer((_, response) => response.writeHead(200).end('Hello')).listen(
       0,
@@ -74,11 +121,17 @@ describe('the start of the local service', () => {
     [['--port', '65536'], /^--port must be a number from 0 to 65535/],
     [['--data', '/proc/x'], /^The data folder \/proc\/x cannot be used: /],
     [['--data', '/dev/null'], /^The data folder \/dev\/null cannot be used: .+ is not a folder/],
+    [['--data', ''], /^--data must be a folder/],
+    [['--otlp', `${NOBODY}/v1/traces`], /^--otlp: no answer from an OpenTelemetry endpoint at /],
     [['--dynamodb', NOBODY], /^--dynamodb: no answer from a DynamoDB endpoint at /],
     [['--telephony', NOBODY], /^--telephony: no answer from the telephony vendor's REST API at /],
     [['--llm', NOBODY], /^--llm: no answer from an OpenAI-compatible API at /],
+    [['--bedrock', NOBODY], /^--bedrock: no answer from Amazon Bedrock's API at /],
     [['--environment', 'moon'], /^--environment must be staging or production/],
     [['--llm', 'nowhere'], /^--llm must be an http or https URL/],
+    [['--faults', 'many'], /^--faults must be a seed of up to nine digits, and perhaps a rate/],
+    [['--faults', '7:2'], /^--faults must be a seed .+, not "7:2"\.$/],
+    [['--faults=-1'], /^--faults must be a seed/],
   ])('reports in one line what is wrong with %j', async (args, message) => {
     const folder = args.includes('--data') ? [] : ['--data', newDataFolder()];
 

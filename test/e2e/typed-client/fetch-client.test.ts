@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import { describe, expect, inject, it } from 'vitest';
 import { undocumented } from '../../support/openapi/answers.ts';
 import { operations } from '../../support/openapi/document.ts';
-import { plainRequest, userOf } from '../../support/plain-requests.ts';
+import { plainRequest, userOf } from '../../support/service/plain-requests.ts';
 
 /** The client without the document's types, which `test/unit/lib/openapi/typed-clients.test.ts` compiles. */
 interface Client {
@@ -22,7 +22,7 @@ const client = createClient({
 }) as unknown as Client;
 
 describe('a TypeScript client that is generated from the document', () => {
-  it.each(operations)('does $method $path', async (operation) => {
+  it.each(operations)('can call $method $path', async (operation) => {
     const { target, body } = await plainRequest(operation, user);
     const query = Object.fromEntries(new URL(target, baseUrl).searchParams);
 

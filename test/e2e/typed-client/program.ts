@@ -12,7 +12,7 @@ export interface Settings {
 }
 
 /** Creates an agent, lists it, places a call and returns the call after its end. */
-export async function holdCall(settings: Settings) {
+export async function runCall(settings: Settings) {
   const client = createClient<paths>({
     baseUrl: settings.baseUrl,
     headers: { authorization: `Bearer ${settings.token}` },

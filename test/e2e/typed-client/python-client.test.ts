@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { describe, expect, inject, it } from 'vitest';
 import { type Operation, operations } from '../../support/openapi/document.ts';
-import { plainRequest, userOf } from '../../support/plain-requests.ts';
+import { plainRequest, userOf } from '../../support/service/plain-requests.ts';
 
 const user = userOf(inject('connection'), 'first');
 const hasPython = spawnSync('python3', ['--version']).status === 0;
@@ -16,7 +16,7 @@ interface Driven {
 }
 
 describe.skipIf(!hasPython)('a Python client that is generated from the document', () => {
-  it.each(operations)('does $method $path', async (operation) => {
+  it.each(operations)('can call $method $path', async (operation) => {
     const [driven] = await drive(operation);
 
     expect(driven).toEqual({ operation: operation.id, status: expect.toSatisfy(isSuccess), faults: [] });

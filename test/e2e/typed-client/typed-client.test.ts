@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { typesOf } from '../../../lib/openapi/types/types-of.ts';
-import { compile } from '../../support/compile.ts';
+import { compile } from '../../support/run/compile.ts';
 import { newNumber, setCallee } from '../../support/scene.ts';
 
 // A client as a user of the API would write one: openapi-fetch with types that openapi-typescript generates from the
@@ -30,7 +30,7 @@ describe('a client with types from the OpenAPI document', () => {
       answer: 'answer',
       script: [{ say: 'no, thank you' }, { say: 'bye' }, { hang_up: true }],
     });
-    const { holdCall, missingCall } = await import(/* @vite-ignore */ program);
+    const { runCall, missingCall } = await import(/* @vite-ignore */ program);
     const settings = {
       baseUrl: connection.base_url,
       token: connection.access_token,
@@ -39,7 +39,7 @@ describe('a client with types from the OpenAPI document', () => {
       webhookUrl: 'http://127.0.0.1:1024/hook',
     };
 
-    const { agent, agents, call, transcript } = await holdCall(settings);
+    const { agent, agents, call, transcript } = await runCall(settings);
     const missing = await missingCall(settings);
 
     expect(agents).toHaveLength(1);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../../support/api.ts';
-import { FORBIDDEN_URLS } from '../../support/forbidden-urls.ts';
-import { type OwnService, startOwnService } from '../../support/own-service.ts';
+import { until } from '../../support/service/api.ts';
+import { FORBIDDEN_URLS } from '../../support/service/forbidden-urls.ts';
+import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
 
-// Like on AWS: no address of our own may be reached.
+// Like on AWS: the service's own addresses must not be reachable.
 let service: OwnService;
 
 beforeAll(async () => {
@@ -26,14 +26,14 @@ const actionOf = (url: string) => ({
   },
 });
 
-describe('a URL that leads to no public address', () => {
+describe('a URL without a public address', () => {
   it.each(FORBIDDEN_URLS)('is refused when a webhook is created: %s', async (url) => {
     const answer = await service.api.post('/v1/webhooks/create', webhookOf(url));
 
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'url'] }] } });
   });
 
-  it('is refused in updates, and in every field that is called', async () => {
+  it('is refused in updates, and in every field that the service requests', async () => {
     const { api } = service;
     const url = 'http://169.254.169.254/';
     const webhook = await api.created('/v1/webhooks/create', webhookOf('https://example.com/'));
@@ -69,7 +69,7 @@ describe('a URL that leads to no public address', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('is refused at each attempt, whatever the name', async () => {
+  it('is refused at each attempt, whatever its host name', async () => {
     const { api } = service;
     const { id } = await api.created('/v1/webhooks/create', webhookOf('http://localhost:8080/'));
 

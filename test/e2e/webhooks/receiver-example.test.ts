@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { Api, until } from '../../support/api.ts';
 import { ALL_EVENTS } from '../../support/scene.ts';
+import { Api, until } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);

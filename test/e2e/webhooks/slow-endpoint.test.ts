@@ -1,9 +1,9 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { until } from '../../support/api.ts';
-import { type OwnService, startOwnService } from '../../support/own-service.ts';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { ALL_EVENTS } from '../../support/scene.ts';
-import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { until } from '../../support/service/api.ts';
+import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
 
 /**
  * Requests for samples, one of each type of event: 40 deliveries. Four are made at once, so the last one waits for more than
@@ -51,7 +51,7 @@ async function deadLetters(): Promise<string | undefined> {
   return Attributes?.ApproximateNumberOfMessages;
 }
 
-it('a slow endpoint receives every event of a burst, although they wait many times', {
+it('a slow endpoint receives every event of a burst, although the deliveries wait many times', {
   timeout: 120_000,
 }, async () => {
   receiver.afterMs = ANSWER_MS;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Answer, Api, until } from '../../support/api.ts';
 import { linksOf } from '../../support/links.ts';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { ALL_EVENTS, placeCall } from '../../support/scene.ts';
-import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { type Answer, Api, until } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -120,7 +120,7 @@ describe('a delivery', () => {
     expect(new Set(deliveries.map(({ call_id }) => call_id))).toEqual(new Set([first.id, second.id]));
   });
 
-  it('is on the page of another page’s link', async () => {
+  it('is found by following the links between pages', async () => {
     const webhook = await newWebhook({ subscriptions: ALL_EVENTS });
     const samples = await api.created(`/v1/webhooks/test?id=${webhook.id}`);
     await deliveriesOf(webhook, (found) => found.length === ALL_EVENTS.length);
@@ -302,7 +302,7 @@ describe('a test', () => {
 });
 
 describe('a rotated secret', () => {
-  it('signs together with the new one, so that a receiver may have either', async () => {
+  it('signs together with the new one, so that a receiver may use either', async () => {
     const webhook = await newWebhook();
 
     const rotated = await api.created(`/v1/webhooks/rotate_secret?id=${webhook.id}`);

@@ -4,11 +4,11 @@ import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, Api, until } from '../../support/api.ts';
-import { type OwnService, startOwnService } from '../../support/own-service.ts';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { ALL_EVENTS } from '../../support/scene.ts';
-import { newDataFolder, startService } from '../../support/service-process.ts';
-import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { type Answer, Api, until } from '../../support/service/api.ts';
+import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
+import { newDataFolder, startService } from '../../support/service/service-process.ts';
 
 let service: OwnService;
 
@@ -74,7 +74,7 @@ describe('a long wait', () => {
 });
 
 describe('a webhook that only fails', () => {
-  it('is disabled after a while, which its user sees', async () => {
+  it('is disabled after the configured time, and shows the reason to its user', async () => {
     const receiver = new WebhookReceiver();
     receiver.status = 500;
     const { webhook, sample } = await sampleTo(receiver);
@@ -96,7 +96,7 @@ describe('a webhook that only fails', () => {
 });
 
 describe('a stream record that cannot be read', () => {
-  it('moves to the dead-letter queue, and the rest is published', async () => {
+  it('moves to the dead-letter queue, and the other records are published', async () => {
     const receiver = new WebhookReceiver();
     const table = service.runtime.resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
     const deadLetterQueue = service.runtime.resources.find(({ logicalId }) =>

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, inject, it } from 'vitest';
-import { Api, until } from '../../support/api.ts';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { placeCall } from '../../support/scene.ts';
-import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { Api, until } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);

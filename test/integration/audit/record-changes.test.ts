@@ -9,10 +9,10 @@ import { variablesOf } from '../../../lambdas/runtime/worker.ts';
 import { type AuditSearch, listAuditEntries } from '../../../lambdas/store/audit/audit-entries.ts';
 import { deletionNoteKey, doNotCallKey, recordKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
-import { measuredTable } from '../../support/measured-table.ts';
-import { openTable } from '../../support/table.ts';
-import { ThrottledTable } from '../../support/throttled-table.ts';
-import { stubVariables } from '../../support/variables.ts';
+import { measuredTable } from '../../support/table/measured-table.ts';
+import { openTable } from '../../support/table/table.ts';
+import { ThrottledTable } from '../../support/table/throttled-table.ts';
+import { stubVariables } from '../../support/table/variables.ts';
 
 vi.hoisted(() => {
   // Failures are logged.
@@ -76,7 +76,7 @@ const entriesOf = async (user: string, search: Partial<AuditSearch> = {}) =>
   (await listAuditEntries(table, user, { size: 100, ...search })).items;
 
 describe('the audit log', () => {
-  it('has the life of a record, newest first, also among those of the record', async () => {
+  it('has every change of a record, newest first, for the user and for the record', async () => {
     const user = randomUUID();
     const prompt = { ...newPrompt(user), changed_by: stamp('createPrompt') };
     const changed = { ...prompt, content: 'Sell coffee.', changed_by: stamp('updatePrompt') };
@@ -108,7 +108,7 @@ describe('the audit log', () => {
     expect((await entriesOf(user, { recordId: other.id })).map(({ by }) => by)).toEqual(['service']);
   });
 
-  it('has each change once, however often the stream tells it', async () => {
+  it('has each change once, although the stream repeats it', async () => {
     const user = randomUUID();
     const records = Array.from({ length: 25 }, (_, index) => {
       const prompt = newPrompt(user);
@@ -120,7 +120,7 @@ describe('the audit log', () => {
     expect(await entriesOf(user)).toHaveLength(25);
   });
 
-  it('goes on from the first change whose entry may be missing, and loses none', async () => {
+  it('continues from the first change whose entry may be missing, and loses none', async () => {
     const user = randomUUID();
     // Its key among the entries of the record is longer than DynamoDB permits.
     const unfit = newPrompt('x'.repeat(2036));
@@ -153,7 +153,7 @@ describe('the audit log', () => {
     expect(await entriesOf(user)).toHaveLength(15);
   });
 
-  it('has nothing of items that users do not manage, and expires after a year', async () => {
+  it('has no entries for items that users do not manage, and expires after a year', async () => {
     const user = randomUUID();
     const keys = [
       { pk: `USER#${user}`, sk: 'LIST#PROMPT#HEAD' },

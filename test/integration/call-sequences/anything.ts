@@ -1,7 +1,9 @@
-// Random happenings for fast-check.
+// Random events for fast-check.
 import fc from 'fast-check';
+import * as agent from './agent.ts';
 import * as callbacks from './callbacks.ts';
 import { Dies, Happens, Restart, Stutters, Together } from './commands.ts';
+import type { Keypad } from './expected.ts';
 import * as messages from './messages.ts';
 import * as ours from './ours.ts';
 import type { Wish } from './talk.ts';
@@ -14,6 +16,7 @@ export const BEGINNINGS = {
   created: [],
   ringing: [ours.dialled('placed')],
   talking: [ours.dialled('placed'), callbacks.answered, messages.setUp],
+  transferring: [ours.dialled('placed'), callbacks.answered, messages.setUp, callbacks.handOnWarmly],
 };
 export const beginnings = constantFrom<(keyof typeof BEGINNINGS)[]>(
   'created',
@@ -21,6 +24,7 @@ export const beginnings = constantFrom<(keyof typeof BEGINNINGS)[]>(
   'talking',
   'talking',
   'talking',
+  'transferring',
 );
 
 const statuses = constantFrom(
@@ -32,9 +36,27 @@ const statuses = constantFrom(
   'no-answer',
   'failed',
 );
-const wishes = constantFrom<Wish[]>('answer', 'answer', 'goodbye', 'transfer', 'stumble');
+const wishes = constantFrom<Wish[]>(
+  'answer',
+  'answer',
+  'goodbye',
+  'transfer',
+  'stumble',
+  'hold',
+  'return',
+  'pin',
+);
+/** Agents that do not listen for keys, and some that do. */
+export const keypads = constantFrom<(Keypad | undefined)[]>(
+  undefined,
+  { terminator: '#', max_length: 4, isMasked: false },
+  { terminator: '#', max_length: 32, isMasked: true },
+  { terminator: 'none', max_length: 4, isMasked: true },
+);
+/** The keys that a callee presses at once. */
+const entries = constantFrom('1', '#', '9#', '99#', '12', '55', '471#', '1#23', '47123');
 
-/** Happenings that can be concurrent. */
+/** Events that can be concurrent. */
 const anytime = fc.oneof(
   constant(callbacks.answered),
   statuses.map(callbacks.status),
@@ -43,27 +65,53 @@ const anytime = fc.oneof(
   tuple(integer({ min: 0, max: 4 }), boolean()).map((is) => messages.interrupt(...is)),
   constant(messages.silence),
   integer({ min: 1, max: 30 }).map(messages.tokensPlayed),
+  constantFrom('1', '9', '#').map((digit) => messages.keys(digit)),
+  constant(messages.keysAreDue),
   constant(messages.hangUp),
   constantFrom('human', 'machine_start', 'unknown').map(callbacks.machineDetection),
   constantFrom('completed', 'absent').map(callbacks.recording),
   constant(callbacks.relayFailed),
   constant(ours.endedByOwner),
+  constantFrom(...agent.PROMPTS).map(agent.updated),
+);
+/** Actions of the agent's user, and the versions that other calls get. */
+const ofAgents = fc.oneof(
+  constantFrom(...agent.PROMPTS).map(agent.updated),
+  constantFrom(...agent.PROMPTS).map(agent.promptChanged),
+  boolean().map(agent.draftsSet),
+  constant(agent.published),
+  fc.array(integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 3 }).map(agent.split),
+  integer({ min: 0, max: 7 }).map(agent.rolledBack),
+  constantFrom('+15550001111', '+15550002222', 'anonymous').map(agent.takenBy),
+);
+/** Whether a callback is about an attempt that is over, which happens sometimes. */
+const isLate = constantFrom(false, false, false, true);
+/** The outcomes of a transfer. */
+const ofTransfers = fc.oneof(
+  tuple(
+    constantFrom('completed', 'busy', 'no-answer', 'failed'),
+    constantFrom('in-progress', 'in-progress', 'completed'),
+    isLate,
+  ).map((is) => callbacks.transferOver(...is)),
+  tuple(constantFrom('machine_start', 'human'), isLate).map((is) => callbacks.transferDetection(...is)),
+  isLate.map(callbacks.whisper),
+  tuple(constantFrom('1', '1', '2', ''), isLate).map((is) => callbacks.pressed(...is)),
 );
 const kinds = fc.oneof(
   { arbitrary: anytime, weight: 12 },
+  { arbitrary: ofAgents, weight: 5 },
+  { arbitrary: tuple(wishes, boolean()).map((is) => messages.spokenInParts(...is)), weight: 2 },
   statuses.map(callbacks.strangeStatus),
   constantFrom<Placing[]>('placed', 'lost', 'refused', 'busy').map(ours.dialled),
   constant(callbacks.relayEnded),
   constant(callbacks.handOn),
+  constant(callbacks.handOnWarmly),
   constantFrom<('failed' | 'ended')[]>('failed', 'ended').map(callbacks.formerEnded),
-  statuses.map(callbacks.transferStatus),
-  tuple(
-    constantFrom('completed', 'busy', 'no-answer', 'failed'),
-    constantFrom('in-progress', 'completed'),
-  ).map((is) => callbacks.transferOver(...is)),
+  tuple(statuses, isLate).map((is) => callbacks.transferStatus(...is)),
+  { arbitrary: tuple(entries, isLate, boolean()).map((is) => messages.keys(...is)), weight: 3 },
+  { arbitrary: ofTransfers, weight: 3 },
   constantFrom('ringing', 'in-progress', 'completed', 'unknown').map((value) => ours.reconciled(value)),
   constantFrom(
-    { type: 'dtmf', digit: '1' },
     { type: 'error', description: 'x' },
     { type: 'prompt', voicePrompt: 'al', last: false },
     { type: 'info', name: 'agentSpeaking', value: 'on' },
@@ -73,7 +121,7 @@ const faults = fc.record({
   after: integer({ min: 0, max: 8 }),
   how: constantFrom<('dies' | 'dies_later')[]>('dies', 'dies_later'),
 });
-/** Random sequences of happenings. */
+/** Random sequences of events. */
 export const commands = fc.commands(
   [
     kinds.map((kind) => new Happens(kind)),
@@ -82,6 +130,10 @@ export const commands = fc.commands(
     tuple(kinds, faults).map((is) => new Dies(...is)),
     tuple(kinds, integer({ min: 0, max: 8 })).map((is) => new Stutters(...is)),
     tuple(anytime, anytime, integer({ min: 0, max: 20 })).map((is) => new Together(...is)),
+    tuple(ofTransfers, fc.oneof(ofTransfers, anytime), integer({ min: 0, max: 20 })).map(
+      (is) => new Together(...is),
+    ),
+    tuple(ofAgents, ofAgents, integer({ min: 0, max: 5 })).map((is) => new Together(...is)),
     tuple(constant(messages.prompt('answer_slowly')), anytime, integer({ min: 0, max: 200 })).map(
       (is) => new Together(...is),
     ),

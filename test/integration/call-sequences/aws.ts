@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type DynamoDb, openDynamoDb } from 'cdk-local/dynamodb/dynamodb.ts';
 import type { Event } from '../../../lambdas/domain/events/events.ts';
-import { stackTable } from '../../support/stack-table.ts';
+import { stackTable } from '../../support/table/stack-table.ts';
 
 export const TABLE = 'table';
 export const CALLBACK_SECRET = 'callback-key-of-thirty-two-letters';
@@ -31,13 +31,21 @@ export interface Aws {
   readonly events: Map<string, Event[]>;
   /** The frames sent to each connection. */
   readonly frames: Map<string, Frame[]>;
+  /** The connections with a scheduled time-out of keys. */
+  readonly keysDue: Set<string>;
   close(): Promise<void>;
 }
 
 export async function startAws(): Promise<Aws> {
   const database = await openDynamoDb({ region: 'us-east-1' });
   await database.ensureTable(TABLE, (await stackTable()).properties);
-  const state = { database, faults: new Map<string, Fault>(), events: new Map(), frames: new Map() };
+  const state = {
+    database,
+    faults: new Map<string, Fault>(),
+    events: new Map(),
+    frames: new Map(),
+    keysDue: new Set<string>(),
+  };
   const answers = new Map<string, Answer>();
   const server = createServer((request, response) => {
     serve(request, response, { ...state, answers }).catch(() => response.destroy());
@@ -54,8 +62,8 @@ export async function startAws(): Promise<Aws> {
   };
 }
 
-type State = Pick<Aws, 'database' | 'faults' | 'events' | 'frames'> & {
-  /** Answers of transactions whose answer was lost, by their token: DynamoDB executes the same one once. */
+type State = Pick<Aws, 'database' | 'faults' | 'events' | 'frames' | 'keysDue'> & {
+  /** Answers of transactions whose answer was lost, by their token: DynamoDB executes a repeated one once. */
   readonly answers: Map<string, Answer>;
 };
 interface Answer {
@@ -81,7 +89,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, state: 
     .end(JSON.stringify(answer.body));
 }
 
-/** Whether a request is not executed, or its answer is lost. */
+/** Whether a request is not executed, or loses its answer. */
 function faultOf(text: string, faults: State['faults']): 'refused' | 'lost' | undefined {
   for (const [callId, fault] of faults) {
     if (!text.includes(callId)) continue;
@@ -97,7 +105,7 @@ async function carryOut(
   target: string,
   // biome-ignore lint/suspicious/noExplicitAny: requests of several services.
   input: any,
-  { database, events, frames }: State,
+  { database, events, frames, keysDue }: State,
 ): Promise<Answer> {
   const [service, operation = ''] = target.split('.');
   if (service?.startsWith('DynamoDB')) return database.execute(operation, input);
@@ -105,6 +113,8 @@ async function carryOut(
   if (operation === 'GetSecretValue')
     return ok({ SecretString: JSON.stringify({ ...ACCOUNT, api_key: 'key', key: CALLBACK_SECRET }) });
   if (operation === 'SendMessage') {
+    const { of, connection_id } = JSON.parse(input.MessageBody);
+    if (of === 'keys') keysDue.add(connection_id);
     const MD5OfMessageBody = createHash('md5').update(input.MessageBody).digest('hex');
     return ok({ MessageId: randomUUID(), MD5OfMessageBody });
   }

@@ -1,6 +1,7 @@
 // Callbacks of the vendor.
 import { expect } from 'vitest';
 import type { CallbackKind } from '../../../lambdas/callbacks/callback-urls.ts';
+import type { State, Step } from './expected.ts';
 import { type Happening, isPlaced, isTalking, type Kind, nothing, one, SID } from './happening.ts';
 import {
   brokenOff,
@@ -8,14 +9,16 @@ import {
   finished,
   handedOn,
   isOver,
+  isUnderWay,
+  judged,
   openingOf,
-  type State,
-  type Step,
   TRANSFER,
   told,
   transferEnded,
+  transferTold,
+  WARM_TRANSFER,
 } from './state.ts';
-import type { World } from './world.ts';
+import type { World } from './world-of-call.ts';
 
 function callback(
   kind: CallbackKind,
@@ -45,12 +48,12 @@ function callback(
 }
 
 const HANG_UP = '<Hangup/>';
-const hold = (state: State) => `welcomeGreeting="${openingOf(state)}"`;
+const greetingIn = (state: State) => `welcomeGreeting="${openingOf(state)}"`;
 
 export const answered = callback('answer', '', () => ({
   form: { CallStatus: 'in-progress' },
   steps: one(connected),
-  twiml: (before, after) => (isOver(before) ? HANG_UP : hold(after)),
+  twiml: (before, after) => (isOver(before) ? HANG_UP : greetingIn(after)),
 }));
 
 export const status = (value: string) =>
@@ -90,7 +93,7 @@ export const relayFailed = callback('relay-ended', 'failed', (state) => ({
   form: { SessionId: sessionOf(state), SessionStatus: 'failed', CallStatus: 'in-progress' },
   steps: () => brokenOff(state.talk?.connection, sessionOf(state)),
   twiml: (before, after) =>
-    !isOver(before) && after.broken?.session === sessionOf(state) ? hold(after) : HANG_UP,
+    !isOver(before) && after.broken?.session === sessionOf(state) ? greetingIn(after) : HANG_UP,
 }));
 
 export const relayEnded = callback('relay-ended', 'ended', (state) => ({
@@ -114,43 +117,124 @@ export const formerEnded = (value: 'failed' | 'ended'): Kind => ({
   when: isTalking,
 });
 
-export const handOn = callback('relay-ended', 'for a transfer', (state) => ({
-  form: {
-    SessionId: sessionOf(state),
-    SessionStatus: 'ended',
-    HandoffData: JSON.stringify({ action_id: TRANSFER }),
-  },
-  steps: () => handedOn(state.talk?.connection, sessionOf(state)),
-  twiml: (before, { status, transfer }) =>
-    !isOver(before) &&
-    status === 'in_progress' &&
-    transfer?.session === sessionOf(state) &&
-    transfer.state === 'dialling'
-      ? '<Dial '
-      : HANG_UP,
-}));
+export const handOn = handOnBy(TRANSFER);
+/** The same to two numbers, where people are asked first. */
+export const handOnWarmly = handOnBy(WARM_TRANSFER);
 
-const transferSid = ({ transfer }: State) => `CAtransfer${transfer?.session ?? ''}`;
-
-export const transferStatus = (value: string): Kind => ({
-  ...callback('transfer-status', value, (state) => ({
-    form: { CallSid: transferSid(state), CallStatus: value },
-    steps: nothing,
-  })),
-  when: ({ transfer }) => transfer !== undefined,
-});
-
-export const transferOver = (value: string, callStatus: string): Kind => ({
-  ...callback('transfer-ended', `${value}, ${callStatus}`, (state) => ({
-    form: { DialCallSid: transferSid(state), DialCallStatus: value, CallStatus: callStatus },
-    steps: one(transferEnded(value, callStatus === 'in-progress')),
-    twiml: (_, after) =>
-      after.status === 'in_progress' &&
-      callStatus === 'in-progress' &&
-      after.returning !== undefined &&
-      after.returning === after.talk?.connection
-        ? hold(after)
+function handOnBy(action_id: string): Kind {
+  return callback('relay-ended', `for a transfer by ${action_id.slice(-2)}`, (state) => ({
+    form: {
+      SessionId: sessionOf(state),
+      SessionStatus: 'ended',
+      HandoffData: JSON.stringify({ action_id }),
+    },
+    steps: () =>
+      handedOn(state.talk?.connection, { session: sessionOf(state), isWarm: action_id === WARM_TRANSFER }),
+    twiml: (before, after) =>
+      !isOver(before) && after.status === 'in_progress' && after.transfer?.session === sessionOf(state)
+        ? instructionsOf(after)
         : HANG_UP,
-  })),
-  when: ({ transfer }) => transfer !== undefined,
-});
+  }));
+}
+
+/** The vendor's instructions in this state of a transfer. */
+function instructionsOf(state: State): string {
+  const { transfer, returning, talk } = state;
+  if (returning !== undefined && returning === talk?.connection) return greetingIn(state);
+  return transfer?.state === 'dialling' ? '<Dial ' : HANG_UP;
+}
+
+const transferSid = ({ transfer, attempts }: State) => `CA${attempts.length}${transfer?.session ?? ''}`;
+
+/** The attempt of a callback: the present one, or the one before it. */
+const attemptOf = ({ attempts }: State, isLate: boolean) => Math.max(0, attempts.length - (isLate ? 2 : 1));
+
+/** A callback about an attempt to transfer the call. */
+function ofTransfer(
+  kind: CallbackKind,
+  detail: string,
+  happen: (
+    state: State,
+    attempt: number,
+  ) => Pick<Happening, 'steps' | 'twiml'> & { form: Record<string, string> },
+  isLate = false,
+): Kind {
+  return {
+    ...callback(kind, `${detail}${isLate ? ', late' : ''}`, (state) => {
+      const attempt = attemptOf(state, isLate);
+      const { form, ...rest } = happen(state, attempt);
+      return { ...rest, form: { ...form, attempt: String(attempt) } };
+    }),
+    when: ({ transfer }) => transfer !== undefined,
+  };
+}
+
+export const transferStatus = (value: string, isLate?: boolean): Kind =>
+  ofTransfer(
+    'transfer-status',
+    value,
+    (state, attempt) => ({
+      form: { CallSid: transferSid(state), CallStatus: value },
+      steps: one(transferTold(attempt, value)),
+    }),
+    isLate,
+  );
+
+export const transferDetection = (answeredBy: string, isLate?: boolean): Kind =>
+  ofTransfer(
+    'transfer-status',
+    answeredBy,
+    (state, attempt) => ({
+      form: { CallSid: transferSid(state), AnsweredBy: answeredBy },
+      steps: answeredBy === 'machine_start' ? one(judged(attempt, 'machine')) : nothing,
+    }),
+    isLate,
+  );
+
+export const whisper = (isLate?: boolean): Kind =>
+  ofTransfer(
+    'transfer-whisper',
+    '',
+    (state, attempt) => ({
+      form: { CallSid: transferSid(state), CallStatus: 'in-progress' },
+      steps: nothing,
+      twiml: (_, after) =>
+        isUnderWay(after, attempt) && after.transfer?.isWarm && after.transfer.verdict === undefined
+          ? '<Gather '
+          : HANG_UP,
+    }),
+    isLate,
+  );
+
+export const pressed = (digits: string, isLate?: boolean): Kind =>
+  ofTransfer(
+    'transfer-key',
+    digits,
+    (state, attempt) => ({
+      form: { CallSid: transferSid(state), Digits: digits },
+      steps: one(judged(attempt, digits === '1' ? 'accepted' : digits === '' ? 'no_answer' : 'declined')),
+      twiml: (_, after) =>
+        digits === '1' && isUnderWay(after, attempt) && after.transfer?.verdict === 'accepted'
+          ? '<Response/>'
+          : HANG_UP,
+    }),
+    isLate,
+  );
+
+export const transferOver = (value: string, callStatus: string, isLate?: boolean): Kind =>
+  ofTransfer(
+    'transfer-ended',
+    `${value}, ${callStatus}`,
+    (state, attempt) => ({
+      form: {
+        DialCallSid: transferSid(state),
+        DialCallStatus: value,
+        DialBridged: String(value === 'completed'),
+        CallStatus: callStatus,
+      },
+      steps: one(transferEnded(attempt, value, callStatus === 'in-progress')),
+      twiml: (_, after) =>
+        after.status === 'in_progress' && callStatus === 'in-progress' ? instructionsOf(after) : HANG_UP,
+    }),
+    isLate,
+  );

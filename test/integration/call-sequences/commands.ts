@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Fault } from './aws.ts';
+import type { State, Step } from './expected.ts';
 import { startFunctions } from './functions.ts';
 import type { Happening, Kind } from './happening.ts';
-import type { State, Step } from './state.ts';
-import { hold, type Model, type World } from './world.ts';
+import { expectState, type Model } from './world.ts';
+import type { World } from './world-of-call.ts';
 
 type Command = fc.AsyncCommand<Model, World>;
 
@@ -60,7 +61,7 @@ async function tell(
   const done = model.possible.map((state) => after(state, steps()));
   model.possible = isExact || !mayRepeat ? done : [...done, ...done.map((state) => after(state, steps()))];
   const answer = await told(world.functions);
-  await hold(model, world, { isExact });
+  await expectState(model, world, { isExact });
   const [now] = model.possible;
   if (twiml && before && now) expect(answer).toContain(twiml(before, now));
 }
@@ -101,7 +102,7 @@ export class Dies extends Told {
     world.aws.faults.set(world.callId, { ...this.#fault });
     await happening.tell(world.functions);
     world.aws.faults.delete(world.callId);
-    await hold(model, world, { isExact: false });
+    await expectState(model, world, { isExact: false });
     if (this.kinds[0]?.isRetried) await tell(happening, model, world, { isExact: false });
   }
   override toString(): string {
@@ -128,7 +129,7 @@ export class Together extends Told {
     );
     const later = pause(this.#laterMs).then(() => other.tell(world.functions));
     await Promise.all([one.tell(world.functions), later]);
-    await hold(model, world, { isExact: false });
+    await expectState(model, world, { isExact: false });
   }
 }
 

@@ -1,12 +1,14 @@
 import { expect } from 'vitest';
 import type { Event } from '../../../lambdas/domain/events/events.ts';
 import { loadOpenCalls } from '../../../lambdas/store/quotas/open-calls.ts';
+import { getSnapshot, snapshotKeyOf } from '../../../lambdas/store/snapshots/snapshots.ts';
 import { status } from './callbacks.ts';
 import { Happens } from './commands.ts';
 import { reconciled } from './ours.ts';
 import type { Scene } from './scene.ts';
-import { isOver } from './state.ts';
-import { itemOf, type Model, observed, type World } from './world.ts';
+import { FIRST_PROMPT, isOver } from './state.ts';
+import { itemOf, type Model, observed } from './world.ts';
+import type { World } from './world-of-call.ts';
 
 /** The last report of a call: by a callback, by reconciliation, or as unknown at reconciliation. */
 export type LastWord = 'callback' | 'completed' | 'unknown';
@@ -30,12 +32,15 @@ export async function conclude(
   expect(await loadOpenCalls(world.functions.table, world.userId)).toBe(0);
   const said = (state.talk?.turns ?? []).filter((turn) => !turn.startsWith('did: '));
   expect((call.messages ?? []).map(({ sender, text }) => `${sender}: ${text}`)).toEqual(said);
+  const snapshot = await getSnapshot(world.functions.table, snapshotKeyOf(call));
+  // The call keeps its version, whatever became of its agent.
+  expect([call.agent_version, snapshot?.agent.prompt]).toEqual([1, FIRST_PROMPT]);
   await publishAll();
-  holdEvents(aws.events.get(world.callId) ?? [], { call, state });
+  expectEvents(aws.events.get(world.callId) ?? [], { call, state });
 }
 
 /** Compares events with the call: each fact is one event. */
-function holdEvents(events: readonly Event[], { call, state }: Awaited<ReturnType<typeof observed>>): void {
+function expectEvents(events: readonly Event[], { call, state }: Awaited<ReturnType<typeof observed>>): void {
   const told = events.map(({ type }) => type).sort();
   const turns = state.talk?.turns ?? [];
   const expected = [
@@ -50,6 +55,7 @@ function holdEvents(events: readonly Event[], { call, state }: Awaited<ReturnTyp
   ];
   expect(told).toEqual(expected.sort());
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  expect(events.map(({ agent_version }) => agent_version)).toEqual(events.map(() => 1));
   const messages = events
     .filter(({ type }) => type === 'event_message')
     .sort((a, b) => a.sequence - b.sequence);

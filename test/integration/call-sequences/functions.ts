@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { vi } from 'vitest';
 import type { CallbackKind } from '../../../lambdas/callbacks/callback-urls.ts';
 import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import { callbackKey, type KeyPurpose } from '../../../lambdas/domain/calls/callback-key.ts';
 import { factsOfCall } from '../../../lambdas/domain/events/facts.ts';
+import { listPrices } from '../../../lib/config/list-prices.ts';
 import { staging } from '../../../lib/config/staging.ts';
+import { keptOf } from '../../support/kept-messages.ts';
 import { ACCOUNT, type Aws, CALLBACK_SECRET, TABLE } from './aws.ts';
 
 const CALLBACKS = 'https://callbacks.example.com';
@@ -37,6 +40,7 @@ export function stubEnvironment({ aws, vendor, model }: { aws: Aws; vendor: stri
     EVENT_BUS_NAME: 'bus',
     API_URL: 'https://api.example.com',
     SILENCE_CHECKS_URL: `${aws.url}/1/idle`,
+    DUE_TURNS_URL: `${aws.url}/1/due`,
     UNPUBLISHED_RECORDS_URL: `${aws.url}/1/unpublished`,
     DIAL_QUEUE_URL: `${aws.url}/1/dial`,
     MAX_SILENCE_SECONDS: '30',
@@ -44,6 +48,7 @@ export function stubEnvironment({ aws, vendor, model }: { aws: Aws; vendor: stri
     MAX_CALL_SECONDS: '3600',
     RECONCILE_SECONDS: '900',
     RING_SECONDS: '60',
+    PRICES: JSON.stringify(listPrices),
     CALLS_PER_SECOND: '1000',
     MAX_OPEN_CALLS: '1000',
     RECORD_CALLS: 'true',
@@ -66,6 +71,8 @@ export async function startFunctions() {
       import('../../../lambdas/callbacks/transfer-ended.ts'),
       import('../../../lambdas/callbacks/machine-detection.ts'),
       import('../../../lambdas/callbacks/recording-status.ts'),
+      import('../../../lambdas/callbacks/transfer-whisper.ts'),
+      import('../../../lambdas/callbacks/transfer-key.ts'),
     ]),
     import('../../../lambdas/reconciliation/reconcile-call.ts'),
     Promise.all([
@@ -82,9 +89,11 @@ export async function startFunctions() {
       import('../../../lambdas/conversation/disconnect.ts'),
       import('../../../lambdas/dialing/dial.ts'),
       import('../../../lambdas/conversation/connect.ts'),
+      import('../../../lambdas/conversation/due-turn.ts'),
     ]),
   ]);
-  const [answer, status, relayEnded, transferStatus, transferEnded, machineDetection, recording] = calls;
+  const [answer, status, relayEnded, transferStatus, transferEnded, machineDetection, recording, ...warm] =
+    calls;
   const handlers = {
     answer,
     status,
@@ -93,19 +102,27 @@ export async function startFunctions() {
     'transfer-ended': transferEnded,
     'machine-detection': machineDetection,
     recording,
+    'transfer-whisper': warm[0],
+    'transfer-key': warm[1],
   };
   const [{ telephonyClientOf }, { VendorCalls }] = telephony;
   const [{ stackTable }, { getCall }] = store;
-  const [message, disconnect, dial, connect] = messages;
+  const [message, disconnect, dial, connect, dueTurn] = messages;
   const table = stackTable();
   return {
     table,
     /** A callback of the vendor. Returns the TwiML of the answer. */
-    async callback(kind: CallbackKind, call: CallKey, form: Record<string, string>): Promise<string> {
+    async callback(
+      kind: CallbackKind,
+      call: CallKey,
+      { attempt, ...form }: { readonly attempt?: string } & Readonly<Record<string, string>>,
+    ): Promise<string> {
       const key = keyOf('call', call);
-      const url = `${CALLBACKS}/telephony/calls/${call.userId}/${call.callId}/${key}/${kind}`;
+      const query = attempt === undefined ? '' : `?attempt=${attempt}`;
+      const url = `${CALLBACKS}/telephony/calls/${call.userId}/${call.callId}/${key}/${kind}${query}`;
       const { statusCode, body } = await handlers[kind].handler({
         pathParameters: { user_id: call.userId, call_id: call.callId, key },
+        ...(attempt !== undefined && { queryStringParameters: { attempt } }),
         headers: { 'x-twilio-signature': getExpectedTwilioSignature(ACCOUNT.auth_token, url, form) },
         body: new URLSearchParams(form).toString(),
         isBase64Encoded: false,
@@ -113,8 +130,24 @@ export async function startFunctions() {
       return `${statusCode} ${body}`;
     },
     /** A frame over the WebSocket. */
-    frame: (connectionId: string, frame: object) =>
-      message.handler({ requestContext: { connectionId }, body: JSON.stringify(frame) } as never),
+    frame: (
+      connectionId: string,
+      frame: object,
+      { arrivedMs = Date.now(), id = randomUUID() as string } = {},
+    ) =>
+      message.handler({
+        requestContext: { connectionId, requestTimeEpoch: arrivedMs, requestId: id },
+        body: JSON.stringify(frame),
+      } as never),
+    /** Keys may be due: their time-out is over. The queue keeps the message if the function fails. */
+    keysDue: (connectionId: string) => {
+      const record = {
+        messageId: '1',
+        body: JSON.stringify({ connection_id: connectionId, of: 'keys' }),
+        attributes: { ApproximateReceiveCount: '1' },
+      };
+      return keptOf(dueTurn.handler({ Records: [record] } as never), 1);
+    },
     /** The vendor opens a WebSocket. */
     connect: (connectionId: string) =>
       connect.handler({ requestContext: { connectionId }, headers: HANDSHAKE } as never),

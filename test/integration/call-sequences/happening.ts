@@ -1,6 +1,6 @@
+import type { State, Step } from './expected.ts';
 import type { Functions } from './functions.ts';
-import type { State, Step } from './state.ts';
-import type { World } from './world.ts';
+import type { World } from './world-of-call.ts';
 
 /** A happening with its connection, words and so on. */
 export interface Happening {

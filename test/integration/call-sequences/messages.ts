@@ -1,9 +1,13 @@
 // Messages over the WebSocket.
+import { setTimeout as pause } from 'node:timers/promises';
+import { readRequestAhead } from '../../../lambdas/store/conversations/requests-ahead.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
+import type { Key, State, Step } from './expected.ts';
 import { keyOf } from './functions.ts';
 import { type Happening, isPlaced, isTalking, type Kind, nothing, one, SID } from './happening.ts';
-import { begun, type State } from './state.ts';
-import { brokenInOn, close, fellSilent, played, prompted, type Wish } from './talk.ts';
-import type { World } from './world.ts';
+import { begun, connectedOver } from './state.ts';
+import { brokenInOn, close, fellSilent, keyPressed, keysDue, played, prompted, type Wish } from './talk.ts';
+import type { World } from './world-of-call.ts';
 
 const frame = (
   name: string,
@@ -33,7 +37,12 @@ export const setUp: Kind = {
     const customParameters = { user_id, call_id, key: keyOf('relay', world) };
     const setup = { type: 'setup', sessionId: `VX${connection}`, callSid: SID(world), customParameters };
     return {
-      steps: one((state) => (state.sid ? begun(connection)(state) : state)),
+      steps: () =>
+        [connectedOver(connection), begun(connection, world.keypad)].map(
+          (step): Step =>
+            (state) =>
+              state.sid ? step(state) : state,
+        ),
       tell: async (functions) => {
         // If the function fails, API Gateway opens no WebSocket.
         const opened = await functions.connect(connection).catch(() => undefined);
@@ -49,18 +58,62 @@ const ASKED: Readonly<Record<Wish, string>> = {
   goodbye: 'goodbye ',
   transfer: 'transfer ',
   stumble: 'stumble ',
+  hold: 'hold ',
+  return: 'hello ',
+  pin: 'pin ',
 };
+
+const wordsOf = (wish: Wish, n: number) =>
+  `${ASKED[wish]}alpha${n} bravo${n} charlie${n}. delta${n} echo${n} foxtrot${n}.`;
 
 export const prompt = (wish: Wish) =>
   frame(`prompt(${wish})`, ({ connection }, world) => {
     world.count += 1;
-    const n = world.count;
-    const words = `${ASKED[wish]}alpha${n} bravo${n} charlie${n}. delta${n} echo${n} foxtrot${n}.`;
+    const words = wordsOf(wish, world.count);
     return {
       steps: () => prompted(connection, words, wish),
       frame: { type: 'prompt', voicePrompt: words, last: true },
     };
   });
+
+/** Milliseconds after which partial words count as all of them. */
+const STABLE_MS = 350;
+
+/**
+ * An utterance of which a part is reported first, so that a call that asks ahead may ask the model with it. It changes
+ * the conversation like any utterance, whether the part is all of it (`isAll`) or other words become final.
+ */
+export const spokenInParts = (
+  wish: Wish,
+  isAll: boolean,
+  /** When the words become final. @default after the time for which they must be stable */
+  isDue: (table: Table, connectionId: string) => Promise<unknown> = () => pause(STABLE_MS),
+): Kind => ({
+  ...prompt(wish),
+  name: `${isAll ? 'stable' : 'changing'} prompt(${wish})`,
+  happen({ talk }, world) {
+    const connection = talk?.connection ?? '';
+    world.count += 1;
+    const words = wordsOf(wish, world.count);
+    const part = isAll ? words : `goodbye and ${words}`;
+    return {
+      steps: () => prompted(connection, words, wish),
+      async tell(functions) {
+        const early = functions
+          .frame(connection, { type: 'prompt', voicePrompt: part, last: false })
+          .catch(() => undefined);
+        await isDue(functions.table, connection);
+        await functions.frame(connection, { type: 'prompt', voicePrompt: words, last: true });
+        await early;
+      },
+    };
+  },
+});
+
+/** Resolves when the model was asked with a part of the words. */
+export async function askedAhead(table: Table, connectionId: string): Promise<void> {
+  while ((await readRequestAhead({ table, connectionId }))?.generation === undefined) await pause(20);
+}
 
 /** An interruption after `words` of the current speech; with `isLate`, of earlier speech. */
 export const interrupt = (words: number, isLate: boolean) =>
@@ -86,9 +139,58 @@ export const tokensPlayed = (characters: number) =>
     frame: { type: 'info', name: 'tokensPlayed', value: 'x'.repeat(characters) },
   }));
 
-/** A message without any effect. */
-export const noise = (message: Record<string, unknown>) =>
-  frame(`${message.type}`, () => ({ steps: nothing, frame: message }));
+/** Milliseconds since keys were pressed whose time-out is over, while their frames were on the way. */
+const PRESSED_AGO_MS = 1_500;
+/** Milliseconds between keys that are pressed one after the other. */
+const BETWEEN_KEYS_MS = 20;
+
+/**
+ * The callee presses these keys; each is a frame. With `isLate`, the first of them was pressed before the last key of
+ * the previous answer. With `isBurst`, all arrive in the same millisecond, as after a stall of the network.
+ */
+export const keys = (digits: string, isLate = false, isBurst = false): Kind => ({
+  name: `keys ${digits}${isLate ? ', late' : ''}${isBurst ? ', in one burst' : ''}`,
+  isRetried: false,
+  when: ({ talk }) => talk !== undefined && (!isLate || talk.entered !== undefined),
+  happen({ talk }, world) {
+    const connection = talk?.connection ?? '';
+    const last = Number(talk?.entered?.at(-1)?.split(' ')[0]);
+    const pressed = [...digits].map((digit, place): Key => {
+      world.count += 1;
+      const isBefore = isLate && place === 0;
+      if (place === 0 || !isBurst)
+        world.pressedMs = Math.max(world.pressedMs + BETWEEN_KEYS_MS, Date.now() - PRESSED_AGO_MS);
+      const at = isBefore ? last - 1 - (world.count % (BETWEEN_KEYS_MS - 1)) : world.pressedMs;
+      return `${at} ${digit} key-${world.count}`;
+    });
+    return {
+      steps: () => pressed.flatMap((key) => keyPressed(connection, key)),
+      async tell(functions) {
+        for (const key of pressed) {
+          const [at, digit, id] = key.split(' ');
+          await functions.frame(connection, { type: 'dtmf', digit }, { arrivedMs: Number(at), id });
+        }
+      },
+    };
+  },
+});
+
+/** No further key is pressed within the time-out. */
+export const keysAreDue: Kind = {
+  name: 'keys are due',
+  isRetried: true,
+  when: isTalking,
+  happen({ talk }) {
+    const connection = talk?.connection ?? '';
+    return { steps: () => keysDue(connection), tell: (functions) => functions.keysDue(connection) };
+  },
+};
+
+/** A message without any effect: a partial prompt has none in a call that does not ask ahead. */
+export const noise = (message: Record<string, unknown>): Kind => ({
+  ...frame(`${message.type}`, () => ({ steps: nothing, frame: message })),
+  when: (state, world) => isTalking(state) && !(world.asksAhead && message.last === false),
+});
 
 export const hangUp: Kind = {
   ...frame('disconnect', ({ connection }) => ({ steps: one(close(connection)), frame: {} })),

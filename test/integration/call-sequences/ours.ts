@@ -1,7 +1,8 @@
-// Happenings of our own side.
+// Events on the service's side.
 import { expect } from 'vitest';
+import type { State, Step } from './expected.ts';
 import { type Kind, nothing, one } from './happening.ts';
-import { finished, type State, type Step, told } from './state.ts';
+import { finished, told } from './state.ts';
 import type { Placing } from './vendor.ts';
 
 export const dialled = (placing: Placing): Kind => ({

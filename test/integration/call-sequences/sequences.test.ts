@@ -1,19 +1,36 @@
-// Random sequences of happenings (vendor, callee, user, AWS), compared with a model of the call.
+// Random sequences of events (vendor, callee, user, AWS), compared with a model of the call.
+import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { randomRuns } from '../../support/random-runs.ts';
-import { BEGINNINGS, beginnings, commands } from './anything.ts';
-import { formerEnded, handOn, relayFailed, transferOver } from './callbacks.ts';
-import { Happens, Stutters } from './commands.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomRuns } from '../../support/run/random-runs.ts';
+import { seedFor } from '../../support/run/random-seed.ts';
+import { BEGINNINGS, beginnings, commands, keypads } from './anything.ts';
+import { answered, formerEnded, handOn, relayFailed, transferOver } from './callbacks.ts';
+import { Dies, Happens, Stutters } from './commands.ts';
 import { conclude, type LastWord } from './conclude.ts';
-import { hangUp, prompt, setUp } from './messages.ts';
+import { SID } from './happening.ts';
+import {
+  askedAhead,
+  hangUp,
+  keys,
+  keysAreDue,
+  prompt,
+  setUp,
+  silence,
+  spokenInParts,
+  tokensPlayed,
+} from './messages.ts';
 import { dialled } from './ours.ts';
 import { type Scene, startScene } from './scene.ts';
-import { newModel, newWorld } from './world.ts';
+import { GREETING } from './state.ts';
+import { newModel, newWorld, observed } from './world.ts';
 
 /** Concurrent sequences: they wait more than they work. */
 const SHARDS = 20;
-const SEQUENCES_OF_SHARD = randomRuns(26, `random sequences of each of ${SHARDS} shards`);
+const SEQUENCES_OF_SHARD = randomRuns(25, `random sequences of each of ${SHARDS} shards`);
+
+/** Milliseconds by which a report is handled after the end of its call. */
+const REPORT_LATE_MS = 40;
 
 /** Milliseconds after which a failing sequence is reported without being shortened further. */
 const SHRINKING_MS = 150_000;
@@ -31,21 +48,27 @@ describe.concurrent('a call', () => {
     Array.from({ length: SHARDS }, (_, shard) => shard),
   )('matches the model under random event sequences, and ends (%i)', {
     timeout: 2 * SHRINKING_MS,
-  }, async () => {
+  }, async (shard) => {
     const property = fc.asyncProperty(
       beginnings,
       fc.constantFrom<('continue' | 'hangup')[]>('continue', 'hangup'),
+      fc.boolean(),
+      keypads,
       commands,
       fc.constantFrom<LastWord[]>('callback', 'completed', 'unknown'),
-      async (beginning, onMachine, sequence, lastWord) => {
-        const world = await newWorld(scene, onMachine);
+      async (beginning, onMachine, asksAhead, keypad, sequence, lastWord) => {
+        const world = await newWorld(scene, onMachine, { asksAhead, keypad });
         const model = newModel();
         for (const kind of BEGINNINGS[beginning]) await new Happens(kind).run(model, world);
         await fc.asyncModelRun(() => ({ model, real: world }), sequence);
         await conclude(scene, { model, world, lastWord });
       },
     );
-    await fc.assert(property, { numRuns: SEQUENCES_OF_SHARD, interruptAfterTimeLimit: SHRINKING_MS });
+    await fc.assert(property, {
+      seed: seedFor(`shard ${shard}`),
+      numRuns: SEQUENCES_OF_SHARD,
+      interruptAfterTimeLimit: SHRINKING_MS,
+    });
   });
 
   it('ends if its connection is lost after the agent said goodbye, also when the disconnect comes first', async () => {
@@ -55,6 +78,35 @@ describe.concurrent('a call', () => {
     for (const kind of [...BEGINNINGS.talking, ...sequence]) await new Happens(kind).run(model, world);
 
     await conclude(scene, { model, world, lastWord: 'callback' });
+  });
+
+  it('stays on hold if its connection is lost', async () => {
+    const world = await newWorld(scene, 'continue');
+    const model = newModel();
+    const sequence = [prompt('hold'), relayFailed, setUp, prompt('answer')];
+    for (const kind of [...BEGINNINGS.talking, ...sequence]) await new Happens(kind).run(model, world);
+
+    await conclude(scene, { model, world, lastWord: 'callback' });
+  });
+
+  it('keeps the last words of its agent although its end is reported before them', async () => {
+    const world = await newWorld(scene, 'continue');
+    const model = newModel();
+    for (const kind of [...BEGINNINGS.talking, tokensPlayed(1)]) await new Happens(kind).run(model, world);
+    const { connection = '' } = (await observed(world)).state.talk ?? {};
+
+    const over = { CallSid: SID(world), CallStatus: 'completed', CallDuration: '3' };
+    const ended = world.functions.callback('status', world, over);
+    await pause(REPORT_LATE_MS);
+    await world.functions.frame(connection, {
+      type: 'info',
+      name: 'tokensPlayed',
+      value: GREETING.slice(1),
+    });
+    await ended;
+
+    const { call } = await observed(world);
+    expect([call.status, call.messages?.map(({ text }) => text)]).toEqual(['ended', [GREETING]]);
   });
 
   const requests = Array.from({ length: 8 }, (_, request) => request);
@@ -82,7 +134,44 @@ describe.concurrent('a call', () => {
     await conclude(scene, { model, world, lastWord: 'callback' });
   });
 
-  it('is transferred once, with the transcript until then, whatever arrives of an earlier conversation', async () => {
+  it.each(requests)('goes on although its setup dies after request %i', async (after) => {
+    const world = await newWorld(scene, 'continue');
+    const model = newModel();
+    for (const kind of [...BEGINNINGS.ringing, answered]) await new Happens(kind).run(model, world);
+
+    await new Dies(setUp, { after, how: 'dies_later' }).run(model, world);
+    for (const kind of [relayFailed, setUp, prompt('answer')]) await new Happens(kind).run(model, world);
+
+    await conclude(scene, { model, world, lastWord: 'callback' });
+  });
+
+  it.each([
+    true,
+    false,
+  ])('is answered once after the model was asked ahead, with all words: %s', async (isAll) => {
+    const world = await newWorld(scene, 'continue', { asksAhead: true });
+    const model = newModel();
+    for (const kind of [...BEGINNINGS.talking, silence]) await new Happens(kind).run(model, world);
+
+    // The part becomes final once the model was asked with it: otherwise this never ends.
+    await new Happens(spokenInParts('answer', isAll, askedAhead)).run(model, world);
+
+    await conclude(scene, { model, world, lastWord: 'callback' });
+  });
+
+  it.each(
+    requests,
+  )('is answered once by one who asked ahead although the answer to request %i is lost', async (request) => {
+    const world = await newWorld(scene, 'continue', { asksAhead: true });
+    const model = newModel();
+    for (const kind of [...BEGINNINGS.talking, silence]) await new Happens(kind).run(model, world);
+
+    await new Stutters(spokenInParts('goodbye', true), request).run(model, world);
+
+    await conclude(scene, { model, world, lastWord: 'callback' });
+  });
+
+  it('is transferred once, with the transcript until then, whatever arrives from an earlier conversation', async () => {
     const world = await newWorld(scene, 'continue');
     const model = newModel();
     for (const kind of BEGINNINGS.talking) await new Happens(kind).run(model, world);
@@ -93,5 +182,43 @@ describe.concurrent('a call', () => {
     await new Happens(formerEnded('ended'), 2).run(model, world);
 
     await conclude(scene, { model, world, lastWord: 'callback' });
+  });
+
+  describe('whose callee presses keys', () => {
+    const HIDES = { terminator: '#', max_length: 32, isMasked: true } as const;
+
+    it.each([
+      ['hides the keys before from its words when one comes late', [keys('471#'), keys('2', true), silence]],
+      ['hides keys with others than digits between them', [keys('1*23#'), silence]],
+      ['counts equal keys that arrive in one burst', [keys('55#', false, true), silence]],
+      ['answers keys after the end of an entry by themselves', [keys('1#23', false, true), keysAreDue]],
+      ['announces what keys ask for also when words follow', [keys('9'), prompt('answer'), silence]],
+      ['is not kept from its goodbye', [prompt('goodbye'), keys('1'), keysAreDue, silence, hangUp]],
+      ['ends no hold by words of others, but by keys', [prompt('hold'), prompt('answer'), keys('12#')]],
+      [
+        'knows no keys in a transfer',
+        [keys('1'), handOn, keys('2'), keysAreDue, transferOver('busy', 'in-progress'), setUp],
+      ],
+    ] as const)('%s', async (_, sequence) => {
+      const world = await newWorld(scene, 'continue', { keypad: HIDES });
+      const model = newModel();
+      for (const kind of [...BEGINNINGS.talking, silence, ...sequence])
+        await new Happens(kind).run(model, world);
+
+      await conclude(scene, { model, world, lastWord: 'callback' });
+    });
+
+    it.each(
+      requests,
+    )('answers a key after its time-out although the answer to its request %i is lost', async (request) => {
+      const world = await newWorld(scene, 'continue', { keypad: HIDES });
+      const model = newModel();
+      for (const kind of BEGINNINGS.talking) await new Happens(kind).run(model, world);
+
+      await new Stutters(keys('1'), request).run(model, world);
+
+      expect(scene.aws.keysDue.has(`connection-1-${world.callId}`)).toBe(true);
+      await conclude(scene, { model, world, lastWord: 'callback' });
+    });
   });
 });

@@ -1,37 +1,23 @@
-// The model of a call, independent of the functions: a state, and its change by happenings.
+// The model of a call, independent of the functions: a state, and its change by events.
 import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
-import { close, closed, type Talk } from './talk.ts';
+import type { Keypad, State, Step, Talk } from './expected.ts';
+import { close, closed } from './talk.ts';
 
 /** The greeting of every agent. */
 export const GREETING = 'Good day, this is Ada.';
 /** The action that transfers calls. */
 export const TRANSFER = '01890a5d-ac96-774b-bcce-b302099a8021';
-/** The action that ends calls. */
+/** The action that transfers calls to one of two numbers, where people are asked first. */
+export const WARM_TRANSFER = '01890a5d-ac96-774b-bcce-b302099a8023';
+/** The actions that end calls: one by the model, and one by keys. */
 export const END = '01890a5d-ac96-774b-bcce-b302099a8022';
+export const END_BY_KEYS = '01890a5d-ac96-774b-bcce-b302099a8024';
+/** The actions that put the agent on hold, likewise. */
+export const HOLD = '01890a5d-ac96-774b-bcce-b302099a8025';
+export const HOLD_BY_KEYS = '01890a5d-ac96-774b-bcce-b302099a8026';
+/** The prompt of every new agent. */
+export const FIRST_PROMPT = 'Be kind.';
 const { unreachable, interrupted } = PHRASES.en;
-
-/** The expected state of a call. */
-export interface State {
-  readonly status: 'not_started' | 'in_progress' | 'ended' | 'error';
-  readonly started: boolean;
-  readonly dialling: boolean;
-  readonly sid: boolean;
-  readonly talk?: Talk;
-  readonly transfer?: { readonly session: string; readonly state: string };
-  /** The connection from which the callee returns after a failed transfer. */
-  readonly returning?: string | undefined;
-  readonly broken?: {
-    readonly session: string;
-    readonly connection: string | undefined;
-    readonly count: number;
-  };
-  readonly detected?: 'human' | 'no_human';
-  readonly recorded: boolean;
-  readonly endedBy?: 'api' | 'service';
-}
-
-/** One write of a function. A happening is a list of them; others may come in between, or the function may die. */
-export type Step = (state: State) => State;
 
 /** A new call. */
 export const BEGINNING: State = {
@@ -40,6 +26,8 @@ export const BEGINNING: State = {
   dialling: false,
   sid: false,
   recorded: false,
+  agent: { versions: [FIRST_PROMPT], present: FIRST_PROMPT, drafts: false, published: null },
+  attempts: [],
 };
 
 /** Whether the call is over for good. */
@@ -62,8 +50,25 @@ export const finished =
       : {
           ...state,
           ...ending,
+          ...transferOfFinished(state),
           ...(state.talk && { talk: state.talk.open ? closed(state.talk) : state.talk }),
         };
+
+const lastOf = ({ attempts }: State) => attempts.at(-1);
+
+/** The present attempt has this outcome, and another one may follow. */
+const attempted = ({ attempts }: State, ...became: readonly string[]) => [
+  ...attempts.slice(0, -1),
+  ...became,
+];
+
+/** A transfer that is under way ends with its call: nobody accepted it unless the two parties were connected. */
+function transferOfFinished(state: State): Partial<State> {
+  const { transfer } = state;
+  if (transfer?.state !== 'dialling') return {};
+  if (lastOf(state) === 'connected') return { transfer: { ...transfer, state: 'done' } };
+  return { transfer: { ...transfer, state: 'failed' }, attempts: attempted(state, 'caller_hung_up') };
+}
 
 /** The state after a vendor status. */
 export function told(status: string): Step {
@@ -82,17 +87,46 @@ const comesBackFrom = ({ talk, returning, broken }: State) =>
 /** The greeting in a new conversation. */
 export const openingOf = (state: State) => comesBackFrom(state) || GREETING;
 
+/** A conversation whose beginning broke off after its connection was stored. */
+export const unbegunOver = (connection: string): Talk => ({
+  connection,
+  open: false,
+  unbegun: true,
+  turns: [],
+  sent: '',
+  generation: 0,
+  failures: 0,
+});
+
+/** The first conversation of a call begins by storing its connection; one that resumes another begins in one write. */
+export const connectedOver =
+  (connection: string): Step =>
+  (state) =>
+    state.status === 'in_progress' && !state.talk ? { ...state, talk: unbegunOver(connection) } : state;
+
 /** A conversation begins over a connection, if the call may have one there. */
 export const begun =
-  (connection: string): Step =>
+  (connection: string, keypad: Keypad | undefined): Step =>
   (state) => {
     const resumes = comesBackFrom(state);
-    if (state.status !== 'in_progress' || (state.talk && !resumes)) return state;
+    const isPrepared = state.talk?.unbegun && state.talk.connection === connection;
+    if (state.status !== 'in_progress' || (state.talk && !resumes && !isPrepared)) return state;
     const speaking = { text: openingOf(state), complete: true };
     const turns = state.talk?.turns ?? [];
     return {
       ...state,
-      talk: { connection, open: true, turns, speaking, sent: '', generation: 0, failures: 0 },
+      talk: {
+        connection,
+        open: true,
+        turns,
+        speaking,
+        sent: '',
+        generation: 0,
+        failures: 0,
+        // A lost connection brings nobody back who asked the agent to hold.
+        ...(state.talk?.holding && { holding: true }),
+        ...(keypad && { keypad }),
+      },
     };
   };
 
@@ -112,24 +146,91 @@ export function brokenOff(connection: string | undefined, session: string): Step
   return [closing, note];
 }
 
-/** The conversation was left for another number. */
-export function handedOn(connection: string | undefined, session: string): Step[] {
+/** The conversation was left for other numbers. */
+export function handedOn(
+  connection: string | undefined,
+  { session, isWarm }: { readonly session: string; readonly isWarm: boolean },
+): Step[] {
   const begin: Step = (state) =>
     state.status === 'in_progress' && state.transfer?.session !== session
-      ? { ...state, transfer: { session, state: 'dialling' } }
+      ? {
+          ...state,
+          transfer: { session, state: 'dialling', isWarm, left: isWarm ? 1 : 0 },
+          attempts: [...state.attempts, 'ringing'],
+        }
       : state;
   const closing: Step = (state) =>
     connection !== undefined && state.status === 'in_progress' ? close(connection)(state) : state;
   return [closing, begin];
 }
 
-/** The transfer is over, or never began; a callee who has hung up does not return. */
-export const transferEnded =
-  (dialStatus: string, isOnTheLine: boolean): Step =>
-  (state) => {
-    const isDone = dialStatus === 'completed' || dialStatus === 'answered';
-    if (state.status !== 'in_progress' || state.transfer?.state !== 'dialling') return state;
-    if (!isDone && !isOnTheLine) return state;
-    const transfer = { ...state.transfer, state: isDone ? 'done' : 'failed' };
-    return { ...state, transfer, ...(!isDone && { returning: state.talk?.connection }) };
-  };
+/** Whether this attempt is under way. */
+export const isUnderWay = ({ status, transfer, attempts }: State, attempt: number) =>
+  status === 'in_progress' && transfer?.state === 'dialling' && attempt === attempts.length - 1;
+
+const duringAttempt =
+  (attempt: number, change: (state: State, transfer: NonNullable<State['transfer']>) => State): Step =>
+  (state) =>
+    state.transfer && isUnderWay(state, attempt) ? change(state, state.transfer) : state;
+
+/** The present number reported a status: a person who is not asked first is connected by answering. */
+export const transferTold = (attempt: number, value: string): Step =>
+  duringAttempt(attempt, (state, { isWarm }) =>
+    value === 'in-progress' && !isWarm ? { ...state, attempts: attempted(state, 'connected') } : state,
+  );
+
+/** A person who is asked first pressed a key, or a machine answered in their place; the first verdict counts. */
+export const judged = (attempt: number, verdict: string): Step =>
+  duringAttempt(attempt, (state, transfer) =>
+    transfer.isWarm && transfer.verdict === undefined
+      ? {
+          ...state,
+          transfer: { ...transfer, verdict },
+          ...(verdict === 'accepted' && { attempts: attempted(state, 'connected') }),
+        }
+      : state,
+  );
+
+const REASONS: Readonly<Record<string, string>> = {
+  busy: 'busy',
+  'no-answer': 'no_answer',
+  failed: 'invalid_number',
+  completed: 'declined',
+};
+
+/** Why the two parties were not connected; undefined if they were. */
+function reasonOf(
+  { isWarm, verdict }: NonNullable<State['transfer']>,
+  dialStatus: string,
+): string | undefined {
+  if (verdict !== undefined && verdict !== 'accepted') return verdict;
+  const isConnected = dialStatus === 'completed' && (!isWarm || verdict === 'accepted');
+  return isConnected ? undefined : REASONS[dialStatus];
+}
+
+/** An attempt is over: the next number rings, or the callee returns unless they have hung up. */
+export const transferEnded = (attempt: number, dialStatus: string, isOnTheLine: boolean): Step =>
+  duringAttempt(attempt, (state, transfer) => {
+    const reason = reasonOf(transfer, dialStatus);
+    if (reason === undefined)
+      return { ...state, transfer: { ...transfer, state: 'done' }, attempts: attempted(state, 'connected') };
+    if (!isOnTheLine)
+      return {
+        ...state,
+        transfer: { ...transfer, state: 'failed' },
+        attempts: attempted(state, 'caller_hung_up'),
+      };
+    const { verdict: _, left, ...rest } = transfer;
+    if (left > 0)
+      return {
+        ...state,
+        transfer: { ...rest, left: left - 1 },
+        attempts: attempted(state, reason, 'ringing'),
+      };
+    return {
+      ...state,
+      transfer: { ...rest, left, state: 'failed' },
+      attempts: attempted(state, reason),
+      returning: state.talk?.connection,
+    };
+  });

@@ -1,25 +1,9 @@
 // The model of a conversation, independent of the functions.
 import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
-import type { Step } from './state.ts';
+import type { Key, Step, Talk } from './expected.ts';
+import { entryTaken, hidden, isComplete, keysTaken, withKey } from './keypad.ts';
 
-const { goodbye, connecting, trouble, farewell } = PHRASES.en;
-
-/** A conversation over one connection. */
-export interface Talk {
-  readonly connection: string;
-  readonly open: boolean;
-  /** The turns in order: `human: …`, `agent: …`, `did: …`. */
-  readonly turns: readonly string[];
-  /** The agent's pending answer. */
-  readonly speaking?: { readonly text: string; readonly complete: boolean } | undefined;
-  /** All text that was sent to the vendor. */
-  readonly sent: string;
-  readonly generation: number;
-  readonly played?: number | undefined;
-  readonly tellsPlayed?: boolean;
-  readonly leaving?: boolean;
-  readonly failures: number;
-}
+const { goodbye, connecting, holding, trouble, farewell } = PHRASES.en;
 
 /** A change of the conversation over a connection, while it is open. */
 const inTalk =
@@ -29,59 +13,152 @@ const inTalk =
 
 const heard = (talk: Talk, text = talk.speaking?.text): Talk => ({
   ...talk,
-  turns: text?.trim() ? [...talk.turns, `agent: ${text.trim()}`] : talk.turns,
+  turns: text?.trim() ? [...talk.turns, `agent: ${hidden(text.trim(), talk.secrets)}`] : talk.turns,
   speaking: undefined,
   played: undefined,
 });
 const movedOn = (talk: Talk): Talk => ({ ...talk, generation: talk.generation + 1 });
 
-/** Of a pending answer, the played part is heard, to the end of a word; all of it if the vendor never reported any. */
+/**
+ * Of a pending answer, the played part is heard, to the end of a word; all of it if the vendor never reported any. Then the
+ * pending keys are a turn; they trigger nothing, and nothing knows hidden ones any more.
+ */
 export function closed(talk: Talk): Talk {
   const { speaking, tellsPlayed, played = 0 } = talk;
-  const rest = speaking?.text.slice(played) ?? '';
-  const part = played === 0 ? '' : speaking?.text.slice(0, played) + (rest.split(/\s/)[0] ?? '');
-  return { ...heard(movedOn(talk), tellsPlayed ? part : speaking?.text), open: false };
+  const unplayed = speaking?.text.slice(played) ?? '';
+  const part = played === 0 ? '' : speaking?.text.slice(0, played) + (unplayed.split(/\s/)[0] ?? '');
+  const after = heard(movedOn(talk), tellsPlayed ? part : speaking?.text);
+  const { entered: _, secrets: __, ...rest } = keysTaken({ ...after, open: false }).talk;
+  return rest;
 }
 
 /** The conversation over a connection is over. */
 export const close = (connection: string): Step => inTalk(connection, closed);
 
 /** An utterance of the callee, and how the agent answers. */
-export type Wish = 'answer' | 'answer_slowly' | 'goodbye' | 'transfer' | 'stumble';
+export type Wish =
+  | 'answer'
+  | 'answer_slowly'
+  | 'goodbye'
+  | 'transfer'
+  | 'stumble'
+  | 'hold'
+  | 'return'
+  | 'pin';
+
+/** The agent's writes after a turn of the callee, until the callee speaks again, interrupts or hangs up. */
+function answering(connection: string) {
+  let generation = -1;
+  const ofTurn = (change: (talk: Talk) => Talk): Step =>
+    inTalk(connection, (talk) => (talk.generation === generation ? change(talk) : talk));
+  const say = (clause: string, text: string, complete: boolean, isAnswer = true) =>
+    ofTurn((talk) => ({
+      ...(isAnswer ? talk : heard(talk)),
+      speaking: { text, complete },
+      sent: talk.sent + clause,
+      ...(complete && isAnswer && { failures: 0 }),
+    }));
+  return {
+    /** Only words after this turn answer it; none do if the agent leaves or is on hold. */
+    begin(talk: Talk, mayAnswer = !talk.leaving && !talk.holding): Talk {
+      generation = mayAnswer ? talk.generation : -1;
+      return talk;
+    },
+    ofTurn,
+    say,
+    act: (action: string, effect: Pick<Talk, 'leaving' | 'holding'>) =>
+      ofTurn((talk) => ({ ...talk, ...effect, turns: [...talk.turns, `did: ${action}`] })),
+    sayWhole: (text: string) => [say(`${text} `, `${text} `, false), say('', `${text} `, true)],
+    /** Words about an action that keys triggered; they are no answer of the model. */
+    announce: (text: string) => say(text, text, true, false),
+  };
+}
+
+const ANNOUNCED = { end: goodbye, hold: holding } as const;
 
 /** The writes after an utterance, in sequence, unless the callee speaks again, interrupts or hangs up. */
 export function prompted(connection: string, words: string, wish: Wish): Step[] {
-  let generation = -1;
-  const answers = (change: (talk: Talk) => Talk): Step =>
-    inTalk(connection, (talk) => (talk.generation === generation ? change(talk) : talk));
+  const { begin, ofTurn, say, act, sayWhole, announce } = answering(connection);
+  let obeyed: 'end' | 'hold' | undefined;
   const hear = inTalk(connection, (talk) => {
-    const after = movedOn(heard(talk));
-    generation = after.leaving ? -1 : after.generation;
-    return { ...after, turns: [...after.turns, `human: ${words}`] };
+    const { talk: after, obeys } = keysTaken(heard(movedOn(talk)));
+    const { holding: wasHolding, ...rest } = after;
+    const isHolding = wasHolding && wish !== 'return';
+    obeyed = isHolding || after.leaving ? obeys : undefined;
+    const said = {
+      ...rest,
+      ...(isHolding && { holding: true }),
+      turns: [...after.turns, `human: ${words}`],
+    };
+    return begin(said, obeyed !== undefined || (!said.leaving && !isHolding));
   });
-  const act = (action: string) =>
-    answers((talk) => ({ ...talk, leaving: true, turns: [...talk.turns, `did: ${action}`] }));
-  const say = (clause: string, text: string, complete: boolean) =>
-    answers((talk) => ({
-      ...talk,
-      speaking: { text, complete },
-      sent: talk.sent + clause,
-      ...(complete && { failures: 0 }),
-    }));
-  const sayWhole = (text: string) => [say(`${text} `, `${text} `, false), say('', `${text} `, true)];
+  /** Keys before the words may have triggered an action, which is announced instead of an answer. */
+  const unlessObeyed = (...steps: readonly Step[]): Step[] =>
+    steps.map((step, place) => (state) => {
+      if (obeyed === undefined) return step(state);
+      return place === 0 ? announce(ANNOUNCED[obeyed])(state) : state;
+    });
   switch (wish) {
     case 'answer':
-    case 'answer_slowly': {
+    case 'answer_slowly':
+    case 'return': {
       const [first = '', second = ''] = words.split(/(?<=\. )/);
-      return [hear, say(first, first, false), say(second, words, true)];
+      return [hear, ...unlessObeyed(say(first, first, false), say(second, words, true))];
     }
     case 'goodbye':
-      return [hear, act('action_end_conversation'), ...sayWhole(goodbye)];
+      return [hear, ...unlessObeyed(act('action_end_conversation', { leaving: true }), ...sayWhole(goodbye))];
     case 'transfer':
-      return [hear, act('action_transfer_call'), ...sayWhole(connecting)];
+      return [hear, ...unlessObeyed(act('action_transfer_call', { leaving: true }), ...sayWhole(connecting))];
+    case 'hold':
+      return [hear, ...unlessObeyed(act('action_set_hold', { holding: true }), ...sayWhole(holding))];
+    case 'pin': {
+      const expect = ofTurn((talk) => (talk.keypad ? { ...talk, expected: PIN_LENGTH } : talk));
+      return [hear, ...unlessObeyed(expect, say(PIN, PIN, true))];
+    }
     case 'stumble':
-      return [hear, answers(apologized)];
+      return [hear, ...unlessObeyed(ofTurn(apologized))];
   }
+}
+
+/** The agent's words when it asks for a number of keys. */
+export const PIN = 'Now your pin.';
+export const PIN_LENGTH = 3;
+
+/** The agent's answer to a turn of keys begins so. */
+export const KEYED = 'You keyed in ';
+
+/** The writes after the first pending entry became a turn, unless there is none, it `isDue` not, or the agent leaves. */
+export function keysDue(connection: string, isDue: (talk: Talk) => boolean = () => true): Step[] {
+  const { begin, say, announce } = answering(connection);
+  let answer: Step[] = [];
+  const take = inTalk(connection, (talk) => {
+    if (!isDue(talk) || talk.leaving || !talk.pressed?.length) return talk;
+    const { holding: _, ...listening } = heard(movedOn(talk));
+    const { talk: after, words, obeys } = entryTaken(listening);
+    const said = `${KEYED}${words}`;
+    const [first = '', second] = said.split(/(?<=, )/);
+    const clauses =
+      second === undefined ? [say(said, said, true)] : [say(first, first, false), say(second, said, true)];
+    answer = obeys ? [announce(ANNOUNCED[obeys])] : clauses;
+    return begin(after, true);
+  });
+  return [take, (state) => answer[0]?.(state) ?? state, (state) => answer[1]?.(state) ?? state];
+}
+
+/** The writes after a key: it waits for others, or completes the entry. */
+export function keyPressed(connection: string, key: Key): Step[] {
+  let wasLeaving = false;
+  let wasComplete = false;
+  const look = inTalk(connection, (talk) => {
+    wasLeaving = talk.leaving ?? false;
+    return talk;
+  });
+  const press = inTalk(connection, (talk) => {
+    const after = withKey(talk, key);
+    wasComplete = !wasLeaving && isComplete(after);
+    return after;
+  });
+  return [look, press, ...keysDue(connection, (talk) => wasComplete && isComplete(talk))];
 }
 
 function apologized(talk: Talk): Talk {

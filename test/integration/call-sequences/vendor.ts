@@ -31,7 +31,7 @@ export async function startVendor(): Promise<Vendor> {
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
     const url = new URL(request.url ?? '', 'http://vendor');
     const answer = (status: number, body: object) => response.writeHead(status).end(JSON.stringify(body));
-    const sid = /Calls\/(\w+)\.json$/.exec(url.pathname)?.[1];
+    const sid = /Calls\/([^/]+)\.json$/.exec(url.pathname)?.[1];
     if (sid) {
       const call = calls.find((one) => one.sid === sid && one.status !== 'unknown');
       return void (call ? answer(200, call) : answer(404, { code: 20404 }));

@@ -4,28 +4,21 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import { isFinal } from '../../../lambdas/domain/calls/call-state.ts';
-import { isSpoken, type Turn } from '../../../lambdas/domain/conversations/conversation.ts';
+import type { CallWithSnapshot } from '../../../lambdas/domain/calls/snapshot.ts';
+import { placeOf, type Transfer } from '../../../lambdas/domain/calls/transfer/transfer.ts';
+import type { PressedKey } from '../../../lambdas/domain/conversations/keys/keypad.ts';
+import { isSpoken, type Session, type Turn } from '../../../lambdas/domain/conversations/session.ts';
+import { presentAgent } from '../../../lambdas/store/agent-versions/agent-for-call.ts';
 import { createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
 import { getConversation } from '../../../lambdas/store/conversations/conversations.ts';
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
-import { storedCall } from '../../support/stored-call.ts';
-import type { Aws } from './aws.ts';
-import type { CallKey, Functions } from './functions.ts';
-import { BEGINNING, END, GREETING, type State, TRANSFER } from './state.ts';
-import type { Talk } from './talk.ts';
-import { numberOf, type Vendor } from './vendor.ts';
-
-/** The environment and the history of a sequence. */
-export interface World extends CallKey {
-  readonly aws: Aws;
-  readonly vendor: Vendor;
-  readonly call: StoredCall;
-  functions: Functions;
-  /** Counts connections, conversations and utterances. */
-  count: number;
-  /** The call when it was first seen over. */
-  final?: StoredCall;
-}
+import { storedCall, withKept } from '../../support/table/stored-call.ts';
+import { observedAgent, storeAgent } from './agent.ts';
+import type { Key, Keypad, State, Talk } from './expected.ts';
+import { inOrder } from './keypad.ts';
+import { BEGINNING, unbegunOver, WARM_TRANSFER } from './state.ts';
+import { numberOf } from './vendor.ts';
+import type { World } from './world-of-call.ts';
 
 /** The possible states of a call: several after a crash or concurrent happenings. */
 export interface Model {
@@ -34,7 +27,8 @@ export interface Model {
 
 export async function newWorld(
   parts: Pick<World, 'aws' | 'vendor' | 'functions'>,
-  on_no_human_answer: StoredCall['on_no_human_answer'],
+  on_no_human_answer: CallWithSnapshot['on_no_human_answer'],
+  { asksAhead = false, keypad }: Partial<Pick<World, 'asksAhead' | 'keypad'>> = {},
 ): Promise<World> {
   const userId = randomUUID();
   const id = randomUUID();
@@ -45,21 +39,29 @@ export async function newWorld(
     on_no_human_answer,
     counted: true,
   });
-  const common = { user_id: userId, action_trigger: undefined };
-  const call: StoredCall = {
+  const { table } = parts.functions;
+  const agent = await storeAgent(table, { userId, callId: id });
+  const { snapshot, version: agent_version } = await presentAgent(table, agent, new Date());
+  // The shortest time after which final words count as missing.
+  const turn_taking = { ask_ahead: asksAhead, requests_ahead: 2, longest_silence_ms: 600 };
+  const settings = { ...snapshot.settings, turn_taking, ...settingsOf(keypad) };
+  const call = withKept({
     ...blank,
-    agent: {
-      ...blank.agent,
-      initial_message: GREETING,
-      actions: [
-        { ...common, id: END, type: 'action_end_conversation', config: {} },
-        { ...common, id: TRANSFER, type: 'action_transfer_call', config: { phone_number: '+15550003333' } },
-      ],
-    },
-  };
-  await createCall(parts.functions.table, call);
-  return { ...parts, userId, callId: id, call, count: 0 };
+    ...snapshot,
+    settings,
+    ...(agent_version !== undefined && { agent_version }),
+  });
+  await createCall(table, call);
+  const chosen = new Map<string, number | undefined>();
+  const begun = { count: 0, pressedMs: 0, agentChanged: false };
+  return { ...parts, ...begun, userId, callId: id, call, asksAhead, keypad, chosen };
 }
+
+const settingsOf = (keypad: Keypad | undefined) =>
+  keypad && {
+    dtmf_input: { terminator: keypad.terminator, max_length: keypad.max_length, timeout_seconds: 1 },
+    mask_dtmf: keypad.isMasked,
+  };
 
 export const newModel = (): Model => ({ possible: [BEGINNING] });
 
@@ -77,20 +79,35 @@ export async function observed(world: World): Promise<{ call: StoredCall; state:
     sid: call.telephony_id !== undefined,
     recorded: call.recording_sid !== undefined,
     ...(talk && { talk }),
-    ...(transfer && { transfer: { session: transfer.session_id, state: transfer.state } }),
+    attempts: (call.transfer_attempts ?? []).map(({ connected_at, failure_reason }) =>
+      connected_at === undefined ? (failure_reason ?? 'ringing') : 'connected',
+    ),
+    ...(transfer && { transfer: observedTransfer(transfer) }),
     ...(call.returning_from && { returning: call.returning_from }),
     ...(broken && {
       broken: { session: broken.session_id, connection: broken.connection_id, count: broken.count },
     }),
     ...(call.human_detection_result && { detected: call.human_detection_result }),
     ...(call.ended_by && { endedBy: call.ended_by }),
+    agent: world.agentChanged ? await observedAgent(table, world) : BEGINNING.agent,
   };
   return { call, state: plain(state) };
 }
 
-async function observedTalk({ aws, functions }: World, connection: string): Promise<Talk> {
+function observedTransfer({ session_id, action_id, verdict, ...rest }: Transfer) {
+  const isWarm = action_id === WARM_TRANSFER;
+  return {
+    session: session_id,
+    state: rest.state,
+    isWarm,
+    left: (isWarm ? 1 : 0) - placeOf({ session_id, action_id, ...rest }),
+    ...(verdict !== undefined && { verdict }),
+  };
+}
+
+async function observedTalk({ aws, functions, keypad }: World, connection: string): Promise<Talk> {
   const found = await getConversation(functions.table, connection);
-  if (!found) throw new Error('The conversation of the call is gone.');
+  if (!found) return unbegunOver(connection);
   const { session, turns } = found;
   const { answer } = session;
   const frames = aws.frames.get(connection) ?? [];
@@ -104,9 +121,26 @@ async function observedTalk({ aws, functions }: World, connection: string): Prom
     ...(session.played !== undefined && { played: session.played }),
     ...(session.tells_played && { tellsPlayed: true }),
     ...((session.ending || session.handoff !== undefined) && { leaving: true }),
+    ...(session.holding && { holding: true }),
     failures: session.failures,
+    ...(keypad && { keypad }),
+    ...observedKeys(session),
   };
 }
+
+/** A key whose write was repeated is stored twice; it counts once. */
+function observedKeys({ pressed = [], entered = [], expected_keys: expected, secret_keys }: Session) {
+  const known = new Set(entered.map(textOfKey));
+  const pending = inOrder([...new Set(pressed.map(textOfKey))].filter((key) => !known.has(key)));
+  return {
+    ...(pending.length > 0 && { pressed: pending }),
+    ...(entered.length > 0 && { entered: [...known] }),
+    ...(expected !== undefined && { expected }),
+    ...(secret_keys && { secrets: Object.values(secret_keys) }),
+  };
+}
+
+const textOfKey = ({ digit, at, id }: PressedKey): Key => `${at} ${digit} ${id}`;
 
 const textOf = (turn: Turn) => (isSpoken(turn) ? `${turn.sender}: ${turn.text}` : `did: ${turn.action.type}`);
 
@@ -118,14 +152,18 @@ const withoutSent = (state: State): State =>
   plain({ ...state, ...(state.talk && { talk: { ...state.talk, sent: '' } }) });
 
 /** Compares the call with its possible states; `isExact`: including text sent to the vendor. */
-export async function hold(model: Model, world: World, { isExact }: { isExact: boolean }): Promise<void> {
+export async function expectState(
+  model: Model,
+  world: World,
+  { isExact }: { isExact: boolean },
+): Promise<void> {
   const { call, state } = await observed(world);
   const seen = isExact ? state : withoutSent(state);
   const view = isExact ? plain : withoutSent;
   if (!model.possible.some((one) => isDeepStrictEqual(view(one), seen)))
     expect(seen, 'is none of what it may be').toEqual(view(model.possible[0]!));
   model.possible = [state];
-  holdFinal(world, call);
+  expectFinal(world, call);
 }
 
 /** Fields that may change after the end of a call: the vendor's id, a recording, the detection result, collected fields. */
@@ -142,7 +180,7 @@ const LATER = [
   'collected_fields',
 ];
 
-function holdFinal(world: World, call: StoredCall): void {
+function expectFinal(world: World, call: StoredCall): void {
   if (!isFinal(call.status)) return;
   world.final ??= call;
   expect(lasting(call)).toEqual(lasting(world.final));

@@ -6,14 +6,16 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkSilenceWorker, handler } from '../../../lambdas/conversation/check-silence.ts';
-import type { Session } from '../../../lambdas/domain/conversations/conversation.ts';
+import { type Session, withoutAgent } from '../../../lambdas/domain/conversations/session.ts';
 import { variablesOf } from '../../../lambdas/runtime/worker.ts';
+import { createCall } from '../../../lambdas/store/calls/calls.ts';
 import { sessionKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
-import { sessionOf, storedCall } from '../../support/stored-call.ts';
-import { openTable } from '../../support/table.ts';
-import { ThrottledTable } from '../../support/throttled-table.ts';
-import { stubVariables } from '../../support/variables.ts';
+import { keptOf } from '../../support/kept-messages.ts';
+import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
+import { openTable } from '../../support/table/table.ts';
+import { ThrottledTable } from '../../support/table/throttled-table.ts';
+import { stubVariables } from '../../support/table/variables.ts';
 
 vi.hoisted(() => {
   // A conversation that is left is logged.
@@ -71,11 +73,12 @@ beforeEach(() => {
 });
 
 /** A stored conversation in which the agent asks after 15 seconds of silence. Returns its connection. */
-async function converse(changes: Partial<Session> = {}): Promise<string> {
-  const session = sessionOf(storedCall());
-  const settings = { ...session.settings, ask_if_human_present_on_idle: true };
+async function converse({ settings: own, ...changes }: Partial<Session> = {}): Promise<string> {
+  const call = storedCall();
+  const settings = { ...call.settings, ask_if_human_present_on_idle: true, ...own };
+  await createCall(table, { ...call, settings });
   const connectionId = randomUUID();
-  const Item = { ...sessionKey(connectionId), ...session, settings, ...changes };
+  const Item = { ...sessionKey(connectionId), ...withoutAgent(sessionOf(call)), ...changes };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
   return connectionId;
 }
@@ -89,14 +92,14 @@ async function check(connectionId: string, secondsAgo: number): Promise<'done' |
     body: JSON.stringify({ connection_id: connectionId, generation: 0, silent_since }),
     attributes: { ApproximateReceiveCount: '1' },
   } as SQSRecord;
-  const { batchItemFailures } = await handler({ Records: [record] });
-  return batchItemFailures.length === 0 ? 'done' : 'kept';
+  const kept = await keptOf(handler({ Records: [record] }), 1);
+  return kept === 0 ? 'done' : 'kept';
 }
 
 const hidden = (seconds: number) => ({ operation: 'ChangeMessageVisibility', seconds });
 
-describe('the message of a silence', () => {
-  it('waits in the queue for each step until the conversation is left, and no other message is sent', async () => {
+describe('the message of a silence check', () => {
+  it('waits in the queue for each step until the agent leaves the conversation, and no other message is sent', async () => {
     const connectionId = await converse();
 
     const outcomes = [
@@ -137,7 +140,7 @@ describe('the message of a silence', () => {
   });
 
   it.each([
-    ['somebody spoke', { generation: 1 }],
+    ['the caller spoke', { generation: 1 }],
     ['the callee is on hold', { holding: true as const }],
     ['the conversation was closed', { closed: true as const }],
   ])('is done when %s', async (_, changes) => {

@@ -6,10 +6,10 @@ import { variablesOf } from '../../../lambdas/runtime/worker.ts';
 import { createCall } from '../../../lambdas/store/calls/calls.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import type { PlaceCallRequest } from '../../../lambdas/telephony/calls.ts';
-import { startSecrets } from '../../support/secrets-server.ts';
-import { storedCall } from '../../support/stored-call.ts';
-import { openTable } from '../../support/table.ts';
-import { stubVariables } from '../../support/variables.ts';
+import { startSecrets } from '../../support/peers/secrets-server.ts';
+import { storedCall } from '../../support/table/stored-call.ts';
+import { openTable } from '../../support/table/table.ts';
+import { stubVariables } from '../../support/table/variables.ts';
 
 let table: Table;
 const stops: (() => Promise<unknown>)[] = [];
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('placing a call', () => {
-  it('passes the vendor’s parameters on that may be set, and nothing else that is kept', async () => {
+  it('passes on the permitted vendor parameters, and no other stored ones', async () => {
     const reserved = Object.fromEntries(
       RESERVED_PARAMETERS.map((name) => [name, 'https://evil.example.com/']),
     );

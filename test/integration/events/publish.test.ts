@@ -4,8 +4,8 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler, publishWorker } from '../../../lambdas/events/publish.ts';
 import { variablesOf } from '../../../lambdas/runtime/worker.ts';
-import { EventBus } from '../../support/event-bus.ts';
-import { stubVariables } from '../../support/variables.ts';
+import { EventBus } from '../../support/peers/event-bus.ts';
+import { stubVariables } from '../../support/table/variables.ts';
 
 vi.hoisted(() => {
   // Refusals are logged.
@@ -82,7 +82,7 @@ describe('publishing', () => {
 
   it.each([
     0, 1, 4, 9,
-  ])('loses and reorders no event of a call when the bus refuses entry %i of a request', async (k) => {
+  ])('neither loses nor reorders an event of a call when the bus refuses entry %i of a request', async (k) => {
     const calls = Array.from({ length: 10 }, () => randomUUID());
     let refusals = 0;
     bus.refuses = ({ call_id, sequence }) => {

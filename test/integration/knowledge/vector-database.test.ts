@@ -2,7 +2,7 @@ import type { RunningServer } from 'vendor-simulators/http/http-server.ts';
 import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-database.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchVectorDatabase } from '../../../lambdas/knowledge/vector-database.ts';
-import { putIndex, searchesOf } from '../../support/vector-database.ts';
+import { putIndex, searchesOf } from '../../support/peers/vector-database.ts';
 
 const KEY = 'key-of-the-database';
 const PASSAGES = ['We open at nine on weekdays.', 'Implants cost 900 euros.', 'Parking is behind the house.'];
@@ -26,7 +26,7 @@ describe('a search in a vector database', () => {
     const found = await search('practice', 'What do implants cost?');
 
     expect(found).toHaveLength(3);
-    expect(found[0]).toBe('Implants cost 900 euros.');
+    expect(found[0]).toEqual({ id: 'passage-1', text: 'Implants cost 900 euros.' });
     expect(await searchesOf(database.url, 'practice')).toEqual(['What do implants cost?']);
   });
 
@@ -36,7 +36,7 @@ describe('a search in a vector database', () => {
 
     const found = await search('long', `tea ${'y'.repeat(5_000)}`);
 
-    expect(found.map(({ length }) => length)).toEqual([2000, 2000, 2000, 2000]);
+    expect(found.map(({ text }) => text.length)).toEqual([2000, 2000, 2000, 2000]);
     expect((await searchesOf(database.url, 'long'))[0]).toHaveLength(1000);
   });
 

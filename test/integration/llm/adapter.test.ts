@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  describeModelFault,
-  type ModelChunk,
-  openAiCompatibleModel,
-} from '../../../lambdas/llm/language-model.ts';
+import type { ModelChunk } from '../../../lambdas/llm/language-model.ts';
+import { describeModelFault } from '../../../lambdas/llm/model-fault.ts';
+import type { ModelUsage } from '../../../lambdas/llm/model-usage.ts';
+import { openAiCompatibleModel } from '../../../lambdas/llm/openai/openai-model.ts';
+import { TokenMeter } from '../../../lambdas/llm/token-meter.ts';
 
 /** The API's reaction to the next request. */
 let answer: (response: ServerResponse, request: IncomingMessage) => void;
@@ -24,10 +25,15 @@ afterAll(() => {
 
 const baseUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/v1`;
 
-async function ask(url = baseUrl()): Promise<ModelChunk[]> {
+async function ask(url = baseUrl(), onUsage?: (usage: ModelUsage) => void): Promise<ModelChunk[]> {
   const model = openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl: url, model: 'any' }));
   const chunks: ModelChunk[] = [];
-  const request = { messages: [{ role: 'user' as const, content: 'x' }], tools: [], mayUseTools: false };
+  const request = {
+    messages: [{ role: 'user' as const, content: 'x' }],
+    tools: [],
+    mayUseTools: true,
+    ...(onUsage && { onUsage }),
+  };
   for await (const chunk of model.stream({ ...request, temperature: 0, signal: AbortSignal.timeout(5_000) }))
     chunks.push(chunk);
   return chunks;
@@ -75,7 +81,7 @@ describe('the text of an OpenAI-compatible API', () => {
     expect(textOf(await ask())).toBe('Good day.');
   });
 
-  it('is requested below the base URL, with or without a trailing slash, with the key as a bearer token', async () => {
+  it('is requested under the base URL, with or without a trailing slash, with the key as a bearer token', async () => {
     const asked: string[] = [];
     answer = (response, { url, headers }) => {
       asked.push(`${url} ${headers.authorization}`);
@@ -86,6 +92,66 @@ describe('the text of an OpenAI-compatible API', () => {
     await ask(`${baseUrl()}/`);
 
     expect(asked).toEqual(Array.from({ length: 2 }, () => '/some/v1/chat/completions Bearer key'));
+  });
+});
+
+describe('the usage of an OpenAI-compatible API', () => {
+  const usage = { prompt_tokens: 20, completion_tokens: 3, total_tokens: 23 };
+  const report = (written: object) => `data: ${JSON.stringify({ choices: [], usage: written })}\n\n`;
+
+  async function usageOf(...written: string[]): Promise<ModelUsage[]> {
+    lines(...written);
+    const usages: ModelUsage[] = [];
+    await ask(baseUrl(), (used) => usages.push(used)).catch(() => undefined);
+    return usages;
+  }
+
+  it('is reported once, with the tokens from the cache', async () => {
+    const cached = report({ ...usage, prompt_tokens_details: { cached_tokens: 16 } });
+
+    expect(await usageOf(delta({ content: 'Good day.' }), cached)).toEqual([
+      { model: 'any', input: 20, output: 3, cached: 16, estimated: false },
+    ]);
+  });
+
+  it('is estimated if the answer breaks off', async () => {
+    const broken = 'data: {"choices": [{"delta": {"content": "what\n\n';
+
+    expect(await usageOf(delta({ content: 'Good ' }), broken)).toMatchObject([
+      { output: 2, cached: 0, estimated: true },
+    ]);
+  });
+});
+
+describe('a request to an OpenAI-compatible API', () => {
+  it('uses the tokens of its prompt, even if it is aborted before the answer begins', async () => {
+    const meter = new TokenMeter();
+    const stop = new AbortController();
+    answer = () => stop.abort();
+    const model = openAiCompatibleModel(async () => ({
+      apiKey: 'key',
+      baseUrl: baseUrl(),
+      model: 'any',
+      meter,
+    }));
+    const messages = [{ role: 'user' as const, content: 'a'.repeat(4_000) }];
+    const request = { messages, tools: [], mayUseTools: false, temperature: 0, signal: stop.signal };
+
+    await expect(model.stream(request)[Symbol.asyncIterator]().next()).rejects.toThrow();
+
+    expect(meter.tokens).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('uses no tokens if it is aborted before it is sent', async () => {
+    const meter = new TokenMeter();
+    const account = { apiKey: 'key', baseUrl: baseUrl(), model: 'any', meter };
+    const model = openAiCompatibleModel(async () => account);
+    const messages = [{ role: 'user' as const, content: 'x' }];
+    const request = { messages, tools: [], mayUseTools: false, temperature: 0, signal: AbortSignal.abort() };
+
+    await expect(model.stream(request)[Symbol.asyncIterator]().next()).rejects.toThrow();
+
+    expect(meter.tokens).toBe(0);
   });
 });
 
@@ -158,6 +224,20 @@ describe('the failure of an OpenAI-compatible API', () => {
     const answer = model.stream({ ...request, signal: AbortSignal.timeout(20) })[Symbol.asyncIterator]();
 
     await expect(answer.next()).rejects.toThrow('timeout');
+  });
+
+  it('does not repeat a key that no header can hold', async () => {
+    const apiKey = 'sk-key\nof-a-user';
+    const model = openAiCompatibleModel(async () => ({ apiKey, baseUrl: baseUrl(), model: 'any' }));
+    const request = { messages: [], tools: [], mayUseTools: false, temperature: 0 };
+
+    const answer = model.stream({ ...request, signal: AbortSignal.timeout(5_000) })[Symbol.asyncIterator]();
+    const error = await answer.next().catch((fault: unknown) => fault);
+
+    expect(error).toBeInstanceOf(Error);
+    expect(inspect(describeModelFault(error), { depth: 10, showHidden: true })).not.toMatch(
+      /sk-key|of-a-user/,
+    );
   });
 
   it.each<[string, () => void, object]>([

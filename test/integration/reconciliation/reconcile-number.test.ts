@@ -4,16 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredNumber } from '../../../lambdas/domain/records/number.ts';
 import { reconcileNumber } from '../../../lambdas/reconciliation/reconcile-number.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
+import { cancelNumber } from '../../../lambdas/store/numbers/cancel-number.ts';
 import { reconcileFrom } from '../../../lambdas/store/numbers/number-reconciliation.ts';
-import { addNumber, cancelNumber } from '../../../lambdas/store/numbers/numbers.ts';
+import { addNumber } from '../../../lambdas/store/numbers/numbers.ts';
 import { createRecords, getRecord } from '../../../lambdas/store/records/records.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
-import { VendorRefusal } from '../../../lambdas/telephony/client.ts';
 import { numberUrls } from '../../../lambdas/telephony/number-urls.ts';
-import { getJson } from '../../support/api.ts';
+import { VendorRefusal } from '../../../lambdas/telephony/vendor-errors.ts';
 import { listDueForReconciliation } from '../../support/due-for-reconciliation.ts';
-import { startSecrets } from '../../support/secrets-server.ts';
-import { openTable } from '../../support/table.ts';
+import { startSecrets } from '../../support/peers/secrets-server.ts';
+import { getJson } from '../../support/service/api.ts';
+import { openTable } from '../../support/table/table.ts';
 
 const ACCOUNT = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'token' };
 const THEIRS = 'https://example.com/mine';
@@ -79,14 +80,14 @@ const storedOf = async ({ user_id, id }: StoredNumber) => getRecord(table, user_
 async function urlsOf({ number }: StoredNumber) {
   const all = await getJson(`${carrierUrl}/simulator/numbers`);
   const found = all.find(({ phone_number }: { phone_number: string }) => phone_number === number);
-  return { voice: found.voice_url, status: found.status_callback };
+  return { voice: found.voice_url, fallback: found.voice_fallback_url, status: found.status_callback };
 }
 
 const isDue = async (number: StoredNumber) =>
   (await listDueForReconciliation(table, now)).some(({ kind, id }) => kind === 'number' && id === number.id);
 
 describe('the reconciliation of a linked number', () => {
-  it('sets our URLs at the vendor, once', async () => {
+  it('sets the service’s URLs at the vendor, once', async () => {
     const number = await linkedNumber();
     const before = await isDue(number);
 
@@ -96,7 +97,7 @@ describe('the reconciliation of a linked number', () => {
     expect(await urlsOf(number)).toEqual(await numberUrls(number));
   });
 
-  it('leaves an outbound-only number alone, and removes our URLs from one that becomes outbound-only', async () => {
+  it('leaves an outbound-only number alone, and removes the service’s URLs from one that becomes outbound-only', async () => {
     const alone = await linkedNumber({ outbound_only: true });
     const changed = await linkedNumber();
     await reconcileNumber(table, changed);
@@ -104,11 +105,11 @@ describe('the reconciliation of a linked number', () => {
     await reconcileNumber(table, alone);
     await reconcileNumber(table, { ...changed, outbound_only: true });
 
-    expect(await urlsOf(alone)).toEqual({ voice: THEIRS, status: THEIRS });
-    expect(await urlsOf(changed)).toEqual({ voice: null, status: null });
+    expect(await urlsOf(alone)).toEqual({ voice: THEIRS, fallback: null, status: THEIRS });
+    expect(await urlsOf(changed)).toEqual({ voice: null, fallback: null, status: null });
   });
 
-  it('removes our URLs without a key, too', async () => {
+  it('removes also old URLs of the service without a key', async () => {
     const number = await linkedNumber({ outbound_only: true });
     const former = `https://callbacks.example/telephony/numbers/${number.user_id}/${number.id}`;
     const body = JSON.stringify({ voice_url: `${former}/incoming`, status_callback: `${former}/status` });
@@ -117,7 +118,7 @@ describe('the reconciliation of a linked number', () => {
 
     await reconcileNumber(table, number);
 
-    expect(await urlsOf(number)).toEqual({ voice: null, status: null });
+    expect(await urlsOf(number)).toEqual({ voice: null, fallback: null, status: null });
   });
 
   it('stays due after a concurrent change', async () => {
@@ -129,7 +130,7 @@ describe('the reconciliation of a linked number', () => {
     expect(await isDue(number)).toBe(true);
   });
 
-  it('removes our URLs from a cancelled number, also if it was linked again', async () => {
+  it('removes the service’s URLs from a cancelled number, also if it was linked again', async () => {
     const first = await linkedNumber();
     await reconcileNumber(table, first);
     const cancelled = await cancelNumber(table, first, now);

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DomainError } from '../../../lambdas/domain/errors.ts';
+import { ApiError } from '../../../lambdas/rest/errors.ts';
 import { payRequest } from '../../../lambdas/rest/limits/request-budgets.ts';
 import { type Table, tableOf } from '../../../lambdas/store/table/table.ts';
-import { measuredTable } from '../../support/measured-table.ts';
-import { openTable } from '../../support/table.ts';
-import { ThrottledTable } from '../../support/throttled-table.ts';
+import { measuredTable } from '../../support/table/measured-table.ts';
+import { openTable } from '../../support/table/table.ts';
+import { ThrottledTable } from '../../support/table/throttled-table.ts';
 
 const now = new Date('2026-01-01T00:00:00.000Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -58,7 +58,7 @@ async function outcomes(event: APIGatewayProxyEvent, times: number, at = now, on
   for (let index = 0; index < times; index++) {
     const outcome = payRequest(on, event, at).then(
       () => 'passed',
-      (error: unknown) => (error instanceof DomainError ? (error.faults[0]?.type ?? '') : String(error)),
+      (error: unknown) => (error instanceof ApiError ? (error.faults[0]?.type ?? '') : String(error)),
     );
     found.push(await outcome);
   }
@@ -78,7 +78,7 @@ describe('a request to the API', () => {
     expect(second).toEqual(passed(2));
   });
 
-  it('counts against the budget of its user, whichever token it has, and a refused one counts for neither', async () => {
+  it('counts against the budget of its user, whatever its token, and a refused one counts for neither', async () => {
     const user = randomUUID();
     await outcomes(request(user, 'a'), 3);
     await outcomes(request(user, 'b'), 2);
@@ -92,7 +92,7 @@ describe('a request to the API', () => {
     await outcomes(event, 3);
     const refusal = await payRequest(table, event, now).catch((error: unknown) => error);
 
-    const { retryAfterSeconds = 0 } = refusal as DomainError;
+    const { retryAfterSeconds = 0 } = refusal as ApiError;
 
     expect(retryAfterSeconds).toBe(1);
     expect(await outcomes(event, 1, later(retryAfterSeconds * 1000 - 1))).toEqual(['token_budget_spent']);

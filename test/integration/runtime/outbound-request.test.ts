@@ -6,8 +6,8 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { afterEach, describe, expect, it } from 'vitest';
 import { sendOutbound } from '../../../lambdas/runtime/outbound/outbound-request.ts';
 import { guardedLookup, type Resolve } from '../../../lambdas/runtime/outbound/public-address.ts';
-import { FORBIDDEN_URLS } from '../../support/forbidden-urls.ts';
-import { SELF_SIGNED } from '../../support/self-signed-certificate.ts';
+import { SELF_SIGNED } from '../../support/peers/self-signed-certificate.ts';
+import { FORBIDDEN_URLS } from '../../support/service/forbidden-urls.ts';
 
 const LOOPBACK = ['127.0.0.0/8'];
 const running: { readonly server: Server; readonly sockets: Set<Socket> }[] = [];
@@ -75,7 +75,7 @@ describe('a receiver that', () => {
     expect(body).toMatch(/^x+$/);
   });
 
-  it('answers a gigabyte is read for 4 KB', async () => {
+  it('answers with a gigabyte is read up to 4 KB', async () => {
     let sent = 0;
     const chunk = Buffer.alloc(65_536, 'x');
     const url = await receiver((_, response) => {
@@ -157,7 +157,7 @@ describe('a destination that is not public', () => {
 });
 
 describe('a host name with a changing address', () => {
-  /** Resolves to a public address at first, and to one of ours from then on. */
+  /** Resolves to a public address at first, and to a loopback one from then on. */
   function rebinding(): Resolve {
     let asked = 0;
     return (hostname, options, callback) => {
@@ -167,7 +167,7 @@ describe('a host name with a changing address', () => {
     };
   }
 
-  it('is judged by the address that is connected to', async () => {
+  it('is judged by the address to which the request connects', async () => {
     let asked = 0;
     const port = await listen(
       createHttpServer((_, response) => {
@@ -184,8 +184,8 @@ describe('a host name with a changing address', () => {
         attempt.on('timeout', () => attempt.destroy(new Error('nobody answers')));
       });
 
-    // The first lookup, as a check before the request would make it, returns the public address; the second returns
-    // ours.
+    // The first lookup returns the public address, as for a check before the request; the second returns the
+    // loopback one.
     await expect(connect()).rejects.toThrow();
     await expect(connect()).rejects.toThrow(/127\.0\.0\.1 is not public|::1 is not public/);
     expect(asked).toBe(0);

@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPEN_CALLS_INDEX } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table.ts';
+import { openTable } from '../../support/table/table.ts';
 
 let table: Table;
 let close: () => Promise<void>;
@@ -89,7 +89,7 @@ describe('a read', () => {
     expect([await get(newKey(), true), await get(newKey(), false)]).toEqual([1, 0.5]);
   });
 
-  it('costs by item in a batch, but by the sum in a query', async () => {
+  it('costs units per item in a batch, and for the sum in a query', async () => {
     const { pk } = newKey();
     for (const sk of ['a', 'b', 'c']) await put(itemOf({ pk, sk }, 1300));
     const Keys = ['a', 'b', 'c'].map((sk) => ({ pk, sk }));
@@ -109,7 +109,7 @@ describe('a read', () => {
     expect([batch, all, some]).toEqual([3, 1, 1]);
   });
 
-  it('of the index costs by its entries', async () => {
+  it('of the index costs units for its entries', async () => {
     const open = randomUUID();
     for (const settle_at of ['1', '2']) await put({ ...itemOf(newKey(), 9000), open, settle_at });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
+import type { CallWithSnapshot } from '../../../lambdas/domain/calls/snapshot.ts';
 import { newDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import { applyVendorStatus } from '../../../lambdas/reconciliation/apply-vendor-status.ts';
 import { type CallKey, connectCall, createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
@@ -13,10 +13,11 @@ import {
 import { loadOpenCalls } from '../../../lambdas/store/quotas/open-calls.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { createDelivery, getDelivery, recordAttempt } from '../../../lambdas/store/webhooks/deliveries.ts';
-import { type Conflict, Conflicts } from '../../support/conflicts.ts';
-import { sessionOf, storedCall } from '../../support/stored-call.ts';
-import { storedWebhook } from '../../support/stored-webhook.ts';
-import { openTable } from '../../support/table.ts';
+import { listPrices } from '../../../lib/config/list-prices.ts';
+import { type Conflict, Conflicts } from '../../support/table/conflicts.ts';
+import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
+import { storedWebhook } from '../../support/table/stored-webhook.ts';
+import { openTable } from '../../support/table/table.ts';
 
 let table: Table;
 let close: () => Promise<void>;
@@ -35,6 +36,7 @@ afterEach(() => {
 
 beforeEach(() => {
   vi.stubEnv('RECONCILE_SECONDS', '120');
+  vi.stubEnv('PRICES', JSON.stringify(listPrices));
 });
 
 afterAll(async () => {
@@ -60,7 +62,7 @@ const OF_TRANSACTIONS: typeof OF_SINGLE_WRITES = [
   ['a throttled table', ['cancelled: ProvisionedThroughputExceeded']],
 ];
 
-async function dialledCall(overrides: Partial<StoredCall> = {}) {
+async function dialledCall(overrides: Partial<CallWithSnapshot> = {}) {
   const call = storedCall({ dialling_at: now.toISOString(), counted: true, ...overrides });
   await createCall(table, call);
   const key: CallKey = { userId: call.user_id, callId: call.id };
@@ -69,12 +71,12 @@ async function dialledCall(overrides: Partial<StoredCall> = {}) {
 
 async function connectedCall() {
   const { call, key } = await dialledCall();
-  await connectCall(table, key, { sid: SID, now, reconcileAt: now });
+  await connectCall(table, key, { sid: SID, now });
   return { call: { ...call, telephony_id: SID }, key, connectionId: `connection-${call.id}` };
 }
 
 describe('the set-up of a conversation', () => {
-  it.each(OF_TRANSACTIONS)('survives %s', async (_what, injected) => {
+  it.each(OF_SINGLE_WRITES)('survives %s', async (_what, injected) => {
     const { call, key, connectionId } = await connectedCall();
     conflicts.inject(...injected);
 
@@ -85,10 +87,20 @@ describe('the set-up of a conversation', () => {
     expect(await getSession(table, connectionId)).toMatchObject({ call_id: call.id });
   });
 
+  it.each(OF_SINGLE_WRITES)('survives %s in its second write', async (_what, injected) => {
+    const { call, connectionId } = await connectedCall();
+    conflicts.inject('none', ...injected);
+
+    const isBegun = await beginConversation(table, connectionId, { session: sessionOf(call), now });
+
+    expect(isBegun).toBe(true);
+    expect(await getSession(table, connectionId)).toMatchObject({ call_id: call.id });
+  });
+
   it('is still refused to a second connection', async () => {
     const { call, connectionId } = await connectedCall();
     await beginConversation(table, connectionId, { session: sessionOf(call), now });
-    conflicts.inject('cancelled: TransactionConflict');
+    conflicts.inject('TransactionConflictException');
 
     const isBegun = await beginConversation(table, 'another', { session: sessionOf(call), now });
 

@@ -11,8 +11,8 @@ import {
 } from '../../../lambdas/store/webhooks/deliveries.ts';
 import { requestRetry } from '../../../lambdas/store/webhooks/delivery-requests.ts';
 import { findDeliveries, listDeliveries } from '../../../lambdas/store/webhooks/list-deliveries.ts';
-import { storedWebhook } from '../../support/stored-webhook.ts';
-import { openTable } from '../../support/table.ts';
+import { storedWebhook } from '../../support/table/stored-webhook.ts';
+import { openTable } from '../../support/table/table.ts';
 
 let table: Table;
 let close: () => Promise<void>;
@@ -67,7 +67,7 @@ describe('a delivery that is stored', () => {
     expect((await stored(delivery)).status).toBe('pending');
   });
 
-  it('is known as ours when the client repeats the request because its answer was lost', async () => {
+  it('is recognized as stored by this run when the client repeats the request after a lost answer', async () => {
     const delivery = await storeDelivery(0);
 
     expect(await createDelivery(table, delivery)).toBe(true);
@@ -89,7 +89,7 @@ describe('a delivery that is stored', () => {
     });
   });
 
-  it('knows its attempt when the client repeats the request because its answer was lost', async () => {
+  it('recognizes its attempt when the client repeats the request after a lost answer', async () => {
     const delivery = await storeDelivery(0);
     const record = () => recordAttempt(table, delivery, { attempt, state: EXHAUSTED });
 

@@ -13,9 +13,9 @@ import { readDoNotCallCount } from '../../../lambdas/store/quotas/do-not-call-co
 import { doNotCallCountKey, doNotCallKey, sessionKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { staging } from '../../../lib/config/staging.ts';
-import { measuredTable } from '../../support/measured-table.ts';
-import { storedCall } from '../../support/stored-call.ts';
-import { openTable } from '../../support/table.ts';
+import { measuredTable } from '../../support/table/measured-table.ts';
+import { storedCall } from '../../support/table/stored-call.ts';
+import { openTable } from '../../support/table/table.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 
@@ -135,7 +135,7 @@ describe('numbers on a do-not-call list', () => {
     expect(await changesToday(user)).toBe(6);
   });
 
-  it('of a former version are listed, and can be removed, although they were never counted', async () => {
+  it('from an earlier release are listed, and can be removed, although they were never counted', async () => {
     const user = randomUUID();
     const call_id = randomUUID();
     const old = { phone_number: numberOf(1), call_id, listed_at: '2025-01-01T00:00:00.000Z' };
@@ -181,7 +181,7 @@ describe('concurrent additions and removals', () => {
     expect(listed).toHaveLength(outcomes.added - outcomes.removed);
     expect(await countOf(user)).toBe(listed.length);
     expect(await changesToday(user)).toBe(outcomes.added + outcomes.removed);
-    // Each stay on the list is of one addition and, if it is over, of one removal.
+    // Each entry has one addition and, if it is a former one, one removal.
     expect(new Set(kept.map(({ id }) => id)).size).toBe(kept.length);
     expect(new Set(former.map(({ removal_id }) => removal_id)).size).toBe(former.length);
   });

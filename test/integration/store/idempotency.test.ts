@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimKey, keepAnswer, releaseKey } from '../../../lambdas/store/records/idempotency.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table.ts';
+import { openTable } from '../../support/table/table.ts';
 
 let table: Table;
 let close: () => Promise<void>;
@@ -26,6 +26,24 @@ describe('an idempotency key', () => {
 
     expect(claims.filter(({ kind }) => kind === 'claimed')).toHaveLength(1);
     expect(claims.filter(({ kind }) => kind === 'busy')).toHaveLength(19);
+  });
+
+  it('is claimed by the request whose answer was lost, which the client repeats', async () => {
+    const repeating = await openTable();
+    repeating.table.client.middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (args) => {
+          if (commandName.startsWith('Put')) await next(args);
+          return next(args);
+        },
+      { step: 'initialize', name: 'Repeat' },
+    );
+    const request = { requestHash: 'h', now: NOW, lockedForMs: 10_000 };
+
+    const claimed = await claimKey(repeating.table, newName(), request);
+    await repeating.close();
+
+    expect(claimed).toMatchObject({ kind: 'claimed' });
   });
 
   it('returns the stored answer, to the same request only', async () => {

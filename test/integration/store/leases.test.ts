@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { endLease, takeLease } from '../../../lambdas/store/webhooks/leases.ts';
-import { openTable } from '../../support/table.ts';
+import { openTable } from '../../support/table/table.ts';
 
 let table: Table;
 let close: () => Promise<void>;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { budgetKey } from '../../../lambdas/store/table/keys.ts';
 import { giveBack, useRateLimit } from '../../../lambdas/store/table/rate-limit.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table.ts';
+import { openTable } from '../../support/table/table.ts';
 
 let table: Table;
 let close: () => Promise<void>;
@@ -63,7 +63,7 @@ describe('a rate limit', () => {
     expect([await use(), await use()]).toEqual([0, 100]);
   });
 
-  it('is apart from the records of its user, and expires', async () => {
+  it('is stored separately from its user’s records, and expires', async () => {
     const { key, use } = bucket();
     await use();
 

@@ -10,7 +10,7 @@ import {
   rotateToken,
 } from '../../../lambdas/store/records/tokens.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table.ts';
+import { openTable } from '../../support/table/table.ts';
 
 let table: Table;
 let close: () => Promise<void>;
@@ -131,7 +131,7 @@ describe('tokens', () => {
     expect(await ownerOf('wrong', now)).toBeUndefined();
   });
 
-  it('have one text, the newer, when a request is run again that broke off before its answer', async () => {
+  it('have one text, the newer, when a request runs again after it broke off before its answer', async () => {
     const created = draft(randomUUID());
     const lost = await createToken(table, created);
 
@@ -142,7 +142,7 @@ describe('tokens', () => {
     expect(await listTokens(table, created.user_id)).toEqual([created]);
   });
 
-  it('are replaced with an overlap, which makes none of them last longer', async () => {
+  it('are replaced with an overlap, which extends the life of none of them', async () => {
     const former = draft(randomUUID(), '2026-01-02T00:00:00.000Z');
     const [formerText, other] = [await createToken(table, former), draft(former.user_id)];
     const soon = '2026-01-01T01:00:00.000Z';
@@ -167,7 +167,7 @@ describe('tokens', () => {
     expect(await listTokens(table, former.user_id)).toEqual([]);
   });
 
-  it('remember their last use, noted no more often than asked for', async () => {
+  it('store their last use, no more often than requested', async () => {
     const used = draft(randomUUID());
     await createToken(table, used);
     const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);

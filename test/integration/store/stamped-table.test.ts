@@ -16,7 +16,7 @@ import { fieldUpdate } from '../../../lambdas/store/table/field-update.ts';
 import { doNotCallKey, type Key, recordKey } from '../../../lambdas/store/table/keys.ts';
 import { isTransacted } from '../../../lambdas/store/table/retry.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table.ts';
+import { openTable } from '../../support/table/table.ts';
 
 const ACTOR = {
   by: 'token',
@@ -109,7 +109,7 @@ describe('a write of a record', () => {
     expect(after.map((item) => item?.changed_by)).toEqual(ids.map((id) => ({ id, ...ACTOR })));
   });
 
-  it('stores the stamp of the service’s next write no more than the service', async () => {
+  it('keeps the earlier stamp when the service itself writes next', async () => {
     const key = newKey();
     await put(table, { ...key, content: 'a' });
     const stamp = (await read(key))?.changed_by;
@@ -141,7 +141,7 @@ describe('a write of a record', () => {
 });
 
 describe('a deletion of a record', () => {
-  /** All that a partition has. */
+  /** All items of a partition. */
   const itemsAt = async ({ pk }: Key) => {
     const { Items = [] } = await plain.client.send(
       new QueryCommand({
@@ -166,7 +166,7 @@ describe('a deletion of a record', () => {
     expect(await stampOfDeletion(plain, { key, at: new Date(), lastStamp: undefined })).toMatchObject(ACTOR);
   });
 
-  it('must be in a transaction, so that none is without a note', async () => {
+  it('must be in a transaction, so that every deletion has a note', async () => {
     const key = newKey();
     await put(table, { ...key, content: 'a' });
 
@@ -191,7 +191,7 @@ describe('a deletion of a record', () => {
     expect(await stampOfDeletion(plain, { key, at: new Date(), lastStamp })).toBeUndefined();
   });
 
-  it('is told apart from other deletions of the same key within moments', async () => {
+  it('is distinguished from other deletions of the same key within moments', async () => {
     const key = doNotCallKey(randomUUID(), '+15550001111');
     const tables = [1, 2].map((number) => stampedTable(plain, { ...ACTOR, request_id: `r${number}` }));
     const stamps = [];

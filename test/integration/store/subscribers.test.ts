@@ -7,8 +7,8 @@ import { markAllCalls } from '../../../lambdas/store/records/all-calls-marks.ts'
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { countAllCallsWebhooks, loadSubscribers } from '../../../lambdas/store/webhooks/subscribers.ts';
-import { storedWebhook } from '../../support/stored-webhook.ts';
-import { openTable } from '../../support/table.ts';
+import { storedWebhook } from '../../support/table/stored-webhook.ts';
+import { openTable } from '../../support/table/table.ts';
 
 let table: Table;
 let close: () => Promise<void>;

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table.ts';
+import { openTable } from '../../support/table/table.ts';
 
 let table: Table;
 let close: () => Promise<void>;

@@ -10,14 +10,19 @@ import { getRecord } from '../../../lambdas/store/records/records.ts';
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { buyNumber, reconcilePurchase } from '../../../lambdas/telephony/buy-number.ts';
-import { TelephonyClient, VendorAnswerLost } from '../../../lambdas/telephony/client.ts';
+import { TelephonyClient } from '../../../lambdas/telephony/client.ts';
 import { VendorNumbers } from '../../../lambdas/telephony/numbers.ts';
+import { VendorAnswerLost } from '../../../lambdas/telephony/vendor-errors.ts';
 import { listDueForReconciliation } from '../../support/due-for-reconciliation.ts';
-import { startSecrets } from '../../support/secrets-server.ts';
-import { openTable } from '../../support/table.ts';
+import { startSecrets } from '../../support/peers/secrets-server.ts';
+import { openTable } from '../../support/table/table.ts';
 
 const ACCOUNT = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'token' };
-const URLS = { voice: 'https://callbacks.example/incoming', status: 'https://callbacks.example/status' };
+const URLS = {
+  voice: 'https://callbacks.example/incoming',
+  fallback: 'https://callbacks.example/fallback',
+  status: 'https://callbacks.example/status',
+};
 const BEGUN = new Date('2026-01-01T12:00:00.000Z');
 const later = (minutes: number) => () => new Date(BEGUN.getTime() + minutes * 60_000);
 
@@ -58,7 +63,8 @@ async function interrupted(
   records: Purchase['records'] = [],
   buyersTable = table,
 ): Promise<Purchase> {
-  const [phoneNumber = ''] = await vendor.findAvailable(undefined);
+  const [offer] = await vendor.findAvailable({ size: 1 });
+  const phoneNumber = offer?.phone_number ?? '';
   const purchase = {
     number: { ...number, number: phoneNumber, vendor_sid: '' },
     records,
@@ -107,7 +113,7 @@ describe('a purchase that broke off', () => {
     expect(number).toMatchObject({ active: true, inbound_agent: null });
   });
 
-  it('is completed in the name of who asked for it', async () => {
+  it('is completed in the name of the user who requested it', async () => {
     const actor = { by: 'token', operation: 'buyNumber', token_id: randomUUID() } as const;
     const { number } = await interrupted(newNumber(), [], stampedTable(table, actor));
     await vendor.buy(number.number, { friendlyName: number.id, urls: URLS });
@@ -139,6 +145,24 @@ describe('a purchase that broke off', () => {
 
     await expect(repeat).rejects.toThrow(VendorAnswerLost);
     expect(await vendor.find({ FriendlyName: number.id })).toBeUndefined();
+  });
+
+  it('is not repeated by a run of the same request that began at the same moment', async () => {
+    const request = { number: newNumber(), records: [], areaCode: undefined };
+    let sales = 0;
+    const counting = new VendorNumbers(new TelephonyClient(ACCOUNT));
+    counting.buy = (...what) => {
+      sales += 1;
+      return vendor.buy(...what);
+    };
+    const buy = () => buyNumber(request, { table, vendor: counting, now: later(0) });
+
+    const runs = await Promise.allSettled([buy(), buy(), buy()]);
+
+    expect(sales).toBe(1);
+    expect(runs.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const run of runs)
+      if (run.status === 'rejected') expect(run.reason).toBeInstanceOf(VendorAnswerLost);
   });
 
   it('returns the bought number to a repeat of the request, before and after reconciliation', async () => {

@@ -1,11 +1,12 @@
-// The delivery function with its queue and the scheduler, on its own clock: whatever a delivery waits for, it arrives.
+// The delivery function with its queue and the scheduler, on its own clock: a delivery arrives, whatever it waits
+// for.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StoredDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { production } from '../../../lib/config/production.ts';
 import { DeliveryWorld } from '../../support/delivery-world.ts';
-import { randomRuns } from '../../support/random-runs.ts';
-import { openTable } from '../../support/table.ts';
+import { randomRuns } from '../../support/run/random-runs.ts';
+import { openTable } from '../../support/table/table.ts';
 
 vi.hoisted(() => {
   // Every attempt is logged.
@@ -56,7 +57,7 @@ describe('a burst of deliveries to a slow endpoint', { timeout: 300_000 }, () =>
 });
 
 describe('an endpoint that is down for 20 hours', { timeout: 180_000 }, () => {
-  it('gets every event when it is up again, although its deliveries were put off more than 16 times', async () => {
+  it('gets every event when it is up again, although its deliveries were postponed more than 16 times', async () => {
     const world = new DeliveryWorld(table);
     const up = world.nowMs + 20 * HOUR_MS;
     const webhook = await world.webhook((now) => ({ status: now < up ? 503 : 200, afterMs: 20 }));
@@ -71,7 +72,7 @@ describe('an endpoint that is down for 20 hours', { timeout: 180_000 }, () => {
     expect(delivered.toSorted()).toEqual(eventsOf(deliveries).toSorted());
     expect(world.deadLettered).toBe(0);
     expect(world.receives / deliveries.length).toBeGreaterThan(2 * 16);
-    // The next attempts of what the last failure put off come within ten hours, with their jitter.
+    // The next attempts of deliveries that the last failure postponed come within ten hours, with their jitter.
     expect(hours).toBeLessThan(20 + 12.5);
   });
 });

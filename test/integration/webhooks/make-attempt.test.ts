@@ -14,9 +14,9 @@ import { takePermit } from '../../../lambdas/webhooks/delivery-permit.ts';
 import { type AttemptDependencies, makeAttempt } from '../../../lambdas/webhooks/make-attempt.ts';
 import { sendEvent } from '../../../lambdas/webhooks/send-event.ts';
 import { production } from '../../../lib/config/production.ts';
-import { storedWebhook } from '../../support/stored-webhook.ts';
-import { openTable } from '../../support/table.ts';
-import { WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
+import { storedWebhook } from '../../support/table/stored-webhook.ts';
+import { openTable } from '../../support/table/table.ts';
 
 vi.hoisted(() => {
   // Every attempt is logged.
@@ -62,6 +62,7 @@ const dependencies = (): AttemptDependencies => ({
   schedule: async (delivery, at) => {
     scheduled.push({ delivery, at });
   },
+  maxAtOnce: production.webhooks.concurrency,
   maxAtOncePerUser: production.webhooks.concurrencyPerUser,
   retrySeconds: production.webhooks.retrySeconds,
   disableAfterSeconds: production.webhooks.disableAfterHours * HOUR,
@@ -75,7 +76,8 @@ async function storeWebhook(changes: Partial<Webhook> = {}): Promise<Webhook> {
   return webhook;
 }
 
-async function storeDelivery(webhook: Webhook): Promise<StoredDelivery> {
+/** A stored delivery. The end of its id determines its spread after a pause. */
+async function storeDelivery(webhook: Webhook, idEnd?: string): Promise<StoredDelivery> {
   const event: PublicEvent = {
     id: randomUUID(),
     type: 'event_message',
@@ -86,7 +88,8 @@ async function storeDelivery(webhook: Webhook): Promise<StoredDelivery> {
     sequence: 3,
     payload: { text: 'Hello.' },
   };
-  const delivery = newDelivery(event, webhook, { now });
+  const created = newDelivery(event, webhook, { now });
+  const delivery = idEnd ? { ...created, id: created.id.slice(0, -idEnd.length) + idEnd } : created;
   await createDelivery(table, delivery);
   return delivery;
 }
@@ -99,7 +102,7 @@ const stored = async ({ user_id: userId, id: deliveryId }: StoredDelivery) =>
 
 const webhookNow = async ({ user_id, id }: Webhook) => (await getRecord(table, user_id, 'webhook', id))!;
 
-/** Makes attempts of a pending delivery until it is over, each when it waits no longer. Returns the waits in seconds. */
+/** Makes attempts of a pending delivery until it is over, each at the end of its wait. Returns the waits in seconds. */
 async function travel(delivery: StoredDelivery, onWait = (_seconds: number) => {}): Promise<number[]> {
   const waits: number[] = [];
   for (let received = 1; ; received += 1) {
@@ -262,7 +265,11 @@ describe('a failing endpoint', () => {
   it('delays a delivery to the same time if its message is repeated', async () => {
     const webhook = await storeWebhook();
     await failTimes(webhook, 5);
-    const [delivery, other] = [await storeDelivery(webhook), await storeDelivery(webhook)];
+    // 30 s, and 7.5 s or 11.25 s of the spread: also after 2 s longer than a message stays hidden.
+    const [delivery, other] = [
+      await storeDelivery(webhook, '80000000'),
+      await storeDelivery(webhook, 'c0000000'),
+    ];
 
     await attempt(delivery);
     now = new Date(now.getTime() + 2_000);
@@ -347,7 +354,7 @@ describe('a failing endpoint', () => {
     expect(await stored(delivery)).toMatchObject({ status: 'failed', failure_reason: 'webhook_disabled' });
   });
 
-  it('is not switched off when it succeeded in between', async () => {
+  it('is not disabled if a delivery succeeded in between', async () => {
     const webhook = await storeWebhook();
     await failTimes(webhook, 1);
     receiver.status = 200;
@@ -360,7 +367,7 @@ describe('a failing endpoint', () => {
   });
 });
 
-describe('a user who has as many deliveries under way as one may have', () => {
+describe('a user with the maximum of deliveries under way', () => {
   const MAX = production.webhooks.concurrencyPerUser;
 
   /** Deliveries that the receiver does not answer, one for each permit, to webhooks of one user. */
@@ -407,7 +414,7 @@ describe('a user who has as many deliveries under way as one may have', () => {
     ]);
   });
 
-  it('does not keep the deliveries of another user back', async () => {
+  it('does not delay the deliveries of another user', async () => {
     const giveBack = await takeAllPermits(await storeWebhook());
     const delivery = await storeDelivery(await storeWebhook());
 
@@ -419,7 +426,7 @@ describe('a user who has as many deliveries under way as one may have', () => {
     expect((await stored(delivery)).status).toBe('delivered');
   });
 
-  it('has its permits again when the time of those that a crash left is over', async () => {
+  it('gets its permits back when those that a crash left expire', async () => {
     const webhook = await storeWebhook();
     const left = await Promise.all(Array.from({ length: MAX }, () => storeDelivery(webhook)));
     for (const delivery of left) await takePermit(table, { delivery, received: 1, now }, MAX);

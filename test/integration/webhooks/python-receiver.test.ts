@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { PublicEvent } from '../../../lambdas/domain/events/events.ts';
 import { newWebhookSecret, rotated } from '../../../lambdas/domain/records/webhook.ts';
-import { prepareDelivery } from '../../../lambdas/webhooks/prepare.ts';
-import { storedWebhook } from '../../support/stored-webhook.ts';
+import { prepareDelivery } from '../../../lambdas/webhooks/http-request.ts';
+import { storedWebhook } from '../../support/table/stored-webhook.ts';
 
 const documentation = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
 const example = /```python\n(import base64.*?)```/s.exec(documentation)?.[1] ?? '';
@@ -36,7 +36,7 @@ const event: PublicEvent = {
 const prepare = (webhook: ReturnType<typeof storedWebhook>, now = new Date()) =>
   prepareDelivery(event, webhook, { now, apiUrl: 'https://api.example.com' });
 
-/** What the documentation's receiver in Python makes of a delivery. */
+/** The result of the documentation's receiver in Python for a delivery. */
 function receive(secret: string, { body, headers }: ReturnType<typeof prepareDelivery>): unknown {
   const input = JSON.stringify({ secret, body, headers });
   const { stdout, stderr } = spawnSync('python3', ['-c', example + MAIN], { input, encoding: 'utf8' });

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { until } from '../api.ts';
-import { ContextServer } from '../context-server.ts';
+import { ContextServer } from '../peers/context-server.ts';
+import { WebhookReceiver } from '../peers/webhook-receiver.ts';
 import { makeAgent, newNumber, setCallee } from '../scene.ts';
-import { WebhookReceiver } from '../webhook-receiver.ts';
+import { until } from '../service/api.ts';
 import type { Neighbours, WatchedUser } from './neighbours.ts';
 
-/** Work of the service besides answering requests, which one user floods and another one waits for. */
+/** Work of the service besides answering requests. One user floods it while another one waits for it. */
 export interface BackgroundPath {
   /** One unit of the flood; resolves when the attacker has sent it, whatever the answer. */
   attack(): Promise<unknown>;
-  /** One piece of the victim's work; resolves when it is done, rejects if it goes wrong. */
+  /** One piece of the victim's work; resolves when it is done, rejects if it fails. */
   work(): Promise<unknown>;
   close?(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export const backgroundPaths: Readonly<Record<string, (neighbours: Neighbours) =
     dialling,
   };
 
-/** Calls that one request of the attacker's places. */
+/** Calls in one request of the attacker. */
 export const CALLS_OF_BATCH = 10;
 
 const BUSY = { answer: 'busy', ring_ms: 0 };
@@ -152,7 +152,7 @@ async function handshakes({ attacker, victim }: Neighbours): Promise<BackgroundP
     attack: async () => {
       const headers = { 'x-twilio-signature': 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=' };
       const socket = new WebSocket(attacker.connection.websocket_url, { headers });
-      // It is let in unproven, and can do nothing.
+      // The handshake is accepted without proof, and has no rights.
       await once(socket, 'open');
       socket.terminate();
     },

@@ -1,9 +1,9 @@
 import { USERS } from '../../../local/seed.ts';
-import type { User } from '../plain-requests.ts';
-import type { Connection } from '../service-process.ts';
+import type { User } from '../service/plain-requests.ts';
+import type { Connection } from '../service/service-process.ts';
 import { WatchedApi } from './watched-api.ts';
 
-/** A user whose answers are remembered. */
+/** A user whose answers are recorded. */
 export interface WatchedUser extends User {
   readonly api: WatchedApi;
 }
@@ -12,7 +12,7 @@ export interface WatchedUser extends User {
 export interface Neighbours {
   /** Sends ten times a reasonable load. */
   readonly attacker: WatchedUser;
-  /** Must not notice. */
+  /** Must notice nothing. */
   readonly victim: WatchedUser;
 }
 

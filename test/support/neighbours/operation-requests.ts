@@ -1,7 +1,7 @@
-import type { Answer } from '../api.ts';
 import type { Operation } from '../openapi/document.ts';
-import { type PlainRequest, plainRequest, type User } from '../plain-requests.ts';
 import { setCallee } from '../scene.ts';
+import type { Answer } from '../service/api.ts';
+import { type PlainRequest, plainRequest, type User } from '../service/plain-requests.ts';
 
 const BUSY = { answer: 'busy', ring_ms: 0 };
 
@@ -12,7 +12,7 @@ export async function cheapRequest(operation: Operation, user: User): Promise<Pl
   return request;
 }
 
-/** Sends it as the user. Redirects are not followed: they lead out of the API. */
+/** Sends the request as the user. Redirects are not followed, because they lead to other hosts. */
 export function sendTo(
   { method }: Operation,
   { api }: User,

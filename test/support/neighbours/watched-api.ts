@@ -1,4 +1,4 @@
-import { type Answer, Api } from '../api.ts';
+import { type Answer, Api } from '../service/api.ts';
 
 /** An answer that a user got. */
 export interface SeenAnswer {
@@ -8,7 +8,7 @@ export interface SeenAnswer {
   readonly retryAfter: string | null;
 }
 
-/** Sends requests as one user and remembers how each was answered. */
+/** Sends requests as one user and records the answer to each. */
 export class WatchedApi extends Api {
   readonly seen: SeenAnswer[] = [];
 
@@ -19,7 +19,7 @@ export class WatchedApi extends Api {
     return answer;
   }
 
-  /** The answers by which a user would notice another one: 429, and 500 and above. */
+  /** The answers by which a user would notice another user: 429, and 500 and above. */
   disturbances(): SeenAnswer[] {
     return this.seen.filter(({ status }) => status === 429 || status >= 500);
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A JSON schema of the document, as far as tests look into one. */
+/** A JSON schema of the document, with the keywords that tests read. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -62,12 +62,12 @@ export function at(pointer: string): unknown {
     .reduce((value: unknown, part) => (value as Json | undefined)?.[part], document);
 }
 
-/** The schema, or the one that it refers to. */
+/** The schema, or the one to which it refers. */
 export function resolved(schema: Schema): Schema {
   return schema.$ref ? resolved(at(schema.$ref) as Schema) : schema;
 }
 
-/** The alternatives of a schema, however deep their unions; one that is none is its only alternative. */
+/** The alternatives of a schema, at any depth of its unions. A schema without a union is its own only alternative. */
 export function alternativesOf(schema: Schema): readonly Schema[] {
   const whole = resolved(schema);
   const alternatives = whole.anyOf ?? whole.oneOf;

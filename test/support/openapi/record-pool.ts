@@ -9,7 +9,7 @@ export function referredGroup(field: string): string | undefined {
     ...['prompt', 'voice', 'webhook', 'vector_database', 'prompt_template', 'call'],
   ];
   if (known.includes(field)) return `${field}s`;
-  return field === 'actions' ? field : undefined;
+  return field === 'actions' || field === 'calls' ? field : undefined;
 }
 
 /** The required kind of record in fields that accept only one of their group. */
@@ -18,14 +18,14 @@ const KINDS: Readonly<Record<string, string>> = {
   telephony_account_connection: 'account_connection_telephony',
 };
 
-/** A place for a record of a group: the pool fills in which. */
+/** A placeholder for a record of a group: the pool chooses the record. */
 export const placeFor = (group: string, number: number, kind = '') => `<${group} ${kind} ${number}>`;
 
-/** A place for a record that a field refers to. */
+/** A placeholder for a record to which a field refers. */
 export const placeOfField = (group: string, field: string, number: number) =>
   placeFor(group, number, KINDS[field]);
 
-/** A place for a UUID that nothing else has. */
+/** A placeholder for a unique UUID. */
 export const NEW_UUID = '<new uuid>';
 
 /** Operations that remove or change a record. */
@@ -33,7 +33,7 @@ export const REMOVAL = /\/(delete|cancel|revoke)$/;
 
 const PLACE = /^<(\w+) (\w*) (\d+)>$/;
 
-/** Kinds of name that a number has. */
+/** The groups whose records are named by their number. */
 export const BY_NUMBER = 'number';
 export const BY_ID = 'id';
 
@@ -58,7 +58,7 @@ export class RecordPool {
   /** Ids that pending requests may remove. */
   readonly #removals = new Set<readonly string[]>();
 
-  /** Puts the names of records at their places. */
+  /** Replaces the placeholders by names of records. */
   fill<T>(value: T): T {
     if (typeof value === 'string') return this.#named(value) as T;
     if (typeof value !== 'object' || value === null) return value;
@@ -66,7 +66,7 @@ export class RecordPool {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.fill(inner)])) as T;
   }
 
-  /** Records that a request may remove its target, until the returned function is called. */
+  /** Marks records that a request may remove, until the returned function is called. */
   removing({ path }: Operation, target: string): () => void {
     const known = REMOVAL.test(path) ? [...this.#records.values()].flat() : [];
     const names = known.map(({ name }) => name).filter((name) => target.includes(encodeURIComponent(name)));

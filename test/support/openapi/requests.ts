@@ -3,7 +3,7 @@ import { alternativesOf, groupOf, type Operation, type Parameter, type Schema } 
 import { BY_ID, BY_NUMBER, NEW_UUID, placeFor, REMOVAL } from './record-pool.ts';
 import { valuesOf } from './values.ts';
 
-/** A request to an operation, in which records still have places for their names. */
+/** A request to an operation, with placeholders for names of records. */
 export interface PlannedRequest {
   readonly method: string;
   readonly path: string;
@@ -11,7 +11,7 @@ export interface PlannedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent literally, instead of a body. */
+  /** Sent literally, in place of a body. */
   readonly text?: string;
 }
 
@@ -53,7 +53,7 @@ function bodies(kind: Schema, { held, busy }: Numbers, isRequired: boolean): fc.
 }
 
 function queries(operation: Operation, kind: Schema | undefined, { held }: Numbers) {
-  // A cursor is not made up, it comes from an answer.
+  // A cursor cannot be invented: it comes from an answer.
   const parameters = operation.query.filter(({ name }) => name !== 'cursor');
   const ofEach = parameters.map((parameter): fc.Arbitrary<readonly [string, unknown][]> => {
     const values = parameterValues(operation, parameter, kind, held);

@@ -22,7 +22,7 @@ export interface WireRequest {
   readonly text: string | undefined;
 }
 
-/** Writes a request out. */
+/** Writes a request in its wire format. */
 export function written({ method, path, query, headers, body, text }: PlannedRequest): WireRequest {
   const pairs = query.map(([name, value]) =>
     name === ''
@@ -42,7 +42,7 @@ function jsonOf(body: unknown): string {
   return JSON.stringify(body).replaceAll(/"<[a-z ]+>"/g, (quoted) => RAW_JSON[quoted.slice(1, -1)] ?? quoted);
 }
 
-/** Sends a request, again after a 429. Returns every answer, the last one at the end. */
+/** Sends a request, and repeats it after a 429. Returns every answer, the last one at the end. */
 export async function sendPatiently(target: Target, request: WireRequest): Promise<RawAnswer[]> {
   const answer = await send(target, request);
   if (answer.status !== 429) return [answer];

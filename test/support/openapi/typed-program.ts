@@ -1,4 +1,4 @@
-/** A JSON value with free keys, as far as this file looks into one. */
+/** A JSON value with free keys, with the keywords that this file reads. */
 interface Parameter {
   readonly name?: string;
   readonly in?: string;
@@ -19,7 +19,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, Content>>;
 }
 
-/** The parts of an OpenAPI document that a program is made from. */
+/** The parts of an OpenAPI document from which a program is generated. */
 export interface TypedDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
@@ -27,7 +27,7 @@ export interface TypedDocument {
 
 /**
  * A program that calls every operation of a document by openapi-fetch: with each example of its body, with all of its
- * parameters and with none that is optional. It takes each example of an answer for the answer's type.
+ * parameters and with none that is optional. It assigns each example of an answer to the answer's type.
  */
 export function typedProgram(document: TypedDocument): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>

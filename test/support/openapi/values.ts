@@ -35,7 +35,7 @@ export function valuesOf(schema: Schema, field: string): fc.Arbitrary<unknown> {
   }
 }
 
-/** Any JSON, but for numbers and keys that the document says cannot be kept. */
+/** Any JSON, except numbers and keys that the document excludes. */
 const freeForm = fc.jsonValue({ maxDepth: 2 }).map(asKept);
 
 function asKept(value: unknown): unknown {
@@ -98,7 +98,7 @@ function idsOf(field: string): fc.Arbitrary<string> {
 
 function objectsOf(schema: Schema, field: string): fc.Arbitrary<object> {
   const { properties = {}, required = [], additionalProperties } = schema;
-  // A record may be sent back with its own id and owner, which are of no account; a reference's id is required.
+  // A record may be sent back with its own id and owner, which are ignored; the id of a reference is required.
   const named = Object.entries(properties).filter(([name]) => !isOwn(name) || required.includes(name));
   const fields = Object.fromEntries(
     named.map(([name, each]) => [name, valuesOf(each, isOwn(name) ? field : name)]),

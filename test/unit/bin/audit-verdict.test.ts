@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { auditVerdict } from '../../../bin/audit-verdict.ts';
+import { auditVerdict } from '../../../bin/audit/audit-verdict.ts';
 
 const reportOf = (severities: Readonly<Record<string, string>>) =>
   JSON.stringify({
@@ -22,7 +22,7 @@ describe('an audit of the dependencies', () => {
   it.each([
     ['nothing was found', {}, '0 lower findings'],
     ['what was found is lower', { a: 'moderate', b: 'low' }, '2 lower findings'],
-  ])('passes where %s', (_, found, says) => {
+  ])('passes if %s', (_, found, says) => {
     expect(auditVerdict(reportOf(found))).toEqual({ passes: true, says: expect.stringContaining(says) });
   });
 

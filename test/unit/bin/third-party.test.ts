@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type LockedPackages, licencesPage, lockedPackages, thirdParties } from '../../../bin/third-party.ts';
+import {
+  type LockedPackages,
+  licencesPage,
+  lockedPackages,
+  thirdParties,
+} from '../../../bin/licences/third-party.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -20,7 +25,7 @@ describe('the third-party packages of the functions', () => {
     expect(parties.filter(({ licence }) => !ALLOWED.includes(licence))).toEqual([]);
   });
 
-  it('are those that the dependencies lead to, and no tools', () => {
+  it('are those that the dependencies need, and no tools', () => {
     const names = parties.map(({ name }) => name);
 
     expect(names).toEqual(expect.arrayContaining(['@middy/core', '@middy/util', 'openai', 'twilio', 'zod']));
@@ -33,7 +38,7 @@ describe('the third-party packages of the functions', () => {
   });
 });
 
-describe('a walk through a lock file', () => {
+describe('the search through a lock file', () => {
   const locked: LockedPackages = {
     '': { dependencies: { a: '1' }, devDependencies: { tool: '1' } },
     'node_modules/a': { version: '1.0.0', license: 'MIT', dependencies: { b: '2' } },
@@ -43,7 +48,7 @@ describe('a walk through a lock file', () => {
     'node_modules/tool': { version: '1.0.0', license: 'GPL-3.0' },
   };
 
-  it('finds each package where Node.js would, and says which has no licence', () => {
+  it('finds each package where Node.js would, and reports a missing licence', () => {
     expect(thirdParties(locked)).toEqual([
       { name: 'a', version: '1.0.0', licence: 'MIT' },
       { name: 'b', version: '2.0.0', licence: 'ISC' },
@@ -51,7 +56,7 @@ describe('a walk through a lock file', () => {
     ]);
   });
 
-  it('fails for a package that is not locked', () => {
+  it('fails for a package that the lock file lacks', () => {
     const { 'node_modules/c': _, ...incomplete } = locked;
 
     expect(() => thirdParties(incomplete)).toThrow('package-lock.json lacks c');

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { callbackUrl } from '../../../lambdas/callbacks/callback-urls.ts';
 import { recordingUrlOf } from '../../../lambdas/callbacks/recording-request.ts';
 import { startRecording } from '../../../lambdas/callbacks/twiml/recording.ts';
-import { startSecrets } from '../../support/secrets-server.ts';
+import { startSecrets } from '../../support/peers/secrets-server.ts';
 import { CALL, knownCall, USER } from '../domain/records.ts';
 
 let stopSecrets: () => Promise<unknown>;
@@ -28,7 +28,7 @@ describe('recordingUrlOf', () => {
     expect(url).toBe(await callbackUrl('recording', { userId: USER, callId: CALL }));
     expect(url).toMatch(
       new RegExp(
-        `^https://callbacks.example.com/live/telephony/calls/${USER}/${CALL}/[A-Za-z0-9_-]{24}/recording$`,
+        `^https://callbacks.example.com/live/telephony/calls/${USER}/${CALL}/[A-Za-z0-9_-]{24}/recording#rc=2&rp=4xx,5xx,ct,rt$`,
       ),
     );
   });

@@ -28,6 +28,8 @@ describe('the page on limits', () => {
     ['Requests from one address', [webAcl?.apiPerAddress ?? 0, webAcl?.apiPerToken ?? 0]],
     ['Open calls of a user', [calls.concurrentPerUser]],
     ['Calls dialled a second', [calls.perSecondPerAccount]],
+    ['Further analyses that one user asks for', [calls.analysesPerMinute]],
+    ['Rehearsals of a user', [calls.rehearsalsPerUser.perHour, calls.rehearsalsPerUser.turnsAtOnce]],
     ['How long a call lasts', [telephony.maxCallSeconds]],
     ['How long the callee’s phone rings', [telephony.ringSeconds]],
     ['Silence', [calls.maxSilenceSeconds, calls.maxMenuSilenceSeconds]],

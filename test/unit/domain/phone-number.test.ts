@@ -73,7 +73,7 @@ describe('a telephone number as people write it', () => {
     );
   });
 
-  it('is refused if it is too long or no text', () => {
+  it('is refused if it is too long or not a text', () => {
     expect(phoneNumberInput.safeParse(`+1${' '.repeat(62)}5`).error?.issues[0]?.code).toBe('too_big');
     expect(phoneNumberInput.safeParse(15555550123).success).toBe(false);
   });

@@ -5,7 +5,7 @@ import { toCall, toListedCall } from '../../../lambdas/domain/calls/call.ts';
 import { newDelivery, toDelivery, toListedDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import { pickerOf, pickFields } from '../../../lambdas/domain/pick-fields.ts';
 import { toCompactAction } from '../../../lambdas/domain/records/action.ts';
-import { storedWebhook } from '../../support/stored-webhook.ts';
+import { storedWebhook } from '../../support/table/stored-webhook.ts';
 import { at, CALL, knownCall, USER, WEBHOOK } from './records.ts';
 
 const inner = z.strictObject({ kept: z.string() });
@@ -41,7 +41,7 @@ describe('the fields that leave the service', () => {
     expect(pickFields(z.object({ free: z.record(z.string(), z.unknown()) }), { free })).toEqual({ free });
   });
 
-  it('are those of the kind that a value is', () => {
+  it('are those of the value’s own kind in a union', () => {
     const kinds = z.discriminatedUnion('type', [
       z.object({ type: z.literal('a'), one: z.string() }),
       z.object({ type: z.literal('b'), two: z.string() }),
@@ -62,7 +62,7 @@ describe('the fields that leave the service', () => {
     );
   });
 
-  it.each(Object.entries(catalogue))('is possible for the answer of %s', (_, { response }) => {
+  it.each(Object.entries(catalogue))('can be picked for the answer of %s', (_, { response }) => {
     expect(() => pickerOf(response)).not.toThrow();
   });
 });

@@ -1,6 +1,8 @@
-import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
-import { beginSession, type Session } from '../../../lambdas/domain/conversations/conversation.ts';
-import { storedCall } from '../../support/stored-call.ts';
+import { startOf } from '../../../lambdas/domain/calls/opening.ts';
+import type { CallWithSnapshot } from '../../../lambdas/domain/calls/snapshot.ts';
+import { beginSession } from '../../../lambdas/domain/conversations/conversation.ts';
+import type { Session } from '../../../lambdas/domain/conversations/session.ts';
+import { storedCall, withKept } from '../../support/table/stored-call.ts';
 
 export const USER = '01890a5d-ac96-774b-bcce-b302099a8001';
 export const CALL = '01890a5d-ac96-774b-bcce-b302099a8002';
@@ -13,9 +15,9 @@ export const VOICE = '01890a5d-ac96-774b-bcce-b302099a8005';
 export const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds));
 
 /** A new call with the ids above and a test's changes. */
-export function knownCall(changes: Partial<StoredCall> = {}): StoredCall {
+export function knownCall(changes: Partial<CallWithSnapshot> = {}): CallWithSnapshot {
   const call = storedCall({ id: CALL, user_id: USER, created_at: at(0).toISOString() });
-  return {
+  return withKept({
     ...call,
     from_number: '+15551230001',
     to_number: '+15551230002',
@@ -34,11 +36,10 @@ export function knownCall(changes: Partial<StoredCall> = {}): StoredCall {
       },
     },
     ...changes,
-  };
+  });
 }
 
 /** A conversation of that call. */
 export function session(greeting?: string): Session {
-  const { id, user_id, agent, settings } = knownCall();
-  return beginSession({ call_id: id, user_id, agent, settings, context: null }, greeting, at(0));
+  return beginSession(startOf(knownCall({ context: null })), greeting, at(0));
 }

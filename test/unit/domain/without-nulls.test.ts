@@ -52,7 +52,7 @@ describe('withoutNulls', () => {
     [GIVEN],
     [[]],
     { list: 5, object: [GIVEN], kind: { type: 'y', a: null } },
-  ])('leaves what does not fit to validation: %j', (given) => {
+  ])('leaves invalid values to validation: %j', (given) => {
     const kind = z.discriminatedUnion('type', [z.strictObject({ type: z.literal('x'), a: text() })]);
     const schema = z.strictObject({ list: z.array(inner), object: inner, kind });
 
@@ -70,7 +70,7 @@ describe('withoutNulls', () => {
 });
 
 describe('fieldsUnsetByNull', () => {
-  it('are the optional fields that take no null, and none of a patch', () => {
+  it('are the optional fields that accept no null, and none of a patch', () => {
     const patch = patchOf(() => ({ a: text() }));
 
     expect(fieldsUnsetByNull(inner)).toEqual(['a']);

@@ -21,13 +21,13 @@ describe('bundleFunctions', () => {
     // On a busy machine, loading all functions takes longer than tests usually may.
   }, 60_000);
 
-  it('imports nothing at run time: as ES modules, the parts of Node.js take much longer to load', () => {
+  it('imports nothing as ES modules at run time, because parts of Node.js then load much slower', () => {
     const code = readFileSync(`${bundles('api/calls/get')}/index.cjs`, 'utf8');
 
     expect(code).not.toMatch(/\bimport\(/);
   });
 
-  it('makes bundles anew when any of their sources changes', () => {
+  it('rebuilds bundles when any of their sources changes', () => {
     const outdir = mkdtempSync(join(tmpdir(), 'bundles-'));
     const source = join(import.meta.dirname, '../../../lambdas');
 

@@ -7,7 +7,7 @@ import { voiceInput } from '../../../lambdas/domain/records/voice.ts';
 import { webhookInput } from '../../../lambdas/domain/records/webhook.ts';
 import type { Schema } from '../../../lambdas/rest/endpoint.ts';
 import { faultsOf } from '../../../lambdas/rest/faults.ts';
-import { idQuery } from '../../../lambdas/rest/id-query.ts';
+import { idQuery } from '../../../lambdas/rest/query/id-query.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8001';
 
@@ -87,7 +87,7 @@ describe('faultsOf', () => {
     [voiceInput, { type: 'voice_builtin', voice_id: '' }, 'voice_id', 'too_small'],
     [promptInput, { content: 'x'.repeat(50_001) }, 'content', 'too_big'],
     [promptInput, JSON.parse('{"__proto__":{}}'), '__proto__', 'unknown_key'],
-    [webhookInput, hook({ subscriptions: Array(9).fill('event_message') }), 'subscriptions', 'too_big'],
+    [webhookInput, hook({ subscriptions: Array(10).fill('event_message') }), 'subscriptions', 'too_big'],
     [webhookInput, hook({ url: 'ftp://example.com' }), 'url', 'invalid_value'],
     [webhookInput, hook({ url: 'https://a:b@example.com' }), 'url', 'invalid_value'],
   ])('reports the location and type of a fault (case %#)', (schema, value, place, type) => {
@@ -111,7 +111,7 @@ describe('faultsOf', () => {
     [
       callInput,
       call({ telephony_params: { Timeout: '601' } }),
-      'Must be a whole number from 5 to 600, as text.',
+      'Must be a whole number from 5 to 600, as a string.',
     ],
     [callInput, call({ form_number: '' }), 'Unknown key.'],
     [
@@ -119,7 +119,7 @@ describe('faultsOf', () => {
       hook({ url: 'ftp://x' }),
       'Must be an http or https URL without credentials, at port 80, 443 or from 1024 up.',
     ],
-  ])('says what would be valid (case %#)', (schema, value, msg) => {
+  ])('says which values are valid (case %#)', (schema, value, msg) => {
     expect(faults('body', schema, value).map((fault) => fault.msg)).toEqual([msg]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DomainError } from '../../../lambdas/domain/errors.ts';
+import { ApiError } from '../../../lambdas/rest/errors.ts';
 import { parseJsonObject } from '../../../lambdas/rest/json-body.ts';
 
 const MAX = 20;
@@ -8,7 +8,7 @@ function faultOf(body: string | null, contentType = 'application/json', isBase64
   try {
     parseJsonObject({ body, isBase64Encoded, headers: { 'Content-Type': contentType } }, MAX);
   } catch (error) {
-    if (error instanceof DomainError)
+    if (error instanceof ApiError)
       return { type: error.type, faults: error.faults.map(({ loc, type }) => ({ loc, type })) };
   }
   return undefined;

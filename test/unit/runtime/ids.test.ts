@@ -8,7 +8,7 @@ const take = (seed: string) => {
 };
 
 describe('repeatable', () => {
-  it('draws the same ids and secrets in each attempt, and further ones where an attempt draws more', () => {
+  it('draws the same ids and secrets in each attempt, and further ones if an attempt draws more', () => {
     const attempt = repeatable(freshSource(() => AT));
     const draw = (count: number) => {
       const { newId, randomBytes } = attempt();

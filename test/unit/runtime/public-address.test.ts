@@ -64,7 +64,7 @@ describe('refuseLiteralAddress', () => {
     'https://[2606:4700::1111]/',
     'https://example.com/',
     'https://localhost/',
-  ])('leaves the host of %s to the lookup', (url) => {
+  ])('permits the host of %s until its lookup', (url) => {
     expect(() => refuseLiteralAddress(new URL(url).hostname, [])).not.toThrow();
   });
 });

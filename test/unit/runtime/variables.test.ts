@@ -2,10 +2,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { decimal, decimals, flag, json, list } from '../../../lambdas/runtime/variables/codecs.ts';
 import { PLATFORM_MODELS } from '../../../lambdas/runtime/variables/platform-models.ts';
+import { PRICES } from '../../../lambdas/runtime/variables/prices.ts';
 import { QUOTAS } from '../../../lambdas/runtime/variables/quotas.ts';
 import * as resources from '../../../lambdas/runtime/variables/resources.ts';
 import * as settings from '../../../lambdas/runtime/variables/settings.ts';
-import { type Codec, readVariable, requireVariables } from '../../../lambdas/runtime/variables/variable.ts';
+import {
+  type Codec,
+  readOptionalVariable,
+  readVariable,
+  requireVariables,
+} from '../../../lambdas/runtime/variables/variable.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -44,7 +50,7 @@ describe('a variable', () => {
     [decimals, '5,x'],
     [json(z.object({ limit: z.number() })), '{"limit":'],
     [json(z.object({ limit: z.number() })), '{"limit":"1"}'],
-  ])('with a text that it cannot have is refused by its name (%#)', (codec, text) => {
+  ])('with an invalid text is refused by its name (%#)', (codec, text) => {
     vi.stubEnv('TEST_TEXT', text);
 
     expect(() => readVariable<unknown>({ name: 'TEST_TEXT', codec })).toThrow('TEST_TEXT cannot be read');
@@ -52,6 +58,16 @@ describe('a variable', () => {
 
   it('that is missing is named', () => {
     expect(() => readVariable(NUMBER)).toThrow('The environment variable TEST_NUMBER is not set.');
+  });
+
+  it('that may be missing is undefined then, and else read like any other', () => {
+    expect(readOptionalVariable(NUMBER)).toBeUndefined();
+
+    vi.stubEnv('TEST_NUMBER', '7');
+    expect(readOptionalVariable(NUMBER)).toBe(7);
+
+    vi.stubEnv('TEST_NUMBER', 'many');
+    expect(() => readOptionalVariable(NUMBER)).toThrow('TEST_NUMBER cannot be read');
   });
 
   it('is decoded again only if its text changed', () => {
@@ -66,7 +82,7 @@ describe('a variable', () => {
 });
 
 describe('the variables of a function', () => {
-  it('are all named that are missing or cannot be read', () => {
+  it('are all named in one error if they are missing or cannot be read', () => {
     vi.stubEnv('TEST_NUMBER', 'many');
     vi.stubEnv('TEST_PRESENT', '1');
     const present = { name: 'TEST_PRESENT', codec: decimal };
@@ -76,8 +92,8 @@ describe('the variables of a function', () => {
     );
   });
 
-  it('have the names by which the code knows them', () => {
-    const all = Object.entries({ ...settings, ...resources, QUOTAS, PLATFORM_MODELS });
+  it('have the names that the code uses', () => {
+    const all = Object.entries({ ...settings, ...resources, QUOTAS, PLATFORM_MODELS, PRICES });
 
     expect(all.map(([key]) => key)).toEqual(all.map(([, { name }]) => name));
   });

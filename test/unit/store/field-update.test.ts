@@ -24,7 +24,7 @@ describe('fieldUpdate', () => {
     });
   });
 
-  it('sets fields within fields, beside whole ones', () => {
+  it('sets nested fields beside whole ones', () => {
     const update = fieldUpdate({
       set: { type: 'x' },
       setWithin: { config: { url: 'u', name: 'n' }, other: {} },
@@ -39,7 +39,7 @@ describe('fieldUpdate', () => {
     });
   });
 
-  it('declares only what it uses, since DynamoDB refuses the rest', () => {
+  it('declares only the names and values that it uses, because DynamoDB refuses others', () => {
     const update = fieldUpdate({ remove: ['dialling_at'], condition: 'attribute_not_exists(telephony_id)' });
 
     expect(update).toEqual({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FunctionApi, placesOf } from '../../../support/function-api.ts';
+import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 
 const EMAIL = { field_type: 'field_type_email', label: 'E-mail', name: 'email' };
 const ADDRESS = {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('the fields that a prompt collects', () => {
-  it('need no description, and are of either kind', async () => {
+  it('need no description, and may have either kind', async () => {
     const prompt = await api.created('prompts', { collect_fields: [EMAIL, ADDRESS] });
 
     expect(prompt.collect_fields).toEqual([EMAIL, ADDRESS]);

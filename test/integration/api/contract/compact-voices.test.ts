@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FunctionApi } from '../../../support/function-api.ts';
-import { addHeldNumber } from '../../../support/held-number.ts';
+import { FunctionApi } from '../../../support/service/function-api.ts';
+import { addHeldNumber } from '../../../support/table/held-number.ts';
 
 const KINDS = [
   { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FunctionApi, placesOf } from '../../../support/function-api.ts';
-import { addHeldNumber } from '../../../support/held-number.ts';
 import { at, operations, resolved, type Schema } from '../../../support/openapi/document.ts';
+import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
+import { addHeldNumber } from '../../../support/table/held-number.ts';
 
 const PHONE = '+15550001111';
 const LOOK_UP = {
@@ -50,7 +50,7 @@ const BODIES: readonly [
       ...['interrupt_sensitivity', 'noise_suppression', 'endpointing_sensitivity', 'ivr_navigation_mode'],
       ...['conversation_speed', 'initial_message_delay', 'llm_model_name_override', 'llm_account_connection'],
       ...['ask_if_human_present_on_idle', 'run_do_not_call_detection', 'llm_fallback', 'speech_keywords'],
-      ...['idle_time_seconds', 'llm_temperature'],
+      ...['idle_time_seconds', 'llm_temperature', 'turn_taking', 'llm_reasoning_effort'],
     ],
   ],
 ];
@@ -66,7 +66,7 @@ afterAll(() => api.close());
 
 const nulls = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
 
-/** A record without what differs in every record, and without fields that are null. */
+/** A record without the fields that differ in every record, and without null fields. */
 function essence(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(essence);
   if (typeof value !== 'object' || value === null) return value;
@@ -165,13 +165,25 @@ describe('the document', () => {
 
     expect(nullable.sort()).toEqual([
       ...[
+        'analysis',
         'context_endpoint',
+        'dtmf_input',
         'idle_time_seconds',
         'initial_message',
+        'languages',
         'llm_account_connection',
         'llm_fallback',
       ],
-      ...['llm_model_name_override', 'name', 'speech_keywords', 'vector_database', 'webhook'],
+      ...[
+        'llm_model_name_override',
+        'llm_reasoning_effort',
+        'name',
+        'speech_keywords',
+        'turn_taking',
+        'vector_database',
+        'voicemail_message',
+        'webhook',
+      ],
     ]);
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FunctionApi, placesOf } from '../../../support/function-api.ts';
-import { addHeldNumber } from '../../../support/held-number.ts';
 import { SAMPLES } from '../../../support/samples.ts';
+import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
+import { addHeldNumber } from '../../../support/table/held-number.ts';
 
 const CONTEXT = { context_endpoint: 'https://example.com/context' };
 const EXTERNAL = {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-/** An agent with every related record, of its own. */
+/** An agent with its own related records of every kind. */
 const fullAgent = () =>
   api.created('agents', {
     prompt: { content: 'Be kind.', prompt_template: { required_context_keys: ['name'] } },
@@ -40,6 +40,9 @@ const fullAgent = () =>
 /** An agent without optional related records. */
 const plainAgent = () =>
   api.created('agents', { prompt: { content: 'Be kind.' }, voice: { type: 'voice_builtin', voice_id: 'x' } });
+
+/** The fields of an agent that describe its latest version, which takes all calls. */
+const onVersion = (version: number) => ({ version, published: [{ version, weight: 1 }] });
 
 const totalOf = async (group: string) => (await api.run(`${group}/list`)).body.total;
 
@@ -69,7 +72,7 @@ const CHANGES: readonly [field: string, changes: Record<string, unknown>][] = [
 ];
 
 describe('an object without an id in an update of an agent', () => {
-  it.each(CHANGES)('changes only what it names: %s %j', async (field, changes) => {
+  it.each(CHANGES)('changes only the fields that it contains: %s %j', async (field, changes) => {
     const agent = await fullAgent();
     const group = GROUPS[field] ?? '';
     const before = await totalOf(group);
@@ -77,12 +80,17 @@ describe('an object without an id in an update of an agent', () => {
     const { status, text, body } = await api.update('agents', agent.id, { [field]: changes, name: 'Ada' });
 
     expect(status, text).toBe(200);
-    expect(body).toEqual({ ...agent, name: 'Ada', [field]: { ...agent[field], ...changes } });
+    expect(body).toEqual({
+      ...agent,
+      ...onVersion(2),
+      name: 'Ada',
+      [field]: { ...agent[field], ...changes },
+    });
     expect(await api.got(group, agent[field].id)).toEqual(body[field]);
     expect(await totalOf(group)).toBe(before);
   });
 
-  it.each(Object.keys(GROUPS))('changes nothing if it names nothing: %s', async (field) => {
+  it.each(Object.keys(GROUPS))('changes nothing if it is empty: %s', async (field) => {
     const agent = await fullAgent();
 
     const { status, body } = await api.update('agents', agent.id, { [field]: {} });
@@ -150,7 +158,7 @@ describe('an object without an id in an update of an agent', () => {
     expect(body.prompt).toEqual({ ...agent.prompt, ...CONTEXT });
   });
 
-  it('is a new record where there is none, if it is whole', async () => {
+  it('creates a record if there is none and no required field is missing', async () => {
     const agent = await plainAgent();
 
     const { body } = await api.update('agents', agent.id, {
@@ -167,7 +175,7 @@ describe('an object without an id in an update of an agent', () => {
     expect(await api.got('webhooks', body.webhook.id)).toEqual(body.webhook);
   });
 
-  it('is refused where there is none if it is not whole, with all faults, and changes nothing', async () => {
+  it('is refused with all faults if there is no record and required fields are missing, and changes nothing', async () => {
     const agent = await plainAgent();
 
     const answer = await api.update('agents', agent.id, {
@@ -191,7 +199,7 @@ describe('an object without an id in an update of an agent', () => {
     expect((await api.update('agents', agent.id, {})).body).toEqual(agent);
   });
 
-  it('is a new record if the type changes, and must then be whole', async () => {
+  it('creates a record if the type changes, and then needs all required fields', async () => {
     const agent = await fullAgent();
     const voice = { type: 'voice_vendor_c', voice_id: 'x', model_id: null };
 
@@ -365,7 +373,7 @@ describe('the agent in an update of a number', () => {
   const update = (phone_number: string, inbound_agent: unknown) =>
     api.run('numbers/update', { query: { phone_number }, body: { inbound_agent } });
 
-  it('is changed in what the update names, with its related records', async () => {
+  it('is changed in the fields of the update, with its related records', async () => {
     const agent = await fullAgent();
     await addHeldNumber(api, '+15550001111', agent.id);
 
@@ -379,6 +387,7 @@ describe('the agent in an update of a number', () => {
     expect(status, text).toBe(200);
     expect(body.inbound_agent).toEqual({
       ...agent,
+      ...onVersion(2),
       prompt: { ...agent.prompt, ...CONTEXT },
       voice: { ...agent.voice, rate: 20 },
       actions: [{ ...agent.actions[1], config: { phone_number: '+15557777777' } }],
@@ -386,7 +395,7 @@ describe('the agent in an update of a number', () => {
     expect(placesOf(refused)).toEqual(['body.inbound_agent.voice.voice_id missing']);
   });
 
-  it('is a new one where there is none, and has a prompt that is not empty', async () => {
+  it('is created if there is none, and needs a prompt that is not empty', async () => {
     await addHeldNumber(api, '+15550002222');
 
     const refused = [
@@ -406,7 +415,7 @@ describe('the agent in an update of a number', () => {
 });
 
 describe('updates at the same time', () => {
-  it('lose nothing, whether they name a record, a part of it or a part of its config', async () => {
+  it('lose nothing, whether they change a record, a part of it or a part of its config', async () => {
     const agent = await fullAgent();
     const [external, transfer] = agent.actions;
     const before = await totalOf('voices');
@@ -426,8 +435,10 @@ describe('updates at the same time', () => {
     ]);
 
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    // Each of nine updates made one, without gaps.
     expect((await api.update('agents', agent.id, {})).body).toEqual({
       ...agent,
+      ...onVersion(10),
       name: 'Ada',
       prompt: Object.assign({}, agent.prompt, ...prompts),
       voice: Object.assign({}, agent.voice, ...voices),
@@ -439,7 +450,7 @@ describe('updates at the same time', () => {
     expect(await totalOf('voices')).toBe(before);
   });
 
-  it('make one new record if both find none or the same other type', async () => {
+  it('create one record if both find none, or both find the same other type', async () => {
     for (let round = 0; round < 5; round++) {
       const agent = await plainAgent();
       const before = await totalOf('webhooks');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FunctionApi, placesOf } from '../../../support/function-api.ts';
+import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 
 const TEMPLATE = { required_context_keys: ['name'], label: 'Greeting' };
 const VOICE = { type: 'voice_builtin', voice_id: 'default' };
@@ -31,7 +31,7 @@ describe('a prompt template as an object with an id', () => {
       expect(prompt.prompt_template).toEqual(known);
   });
 
-  it('is named, or made anew, in an update of an agent, and the prompt keeps its text', async () => {
+  it('can be named or created in an update of an agent, and the prompt keeps its text', async () => {
     const { prompt_template: known } = await promptWith(TEMPLATE);
     const { id } = await api.created('agents', { prompt: { content: 'Be kind.' }, voice: VOICE });
     const update = (prompt_template: unknown) => api.update('agents', id, { prompt: { prompt_template } });

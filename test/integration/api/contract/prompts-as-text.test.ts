@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { numberLinkInput, numberPurchaseInput } from '../../../../lambdas/domain/records/number.ts';
-import { FunctionApi, placesOf } from '../../../support/function-api.ts';
-import { addHeldNumber } from '../../../support/held-number.ts';
+import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
+import { addHeldNumber } from '../../../support/table/held-number.ts';
 
 const VOICE = { type: 'voice_builtin', voice_id: 'default' };
 const TEXT = 'You sell tea.';
@@ -21,14 +21,14 @@ const place = (agent: unknown) =>
   api.run('calls/create', { body: { from_number: PHONE, to_number: '+15550002222', agent } });
 
 describe('a prompt as text', () => {
-  it('is taken in a new agent together with newer settings, which is answered expanded', async () => {
+  it('is accepted in a new agent together with newer settings, which is answered expanded', async () => {
     const agent = await api.created('agents', { prompt: TEXT, voice: VOICE, language: 'de' });
 
     expect(agent).toMatchObject({ prompt: { content: TEXT }, language: 'de' });
     expect(await api.got('prompts', agent.prompt.id)).toEqual(agent.prompt);
   });
 
-  it('is taken in an update of an agent', async () => {
+  it('is accepted in an update of an agent', async () => {
     const { id } = await api.created('agents', { prompt: { content: 'Before.' }, voice: VOICE });
 
     const { status, body } = await api.update('agents', id, { prompt: TEXT, name: 'Tea' });
@@ -37,7 +37,7 @@ describe('a prompt as text', () => {
     expect(body).toMatchObject({ prompt: { content: TEXT }, name: 'Tea' });
   });
 
-  it('is taken in the inline agent of a call, alone or with newer settings', async () => {
+  it('is accepted in the inline agent of a call, alone or with newer settings', async () => {
     const alone = await place({ prompt: TEXT });
     const withSettings = await place({ prompt: TEXT, language: 'de', voice: VOICE, llm_temperature: 0.5 });
     const batch = await api.run('calls/batch', {
@@ -51,7 +51,7 @@ describe('a prompt as text', () => {
     expect(batch.body.results).toEqual([{ id: expect.any(String), to_number: '+15550002222' }]);
   });
 
-  it('is taken in the inbound agent of a number', async () => {
+  it('is accepted in the inbound agent of a number', async () => {
     const number = '+15550003333';
     await addHeldNumber(api, number);
     const update = (inbound_agent: unknown) =>
@@ -70,7 +70,7 @@ describe('a prompt as text', () => {
   it.each([
     ['bought', numberPurchaseInput, {}],
     ['linked', numberLinkInput, { phone_number: PHONE, telephony_account_connection: randomUUID() }],
-  ])('is taken in the inbound agent of a number that is %s', (_, schema, body) => {
+  ])('is accepted in the inbound agent of a number that is %s', (_, schema, body) => {
     const parsed = schema.parse({ ...body, inbound_agent: { prompt: TEXT, language: 'de' } });
 
     expect(parsed.inbound_agent).toMatchObject({ prompt: { content: TEXT }, language: 'de' });

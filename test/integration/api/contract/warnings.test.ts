@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESERVED_PARAMETERS, vendorParameters } from '../../../../lambdas/domain/calls/telephony-params.ts';
-import { FunctionApi, placesOf } from '../../../support/function-api.ts';
-import { addHeldNumber } from '../../../support/held-number.ts';
+import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
+import { addHeldNumber } from '../../../support/table/held-number.ts';
 
 const PHONE = '+15550001111';
 const VOICE_C = { type: 'voice_vendor_c', voice_id: 'x', experimental_input_streaming: true };
@@ -54,7 +54,7 @@ describe('a field of a published client that has no effect', () => {
       ),
     ],
     ['actions', EXTERNAL, ['body.config.processing_mode']],
-  ])('is stored and answered, with a warning: %s %#', async (group, body, places) => {
+  ])('is stored and returned, with a warning: %s %#', async (group, body, places) => {
     const answer = await api.run(`${group}/create`, { body });
 
     const { warnings: _, ...record } = answer.body;
@@ -63,7 +63,7 @@ describe('a field of a published client that has no effect', () => {
     expect(await api.got(group, record.id)).toEqual(record);
   });
 
-  it('is told of in an update, by the fields of the update', async () => {
+  it('has a warning in an update, for the fields of the update', async () => {
     const voice = await api.created('voices', VOICE_D);
     const action = await api.created('actions', EXTERNAL);
 
@@ -80,7 +80,7 @@ describe('a field of a published client that has no effect', () => {
     expect(warned(ofAction)).toEqual(['body.config.processing_mode']);
   });
 
-  it('is told of in an inline record, at its place', async () => {
+  it('has a warning in an inline record, at its location', async () => {
     const agent = { prompt: { content: 'x' }, voice: VOICE_C, actions: [EXTERNAL] };
     const places = ['voice.experimental_input_streaming', 'actions.0.config.processing_mode'];
 
@@ -100,7 +100,7 @@ describe('a field of a published client that has no effect', () => {
     expect(warned(ofNumber)).toEqual(places.map((place) => `body.inbound_agent.${place}`));
   });
 
-  it('is not told of without need: no field, or one of an existing record', async () => {
+  it('has no warning if it is absent, or belongs to an existing record', async () => {
     const voice = await api.created('voices', VOICE_D);
     const plain = await api.created('voices', { type: 'voice_builtin', voice_id: 'x' });
     const agent = await api.created('agents', { prompt: { content: 'x' }, voice });
@@ -140,7 +140,7 @@ describe('the parameters of the telephony vendor', () => {
       body: { from_number: PHONE, to_number: '+15550002222', agent: { prompt: 'x' }, telephony_params },
     });
 
-  it('are a map of strings, of which unknown ones are kept with a warning', async () => {
+  it('are a map of strings, in which unknown ones are stored with a warning', async () => {
     const params = { Timeout: '20', SendDigits: '1', MyTag: 'spring', timeout: '1' };
 
     const answer = await place(params);
@@ -152,7 +152,7 @@ describe('the parameters of the telephony vendor', () => {
     expect(vendorParameters(params)).toEqual({ Timeout: '20', SendDigits: '1' });
   });
 
-  it('are told of in a batch, once', async () => {
+  it('have one warning in a batch', async () => {
     const recipients = [{ to_number: '+15550002222' }, { to_number: '+15550003333' }];
     const body = { from_number: PHONE, recipients, agent: { prompt: 'x' }, telephony_params: { MyTag: 'x' } };
 

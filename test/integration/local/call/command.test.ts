@@ -65,6 +65,7 @@ it('explains how to start a service that has stopped', async () => {
     websocket_url: url,
     carrier_url: url,
     model_url: url,
+    bedrock_url: url,
     vector_database_url: url,
     aws_endpoint_url: url,
   });

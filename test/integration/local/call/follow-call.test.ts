@@ -52,7 +52,7 @@ describe('following a call', () => {
   ])('reports that the carrier disconnected when the stream %s before the call', async (_, answer) => {
     const { follow } = await prepare(answer);
 
-    await expect(follow()).rejects.toThrow('The simulated carrier went away in the midst of the call.');
+    await expect(follow()).rejects.toThrow('The simulated carrier closed the connection during the call.');
   });
 
   it('reports that the carrier does not know the call', async () => {

@@ -55,6 +55,7 @@ export class Service {
       return { id: ids.webhook, secret };
     }
     if (path === 'POST /v1/agents/create') return { id: ids.agent };
+    if (path.startsWith('GET /v1/calls/turns')) return [];
     if (path === 'POST /v1/calls/create') {
       const created = this.call;
       const overrides = { To: body.to_number!, From: body.from_number! };

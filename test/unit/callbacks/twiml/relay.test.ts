@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { conferenceMarkup, participantMarkup } from '../../../../lambdas/callbacks/twiml/conference.ts';
 import { conversationMarkup } from '../../../../lambdas/callbacks/twiml/relay.ts';
 import { emptyMarkup, hangUpMarkup } from '../../../../lambdas/callbacks/twiml/say.ts';
-import type { StoredCall } from '../../../../lambdas/domain/calls/call.ts';
-import { type AgentSettings, language } from '../../../../lambdas/domain/records/agent.ts';
+import type { CallWithSnapshot } from '../../../../lambdas/domain/calls/snapshot.ts';
+import type { AgentSettings } from '../../../../lambdas/domain/records/agent.ts';
+import { language } from '../../../../lambdas/domain/records/languages.ts';
 import type { Voice } from '../../../../lambdas/domain/records/voice.ts';
 import { CALL, knownCall, USER, VOICE } from '../../domain/records.ts';
 
@@ -19,23 +20,23 @@ const parser = new XMLParser({
   isArray: (name) => name === 'Parameter',
 });
 
-function connectOf(call: StoredCall) {
+function connectOf(call: CallWithSnapshot) {
   const markup = conversationMarkup(call, urls);
   expect(XMLValidator.validate(markup)).toBe(true);
   return parser.parse(markup).Response.Connect;
 }
 
-const relayOf = (call: StoredCall) => connectOf(call).ConversationRelay;
+const relayOf = (call: CallWithSnapshot) => connectOf(call).ConversationRelay;
 
-function withSettings(changes: Partial<AgentSettings>): StoredCall {
+function withSettings(changes: Partial<AgentSettings>): CallWithSnapshot {
   const call = knownCall();
   return { ...call, settings: { ...call.settings, ...changes } };
 }
 
 function withAgent(
-  changes: Partial<StoredCall['agent']>,
+  changes: Partial<CallWithSnapshot['agent']>,
   context: Record<string, string> | null = null,
-): StoredCall {
+): CallWithSnapshot {
   const call = knownCall({ context });
   return { ...call, agent: { ...call.agent, ...changes } };
 }
@@ -62,11 +63,15 @@ describe('conversationMarkup', () => {
     expect(relay).toEqual({
       url: urls.relay,
       language: 'en-US',
-      welcomeGreetingInterruptible: 'any',
-      interruptible: 'any',
+      welcomeGreetingInterruptible: 'speech',
+      interruptible: 'speech',
       interruptSensitivity: 'low',
       reportInputDuringAgentSpeech: 'speech',
-      speechTimeout: 'auto',
+      transcriptionProvider: 'Deepgram',
+      speechModel: 'flux',
+      eotThreshold: '0.8',
+      speechTimeout: '2500',
+      ignoreBackchannel: 'true',
       events: 'speaker-events tokens-played',
       Parameter: [
         { name: 'call_id', value: CALL },
@@ -74,6 +79,56 @@ describe('conversationMarkup', () => {
         { name: 'key', value: urls.relayKey },
       ],
     });
+  });
+
+  it('declares the languages of the agent with their voices, and detects the caller’s where the vendor can', () => {
+    const languages = [
+      { language: 'es' as const },
+      { language: 'de' as const, voice_name: 'de-DE-Neural2-F' },
+    ];
+    const polyglot = withSettings({ languages });
+
+    expect(relayOf(polyglot)).toMatchObject({
+      language: 'en-US',
+      ttsLanguage: 'en-US',
+      transcriptionLanguage: 'multi',
+      transcriptionProvider: 'Deepgram',
+      Language: [
+        { code: 'en-US' },
+        { code: 'es-ES' },
+        { code: 'de-DE', ttsProvider: 'Google', voice: 'de-DE-Neural2-F' },
+      ],
+    });
+    expect(relayOf({ ...polyglot, spoken_language: 'es' })).toMatchObject({
+      language: 'es-ES',
+      ttsLanguage: 'es-ES',
+    });
+    expect(relayOf(withSettings({ languages: [{ language: 'ko' }] }))).not.toHaveProperty(
+      'transcriptionLanguage',
+    );
+    expect(relayOf(knownCall())).not.toHaveProperty('Language');
+  });
+
+  it('hears the language that is spoken where the vendor cannot tell the agent’s apart', () => {
+    const call = withSettings({ languages: [{ language: 'ko' }] });
+
+    expect(relayOf({ ...call, spoken_language: 'ko' })).toMatchObject({
+      language: 'ko-KR',
+      speechModel: 'nova-2-general',
+    });
+    expect(relayOf({ ...call, spoken_language: 'ko' })).not.toHaveProperty('transcriptionLanguage');
+  });
+
+  it('lets keys interrupt the agent, and reports them, only if it listens for them', () => {
+    const dtmf_input = { terminator: '#' as const, timeout_seconds: 2, max_length: 32 };
+
+    expect(relayOf(withSettings({ dtmf_input }))).toMatchObject({
+      welcomeGreetingInterruptible: 'any',
+      interruptible: 'any',
+      reportInputDuringAgentSpeech: 'any',
+      dtmfDetection: 'true',
+    });
+    expect(relayOf(withSettings({ dtmf_input: null }))).not.toHaveProperty('dtmfDetection');
   });
 
   it('greets with the filled initial message, with any characters', () => {
@@ -98,8 +153,38 @@ describe('conversationMarkup', () => {
     [{ endpointing_sensitivity: 'relaxed', conversation_speed: 0.1 }, '5000'],
     [{ ivr_navigation_mode: 'default', conversation_speed: 1 }, '2500'],
     [{ ivr_navigation_mode: 'default', endpointing_sensitivity: 'sensitive', conversation_speed: 2 }, '1250'],
-  ])('waits, with %j, for %s', (settings, timeout) => {
-    expect(relayOf(withSettings(settings)).speechTimeout).toBe(timeout);
+  ])('waits, with a timer and %j, for %s', (settings, timeout) => {
+    const relay = relayOf(withSettings({ language: 'de', ...settings }));
+
+    expect(relay).toMatchObject({ speechModel: 'nova-3-general', speechTimeout: timeout });
+    expect(relay.eotThreshold).toBeUndefined();
+  });
+
+  it('requests partial words only if the agent asks ahead', () => {
+    const ahead = { turn_taking: { ask_ahead: true, requests_ahead: 2 } };
+
+    expect(relayOf(withSettings(ahead))).toMatchObject({ speechModel: 'flux', partialPrompts: 'true' });
+    expect(relayOf(knownCall()).partialPrompts).toBeUndefined();
+  });
+
+  it('hears languages other than English with the turn model among all that it knows, and speaks the agent’s own', () => {
+    const relay = relayOf(
+      withSettings({ language: 'de', turn_taking: { ask_ahead: true, requests_ahead: 2 } }),
+    );
+
+    expect(relay).toMatchObject({ language: 'de-DE', transcriptionLanguage: 'multi', speechModel: 'flux' });
+  });
+
+  it('hears with the most common model after the vendor refused a speech setting', () => {
+    const turn_taking = { ask_ahead: true, requests_ahead: 2 };
+    const broken_off = { session_id: 'VX1', count: 1, refused_voice: 'a' };
+    const call = withSettings({ turn_taking, languages: [{ language: 'ja' }] });
+
+    const relay = relayOf({ ...call, broken_off, spoken_language: 'ja' } as CallWithSnapshot);
+
+    expect(relay).toMatchObject({ language: 'ja-JP', speechModel: 'nova-2-general' });
+    expect(relay).not.toHaveProperty('transcriptionLanguage');
+    expect([relay.partialPrompts, relay.eotThreshold]).toEqual([undefined, undefined]);
   });
 
   it.each<[string, VoiceKind, { ttsProvider?: string; voice?: string }]>([

@@ -29,14 +29,14 @@ const change = (before: object | undefined, after: object | undefined) =>
   changedFields(record, { before, after });
 
 describe('the names of changed fields', () => {
-  it('are those that are set, of a new record', () => {
+  it('are the set fields of a new record', () => {
     expect(change(undefined, { ...stored, name: null })).toEqual({
       before: [],
       after: ['numbers', 'context', 'target.type', 'target.url'],
     });
   });
 
-  it('are those that were set, of a deleted record', () => {
+  it('are the formerly set fields of a deleted record', () => {
     expect(change(stored, undefined)).toEqual({
       before: ['name', 'numbers', 'context', 'target.type', 'target.url'],
       after: [],
@@ -60,15 +60,15 @@ describe('the names of changed fields', () => {
       ['target.type', 'target.phone.country', 'target.phone.digits'],
     ],
     ['does not fit its schema', { target: 'x' }, ['target'], ['target']],
-  ])('tell of a field that %s', (_, fields, before, after) => {
+  ])('contain a field that %s', (_, fields, before, after) => {
     expect(change(stored, { ...stored, ...fields })).toEqual({ before, after });
   });
 
-  it('tell of a field that is set for the first time', () => {
+  it('contain a field that is set for the first time', () => {
     expect(change({ ...stored, name: null }, stored)).toEqual({ before: [], after: ['name'] });
   });
 
-  it('are dotted names of the schema alone, fewer than 100 of any record', () => {
+  it('are dotted names from the schema only, and fewer than 100 for any record', () => {
     const free = new Proxy(
       {},
       {

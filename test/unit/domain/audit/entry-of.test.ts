@@ -54,7 +54,7 @@ describe('the audit entry', () => {
     });
   });
 
-  it('of a write that leaves the former stamp tells of the service', () => {
+  it('of a write that keeps the former stamp names the service', () => {
     const changed = entry({
       before: { ...prompt, changed_by: STAMP },
       after: { ...prompt, content: 'x', changed_by: STAMP },
@@ -74,11 +74,11 @@ describe('the audit entry', () => {
     ['has none', undefined],
     ['has a malformed one', { ...STAMP, by: 'somebody' }],
     ['has one without an id', { ...STAMP, id: undefined }],
-  ])('of a new record that %s tells of the service', (_, changed_by) => {
+  ])('of a new record that %s names the service', (_, changed_by) => {
     expect(entry({ after: { ...prompt, changed_by } })).toMatchObject({ by: 'service', change: 'created' });
   });
 
-  it('of a deletion has its stamp, and the names of all that was there', () => {
+  it('of a deletion has its stamp, and the names of all fields that were set', () => {
     const deletedBy = { ...STAMP, by: 'operator' as const };
 
     expect(entry({ before: { ...prompt, changed_by: EARLIER }, deletedBy })).toMatchObject({
@@ -91,13 +91,13 @@ describe('the audit entry', () => {
     expect(entry({ before: { ...prompt, changed_by: EARLIER } })).toMatchObject({ by: 'service' });
   });
 
-  it('is none if no field changed, although the write was stamped', () => {
+  it('does not exist if no field changed, although the write was stamped', () => {
     const after = { ...prompt, referred_to: 2, changed_by: STAMP };
 
     expect(entry({ before: { ...prompt, referred_to: 1, changed_by: EARLIER }, after })).toBeUndefined();
   });
 
-  it('is none if a token was used', () => {
+  it('does not exist for the use of a token', () => {
     const token = { id: 'p', user_id: USER, created_at: 'x', scopes: ['read'] };
 
     expect(entry({ before: token, after: { ...token, last_used_at: 'x' } }, 'token')).toBeUndefined();
@@ -106,7 +106,7 @@ describe('the audit entry', () => {
     });
   });
 
-  it('is none if the service changes a call, and one if a request does', () => {
+  it('does not exist if the service changes a call, but does if a request changes it', () => {
     const call = { id: 'p', user_id: USER, status: 'not_started', changed_by: EARLIER };
 
     expect(entry({ before: call, after: { ...call, status: 'in_progress' } }, 'call')).toBeUndefined();
@@ -116,7 +116,7 @@ describe('the audit entry', () => {
     ).toMatchObject({ fields_after: ['status'], by: 'token' });
   });
 
-  it('has the same id whenever the change is told, another one for another change, and sorts by time', () => {
+  it('has the same id each time the change is reported, another id for another change, and sorts by time', () => {
     const idOf = (change: Partial<RecordChange>) => entry({ after: prompt, ...change })?.id ?? '';
 
     expect(idOf({})).toBe(idOf({}));

@@ -30,7 +30,7 @@ describe('readContext', () => {
 });
 
 describe('a fetched context', () => {
-  it('is overridden by the call’s own context, which stays known', () => {
+  it('is overridden by the call’s own context, which is also stored', () => {
     const call = knownCall({ context: { name: 'Ada' } });
 
     const ready = withFetchedContext(call, { name: 'Bob', city: 'Ulm' });
@@ -39,7 +39,7 @@ describe('a fetched context', () => {
     expect(withFetchedContext(knownCall(), {}).given_context).toBeNull();
   });
 
-  it('is requested with the number of the other party', () => {
+  it('is requested with the number of the caller or callee', () => {
     const call = knownCall();
 
     expect([otherParty(call), otherParty({ ...call, direction: 'inbound' })]).toEqual([
@@ -56,7 +56,7 @@ describe('missingContextFault', () => {
     const call = knownCall({ context: { name: 'Ada' }, context_source });
 
     expect(missingContextFault(call)).toBe(
-      'The context lacks keys that the prompt requires: city, toString.',
+      'The prompt requires context keys that are missing: city, toString.',
     );
   });
 

@@ -31,7 +31,7 @@ describe('the minutes of calls', () => {
     expect(minutesOf({ endedSeconds, openSince: [] }, now)).toBe(minutes);
   });
 
-  it('go on until now for calls that are in progress, each a second begun', () => {
+  it('count until now for calls that are in progress, in started seconds', () => {
     const openSince = ['2026-03-31T23:59:29.400Z', '2026-03-31T23:59:59.400Z'].map((time) => new Date(time));
 
     expect(minutesOf({ endedSeconds: 0, openSince: openSince.slice(0, 1) }, now)).toBe(0.52);
@@ -44,7 +44,7 @@ describe('a month', () => {
     ['2026-03-31T23:59:59.999Z', '2026-03-01T00:00:00.000Z'],
     ['2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
     ['2026-01-01T00:30:00+01:00', '2025-12-01T00:00:00.000Z'],
-  ])('that %s is in begins at %s', (time, beginning) => {
+  ])('that contains %s begins at %s', (time, beginning) => {
     expect(beginningOfMonth(new Date(time)).toISOString()).toBe(beginning);
     expect(monthOf(new Date(time))).toBe(beginning.slice(0, 7));
   });

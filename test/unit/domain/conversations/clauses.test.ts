@@ -37,7 +37,7 @@ describe('ClauseSplitter', () => {
     ]);
   });
 
-  it('returns no clause that is too short for a request, or so long that the callee waits', () => {
+  it('returns no clause that is too short for a request, or long enough to keep the callee waiting', () => {
     fc.assert(
       fc.property(words, (texts) => {
         const clauses = split(texts).slice(0, -1);
@@ -67,7 +67,7 @@ describe('ClauseSplitter', () => {
     expect(clause!.length).toBeLessThanOrEqual(161);
   });
 
-  it('knows whether text is pending, and forgets it after a flush', () => {
+  it('reports whether text is pending, and none after a flush', () => {
     const splitter = new ClauseSplitter();
     splitter.push('Well');
 

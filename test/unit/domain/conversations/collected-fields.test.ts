@@ -60,11 +60,11 @@ describe('readCollectedFields', () => {
     '[]',
     '"anna@example.com"',
     '} {',
-  ])('refuses anything but an object: %s', (answer) => {
+  ])('refuses an answer that is not an object: %s', (answer) => {
     expect(() => readCollectedFields(FIELDS, answer)).toThrow();
   });
 
-  it('takes any name for a field', () => {
+  it('accepts any name for a field', () => {
     expect(readCollectedFields([field('constructor')], '{}')).toEqual({ constructor: null });
   });
 });

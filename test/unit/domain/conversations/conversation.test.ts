@@ -7,10 +7,8 @@ import {
   conversationClosed,
   heardPart,
   isLeaving,
-  isSpoken,
-  type Session,
-  type Turn,
 } from '../../../../lambdas/domain/conversations/conversation.ts';
+import { isSpoken, type Session, type Turn } from '../../../../lambdas/domain/conversations/session.ts';
 import type { CallAction } from '../../../../lambdas/domain/records/action.ts';
 import { ACTION, at, CALL, session, USER, WEBHOOK } from '../records.ts';
 
@@ -42,6 +40,15 @@ describe('a conversation', () => {
     ]);
     expect(after).toMatchObject({ generation: 4, turns: 6 });
     expect(after.answer).toBeUndefined();
+  });
+
+  it('awaits an answer to words in their generation, and not after an interruption', () => {
+    const spoken = callerSpoke(speaking('How can I help?'), 'My order.', at(9)).session;
+    const { answer } = speaking('Sorry?');
+    const interrupted = callerInterrupted({ ...spoken, ...(answer && { answer }) }, '')?.session;
+
+    expect([spoken.unanswered, spoken.generation]).toEqual([4, 4]);
+    expect([interrupted?.unanswered, interrupted?.generation]).toEqual([4, 5]);
   });
 
   it('keeps only the heard part of an interrupted answer, and stops its generation', () => {

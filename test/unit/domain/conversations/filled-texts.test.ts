@@ -8,7 +8,7 @@ import {
   filledPrompt,
 } from '../../../../lambdas/domain/conversations/filled-texts.ts';
 import { filledBytes, fillTemplate } from '../../../../lambdas/domain/conversations/template.ts';
-import { storedCall } from '../../../support/stored-call.ts';
+import { storedCall } from '../../../support/table/stored-call.ts';
 
 const call = (texts: { prompt?: string; initial_message?: string }, others: Partial<StoredCall> = {}) => {
   const plain = storedCall();
@@ -38,9 +38,9 @@ describe('filledBytes', () => {
 describe('the texts of an agent with a context', () => {
   it.each([
     ['prompt', { prompt: '${a}'.repeat(51) }, undefined],
-    ['prompt', { prompt: '${a}'.repeat(52) }, '104000 bytes: at most 102400'],
+    ['prompt', { prompt: '${a}'.repeat(52) }, '104000 bytes, but at most 102400'],
     ['greeting', { initial_message: '${a}${a}' }, undefined],
-    ['greeting', { initial_message: '${a}${a}${a}' }, '6000 bytes: at most 4096'],
+    ['greeting', { initial_message: '${a}${a}${a}' }, '6000 bytes, but at most 4096'],
   ])('may be this large: %s', (_, texts, fault) => {
     const found = faultOfFilling(call(texts, { context: TWO_KB }), 'kept');
 
@@ -80,7 +80,7 @@ describe('a call whose context is to be fetched', () => {
       Array.from({ length: 50 }, (_, key) => [String(key), '語'.repeat(2_000)]),
     );
 
-    expect(faultOfContext(call({}, { context }))).toContain('too large together');
-    expect(faultOfContext(call({}, { ...fetched, context: {} }))).toContain('requires: b');
+    expect(faultOfContext(call({}, { context }))).toContain('together are too large');
+    expect(faultOfContext(call({}, { ...fetched, context: {} }))).toContain('missing: b');
   });
 });

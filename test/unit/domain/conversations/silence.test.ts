@@ -5,9 +5,9 @@ import {
   callerInterrupted,
   callerSpoke,
   isLeaving,
-  type Session,
   silenceWordsSaid,
 } from '../../../../lambdas/domain/conversations/conversation.ts';
+import type { Session } from '../../../../lambdas/domain/conversations/session.ts';
 import { silenceStep } from '../../../../lambdas/domain/conversations/silence.ts';
 import type { AgentSettings } from '../../../../lambdas/domain/records/agent.ts';
 import { at, session } from '../records.ts';

@@ -11,7 +11,7 @@ describe('fillTemplate', () => {
     ['Hello ${name}.', { name: '' }, 'Hello .'],
     ['${a} and ${b}', { a: '${b}', b: '$& $1' }, '${b} and $& $1'],
     ['Pay $5 or ${}.', { '': 'x' }, 'Pay $5 or ${}.'],
-  ])('makes of %j with %j: %j', (text, context, filled) => {
+  ])('fills %j with %j: %j', (text, context, filled) => {
     expect(fillTemplate(text, context)).toBe(filled);
   });
 });

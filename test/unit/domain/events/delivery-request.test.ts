@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { forgetRequestOf, storedRequest } from '../../../../lambdas/domain/events/delivery-request.ts';
-import { storedCall } from '../../../support/stored-call.ts';
+import { storedCall } from '../../../support/table/stored-call.ts';
 
 const times = { requestId: randomUUID(), now: new Date('2026-01-20T00:00:00.000Z') };
 

@@ -37,7 +37,7 @@ describe('decide', () => {
     expect(decide(answered(410), 1, schedule())).toEqual({ kind: 'gone' });
   });
 
-  it('follows the schedule of at once, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, and then gives up', () => {
+  it('follows the schedule of 0 s, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, and then gives up', () => {
     const attempts = retrySeconds.map((_, index) => index + 1);
 
     expect(attempts.map((attempt) => waitAfter(refused, attempt))).toEqual([

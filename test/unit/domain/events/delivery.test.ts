@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { deliveryIdOf, newDelivery } from '../../../../lambdas/domain/events/delivery.ts';
 import type { PublicEvent } from '../../../../lambdas/domain/events/events.ts';
-import { storedWebhook } from '../../../support/stored-webhook.ts';
+import { storedWebhook } from '../../../support/table/stored-webhook.ts';
 import { at } from '../records.ts';
 
 function eventAt(seconds: number, changes: Partial<PublicEvent> = {}): PublicEvent {

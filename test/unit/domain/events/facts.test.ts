@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredCall } from '../../../../lambdas/domain/calls/call.ts';
+import type { CallWithSnapshot } from '../../../../lambdas/domain/calls/snapshot.ts';
 import { event } from '../../../../lambdas/domain/events/events.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../../../../lambdas/domain/events/facts.ts';
+import { withKept } from '../../../support/table/stored-call.ts';
 import { at, CALL, knownCall, USER, WEBHOOK } from '../records.ts';
 
 const created = knownCall();
 const dialled = { ...created, dialling_at: at(1).toISOString(), telephony_id: 'CA1' };
-const connected: StoredCall = { ...dialled, status: 'in_progress', start_time: at(10).toISOString() };
-const ended: StoredCall = {
+const connected: CallWithSnapshot = { ...dialled, status: 'in_progress', start_time: at(10).toISOString() };
+const ended: CallWithSnapshot = {
   ...connected,
   status: 'ended',
   end_time: at(40).toISOString(),
@@ -24,7 +25,7 @@ const turn = {
   timestamp: at(12).toISOString(),
 };
 
-const typesOf = (before: StoredCall | undefined, after: StoredCall) =>
+const typesOf = (before: CallWithSnapshot | undefined, after: CallWithSnapshot) =>
   factsOfCall(before, after).map(({ type }) => type);
 
 describe('factsOfCall', () => {
@@ -50,7 +51,7 @@ describe('factsOfCall', () => {
       description: '',
     } as const;
     const settings = { ...ended.settings, collect_fields: [field] };
-    const asking = { ...ended, settings };
+    const asking = withKept({ ...ended, settings });
 
     expect(typesOf(connected, asking)).toContain('fields_to_collect');
     expect(typesOf(connected, { ...asking, messages: [] })).not.toContain('fields_to_collect');
@@ -86,7 +87,7 @@ describe('factsOfCall', () => {
     expect(typesOf(undefined, past)).toEqual(['call_created']);
   });
 
-  it('are the same for a call whose callbacks came all at once', () => {
+  it('are the same for a call whose callbacks arrived together', () => {
     const events = typesOf(dialled, ended);
 
     expect(events).toEqual(['event_phone_call_connected', 'event_phone_call_ended', 'event_transcript']);
@@ -105,7 +106,7 @@ describe('factsOfCall', () => {
 
   it('include that an unanswered call did not connect, with the vendor’s status', () => {
     const telephony_metadata = { call_sid: 'CA1', call_status: 'busy' };
-    const failed: StoredCall = {
+    const failed: CallWithSnapshot = {
       ...dialled,
       status: 'error',
       end_time: at(20).toISOString(),
@@ -120,7 +121,7 @@ describe('factsOfCall', () => {
   });
 
   it('request the hang-up of a call once after its user ended it', () => {
-    const byOwner: StoredCall = { ...ended, ended_by: 'api' };
+    const byOwner: CallWithSnapshot = { ...ended, ended_by: 'api' };
 
     expect(typesOf(connected, byOwner)).toContain('call_end_requested');
     expect(typesOf(connected, ended)).not.toContain('call_end_requested');
@@ -128,7 +129,7 @@ describe('factsOfCall', () => {
   });
 
   it('contain the vendor’s id of the call to hang up, so that its record is not needed', () => {
-    const byOwner: StoredCall = {
+    const byOwner: CallWithSnapshot = {
       ...ended,
       ended_by: 'api',
       telephony_id: 'CA1',
@@ -142,7 +143,7 @@ describe('factsOfCall', () => {
 
   it('include the result of answering-machine detection once', () => {
     const human_detected_at = at(14).toISOString();
-    const detected: StoredCall = { ...connected, human_detection_result: 'human', human_detected_at };
+    const detected: CallWithSnapshot = { ...connected, human_detection_result: 'human', human_detected_at };
 
     const events = factsOfCall(connected, detected);
 
@@ -164,7 +165,7 @@ describe('factsOfCall', () => {
     expect(typesOf(undefined, { ...created, direction: 'inbound' })).toEqual([]);
   });
 
-  it('have the same id for a fact each time, and no other fact has it', () => {
+  it('have the same id for the same fact, and another id for another fact', () => {
     const once = [...factsOfCall(undefined, ended), factOfTurn(turn), factOfTurn({ ...turn, number: 2 })];
     const again = [...factsOfCall(dialled, ended), factOfTurn({ ...turn, text: 'Other words' })];
     const ofAnother = factsOfCall(undefined, { ...ended, id: WEBHOOK });
@@ -177,9 +178,13 @@ describe('factsOfCall', () => {
 });
 
 describe('factsOfRecording', () => {
-  const recorded: StoredCall = { ...ended, telephony_account_connection: WEBHOOK, recording_sid: 'RE1' };
+  const recorded: CallWithSnapshot = {
+    ...ended,
+    telephony_account_connection: WEBHOOK,
+    recording_sid: 'RE1',
+  };
   const kept = { ...recorded, recording_available: true, recording_kept_at: at(50).toISOString() };
-  const tell = (before: StoredCall, after: StoredCall) =>
+  const tell = (before: CallWithSnapshot, after: CallWithSnapshot) =>
     factsOfRecording(before, after, 'https://api.example.com/live');
 
   it('are one event each, and none for a call that is not recorded', () => {

@@ -14,7 +14,7 @@ describe('a day of a quota', () => {
     ['2026-01-01T00:00:00.000Z', '2026-01-01', '2026-01-02T00:00:00.000Z', 86_400],
     ['2026-01-31T23:59:59.001Z', '2026-01-31', '2026-02-01T00:00:00.000Z', 1],
     ['2026-12-31T12:00:00.000Z', '2026-12-31', '2027-01-01T00:00:00.000Z', 43_200],
-  ])('that %s is in ends at 00:00 UTC', (time, day, end, seconds) => {
+  ])('that contains %s ends at 00:00 UTC', (time, day, end, seconds) => {
     const now = new Date(time);
 
     expect([dayOf(now), nextDay(now).toISOString(), secondsUntilNextDay(now)]).toEqual([day, end, seconds]);

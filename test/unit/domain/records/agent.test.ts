@@ -45,6 +45,8 @@ describe('the newer shape', () => {
       ask_if_human_present_on_idle: false,
       run_do_not_call_detection: false,
       llm_temperature: 0,
+      drafts: false,
+      mask_dtmf: false,
     });
   });
 
@@ -56,7 +58,7 @@ describe('the newer shape', () => {
 });
 
 describe('both shapes', () => {
-  it('are what the contract takes', () => {
+  it('accept what the contract permits', () => {
     const older = { prompt: 'Be kind.', voice: { type: 'voice_vendor_b', speaker: 'Ada' } };
 
     expect(agentInput.safeParse(older).success).toBe(true);

@@ -23,7 +23,7 @@ describe('faultOfPattern', () => {
     '^https?://\\S+$',
     '',
     '^a*?b$',
-  ])('accepts what is matched in few steps: %s', (pattern) => {
+  ])('accepts patterns that match in few steps: %s', (pattern) => {
     expect(faultOfPattern(pattern)).toBeUndefined();
   });
 
@@ -41,12 +41,12 @@ describe('faultOfPattern', () => {
     ['^a?a?a?a?a?a?a?a?a?a?a?a?aaaaaaaaaaaa$', /next character/],
     ['^(.*,){11}P$', /next character/],
     ['(x+x+)+y', /next character/],
-    ['^(a)\\1$', /refers back/],
-    ['^(?<a>x)\\k<a>$', /refers back/],
-    ['^(?=a)a$', /ahead or behind/],
-    ['(?<!a)b', /ahead or behind/],
+    ['^(a)\\1$', /backreference/],
+    ['^(?<a>x)\\k<a>$', /backreference/],
+    ['^(?=a)a$', /lookaround/],
+    ['(?<!a)b', /lookaround/],
     ['^(?i:a)$', /flags/],
-    ['(', /no regular expression/],
+    ['(', /not a valid regular expression/],
     ['a'.repeat(501), /500 characters/],
     ['^(abcdefghij){30}abcdefghij{1,3}'.repeat(12), /too long|next character/],
   ])('refuses slow or invalid patterns with the reason: %s', (pattern, why) => {
@@ -66,7 +66,7 @@ describe('faultOfPattern', () => {
       .chain((parts) => fc.constantFrom('', '|').map((between) => parts.join(between))),
   }));
 
-  it('accepts nothing that keeps JavaScript’s engine busy', () => {
+  it('accepts no pattern that keeps JavaScript’s engine busy', () => {
     const texts = ['a', 'b', 'ab', 'aab', 'abb'].map((part) => `${part.repeat(1_000)}!`);
 
     fc.assert(

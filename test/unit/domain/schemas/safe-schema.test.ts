@@ -38,7 +38,7 @@ describe('faultOfSchema', () => {
       'a draft’s own keywords',
       { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'https://a.example/b' },
     ],
-  ])('takes %s', (_, schema) => {
+  ])('accepts %s', (_, schema) => {
     expect(faultOfSchema(schema)).toBeUndefined();
   });
 
@@ -64,7 +64,7 @@ describe('faultOfSchema', () => {
     ],
     ['another document', { $ref: 'https://example.com/schema' }, ['$ref'], /same schema/],
     ['an anchor', { properties: { a: { $ref: '#day' } } }, ['properties', 'a', '$ref'], /same schema/],
-    ['nothing', { $ref: '#/$defs/Day' }, ['$ref'], /nowhere/],
+    ['nothing', { $ref: '#/$defs/Day' }, ['$ref'], /points to nothing/],
     ['too much', doubling((next) => ({ allOf: [next, next] })), ['$defs', '11'], /at most 2000/],
     [
       'too much, level by level',
@@ -99,7 +99,7 @@ describe('faultOfSchema', () => {
       { allOf: Array.from({ length: 101 }, () => ({ $ref: '#/$defs/a' })), $defs: { a: {} } },
       ['allOf', '100', '$ref'],
     ],
-  ])('refuses %s, and reports where', (_, schema, path) => {
+  ])('refuses %s, and reports its location', (_, schema, path) => {
     expect(faultOfSchema(schema)).toMatchObject({ path });
   });
 });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type Event, isPublic } from '../../../../lambdas/domain/events/events.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../../../../lambdas/domain/events/facts.ts';
 import { eventKind } from '../../../../lambdas/domain/records/webhook.ts';
-import { prepareDelivery } from '../../../../lambdas/webhooks/prepare.ts';
+import { prepareDelivery } from '../../../../lambdas/webhooks/http-request.ts';
 import { eventSchemas } from '../../../../lib/openapi/event-schemas.ts';
-import { storedWebhook } from '../../../support/stored-webhook.ts';
+import { storedWebhook } from '../../../support/table/stored-webhook.ts';
 import { AGENT, at, CALL, knownCall, USER } from '../../domain/records.ts';
 
 const time = (seconds: number) => at(seconds).toISOString();
@@ -32,6 +32,15 @@ const events = (
     }),
     ...factsOfCall(knownCall(), failed),
     ...factsOfCall(answered, { ...answered, human_detection_result: 'human', human_detected_at: time(8) }),
+    ...factsOfCall(ended, {
+      ...ended,
+      analysis: {
+        run: 1,
+        at: time(70),
+        status: 'done',
+        summary: { value: null, reason: 'not_said', quotations: [] },
+      },
+    }),
     ...factsOfRecording(ended, { ...ended, recording_kept_at: time(70) }, 'https://api.example.com/live'),
     factOfTurn(turn),
     factOfTurn({

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../../../lambdas/api/catalogue.ts';
 import { typesOf } from '../../../../lib/openapi/types/types-of.ts';
-import { compile as compileFiles } from '../../../support/compile.ts';
 import { type TypedDocument, typedProgram } from '../../../support/openapi/typed-program.ts';
+import { compile as compileFiles } from '../../../support/run/compile.ts';
 
 // Within the project, so that the programs find openapi-fetch.
 const folder = join(import.meta.dirname, '..', '..', '..', '..', 'build', 'typed-clients');

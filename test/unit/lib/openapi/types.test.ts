@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typesOf } from '../../../../lib/openapi/types/types-of.ts';
-import { compile as compileFiles } from '../../../support/compile.ts';
+import { compile as compileFiles } from '../../../support/run/compile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'openapi-types-'));
 

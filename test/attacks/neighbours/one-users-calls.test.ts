@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCall } from '../../../lambdas/store/calls/calls.ts';
+import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
+import { listRecords } from '../../../lambdas/store/lists/pages.ts';
+import { loadCounts, TooManyOpenCalls } from '../../../lambdas/store/quotas/open-calls.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
+import { storedCall } from '../../support/table/stored-call.ts';
+import { openTable } from '../../support/table/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ table, close } = await openTable({ transactionMs: 20, limitsThroughput: true }));
+});
+afterAll(() => close());
+
+const newCall = (user_id: string) => storedCall({ id: v7(), user_id, counted: true });
+
+/** The outcomes of creations, by the name of the error. */
+async function outcomesOf(creations: readonly Promise<void>[]): Promise<Record<string, number>> {
+  const settled = await Promise.allSettled(creations);
+  const names = settled.map((one) => (one.status === 'fulfilled' ? 'stored' : one.reason.name));
+  return Object.fromEntries([...Map.groupBy(names, String)].map(([name, all]) => [name, all.length]));
+}
+
+async function listedOf(userId: string): Promise<number> {
+  const request = { page: 1, size: 1, descending: true, maxBytes: Number.POSITIVE_INFINITY };
+  return (await listRecords(table, { userId, kind: 'call' }, request)).total;
+}
+
+// The table refuses conflicts between transactions of 20 ms, and more writes than a partition permits.
+describe('the calls of one user', () => {
+  it('are all stored at 50 a second', async () => {
+    const userId = randomUUID();
+
+    const creations: Promise<void>[] = [];
+    for (let number = 0; number < 250; number++) {
+      creations.push(createCall(table, newCall(userId), { maxOpen: 1000 }));
+      await wait(20);
+    }
+
+    expect(await outcomesOf(creations)).toEqual({ stored: 250 });
+    expect([await listedOf(userId), (await loadCounts(table, userId)).open_calls]).toEqual([250, 250]);
+  }, 120_000);
+
+  it('are stored up to the limit when 1,000 come at once, and the others are refused', async () => {
+    const userId = randomUUID();
+
+    const outcomes = await outcomesOf(
+      Array.from({ length: 1000 }, () => createCall(table, newCall(userId), { maxOpen: 900 })),
+    );
+
+    const { stored = 0, StillBusy = 0, TooManyOpenCalls: tooMany = 0, ...others } = outcomes;
+    expect(others).toEqual({});
+    expect(stored).toBeLessThanOrEqual(900);
+    expect(stored + StillBusy + tooMany).toBe(1000);
+    // None of the simultaneous creations is refused for being simultaneous, unless the machine is too slow to tell.
+    expect(stored + StillBusy).toBeGreaterThanOrEqual(900);
+    expect([await listedOf(userId), (await loadCounts(table, userId)).open_calls]).toEqual([stored, stored]);
+  }, 120_000);
+
+  it('may all end at once', async () => {
+    const userId = randomUUID();
+    const calls = Array.from({ length: 100 }, () => newCall(userId));
+    for (const call of calls) await createCall(table, call, { maxOpen: 1000 });
+
+    const ends = calls.map(async ({ id: callId }) => {
+      await finishCall(table, { userId, callId }, { transition: 'end', now: new Date() });
+    });
+
+    expect(await outcomesOf(ends)).toEqual({ stored: 100 });
+    expect((await loadCounts(table, userId)).open_calls).toBe(0);
+    await expect(createCall(table, newCall(userId), { maxOpen: 0 })).rejects.toBeInstanceOf(TooManyOpenCalls);
+  }, 120_000);
+});

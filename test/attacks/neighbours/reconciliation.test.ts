@@ -1,0 +1,396 @@
+// Calls whose vendor does not answer, or refuses, must neither stay open for ever nor delay another user's.
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type StoredCall, UNDIALLED_SECONDS } from '../../../lambdas/domain/calls/call.ts';
+import { reconcileOverdue } from '../../../lambdas/reconciliation/reconcile-overdue.ts';
+import { VendorPace } from '../../../lambdas/reconciliation/vendor-pace.ts';
+import { newId } from '../../../lambdas/runtime/ids.ts';
+import { logger } from '../../../lambdas/runtime/logger.ts';
+import { createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
+import { beginConversation, getConversation } from '../../../lambdas/store/conversations/conversations.ts';
+import { getPurchase, putPurchase } from '../../../lambdas/store/numbers/purchases.ts';
+import { loadOpenCalls } from '../../../lambdas/store/quotas/open-calls.ts';
+import { createRecords } from '../../../lambdas/store/records/records.ts';
+import { openShard, recordKey } from '../../../lambdas/store/table/keys.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
+import { listPrices } from '../../../lib/config/list-prices.ts';
+import { listDueForReconciliation } from '../../support/due-for-reconciliation.ts';
+import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
+import { openTable } from '../../support/table/table.ts';
+
+/** The vendor's behaviour, by the account's id. */
+type Behaviour = (response: ServerResponse, path: string) => void;
+
+const json =
+  (status: number, body: unknown): Behaviour =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+const hangs: Behaviour = () => {};
+
+/** A vendor with a configured behaviour, which counts its requests. */
+const vendor = {
+  behaviours: new Map<string, Behaviour>(),
+  asked: new Map<string, number>(),
+  server: createServer((request, response) => {
+    const path = request.url ?? '';
+    const account = /Accounts\/(\w+)/.exec(path)?.[1] ?? '';
+    vendor.asked.set(account, (vendor.asked.get(account) ?? 0) + 1);
+    (vendor.behaviours.get(account) ?? hangs)(response, path);
+  }),
+};
+
+const RECONCILE_SECONDS = 120;
+const MINUTE = 60_000;
+const CALL_LIMIT_MS = (60 + 3600 + 600) * 1000;
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  logger.setLogLevel('SILENT');
+  ({ table, close } = await openTable());
+  await once(vendor.server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(vendor.server.address() as AddressInfo).port}`;
+  const variables = { TELEPHONY_API_URL: url, MAX_CALL_SECONDS: '3600', RING_SECONDS: '60' };
+  const PRICES = JSON.stringify(listPrices);
+  const all = { ...variables, RECONCILE_SECONDS: String(RECONCILE_SECONDS), AWS_REGION: 'us-east-1', PRICES };
+  for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
+});
+
+afterAll(async () => {
+  vendor.server.closeAllConnections();
+  vendor.server.close();
+  await close();
+});
+
+let now: Date;
+
+beforeEach(() => {
+  now = new Date();
+  vendor.asked.clear();
+});
+
+// Calls that one test leaves are not due in the next one.
+afterEach(async () => {
+  const left = await listDueForReconciliation(table, new Date('9999-01-01'));
+  for (const { kind, userId, id } of left)
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: recordKey(userId, kind, id),
+        UpdateExpression: 'REMOVE settle_at',
+      }),
+    );
+});
+
+/** One run of the function, whose time is `seconds`. When it waits for an account, the clock goes on at once. */
+function run({ questionMs = 8000, seconds = 60 } = {}): Promise<unknown> {
+  const deadline = Date.now() + seconds * 1000;
+  return reconcileOverdue({
+    table,
+    now: () => now,
+    pace: new VendorPace(() => now),
+    questionMs,
+    timeLeftMs: () => deadline - Date.now(),
+    wait: async (ms) => {
+      now = new Date(now.getTime() + ms);
+    },
+  });
+}
+
+/** A user with an account of their own at the vendor. */
+async function newUser(behaviour: Behaviour) {
+  const userId = randomUUID();
+  const sid = `AC${userId.replaceAll('-', '')}`;
+  const connection = newId();
+  vendor.behaviours.set(sid, behaviour);
+  const record = {
+    id: connection,
+    user_id: userId,
+    type: 'account_connection_telephony' as const,
+    credentials: { telephony_account_sid: sid, telephony_auth_token: 'token' },
+    steering_pool: [],
+    account_supports_any_caller_id: true,
+  };
+  await createRecords(table, [{ kind: 'account_connection', record }]);
+  return { userId, sid, connection };
+}
+
+const vendorSidOf = (callId: string) => `CA${callId.replaceAll('-', '')}`;
+
+const STATES = ['not dialled', 'claimed', 'ringing', 'in progress', 'talking', 'came in'] as const;
+
+/** A call in a state that is due for reconciliation. */
+async function ringParticipant(
+  state: (typeof STATES)[number],
+  { userId, connection }: { readonly userId: string; readonly connection: string },
+): Promise<StoredCall> {
+  const at = now.toISOString();
+  const id = newId();
+  const answered = { status: 'in_progress' as const, stage: 'picked_up' as const, start_time: at };
+  const call = storedCall({
+    id,
+    user_id: userId,
+    telephony_account_connection: connection,
+    counted: true,
+    // No longer dialled: its attempts are used up.
+    created_at:
+      state === 'not dialled' ? new Date(now.getTime() - UNDIALLED_SECONDS * 1000).toISOString() : at,
+    settle_at: at,
+    ...(state !== 'not dialled' && state !== 'came in' && { dialling_at: at }),
+    ...(state !== 'not dialled' && state !== 'claimed' && { telephony_id: vendorSidOf(id) }),
+    ...(['in progress', 'talking', 'came in'].includes(state) && answered),
+    ...(state === 'came in' && { direction: 'inbound' as const }),
+  });
+  await createCall(table, call);
+  if (state === 'talking')
+    await beginConversation(table, `connection-${id}`, { session: sessionOf(call, 'Hello.'), now });
+  return call;
+}
+
+const statusOf = async ({ user_id: userId, id: callId }: StoredCall) =>
+  (await getCall(table, { userId, callId }))?.status;
+
+/** Runs at each time at which the call is due. Returns the ended call, and the number of minutes. */
+async function untilOver(call: StoredCall, questionMs?: number) {
+  const begun = now.getTime();
+  // An inbound call may last four hours, and is checked every 45 seconds at most.
+  for (let runs = 0; runs < 400; runs++) {
+    const stored = await getCall(table, { userId: call.user_id, callId: call.id });
+    if (stored?.settle_at === undefined) return { stored, minutes: (now.getTime() - begun) / MINUTE, runs };
+    now = new Date(Math.max(now.getTime(), Date.parse(stored.settle_at)));
+    await run(questionMs === undefined ? {} : { questionMs });
+  }
+  throw new Error('The call is still open after 400 runs.');
+}
+
+const isCall = (path: string) => /Calls\/CA/.test(path);
+const callSaying =
+  (status: string): Behaviour =>
+  (response, path) => {
+    const sid = /Calls\/(\w+)\.json/.exec(path)?.[1];
+    json(200, isCall(path) ? { sid, status } : { calls: [{ sid: 'CAother', status }] })(response, path);
+  };
+
+/** Behaviours of the vendor, and the minutes within which a call is then over. */
+const BEHAVIOURS: readonly (readonly [name: string, behaviour: Behaviour, minutes: number])[] = [
+  ['knows of no call', (response, path) => json(isCall(path) ? 404 : 200, { calls: [] })(response, path), 1],
+  ['says that it is completed', callSaying('completed'), 4],
+  ['says that it goes on, for ever', callSaying('in-progress'), CALL_LIMIT_MS / MINUTE],
+  ['says that it is queued, for ever', callSaying('queued'), CALL_LIMIT_MS / MINUTE],
+  ['says what nobody understands', callSaying('levitating'), CALL_LIMIT_MS / MINUTE],
+  ['refuses the credentials', json(401, { code: 20003, message: 'Authenticate' }), 15],
+  ['refuses the account', json(403, { code: 20003, message: 'Forbidden' }), 15],
+  [
+    'asks to slow down, for ever',
+    json(429, { code: 20429, message: 'Too Many Requests' }),
+    CALL_LIMIT_MS / MINUTE,
+  ],
+  ['fails', json(500, { code: 20500 }), CALL_LIMIT_MS / MINUTE],
+  ['is unavailable', json(503, {}), CALL_LIMIT_MS / MINUTE],
+  ['answers with no JSON', (response) => response.end('<html>'), CALL_LIMIT_MS / MINUTE],
+  ['answers with other JSON', json(200, { news: [] }), CALL_LIMIT_MS / MINUTE],
+  ['closes the connection', (response) => response.destroy(), CALL_LIMIT_MS / MINUTE],
+  ['hangs', hangs, CALL_LIMIT_MS / MINUTE],
+];
+
+describe.each(BEHAVIOURS)('with a vendor that %s', (_, behaviour, minutes) => {
+  it.each(STATES)('a call ends: %s', async (state) => {
+    const user = await newUser(behaviour);
+    const call = await ringParticipant(state, user);
+
+    const over = await untilOver(call, behaviour === hangs ? 50 : undefined);
+
+    expect(over.stored?.status).toMatch(/^(ended|error)$/);
+    if (over.stored?.status === 'error') expect(over.stored.error_message).toMatch(/\w+\.$/);
+    // An inbound call may last as long as the vendor permits: four hours.
+    const longest = state === 'came in' && minutes > 60 ? minutes + 180 : minutes;
+    // It is reconciled at least every two minutes.
+    expect(over.minutes).toBeLessThan(longest + 2);
+    expect(await loadOpenCalls(table, user.userId)).toBe(0);
+    expect(await isDueEver(call)).toBe(false);
+    if (state === 'talking')
+      expect((await getConversation(table, `connection-${call.id}`))?.session.closed).toBe(true);
+  });
+});
+
+it('a call whose dialling has just begun is not given up, and the vendor is not asked about it', async () => {
+  const user = await newUser(json(200, { calls: [] }));
+  const call = await ringParticipant('claimed', user);
+
+  await run();
+
+  expect(await statusOf(call)).toBe('not_started');
+  expect(vendor.asked.get(user.sid)).toBeUndefined();
+});
+
+it.each(STATES)('a call ends if its account connection was deleted: %s', async (state) => {
+  const user = { userId: randomUUID(), connection: newId() };
+  const call = await ringParticipant(state, user);
+
+  const { stored, minutes } = await untilOver(call);
+
+  expect(stored).toMatchObject({ status: 'error', error_message: expect.stringMatching(/deleted|dialled/) });
+  expect([minutes, await loadOpenCalls(table, user.userId)]).toEqual([0, 0]);
+});
+
+it('a call whose account is refused for a while continues when the vendor answers again', async () => {
+  const user = await newUser(json(401, {}));
+  const call = await ringParticipant('in progress', user);
+  await run();
+  now = new Date(now.getTime() + 2 * MINUTE);
+  vendor.behaviours.set(user.sid, callSaying('in-progress'));
+  await run();
+  vendor.behaviours.set(user.sid, json(401, {}));
+  for (let runs = 0; runs < 2; runs++) {
+    now = new Date(now.getTime() + 4 * MINUTE);
+    await run();
+  }
+
+  // The 15 minutes start again.
+  expect(await statusOf(call)).toBe('in_progress');
+});
+
+const isDueEver = async ({ id }: StoredCall) =>
+  (await listDueForReconciliation(table, new Date('9999-01-01'))).some((due) => due.id === id);
+
+describe('a user with 600 overdue calls whose vendor hangs', () => {
+  it('does not delay the lost callback of another user for more than two runs', {
+    timeout: 60_000,
+  }, async () => {
+    const a = await newUser(hangs);
+    const b = await newUser(callSaying('completed'));
+    for (let batch = 0; batch < 30; batch++)
+      await Promise.all(Array.from({ length: 20 }, () => ringParticipant('in progress', a)));
+    now = new Date(now.getTime() + MINUTE);
+    const lost = await ringParticipant('in progress', b);
+
+    // A request to the first vendor takes a second, a run two: about twenty of the 600.
+    await run({ questionMs: 1000, seconds: 22 });
+    const afterOne = await statusOf(lost);
+    now = new Date(now.getTime() + MINUTE);
+    await run({ questionMs: 1000, seconds: 22 });
+
+    expect([afterOne, await statusOf(lost)]).toEqual(['ended', 'ended']);
+    expect(vendor.asked.get(a.sid)).toBeGreaterThan(10);
+  });
+
+  it('occupies a part of the workers while others wait, and all of them otherwise', {
+    timeout: 60_000,
+  }, async () => {
+    const a = await newUser(hangs);
+    const b = await newUser(callSaying('completed'));
+    for (let batch = 0; batch < 5; batch++)
+      await Promise.all(Array.from({ length: 20 }, () => ringParticipant('in progress', a)));
+    const others = await Promise.all(Array.from({ length: 60 }, () => ringParticipant('in progress', b)));
+
+    await run({ questionMs: 1000, seconds: 26 });
+
+    expect(new Set(await Promise.all(others.map(statusOf)))).toEqual(new Set(['ended']));
+    expect(vendor.asked.get(a.sid)).toBeGreaterThan(9);
+  });
+});
+
+it('a failing record is asked about less and less often, and leaves the head of the index', async () => {
+  const user = await newUser(json(500, {}));
+  const call = await ringParticipant('in progress', user);
+  const waits: number[] = [];
+  for (let runs = 0; runs < 5; runs++) {
+    await run();
+    const stored = await getCall(table, { userId: user.userId, callId: call.id });
+    waits.push((Date.parse(stored?.settle_at ?? '') - now.getTime()) / MINUTE);
+    now = new Date(stored?.settle_at ?? '');
+  }
+
+  expect(waits).toEqual([2, 4, 8, 15, 15]);
+});
+
+it('two concurrent runs ask about each record once', async () => {
+  const user = await newUser(callSaying('in-progress'));
+  const calls = await Promise.all(Array.from({ length: 30 }, () => ringParticipant('in progress', user)));
+
+  await Promise.all([run(), run(), run()]);
+
+  expect(vendor.asked.get(user.sid)).toBe(calls.length);
+});
+
+it('an account whose vendor answers 429 is paused, and no other is', async () => {
+  const throttled = await newUser(json(429, { code: 20429 }));
+  const other = await newUser(callSaying('completed'));
+  await Promise.all(Array.from({ length: 100 }, () => ringParticipant('in progress', throttled)));
+  const others = await Promise.all(Array.from({ length: 20 }, () => ringParticipant('in progress', other)));
+
+  await run();
+
+  // Ten at first, and then fewer after pauses of 0.5, 1, 2, 4 and 8 seconds.
+  expect(vendor.asked.get(throttled.sid)).toBeLessThanOrEqual(35);
+  expect(new Set(await Promise.all(others.map(statusOf)))).toEqual(new Set(['ended']));
+});
+
+describe('a purchase', () => {
+  async function begun(connection: string | null, userId: string = randomUUID()) {
+    const id = newId();
+    const number = {
+      id,
+      user_id: userId,
+      number: '+15550001111',
+      active: true,
+      label: '',
+      outbound_only: false,
+      example_context: null,
+      inbound_agent: null,
+      telephony_provider: 'telephony_vendor_a' as const,
+      telephony_account_connection: connection,
+      vendor_sid: '',
+      linked: false,
+    };
+    await putPurchase(table, {
+      number,
+      records: [],
+      begun_at: now.toISOString(),
+      settle_at: now.toISOString(),
+    });
+    return { userId, id };
+  }
+
+  it('is dropped when its account connection was deleted', async () => {
+    const { userId, id } = await begun(newId());
+
+    await run();
+
+    expect(await getPurchase(table, userId, id)).toBeUndefined();
+  });
+
+  it('is given up after 200 refusals, and does not delay others until then', async () => {
+    const user = await newUser(json(401, {}));
+    const { userId, id } = await begun(user.connection, user.userId);
+    await run();
+    const first = await reconciliationOf(userId, id);
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: recordKey(userId, 'purchase', id),
+        UpdateExpression: 'SET reconciliation.failures = :many',
+        ExpressionAttributeValues: { ':many': 199 },
+      }),
+    );
+    now = new Date(first?.settle_at ?? '');
+    await run();
+
+    expect(first).toMatchObject({ open: openShard(id), reconciliation: { failures: 1 } });
+    expect(Date.parse(first?.settle_at ?? '')).toBeGreaterThan(now.getTime() - 1);
+    expect(await getPurchase(table, userId, id)).toBeUndefined();
+  });
+
+  const reconciliationOf = async (userId: string, id: string) =>
+    (
+      await table.client.send(
+        new GetCommand({ TableName: table.name, Key: recordKey(userId, 'purchase', id) }),
+      )
+    ).Item;
+});

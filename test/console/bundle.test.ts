@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildConsole, DIST } from '../support/console/build.ts';
+
+/** A chunk of the build's manifest. */
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+/** Bytes that the first page may load, compressed. */
+const MOST_BYTES = 150_000;
+
+describe('the built console', () => {
+  let manifest: Readonly<Record<string, Chunk>>;
+  let html: string;
+
+  beforeAll(async () => {
+    await buildConsole();
+    manifest = JSON.parse(readFileSync(join(DIST, '.vite', 'manifest.json'), 'utf8'));
+    html = readFileSync(join(DIST, 'index.html'), 'utf8');
+  });
+
+  /** The files of a chunk and of all that it imports at once. */
+  function filesOf(name: string, files = new Set<string>()): Set<string> {
+    const chunk = manifest[name];
+    if (!chunk || files.has(chunk.file)) return files;
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+    for (const imported of chunk.imports ?? []) filesOf(imported, files);
+    return files;
+  }
+
+  const gzipped = (files: Iterable<string>) =>
+    [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(DIST, file))).length, 0);
+
+  const pages = [
+    'overview/overview-page',
+    'calls/calls-page',
+    'call/call-page',
+    'agents/agents-page',
+    'agents/agent-page',
+    'playground/playground-page',
+    'webhooks/webhooks-page',
+    'webhooks/webhook-page',
+    'numbers/numbers-page',
+    'settings/settings-page',
+    'reference/reference-page',
+  ];
+
+  it.each(pages)('loads at most 150 KB for a first look at %s', (page) => {
+    const chunk = `src/pages/${page}.tsx`;
+    expect(manifest).toHaveProperty([chunk]);
+
+    const files = filesOf(chunk, filesOf('index.html'));
+
+    expect(gzipped(files) + gzipSync(html).length).toBeLessThanOrEqual(MOST_BYTES);
+  });
+
+  it('loads charts and the reference only when they are opened', () => {
+    const first = [...filesOf('index.html'), ...filesOf('src/pages/overview/overview-page.tsx')];
+    const own = ['src/pages/overview/chart.tsx', 'src/pages/reference/reference-page.tsx'].map(
+      (name) => manifest[name]?.file,
+    );
+
+    expect(own.every((file) => file !== undefined && !first.includes(file))).toBe(true);
+  });
+
+  it('has no script or style in its page, and names every file by its content', () => {
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i);
+    const files = Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]);
+    expect(files.filter((file) => !/^assets\/.+-[\w-]{8}\.(js|css)$/.test(file))).toEqual([]);
+  });
+
+  it('names no other origin that it would load from', () => {
+    const scripts = [
+      ...filesOf('index.html'),
+      ...pages.flatMap((page) => [...filesOf(`src/pages/${page}.tsx`)]),
+    ];
+    const loads = scripts.filter((file) =>
+      /(?:import|src|href)\s*[=(:]\s*["'`]https?:/.test(readFileSync(join(DIST, file), 'utf8')),
+    );
+
+    expect(loads).toEqual([]);
+  });
+});

@@ -1,0 +1,248 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { recordKey } from '../../lambdas/store/table/keys.ts';
+import { chromiumPath } from '../support/console/browser.ts';
+import { visitConsole } from '../support/console/visit.ts';
+import { eventfulCall, openCall, wholeCall } from '../support/console/world.ts';
+import { TABLE_NAME, tableClient } from '../support/service/table-client.ts';
+
+/** How an element isolates its text direction. This runs in the page. */
+const bidiOf = (element: unknown) => Reflect.get(globalThis, 'getComputedStyle')(element).unicodeBidi;
+
+describe.skipIf(!chromiumPath)('a call in Chromium', () => {
+  const visit = visitConsole();
+  let call: { readonly id: string };
+
+  beforeAll(async () => {
+    const lines = ['I need an appointment. <b>Monday</b>', 'Thank you, goodbye.'];
+    call = await wholeCall(visit.connection, visit.user, lines);
+  });
+
+  it('shows what happened in a call, and hostile words and answers as text', async () => {
+    const { page, faults, open } = visit;
+    await open(`/calls/${call.id}`);
+    await page.getByText('I need an appointment. <b>Monday</b>').first().waitFor();
+    await page.getByLabel('Show').selectOption('deliveries');
+    await page.getByText('event_transcript').click();
+    await page.getByText('<script>document.title="broken into"</script>').waitFor();
+
+    expect(await page.title()).not.toContain('broken into');
+    const isolated = page.locator('bdi').filter({ hasText: 'onerror' });
+    expect(await isolated.first().evaluate(bidiOf)).toBe('isolate');
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await expect
+      .poll(() => page.evaluate('navigator.clipboard.readText()'))
+      .toContain(`/v1/calls?id=${call.id}' \\\n  -H "Authorization: Bearer $ACCESS_TOKEN"`);
+    await page.getByText('Raw JSON').click();
+    await page.getByText(`"id": "${call.id}"`).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('shows a call on one timeline, with its analysis and its cost', async () => {
+    const { connection, url, user, page, faults, open } = visit;
+    const eventful = await eventfulCall(connection, user);
+    await open(`/calls/${eventful.id}`);
+    const timeline = page.getByRole('region', { name: /^Timeline, \d+ entries$/ });
+    await timeline.getByText('Answered', { exact: true }).waitFor();
+
+    await page.getByLabel('Show').selectOption('actions');
+    await timeline.getByText('{"day":"Monday"}').waitFor();
+    await timeline.getByText('Agent pressed keys').waitFor();
+    await timeline.getByText('Caller pressed keys').waitFor();
+    expect(new URL(page.url()).search).toBe('?show=actions');
+    await page.getByLabel('Show').selectOption('conversation');
+    await timeline
+      .getByRole('img', { name: /^Time: / })
+      .first()
+      .waitFor();
+    await page.getByLabel('Show').selectOption('deliveries');
+    await timeline.locator('summary').first().click();
+    await timeline.getByRole('button', { name: 'Retry now' }).waitFor();
+
+    const analysis = page.getByRole('region', { name: 'Analysis' });
+    const day = analysis.getByRole('article', { name: 'Day' });
+    await day.getByText('Monday').first().waitFor();
+    await analysis.getByRole('article', { name: 'Insurer' }).getByText('It was not said.').waitFor();
+    await day.getByRole('button', { name: /^Caller, message/ }).click();
+    await timeline.locator('[aria-current]').getByText('I need an appointment on Monday.').waitFor();
+    await analysis.getByRole('button', { name: 'Analyze again' }).click();
+    await analysis.getByText('Analysis 2 of at most 10').waitFor();
+
+    await page.getByRole('region', { name: 'Cost' }).getByText('Telephony').waitFor();
+    await page.getByText('Requests of this page').click();
+    const request = page.getByRole('listitem').filter({ hasText: `/v1/calls/analyze?id=${eventful.id}` });
+    await request.getByRole('button', { name: 'Copy' }).click();
+    await expect
+      .poll(() => page.evaluate('navigator.clipboard.readText()'))
+      .toContain(`curl -X POST \\\n  '${url}/v1/calls/analyze?id=${eventful.id}'`);
+    expect(faults).toEqual([]);
+  });
+
+  it('follows a call that changes while it is open, and keeps expanded parts expanded', async () => {
+    const { connection, user, page, faults, open } = visit;
+    const { id } = await openCall(connection, user, {
+      answer: 'answer',
+      interactive: true,
+      script: [],
+      patience_ms: 1_000_000,
+    });
+    await open(`/calls/${id}`);
+    const timeline = page.getByRole('region', { name: /^Timeline/ });
+    await timeline.getByText('event_phone_call_connected').click();
+    await timeline.getByText('Event id').waitFor();
+    await timeline.getByText('Good morning, the dental practice.').first().waitFor();
+
+    await user.api.post(`/v1/calls/end?id=${id}`);
+
+    await page.getByRole('heading', { level: 1 }).getByText('ended').waitFor();
+    await timeline.getByText('Ended', { exact: true }).waitFor();
+    expect(await timeline.getByText('Event id').count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'End', exact: true }).count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  it('shows the state of a delivery that is tried again after the call, on a page that was open during it', async () => {
+    const { connection, user, page, faults, open } = visit;
+    const { id } = await openCall(connection, user, {
+      answer: 'answer',
+      interactive: true,
+      script: [],
+      patience_ms: 1_000_000,
+    });
+    await page.clock.install();
+    await open(`/calls/${id}?show=deliveries`);
+    const timeline = page.getByRole('region', { name: /^Timeline/ });
+    const connected = timeline.locator('summary').filter({ hasText: 'event_phone_call_connected' });
+    await connected.getByText('delivered, 1 attempt').waitFor();
+    await user.api.post(`/v1/calls/end?id=${id}`);
+    await timeline.getByText('event_phone_call_ended').waitFor();
+    // A minute after its end, the page no longer asks for what is new.
+    await page.clock.fastForward(90_000);
+    for (const view of ['conversation', 'deliveries']) await page.getByLabel('Show').selectOption(view);
+    await connected.click();
+    await timeline.getByRole('button', { name: 'Retry now' }).click();
+
+    await connected.getByText('delivered, 2 attempts').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('says that the rest of a call could not be read, and reads it when asked to', async () => {
+    const { page, user, open } = visit;
+    const { body } = await user.api.get(`/v1/calls/turns?id=${call.id}`);
+    const turns = Array.from({ length: 150 }, (_, at) => ({
+      ...body[0],
+      number: at + 1,
+      text: `words ${at + 1}`,
+    }));
+    let isRefused = true;
+    await page.route('**/v1/calls/turns*', (route) => {
+      const isFirst = !route.request().url().includes('cursor=');
+      if (isFirst) {
+        const headers = { link: '</v1/calls/turns?cursor=second>; rel="next"' };
+        return route.fulfill({ json: turns.slice(0, 100), headers });
+      }
+      if (isRefused) return route.fulfill({ status: 409, json: { detail: [] } });
+      return route.fulfill({ json: turns.slice(100) });
+    });
+    await open(`/calls/${call.id}?show=conversation`);
+    await page.getByRole('region', { name: 'Timeline, 100 entries' }).waitFor();
+    const fault = page.getByRole('region', { name: 'Timeline', exact: true }).getByRole('alert');
+    await fault.getByText('The answer was 409.').waitFor();
+
+    isRefused = false;
+    await fault.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('region', { name: 'Timeline, 150 entries' }).waitFor();
+    expect(await fault.count()).toBe(0);
+  });
+
+  it('marks the line of the recording that is heard, as it plays and where it is sought', async () => {
+    const { page, user, faults, open } = visit;
+    const { start_time: start } = await user.api.callWhen(call.id, (one) => one.recording_available);
+    const { body: turns } = await user.api.get(`/v1/calls/turns?id=${call.id}`);
+    const spoken: { text: string; timestamp: string }[] = turns.filter(({ text }: { text?: string }) => text);
+    await open(`/calls/${call.id}?show=conversation`);
+    const timeline = page.getByRole('region', { name: /^Timeline, / });
+    const heard = timeline.locator('[aria-current]');
+    const player = (change: string) => page.evaluate(`document.querySelector('audio').${change}`);
+    const seek = ({ timestamp }: { readonly timestamp: string }) =>
+      player(`currentTime = ${(Date.parse(timestamp) - Date.parse(start)) / 1000 + 0.001}`);
+    const isHeard = ({ text }: { readonly text: string }) => heard.getByText(text, { exact: true }).waitFor();
+
+    // Those of the simulated carrier speak fast.
+    await page.getByLabel('Recording of the call').waitFor();
+    await player('defaultPlaybackRate = 0.1');
+    await player('playbackRate = 0.1');
+    await timeline.getByRole('button', { name: 'Play from this turn' }).first().click();
+    await isHeard(spoken[0]!);
+    await isHeard(spoken[1]!);
+    await player('pause()');
+    await expect.poll(() => heard.count()).toBe(0);
+    await seek(spoken.at(-1)!);
+    await isHeard(spoken.at(-1)!);
+    await seek(spoken[1]!);
+    await isHeard(spoken[1]!);
+    expect(await heard.count()).toBe(1);
+    // The recording alone comes from elsewhere: from where it is stored.
+    expect(faults.filter((fault) => !/^request: \S+\.mp3\?/.test(fault))).toEqual([]);
+  });
+
+  it('reads the two thousand turns of a call, page by page', async () => {
+    const { connection, page, faults, open } = visit;
+    const { id, user_id, start_time: start } = await wholeCall(connection, visit.user, ['Goodbye.']);
+    const messages = Array.from({ length: 2_000 }, (_, at) => ({
+      sender: at % 2 ? 'agent' : 'human',
+      text: `line ${at + 1}`,
+      timestamp: new Date(Date.parse(start) + at).toISOString(),
+    }));
+    const client = tableClient(connection);
+    await client.send(
+      new UpdateCommand({
+        TableName: TABLE_NAME,
+        Key: recordKey(user_id, 'call', id),
+        UpdateExpression: 'SET messages = :messages REMOVE actions_taken, turns',
+        ExpressionAttributeValues: { ':messages': messages },
+      }),
+    );
+    client.destroy();
+    let pages = 0;
+    page.on('response', (response) => {
+      if (response.url().includes('/v1/calls/turns') && response.ok()) pages += 1;
+    });
+    await open(`/calls/${id}?show=conversation`);
+    const turns = page.getByRole('region', { name: 'Timeline, 2,000 entries' });
+    // The transcript is shown until the turns are read.
+    await expect.poll(() => pages).toBeGreaterThanOrEqual(20);
+    await turns.getByText('JSON of the turn').first().waitFor();
+    await turns.getByText('line 1', { exact: true }).waitFor();
+    await turns.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+
+    await turns.getByText('line 2000', { exact: true }).waitFor();
+    expect(await turns.getByRole('listitem').count()).toBeLessThan(60);
+    expect(faults).toEqual([]);
+  });
+
+  it('shows a transcript of two thousand turns, a line of a megabyte and marks of direction', async () => {
+    const { page, open } = visit;
+    const lines = Array.from({ length: 2_000 }, (_, at) =>
+      at % 2 ? `AGENT: answer ${at}` : `HUMAN: \u202Equestion ${at}`,
+    );
+    const transcript = [
+      `HUMAN: ${'x'.repeat(1_000_000)}<script>document.title='broken into'</script>`,
+      ...lines,
+    ].join('\n');
+    await page.route('**/v1/calls/turns*', (route) => route.fulfill({ json: [] }));
+    await page.route(`**/v1/calls?id=${call.id}`, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), transcript } });
+    });
+    await open(`/calls/${call.id}`);
+    await page.getByLabel('Show').selectOption('conversation');
+    const turns = page.getByRole('region', { name: 'Timeline, 2,001 entries' });
+    await turns.getByRole('button', { name: /Show all \(1,000,0\d\d characters\)/ }).waitFor();
+    await turns.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+
+    await turns.getByText('answer 1999').waitFor();
+    expect(await turns.getByRole('listitem').count()).toBeLessThan(60);
+    expect(await page.title()).not.toContain('broken into');
+  });
+});

@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/console/browser.ts';
+import { type Visit, visitConsole } from '../support/console/visit.ts';
+import { rehearse, wholeCall } from '../support/console/world.ts';
+import { giveNumber, makeAccount } from '../support/numbers.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The text of the focused element, with its labels. Between the last element and the first one, the body has the focus. */
+const FOCUSED = `document.activeElement === document.body ? '' :
+  [document.activeElement, ...(document.activeElement.labels ?? [])].map((one) => one.textContent).join('')`;
+
+/** Widths in pixels of the page, and of the dialog that is open. */
+const WIDTHS = `[document.documentElement, ...document.querySelectorAll('.modal')].map((one) => one.scrollWidth)`;
+
+describe.skipIf(!chromiumPath)('every page in Chromium', () => {
+  const visit = visitConsole();
+  let call: { readonly id: string };
+  let rehearsed: { readonly id: string };
+
+  beforeAll(async () => {
+    const { connection, user } = visit;
+    const made = wholeCall(connection, user, ['I need an appointment. <b>Monday</b>', 'Thank you, goodbye.']);
+    rehearsed = await rehearse(user, ['I need an appointment. <b>Monday</b>', 'Tuesday would suit me.']);
+    // Something of each kind, so that every page has what it shows.
+    const { sid } = await makeAccount(connection, user.api);
+    await giveNumber(connection, sid);
+    await user.api.created('/v1/tokens/create', { name: 'For the shop', scopes: ['read', 'webhooks:write'] });
+    await user.api.created('/v1/do_not_call/add', { phone_numbers: ['+15557654321'], reason: 'They wrote.' });
+    await user.api.created(`/v1/webhooks/test?id=${user.webhook.id}`);
+    call = await made;
+  }, 120_000);
+
+  /** The paths of all pages. */
+  const paths = ({ user }: Visit) => [
+    '/',
+    '/calls',
+    `/calls/${call.id}`,
+    '/agents',
+    `/agents/${user.agent.id}`,
+    '/agents/new',
+    `/playground?agent=${user.agent.id}&rehearsal=${rehearsed.id}`,
+    '/playground',
+    '/webhooks',
+    `/webhooks/${user.webhook.id}`,
+    '/numbers',
+    '/settings?tab=tokens',
+    '/settings?tab=do-not-call',
+    '/settings?tab=audit',
+    '/settings?tab=quotas',
+    '/api-reference?operation=createAgent',
+  ];
+
+  /** Opens each page within the session, and waits until it shows its data. */
+  const visitEach = async (look: (path: string) => Promise<void>) => {
+    const { page, url, open } = visit;
+    await open('/');
+    for (const path of paths(visit)) {
+      await page.goto(url + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expect.poll(() => page.getByText(/^Loading /).count(), { timeout: 20_000 }).toBe(0);
+      await look(path);
+    }
+  };
+
+  /** What is wrong with what the page shows: what axe finds, in light and dark, and what is wider than 320 px. */
+  const faultsOf = async (name: string): Promise<readonly string[]> => {
+    const { page } = visit;
+    await page.evaluate(axe);
+    const light = await page.evaluate<AxeResults>('axe.run()');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const dark = await page.evaluate<AxeResults>(`axe.run({ runOnly: ['color-contrast'] })`);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 320, height: 640 });
+    const widths = await page.evaluate<readonly number[]>(WIDTHS);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    return [
+      ...[...light.violations, ...dark.violations].map(
+        ({ id, nodes }) => `${name}: ${id} at ${nodes[0]?.html.slice(0, 120)}`,
+      ),
+      ...widths.filter((width) => width > 320).map((width) => `${name}: ${width} px wide`),
+    ];
+  };
+
+  it('has no accessibility faults that axe finds, in light and dark, and fits a screen of 320 px', async () => {
+    const found: string[] = [];
+    await visitEach(async (path) => void found.push(...(await faultsOf(path))));
+
+    expect(found).toEqual([]);
+    expect(visit.faults).toEqual([]);
+  }, 180_000);
+
+  it('has none before signing in, where there is no page, and in a dialog', async () => {
+    const { url, user, page, faults, open } = visit;
+    const found: string[] = [];
+    await page.goto(`${url}/sign-in`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    found.push(...(await faultsOf('/sign-in')));
+    await page.getByLabel('Access token').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    found.push(...(await faultsOf('/sign-in, refused')));
+    await page.goto(`${url}/nowhere`);
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    found.push(...(await faultsOf('/nowhere')));
+    await open(`/webhooks/${user.webhook.id}`);
+    await page.getByRole('button', { name: 'Delete the webhook' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    found.push(...(await faultsOf('a dialog')));
+
+    expect(found).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it('gives the focus to the heading of a page that is gone to, and leaves it to filters', async () => {
+    const { page, open } = visit;
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    await open('/');
+    await page.getByRole('link', { name: 'Calls', exact: true }).click();
+    await page.getByRole('heading', { name: 'Calls', level: 1 }).waitFor();
+    await expect.poll(focused).toBe('Calls');
+    await page.locator(`a[href="/calls/${call.id}"]`).click();
+    await page.getByRole('heading', { name: /^Call to/ }).waitFor();
+    await expect.poll(focused).toMatch(/^Call to \+1 /);
+    await page.goBack();
+    await expect.poll(focused).toBe('Calls');
+
+    await page.getByLabel('Status').focus();
+    await page.getByLabel('Status').selectOption('ended');
+    await expect.poll(() => new URL(page.url()).search).toBe('?status=ended');
+    await page.locator(`a[href="/calls/${call.id}"]`).waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('SELECT');
+  });
+
+  it('marks the axes of the chart in the format of the reader', async () => {
+    const { page, faults, open } = visit;
+    await page.addInitScript(`{
+      const { prototype } = CanvasRenderingContext2D;
+      const { fillText } = prototype;
+      globalThis.drawn = [];
+      prototype.fillText = function (text, ...place) { drawn.push(text); fillText.call(this, text, ...place); };
+    }`);
+    await open('/');
+    await page.getByText('The same as a table').waitFor();
+    const drawn = () => page.evaluate<string[]>('drawn');
+    const isTime = (text: string) => /^\d\d:\d\d$|^\d{1,2} [A-Z][a-z]{2,3}$/.test(text);
+    await expect.poll(async () => (await drawn()).some(isTime)).toBe(true);
+
+    expect((await drawn()).filter((text) => !isTime(text) && !/^[\d,]+$/.test(text))).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const { url, user, page } = visit;
+    await page.goto(`${url}/sign-in`);
+    await page.getByLabel('Access token').waitFor();
+    const tabTo = async (name: string) => {
+      for (let presses = 0; presses < 60; presses++) {
+        await page.keyboard.press('Tab');
+        const focused = await page.evaluate<string>(FOCUSED);
+        if (focused.includes(name)) return;
+      }
+      throw new Error(`The keyboard does not reach ${name}.`);
+    };
+    await tabTo('Access token');
+    await page.keyboard.type(user.token);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await tabTo('Numbers');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Numbers' }).waitFor();
+    await tabTo('Area code');
+    await page.keyboard.type('915');
+    await page.keyboard.press('Enter');
+    await page.getByText('10 numbers for sale').waitFor();
+    await tabTo('Who answers the number that you buy');
+    await tabTo('Numbers for sale');
+    await tabTo('Buy');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').waitFor();
+    await tabTo('Buy the number');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0);
+    expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toMatch(/^Buy \+1915/);
+    await tabTo('Show the form');
+  });
+});

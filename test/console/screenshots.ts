@@ -1,0 +1,71 @@
+// Takes the pictures of docs/console.md: starts a local service, makes calls, and looks at every page in light and dark, or
+// at those pages that the command names: npm run console:screenshots -- playground.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { openPage, signIn } from '../support/console/browser.ts';
+import { makeCalls, openStage } from '../support/console/stage.ts';
+import { rehearse } from '../support/console/world.ts';
+
+const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'console');
+
+/** The quality of a picture, as a share; text stays readable. */
+const QUALITY = 70;
+
+/** Milliseconds in which a page has read all that it shows. */
+const SETTLED_MS = 2_000;
+
+async function take(page: Page, file: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+  writeFileSync(join(FOLDER, file), Buffer.from(data, 'base64'));
+}
+
+const stage = await openStage();
+const { url, browser, user } = stage;
+try {
+  const call = await makeCalls(stage);
+  const { id: rehearsed } = await rehearse(user, [
+    'Hello, I would like to book an appointment.',
+    'Tuesday would suit me.',
+  ]);
+  const named = process.argv.slice(2);
+  if (named.length === 0) rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  const pages = {
+    overview: '/',
+    calls: '/calls',
+    call: `/calls/${call.id}`,
+    agents: '/agents',
+    agent: `/agents/${user.agent.id}`,
+    playground: `/playground?agent=${user.agent.id}&rehearsal=${rehearsed}`,
+    webhook: `/webhooks/${user.webhook.id}`,
+    numbers: '/numbers',
+    settings: '/settings?tab=audit',
+    'api-reference': '/api-reference?operation=getUsage&find=usage',
+  };
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, context } = await openPage(browser, url, {
+      colorScheme,
+      viewport: { width: 1200, height: 750 },
+    });
+    await signIn(page, url, user.token);
+    for (const [name, path] of Object.entries(pages)) {
+      if (named.length > 0 && !named.includes(name)) continue;
+      await page.goto(url + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      if (name === 'numbers') {
+        await page.getByRole('button', { name: 'Search' }).click();
+        await page.getByRole('button', { name: /^Buy / }).first().waitFor();
+      }
+      for (const loading of await page.getByText(/^Loading /).all())
+        await loading.waitFor({ state: 'detached' });
+      await page.waitForTimeout(SETTLED_MS);
+      await take(page, `${name}-${colorScheme}.webp`);
+    }
+    await context.close();
+  }
+  console.log(`The pictures are in ${FOLDER}.`);
+} finally {
+  await stage.close();
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, inject, it } from 'vitest';
+import { makeAccount, numbersAtCarrier, tellCarrier } from '../../support/numbers.ts';
+import type { Api } from '../../support/service/api.ts';
+import { newUser } from '../../support/service/new-user.ts';
+
+const connection = inject('connection');
+
+const fault = (loc: string[], type: string) => ({ detail: [{ loc, type }] });
+const search = (api: Api, query: Readonly<Record<string, string>> = {}) =>
+  api.get(`/v1/numbers/search?${new URLSearchParams(query)}`);
+const numbersIn = async (api: Api, query: Readonly<Record<string, string>>) =>
+  (await search(api, query)).body.items.map(
+    ({ phone_number }: { phone_number: string }) => phone_number,
+  ) as string[];
+
+describe('a search for numbers', () => {
+  it('finds numbers for sale, and the vendor’s own price of them', async () => {
+    const api = await newUser(connection);
+
+    const answer = await search(api, { area_code: '907', size: '2' });
+
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        items: [
+          { phone_number: '+19075550100', country: 'US', region: null, locality: null },
+          { phone_number: '+19075550101', country: 'US', region: null, locality: null },
+        ],
+        monthly_price: { amount: 1.15, currency: 'USD', source: 'telephony_vendor' },
+      },
+    });
+    expect((await search(api, { country: 'US' })).body.items).toHaveLength(10);
+    expect((await search(api, { area_code: '999' })).body.items).toEqual([]);
+  });
+
+  it('finds numbers by digits, letters, beginning and end', async () => {
+    const api = await newUser(connection);
+
+    expect(await numbersIn(api, { area_code: '907', contains: '7777$' })).toEqual(['+19075557777']);
+    expect(await numbersIn(api, { contains: '+19085554', size: '1' })).toEqual([]);
+    expect(await numbersIn(api, { area_code: '908', contains: '+190855542**', size: '1' })).toEqual([
+      '+19085554200',
+    ]);
+    expect(await numbersIn(api, { area_code: '908', contains: '5TEA', size: '1' })).toEqual(['+19085555832']);
+    // Without an escape, a plus sign arrives as a space.
+    const { body } = await api.get('/v1/numbers/search?area_code=909&contains=+190955551&size=1');
+    expect(body.items).toMatchObject([{ phone_number: '+19095555100' }]);
+  });
+
+  it('estimates the price from the price table if the vendor does not tell it', async () => {
+    const api = await newUser(connection);
+    const { sid, connection: own } = await makeAccount(connection, api);
+    await tellCarrier(connection, 'faults', { account_sid: sid, prices: 'refuse' });
+
+    const { body } = await search(api, { telephony_account_connection: own.id, size: '1' });
+
+    expect(body.monthly_price).toEqual({ amount: 1.15, currency: 'USD', source: 'price_table' });
+    expect(body.items).toHaveLength(1);
+  });
+
+  it.each([
+    [{ country: 'GB' }, 'country', 'unknown_value'],
+    [{ area_code: '12' }, 'area_code', 'wrong_format'],
+    [{ contains: '1' }, 'contains', 'wrong_format'],
+    [{ contains: '12*45' }, 'contains', 'wrong_format'],
+    [{ contains: '+1\u0000212' }, 'contains', 'wrong_format'],
+    [{ contains: '1'.repeat(17) }, 'contains', 'too_big'],
+    [{ contains: '&VoiceEnabled=false' }, 'contains', 'wrong_format'],
+    [{ contains: '１２３' }, 'contains', 'wrong_format'],
+    [{ size: '31' }, 'size', 'too_big'],
+    [{ size: '0' }, 'size', 'too_small'],
+    [{ near: '+14155550100' }, 'near', 'unknown_key'],
+    [{ telephony_account_connection: randomUUID() }, 'telephony_account_connection', 'unknown_reference'],
+  ])('refuses %o', async (query: Record<string, string>, name, type) => {
+    const answer = await search(await newUser(connection), query);
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toContainEqual(expect.objectContaining({ loc: ['query', name], type }));
+  });
+
+  it('does not use the account of another user', async () => {
+    const [owner, other] = [await newUser(connection), await newUser(connection)];
+    const { connection: own } = await makeAccount(connection, owner);
+
+    const answer = await search(other, { telephony_account_connection: own.id });
+
+    expect(answer).toMatchObject({
+      status: 422,
+      body: fault(['query', 'telephony_account_connection'], 'unknown_reference'),
+    });
+  });
+
+  it.each([
+    ['throttle', 502, 'telephony_refused', '7'],
+    ['fail', 502, 'telephony_answer_lost', null],
+    ['lose-answer', 502, 'telephony_answer_lost', null],
+  ])('reports the failure if the vendor answers with %s', async (requests, status, type, retryAfter) => {
+    const api = await newUser(connection);
+    const { sid, connection: own } = await makeAccount(connection, api);
+    await tellCarrier(connection, 'faults', { account_sid: sid, requests, retry_after_seconds: 7 });
+
+    const answer = await search(api, { telephony_account_connection: own.id });
+
+    expect([answer.status, answer.body.detail[0].type]).toEqual([status, type]);
+    expect(answer.body.detail[0].msg).not.toContain('bought');
+    expect(answer.headers.get('retry-after')).toBe(retryAfter);
+  });
+});
+
+describe('buying a number that was found', () => {
+  it('buys this very number', async () => {
+    const api = await newUser(connection);
+    const [, second = ''] = await numbersIn(api, { area_code: '918', size: '2' });
+
+    const bought = await api.created('/v1/numbers/buy', { phone_number: second, inbound_agent: null });
+
+    expect(bought).toMatchObject({ number: second, active: true });
+    expect(await numbersAtCarrier(connection)).toContain(second);
+    expect(await numbersIn(api, { area_code: '918', contains: second })).toEqual([]);
+  });
+
+  it('is refused if another customer was faster, and buys no other number', async () => {
+    const [api, faster] = [await newUser(connection), await newUser(connection)];
+    const [phone_number = ''] = await numbersIn(api, { area_code: '919', size: '1' });
+    await faster.created('/v1/numbers/buy', { phone_number, inbound_agent: null });
+
+    const answer = await api.post('/v1/numbers/buy', { phone_number, inbound_agent: null });
+
+    expect(answer).toMatchObject({
+      status: 422,
+      body: fault(['body', 'phone_number'], 'number_not_for_sale'),
+    });
+    expect((await api.get('/v1/numbers/list')).body.items).toEqual([]);
+  });
+
+  it('succeeds for exactly one of many concurrent requests for a number', async () => {
+    const users = await Promise.all(Array.from({ length: 5 }, () => newUser(connection)));
+    const phone_number = '+19205550100';
+
+    const answers = await Promise.all(
+      users.map((api) => api.post('/v1/numbers/buy', { phone_number, inbound_agent: null })),
+    );
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+  });
+
+  it.each([
+    // The vendor sells these, but at prices that no search shows.
+    [{ phone_number: '+442079460000' }, 'phone_number', 'number_not_for_sale'],
+    [{ phone_number: '+18005550100' }, 'phone_number', 'number_not_for_sale'],
+    [{ phone_number: '+14155550100', area_code: '415' }, 'area_code', 'rules_out_area_code'],
+    [{ phone_number: '4155550100' }, 'phone_number', 'wrong_format'],
+  ])('refuses %o', async (body, name, type) => {
+    const api = await newUser(connection);
+
+    const answer = await api.post('/v1/numbers/buy', body);
+
+    expect(answer).toMatchObject({ status: 422, body: fault(['body', name], type) });
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
+import { addModelRules, makeAgent, newNumber, placeCall } from '../../support/scene.ts';
+import { Api, until } from '../../support/service/api.ts';
+import { startTalk } from '../../support/talk.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+const receiver = new WebhookReceiver();
+let webhookUrl: string;
+
+beforeAll(async () => {
+  webhookUrl = await receiver.listen();
+  await addModelRules(connection, [
+    { when: { system: 'SPEC-VERSION-ONE', last_user: 'again' }, reply: 'Still the first.' },
+    { when: { system: 'SPEC-VERSION-ONE' }, reply: 'This is the first.' },
+    { when: { system: 'SPEC-VERSION-TWO' }, reply: 'This is the second.' },
+  ]);
+});
+
+afterAll(() => receiver.close());
+
+/** The callee says nothing more until the answer was heard. */
+const ONE_QUESTION = [{ say: 'hello' }, { say: 'thank you' }, { hang_up: true }];
+
+const update = (id: string, body: object) => api.created(`/v1/agents/update?id=${id}`, body);
+const publish = (id: string, body?: object) => api.created(`/v1/agents/publish?id=${id}`, body);
+
+describe('a call that is under way', () => {
+  it('keeps its version to its end, whatever is published, and names it in each turn and event', async () => {
+    const { call, line, happened } = await startTalk(connection, api, {
+      prompt: 'SPEC-VERSION-ONE',
+      webhookUrl,
+    });
+    await line({ say: 'hello' });
+    await happened('This is the first.');
+    const { agent } = (await api.get(`/v1/calls?id=${call.id}`)).body;
+    await update(agent.id, { prompt: 'SPEC-VERSION-TWO' });
+
+    await line({ say: 'again' });
+    await happened('Still the first.');
+    await line({ hang_up: true });
+
+    const ended = await api.finishedCall(call.id);
+    const { body: turns } = await api.get(`/v1/calls/turns?id=${call.id}`);
+    const events = await receiver.eventsWith(call.id, ['event_phone_call_ended', 'event_transcript']);
+    const { call: next } = await placeCall(connection, api, {
+      agent: agent.id,
+      callee: { answer: 'answer', script: ONE_QUESTION },
+    });
+    const after = await api.finishedCall(next.id);
+    expect(ended).toMatchObject({ agent_version: 1, agent: { prompt: 'SPEC-VERSION-ONE' } });
+    expect(turns.length).toBeGreaterThanOrEqual(4);
+    for (const turn of turns) expect(turn.agent_version).toBe(1);
+    for (const event of events) expect(event.agent_version).toBe(1);
+    expect(next.agent_version).toBe(2);
+    expect(JSON.stringify(after.transcript)).toContain('This is the second.');
+  });
+});
+
+describe('a split of a number', () => {
+  it('gives a caller the same version in each call, and callees of the agent likewise', async () => {
+    const { agent } = await makeAgent(api, { prompt: 'SPEC-VERSION-ONE' });
+    await update(agent.id, { prompt: 'SPEC-VERSION-TWO' });
+    const split = [1, 2].map((version) => ({ version, weight: 1 }));
+    const { number } = await api.created('/v1/numbers/buy', { inbound_agent: agent.id });
+    const named = await api.created(`/v1/numbers/update?phone_number=${encodeURIComponent(number)}`, {
+      agent_version: split,
+    });
+    const callers = Array.from({ length: 3 }, newNumber);
+
+    const calls = [];
+    for (const from of [...callers, ...callers]) calls.push(await callUp(number, from));
+    await publish(agent.id, { version: split });
+    const placed = await Promise.all(
+      callers.map((to_number) =>
+        api.created('/v1/calls/create', {
+          from_number: connection.phone_number,
+          to_number,
+          agent: agent.id,
+          scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
+        }),
+      ),
+    );
+
+    const versions = calls.map(({ agent_version }) => agent_version);
+    expect(named.agent_version).toEqual(split);
+    expect(versions.slice(3)).toEqual(versions.slice(0, 3));
+    expect(placed.map(({ agent_version }) => agent_version)).toEqual(versions.slice(0, 3));
+    for (const { agent_version, transcript } of calls)
+      expect(JSON.stringify(transcript)).toContain(
+        agent_version === 1 ? 'This is the first.' : 'This is the second.',
+      );
+    for (const { id } of placed) await api.created(`/v1/calls/end?id=${id}`, undefined);
+  });
+});
+
+describe('the deletion of a version', () => {
+  it('is refused while a number names it, whose calls go on with it, and done afterwards', async () => {
+    const { agent } = await makeAgent(api, { prompt: 'SPEC-VERSION-ONE' });
+    await update(agent.id, { prompt: 'SPEC-VERSION-TWO' });
+    const { id, number } = await api.created('/v1/numbers/buy', { inbound_agent: agent.id });
+    const name = (agent_version: object[] | null) =>
+      api.created(`/v1/numbers/update?phone_number=${encodeURIComponent(number)}`, { agent_version });
+    const deleteFirst = () => api.post(`/v1/agents/versions/delete?id=${agent.id}&version=1`);
+    await name([{ version: 1, weight: 1 }]);
+
+    const refused = await deleteFirst();
+    const call = await callUp(number, newNumber());
+    await name(null);
+    const deleted = await deleteFirst();
+
+    expect(refused.status).toBe(409);
+    expect(refused.body.detail).toEqual([
+      { loc: ['query', 'version'], msg: expect.stringContaining(id), type: 'still_referenced' },
+    ]);
+    expect(call.agent_version).toBe(1);
+    expect(deleted.status).toBe(200);
+    const { body: left } = await api.get(`/v1/agents/versions?id=${agent.id}`);
+    expect(left.items.map(({ version }: { version: number }) => version)).toEqual([2]);
+  });
+});
+
+/** Calls a number, says a word and hangs up. Returns the service's call. */
+async function callUp(to: string, from: string) {
+  const known = await callsOf(to, from);
+  await fetch(`${connection.carrier_url}/simulator/calls`, {
+    method: 'POST',
+    body: JSON.stringify({ from, to, callee: { script: ONE_QUESTION } }),
+  });
+  const [{ id }] = await until('the call', async () => {
+    const calls = await callsOf(to, from);
+    return calls.length > known.length ? calls : { waitingFor: 'a call' };
+  });
+  return api.finishedCall(id);
+}
+
+/** The service's calls of a caller to a number, newest first. */
+const callsOf = async (to: string, from: string) =>
+  (
+    await api.get(
+      `/v1/calls/list?to_number=${encodeURIComponent(to)}&from_number=${encodeURIComponent(from)}`,
+    )
+  ).body;

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { ExternalService, json } from '../../support/peers/external-service.ts';
+import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
+import { Api, until } from '../../support/service/api.ts';
+import { storedText } from '../../support/service/stored-text.ts';
+import { startTalk } from '../../support/talk.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+const stranger = new Api(connection.base_url, connection.second_access_token);
+const service = new ExternalService({ '/order': json({ result: 'it is in madagascar' }) });
+
+/** Milliseconds until the model's first token. */
+const FIRST_TOKEN_MS = 150;
+
+let actions: readonly unknown[];
+
+beforeAll(async () => {
+  const url = await service.listen();
+  actions = [
+    {
+      type: 'action_external',
+      config: {
+        name: 'find_order',
+        description: 'Finds an order.',
+        url: `${url}/order`,
+        input_schema: { type: 'object', properties: { number: { type: 'integer' } } },
+        speak_on_send: false,
+        speak_on_receive: true,
+      },
+    },
+  ];
+  await addModelRules(connection, [
+    { when: { system: 'SPEC-TURNS', tool_result: 'madagascar' }, reply: 'It is on its way to you.' },
+    {
+      when: { system: 'SPEC-TURNS', last_user: 'order' },
+      tool_call: { name: 'find_order', arguments: { number: 7 } },
+      first_token_ms: FIRST_TOKEN_MS,
+    },
+    {
+      when: { system: 'SPEC-TURNS', last_user: 'story' },
+      reply: 'Once upon a time there was a very long story. It goes on and on. '.repeat(20),
+      token_ms: 5,
+    },
+    { when: { system: 'SPEC-TURNS', last_user: 'secret bill' }, reply: 'I keep no bill.', usage: false },
+    { when: { system: 'SPEC-TURNS' }, reply: 'You are welcome.' },
+  ]);
+});
+
+afterAll(() => service.close());
+
+/** A shown turn, in any shape. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+type ShownTurn = Readonly<Record<string, any>>;
+
+const turnsOf = async (id: string, query = '') => {
+  const { body } = await api.get(`/v1/calls/turns?id=${id}${query}`);
+  return body as readonly ShownTurn[];
+};
+
+describe('the record of a turn', () => {
+  it('shows, during the call and after it, who said what, where the time went, and which tokens were used', async () => {
+    const plan = { prompt: 'SPEC-TURNS', initialMessage: 'Hello.', actions, settings: { language: 'en' } };
+    const { call, line, happened } = await startTalk(connection, api, plan);
+    await line({ say: 'Where is my order?' });
+    await happened('on its way');
+    const during = await until('the answer to be heard', async () => {
+      const turns = await turnsOf(call.id);
+      return turns.length === 4 ? turns : { waitingFor: turns };
+    });
+    await line({ say: 'Thank you' });
+    await happened('welcome');
+    await until('the second answer to be heard', async () => {
+      const turns = await turnsOf(call.id);
+      return turns.length === 6 || { waitingFor: turns };
+    });
+    await line({ hang_up: true });
+    const ended = await api.finishedCall(call.id);
+    const turns = await turnsOf(call.id);
+    const [greeting, question, action, answer] = turns;
+
+    expect(turns.slice(0, 4)).toEqual(during);
+    expect(turns.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(greeting).toMatchObject({ sender: 'agent', text: 'Hello.', interrupted: false });
+    expect(greeting).not.toHaveProperty('latency');
+    expect(question).toMatchObject({ sender: 'human', text: 'Where is my order?' });
+    expect(action?.action).toMatchObject({ type: 'action_external', input: { number: 7 }, outcome: 'done' });
+    expect(answer).toMatchObject({ sender: 'agent', text: 'It is on its way to you.', interrupted: false });
+    expect(answer?.latency.segments.map(({ name }: { name: string }) => name)).toEqual([
+      'model_asked',
+      'first_token',
+      'first_text',
+      'last_text',
+      'answer_over',
+    ]);
+    for (const { latency, model } of [action!, answer!]) {
+      const sum = latency.segments.reduce((total: number, { ms }: { ms: number }) => total + ms, 0);
+      expect(sum).toBe(latency.total_ms);
+      expect(model.name).toBe('gpt-4.1-mini');
+      expect(model.tokens.input).toBeGreaterThan(0);
+      expect(model.tokens_are_estimated).toBe(false);
+    }
+    expect(answer?.latency.silence_ms).toBeGreaterThanOrEqual(FIRST_TOKEN_MS);
+    expect(ended.latency).toMatchObject({ answers: 2 });
+    expect(ended.latency.silence_p95_ms).toBeGreaterThanOrEqual(answer?.latency.silence_ms);
+    const { body: listed } = await api.get(`/v1/calls/list?to_number=${encodeURIComponent(ended.to_number)}`);
+    expect(listed).toMatchObject([{ id: call.id, latency: ended.latency }]);
+  });
+
+  it('shows an interruption with the heard words of the answer and the tokens so far', async () => {
+    const { agent } = await makeAgent(api, { prompt: 'SPEC-TURNS' });
+    const script = [{ say: 'Tell me a story' }, { interrupt: 'Stop', after_words: 6 }, { hang_up: true }];
+    const callee = { answer: 'answer', script };
+    const { call } = await placeCall(connection, api, { agent: agent.id, callee });
+    await api.finishedCall(call.id);
+
+    const [, story] = await turnsOf(call.id);
+
+    expect(story).toMatchObject({ sender: 'agent', interrupted: true });
+    expect(story?.text).toMatch(/^Once upon a time/);
+    expect(story?.model).toMatchObject({ tokens_are_estimated: true });
+    expect(story?.model.tokens.input).toBeGreaterThan(0);
+    expect(story?.model.tokens.output).toBeGreaterThan(0);
+  });
+
+  it('estimates tokens that the vendor does not report, and says so, also in the cost of the call', async () => {
+    const { agent } = await makeAgent(api, { prompt: 'SPEC-TURNS' });
+    const callee = { answer: 'answer', script: [{ say: 'Do you keep a secret bill?' }] };
+    const { call } = await placeCall(connection, api, { agent: agent.id, callee });
+    const ended = await api.finishedCall(call.id);
+
+    const turns = await turnsOf(call.id);
+    const answer = turns.find(({ sender }) => sender === 'agent');
+
+    expect(answer?.text).toBe('I keep no bill.');
+    expect(answer?.model).toMatchObject({
+      tokens: { input: expect.any(Number), output: 4, cached: null },
+      tokens_are_estimated: true,
+    });
+    expect(answer?.model.tokens.input).toBeGreaterThan(0);
+    expect(ended.cost).toMatchObject({ tokens_are_estimated: true });
+    expect(ended.cost.model).toBeGreaterThan(0);
+  });
+
+  it('keeps figures and no words of a HIPAA-compliant call', async () => {
+    const { agent } = await makeAgent(api, { prompt: 'SPEC-TURNS', actions, settings: { language: 'en' } });
+    const callee = { answer: 'answer', script: [{ say: 'My order from bukhara' }, { say: 'Bye' }] };
+    const wishes = { hipaa_compliant: true };
+    const { call } = await placeCall(connection, api, { agent: agent.id, callee, wishes });
+    const ended = await api.finishedCall(call.id);
+
+    const turns = await turnsOf(call.id);
+
+    expect(turns.slice(0, 4).map(({ type, sender, text }) => [type, sender, text])).toEqual([
+      ['message', 'human', null],
+      ['action', undefined, undefined],
+      ['message', 'agent', null],
+      ['message', 'human', null],
+    ]);
+    expect(turns[1]?.action).toMatchObject({ input: null, output: null, outcome: 'done' });
+    expect(turns[2]?.latency.silence_ms).toBeGreaterThan(0);
+    expect(ended.latency.answers).toBeGreaterThanOrEqual(1);
+    expect(await storedText(connection)).not.toContain('bukhara');
+  });
+
+  it('is read page by page, by its user only', async () => {
+    const { agent } = await makeAgent(api, { prompt: 'SPEC-TURNS' });
+    const script = [{ say: 'One' }, { say: 'Two' }, { say: 'Three' }];
+    const { call } = await placeCall(connection, api, {
+      agent: agent.id,
+      callee: { answer: 'answer', script },
+    });
+    await api.finishedCall(call.id);
+    const all = await turnsOf(call.id);
+
+    const pages: unknown[][] = [];
+    let next: string | undefined = '';
+    while (next !== undefined) {
+      const { body, headers } = await api.get(`/v1/calls/turns?id=${call.id}&size=3${next}`);
+      pages.push(body);
+      next = /cursor=([^&>]+)[^>]*>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+      if (next !== undefined) next = `&cursor=${next}`;
+    }
+
+    expect(pages.slice(0, -1).every((page) => page.length === 3)).toBe(true);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.flat()).toEqual(all);
+    expect((await stranger.get(`/v1/calls/turns?id=${call.id}`)).status).toBe(404);
+    expect((await api.get(`/v1/calls/turns?id=${call.id}&cursor=eyJhZnRlciI6MH0`)).status).toBe(422);
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, inject, it } from 'vitest';
+import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
+import { modelRequests } from '../../support/peers/model.ts';
+import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
+import { Api, getJson } from '../../support/service/api.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+
+/** Models that the functions may ask at Amazon Bedrock, and one elsewhere. */
+const NOVA = 'us.amazon.nova-lite-v1:0';
+const ELSEWHERE = { provider: 'llm_vendor_b', model_name: 'gemini-2.5-flash-lite' };
+
+/** Runs a call of an agent with the settings, whose models at Amazon Bedrock and elsewhere follow rules. */
+async function runCall(
+  marker: string,
+  settings: object,
+  { bedrock, other = { reply: 'Somebody else speaks.' } }: { bedrock: object; other?: object },
+) {
+  await addModelRules(connection, [{ when: { system: marker }, ...other }]);
+  const rules = JSON.stringify([{ when: { system: marker }, ...bedrock }]);
+  await fetch(`${connection.bedrock_url}/simulator/rules`, { method: 'PUT', body: rules });
+  const { agent } = await makeAgent(api, { prompt: marker, settings });
+  const callee = { answer: 'answer', script: [{ say: 'one' }, { say: 'two' }] };
+  const { call } = await placeCall(connection, api, { agent: agent.id, callee });
+  const { transcript } = await api.finishedCall(call.id);
+  const { body: turns } = await api.get(`/v1/calls/turns?id=${call.id}`);
+  const asked: { body: { model: string }; status: number }[] = await getJson(
+    `${connection.bedrock_url}/simulator/requests`,
+  );
+  return {
+    transcript,
+    /** The first answer of the agent, as the record of the call has it. */
+    answer: turns[1],
+    asked: asked.filter(({ body }) => JSON.stringify(body).includes(marker)),
+    elsewhere: await modelRequests(connection, marker),
+  };
+}
+
+/** Milliseconds within which a caller hears something. */
+const PATIENCE_MS = 3_000;
+
+const SORRY = /Sorry, I had a problem just now\./;
+
+describe('an agent whose language model is one of Amazon Bedrock', () => {
+  it('talks and acts, without an account of its user', async () => {
+    const { transcript, asked, elsewhere } = await runCall(
+      'BEDROCK-USUAL',
+      { llm_model_name_override: NOVA },
+      { bedrock: { reply: 'Goodbye then.', tool_call: { name: 'end_conversation' } } },
+    );
+
+    expect(transcript).toMatch(/^HUMAN: one\nAGENT: Goodbye then\./);
+    expect(asked[0]).toMatchObject({
+      body: { model: NOVA, toolConfig: { tools: [{ toolSpec: { name: 'end_conversation' } }] } },
+      status: 200,
+    });
+    expect(elsewhere).toEqual([]);
+  });
+
+  it.each([
+    'ThrottlingException',
+    'ModelNotReadyException',
+    'AccessDeniedException',
+  ])('is answered by its fallback in the same turn after a %s', async (exception) => {
+    const { transcript, answer } = await runCall(
+      `BEDROCK-${exception}`,
+      { llm_model_name_override: NOVA, llm_fallback: ELSEWHERE },
+      { bedrock: { exception } },
+    );
+
+    expect(transcript).toBe(
+      'HUMAN: one\nAGENT: Somebody else speaks.\nHUMAN: two\nAGENT: Somebody else speaks.',
+    );
+    expect(answer).toMatchObject({ failed_requests: 1, model: { name: ELSEWHERE.model_name } });
+  });
+
+  it.each([
+    ['SENTENCE', 'We close at nine on Tuesdays and Wednesdays', ''],
+    ['PARAGRAPH', 'We are open every day. On Tuesdays until nine.', 'We are open every day. '],
+  ])('apologizes when it is throttled in the middle of a %s and has no fallback', async (of, reply, heard) => {
+    const { transcript, answer } = await runCall(
+      `BEDROCK-MIDDLE-${of}`,
+      { llm_model_name_override: NOVA },
+      { bedrock: { reply, exception: 'ThrottlingException', after_tokens: 7 } },
+    );
+
+    const words = `${heard}${PHRASES.en.trouble}`;
+    expect(transcript).toContain(`HUMAN: one\nAGENT: ${words}\nHUMAN: two`);
+    expect(answer).toMatchObject({ text: words, failed_requests: 1 });
+    expect(answer.latency.silence_ms).toBeLessThan(PATIENCE_MS);
+  });
+
+  it('apologizes when its model is throttled and it has no fallback', async () => {
+    const { transcript, answer } = await runCall(
+      'BEDROCK-ALONE',
+      { llm_model_name_override: NOVA },
+      { bedrock: { fault: 'http_429' } },
+    );
+
+    expect(transcript).toMatch(SORRY);
+    expect(answer).toMatchObject({ failed_requests: 1, latency: { silence_ms: expect.any(Number) } });
+    expect(answer.latency.silence_ms).toBeLessThan(PATIENCE_MS);
+  });
+});
+
+describe('a fallback at Amazon Bedrock', () => {
+  it('answers when the usual model breaks off', async () => {
+    const { transcript, asked } = await runCall(
+      'BEDROCK-FALLBACK',
+      { llm_fallback: { provider: 'bedrock', model_name: NOVA } },
+      {
+        bedrock: { reply: 'It is on Wednesday.' },
+        other: { reply: 'Your appointment is on Tuesday', fault: 'cut', after_tokens: 3 },
+      },
+    );
+
+    expect(transcript).toMatch(/^HUMAN: one\nAGENT: It is on Wednesday\./);
+    expect(asked[0]?.body).toMatchObject({ model: NOVA });
+  });
+
+  it.each([
+    [
+      { llm_fallback: { provider: 'bedrock', model_name: 'us.anthropic.claude-opus-5' } },
+      'model_not_offered',
+    ],
+    [{ llm_model_name_override: 'us.anthropic.claude-opus-5' }, 'missing_connection'],
+  ])('or a usual model there is refused if the configuration does not name it', async (settings, type) => {
+    const answer = await api.post('/v1/agents/create', {
+      prompt: { content: 'x' },
+      voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
+      ...settings,
+    });
+
+    expect(answer.status).toBe(422);
+    expect(JSON.stringify(answer.body)).toContain(type);
+  });
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ExternalService, json } from '../../support/peers/external-service.ts';
+import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
+import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
+import { logLines } from '../../support/service/log-lines.ts';
+import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
+
+let service: OwnService;
+let webhookUrl: string;
+let url: string;
+const receiver = new WebhookReceiver();
+const accounts = new ExternalService({
+  '/accounts': json({ result: { account: '4711820', state: 'open' } }),
+});
+
+beforeAll(async () => {
+  [service, webhookUrl, url] = await Promise.all([startOwnService({}), receiver.listen(), accounts.listen()]);
+  await addModelRules(service.connection, [
+    { when: { system: 'SPEC-KEYS', tool_result: 'open' }, reply: 'Your account 4711820 is open.' },
+    {
+      when: { system: 'SPEC-KEYS', last_user: '^\\[keys 4711820\\]$' },
+      tool_call: { name: 'find_account', arguments: { account: '4711820' } },
+    },
+    { when: { system: 'SPEC-KEYS', last_user: '^\\[keys 24\\]$' }, reply: 'Twenty-four it is.' },
+    { when: { system: 'SPEC-KEYS', last_user: '^\\[keys 123\\]$' }, reply: 'Your code is right.' },
+    {
+      when: { system: 'SPEC-KEYS', tool_result: '\\{\\}' },
+      reply: 'Please key in the three digits of your code now.',
+    },
+    {
+      when: { system: 'SPEC-KEYS', last_user: 'code' },
+      tool_call: { name: 'expect_keys', arguments: { length: 3 } },
+    },
+  ]);
+});
+
+afterAll(() => Promise.all([service.close(), receiver.close(), accounts.close()]));
+
+/** Milliseconds of speech that a key interrupts even on a slow machine. */
+const GREETING = `Welcome. Please key in the number of your account${', which your letter shows'.repeat(12)}, and press the pound key after it.`;
+
+/** Runs a call of an agent that listens for keys with a callee who does this. */
+async function runCall(settings: object, script: readonly object[], actions: readonly object[] = []) {
+  const { api, connection } = service;
+  const { agent } = await makeAgent(api, {
+    prompt: 'SPEC-KEYS',
+    initialMessage: GREETING,
+    webhookUrl,
+    actions,
+    settings: { dtmf_input: {}, ...settings },
+  });
+  const { call } = await placeCall(connection, api, {
+    agent: agent.id,
+    callee: { answer: 'answer', script },
+  });
+  const ended = await api.finishedCall(call.id);
+  return { ended, lines: (ended.transcript ?? '').split('\n') as string[] };
+}
+
+it('an account number that is keyed in over the greeting reaches the service, and no record has it', async () => {
+  const findAccount = {
+    type: 'action_external',
+    config: {
+      name: 'find_account',
+      description: 'Finds an account by its number.',
+      url: `${url}/accounts`,
+      input_schema: {
+        type: 'object',
+        properties: { account: { type: 'string', format: 'keypad' } },
+        required: ['account'],
+      },
+      speak_on_send: false,
+      speak_on_receive: true,
+    },
+  };
+  const { ended, lines } = await runCall(
+    { mask_dtmf: true },
+    [{ dtmf: '4711820#', after_words: 3 }, { say: 'Thank you' }],
+    [findAccount],
+  );
+  const events = await receiver.eventsWith(ended.id, [
+    'event_transcript',
+    'event_action',
+    'event_phone_call_ended',
+  ]);
+
+  expect(accounts.askedFor(ended.id).map(({ text }) => JSON.parse(text).payload)).toEqual([
+    { account: '4711820' },
+  ]);
+  expect(lines[0]).toMatch(/^AGENT: Welcome\. Please key/);
+  expect(lines[0]).not.toContain('pound');
+  expect(lines.slice(1, 3)).toEqual(['HUMAN: [keys •••••••]', 'AGENT: Your account ••••••• is open.']);
+  expect(ended.actions_taken).toMatchObject([
+    { input: { account: '•••••••' }, output: { result: { account: '•••••••' } } },
+  ]);
+  for (const record of [ended, events, logLines(service.data)]) {
+    expect(JSON.stringify(record)).not.toMatch(/4711820/);
+  }
+});
+
+it('keys without a terminator are answered after their time-out, and an expected number of keys at once', async () => {
+  const { lines } = await runCall({ dtmf_input: { terminator: 'none', timeout_seconds: 1 } }, [
+    { dtmf: '24' },
+    { say: 'Now my code' },
+    { dtmf: '123' },
+  ]);
+
+  expect(lines.slice(1)).toEqual([
+    'HUMAN: [keys 24]',
+    'AGENT: Twenty-four it is.',
+    'HUMAN: Now my code',
+    'AGENT: Please key in the three digits of your code now.',
+    'HUMAN: [keys 123]',
+    'AGENT: Your code is right.',
+  ]);
+});
+
+it('a key can be the trigger of an action, whose words are heard first', async () => {
+  const end = {
+    type: 'action_end_conversation',
+    action_trigger: {
+      type: 'action_trigger_phrase_based',
+      config: { phrase_triggers: [{ phrase: '9', conditions: ['phrase_condition_type_keys'] }] },
+    },
+  };
+  const { ended, lines } = await runCall({}, [{ dtmf: '9#' }, { wait_ms: 60_000 }], [end]);
+
+  expect(lines).toEqual([`AGENT: ${GREETING}`, 'HUMAN: [keys 9]', 'AGENT: Thank you. Goodbye.']);
+  expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'bot_disconnected' });
+  expect(ended.actions_taken).toMatchObject([{ type: 'action_end_conversation' }]);
+});

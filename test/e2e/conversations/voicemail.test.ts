@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
+import { getJson } from '../../support/service/api.ts';
+import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
+
+let service: OwnService;
+
+beforeAll(async () => {
+  service = await startOwnService({});
+  await addModelRules(service.connection, [
+    { when: { system: 'SPEC-VOICEMAIL-MUTE', last_user: 'voicemail' }, fault: 'http_500' },
+    {
+      when: { system: 'SPEC-VOICEMAIL', last_user: 'reached a voicemail' },
+      reply: 'This is Ada of the shop. Do call us.',
+    },
+    { when: { system: 'asks who is calling' }, reply: 'This is Ada of the shop, about your order.' },
+    { when: { system: 'SPEC-VOICEMAIL' }, reply: 'How may I help you?' },
+  ]);
+});
+
+afterAll(() => service.close());
+
+const GREETING = 'You have reached Anna. Please leave a message after the beep.';
+const MESSAGE = 'Hello ${name}, your order is here. Goodbye.';
+
+/**
+ * Runs a call to a callee that answers like this. Returns it with the carrier's log: the words, and the time of the
+ * beep.
+ */
+async function reach(
+  answered_by: string,
+  script: readonly object[],
+  { prompt = 'SPEC-VOICEMAIL', ...settings }: { prompt?: string; voicemail_message?: string } = {},
+) {
+  const { api, connection } = service;
+  const { agent } = await makeAgent(api, { prompt, actions: [], settings });
+  const { call } = await placeCall(connection, api, {
+    agent: agent.id,
+    callee: { answer: 'answer', answered_by, script },
+    wishes: { on_no_human_answer: 'leave_message', context: { name: 'Anna' } },
+  });
+  const ended = await api.finishedCall(call.id);
+  const { events } = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
+  const heard: string[] = events.flatMap(
+    ({ type, text, message }: { type: string; text?: string; message?: string }) => {
+      if (message === 'The machine beeps.') return ['(beep)'];
+      return type === 'agent_turn' || type === 'callee' ? [text] : [];
+    },
+  );
+  return { ended, heard };
+}
+
+/** The user's tokens of language models today. */
+async function tokensOfToday(): Promise<number> {
+  const { body } = await service.api.get('/v1/usage');
+  return body.quotas.find(({ name }: { name: string }) => name === 'model_tokens').used;
+}
+
+const MACHINE = [{ announce: GREETING }, { wait_ms: 300 }, { beep: true }, { wait_ms: 60_000 }];
+
+describe('a call with leave_message', () => {
+  it('leaves the agent’s message after the beep and nothing before it, and is over', async () => {
+    const { ended, heard } = await reach('machine_start', MACHINE, { voicemail_message: MESSAGE });
+
+    expect(heard).toEqual([GREETING, '(beep)', 'Hello Anna, your order is here. Goodbye.']);
+    expect(ended).toMatchObject({
+      status: 'ended',
+      stage_outcome: 'human_unanswered',
+      human_detection_result: 'no_human',
+      transcript: `HUMAN: ${GREETING}\nAGENT: Hello Anna, your order is here. Goodbye.`,
+    });
+  });
+
+  it('leaves what the model writes, whatever the machine says meanwhile', async () => {
+    const noisy = [
+      ...MACHINE.slice(0, 3),
+      { wait_ms: 500 },
+      { announce: 'To send it, press one.' },
+      { wait_ms: 60_000 },
+    ];
+    const before = await tokensOfToday();
+
+    const { ended, heard } = await reach('machine_start', noisy);
+    const { body: turns } = await service.api.get(`/v1/calls/turns?id=${ended.id}`);
+
+    // Nothing but the message was asked of the model.
+    await vi.waitFor(async () => expect(await tokensOfToday()).toBeGreaterThan(before), 5_000);
+    expect(heard.filter((words) => words.includes('Ada'))).toEqual(['This is Ada of the shop. Do call us.']);
+    const written = turns.find(({ sender }: { sender?: string }) => sender === 'agent');
+    expect(written).toMatchObject({
+      text: 'This is Ada of the shop. Do call us.',
+      model: { name: expect.any(String), tokens_are_estimated: false },
+    });
+    expect(written.model.tokens).toMatchObject({ wasted: 0 });
+    expect(Math.min(written.model.tokens.input, written.model.tokens.output)).toBeGreaterThan(0);
+    expect(written).not.toHaveProperty('latency');
+    expect(ended.latency).toBeUndefined();
+  });
+
+  it('leaves the service’s own sentence if the model fails', async () => {
+    const { heard } = await reach('machine_start', MACHINE, { prompt: 'SPEC-VOICEMAIL-MUTE' });
+
+    expect(heard.at(-1)).toBe(
+      'Hello, I tried to reach you by telephone. Please call us back. Thank you, goodbye.',
+    );
+  });
+
+  it('leaves a message some seconds after a greeting whose beep nobody reported', async () => {
+    const { ended, heard } = await reach('unknown', [{ announce: GREETING }, { wait_ms: 60_000 }], {
+      voicemail_message: MESSAGE,
+    });
+
+    expect(heard).toEqual([GREETING, 'Hello Anna, your order is here. Goodbye.']);
+    expect(ended.stage_outcome).toBe('human_unanswered');
+  });
+
+  it('talks to a person as usual', async () => {
+    const { ended, heard } = await reach('human', [{ say: 'Hello?' }]);
+
+    expect(heard).toEqual(['Hello?', 'How may I help you?']);
+    expect(ended.stage_outcome).toBe('human_disconnected');
+  });
+});
+
+describe('a call that is screened', () => {
+  const SCREENING =
+    'Hi, if you record your name and reason for calling, I will see if this person is available.';
+
+  it('says who is calling and waits for the person', async () => {
+    const script = [{ announce: SCREENING }, { wait_ms: 1500 }, { beep: true }, { say: 'Hello, Anna here.' }];
+    const { ended, heard } = await reach('machine_start', script, { voicemail_message: MESSAGE });
+
+    expect(heard.filter((words) => words !== '(beep)')).toEqual([
+      SCREENING,
+      'This is Ada of the shop, about your order.',
+      'Hello, Anna here.',
+      'How may I help you?',
+    ]);
+    expect(ended.stage_outcome).toBe('human_disconnected');
+  });
+});

@@ -1,0 +1,226 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { addModelRules, newNumber, placeCall, setCallee } from '../../support/scene.ts';
+import { type Answer, Api, getJson, until } from '../../support/service/api.ts';
+import { storedText } from '../../support/service/stored-text.ts';
+
+const connection = inject('connection');
+const api = new Api(connection.base_url, connection.access_token);
+
+/** Part of the prompt for the model that writes the whisper. */
+const WRITER = 'about to be transferred';
+const ABOUT = 'The caller asks about order seven.';
+/** The service's own whisper. */
+const INTRODUCTION = 'A caller would like to speak with you.';
+const QUESTION = 'To take the call, press 1. To decline it, press any other key.';
+
+beforeAll(() =>
+  addModelRules(connection, [
+    { when: { system: WRITER, last_user: 'case-nonsense' }, reply: '{"say": ["12", "34"]}' },
+    { when: { system: WRITER, last_user: 'case-flood' }, endless: 'letters' },
+    { when: { system: WRITER, last_user: 'case-novel' }, endless: 'sentences' },
+    { when: { system: WRITER, last_user: 'case-late' }, fault: 'hang' },
+    {
+      when: { system: WRITER, last_user: 'case-foreign' },
+      reply: 'Die Kundin fragt nach dem Preis, und das ist nicht eilig.',
+    },
+    { when: { system: WRITER, last_user: 'case-broken' }, fault: 'http_500' },
+    { when: { system: WRITER, last_user: 'case-private' }, reply: 'The caller is in zanzibar.' },
+    { when: { system: WRITER }, reply: `<b>${ABOUT}</b>` },
+    { when: { system: 'SPEC-WARM', last_user: 'connect' }, tool_call: { name: 'transfer_call' } },
+    { when: { system: 'SPEC-WARM', last_user: 'leave' }, tool_call: { name: 'end_conversation' } },
+    { when: { system: 'SPEC-WARM' }, reply: 'Here I am.' },
+  ]),
+);
+
+/** The callee says nothing more to the agent. */
+const UNTIL_HANDED_ON = { until: 'relay_ended' };
+const TAKES_IT = { answer: 'answer', script: [{ dtmf: '1' }, { say: 'Sales here.' }, { wait_ms: 100 }] };
+
+/** Places a call of an agent that transfers to people who behave like this, in their order. */
+async function begin(
+  people: readonly object[],
+  {
+    lines = [] as readonly object[],
+    interactive = false,
+    warm = {},
+    wishes = {},
+    numbers = people.map(newNumber),
+  } = {},
+) {
+  await Promise.all(people.map((person, index) => setCallee(connection, numbers[index] ?? '', person)));
+  const [phone_number, ...further_phone_numbers] = numbers;
+  const agent = await api.created('/v1/agents/create', {
+    prompt: { content: 'SPEC-WARM' },
+    voice: { type: 'voice_builtin', voice_id: 'default' },
+    actions: [
+      {
+        type: 'action_transfer_call',
+        config: { phone_number, warm_transfer: { further_phone_numbers, ...warm } },
+      },
+      { type: 'action_end_conversation' },
+    ],
+  });
+  const callee = { answer: 'answer', script: lines, interactive };
+  const { call, to } = await placeCall(connection, api, { agent: agent.id, callee, wishes });
+  return { call, to, numbers };
+}
+
+/** The carrier's calls to a number, after their end. */
+async function callsTo(number: string): Promise<Answer['body'][]> {
+  const url = `${connection.carrier_url}/simulator/calls`;
+  const found: { sid: string }[] = await getJson(`${url}?to=${encodeURIComponent(number)}`);
+  return Promise.all(
+    found.map(({ sid }) =>
+      until(`the carrier's call ${sid}`, async () => {
+        const call = await getJson(`${url}/${sid}`);
+        return call.finished ? call : { waitingFor: call.status };
+      }),
+    ),
+  );
+}
+
+const textsOf = ({ transcript }: Answer['body']) => transcript.map(({ text }: { text: string }) => text);
+const reasonsOf = ({ transfer_attempts = [] }: Answer['body']) =>
+  transfer_attempts.map((attempt: { failure_reason?: string; connected_at?: string }) =>
+    attempt.connected_at === undefined ? attempt.failure_reason : 'connected',
+  );
+const CONNECT = { say: 'please connect me' };
+const GREETS = { say: 'good morning, sales' };
+
+describe('a warm transfer', () => {
+  it('tells each person what the call is about until one accepts it with a key', async () => {
+    const people = [
+      { answer: 'busy', duplicate_callbacks: true },
+      { answer: 'answer', script: [{ dtmf: '3' }], duplicate_callbacks: true },
+      TAKES_IT,
+    ];
+    const { call, to, numbers } = await begin(people, { lines: [CONNECT, UNTIL_HANDED_ON, GREETS] });
+
+    const ended = await api.finishedCall(call.id);
+    const [[declined], [taken], [callers]] = [
+      await callsTo(numbers[1] ?? ''),
+      await callsTo(numbers[2] ?? ''),
+      await callsTo(to),
+    ];
+
+    expect(reasonsOf(ended)).toEqual(['busy', 'declined', 'connected']);
+    expect(ended).toMatchObject({
+      stage: 'transfer_successful',
+      stage_outcome: 'transfer_disconnected',
+      transfer_attempts: numbers.map((phone_number) => ({ phone_number })),
+      telephony_metadata: { transfer_call_sid: taken.sid },
+      transcript: 'HUMAN: please connect me\nAGENT: One moment, I am connecting you.',
+    });
+    expect(textsOf(declined)).toEqual([`${ABOUT} ${QUESTION}`, QUESTION]);
+    expect(textsOf(taken)).toEqual([`${ABOUT} ${QUESTION}`, QUESTION, 'Sales here.']);
+    expect(taken.from).toBe(connection.phone_number);
+    // The caller hears none of it.
+    expect(textsOf(callers)).not.toContain(`${ABOUT} ${QUESTION}`);
+    expect(textsOf(callers)).toContain('good morning, sales');
+  });
+
+  it('returns the caller to the agent, who knows why, if nobody accepts the call', async () => {
+    const people = [
+      { answer: 'answer', answered_by: 'machine_start', script: [], interactive: true },
+      { answer: 'answer', script: [{ say: 'Hello? Who is there?' }] },
+      { answer: 'answer', script: [{ hang_up: true }] },
+      { answer: 'reject-request' },
+    ];
+    const lines = [CONNECT, UNTIL_HANDED_ON, { say: 'and now?' }, { say: 'I leave you' }, UNTIL_HANDED_ON];
+    const { call } = await begin(people, { lines, warm: { whisper: 'Somebody from the shop.' } });
+
+    const ended = await api.finishedCall(call.id);
+    const asked: { body: unknown }[] = await getJson(
+      `${new URL(connection.model_url).origin}/simulator/requests`,
+    );
+
+    expect(reasonsOf(ended)).toEqual(['machine', 'no_answer', 'declined', 'invalid_number']);
+    expect(ended.stage).toBe('picked_up');
+    expect(ended.transcript.split('\n').slice(2)).toEqual([
+      'AGENT: I am sorry, nobody could be reached there. Is there anything else I can do for you?',
+      'HUMAN: and now?',
+      'AGENT: Here I am.',
+      'HUMAN: I leave you',
+      'AGENT: Thank you. Goodbye.',
+    ]);
+    const output = { failure_reason: 'invalid_number', numbers_tried: 4 };
+    expect(ended.actions_taken[0]).toMatchObject({ type: 'action_transfer_call', output });
+    const about = asked.map(({ body }) => JSON.stringify(body)).filter((body) => body.includes('and now?'));
+    expect(about.at(-1)).toContain(JSON.stringify(JSON.stringify(output)).slice(1, -1));
+  });
+
+  it.each([
+    'case-nonsense',
+    'case-flood',
+    'case-novel',
+    'case-late',
+    'case-foreign',
+    'case-broken',
+  ])('tells the person something although the model fails (%s)', async (name) => {
+    const lines = [{ say: `connect me, ${name}` }, UNTIL_HANDED_ON, GREETS];
+    const { call, numbers } = await begin([TAKES_IT], { lines });
+
+    const ended = await api.finishedCall(call.id);
+    const [taken] = await callsTo(numbers[0] ?? '');
+
+    expect(reasonsOf(ended)).toEqual(['connected']);
+    const [first = ''] = textsOf(taken);
+    if (name === 'case-novel') {
+      expect(first).toMatch(/^This is sentence number 0\. .* To take the call/);
+      expect(first.length).toBeLessThan(400);
+    } else expect(first).toBe(`${INTRODUCTION} ${QUESTION}`);
+    expect(textsOf(taken)).toContain('Sales here.');
+  });
+
+  it('leaves no trace of what a person was told if the call is HIPAA-compliant', async () => {
+    const lines = [{ say: 'connect me, case-private' }, UNTIL_HANDED_ON, { say: 'and now?' }];
+    const people = [{ answer: 'answer', script: [{ dtmf: '3' }] }];
+    const { call, numbers } = await begin(people, { lines, wishes: { hipaa_compliant: true } });
+
+    const ended = await api.finishedCall(call.id);
+    const [declined] = await callsTo(numbers[0] ?? '');
+
+    expect(textsOf(declined)[0]).toBe(`The caller is in zanzibar. ${QUESTION}`);
+    expect(reasonsOf(ended)).toEqual(['declined']);
+    expect(await storedText(connection)).not.toContain('zanzibar');
+  });
+
+  it('never calls a number of the call itself, or one on the do-not-call list', async () => {
+    const unwanted = newNumber();
+    await api.created('/v1/do_not_call/add', { phone_numbers: [unwanted], reason: 'Asked.' });
+    const numbers = [connection.phone_number, unwanted, newNumber()];
+    await setCallee(connection, numbers[2] ?? '', TAKES_IT);
+
+    const { call } = await begin([], { numbers, lines: [CONNECT, UNTIL_HANDED_ON, GREETS] });
+    const ended = await api.finishedCall(call.id);
+
+    expect(reasonsOf(ended)).toEqual(['invalid_number', 'invalid_number', 'connected']);
+    expect(await callsTo(unwanted)).toEqual([]);
+    // Other tests call this number, too, but none transfers a call to it.
+    const own = await callsTo(connection.phone_number);
+    expect(own.filter(({ direction }) => direction === 'outbound-dial')).toEqual([]);
+  });
+
+  it.each([
+    ['rings', { answer: 'answer', ring_ms: 1_000_000 }, '"ringing"'],
+    ['hears what the call is about', { answer: 'answer', script: [], interactive: true }, ABOUT],
+  ])('is over when the caller hangs up while a person %s', async (_, person, sign) => {
+    const { call, numbers } = await begin([person, TAKES_IT], { interactive: true, lines: [CONNECT] });
+    const { telephony_id } = await api.callWhen(call.id, ({ stage }) => stage === 'transfer_started');
+    const url = `${connection.carrier_url}/simulator/calls`;
+    await until(sign, async () => {
+      const [child] = await getJson(`${url}?to=${encodeURIComponent(numbers[0] ?? '')}`);
+      const log = child && JSON.stringify(await getJson(`${url}/${child.sid}`));
+      return log?.includes(sign) ? true : { waitingFor: log };
+    });
+
+    await fetch(`${url}/${telephony_id}/say`, { method: 'POST', body: JSON.stringify({ hang_up: true }) });
+    const ended = await api.finishedCall(call.id);
+    const [theirs] = await callsTo(numbers[0] ?? '');
+
+    expect(ended).toMatchObject({ stage: 'transfer_started', stage_outcome: 'transfer_unanswered' });
+    expect(reasonsOf(ended)).toEqual(['caller_hung_up']);
+    expect(theirs.finished).toBe(true);
+    expect(await callsTo(numbers[1] ?? '')).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Validations } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { afterAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { production } from '../../../lib/config/production.ts';
+import { minutesOfRollout } from '../../../lib/config/rollout.ts';
+import { staging } from '../../../lib/config/staging.ts';
+import { deployedByPipeline } from '../../../lib/deployed-by-pipeline.ts';
+import { EnvironmentStage } from '../../../lib/environment-stage.ts';
+import { DeployRoleStack } from '../../../lib/stacks/deploy-role-stack.ts';
+import { projectContext } from '../../../local/synthesize.ts';
+
+const REPOSITORY = 'owner@12/name@34';
+const code = mkdtempSync(join(tmpdir(), 'function-'));
+writeFileSync(join(code, 'index.js'), 'exports.handler = () => {};');
+afterAll(() => rmSync(code, { recursive: true }));
+
+const destinations = z.record(z.string(), z.object({ assumeRoleArn: z.string() }));
+const assets = z.object({ files: z.record(z.string(), z.object({ destinations })) });
+const role = z.object({
+  Properties: z.object({
+    MaxSessionDuration: z.number().optional(),
+    AssumeRolePolicyDocument: z.object({ Statement: z.array(z.unknown()) }),
+    Policies: z.array(
+      z.object({ PolicyDocument: z.object({ Statement: z.array(z.record(z.string(), z.unknown())) }) }),
+    ),
+  }),
+});
+const arn = z.object({ 'Fn::Sub': z.string() });
+
+function newApp(options = {}): App {
+  return new App({
+    context: projectContext(),
+    analyticsReporting: false,
+    builtinCloudFormationValidation: false,
+    ...options,
+  });
+}
+
+describe('the stack of the deploying roles', () => {
+  const config = { ...staging, pipeline: { repository: REPOSITORY } };
+  const app = newApp();
+  deployedByPipeline(app, new EnvironmentStage(app, 'Staging', { config, bundles: () => code }), config);
+  const outer = app.synth();
+  const assembly = outer.getNestedAssembly('assembly-Staging');
+  const deployRole = outer.getStackByName('Staging-DeployRole');
+  const template = Template.fromJSON(deployRole.template);
+  const [deploy, diff] = Object.values(template.findResources('AWS::IAM::Role')).map((found) =>
+    role.parse(found),
+  );
+  const statements = [deploy, diff].map((each) =>
+    each?.Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
+  );
+  const assumed = statements.map((of = []) =>
+    of.flatMap(({ Resource }) => [Resource].flat().map((one) => arn.parse(one)['Fn::Sub'])),
+  );
+
+  it('lets a deployment assume the bootstrap roles that the assembly names, and no other', () => {
+    const named = assembly.stacks.flatMap(({ assumeRoleArn, lookupRole }) => [
+      assumeRoleArn,
+      lookupRole?.arn,
+    ]);
+    const publishing = readdirSync(assembly.directory)
+      .filter((file) => file.endsWith('.assets.json'))
+      .map((file) => assets.parse(JSON.parse(readFileSync(join(assembly.directory, file), 'utf8'))))
+      .flatMap(({ files }) => Object.values(files))
+      .flatMap((file) => Object.values(file.destinations).map(({ assumeRoleArn }) => assumeRoleArn));
+
+    expect(publishing.length).toBeGreaterThan(5);
+    expect(new Set(assumed[0])).toEqual(new Set([...named.map(generic), ...publishing.map(generic)]));
+    expect(statements[0]).toEqual([expect.objectContaining({ Action: 'sts:AssumeRole', Effect: 'Allow' })]);
+  });
+
+  it('gives a deployment time for a gradual rollout, and a pull request no more than an hour', () => {
+    const rollout = production.rollout && minutesOfRollout(production.rollout);
+
+    expect(deploy?.Properties.MaxSessionDuration).toBe(2 * 3600);
+    expect(rollout).toBeLessThanOrEqual(60);
+    expect(diff?.Properties.MaxSessionDuration).toBeUndefined();
+  });
+
+  it('lets a pull request only look', () => {
+    const looking = assembly.stacks.map(({ lookupRole }) => generic(lookupRole?.arn));
+
+    expect(new Set(assumed[1])).toEqual(new Set(looking));
+    expect(statements[1]).toEqual([expect.objectContaining({ Action: 'sts:AssumeRole', Effect: 'Allow' })]);
+  });
+
+  it('trusts only jobs of the repository: of the environment, and of pull requests', () => {
+    const trusted = [deploy, diff].map((each) => each?.Properties.AssumeRolePolicyDocument.Statement);
+    const statement = (subject: string) => [
+      {
+        Effect: 'Allow',
+        Action: 'sts:AssumeRoleWithWebIdentity',
+        Principal: { Federated: expect.anything() },
+        Condition: {
+          StringEquals: {
+            'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
+            'token.actions.githubusercontent.com:sub': `repo:${REPOSITORY}:${subject}`,
+          },
+        },
+      },
+    ];
+
+    expect(trusted).toEqual([statement('environment:staging'), statement('pull_request')]);
+  });
+
+  it('has nothing but the two roles, and the policies of CloudFormation’s own', () => {
+    const types = Object.values(template.toJSON().Resources).map(
+      (each) => z.object({ Type: z.string() }).parse(each).Type,
+    );
+
+    expect(new Set(types)).toEqual(new Set(['AWS::IAM::Role', 'AWS::IAM::ManagedPolicy']));
+    expect(types.filter((type) => type === 'AWS::IAM::Role')).toHaveLength(2);
+  });
+
+  it('is deployed by an administrator before the bootstrap stack exists, and not by the pipeline', () => {
+    const { assumeRoleArn, cloudFormationExecutionRoleArn, stackTemplateAssetObjectUrl } = deployRole;
+
+    expect([assumeRoleArn, cloudFormationExecutionRoleArn, stackTemplateAssetObjectUrl]).toEqual(
+      Array(3).fill(undefined),
+    );
+    // `cdk` sends a larger template through the bucket of the bootstrap stack.
+    expect(JSON.stringify(deployRole.template, undefined, 2).length).toBeLessThan(50 * 1024);
+    expect(assembly.stacks.map(({ stackName }) => stackName)).not.toContain('Staging-DeployRole');
+  });
+
+  it('has no findings of cdk-nag', () => {
+    const app = newApp({ postCliContext: { '@aws-cdk/core:failSynthOnValidationErrors': true } });
+    const { pipeline } = config;
+    new DeployRoleStack(app, 'Staging-DeployRole', {
+      stage: 'Staging',
+      config: { ...config, syntheticCall: { everyMinutes: 30, to: '+15550001111', hears: 'test line' } },
+      pipeline,
+      env: { region: 'us-east-1' },
+    });
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+
+    expect(() => app.synth()).not.toThrow();
+  });
+
+  it('is not deployed unless a repository is configured', () => {
+    const { pipeline: _, ...without } = config;
+    const app = newApp();
+
+    deployedByPipeline(
+      app,
+      new EnvironmentStage(app, 'Staging', { config: without, bundles: () => code }),
+      without,
+    );
+
+    expect(app.node.tryFindChild('Staging-DeployRole')).toBeUndefined();
+    expect(
+      JSON.stringify(
+        app
+          .synth()
+          .getNestedAssembly('assembly-Staging')
+          .stacks.map((s) => s.template),
+      ),
+    ).not.toContain('PermissionsBoundary');
+  });
+});
+
+/** The ARN with CloudFormation's pseudo parameters; a job's own account is the same. */
+function generic(found: string | undefined): string | undefined {
+  return found?.replace('arn:aws:', 'arn:${AWS::Partition}:');
+}

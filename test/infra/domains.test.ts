@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Validations } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { loadResources } from 'cdk-local/template/load.ts';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { afterAll, describe, expect, it } from 'vitest';
+import { checkConfig } from '../../lib/config/check-config.ts';
+import type { Domains } from '../../lib/config/environment-config.ts';
+import { staging } from '../../lib/config/staging.ts';
+import { EnvironmentStage } from '../../lib/environment-stage.ts';
+import { projectContext } from '../../local/synthesize.ts';
+
+const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/1';
+const domain = (name: string) => ({ name, certificateArn: CERTIFICATE });
+const DOMAINS = {
+  api: domain('api.example.com'),
+  callbacks: domain('calls.example.com'),
+  relay: domain('relay.example.com'),
+};
+const ZONE = { id: 'Z123', name: 'example.com' };
+
+const code = mkdtempSync(join(tmpdir(), 'function-'));
+writeFileSync(join(code, 'index.js'), 'exports.handler = () => {};');
+afterAll(() => rmSync(code, { recursive: true }));
+
+const { directory, ...withoutZone } = synthesized(DOMAINS);
+const withZone = synthesized({ ...DOMAINS, hostedZone: ZONE });
+
+function synthesized(domains: Domains) {
+  const app = new App({
+    context: projectContext(),
+    analyticsReporting: false,
+    builtinCloudFormationValidation: false,
+    postCliContext: { '@aws-cdk/core:failSynthOnValidationErrors': true },
+  });
+  new EnvironmentStage(app, 'Staging', { config: { ...staging, domains }, bundles: () => code });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  const assembly = app.synth();
+  const stacks = assembly.getNestedAssembly('assembly-Staging').stacks;
+  const templates = stacks.map(({ template }) => Template.fromJSON(template));
+  return {
+    directory: assembly.directory,
+    ofType: (type: string) => templates.flatMap((each) => Object.values(each.findResources(type))),
+    outputs: templates.flatMap((each) => Object.values(each.findOutputs('*'))),
+  };
+}
+
+const variables = (name: string) =>
+  new Set(
+    withoutZone
+      .ofType('AWS::Lambda::Function')
+      .flatMap(({ Properties }) => Properties.Environment?.Variables?.[name] ?? []),
+  );
+
+describe('custom domains', () => {
+  it('are the addresses that functions give to vendors and users', () => {
+    expect(variables('BASE_URL')).toEqual(new Set(['https://api.example.com']));
+    expect(variables('API_URL')).toEqual(new Set(['https://api.example.com']));
+    // The vendor signs the whole URL, so the function must know it exactly.
+    expect(variables('CALLBACK_BASE_URL')).toEqual(new Set(['https://calls.example.com']));
+    expect(variables('RELAY_URL')).toEqual(new Set(['wss://relay.example.com/relay']));
+  });
+
+  it('can be created before they are used, so that their names can be resolved first', () => {
+    const unused = Object.fromEntries(
+      Object.entries(DOMAINS).map(([api, each]) => [api, { ...each, inUse: false }]),
+    );
+    const { ofType, outputs } = synthesized(unused);
+
+    expect(ofType('AWS::ApiGateway::DomainName')).toHaveLength(2);
+    expect(ofType('AWS::ApiGatewayV2::DomainName')).toHaveLength(1);
+    expect(JSON.stringify(ofType('AWS::Lambda::Function'))).not.toContain('example.com');
+    expect(outputs.filter(({ Value }) => JSON.stringify(Value).includes('example.com'))).toEqual([]);
+  });
+
+  it('leave the address for messages to the vendor, which only API Gateway serves', () => {
+    expect(JSON.stringify([...variables('CONNECTIONS_URL')])).toContain('.execute-api.us-east-1.');
+  });
+
+  it('are regional, demand TLS 1.2, and lead to the stages', () => {
+    const rest = withoutZone.ofType('AWS::ApiGateway::DomainName');
+    const socket = withoutZone.ofType('AWS::ApiGatewayV2::DomainName');
+    const paths = withoutZone.ofType('AWS::ApiGateway::BasePathMapping');
+    const mappings = withoutZone.ofType('AWS::ApiGatewayV2::ApiMapping');
+
+    expect(rest.map(({ Properties }) => Properties.DomainName).sort()).toEqual([
+      'api.example.com',
+      'calls.example.com',
+    ]);
+    for (const { Properties } of rest) {
+      expect(Properties).toMatchObject({
+        EndpointConfiguration: { Types: ['REGIONAL'] },
+        RegionalCertificateArn: CERTIFICATE,
+        SecurityPolicy: 'TLS_1_2',
+      });
+    }
+    expect(socket.map(({ Properties }) => Properties)).toMatchObject([
+      {
+        DomainName: 'relay.example.com',
+        DomainNameConfigurations: [
+          { CertificateArn: CERTIFICATE, EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2' },
+        ],
+      },
+    ]);
+    expect(paths.map(({ Properties }) => Properties.BasePath)).toEqual([undefined, undefined]);
+    expect(mappings.map(({ Properties }) => Properties.ApiMappingKey)).toEqual(['relay']);
+  });
+
+  it('name the targets of records for a zone that is kept elsewhere', () => {
+    const targets = withoutZone.outputs.filter(({ Description = '' }) => Description.startsWith('Target of'));
+
+    expect(targets.map(({ Description }) => Description).sort()).toEqual([
+      'Target of the CNAME of api.example.com',
+      'Target of the CNAME of calls.example.com',
+      'Target of the CNAME of relay.example.com',
+    ]);
+    expect(withoutZone.ofType('AWS::Route53::RecordSet')).toEqual([]);
+  });
+
+  it('have records in the zone of the configuration', () => {
+    const records = withZone.ofType('AWS::Route53::RecordSet').map(({ Properties }) => Properties);
+
+    expect(records.map(({ Name }) => Name).sort()).toEqual([
+      'api.example.com.',
+      'calls.example.com.',
+      'relay.example.com.',
+    ]);
+    for (const { HostedZoneId, Type } of records) expect([HostedZoneId, Type]).toEqual(['Z123', 'A']);
+    expect(withZone.outputs.filter(({ Description = '' }) => Description.startsWith('Target'))).toEqual([]);
+  });
+
+  it('are local addresses on a laptop', async () => {
+    const urls = ({ kind, stage }: { kind: string; stage?: string }) => `http://127.0.0.1/${kind}/${stage}`;
+    const { outputs, resources } = await loadResources(join(directory, 'assembly-Staging'), {
+      region: 'us-east-1',
+      account: '123456789012',
+      urls,
+    });
+
+    expect(outputs['Staging-Api.BaseUrl']).toBe('http://127.0.0.1/rest/live');
+    expect(outputs['Staging-Calls.CallbacksUrl']).toBe('http://127.0.0.1/rest/live');
+    expect(outputs['Staging-Calls.RelayUrl']).toBe('http://127.0.0.1/websocket/relay');
+    const configured = resources.filter(({ type }) => type === 'AWS::Lambda::Function');
+    expect(JSON.stringify(configured)).not.toContain('example.com');
+  });
+
+  it('do not exist unless they are configured', () => {
+    expect(() => checkConfig(staging)).not.toThrow();
+    expect(staging.domains).toBeUndefined();
+  });
+
+  it.each<[string, Domains]>([
+    ['domains.api.name must be a host name', { api: domain('https://api.example.com') }],
+    ['domains.api.name must be a host name', { api: domain('API.example.com') }],
+    [
+      'domains.relay.name must be in domains.hostedZone',
+      { relay: domain('relay.other.com'), hostedZone: ZONE },
+    ],
+    [
+      'domains.relay.name must be in domains.hostedZone',
+      { relay: domain('badexample.com'), hostedZone: ZONE },
+    ],
+    [
+      'domains.callbacks.certificateArn must be the ARN of a certificate in us-east-1',
+      {
+        callbacks: {
+          name: 'calls.example.com',
+          certificateArn: CERTIFICATE.replace('us-east-1', 'eu-west-1'),
+        },
+      },
+    ],
+    [
+      'domains must have another name for each',
+      { api: domain('a.example.com'), relay: domain('a.example.com') },
+    ],
+    ['domains.hostedZone must come with a domain', { hostedZone: ZONE }],
+  ])('are refused in a bad combination: %s', (sentence, domains) => {
+    expect(() => checkConfig({ ...staging, domains })).toThrow(sentence);
+  });
+});

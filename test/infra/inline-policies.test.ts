@@ -1,0 +1,132 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { loadResources } from 'cdk-local/template/load.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
+import { production } from '../../lib/config/production.ts';
+import { EnvironmentStage } from '../../lib/environment-stage.ts';
+import { projectContext } from '../../local/synthesize.ts';
+import { ENVIRONMENTS, synthesizedEnvironments } from '../support/run/templates.ts';
+
+/**
+ * Most characters of all inline policies of a role, without white space:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+ */
+const MOST_CHARACTERS = 10_240;
+
+/** The share of them that policies may have: a new endpoint must not be the one that cannot be deployed. */
+const ALLOWED_SHARE = 0.95;
+
+/** Characters that CloudFormation adds to a name: a hyphen, and twelve letters and digits. */
+const ADDED_TO_NAME = 13;
+
+/** A region with a long name. */
+const REGION = 'ap-southeast-1';
+const ACCOUNT = '123456789012';
+
+const directory = mkdtempSync(join(tmpdir(), 'policies-'));
+writeFileSync(join(directory, 'index.js'), 'exports.handler = () => {};');
+mkdirSync(join(directory, 'dist'));
+writeFileSync(join(directory, 'dist', 'index.html'), '<!doctype html><title>Console</title>');
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const config: EnvironmentConfig = {
+  ...production,
+  region: REGION,
+  account: ACCOUNT,
+  console: { directory: join(directory, 'dist') },
+  tracing: { endpoint: 'https://otlp.example.com/v1/traces' },
+  syntheticCall: { everyMinutes: 30, to: '+15550001111', hears: 'test line' },
+};
+
+/** The characters of each role's inline policies, longest first. */
+async function inlinePolicies(): Promise<readonly { readonly role: string; readonly characters: number }[]> {
+  const app = new App({
+    context: projectContext(),
+    analyticsReporting: false,
+    builtinCloudFormationValidation: false,
+  });
+  new EnvironmentStage(app, 'Production', { config, bundles: () => directory });
+  const assembly = join(app.synth().directory, 'assembly-Production');
+  const { resources } = await loadResources(assembly, { region: REGION, account: ACCOUNT });
+  const policiesOf = (role: string) =>
+    resources.flatMap(({ type, ref, properties: { Policies = [], Roles = [], PolicyDocument } }) => {
+      if (type === 'AWS::IAM::Policy') return (Roles as string[]).includes(role) ? [PolicyDocument] : [];
+      return type === 'AWS::IAM::Role' && ref === role ? (Policies as unknown[]) : [];
+    });
+  return resources
+    .filter(({ type }) => type === 'AWS::IAM::Role')
+    .map(({ ref: role }) => {
+      const texts = policiesOf(role).map((policy) => JSON.stringify(policy));
+      const names = texts.flatMap((text) => text.match(/"arn:/g) ?? []).length;
+      const characters = texts.reduce((sum, { length }) => sum + length, names * ADDED_TO_NAME);
+      return { role, characters };
+    })
+    .sort((one, other) => other.characters - one.characters);
+}
+
+describe('the inline policies of a role', () => {
+  it('are shorter than IAM permits, in a region with a long name and with everything switched on', async () => {
+    const sizes = await inlinePolicies();
+
+    expect(sizes.length).toBeGreaterThan(100);
+    expect(sizes[0]?.characters).toBeGreaterThan(1000);
+    expect(sizes.filter(({ characters }) => characters > ALLOWED_SHARE * MOST_CHARACTERS)).toEqual([]);
+  }, 120_000);
+});
+
+const environments = await synthesizedEnvironments();
+
+describe.each(ENVIRONMENTS)('the roles with which the APIs of %s invoke functions', (name) => {
+  const { Api, Calls } = environments[name].stacks;
+  const invokersOf = ({ ofType }: typeof Api) =>
+    ofType('AWS::IAM::Role').filter(({ Properties }) =>
+      JSON.stringify(Properties.AssumeRolePolicyDocument).includes('apigateway.amazonaws.com'),
+    );
+  const invoked = ({ Properties }: ReturnType<typeof invokersOf>[number]) =>
+    Properties.Policies[0].PolicyDocument.Statement;
+  /** The logical ids of the functions that methods and authorizers of a stack name. */
+  const behindApi = ({ ofType }: typeof Api) => {
+    const named = JSON.stringify([
+      ...ofType('AWS::ApiGateway::Method').map(({ Properties }) => Properties.Integration?.Uri),
+      ...ofType('AWS::ApiGateway::Authorizer').map(({ Properties }) => Properties.AuthorizerUri),
+    ]);
+    return ofType('AWS::Lambda::Function')
+      .map(({ id }) => id)
+      .filter((id) => named.includes(`"${id}"`));
+  };
+
+  it('are one for each API', () => {
+    expect([invokersOf(Api).length, invokersOf(Calls).length]).toEqual([1, 1]);
+  });
+
+  it('may invoke all functions of the stack Api, each of which is behind the API', () => {
+    expect(behindApi(Api)).toEqual(Api.ofType('AWS::Lambda::Function').map(({ id }) => id));
+    expect(invokersOf(Api).map(invoked)).toEqual([
+      [
+        {
+          Effect: 'Allow',
+          Action: 'lambda:InvokeFunction',
+          Resource: {
+            'Fn::Join': [
+              '',
+              ['arn:aws:lambda:us-east-1:', { Ref: 'AWS::AccountId' }, `:function:${name}-Api-*`],
+            ],
+          },
+        },
+      ],
+    ]);
+  });
+
+  it('may invoke the callbacks of the stack Calls, and none of its other functions', () => {
+    const [statements] = invokersOf(Calls).map(invoked);
+    const permitted = JSON.stringify(statements);
+    const functions = Calls.ofType('AWS::Lambda::Function').map(({ id }) => id);
+
+    expect(permitted).not.toContain('*');
+    expect(functions.filter((id) => permitted.includes(`"${id}"`))).toEqual(behindApi(Calls));
+    expect(functions.length).toBeGreaterThan(behindApi(Calls).length);
+  });
+});

@@ -1,0 +1,326 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { afterAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { workers } from '../../lambdas/workers.ts';
+import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
+import { production } from '../../lib/config/production.ts';
+import { withRollout } from '../../lib/config/rollout-rules.ts';
+import { EnvironmentStage } from '../../lib/environment-stage.ts';
+import { projectContext } from '../../local/synthesize.ts';
+import { ENVIRONMENTS, type Resource, synthesizedEnvironments } from '../support/run/templates.ts';
+import { isDocumented } from './monitoring/aws-metrics.ts';
+
+const environments = await synthesizedEnvironments();
+
+/** CloudFormation's quota: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html */
+const MOST_RESOURCES = 500;
+const docs = readFileSync(new URL('../../docs/rollout.md', import.meta.url), 'utf8');
+
+const GRADUAL = Object.keys(workers).filter((entry) => /^(conversation|callbacks|webhooks)\//.test(entry));
+/** How the page writes functions whose names it does not repeat. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  'conversation/check-silence': 'silence checks',
+  'conversation/due-turn': 'due turns',
+  'webhooks/deliver': 'delivery',
+  'webhooks/fan-out': 'fan-out',
+  'webhooks/redeliver': 'redelivery',
+};
+/** Of an alarm, for each metric: https://aws.amazon.com/cloudwatch/pricing/ */
+const USD_A_METRIC = 0.1;
+const SHIFTS = {
+  conversation: 'Canary10Percent30Minutes',
+  callbacks: 'Canary10Percent30Minutes',
+  webhooks: 'Linear10PercentEvery1Minute',
+};
+
+const metricOf = z.object({
+  Namespace: z.string(),
+  MetricName: z.string(),
+  Dimensions: z.array(z.object({ Name: z.string(), Value: z.unknown() })),
+});
+
+const entryOf = ({ Properties }: Resource): string =>
+  Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME;
+const idIn = (value: unknown): string => /"Ref":"([^"]+)"/.exec(JSON.stringify(value))?.[1] ?? '';
+
+describe.each(ENVIRONMENTS)('the stacks of %s', (name) => {
+  it.each(Object.entries(environments[name].stacks))('%s stays below CloudFormation’s 500 resources', (_, {
+    resources,
+  }) => {
+    expect(resources.length).toBeLessThan(MOST_RESOURCES);
+  });
+});
+
+describe('the functions of conversations, callbacks and deliveries in production', () => {
+  const { stacks, ofType } = environments.Production;
+  const functions = ofType('AWS::Lambda::Function');
+  const gradual = functions.filter((each) => GRADUAL.includes(entryOf(each)));
+  const aliases = ofType('AWS::Lambda::Alias');
+  const groups = ofType('AWS::CodeDeploy::DeploymentGroup');
+  const groupOf = (alias: Resource) => {
+    const { UpdatePolicy } = alias as Resource & {
+      readonly UpdatePolicy: { readonly CodeDeployLambdaAliasUpdate: unknown };
+    };
+    const { DeploymentGroupName } = UpdatePolicy.CodeDeployLambdaAliasUpdate as {
+      readonly DeploymentGroupName: unknown;
+    };
+    return groups.find(({ id }) => id === idIn(DeploymentGroupName));
+  };
+
+  it('have a version and an alias each, and no other function has', () => {
+    const aliased = aliases.map(({ Properties }) => idIn(Properties.FunctionName));
+    const versioned = ofType('AWS::Lambda::Version').map(({ Properties }) => idIn(Properties.FunctionName));
+
+    expect(gradual).toHaveLength(GRADUAL.length);
+    expect(aliased.sort()).toEqual(gradual.map(({ id }) => id).sort());
+    expect(versioned.sort()).toEqual(aliased);
+  });
+
+  it('move as configured', () => {
+    for (const alias of aliases) {
+      const fn = functions.find(({ id }) => id === idIn(alias.Properties.FunctionName));
+      const folder = entryOf(fn!).split('/')[0] as keyof typeof SHIFTS;
+
+      expect(groupOf(alias)?.Properties.DeploymentConfigName).toBe(
+        `CodeDeployDefault.Lambda${SHIFTS[folder]}`,
+      );
+    }
+    expect(new Set(aliases.map((alias) => groupOf(alias)?.id)).size).toBe(GRADUAL.length);
+  });
+
+  it('are invoked by their aliases only', () => {
+    const isGradual = (value: unknown) =>
+      gradual.some(({ id }) => new RegExp(`"${id}"|"${id.slice(0, -8)}Alias`).test(JSON.stringify(value)));
+    const invoking = [
+      ...ofType('AWS::ApiGateway::Method').map(({ Properties }) => Properties.Integration?.Uri),
+      ...ofType('AWS::ApiGatewayV2::Integration').map(({ Properties }) => Properties.IntegrationUri),
+      ...ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties.FunctionName),
+      ...ofType('AWS::Lambda::Permission').map(({ Properties }) => Properties.FunctionName),
+    ].filter(isGradual);
+
+    expect(invoking.length).toBeGreaterThanOrEqual(GRADUAL.length);
+    for (const way of invoking) expect(JSON.stringify(way)).toMatch(/:live|Aliaslive/);
+  });
+
+  it('roll back if the new version fails, or people notice a fault', () => {
+    const alarms = ofType('AWS::CloudWatch::Alarm');
+    const felt = stacks.Monitoring.ofType('AWS::CloudWatch::Alarm').map(
+      ({ Properties }) => Properties.AlarmName,
+    );
+
+    for (const alias of aliases) {
+      const { AlarmConfiguration, AutoRollbackConfiguration } = groupOf(alias)!.Properties;
+      const names: unknown[] = AlarmConfiguration.Alarms.map(({ Name }: { Name: unknown }) => Name);
+      const own = alarms.filter(({ id }) =>
+        names.some((each) => typeof each !== 'string' && idIn(each) === id),
+      );
+      const shared = names.filter((each) => typeof each === 'string');
+
+      expect(AutoRollbackConfiguration.Events).toContain('DEPLOYMENT_STOP_ON_ALARM');
+      expect(own.length + shared.length).toBe(names.length);
+      // An alarm of the version that the alias is about to lead to.
+      for (const each of own)
+        expect(JSON.stringify(each.Properties)).toContain(alias.Properties.FunctionVersion['Fn::GetAtt'][0]);
+      expect(own.map(({ id }) => id)).toContainEqual(expect.stringMatching(/VersionFails/));
+      expect(shared.length).toBeGreaterThan(0);
+      expect(felt).toEqual(expect.arrayContaining(shared));
+    }
+  });
+
+  it.each([
+    [
+      'conversation',
+      [
+        'turns-slow-5-minutes',
+        'turns-very-slow-5-minutes',
+        'turns-very-slow-30-minutes',
+        'frames-failing',
+        'calls-in-error',
+      ],
+    ],
+    ['callbacks', ['callbacks-failed', 'callbacks-refused', 'calls-in-error']],
+    ['webhooks', ['deliveries-late', 'queues-late']],
+  ])('roll back on the alarms of their group: %s', (folder, expected) => {
+    const shared = aliases
+      .filter((alias) =>
+        entryOf(functions.find(({ id }) => id === idIn(alias.Properties.FunctionName))!).startsWith(
+          `${folder}/`,
+        ),
+      )
+      .map((alias) =>
+        groupOf(alias)!
+          .Properties.AlarmConfiguration.Alarms.flatMap(({ Name }: { Name: unknown }) =>
+            typeof Name === 'string' ? [Name.replace('phone-call-agents-production-', '')] : [],
+          )
+          .sort(),
+      );
+
+    expect(shared.length).toBeGreaterThan(0);
+    for (const each of shared) expect(each).toEqual([...expected].sort());
+  });
+
+  it('roll back if a step on which a caller waits becomes slow', () => {
+    const slow = ofType('AWS::CloudWatch::Alarm').filter(({ id }) => /VersionIsSlow/.test(id));
+
+    const watched = slow.map(({ Properties: { Metrics, Threshold } }) => [
+      ...Metrics.map(
+        ({ Expression, MetricStat }: { Expression?: string; MetricStat?: { Stat: string } }) =>
+          Expression ?? MetricStat?.Stat,
+      ),
+      Threshold,
+    ]);
+    // Three of few invocations suffice: a percentile would wait for a thousand.
+    expect(watched).toContainEqual(['IF(slow >= 3, slow / all, 0)', 'TC(7000:)', 'SampleCount', 0.01]);
+    expect(new Set(watched.map(([expression]) => expression)).size).toBe(1);
+    expect(slow).toHaveLength(
+      Object.values(workers).filter(({ callerWaitsFor }) => callerWaitsFor === 'call').length,
+    );
+  });
+
+  it('are observed through metrics that AWS documents', () => {
+    const query = z.object({ MetricStat: z.object({ Metric: metricOf }).optional() });
+    const watched = [
+      ...stacks.Calls.ofType('AWS::CloudWatch::Alarm'),
+      ...stacks.Events.ofType('AWS::CloudWatch::Alarm'),
+    ]
+      .flatMap(({ Properties }) => Properties.Metrics ?? [{ MetricStat: { Metric: Properties } }])
+      .flatMap((each) => query.parse(each).MetricStat?.Metric ?? [])
+      .map(({ Namespace, MetricName, Dimensions }) => ({
+        namespace: Namespace,
+        name: MetricName,
+        dimensions: Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value])),
+      }));
+
+    expect(new Set(watched.map(({ name }) => name))).toEqual(new Set(['Duration', 'Errors', 'Invocations']));
+    expect(watched.filter((metric) => !isDocumented(metric))).toEqual([]);
+  });
+
+  it('refer to a section that says what to do', () => {
+    const descriptions = ofType('AWS::CloudWatch::Alarm')
+      .map(({ Properties }) => Properties.AlarmDescription as string)
+      .filter((text) => text.includes('docs/rollout.md#'));
+
+    expect(descriptions.length).toBeGreaterThanOrEqual(GRADUAL.length);
+    for (const text of descriptions)
+      expect(docs.toLowerCase().replaceAll(' ', '-')).toContain(`#-${text.split('#')[1]}\n`);
+  });
+});
+
+describe('the page on rolling out', () => {
+  const inFolder = (folder: string) => GRADUAL.filter((entry) => entry.startsWith(`${folder}/`));
+  const rowOf = (start: string) => docs.split('\n').find((line) => line.startsWith(`| ${start}`)) ?? '';
+
+  it('counts the callbacks', () => {
+    expect(rowOf('`callbacks`')).toContain(`the ${inFolder('callbacks').length} callbacks`);
+  });
+
+  it.each([
+    ['conversations', 'conversation'],
+    ['deliveries', 'webhooks'],
+  ])('lists the functions of %s', (group, folder) => {
+    const [, listed = ''] = /: (.*?) \|/.exec(rowOf(`\`${group}\``)) ?? [];
+    const names = inFolder(folder).map((entry) => WRITTEN[entry] ?? entry.split('/')[1]);
+
+    expect(listed.split(', ').sort()).toEqual(names.sort());
+  });
+
+  it('has the number of functions with alarms, and what their alarms cost', () => {
+    const watched = environments.Production.ofType('AWS::CloudWatch::Alarm')
+      .filter(({ id }) => /VersionFails|VersionIsSlow/.test(id))
+      .flatMap(({ Properties }) => {
+        const metrics: readonly { readonly MetricStat?: unknown }[] = Properties.Metrics ?? [
+          { MetricStat: {} },
+        ];
+        return metrics.filter(({ MetricStat }) => MetricStat);
+      });
+    const usd = (watched.length * USD_A_METRIC).toFixed(2);
+
+    expect(docs).toContain(`The alarms of ${GRADUAL.length} functions cost ${usd} USD a month`);
+    for (const page of ['cost', 'operations'])
+      expect(readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), 'utf8')).toMatch(
+        new RegExp(`(alarms on new versions|\\| \`rollout\`).*\\b${usd} (USD|\\|)`),
+      );
+  });
+
+  it('has the number of functions that change at once because a stack has no room for more', () => {
+    const { resources, ofType } = environments.Production.stacks.Api;
+    const count = ofType('AWS::Lambda::Function').length;
+    const row = rowOf('Functions of the API’s endpoints'.replace('’', "'"));
+
+    expect(row).toContain(`Versions of the ${count} functions`);
+    expect(resources.length + 3 * count).toBeGreaterThan(MOST_RESOURCES);
+  });
+});
+
+it('staging has neither versions nor deployments: it changes at once', () => {
+  const types = ['AWS::Lambda::Version', 'AWS::Lambda::Alias', 'AWS::CodeDeploy::DeploymentGroup'];
+
+  expect(types.flatMap(environments.Staging.ofType)).toEqual([]);
+});
+
+describe('a version', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rollout-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** The calls stack of production with this change. */
+  const callsOf = (change: Partial<EnvironmentConfig> = {}, code = 'exports.handler = () => {};') => {
+    const directory = mkdtempSync(join(folder, 'code-'));
+    writeFileSync(join(directory, 'index.js'), code);
+    const app = new App({
+      context: projectContext(),
+      analyticsReporting: false,
+      builtinCloudFormationValidation: false,
+    });
+    const config = { ...production, ...change };
+    const stage = new EnvironmentStage(app, 'Production', { config, bundles: () => directory });
+    return Template.fromJSON(stage.synth().getStackByName('Production-Calls').template);
+  };
+  const versionsOf = (template: Template) =>
+    Object.keys(template.findResources('AWS::Lambda::Version')).sort();
+  const present = callsOf();
+
+  it('is published anew when the code or a variable of its function changes', () => {
+    const otherCode = versionsOf(callsOf({}, 'exports.handler = () => 1;'));
+    const otherVariable = versionsOf(
+      callsOf({ telephony: { ...production.telephony, maxCallSeconds: 3000 } }),
+    );
+
+    expect(versionsOf(callsOf())).toEqual(versionsOf(present));
+    for (const id of versionsOf(present)) expect(otherCode).not.toContain(id);
+    expect(otherVariable).not.toEqual(versionsOf(present));
+  });
+
+  // Lambda publishes no version that equals the last one, and the deployment would fail.
+  it('is not published if only resources that all versions share change', () => {
+    const changed = callsOf({
+      logRetentionDays: 14,
+      concurrency: { account: 1000, turns: 290, callSteps: 31, reports: 9 },
+    });
+
+    expect(versionsOf(changed)).toEqual(versionsOf(present));
+  });
+
+  it('takes over at once, without CodeDeploy and its alarms, if the deployment’s context says so', () => {
+    const policies = (template: Template) =>
+      Object.values(template.findResources('AWS::Lambda::Alias')).map(({ UpdatePolicy }) => UpdatePolicy);
+    const atOnce = callsOf(withRollout(production, 'at-once'));
+
+    expect(policies(present)).not.toContain(undefined);
+    expect(new Set(policies(atOnce))).toEqual(new Set([undefined]));
+    // Nothing else is made or removed, which would take time.
+    expect(Object.keys(atOnce.toJSON().Resources).sort()).toEqual(
+      Object.keys(present.toJSON().Resources).sort(),
+    );
+  });
+
+  it('is not rolled out by an unknown context value', () => {
+    expect(() => withRollout(production, 'now')).toThrow(
+      'The context value rollout must be at-once, or absent.',
+    );
+    expect(withRollout(production, undefined)).toBe(production);
+  });
+});

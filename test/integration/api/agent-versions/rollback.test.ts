@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { planRollback } from '../../../../lambdas/api/agents/plan-rollback.ts';
+import { updatePlanned } from '../../../../lambdas/store/records/update-record.ts';
+import type { Table } from '../../../../lambdas/store/table/table.ts';
+import { agentVersions, VOICE } from '../../../support/agent-versions.ts';
+import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
+
+let api: FunctionApi;
+const { agentWith, publish, rollback, versionOf, versionsOf, numbersOf, call } = agentVersions(() => api);
+
+beforeAll(async () => {
+  api = await FunctionApi.open();
+});
+
+afterAll(() => api.close());
+
+describe('a rollback', () => {
+  it('restores the settings, the prompt, the voice and the actions as a new version', async () => {
+    const agent = await agentWith();
+    const [external, transfer] = agent.actions;
+    await api.update('agents', agent.id, {
+      name: null,
+      prompt: { content: 'Be brief.', context_endpoint: 'https://example.com/context' },
+      voice: { voice_id: 'bob', stability: 0.5 },
+      actions: [{ id: external.id, config: { url: 'https://example.org/', processing_mode: 'muted' } }],
+      speech_keywords: { implant: 2 },
+      idle_time_seconds: 5,
+    });
+    await api.update('actions', transfer.id, { config: { phone_number: '+15559999999' } });
+    const before = await call(agent.id);
+
+    const { status, text, body } = await rollback(agent.id, 1);
+    const after = await call(agent.id);
+
+    expect(status, text).toBe(200);
+    expect(body).toMatchObject({ version: 3, published: [{ version: 3, weight: 1 }], name: 'Ada' });
+    expect(body.prompt).toMatchObject({ id: agent.prompt.id, content: 'Be kind.' });
+    expect(body.prompt.context_endpoint ?? null).toBeNull();
+    expect(body.voice).toMatchObject({ id: agent.voice.id, voice_id: 'ada', api_key: VOICE.api_key });
+    expect(body.voice.stability ?? null).toBeNull();
+    expect(body.actions).toEqual(agent.actions);
+    expect([body.speech_keywords ?? null, body.idle_time_seconds ?? null]).toEqual([null, null]);
+    expect(before.body).toMatchObject({ agent_version: 2, agent: { prompt: 'Be brief.' } });
+    expect(after.body).toMatchObject({ agent_version: 3, agent: { prompt: 'Be kind.' } });
+    const [latest] = (await versionsOf(agent.id)).items;
+    expect(latest).toMatchObject({ version: 3, origin: 'rolled_back', restored_from: 1 });
+  });
+
+  it('is what the next update builds on', async () => {
+    const { id } = await agentWith();
+    await api.update('agents', id, { prompt: 'Be brief.' });
+    await rollback(id, 1);
+
+    await api.update('agents', id, { name: 'b' });
+
+    expect((await call(id)).body).toMatchObject({ agent_version: 4, agent: { prompt: 'Be kind.' } });
+  });
+
+  it('stores a version of present settings that no version has yet', async () => {
+    const agent = await agentWith();
+    await api.update('prompts', agent.prompt.id, { content: 'Written by hand.' });
+
+    const { body } = await rollback(agent.id, 1);
+
+    expect(body).toMatchObject({ version: 3, prompt: { content: 'Be kind.' } });
+    expect((await versionOf(agent.id, 2)).body.content.prompt.content).toBe('Written by hand.');
+  });
+
+  it('keeps a concurrent edit of the prompt', async () => {
+    const agent = await agentWith();
+    await api.update('agents', agent.id, { prompt: { content: 'Be brief.' } });
+    let isEdited = false;
+
+    await updatePlanned(api.table, api.user, {
+      kind: 'agent',
+      id: agent.id,
+      async plan(read) {
+        const plan = await planRollback(api.table, read, { version: 1, at: new Date() });
+        if (!isEdited) await api.update('prompts', agent.prompt.id, { content: 'Written meanwhile.' });
+        isEdited = true;
+        return plan;
+      },
+    });
+
+    expect((await versionOf(agent.id, 3)).body.content.prompt.content).toBe('Written meanwhile.');
+    expect((await call(agent.id)).body).toMatchObject({ agent_version: 4, agent: { prompt: 'Be kind.' } });
+  });
+
+  it('restores what it read, if the prompt is edited right after', async () => {
+    const agent = await agentWith();
+    const edit = () => api.update('prompts', agent.prompt.id, { content: 'Written later.' });
+
+    await updatePlanned(api.table, api.user, {
+      kind: 'agent',
+      id: agent.id,
+      plan: (read) => planRollback(afterFirstRead(api.table, edit), read, { version: 1, at: new Date() }),
+    });
+
+    expect(await numbersOf(agent.id)).toEqual([1]);
+    expect((await call(agent.id)).body).toMatchObject({
+      agent_version: 2,
+      agent: { prompt: 'Written later.' },
+    });
+  });
+
+  it('of an agent with drafts is published, too', async () => {
+    const { id } = await agentWith({ drafts: true });
+    await api.update('agents', id, { prompt: 'Be brief.' });
+    await publish(id);
+
+    const { body } = await rollback(id, 1);
+
+    expect(body).toMatchObject({ drafts: true, version: 3, published: [{ version: 3, weight: 1 }] });
+  });
+
+  it('changes nothing if the agent equals that version', async () => {
+    const { id } = await agentWith();
+
+    expect((await rollback(id, 1)).body).toMatchObject({ version: 1 });
+    expect(await numbersOf(id)).toEqual([1]);
+  });
+
+  it('is refused if its records were deleted since, and names each', async () => {
+    const agent = await agentWith();
+    const others = { prompt: { content: 'New.' }, voice: { type: 'voice_builtin', voice_id: 'x' } };
+    const prompt = await api.created('prompts', others.prompt);
+    await api.update('agents', agent.id, { prompt: prompt.id, voice: others.voice, actions: [] });
+    const gone = [
+      ['prompts', agent.prompt.id],
+      ['voices', agent.voice.id],
+      ['actions', agent.actions[0].id],
+    ] as const;
+    for (const [group, id] of gone) await api.run(`${group}/delete`, { query: { id } });
+
+    const answer = await rollback(agent.id, 1);
+
+    expect([answer.status, placesOf(answer)]).toEqual([409, gone.map(() => 'body.version deleted_since')]);
+    for (const [, id] of gone) expect(answer.text).toContain(id);
+  });
+
+  it('never changes a record that another agent uses, and says which', async () => {
+    const agent = await agentWith();
+    await agentWith({ prompt: agent.prompt.id });
+    await api.update('prompts', agent.prompt.id, { content: 'Be brief.' });
+
+    const answer = await rollback(agent.id, 1);
+
+    expect([answer.status, placesOf(answer)]).toEqual([409, ['body.version shared_record_changed']]);
+    expect(answer.text).toContain(agent.prompt.id);
+    expect((await api.got('prompts', agent.prompt.id)).content).toBe('Be brief.');
+    // Its advice works.
+    await publish(agent.id, { version: 1 });
+    expect((await call(agent.id)).body).toMatchObject({ agent_version: 1, agent: { prompt: 'Be kind.' } });
+  });
+
+  it('is done once by a request that is repeated', async () => {
+    const { id } = await agentWith();
+    await api.update('agents', id, { prompt: 'Be brief.' });
+    const headers = { 'idempotency-key': randomUUID() };
+    const request = { query: { id }, body: { version: 1 }, headers };
+
+    const answers = [await api.run('agents/rollback', request), await api.run('agents/rollback', request)];
+
+    expect(answers.map(({ body }) => body.version)).toEqual([3, 3]);
+    expect(await numbersOf(id)).toEqual([3, 2, 1]);
+  });
+});
+
+/** The table, on which something else happens after the first request for several records. */
+function afterFirstRead(table: Table, happen: () => Promise<unknown>): Table {
+  let isFirst = true;
+  const client = Object.create(table.client, {
+    send: {
+      async value(command: object) {
+        const answer = await table.client.send(command as never);
+        if (isFirst && command instanceof BatchGetCommand) {
+          isFirst = false;
+          await happen();
+        }
+        return answer;
+      },
+    },
+  });
+  return { ...table, client };
+}

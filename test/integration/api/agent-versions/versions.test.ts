@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agentVersions, EXTERNAL, TRANSFER, VOICE } from '../../../support/agent-versions.ts';
+import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
+
+let api: FunctionApi;
+const {
+  agentWith,
+  versionOf,
+  deleteVersion,
+  versionsOf,
+  numbersOf,
+  heldNumber,
+  updateNumber,
+  call,
+  itemsOf,
+} = agentVersions(() => api);
+
+beforeAll(async () => {
+  api = await FunctionApi.open();
+});
+
+afterAll(() => api.close());
+
+describe('the versions of an agent', () => {
+  it('are made by its creation and by each update that changes something', async () => {
+    const agent = await agentWith();
+    await api.update('agents', agent.id, { prompt: { content: 'Be brief.' } });
+    await api.update('agents', agent.id, { prompt: { content: 'Be brief.' }, name: 'Ada' });
+    const { body } = await api.update('agents', agent.id, { voice: { api_key: 'another' } });
+
+    const page = await versionsOf(agent.id);
+    const [second, first] = page.items;
+    expect(body).toMatchObject({ version: 2, drafts: false, published: [{ version: 2, weight: 1 }] });
+    expect(page).toMatchObject({ total: 2, has_more: false, total_is_estimated: false });
+    expect(first).toMatchObject({ version: 1, origin: 'created', is_latest: false, published_weight: null });
+    expect(second).toMatchObject({ version: 2, origin: 'updated', is_latest: true, published_weight: 1 });
+  });
+
+  it('are paged, newest first by default', async () => {
+    const { id } = await agentWith();
+    for (const name of ['b', 'c', 'd', 'e']) await api.update('agents', id, { name });
+    const pageOf = async (query: Record<string, string>) => {
+      const { items, has_more, total } = await versionsOf(id, query);
+      return [items.map(({ version }: { version: number }) => version), has_more, total];
+    };
+
+    expect(await pageOf({ size: '2' })).toEqual([[5, 4], true, 5]);
+    expect(await pageOf({ size: '2', page: '3' })).toEqual([[1], false, 5]);
+    expect(await pageOf({ size: '2', sort_desc: 'false' })).toEqual([[1, 2], true, 5]);
+    expect(await pageOf({ size: '2', page: '9' })).toEqual([[], false, 5]);
+  });
+
+  it('show their content at the time, and no secret', async () => {
+    const agent = await agentWith();
+    await api.update('agents', agent.id, { prompt: 'Be brief.', language: 'de', actions: [] });
+
+    const { body, text } = await versionOf(agent.id, 1);
+
+    expect(body.content).toMatchObject({
+      id: agent.id,
+      name: 'Ada',
+      language: 'en',
+      prompt: { id: agent.prompt.id, content: 'Be kind.' },
+      voice: { type: 'voice_vendor_c', voice_id: 'ada' },
+      actions: [{ config: EXTERNAL.config }, { config: TRANSFER.config }],
+    });
+    expect(text).not.toContain('secret');
+    for (const item of await itemsOf(agent.id))
+      expect(Object.keys(item)).not.toEqual(expect.arrayContaining(['api_key']));
+  });
+
+  it('are created by the next call after a related record changed on its own', async () => {
+    const agent = await agentWith();
+    await api.update('prompts', agent.prompt.id, { content: 'Be brief.' });
+
+    const one = await call(agent.id);
+    const other = await call(agent.id);
+
+    expect([one, other].map(({ status, body }) => [status, body.agent_version])).toEqual([
+      [200, 2],
+      [200, 2],
+    ]);
+    expect((await versionsOf(agent.id)).items[0]).toMatchObject({ origin: 'related_record_changed' });
+    expect((await versionOf(agent.id, 2)).body.content.prompt.content).toBe('Be brief.');
+  });
+
+  it('are numbered without gaps or duplicates, and lose no update, under concurrent updates', async () => {
+    const { id } = await agentWith();
+    const fields = Array.from({ length: 12 }, (_, index) =>
+      index % 2 ? { llm_temperature: index / 100 } : { initial_message: `Hello ${index}.` },
+    );
+
+    const answers = await Promise.all(fields.map((body) => api.update('agents', id, body)));
+
+    const made = await numbersOf(id);
+    expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
+    expect(made).toEqual(Array.from({ length: 13 }, (_, index) => 13 - index));
+    expect(await itemsOf(id)).toHaveLength(13);
+  });
+
+  it('belong to their user', async () => {
+    const { id } = await agentWith();
+    await api.update('agents', id, { name: 'b' });
+    const other = api.ofAnotherUser();
+    const theirs = await other.created('agents', { prompt: 'Hi.', voice: VOICE });
+    const query = { id };
+
+    const answers = await Promise.all([
+      other.run('agents/versions/list', { query }),
+      other.run('agents/versions/get', { query: { id, version: '1' } }),
+      other.run('agents/versions/delete', { query: { id, version: '1' } }),
+      other.run('agents/publish', { query, body: { version: 1 } }),
+      other.run('agents/rollback', { query, body: { version: 1 } }),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    // Version 2 is only that of the first user's agent.
+    const named = await other.run('agents/publish', { query: { id: theirs.id }, body: { version: 2 } });
+    expect(placesOf(named)).toEqual(['body.version unknown_version']);
+    expect(await numbersOf(id)).toEqual([2, 1]);
+  });
+
+  it('are deleted with their agent', async () => {
+    const { id } = await agentWith();
+    for (const name of ['b', 'c']) await api.update('agents', id, { name });
+
+    const { status } = await api.run('agents/delete', { query: { id } });
+
+    expect(status).toBe(200);
+    expect(await itemsOf(id)).toEqual([]);
+    expect((await api.run('agents/versions/list', { query: { id } })).status).toBe(404);
+  });
+
+  it('do not remain when their agent is deleted during an update', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await agentWith();
+      await Promise.all([
+        ...['b', 'c', 'd'].map((name) => api.update('agents', id, { name })),
+        api.run('agents/delete', { query: { id } }),
+      ]);
+
+      expect(await itemsOf(id)).toEqual([]);
+    }
+  });
+});
+
+describe('of more than 50 versions', () => {
+  it('the oldest are dropped, except those that a number names or that are published', async () => {
+    const { id } = await agentWith({ drafts: true, actions: [] });
+    const number = await heldNumber(id);
+    await updateNumber(number, { agent_version: 3 }).then(({ status }) => expect(status).toBe(422));
+    for (let version = 2; version <= 50; version++) {
+      await api.update('agents', id, { name: `v${version}` });
+      if (version === 3) await updateNumber(number, { agent_version: 3 });
+    }
+    expect(await numbersOf(id)).toHaveLength(50);
+
+    for (const name of ['v51', 'v52', 'v53']) await api.update('agents', id, { name });
+
+    const kept = await numbersOf(id);
+    expect(kept).toHaveLength(50);
+    expect(kept.filter((version) => version < 7)).toEqual([6, 3, 1]);
+    expect((await versionOf(id, 2)).status).toBe(404);
+    expect((await call(id)).body.agent_version).toBe(1);
+    // All of them are deleted in one transaction.
+    await updateNumber(number, { inbound_agent: null });
+    expect((await api.run('agents/delete', { query: { id } })).status).toBe(200);
+    expect(await itemsOf(id)).toEqual([]);
+  }, 60_000);
+});
+
+describe('an agent whose versions are all named by numbers', () => {
+  it('refuses further updates until one of them is free', async () => {
+    const { id } = await agentWith({ actions: [] });
+    for (let version = 2; version <= 50; version++) await api.update('agents', id, { name: `v${version}` });
+    const all = Array.from({ length: 50 }, (_, index) => ({ version: index + 1, weight: 1 }));
+    const held: string[] = [];
+    for (let first = 0; first < all.length; first += 4) {
+      const number = await heldNumber(id);
+      const { status } = await updateNumber(number, { agent_version: all.slice(first, first + 4) });
+      expect(status).toBe(200);
+      held.push(number);
+    }
+
+    const refused = await api.update('agents', id, { name: 'v51' });
+    const kept = await numbersOf(id);
+    await updateNumber(held[2] ?? '', { agent_version: null });
+    const { body } = await api.update('agents', id, { name: 'v51' });
+
+    expect([refused.status, placesOf(refused)]).toEqual([409, ['body too_many_versions']]);
+    expect(kept).toHaveLength(50);
+    expect(body).toMatchObject({ name: 'v51', version: 51 });
+    expect(await numbersOf(id)).not.toContain(9);
+  }, 60_000);
+});
+
+describe('the deletion of a version', () => {
+  it('is refused for the latest one, a published one and an unknown one', async () => {
+    const { id } = await agentWith({ drafts: true });
+    await api.update('agents', id, { name: 'b' });
+
+    const answers = [await deleteVersion(id, 2), await deleteVersion(id, 1), await deleteVersion(id, 3)];
+
+    expect(answers.map((answer) => [answer.status, ...placesOf(answer)])).toEqual([
+      [409, 'query.version still_referenced'],
+      [409, 'query.version still_referenced'],
+      [404, 'query.version not_found'],
+    ]);
+  });
+
+  it('never frees its number for another version', async () => {
+    const { id } = await agentWith();
+    for (const name of ['b', 'c']) await api.update('agents', id, { name });
+    await deleteVersion(id, 2);
+    await api.update('agents', id, { name: 'd' });
+
+    expect(await numbersOf(id)).toEqual([4, 3, 1]);
+  });
+});

@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { authorize } from '../../../lambdas/api/authorizer.ts';
+import { catalogue } from '../../../lambdas/api/catalogue.ts';
+import { createSignInLink } from '../../../lambdas/store/records/sessions.ts';
+import { createToken, hashToken, rotateToken } from '../../../lambdas/store/records/tokens.ts';
+import { type FunctionAnswer, FunctionApi, placesOf } from '../../support/service/function-api.ts';
+
+const START = new Date('2026-01-01T09:00:00.000Z');
+const inHours = (hours: number) => new Date(START.getTime() + hours * 3_600_000);
+
+let opened: FunctionApi;
+let api: FunctionApi;
+
+beforeAll(async () => {
+  opened = await FunctionApi.open();
+});
+
+afterAll(() => opened.close());
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START, toFake: ['Date'] });
+  api = opened.ofAnotherUser();
+});
+
+afterEach(() => vi.useRealTimers());
+
+const draft = (more: object = {}) => ({
+  id: randomUUID(),
+  user_id: api.user,
+  name: null,
+  created_at: START.toISOString(),
+  ...more,
+});
+
+const newLink = (scopes?: readonly string[]) =>
+  createSignInLink(api.table, {
+    id: randomUUID(),
+    userId: api.user,
+    now: new Date(),
+    ...(scopes && { scopes }),
+  });
+
+/** The authorizer's answer for a token at an operation; undefined if it refuses. */
+async function authorized(text: string, operation: string) {
+  const { method, path } = catalogue[operation]!;
+  const event = {
+    headers: { authorization: `Bearer ${text}` },
+    httpMethod: method,
+    resource: path,
+    methodArn: `arn:aws:execute-api:us-east-1:1:api/live/${method}${path}`,
+  };
+  const surroundings = { table: api.table, now: new Date(), usageKeys: { pool: 'pool', count: 0 } };
+  const { context, policyDocument } = await authorize(event, surroundings).catch(() => ({
+    context: undefined,
+    policyDocument: undefined,
+  }));
+  const isAllowed = policyDocument?.Statement[0]?.Effect === 'Allow';
+  return isAllowed ? (context as Readonly<Record<string, string>>) : undefined;
+}
+
+/** The answer to an operation with a token; 401 if the authorizer refuses. */
+async function ask(text: string, operation: string, body?: unknown, query = {}): Promise<FunctionAnswer> {
+  const token = await authorized(text, operation);
+  if (!token) return { status: 401, headers: {}, text: '', body: undefined };
+  return api.run(operation, { token, body, query });
+}
+
+/** The text of a session's token, which only the cookie has. */
+const textIn = ({ headers }: FunctionAnswer) =>
+  /^__Host-session=([\w-]{43}); Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=(\d+)$/.exec(
+    String(headers?.['set-cookie']),
+  ) ?? [];
+
+describe('signing in with an access token', () => {
+  it('makes a session of eight hours, whose token is in the cookie and nowhere else', async () => {
+    const maker = draft({ scopes: ['read', 'calls'] });
+    const text = await createToken(api.table, maker);
+
+    const answer = await ask(text, 'sessions/create', { name: 'Firefox' });
+    const [, session = '', seconds] = textIn(answer);
+    const current = await ask(session, 'sessions/get-current');
+
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        kind: 'session',
+        name: 'Firefox',
+        scopes: ['read', 'calls'],
+        expires_at: inHours(8).toISOString(),
+      },
+    });
+    expect(seconds).toBe('28800');
+    expect(answer.text).not.toContain(session);
+    expect(answer.body).not.toHaveProperty('made_with');
+    expect(current.body).toEqual({ ...answer.body, last_used_at: START.toISOString() });
+  });
+
+  it('gives no scope that the token lacks, and fewer on request', async () => {
+    const text = await createToken(api.table, draft({ scopes: ['read'] }));
+
+    const more = await ask(text, 'sessions/create', { scopes: ['read', 'write'] });
+    const less = await ask(text, 'sessions/create', { scopes: ['agents:read'] });
+    const [, session = ''] = textIn(less);
+
+    expect(more.status).toBe(422);
+    expect(placesOf(more)).toEqual(['body.scopes missing_scope']);
+    expect(less.body.scopes).toEqual(['agents:read']);
+    expect(await authorized(session, 'agents/list')).toBeDefined();
+    expect(await authorized(session, 'calls/list')).toBeUndefined();
+  });
+
+  it('makes no session that outlives the token', async () => {
+    const text = await createToken(api.table, draft({ expires_at: inHours(1).toISOString() }));
+
+    const answer = await ask(text, 'sessions/create');
+
+    expect(answer.body.expires_at).toBe(inHours(1).toISOString());
+    expect(textIn(answer)[2]).toBe('3600');
+  });
+
+  it('is refused to a session, which would never end', async () => {
+    const [, session = ''] = textIn(await ask(await newLink(), 'sessions/create'));
+
+    const answer = await ask(session, 'sessions/create');
+
+    expect(answer.status).toBe(422);
+    expect(placesOf(answer)).toEqual(['header.authorization session_not_renewable']);
+  });
+});
+
+describe('a session', () => {
+  it('ends after eight hours, and DynamoDB then deletes it', async () => {
+    const [, session = ''] = textIn(await ask(await newLink(), 'sessions/create'));
+    const key = { pk: `TOKEN#${hashToken(session)}`, sk: 'TOKEN' };
+    const { Item } = await api.table.client.send(new GetCommand({ TableName: api.table.name, Key: key }));
+
+    vi.setSystemTime(inHours(7.99));
+    const before = await authorized(session, 'agents/list');
+    vi.setSystemTime(inHours(8));
+    const after = await authorized(session, 'agents/list');
+
+    expect(before).toBeDefined();
+    expect(after).toBeUndefined();
+    expect(Item?.expires_at).toBe(inHours(8).getTime() / 1000);
+  });
+
+  it('ends when the access token that made it is revoked', async () => {
+    const maker = draft();
+    const text = await createToken(api.table, maker);
+    const [, session = ''] = textIn(await ask(text, 'sessions/create'));
+    const [, other = ''] = textIn(await ask(await newLink(), 'sessions/create'));
+
+    await api.run('tokens/revoke', { query: { id: maker.id } });
+
+    expect(await authorized(session, 'agents/list')).toBeUndefined();
+    expect(await authorized(other, 'agents/list')).toBeDefined();
+  });
+
+  it('ends when the overlap of a rotated token is over', async () => {
+    const maker = draft();
+    const text = await createToken(api.table, maker);
+    const [, session = ''] = textIn(await ask(text, 'sessions/create'));
+    await rotateToken(api.table, { former: maker, draft: draft(), until: inHours(1).toISOString() });
+
+    vi.setSystemTime(inHours(0.9));
+    expect(await authorized(session, 'agents/list')).toBeDefined();
+    vi.setSystemTime(inHours(1));
+    expect(await authorized(session, 'agents/list')).toBeUndefined();
+  });
+
+  it('is listed beside the tokens until its end, and revoked like one', async () => {
+    const answer = await ask(await newLink(), 'sessions/create');
+    const [, session = ''] = textIn(answer);
+    const listed = async () =>
+      (await api.run('tokens/list')).body.map(({ id, kind }: { id: string; kind: string }) => [id, kind]);
+
+    const before = await listed();
+    await api.run('tokens/revoke', { query: { id: answer.body.id } });
+
+    expect(before).toEqual([[answer.body.id, 'session']]);
+    expect(await authorized(session, 'agents/list')).toBeUndefined();
+    expect(await listed()).toEqual([]);
+  });
+
+  it('is not shown after its end', async () => {
+    await ask(await newLink(), 'sessions/create');
+
+    vi.setSystemTime(inHours(8));
+
+    expect((await api.run('tokens/list')).body).toEqual([]);
+  });
+
+  it('cannot be rotated into a token that does not end', async () => {
+    const { body } = await ask(await newLink(), 'sessions/create');
+
+    const answer = await api.run('tokens/rotate', { query: { id: body.id } });
+
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session and removes the cookie', async () => {
+    const [, session = ''] = textIn(await ask(await newLink(), 'sessions/create'));
+
+    const answer = await ask(session, 'sessions/end');
+
+    expect(answer.headers?.['set-cookie']).toBe(
+      '__Host-session=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0',
+    );
+    expect(await authorized(session, 'agents/list')).toBeUndefined();
+  });
+
+  it('leaves an access token as it is', async () => {
+    const text = await createToken(api.table, draft());
+
+    const answer = await ask(text, 'sessions/end');
+
+    expect(answer).toMatchObject({ status: 200, body: { kind: 'access' } });
+    expect(await authorized(text, 'agents/list')).toBeDefined();
+  });
+
+  it('is possible with every scope, and with none but one', async () => {
+    const text = await createToken(api.table, draft({ scopes: ['usage:read'] }));
+    const [, session = ''] = textIn(await ask(text, 'sessions/create'));
+
+    expect((await ask(session, 'sessions/get-current')).status).toBe(200);
+    expect((await ask(session, 'sessions/end')).status).toBe(200);
+  });
+});
+
+describe('a sign-in link', () => {
+  it('works once, although API Gateway caches its authorization', async () => {
+    const link = await newLink();
+    const token = (await authorized(link, 'sessions/create'))!;
+
+    const first = await api.run('sessions/create', { token });
+    const again = await api.run('sessions/create', { token });
+
+    expect(first.status).toBe(200);
+    expect(again.status).toBe(409);
+    expect(placesOf(again)).toEqual(['header.authorization sign_in_link_used']);
+    expect(await authorized(link, 'sessions/create')).toBeUndefined();
+  });
+
+  it('signs in one of ten who use it at the same time', async () => {
+    const token = (await authorized(await newLink(), 'sessions/create'))!;
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => api.run('sessions/create', { token })),
+    );
+
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+    expect((await api.run('tokens/list')).body).toHaveLength(1);
+  });
+
+  it('works for a minute', async () => {
+    const link = await newLink();
+
+    vi.setSystemTime(new Date(START.getTime() + 59_000));
+    const before = await authorized(link, 'sessions/create');
+    vi.setSystemTime(new Date(START.getTime() + 60_000));
+    const after = await authorized(link, 'sessions/create');
+
+    expect(before).toBeDefined();
+    expect(after).toBeUndefined();
+  });
+
+  it('permits nothing but signing in', async () => {
+    const link = await newLink();
+
+    const permitted = [];
+    for (const operation of Object.keys(catalogue))
+      if (await authorized(link, operation)) permitted.push(operation);
+
+    expect(permitted).toEqual(['sessions/create']);
+  });
+
+  it('gives its session its own scopes, and no others', async () => {
+    const link = await newLink(['read']);
+
+    const more = await ask(link, 'sessions/create', { scopes: ['write'] });
+    const session = await ask(link, 'sessions/create');
+
+    expect(more.status).toBe(422);
+    expect(session.body.scopes).toEqual(['read']);
+  });
+});
+
+describe('a user with 30 sessions', () => {
+  it('gets no further one until one ends, and as many access tokens as before', async () => {
+    const text = await createToken(api.table, draft());
+    for (let made = 0; made < 30; made++) await ask(text, 'sessions/create');
+
+    const refused = await ask(text, 'sessions/create');
+    const token = await api.run('tokens/create', { token: { scopes: '*' }, body: { scopes: ['read'] } });
+    vi.setSystemTime(inHours(8));
+    const later = await ask(text, 'sessions/create');
+
+    expect(refused.status).toBe(409);
+    expect(placesOf(refused)).toEqual([' too_many_sessions']);
+    expect([token.status, later.status]).toEqual([200, 200]);
+  });
+});

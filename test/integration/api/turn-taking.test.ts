@@ -1,0 +1,98 @@
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FunctionApi } from '../../support/service/function-api.ts';
+
+let api: FunctionApi;
+
+beforeAll(async () => {
+  api = await FunctionApi.open();
+});
+
+afterAll(() => api.close());
+
+const AGENT = { prompt: { content: 'x' }, voice: { type: 'voice_builtin', voice_id: 'default' } };
+
+const update = (id: string, body: object) => api.run('agents/update', { query: { id }, body });
+
+describe('turn_taking of an agent', () => {
+  it('is kept with its defaults, replaced by an update, and cleared by null', async () => {
+    const { id, turn_taking } = await api.created('agents', { ...AGENT, turn_taking: { ask_ahead: true } });
+    const replaced = await update(id, { turn_taking: { longest_silence_ms: 900 } });
+    const cleared = await update(id, { turn_taking: null });
+
+    expect(turn_taking).toEqual({ ask_ahead: true, requests_ahead: 2 });
+    expect(replaced.body.turn_taking).toEqual({
+      longest_silence_ms: 900,
+      ask_ahead: false,
+      requests_ahead: 2,
+    });
+    expect([cleared.status, cleared.body.turn_taking]).toEqual([200, null]);
+  });
+
+  it('is refused with a combination that would end each call', async () => {
+    const body = { ...AGENT, language: 'ko', turn_taking: { transcription_model: 'flux' } };
+
+    const { status, body: fault } = await api.run('agents/create', { body });
+
+    expect(status).toBe(422);
+    expect(fault.detail).toMatchObject([
+      { loc: ['body', 'turn_taking', 'transcription_model'], type: 'unsupported_pair' },
+    ]);
+  });
+
+  it('is checked against the stored language in an update, and a language against the stored setting', async () => {
+    const korean = await api.created('agents', { ...AGENT, language: 'ko' });
+    const english = await api.created('agents', { ...AGENT, turn_taking: { ask_ahead: true } });
+
+    const wish = await update(korean.id, { turn_taking: { ask_ahead: true } });
+    const language = await update(english.id, { language: 'ko' });
+    const both = await update(english.id, { language: 'ko', turn_taking: null });
+
+    expect([wish.status, language.status, both.status]).toEqual([422, 422, 200]);
+    expect(wish.body.detail[0].loc).toEqual(['body', 'turn_taking', 'ask_ahead']);
+  });
+
+  it('is held against further languages, by an update of either, and by no other update', async () => {
+    const english = await api.created('agents', { ...AGENT, turn_taking: { ask_ahead: true } });
+    const korean = { languages: [{ language: 'ko' }] };
+
+    const created = await api.run('agents/create', {
+      body: { ...AGENT, ...korean, turn_taking: { ask_ahead: true } },
+    });
+    const updated = await update(english.id, korean);
+    const detected = await update(english.id, { languages: [{ language: 'ja' }] });
+
+    expect([created.status, updated.status, detected.status]).toEqual([422, 422, 200]);
+    expect(created.body.detail[0]).toMatchObject({
+      loc: ['body', 'turn_taking', 'ask_ahead'],
+      type: 'unsupported_pair',
+    });
+  });
+
+  it('does not hinder other updates of an agent that is stored with such a pair', async () => {
+    const { id } = await api.created('agents', { ...AGENT, turn_taking: { ask_ahead: true } });
+    const { Items = [] } = await api.table.client.send(new ScanCommand({ TableName: api.table.name }));
+    const stored = Items.find((item) => item.id === id && item.turn_taking);
+    const Item = { ...stored, languages: [{ language: 'ko' }] };
+    await api.table.client.send(new PutCommand({ TableName: api.table.name, Item }));
+
+    const other = await update(id, { initial_message: 'Hello.' });
+    const pair = await update(id, { turn_taking: { ask_ahead: true } });
+
+    expect([other.status, pair.status]).toEqual([200, 422]);
+    expect(other.body).toMatchObject({ languages: [{ language: 'ko' }], initial_message: 'Hello.' });
+  });
+
+  it.each([
+    { end_of_turn_confidence: 0.49 },
+    { end_of_turn_confidence: 0.91 },
+    { longest_silence_ms: 599 },
+    { longest_silence_ms: 5001 },
+    { requests_ahead: 0 },
+    { requests_ahead: 6 },
+    { transcription_model: 'whisper' },
+    { unknown: true },
+  ])('has bounds: %j', async (turn_taking) => {
+    expect((await api.run('agents/create', { body: { ...AGENT, turn_taking } })).status).toBe(422);
+  });
+});

@@ -1,0 +1,156 @@
+// An invocation that fails after it has stored the caller's words.
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { lostAt } from '../../../lambdas/conversation/lost-words.ts';
+import { messageWorker } from '../../../lambdas/conversation/message.ts';
+import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
+import { openTable } from '../../support/table/table.ts';
+import { stubVariables } from '../../support/table/variables.ts';
+import { aheadConversation, type PlayedModel } from './ahead-world.ts';
+
+vi.hoisted(() => {
+  // That the agent asks again is logged.
+  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
+});
+
+const { trouble } = PHRASES.en;
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  stubVariables(messageWorker.variables ?? []);
+  ({ table, close } = await openTable());
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await close();
+});
+
+/** A table that refuses some requests; without `refuses`, those that store an answer. */
+function failingTable(refuses = (command: unknown): boolean => command instanceof UpdateCommand): Table {
+  const send = async (command: unknown) => {
+    if (refuses(command)) throw new Error('The table is gone.');
+    return table.client.send(command as never);
+  };
+  return { ...table, client: Object.assign(Object.create(table.client), { send }) };
+}
+
+const untilAsked = (model: PlayedModel) => vi.waitFor(() => expect(model.asked).toHaveLength(1), 8_000);
+
+const PLAIN = { settings: { turn_taking: { ask_ahead: false, requests_ahead: 2 } } };
+
+describe('words whose answer fails', () => {
+  it('are asked for again, and a silence check follows', async () => {
+    const { final, said, transcript, watched } = await aheadConversation(table, {
+      ...PLAIN,
+      session: { out_of_tokens: true },
+    });
+    const before = Date.now();
+
+    const answered = final('At three.', { through: failingTable() });
+
+    await expect(answered).rejects.toThrow('The table is gone.');
+    expect(said()).toBe(trouble);
+    expect(await transcript()).toEqual(['At three.', `(${trouble})`]);
+    expect(watched).toHaveLength(1);
+    expect(watched[0]?.getTime()).toBeGreaterThan(before + 1_000);
+  });
+
+  it('are watched also when they end a hold, during which nothing was', async () => {
+    const { final, model, watched } = await aheadConversation(table, {
+      ...PLAIN,
+      session: { holding: true },
+    });
+
+    const answered = final('Hello, I am back.');
+    await vi.waitFor(() => expect(watched).toHaveLength(1), 8_000);
+    await untilAsked(model);
+    model.asked[0]?.answer('Welcome back.');
+    await answered;
+
+    expect(watched).toHaveLength(2);
+  });
+
+  it('are answered although a queue fails before the answer', async () => {
+    const { final, model, said } = await aheadConversation(table, { ...PLAIN, session: { holding: true } });
+
+    const answered = final('Hello, I am back.', { fails: 'queue' }).catch(() => undefined);
+    await untilAsked(model);
+    model.asked[0]?.answer('Welcome back.');
+    await answered;
+
+    expect(said()).toBe('Welcome back.');
+  });
+
+  it('are asked for again if the invocation that adopted them cannot read them', async () => {
+    const { partial, final, model, said, watched } = await aheadConversation(table);
+    let isBroken = false;
+    const through = failingTable((command) => isBroken && command instanceof QueryCommand);
+
+    const held = partial('at three', { through }).catch((error: unknown) => error);
+    await untilAsked(model);
+    isBroken = true;
+    await final('At three.');
+
+    expect(await held).toEqual(new Error('The table is gone.'));
+    expect(said()).toBe(trouble);
+    expect(watched).toHaveLength(1);
+  });
+
+  it('are watched if they never became final and asking for them fails', async () => {
+    const { partial, watched } = await aheadConversation(table, {
+      settings: { turn_taking: { ask_ahead: true, requests_ahead: 2, longest_silence_ms: 600 } },
+    });
+
+    const asked = partial('at three', { fails: 'vendor' });
+
+    await expect(asked).rejects.toThrow('The vendor is gone.');
+    expect(watched).toHaveLength(1);
+  });
+});
+
+describe('an answer in keys', () => {
+  it('is followed by no apology if its tokens cannot be counted', async () => {
+    const { final, model, meters, said, transcript } = await aheadConversation(table, {
+      settings: { ...PLAIN.settings, ivr_navigation_mode: 'default' },
+    });
+    const through = failingTable((command) =>
+      JSON.stringify((command as { input: object }).input).includes('model_tokens'),
+    );
+
+    const answered = final('Press one for sales.', { through });
+    meters.at(-1)?.add(10);
+    await untilAsked(model);
+    const call = { id: 'one', name: 'press_keys', arguments: '{"digits":"1"}' };
+    model.asked[0]?.answer({ kind: 'tool', call });
+    await answered;
+
+    expect(said()).toBe('');
+    expect(await transcript()).toEqual(['Press one for sales.', 'action_dtmf']);
+  });
+});
+
+describe('the greeting of a voicemail', () => {
+  const GREETING = 'Please leave a message after the tone.';
+
+  it('does not count as lost words while its beep is awaited', async () => {
+    const { final, stored } = await aheadConversation(table, { ...PLAIN, session: { leaves_message: true } });
+
+    await final(GREETING);
+
+    const { session, turns } = (await stored()) ?? {};
+    expect(turns?.at(-1)).toMatchObject({ text: GREETING });
+    expect(session && lostAt(session, turns?.at(-1))).toBeUndefined();
+  });
+
+  it('gets no apology if the wait for its beep fails', async () => {
+    const { final, said } = await aheadConversation(table, { ...PLAIN, session: { leaves_message: true } });
+
+    const heard = final(GREETING, { fails: 'queue' });
+
+    await expect(heard).rejects.toThrow('The queue is gone.');
+    expect(said()).toBe('');
+  });
+});

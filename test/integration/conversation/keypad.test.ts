@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { answerKeys, closeConversation, handleFrame } from '../../../lambdas/conversation/handle-frame.ts';
+import type { ModelMessage } from '../../../lambdas/domain/conversations/models/model-message.ts';
+import { isSpoken, withoutAgent } from '../../../lambdas/domain/conversations/session.ts';
+import type { AgentSettings } from '../../../lambdas/domain/records/agent.ts';
+import type { LanguageModel } from '../../../lambdas/llm/language-model.ts';
+import { TokenMeter } from '../../../lambdas/llm/token-meter.ts';
+import { getConversation } from '../../../lambdas/store/conversations/conversations.ts';
+import { storeSnapshot } from '../../../lambdas/store/snapshots/snapshots.ts';
+import { sessionKey } from '../../../lambdas/store/table/keys.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
+import type { OutgoingFrame } from '../../../lambdas/telephony/relay-frames.ts';
+import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
+import { openTable } from '../../support/table/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  vi.stubEnv('MAX_CALL_SECONDS', '3600');
+  ({ table, close } = await openTable());
+});
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+  return close();
+});
+
+const LISTENS = { terminator: '#' as const, timeout_seconds: 2, max_length: 32 };
+const BEGUN = Date.UTC(2026, 4, 4, 12);
+
+/** A conversation of an agent that listens for keys; `changes` are further fields of its session. */
+async function listening(changes: object = {}, own: Partial<AgentSettings> = {}) {
+  const connectionId = randomUUID();
+  const call = storedCall();
+  const settings = { ...call.settings, dtmf_input: LISTENS, ...own };
+  await storeSnapshot(table, { ...call, settings });
+  const Item = { ...sessionKey(connectionId), ...withoutAgent(sessionOf(call)), ...changes };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  const asked: (readonly ModelMessage[])[] = [];
+  const sent: OutgoingFrame[] = [];
+  const due: Date[] = [];
+  const model: LanguageModel = {
+    async *stream({ messages }) {
+      asked.push(messages);
+      yield { kind: 'text', text: 'Thank you for the number.' };
+    },
+  };
+  const contextAt = (ms: number) => ({
+    table,
+    connectionId,
+    connection: { send: async (frame: OutgoingFrame) => sent.push(frame) > 0 },
+    now: () => new Date(),
+    arrivedAt: new Date(BEGUN + ms),
+    models: () => [model],
+    meter: new TokenMeter(),
+    knowledge: async () => [],
+    watchSilence: async () => undefined,
+    watchKeys: async (_: unknown, at: Date) => void due.push(at),
+    watchVoicemail: async (_: unknown, at: Date) => void due.push(at),
+  });
+  return {
+    asked,
+    sent,
+    due,
+    press: (digit: string, ms: number, frameId: string = randomUUID()) =>
+      handleFrame({ type: 'dtmf', digit }, { ...contextAt(ms), frameId }),
+    say: (voicePrompt: string) => handleFrame({ type: 'prompt', voicePrompt, last: true }, contextAt(20_000)),
+    timeOut: () => answerKeys(contextAt(20_000)),
+    hangUp: () => closeConversation(contextAt(20_000)),
+    said: async () => {
+      const conversation = await getConversation(table, connectionId);
+      return conversation?.turns.map((turn) => (isSpoken(turn) ? turn.text : turn.action.type));
+    },
+    session: async () => (await getConversation(table, connectionId))?.session,
+  };
+}
+
+describe('keys', () => {
+  it('that are handled concurrently and in the wrong order become one turn, in the right order', async () => {
+    const { press, asked, said, due } = await listening();
+
+    await Promise.all([press('#', 1200), press('3', 600), press('1', 0), press('4', 900), press('2', 300)]);
+
+    expect(await said()).toEqual(['[keys 1234]']);
+    expect(asked.map((messages) => messages.at(-1))).toEqual([{ role: 'user', content: '[keys 1234]' }]);
+    expect(due.length).toBeLessThanOrEqual(1);
+  });
+
+  it('wait for their time-out, which the first of them starts', async () => {
+    const { press, timeOut, asked, said, due } = await listening();
+
+    await press('1', 0);
+    await press('2', 500);
+    const before = asked.length;
+    await timeOut();
+    await timeOut();
+
+    expect([before, asked.length]).toEqual([0, 1]);
+    expect(due).toEqual([new Date(BEGUN + 2000)]);
+    expect(await said()).toEqual(['[keys 12]']);
+  });
+
+  it('are answered once although two of them complete the entry', async () => {
+    const { press, asked, said } = await listening();
+
+    await Promise.all([press('#', 200), press('1', 0), press('2', 100)]);
+
+    expect(asked).toHaveLength(1);
+    expect(await said()).toEqual(['[keys 12]']);
+  });
+
+  it('that are equal and arrive in one burst are all counted', async () => {
+    const { press, said } = await listening();
+
+    await Promise.all([press('5', 0), press('5', 0)]);
+    await press('#', 0);
+
+    expect(await said()).toEqual(['[keys 55]']);
+  });
+
+  it('that are pressed while a complete entry waits are the next entry, with a time-out of their own', async () => {
+    const { press, timeOut, asked, said, due, session } = await listening({ expected_keys: 1 });
+
+    await Promise.all([press('1', 0), press('2', 100)]);
+    const before = { said: await said(), pending: (await session())?.pressed?.map(({ digit }) => digit) };
+    await timeOut();
+
+    expect(before).toEqual({ said: ['[keys 1]'], pending: ['2'] });
+    expect(due).toContainEqual(new Date(BEGUN + 2100));
+    expect(asked).toHaveLength(2);
+    expect(await said()).toEqual(['[keys 1]', 'Thank you for the number.', '[keys 2]']);
+  });
+
+  it('of several complete entries are answered entry by entry', async () => {
+    const { press, asked, said, session } = await listening();
+
+    await Promise.all([...'12#34#'].map((digit, index) => press(digit, 100 * index)));
+
+    expect((await said())?.filter((text) => text.startsWith('[keys'))).toEqual(['[keys 12]', '[keys 34]']);
+    expect(asked.at(-1)?.at(-1)).toEqual({ role: 'user', content: '[keys 34]' });
+    expect((await session())?.pressed).toBeUndefined();
+  });
+
+  it('belong to the words that follow them', async () => {
+    const { press, say, timeOut, asked, said } = await listening();
+
+    await press('7', 0);
+    await say('I mean the seventh.');
+    await timeOut();
+
+    expect(asked).toHaveLength(1);
+    expect((await said())?.slice(0, 2)).toEqual(['[keys 7]', 'I mean the seventh.']);
+  });
+
+  it('that come while the agent leaves are stored and interrupt nothing', async () => {
+    const answer = { text: 'Goodbye.', complete: true, timestamp: new Date(BEGUN).toISOString() };
+    const { press, hangUp, sent, said } = await listening({ ending: true, answer });
+
+    await press('1', 0);
+    await press('#', 300);
+    const during = [...sent];
+    await hangUp();
+
+    expect(during).toEqual([]);
+    expect(await said()).toEqual(['Goodbye.', '[keys 1]']);
+  });
+
+  it('end a hold with an answer', async () => {
+    const { press, sent, said } = await listening({ holding: true });
+
+    await press('5', 0);
+    await press('#', 300);
+
+    expect(await said()).toEqual(['[keys 5]']);
+    expect(sent).not.toEqual([]);
+  });
+
+  it('are not stored for an agent that does not listen, nor after the end', async () => {
+    const deaf = await listening({}, { dtmf_input: null });
+    const over = await listening({ closed: true });
+
+    await deaf.press('1', 0);
+    await over.press('1', 0);
+
+    expect((await deaf.session())?.pressed).toBeUndefined();
+    expect((await over.session())?.pressed).toBeUndefined();
+  });
+
+  it('are stored up to a maximum while no turn takes them', async () => {
+    const pressed = Array.from({ length: 64 }, (_, index) => ({ digit: '1', at: BEGUN + index }));
+    const { press, session } = await listening({ pressed, ending: true });
+
+    await press('2', 100);
+
+    expect((await session())?.pressed).toHaveLength(64);
+  });
+});

@@ -1,0 +1,120 @@
+// A caller who goes on before the agent has answered.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { closeConversation } from '../../../lambdas/conversation/handle-frame.ts';
+import { messageWorker } from '../../../lambdas/conversation/message.ts';
+import { newId } from '../../../lambdas/runtime/ids.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
+import { ExternalService, json } from '../../support/peers/external-service.ts';
+import { openTable } from '../../support/table/table.ts';
+import { stubVariables } from '../../support/table/variables.ts';
+import { aheadConversation, type PlayedModel } from './ahead-world.ts';
+
+const service = new ExternalService({ '/orders/cancel': json({ result: 'cancelled' }) });
+let table: Table;
+let close: () => Promise<void>;
+let serviceUrl: string;
+
+beforeAll(async () => {
+  stubVariables(messageWorker.variables ?? [], { OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' });
+  ({ table, close } = await openTable());
+  serviceUrl = await service.listen();
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all([service.close(), close()]);
+});
+
+/** An agent that does not ask before the caller's words are final. */
+const PLAIN = { settings: { turn_taking: { ask_ahead: false, requests_ahead: 2 } } };
+
+const untilAsked = (model: PlayedModel, times: number) =>
+  vi.waitFor(() => expect(model.asked.length).toBeGreaterThanOrEqual(times), 8_000);
+
+/** Waits until a request to the model was cancelled. */
+const untilCancelled = (model: PlayedModel, request: number) =>
+  vi.waitFor(() => expect(model.asked[request]?.isAborted).toBe(true), 8_000);
+
+describe('an answer whose caller goes on before its first word', () => {
+  it('is cancelled, and nothing of it is sent', async () => {
+    const { final, model, said, transcript } = await aheadConversation(table, PLAIN);
+
+    const superseded = final('I want a table');
+    await untilAsked(model, 1);
+    await vi.waitFor(async () => expect(await transcript()).toEqual(['I want a table']), 8_000);
+    const answered = final('for two.');
+    await untilAsked(model, 2);
+    await untilCancelled(model, 0);
+    model.asked[0]?.answer('For how many? ', 'And when?');
+    await superseded;
+    model.asked[1]?.answer('A table for two, ', 'gladly.');
+    await answered;
+
+    expect(said()).toBe('A table for two, gladly.');
+    expect(await transcript()).toEqual(['I want a table', 'for two.', '(A table for two, gladly.)']);
+  });
+});
+
+/** An action of the caller's service. */
+function cancelling() {
+  const config = {
+    name: 'cancel_order',
+    description: 'Cancels the order.',
+    url: `${serviceUrl}/orders/cancel`,
+    input_schema: { type: 'object', properties: {} },
+    speak_on_send: false,
+    speak_on_receive: true,
+  };
+  return { id: newId(), user_id: newId(), type: 'action_external', config } as const;
+}
+
+describe('an external action', () => {
+  it('is taken although the caller has hung up', async () => {
+    const { connectionId, final, model } = await aheadConversation(table, {
+      ...PLAIN,
+      actions: [cancelling()],
+    });
+
+    const answered = final('Cancel my order, goodbye.');
+    await untilAsked(model, 1);
+    await closeConversation({ table, connectionId, now: () => new Date() });
+    model.asked[0]?.answer({ kind: 'tool', call: { id: 'one', name: 'cancel_order', arguments: '{}' } });
+    await untilAsked(model, 2);
+    model.asked[1]?.answer('It is done.');
+    await answered;
+
+    expect(service.asked).toHaveLength(1);
+    service.asked.length = 0;
+  });
+
+  it('is not taken after the caller has gone on', async () => {
+    const { final, model, said, stored, transcript } = await aheadConversation(table, {
+      ...PLAIN,
+      actions: [cancelling()],
+    });
+
+    const superseded = final('Cancel my order.');
+    await untilAsked(model, 1);
+    model.asked[0]?.begin('I cancel your order. ');
+    await vi.waitFor(
+      async () => expect((await stored())?.session.answer?.text).toBe('I cancel your order. '),
+      8_000,
+    );
+    const answered = final('No, leave it as it is.');
+    await untilAsked(model, 2);
+    await vi.waitFor(async () => expect(await transcript()).toHaveLength(3), 8_000);
+    model.asked[0]?.answer({ kind: 'tool', call: { id: 'one', name: 'cancel_order', arguments: '{}' } });
+    await superseded;
+    model.asked[1]?.answer('I leave it.');
+    await answered;
+
+    expect(service.asked).toEqual([]);
+    expect(said()).toBe('I cancel your order. I leave it.');
+    expect(await transcript()).toEqual([
+      'Cancel my order.',
+      'I cancel your order.',
+      'No, leave it as it is.',
+      '(I leave it.)',
+    ]);
+  });
+});

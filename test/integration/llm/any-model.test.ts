@@ -1,0 +1,208 @@
+import { startModel } from 'vendor-simulators/model/model.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelMessage } from '../../../lambdas/domain/conversations/models/model-message.ts';
+import type { ModelTraits } from '../../../lambdas/domain/records/model-traits.ts';
+import type { ModelRequest } from '../../../lambdas/llm/language-model.ts';
+import { openAiCompatibleModel } from '../../../lambdas/llm/openai/openai-model.ts';
+
+type Server = Awaited<ReturnType<typeof startModel>>;
+let server: Server;
+const simulator = (path: string) => server.url.replace(/v1$/, `simulator/${path}`);
+
+beforeAll(async () => {
+  server = await startModel({
+    replies: [{ when: { json: true }, reply: '{"a":1}' }, { reply: 'Good day.' }],
+  });
+});
+afterAll(() => server.close());
+
+let count = 0;
+/** A new model at the simulated vendor. */
+async function modelThat(takes: object): Promise<string> {
+  count += 1;
+  const name = `model-${count}`;
+  const { status } = await fetch(simulator(`models/${name}`), { method: 'PUT', body: JSON.stringify(takes) });
+  expect(status).toBe(200);
+  return name;
+}
+
+const tool = { name: 'look_up', description: 'Looks it up.', parameters: { type: 'object', properties: {} } };
+
+/** Asks a model with everything that a request may carry. */
+async function ask(
+  model: string,
+  { traits, ...more }: Partial<ModelRequest> & { readonly traits?: ModelTraits } = {},
+): Promise<string> {
+  const asked = openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl: server.url, model, traits }));
+  const request: ModelRequest = {
+    messages: [{ role: 'user', content: 'Hello?' }],
+    tools: [tool],
+    mayUseTools: false,
+    temperature: 0,
+    reasoningEffort: 'low',
+    signal: AbortSignal.timeout(5_000),
+    onUsage: () => undefined,
+    ...more,
+  };
+  let text = '';
+  for await (const chunk of asked.stream(request)) if (chunk.kind === 'text') text += chunk.text;
+  return text;
+}
+
+/** The bodies of a model's requests, in their order. */
+async function bodies(model: string): Promise<Record<string, unknown>[]> {
+  const entries = (await (await fetch(simulator('requests'))).json()) as { body: Record<string, unknown> }[];
+  return entries.map(({ body }) => body).filter((body) => body.model === model);
+}
+
+const PARAMETERS = [
+  'max_tokens',
+  'temperature',
+  'stream_options',
+  'tool_choice',
+  'reasoning_effort',
+] as const;
+
+describe.each(['openai', 'mistral', 'gemini', 'vllm', 'none'])('a model that refuses as %s does', (words) => {
+  it.each(PARAMETERS)('answers without %s, and never receives it again', async (parameter) => {
+    const model = await modelThat({ refuses: [parameter], words });
+
+    const first = await ask(model);
+    const second = await ask(model);
+
+    expect([first, second]).toEqual(['Good day.', 'Good day.']);
+    const sent = await bodies(model);
+    expect(sent.map((body) => parameter in body)).toEqual([true, false, false]);
+  });
+
+  it('answers although it refuses all of them', async () => {
+    const model = await modelThat({ refuses: [...PARAMETERS, 'max_completion_tokens'], words });
+
+    for (let turn = 1; turn <= 7; turn++) expect(await ask(model)).toBe('Good day.');
+
+    const sent = await bodies(model);
+    const last = sent.at(-1) ?? {};
+    expect(PARAMETERS.filter((parameter) => parameter in last)).toEqual([]);
+    expect(sent.length).toBeLessThanOrEqual(7 + PARAMETERS.length + 1);
+  });
+
+  it('answers without tools if it supports none', async () => {
+    const model = await modelThat({ refuses: ['tools'], words: words === 'none' ? 'openai' : words });
+    const messages: ModelMessage[] = [
+      { role: 'user', content: 'Hello?' },
+      {
+        role: 'assistant',
+        content: 'I look.',
+        toolCalls: [{ id: 'a', name: 'look_up', arguments: '{}' }],
+      },
+      { role: 'tool', toolCallId: 'a', content: '{}' },
+      { role: 'user', content: 'And?' },
+    ];
+
+    const answered = await ask(model, { messages, mayUseTools: true });
+
+    expect(answered).toBe('Good day.');
+    expect((await bodies(model)).at(-1)).toMatchObject({
+      messages: [{ content: 'Hello?' }, { content: 'I look.' }, { content: 'And?' }],
+    });
+  });
+});
+
+describe('a model whose requests are limited by another name', () => {
+  it('gets that parameter from the second request on, with tokens for its reasoning', async () => {
+    const model = await modelThat({ refuses: ['max_tokens'] });
+
+    await ask(model, { reasoningEffort: null });
+    await ask(model, { reasoningEffort: null });
+
+    const [first, retry, next] = await bodies(model);
+    expect(first).toMatchObject({ max_tokens: 400, temperature: 0 });
+    expect(retry).not.toHaveProperty('max_completion_tokens');
+    expect(next).toMatchObject({ max_completion_tokens: 2_400, temperature: 0 });
+  });
+});
+
+describe('a model that is known by the configuration', () => {
+  it('is asked once, without the parameters that it refuses', async () => {
+    const model = await modelThat({ refuses: ['temperature', 'max_tokens'] });
+
+    await ask(model, { traits: { refuses: ['temperature', 'max_tokens'] } });
+
+    expect(await bodies(model)).toHaveLength(1);
+  });
+});
+
+describe('a model whose tools cannot be disabled', () => {
+  it('is asked in words to answer without tools', async () => {
+    const model = await modelThat({ refuses: ['tool_choice'] });
+
+    await ask(model);
+
+    const [, retry] = await bodies(model);
+    expect(retry).toMatchObject({
+      tools: [{}],
+      messages: [{}, { role: 'user', content: expect.stringContaining('words') }],
+    });
+  });
+});
+
+describe('a model that supports no schema', () => {
+  it('gets the schema in words', async () => {
+    const model = await modelThat({ refuses: ['response_format'] });
+    const answer = { name: 'fields', schema: { type: 'object', properties: { a: { type: 'number' } } } };
+
+    await ask(model, { answer, tools: [] });
+
+    const [, retry] = await bodies(model);
+    expect(JSON.stringify(retry)).toContain('JSON Schema');
+  });
+});
+
+describe('a long call', () => {
+  const call = (turns: number): ModelMessage[] => [
+    { role: 'system', content: 'Be kind.' },
+    ...Array.from({ length: turns }, (_, turn): ModelMessage[] => [
+      { role: 'user', content: `${turn} ${'word '.repeat(40)}` },
+      { role: 'assistant', content: `${turn} ${'word '.repeat(40)}` },
+    ]).flat(),
+    { role: 'user', content: 'And now?' },
+  ];
+
+  it('is cut to the window that the model reports in its refusal, and from then on in advance', async () => {
+    const model = await modelThat({ window: 2_000 });
+
+    const first = await ask(model, { messages: call(60) });
+    const second = await ask(model, { messages: call(61) });
+
+    expect([first, second]).toEqual(['Good day.', 'Good day.']);
+    const sent = await bodies(model);
+    expect(sent).toHaveLength(3);
+    expect(sent[1]).toMatchObject({
+      messages: expect.arrayContaining([
+        expect.objectContaining({ content: 'Be kind.' }),
+        expect.objectContaining({ content: expect.stringContaining('left out') }),
+        expect.objectContaining({ content: expect.stringMatching(/^59 /) }),
+      ]),
+    });
+  });
+
+  it('keeps its beginning from turn to turn, so that the vendor caches the prompt', async () => {
+    const model = await modelThat({});
+    const cached: number[] = [];
+    const traits = { window: 6_000 };
+
+    for (let turn = 60; turn < 90; turn++)
+      await ask(model, { messages: call(turn), traits, onUsage: (usage) => cached.push(usage.cached) });
+
+    expect(cached.filter((tokens) => tokens > 0).length).toBeGreaterThanOrEqual(20);
+  });
+});
+
+describe('a refusal with another cause', () => {
+  it('is tried once more and thrown', async () => {
+    const model = await modelThat({ refuses: ['messages'], words: 'none' });
+
+    await expect(ask(model)).rejects.toThrow('400');
+    expect(await bodies(model)).toHaveLength(2);
+  });
+});

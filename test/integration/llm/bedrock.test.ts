@@ -1,0 +1,308 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startBedrock } from 'vendor-simulators/bedrock/bedrock.ts';
+import type { RuleInput } from 'vendor-simulators/model/rules.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ModelMessage } from '../../../lambdas/domain/conversations/models/model-message.ts';
+import { BedrockError } from '../../../lambdas/llm/bedrock/bedrock-error.ts';
+import { bedrockModel } from '../../../lambdas/llm/bedrock/bedrock-model.ts';
+import type { ModelChunk, ModelRequest } from '../../../lambdas/llm/language-model.ts';
+import { describeModelFault } from '../../../lambdas/llm/model-fault.ts';
+import type { ModelUsage } from '../../../lambdas/llm/model-usage.ts';
+import { TokenMeter } from '../../../lambdas/llm/token-meter.ts';
+
+const NOVA = 'us.amazon.nova-lite-v1:0';
+const CLAUDE = 'us.anthropic.claude-haiku-4-5-20251001-v1:0';
+const credentials = { accessKeyId: 'ASIAEXAMPLE', secretAccessKey: 'secret', region: 'us-east-1' };
+
+let server: Awaited<ReturnType<typeof startBedrock>>;
+const simulator = (path: string) => `${server.url}/simulator/${path}`;
+
+beforeAll(async () => {
+  server = await startBedrock({ credentials });
+});
+afterAll(() => server.close());
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await fetch(simulator('rules'), { method: 'DELETE' });
+});
+
+const put = async (path: string, body: unknown) => {
+  const { status } = await fetch(simulator(path), { method: 'PUT', body: JSON.stringify(body) });
+  expect(status).toBe(200);
+};
+const reply = (rule: RuleInput) => put('rules', [rule]);
+
+let count = 0;
+/** A new model in the account, of the family of a model. */
+async function modelThat(takes: object, family = 'us.amazon.nova'): Promise<string> {
+  count += 1;
+  const id = `${family}-${count}-v1:0`;
+  await put(`models/${id}`, takes);
+  return id;
+}
+
+const tool = {
+  name: 'look_up',
+  description: 'Looks it up.',
+  parameters: { type: 'object', properties: { day: { type: 'string' } } },
+};
+
+type Options = Partial<ModelRequest> & { readonly model?: string; readonly secret?: string };
+
+/** Asks a model. Returns the chunks of its answer, the usage, and the failure, if any. */
+async function ask({ model = NOVA, secret = 'secret', ...more }: Options = {}) {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', credentials.accessKeyId);
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', secret);
+  vi.stubEnv('AWS_SESSION_TOKEN', 'session');
+  const usages: ModelUsage[] = [];
+  const chunks: ModelChunk[] = [];
+  const stream = bedrockModel({ url: server.url, region: 'us-east-1', model }).stream({
+    messages: [
+      { role: 'system', content: 'Be kind.' },
+      { role: 'user', content: 'Hello?' },
+    ],
+    tools: [],
+    mayUseTools: true,
+    temperature: 0.5,
+    signal: AbortSignal.timeout(5_000),
+    onUsage: (usage) => usages.push(usage),
+    ...more,
+  });
+  let error: unknown;
+  try {
+    for await (const chunk of stream) chunks.push(chunk);
+  } catch (fault) {
+    error = fault;
+  }
+  const text = chunks.map((chunk) => (chunk.kind === 'text' ? chunk.text : '')).join('');
+  const calls = chunks.flatMap((chunk) => (chunk.kind === 'tool' ? [chunk.call] : []));
+  return { text, calls, usages, error };
+}
+
+/** The bodies of a model's requests, in their order. */
+async function bodies(model: string): Promise<Record<string, unknown>[]> {
+  const entries = (await (await fetch(simulator('requests'))).json()) as { body: Record<string, unknown> }[];
+  return entries.map(({ body }) => body).filter((body) => body.model === model);
+}
+
+describe('a model of Amazon Bedrock', () => {
+  it('streams its answer to a signed request, and its usage', async () => {
+    await reply({ reply: 'Good day to you.' });
+
+    const { text, usages, error } = await ask();
+
+    expect(error).toBeUndefined();
+    expect(text).toBe('Good day to you.');
+    expect(usages).toEqual([{ model: NOVA, input: 3, output: 4, cached: 0, estimated: false }]);
+  });
+
+  it('uses the tokens of a prompt, even if the request is aborted before the answer begins', async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', credentials.accessKeyId);
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+    vi.stubEnv('AWS_SESSION_TOKEN', 'session');
+    const stop = new AbortController();
+    const silent = createServer(() => stop.abort()).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const meter = new TokenMeter();
+    const request = { tools: [], mayUseTools: false, temperature: 0, signal: stop.signal };
+    const messages: ModelMessage[] = [{ role: 'user', content: 'a'.repeat(4_000) }];
+
+    const stream = bedrockModel({ url, region: 'us-east-1', model: NOVA, meter }).stream({
+      ...request,
+      messages,
+    });
+    await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow();
+    silent.closeAllConnections();
+    silent.close();
+
+    expect(meter.tokens).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('is asked with a limit of tokens, and with the instructions separate from the messages', async () => {
+    const model = await modelThat({});
+
+    await ask({ model });
+
+    expect(await bodies(model)).toEqual([
+      {
+        model,
+        system: [{ text: 'Be kind.' }, { cachePoint: { type: 'default' } }],
+        messages: [{ role: 'user', content: [{ text: 'Hello?' }] }],
+        inferenceConfig: { maxTokens: 400, temperature: 0.5 },
+      },
+    ]);
+  });
+
+  it('calls tools, with arguments and without, and gets their results', async () => {
+    await reply({
+      when: { last_user: 'open' },
+      reply: 'I look.',
+      tool_call: { name: 'look_up', arguments: { day: 'Monday' } },
+    });
+    const question: ModelMessage[] = [{ role: 'user', content: 'Is it open on Monday?' }];
+    const { text, calls } = await ask({ messages: question, tools: [tool] });
+    await reply({ when: { tool_result: 'true' }, reply: 'It is open.' });
+
+    const after = await ask({
+      tools: [tool],
+      messages: [
+        ...question,
+        { role: 'assistant', content: text, toolCalls: calls },
+        { role: 'tool', toolCallId: calls[0]?.id ?? '', content: '{"open":true}' },
+      ],
+    });
+    await reply({ reply: '', tool_call: { name: 'look_up' } });
+    const empty = await ask({ tools: [tool] });
+
+    expect(calls).toEqual([
+      { id: expect.stringMatching(/^tooluse_/), name: 'look_up', arguments: '{"day":"Monday"}' },
+    ]);
+    expect(after.text).toBe('It is open.');
+    expect(empty.calls).toMatchObject([{ name: 'look_up', arguments: '{}' }]);
+  });
+
+  it('keeps its tools when it may use none, and is asked for words instead', async () => {
+    await reply({ reply: 'Words.', tool_call: { name: 'look_up' } });
+    const model = await modelThat({});
+
+    const { text, calls } = await ask({ model, tools: [tool], mayUseTools: false });
+
+    expect([text, calls]).toEqual(['Words.', []]);
+    const [body] = await bodies(model);
+    expect(body?.toolConfig).toMatchObject({ tools: [{ toolSpec: { name: 'look_up' } }] });
+    expect(JSON.stringify(body)).toContain('use no tool');
+  });
+
+  it('answers in JSON by a schema that the prompt contains', async () => {
+    const answer = { name: 'fields', schema: { type: 'object', properties: { email: {} } } };
+
+    const { text } = await ask({ answer, messages: [{ role: 'user', content: 'x' }] });
+
+    expect(JSON.parse(text)).toEqual({ email: null });
+  });
+
+  it('reads what the turn before has cached, if it is Claude', async () => {
+    const talk = Array.from({ length: 30 }, (_, turn): ModelMessage[] => [
+      { role: 'user', content: `${turn} ${'word '.repeat(30)}` },
+      { role: 'assistant', content: `${turn} ${'word '.repeat(30)}` },
+    ]).flat();
+    const turn = (turns: number): ModelMessage[] => [
+      { role: 'system', content: 'Be kind.' },
+      ...talk.slice(0, 2 * turns),
+      { role: 'user', content: 'And now?' },
+    ];
+
+    const first = await ask({ model: CLAUDE, messages: turn(25) });
+    const second = await ask({ model: CLAUDE, messages: turn(26) });
+
+    expect(first.usages[0]?.cached).toBe(0);
+    expect(second.usages[0]?.cached).toBeGreaterThan(1_000);
+  });
+});
+
+describe('a model of Amazon Bedrock that refuses', () => {
+  it.each([
+    ['temperature', 'us.amazon.nova', /temperature/],
+    ['maxTokens', 'us.amazon.nova', /maxTokens/],
+    ['tools', 'us.meta.llama', /toolConfig/],
+    ['cachePoint', 'us.amazon.nova', /cachePoint/],
+    ['additionalModelRequestFields', 'openai.gpt-oss', /reasoning_effort/],
+  ])('%s answers a request without it', async (field, family, sent) => {
+    const model = await modelThat({ refuses: [field] }, family);
+    await reply({ reply: 'Good day.' });
+    const request = { model, tools: [tool], reasoningEffort: 'low' } as const;
+
+    const first = await ask(request);
+    const second = await ask(request);
+
+    expect([first.text, second.text]).toEqual(['Good day.', 'Good day.']);
+    const carried = (await bodies(model)).map((body) => sent.test(JSON.stringify(body)));
+    // Tools are tried again: a user's own schema may have been the cause.
+    expect(carried).toEqual(field === 'tools' ? [true, false, true, false] : [true, false, false]);
+  });
+
+  it('a long call answers its latest half', async () => {
+    const model = await modelThat({ window: 400 });
+    const messages = Array.from({ length: 50 }, (_, turn): ModelMessage[] => [
+      { role: 'user', content: `${turn} ${'word '.repeat(20)}` },
+      { role: 'assistant', content: `${turn} ${'word '.repeat(20)}` },
+    ]).flat();
+
+    const { error } = await ask({ model, messages: [...messages, { role: 'user', content: 'And now?' }] });
+
+    expect(error).toBeUndefined();
+    expect((await bodies(model)).length).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['ThrottlingException', 429],
+    ['ModelNotReadyException', 429],
+    ['ServiceUnavailableException', 503],
+    ['InternalServerException', 500],
+    ['AccessDeniedException', 403],
+    ['ModelErrorException', 424],
+  ] as const)('by %s is asked once', async (exception, status) => {
+    const model = await modelThat({});
+    await reply({ exception });
+
+    const { error } = await ask({ model });
+
+    expect(describeModelFault(error)).toEqual({ reason: exception, status });
+    expect(await bodies(model)).toHaveLength(1);
+  });
+
+  it('without access, or without a profile, says so', async () => {
+    const denied = await ask({ model: await modelThat({ has_access: false }) });
+    const direct = await ask({ model: await modelThat({ profile_only: true }, 'anthropic.claude') });
+    const unknown = await ask({ model: 'nova' });
+
+    expect(describeModelFault(denied.error)).toEqual({ reason: 'AccessDeniedException', status: 403 });
+    expect(describeModelFault(direct.error)).toEqual({ reason: 'ValidationException', status: 400 });
+    expect(describeModelFault(unknown.error)).toEqual({ reason: 'ValidationException', status: 400 });
+  });
+
+  it('a wrong signature is asked once', async () => {
+    const { error } = await ask({ secret: 'another' });
+
+    expect(describeModelFault(error)).toEqual({ reason: 'InvalidSignatureException', status: 403 });
+  });
+});
+
+describe('a stream of Amazon Bedrock that fails', () => {
+  const REPLY = 'One two three four five six.';
+
+  it.each([
+    'ThrottlingException',
+    'ModelStreamErrorException',
+    'ServiceUnavailableException',
+  ] as const)('by %s after some words keeps these words, and reports the failure', async (exception) => {
+    await reply({ reply: REPLY, exception, after_tokens: 3 });
+
+    const { text, error, usages } = await ask();
+
+    expect(text).toBe('One two three');
+    expect(error).toBeInstanceOf(BedrockError);
+    expect(describeModelFault(error)).toMatchObject({ reason: exception });
+    expect(usages).toMatchObject([{ estimated: true }]);
+  });
+
+  it.each(['cut', 'garbage'] as const)('by a connection that is %s fails', async (fault) => {
+    await reply({ reply: REPLY, fault });
+
+    const { error } = await ask();
+
+    expect(error).toBeInstanceOf(Error);
+    expect(JSON.stringify(describeModelFault(error))).not.toContain('said');
+  });
+
+  it('by silence ends when the caller gives up', async () => {
+    await reply({ reply: REPLY, fault: 'hang' });
+
+    const { error } = await ask({ signal: AbortSignal.timeout(200) });
+
+    expect(error).toMatchObject({ name: 'TimeoutError' });
+  });
+});

@@ -1,0 +1,305 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallWithSnapshot } from '../../../../lambdas/domain/calls/snapshot.ts';
+import { callerSpoke, conversationClosed } from '../../../../lambdas/domain/conversations/conversation.ts';
+import type { Session } from '../../../../lambdas/domain/conversations/session.ts';
+import {
+  type CallKey,
+  claimDialling,
+  connectCall,
+  createCall,
+  getCall,
+  getCallWithSnapshot,
+  recordVendorCall,
+  releaseDialling,
+} from '../../../../lambdas/store/calls/calls.ts';
+import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
+import {
+  addPlayed,
+  applyChange,
+  beginConversation,
+  getConversation,
+  getSession,
+  recordAnswer,
+} from '../../../../lambdas/store/conversations/conversations.ts';
+import { conversationPartition } from '../../../../lambdas/store/table/keys.ts';
+import type { Table } from '../../../../lambdas/store/table/table.ts';
+import { listDueForReconciliation } from '../../../support/due-for-reconciliation.ts';
+import { sessionOf, storedCall } from '../../../support/table/stored-call.ts';
+import { openTable } from '../../../support/table/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ table, close } = await openTable());
+});
+
+afterAll(() => close());
+
+const now = new Date('2026-01-01T00:01:00.000Z');
+const reconcileAt = new Date('2026-01-01T00:03:00.000Z');
+const SID = 'CA00000000000000000000000000000001';
+
+async function newCall(
+  overrides: Partial<CallWithSnapshot> = {},
+): Promise<{ call: CallWithSnapshot; key: CallKey }> {
+  const call = storedCall(overrides);
+  await createCall(table, call);
+  return { call, key: { userId: call.user_id, callId: call.id } };
+}
+
+/** A call with a conversation over its own connection. */
+async function conversingCall(greeting?: string, overrides: Partial<CallWithSnapshot> = {}) {
+  const { call, key } = await newCall({ dialling_at: now.toISOString(), ...overrides });
+  await connectCall(table, key, { sid: SID, now });
+  const connectionId = `connection-${call.id}`;
+  const session = sessionOf(call, greeting);
+  await beginConversation(table, connectionId, { session, now });
+  return { call, key, connectionId, session };
+}
+
+/** The number of a conversation's items, with or without its session. */
+async function countItems(connectionId: string) {
+  const { Count } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': conversationPartition(connectionId) },
+      ConsistentRead: true,
+    }),
+  );
+  return Count;
+}
+
+describe('dialling', () => {
+  it('is claimed by exactly one of many requests', async () => {
+    const { key } = await newCall();
+
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, () => claimDialling(table, key, { now, reconcileAt })),
+    );
+
+    expect(claims.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('can be claimed again only after it was released', async () => {
+    const { key } = await newCall();
+    await claimDialling(table, key, { now, reconcileAt });
+
+    await releaseDialling(table, key);
+    const again = await claimDialling(table, key, { now, reconcileAt });
+    await recordVendorCall(table, key, { sid: SID, status: 'queued' });
+    await releaseDialling(table, key);
+    const afterPlacing = await claimDialling(table, key, { now, reconcileAt });
+
+    expect([again, afterPlacing]).toEqual([true, false]);
+  });
+
+  it('is not claimed for a call that is over', async () => {
+    const { key } = await newCall();
+    await finishCall(table, key, { transition: 'end', now, endedBy: 'api' });
+
+    expect(await claimDialling(table, key, { now, reconcileAt })).toBe(false);
+  });
+
+  it('does not overwrite a callback’s status', async () => {
+    const { key } = await newCall();
+    await claimDialling(table, key, { now, reconcileAt });
+    await connectCall(table, key, { sid: SID, now });
+
+    await recordVendorCall(table, key, { sid: SID, status: 'queued' });
+
+    expect((await getCall(table, key))?.telephony_metadata).toEqual({
+      call_sid: SID,
+      call_status: 'in-progress',
+    });
+  });
+});
+
+describe('a call that is answered', () => {
+  it('becomes in progress once, and not through another vendor call', async () => {
+    const { key } = await newCall();
+    await recordVendorCall(table, key, { sid: SID, status: 'queued' });
+
+    const other = await connectCall(table, key, { sid: 'CAother', now });
+    const first = await connectCall(table, key, { sid: SID, now });
+    const second = await connectCall(table, key, { sid: SID, now: reconcileAt });
+
+    expect([other, first, second]).toEqual([false, true, false]);
+    expect(await getCall(table, key)).toMatchObject({
+      status: 'in_progress',
+      start_time: now.toISOString(),
+      stage: 'picked_up',
+    });
+  });
+});
+
+describe('the end of a HIPAA-compliant call', () => {
+  it('deletes the conversation, whatever its length, and stores no word of it', async () => {
+    const { key, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
+    let before = session;
+    for (let turn = 0; turn < 101; turn++) {
+      const change = callerSpoke(before, 'Hi.', now);
+      await applyChange(table, connectionId, { before, now, ...change });
+      before = change.session;
+    }
+
+    await finishCall(table, key, { transition: 'end', now });
+
+    const call = await getCallWithSnapshot(table, key);
+    expect(call).toMatchObject({ status: 'ended', agent: { prompt: '[redacted]' } });
+    expect(call).not.toHaveProperty('messages');
+    expect(await getConversation(table, connectionId)).toBeUndefined();
+  });
+
+  it('deletes the conversations that this one resumed after transfers', async () => {
+    const { key, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
+    const connectionIds = [connectionId, `${connectionId}-2`, `${connectionId}-3`];
+    for (const [index, resumes] of connectionIds.slice(0, 2).entries()) {
+      const { session: before = session } = (await getConversation(table, resumes)) ?? {};
+      await applyChange(table, resumes, { before, now, ...callerSpoke(before, 'Hi.', now) });
+      const history = (await getConversation(table, resumes))?.turns ?? [];
+      const resumed = { ...session, turns: history.length, resumes };
+      const next = connectionIds[index + 1] ?? '';
+      expect(await beginConversation(table, next, { session: resumed, now, history })).toBe(true);
+      expect((await getConversation(table, next))?.turns).toEqual(history);
+      expect(history).toHaveLength(2 * (index + 1));
+    }
+
+    await finishCall(table, key, { transition: 'end', now });
+
+    for (const id of connectionIds) expect(await countItems(id)).toBe(0);
+  });
+
+  it('completes an earlier attempt that broke off before the deletion', async () => {
+    const { call, key, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
+    await finishCall(table, key, { transition: 'end', now });
+    const again = await newCall({ ...call, id: `${call.id.slice(0, -1)}0`, hipaa_compliant: false });
+    await connectCall(table, again.key, { sid: SID, now });
+    await beginConversation(table, connectionId, { session: { ...session, call_id: again.call.id }, now });
+
+    await finishCall(table, key, { transition: 'end', now });
+
+    expect(await getConversation(table, connectionId)).toBeUndefined();
+  });
+});
+
+describe('the end of a call', () => {
+  it('closes the conversation and keeps all that was heard', async () => {
+    const { key, connectionId, session } = await conversingCall('Hello?');
+    await applyChange(table, connectionId, { before: session, now, ...callerSpoke(session, 'Hi.', now) });
+    const { generation = 0 } = (await getSession(table, connectionId)) ?? {};
+    const answer = { text: 'How are', complete: false, timestamp: now.toISOString() };
+    await recordAnswer(table, connectionId, { generation, answer, failures: 0, ending: false });
+
+    const ended = await finishCall(table, key, { transition: 'end', now });
+    const late = await recordAnswer(table, connectionId, { generation, answer, failures: 0, ending: false });
+
+    expect(ended?.messages?.map(({ text }) => text)).toEqual(['Hello?', 'Hi.', 'How are']);
+    expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'human_disconnected' });
+    expect(await getCall(table, key)).toEqual({ ...ended, settle_at: undefined });
+    expect(late).toBe(false);
+  });
+
+  it('happens once, whichever request comes first', async () => {
+    const { key } = await conversingCall();
+
+    const results = await Promise.all([
+      finishCall(table, key, { transition: 'end', now, endedBy: 'api' }),
+      finishCall(table, key, { transition: 'fail', now, errorMessage: 'broken' }),
+      finishCall(table, key, { transition: 'end', now: reconcileAt }),
+    ]);
+
+    const stored = await getCall(table, key);
+    expect(new Set(results.map((result) => result?.status))).toEqual(new Set([stored?.status]));
+    expect(new Set(results.map((result) => result?.end_time))).toEqual(new Set([stored?.end_time]));
+  });
+
+  it('takes the call out of reconciliation', async () => {
+    const { key } = await newCall({ settle_at: '2020-01-01T00:00:00.000Z' });
+    const due = await listDueForReconciliation(table, now);
+
+    await finishCall(table, key, { transition: 'end', now });
+
+    expect(due).toContainEqual({ kind: 'call', userId: key.userId, id: key.callId });
+    expect((await listDueForReconciliation(table, now)).map(({ id }) => id)).not.toContain(key.callId);
+  });
+});
+
+describe('a conversation', () => {
+  it('begins once for a call, and not for one that is over', async () => {
+    const { call } = await conversingCall();
+    const over = await newCall();
+    await finishCall(table, over.key, { transition: 'end', now });
+
+    const second = await beginConversation(table, 'another', { session: sessionOf(call), now });
+    const late = await beginConversation(table, 'late', { session: sessionOf(over.call), now });
+
+    expect([second, late]).toEqual([false, false]);
+    expect(await getSession(table, 'another')).toBeUndefined();
+  });
+
+  it('accepts one of two concurrent writers', async () => {
+    const { connectionId, session } = await conversingCall();
+    const change = (text: string) => ({ before: session, now, ...callerSpoke(session, text, now) });
+
+    const applied = await Promise.all(
+      ['one', 'two', 'three'].map((text) => applyChange(table, connectionId, change(text))),
+    );
+
+    expect(applied.filter(Boolean)).toHaveLength(1);
+    expect((await getConversation(table, connectionId))?.turns).toHaveLength(1);
+  });
+
+  it('keeps tells_played when an earlier change is stored later', async () => {
+    const { connectionId, session } = await conversingCall();
+    const answer = { text: 'Good morning.', complete: true, timestamp: now.toISOString() };
+    await recordAnswer(table, connectionId, { generation: 0, answer, failures: 0, ending: false });
+    const before = { ...session, answer, version: session.version + 1 };
+    await addPlayed(table, connectionId, 13);
+
+    const change = (seen: Session) => ({ before: seen, now, ...callerSpoke(seen, 'Hello.', now) });
+    const stale = await applyChange(table, connectionId, change(before));
+    const current = await getSession(table, connectionId);
+    const fresh = current && (await applyChange(table, connectionId, change(current)));
+
+    expect([stale, fresh]).toEqual([false, true]);
+    expect(await getSession(table, connectionId)).toMatchObject({ tells_played: true });
+  });
+
+  it('refuses an answer of an older generation', async () => {
+    const { connectionId, session } = await conversingCall();
+    await applyChange(table, connectionId, { before: session, now, ...callerSpoke(session, 'Wait!', now) });
+    const answer = { text: 'As I said', complete: false, timestamp: now.toISOString() };
+
+    const old = await recordAnswer(table, connectionId, {
+      generation: 0,
+      answer,
+      failures: 0,
+      ending: false,
+    });
+    const current = await recordAnswer(table, connectionId, {
+      generation: 1,
+      answer,
+      failures: 0,
+      ending: false,
+    });
+
+    expect([old, current]).toEqual([false, true]);
+  });
+
+  it('accepts nothing after it is closed', async () => {
+    const { connectionId, session } = await conversingCall();
+    const closed = conversationClosed(session);
+    await applyChange(table, connectionId, { before: session, now, ...closed });
+
+    const after = await applyChange(table, connectionId, {
+      before: closed.session,
+      now,
+      ...callerSpoke(closed.session, 'Hello?', now),
+    });
+
+    expect(after).toBe(false);
+  });
+});

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STORING_MS } from '../../../../lambdas/api/calls/batch.ts';
+import type { CallWithSnapshot } from '../../../../lambdas/domain/calls/snapshot.ts';
+import { createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
+import { createCalls } from '../../../../lambdas/store/calls/create-calls.ts';
+import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
+import { listRecords } from '../../../../lambdas/store/lists/pages.ts';
+import { loadOpenCalls } from '../../../../lambdas/store/quotas/open-calls.ts';
+import type { NewRecord } from '../../../../lambdas/store/records/kinds.ts';
+import { getRecord } from '../../../../lambdas/store/records/records.ts';
+import type { Table } from '../../../../lambdas/store/table/table.ts';
+import { proseOf } from '../../../support/prose.ts';
+import { pacedTable } from '../../../support/table/paced-table.ts';
+import { storedCall } from '../../../support/table/stored-call.ts';
+import { openTable } from '../../../support/table/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ table, close } = await openTable());
+});
+
+afterAll(() => close());
+
+const callsOf = (user_id: string, length: number, overrides: Partial<CallWithSnapshot> = {}) =>
+  Array.from({ length }, () => storedCall({ id: v7(), user_id, counted: true, ...overrides }));
+
+async function storedOf(userId: string): Promise<unknown[]> {
+  const request = { page: 1, size: 1000, descending: false, maxBytes: Number.POSITIVE_INFINITY };
+  const { items, total } = await listRecords(table, { userId, kind: 'call' }, request);
+  expect(items).toHaveLength(total);
+  return items.map(({ id }) => id);
+}
+
+const idsOf = (calls: readonly CallWithSnapshot[]) => calls.map(({ id }) => id);
+
+const voiceOf = (user_id: string): NewRecord => ({
+  kind: 'voice',
+  record: { id: v7(), user_id, type: 'voice_builtin', voice_id: 'default' },
+});
+
+describe('many calls', () => {
+  it('are all stored and listed in order, over several transactions', async () => {
+    const userId = randomUUID();
+    const calls = callsOf(userId, 230);
+
+    const refused = await createCalls(table, { calls, records: [], maxOpen: 1000 });
+
+    expect([...refused.keys()]).toEqual([]);
+    expect(await storedOf(userId)).toEqual(idsOf(calls));
+    expect(await loadOpenCalls(table, userId)).toBe(230);
+  });
+
+  it('are 1,000 of a batch stored within its time, if a transaction takes 20 ms and a partition 1,000 units a second', async () => {
+    const userId = randomUUID();
+    const context = { name: 'Recipient', ticket: 'T-1', note: 'x'.repeat(150) };
+    const [{ agent }] = callsOf(userId, 1) as [CallWithSnapshot];
+    const shared = { agent: { ...agent, prompt: proseOf(30_000) }, snapshot_id: v7() };
+    const calls = callsOf(userId, 1_000, { context, ...shared });
+    const paced = pacedTable(table, { requestMs: 20, unitsPerSecond: 1_000 });
+
+    const refused = await createCalls(paced.table, {
+      calls,
+      records: [],
+      maxOpen: 1_000,
+      isLate: () => paced.elapsedMs() > STORING_MS,
+    });
+
+    expect([...refused.keys()]).toEqual([]);
+    // Half of the time is left for what a busy table adds.
+    expect(paced.elapsedMs()).toBeLessThan(STORING_MS / 2);
+  }, 60_000);
+
+  it('are stored up to the limit, and scheduled ones regardless of their place', async () => {
+    const userId = randomUUID();
+    const first = callsOf(userId, 30);
+    const scheduled = callsOf(userId, 3, { counted: false, scheduled_at: '2027-01-01T00:00:00.000Z' });
+    const last = callsOf(userId, 100);
+    const calls = [...first, ...scheduled, ...last];
+
+    const refused = await createCalls(table, { calls, records: [], maxOpen: 40 });
+
+    expect([...refused.keys()]).toEqual(idsOf(last.slice(10)));
+    expect(await storedOf(userId)).toEqual(idsOf([...first, ...scheduled, ...last.slice(0, 10)]));
+    expect(await loadOpenCalls(table, userId)).toBe(40);
+  });
+
+  it('never exceed the limit, with others created concurrently', async () => {
+    const userId = randomUUID();
+    const batches = [1, 2, 3].map(() => callsOf(userId, 40));
+    const single = callsOf(userId, 5);
+
+    await Promise.all([
+      ...batches.map((calls) => createCalls(table, { calls, records: [], maxOpen: 50 })),
+      ...single.map((call) => createCall(table, call, { maxOpen: 50 }).catch(() => undefined)),
+    ]);
+
+    expect(await loadOpenCalls(table, userId)).toBe(50);
+    expect(await storedOf(userId)).toHaveLength(50);
+  });
+
+  it('that broke off are completed by a repeat, and none is stored twice', async () => {
+    const userId = randomUUID();
+    const records = [voiceOf(userId)];
+    const calls = callsOf(userId, 150);
+    await createCalls(table, { calls: calls.slice(0, 47), records, maxOpen: 1000 });
+    const others = callsOf(userId, 200);
+    await createCalls(table, { calls: others, records: [], maxOpen: 1000 });
+    await finishCall(table, { userId, callId: calls[3]!.id }, { transition: 'end', now: new Date() });
+
+    const refused = await createCalls(table, { calls, records, maxOpen: 1000 });
+
+    expect([...refused.keys()]).toEqual([]);
+    expect((await storedOf(userId)).sort()).toEqual(idsOf([...calls, ...others]).sort());
+    expect(await loadOpenCalls(table, userId)).toBe(349);
+    expect((await getCall(table, { userId, callId: calls[3]!.id }))?.status).toBe('ended');
+  });
+
+  it('store their records with the first call, or not at all', async () => {
+    const userId = randomUUID();
+    const record = voiceOf(userId);
+    const isThere = async () => (await getRecord(table, userId, 'voice', record.record.id)) !== undefined;
+
+    const none = await createCalls(table, { calls: callsOf(userId, 2), records: [record], maxOpen: 0 });
+    const before = await isThere();
+    const calls = callsOf(userId, 35);
+    await createCalls(table, { calls, records: [record], maxOpen: 33 });
+
+    expect([none.size, before, await isThere()]).toEqual([2, false, true]);
+    expect(await storedOf(userId)).toEqual(idsOf(calls.slice(0, 33)));
+  });
+
+  it('of large agents use more transactions', async () => {
+    const userId = randomUUID();
+    const [{ agent }] = callsOf(userId, 1) as [CallWithSnapshot];
+    const calls = callsOf(userId, 60, { agent: { ...agent, prompt: 'x'.repeat(45_000) } });
+
+    await createCalls(table, { calls, records: [], maxOpen: 100 });
+
+    expect(await storedOf(userId)).toEqual(idsOf(calls));
+  });
+});

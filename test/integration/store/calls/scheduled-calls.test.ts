@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginningOf } from '../../../../lambdas/domain/calls/dialing/schedule.ts';
+import { claimDialling, connectCall, createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
+import { startScheduled } from '../../../../lambdas/store/calls/dialing/start-scheduled.ts';
+import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
+import { listOpenCallStarts } from '../../../../lambdas/store/calls/open-call-starts.ts';
+import { loadOpenCalls, loadShards } from '../../../../lambdas/store/quotas/open-calls.ts';
+import type { Table } from '../../../../lambdas/store/table/table.ts';
+import { listDueForReconciliation } from '../../../support/due-for-reconciliation.ts';
+import { storedCall } from '../../../support/table/stored-call.ts';
+import { openTable } from '../../../support/table/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ table, close } = await openTable());
+});
+
+afterAll(() => close());
+
+const CREATED = new Date('2026-01-01T00:00:00.000Z');
+const reconcileAt = new Date('2026-01-02T00:02:00.000Z');
+
+/** A stored scheduled call. */
+async function scheduledFor(scheduledAt: string, user_id: string = randomUUID()) {
+  const id = v7({ msecs: CREATED.getTime() });
+  const call = storedCall({ id, user_id, ...beginningOf(scheduledAt, CREATED, 120) });
+  await createCall(table, call, { maxOpen: 0 });
+  return { call, name: { userId: user_id, callId: id } };
+}
+
+const openCallsOf = (userId: string) => loadOpenCalls(table, userId);
+
+describe('a call that was scheduled', () => {
+  it('counts as open from when it is due, once, and until it ends', async () => {
+    const { call, name } = await scheduledFor('2026-01-02T00:00:00.000Z');
+    const now = new Date('2026-01-02T00:00:00.000Z');
+
+    const before = await openCallsOf(name.userId);
+    await Promise.all([1, 2, 3].map(() => startScheduled(table, call, { reconcileAt })));
+    const during = await openCallsOf(name.userId);
+    await finishCall(table, name, { transition: 'end', now });
+    await startScheduled(table, call, { reconcileAt });
+
+    expect([before, during, await openCallsOf(name.userId)]).toEqual([0, 1, 0]);
+  });
+
+  it('counts correctly when it is ended and due at the same time', async () => {
+    const userId = randomUUID();
+    const now = new Date('2026-01-02T00:00:00.000Z');
+    const calls = await Promise.all(
+      Array.from({ length: 8 }, () => scheduledFor('2026-01-02T00:00:00.000Z', userId)),
+    );
+
+    await Promise.all(
+      calls.flatMap(({ call, name }) => [
+        startScheduled(table, call, { reconcileAt }),
+        finishCall(table, name, { transition: 'end', now, endedBy: 'api' }),
+      ]),
+    );
+
+    const stored = await Promise.all(calls.map(({ name }) => getCall(table, name)));
+    expect(new Set(stored.map((call) => call?.status))).toEqual(new Set(['ended']));
+    expect(await openCallsOf(userId)).toBe(0);
+  });
+
+  it('is due for reconciliation only a while after its time', async () => {
+    const { name } = await scheduledFor('2026-06-01T00:00:00.000Z');
+    const isDue = async (at: string) =>
+      (await listDueForReconciliation(table, new Date(at))).some(({ id }) => id === name.callId);
+
+    expect(await isDue('2026-06-01T00:14:59.000Z')).toBe(false);
+    expect(await isDue('2026-06-01T00:15:00.000Z')).toBe(true);
+  });
+
+  it('counts for the month in which it began, whenever it was created', async () => {
+    const { call, name } = await scheduledFor('2026-05-31T23:59:59.000Z');
+    await startScheduled(table, call, { reconcileAt });
+    const answered = new Date('2026-06-01T00:00:10.000Z');
+    await claimDialling(table, name, { now: answered, reconcileAt: answered });
+    await connectCall(table, name, { sid: `CA${call.id}`, now: answered });
+
+    const open = await listOpenCallStarts(table, name.userId, new Date('2026-06-01'));
+    await finishCall(table, name, { transition: 'end', now: new Date('2026-07-01T00:00:00.000Z') });
+
+    const { secondsIn } = await loadShards(table, name.userId);
+    const seconds = ['2026-05', '2026-06', '2026-07'].map(secondsIn);
+    expect(open).toEqual([answered]);
+    expect(seconds).toEqual([0, 30 * 24 * 3600 - 10, 0]);
+    expect(await listOpenCallStarts(table, name.userId, new Date('2026-06-01'))).toEqual([]);
+  });
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CallStatus, callStatus } from '../../../../lambdas/domain/calls/call.ts';
+import { isPermitted, type Transition, transitions } from '../../../../lambdas/domain/calls/call-state.ts';
+import { type CallKey, connectCall, createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
+import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
+import type { Table } from '../../../../lambdas/store/table/table.ts';
+import { storedCall } from '../../../support/table/stored-call.ts';
+import { openTable } from '../../../support/table/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ table, close } = await openTable());
+});
+
+afterAll(() => close());
+
+const now = new Date('2026-01-01T00:01:00.000Z');
+const SID = 'CA00000000000000000000000000000001';
+
+/** Written out, so that a change of the table of transitions must also be made here. */
+const AFTER: Readonly<Record<CallStatus, Readonly<Record<Transition, CallStatus>>>> = {
+  not_started: { connect: 'in_progress', end: 'ended', fail: 'error' },
+  in_progress: { connect: 'in_progress', end: 'ended', fail: 'error' },
+  ended: { connect: 'ended', end: 'ended', fail: 'ended' },
+  error: { connect: 'error', end: 'error', fail: 'error' },
+};
+
+const make: Readonly<Record<Transition, (key: CallKey) => Promise<unknown>>> = {
+  connect: (key) => connectCall(table, key, { sid: SID, now }),
+  end: (key) => finishCall(table, key, { transition: 'end', now }),
+  fail: (key) => finishCall(table, key, { transition: 'fail', now, errorMessage: 'Broken.' }),
+};
+
+const names: readonly Transition[] = ['connect', 'end', 'fail'];
+
+describe.each(callStatus.options)('a call that is %s', (status) => {
+  it.each(names)('has the right state after the transition %s', async (transition) => {
+    const call = storedCall({ status, dialling_at: now.toISOString(), counted: true });
+    const key = { userId: call.user_id, callId: call.id };
+    await createCall(table, call);
+    const before = await getCall(table, key);
+
+    await make[transition](key);
+
+    const after = await getCall(table, key);
+    expect(after?.status).toBe(AFTER[status][transition]);
+    if (!isPermitted(transition, status)) expect(after).toEqual(before);
+  });
+});
+
+it('covers every transition', () => {
+  expect(Object.keys(transitions).sort()).toEqual([...names].sort());
+});
+
+describe('a call that is answered while it is being ended', () => {
+  it('keeps the time of its answer', async () => {
+    const call = storedCall({ dialling_at: now.toISOString(), counted: true });
+    const key = { userId: call.user_id, callId: call.id };
+    await createCall(table, call);
+    let isFirst = true;
+    const client = Object.create(table.client, {
+      send: {
+        value: async (command: { readonly input: object }) => {
+          if (isFirst && 'TransactItems' in command.input) {
+            isFirst = false;
+            await make.connect(key);
+          }
+          return table.client.send(command as never);
+        },
+      },
+    });
+
+    const ended = await finishCall({ ...table, client }, key, { transition: 'end', now });
+
+    expect(ended).toMatchObject({ start_time: now.toISOString(), stage: 'picked_up' });
+    expect(await getCall(table, key)).toMatchObject({ status: 'ended', start_time: now.toISOString() });
+  });
+});

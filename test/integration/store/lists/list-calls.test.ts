@@ -1,0 +1,392 @@
+import { randomUUID } from 'node:crypto';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallFilter } from '../../../../lambdas/domain/calls/call-filter.ts';
+import type { CallWithSnapshot } from '../../../../lambdas/domain/calls/snapshot.ts';
+import { type CallKey, callPut, createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
+import type { CallsPage, CallsRequest } from '../../../../lambdas/store/calls/calls-request.ts';
+import { deleteCall } from '../../../../lambdas/store/calls/delete-call.ts';
+import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
+import { listCalls } from '../../../../lambdas/store/calls/list-calls.ts';
+import { PageOutOfReach } from '../../../../lambdas/store/calls/matching-calls.ts';
+import { PageTooLarge } from '../../../../lambdas/store/lists/pages.ts';
+import type { Table } from '../../../../lambdas/store/table/table.ts';
+import { measuredTable } from '../../../support/table/measured-table.ts';
+import { storedCall } from '../../../support/table/stored-call.ts';
+import { openTable } from '../../../support/table/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ table, close } = await openTable());
+});
+
+afterAll(() => close());
+
+const BOUNDS = { answerBytes: 5_000_000, readBytes: 16_000_000, indexPages: 4 };
+
+const START = Date.parse('2026-03-01T00:00:00.000Z');
+
+/** A user's calls, one created each second. */
+function callsOf(
+  userId: string,
+  count: number,
+  overrides: (index: number) => Partial<CallWithSnapshot> = () => ({}),
+) {
+  return Array.from({ length: count }, (_, index) => {
+    const msecs = START + index * 1000;
+    const created_at = new Date(msecs).toISOString();
+    return storedCall({ id: v7({ msecs }), user_id: userId, created_at, ...overrides(index) });
+  });
+}
+
+async function create(calls: readonly CallWithSnapshot[]): Promise<void> {
+  for (const call of calls) await createCall(table, call);
+}
+
+/** Stores calls without the list of all calls: much faster. */
+async function storeMany(calls: readonly CallWithSnapshot[]): Promise<void> {
+  for (let start = 0; start < calls.length; start += 25) {
+    const puts = calls.slice(start, start + 25).map((call) => callPut(table, call).Put?.Item);
+    const requests = puts.map((Item) => ({ PutRequest: { Item } }));
+    await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: requests } }));
+  }
+}
+
+type Asked = Partial<Omit<CallsRequest, 'bounds'>> & { readonly bounds?: Partial<CallsRequest['bounds']> };
+
+const list = (userId: string, { filter = {}, bounds, ...rest }: Asked = {}, source = table) =>
+  listCalls(source, userId, { filter, ...rest, bounds: { ...BOUNDS, ...bounds } });
+
+/** Reads every page, and passes each to the callback before the next one is requested. */
+async function goThrough(
+  userId: string,
+  asked: Asked,
+  onPage: (page: CallsPage) => Promise<void> = async () => {},
+): Promise<CallsPage[]> {
+  const pages = [await list(userId, asked)];
+  for (let next = pages[0]?.next; next !== undefined; next = pages.at(-1)?.next) {
+    for (const page of pages.slice(-1)) await onPage(page);
+    pages.push(await list(userId, { ...asked, after: next }));
+  }
+  return pages;
+}
+
+const idsOf = (calls: readonly { readonly id: string }[]) => calls.map(({ id }) => id);
+const allIds = (pages: readonly CallsPage[]) => pages.flatMap(({ calls }) => idsOf(calls));
+
+describe('a new call', () => {
+  it('is stored and counted once, however often the same request runs', async () => {
+    const [call] = callsOf(randomUUID(), 1);
+
+    await createCall(table, call!);
+    await finishCall(table, keyOf(call!), { transition: 'end', now: new Date(START) });
+    await createCall(table, call!);
+
+    expect(await list(call!.user_id)).toMatchObject({ calls: [{ id: call!.id, status: 'ended' }], total: 1 });
+  });
+});
+
+describe('a user’s calls', () => {
+  it('are returned completely, newest first, without those of other users', async () => {
+    const [owner, other] = [randomUUID(), randomUUID()];
+    const calls = callsOf(owner, 3);
+    await create(calls);
+    await create(callsOf(other, 1));
+
+    const page = await list(owner);
+
+    expect(page).toEqual({ calls: expect.any(Array), next: undefined, total: 3, counted: 3 });
+    expect(idsOf(page.calls)).toEqual(idsOf(calls).toReversed());
+    expect(page.calls[0]?.agent).toBe(calls[2]?.agent.id);
+    expect(await list(randomUUID())).toEqual({ calls: [], next: undefined, total: 0, counted: 0 });
+  });
+
+  it('continue page by page when they do not fit into one, while calls come and go', async () => {
+    const owner = randomUUID();
+    const messages = [
+      { sender: 'agent', text: '“é” '.repeat(5_000), timestamp: new Date(START).toISOString() },
+    ] as const;
+    const calls = callsOf(owner, 400, () => ({ messages: [...messages], status: 'ended' }));
+    await create(calls);
+    const added = callsOf(owner, 500).slice(400);
+
+    const pages = await goThrough(owner, {}, async ({ calls: shown }) => {
+      await create(added.splice(0, 1));
+      await removeCall({ userId: owner, callId: shown.at(-1)?.id ?? '' });
+    });
+
+    expect(pages.length).toBeGreaterThan(2);
+    expect(allIds(pages)).toEqual(idsOf(calls).toReversed());
+    for (const page of pages) {
+      expect(Buffer.byteLength(JSON.stringify(page.calls))).toBeLessThanOrEqual(5_000_000);
+      expect(page.total).toBe(400);
+    }
+    // Only the bound ended the first page.
+    expect(Buffer.byteLength(JSON.stringify(pages[0]?.calls))).toBeGreaterThan(4_800_000);
+  });
+
+  it('end before a page is full if too much would have to be read for it', async () => {
+    const owner = randomUUID();
+    // Lists do not show the context that was given with a call, if another was fetched.
+    const given_context = Object.fromEntries(
+      Array.from({ length: 50 }, (_, key) => [`key_${key}`, 'x'.repeat(2_000)]),
+    );
+    const calls = callsOf(owner, 60, () => ({ given_context }));
+    await create(calls);
+
+    const pages = await goThrough(owner, { bounds: { readBytes: 2_000_000 } });
+    const filtered = await goThrough(owner, {
+      filter: { status: 'not_started' },
+      bounds: { readBytes: 2_000_000 },
+    });
+
+    expect(pages.length).toBeGreaterThan(1);
+    expect(filtered.length).toBeGreaterThan(1);
+    expect(allIds(pages)).toEqual(idsOf(calls).toReversed());
+    expect(allIds(filtered)).toEqual(idsOf(calls).toReversed());
+  });
+
+  it.each([
+    {},
+    { status: 'not_started' } as const,
+  ])('are returned in pages of this size (filter %j)', async (filter) => {
+    const owner = randomUUID();
+    const calls = callsOf(owner, 95);
+    await create(calls);
+
+    const pages = await goThrough(owner, { size: 45, filter });
+    const exact = await list(owner, { size: 95, filter });
+
+    expect(pages.map(({ calls: shown }) => shown.length)).toEqual([45, 45, 5]);
+    expect(allIds(pages)).toEqual(idsOf(calls).toReversed());
+    expect([exact.calls.length, exact.next, exact.total]).toEqual([95, undefined, 95]);
+  });
+});
+
+describe('a page by its number', () => {
+  const owner = randomUUID();
+  let calls: CallWithSnapshot[];
+
+  beforeAll(async () => {
+    calls = callsOf(owner, 95, (index) => ({ status: index % 2 === 0 ? 'ended' : 'not_started' }));
+    await create(calls);
+  });
+
+  it.each<[string, CallFilter, (index: number) => boolean]>([
+    ['all calls', {}, () => true],
+    ['the calls that match a filter', { status: 'ended' }, (index) => index % 2 === 0],
+    ['no calls', { from_number: '+15550009999' }, () => false],
+  ])('has its part of %s, in either order, and their number', async (_, filter, fits) => {
+    const newest = idsOf(calls.filter((_call, index) => fits(index))).toReversed();
+    for (const descending of [true, false]) {
+      const wanted = descending ? newest : newest.toReversed();
+      const pages = Math.max(1, Math.ceil(wanted.length / 20));
+
+      for (let page = 1; page <= pages + 1; page++) {
+        const found = await list(owner, { filter, page, size: 20, descending });
+        const further = found.next && (await list(owner, { filter, after: found.next, descending }));
+
+        expect(idsOf(found.calls)).toEqual(wanted.slice((page - 1) * 20, page * 20));
+        expect([found.total, found.counted]).toEqual([wanted.length, wanted.length]);
+        expect(found.next === undefined).toBe(page >= pages);
+        if (further) expect(idsOf(further.calls)).toEqual(wanted.slice(page * 20));
+      }
+    }
+  });
+
+  it('is refused if its calls do not fit into one answer', async () => {
+    for (const bounds of [{ answerBytes: 2000 }, { readBytes: 2000 }]) {
+      await expect(list(owner, { page: 1, size: 80, bounds })).rejects.toThrow(PageTooLarge);
+      const filtered = list(owner, { filter: { direction: 'outbound' }, page: 1, size: 80, bounds });
+      await expect(filtered).rejects.toThrow(PageTooLarge);
+    }
+  });
+});
+
+describe('a filter', () => {
+  const AGENT = randomUUID();
+  const owner = randomUUID();
+  const at = (index: number) => new Date(START + index * 1000).toISOString();
+  let calls: CallWithSnapshot[];
+
+  beforeAll(async () => {
+    calls = callsOf(owner, 300, (index) => ({
+      status: index % 3 === 0 ? 'ended' : 'not_started',
+      to_number: index % 5 === 0 ? '+15557770000' : '+15557770001',
+      from_number: index % 7 === 0 ? '+15558880000' : '+15558880001',
+      direction: index % 2 === 0 ? 'outbound' : 'inbound',
+    }));
+    for (const [index, call] of calls.entries()) if (index % 11 === 0) call.agent.id = AGENT;
+    await storeMany(calls);
+  });
+
+  it.each<[string, CallFilter, (index: number) => boolean]>([
+    ['status', { status: 'ended' }, (index) => index % 3 === 0],
+    ['agent', { agent: AGENT }, (index) => index % 11 === 0],
+    ['called number', { to_number: '+15557770000' }, (index) => index % 5 === 0],
+    ['calling number', { from_number: '+15558880000' }, (index) => index % 7 === 0],
+    ['direction', { direction: 'inbound' }, (index) => index % 2 === 1],
+    ['creation at a time or later', { created_after: at(250) }, (index) => index >= 250],
+    ['creation before a time', { created_before: at(50) }, (index) => index < 50],
+    [
+      'all of these',
+      {
+        status: 'ended',
+        direction: 'outbound',
+        created_after: at(100),
+        created_before: at(200),
+      },
+      (index) => index % 6 === 0 && index >= 100 && index < 200,
+    ],
+    ['what no call has', { from_number: '+15550009999' }, () => false],
+    ['a time after all calls', { created_after: at(86_400) }, () => false],
+    ['a time before all calls', { created_before: at(-86_400) }, () => false],
+    ['an empty time', { created_after: at(5_000), created_before: at(10) }, () => false],
+    [
+      'the far past and future',
+      { created_after: '0001-01-01T00:00:00.000Z', created_before: '9999-12-31T23:59:59.999Z' },
+      () => true,
+    ],
+  ])('by %s returns exactly the matching calls, and their number', async (_, filter, fits) => {
+    const expected = idsOf(calls.filter((_call, index) => fits(index))).toReversed();
+
+    const whole = await list(owner, { filter });
+    const parts = await goThrough(owner, { filter, size: 7 });
+
+    expect(idsOf(whole.calls)).toEqual(expected);
+    expect([whole.next, whole.total]).toEqual([undefined, expected.length]);
+    expect(allIds(parts)).toEqual(expected);
+    expect(parts.slice(1).map(({ total }) => total)).toEqual(parts.slice(1).map(() => undefined));
+  });
+
+  it('accepts a cursor outside of its range of time', async () => {
+    const [first, last] = [calls[0]?.id ?? '', calls.at(-1)?.id ?? ''];
+
+    const before = await list(owner, { filter: { created_before: at(-3600) }, after: last });
+    const after = await list(owner, { filter: { created_after: at(3600) }, after: first });
+
+    expect([idsOf(before.calls), idsOf(after.calls)]).toEqual([[], []]);
+  });
+
+  it('omits a call that no longer matches, whatever the index says', async () => {
+    const [changed, gone, kept] = callsOf(randomUUID(), 3, () => ({ status: 'not_started' }));
+    const owner = changed!.user_id;
+    await create([changed!, { ...gone!, user_id: owner }, { ...kept!, user_id: owner }]);
+    // The index lags behind the table.
+    const entries = [changed, gone, kept].map((call) => ({ call_order: call!.id }));
+    const client = Object.assign(Object.create(table.client), {
+      send: (command: { input: { IndexName?: string } }) =>
+        command.input.IndexName === undefined
+          ? table.client.send(command as never)
+          : Promise.resolve({ Items: entries.toReversed() }),
+    });
+    await finishCall(table, { userId: owner, callId: changed!.id }, { transition: 'end', now: new Date() });
+    await finishCall(table, { userId: owner, callId: gone!.id }, { transition: 'end', now: new Date() });
+    await removeCall({ userId: owner, callId: gone!.id });
+
+    const page = await list(owner, { filter: { status: 'not_started' } }, { ...table, client } as Table);
+
+    expect(idsOf(page.calls)).toEqual([kept!.id]);
+  });
+});
+
+describe('a filter over more calls than one scan reads', () => {
+  const owner = randomUUID();
+  const rare = (index: number) => index % 1000 === 17 || index === 0;
+  let calls: CallWithSnapshot[];
+
+  beforeAll(async () => {
+    calls = callsOf(owner, 9_000, (index) => ({ status: rare(index) ? 'error' : 'ended' }));
+    await storeMany(calls);
+  }, 120_000);
+
+  const wanted = () => idsOf(calls.filter((_, index) => rare(index))).toReversed();
+
+  it('returns what it found so far and continues to the end, while calls are created', async () => {
+    const newer = callsOf(owner, 9_010, () => ({ status: 'error' })).slice(9_000);
+
+    const pages = await goThrough(
+      owner,
+      { filter: { status: 'error' }, bounds: { indexPages: 1 } },
+      async () => create(newer.splice(0, 1)),
+    );
+
+    expect(pages.length).toBeGreaterThan(2);
+    expect(allIds(pages)).toEqual(wanted());
+    expect(pages.map(({ total }) => total)).toEqual(pages.map(() => undefined));
+  });
+
+  it('returns pages without calls if none matches, with a cursor to continue', async () => {
+    const nowhere = { filter: { status: 'in_progress' }, bounds: { indexPages: 1 } } as const;
+
+    const pages = await goThrough(owner, nowhere);
+
+    expect(pages.length).toBeGreaterThan(2);
+    expect(allIds(pages)).toEqual([]);
+    expect(pages.at(-1)?.next).toBeUndefined();
+  });
+
+  it('finds a page by its number within the bounds of one request, and refuses one beyond', async () => {
+    const { measured, reads } = measuredTable(table);
+    // Without the calls of the test above, which are newer.
+    const created_before = new Date(START + 9_000_000).toISOString();
+    const filter = { status: 'error', created_before } as const;
+    const bounds = { indexPages: 1 };
+
+    const page = await list(owner, { filter, page: 1, size: 2, bounds }, measured);
+    const second = await list(owner, { filter, page: 2, size: 2, bounds });
+    const whole = await list(owner, { filter, page: 3, size: 4 });
+
+    expect(idsOf(page.calls)).toEqual(wanted().slice(0, 2));
+    expect([page.total, page.counted, page.next]).toEqual([undefined, 3, wanted()[1]]);
+    // One part of the index of about 1 MB at half a unit for 4 KB, and two calls.
+    expect(reads).toHaveLength(2);
+    expect(reads.reduce((sum, units) => sum + units, 0)).toBeLessThan(140);
+    expect(idsOf(second.calls)).toEqual(wanted().slice(2, 3));
+    expect(second.next).toBeDefined();
+    await expect(list(owner, { filter, page: 3, size: 2, bounds })).rejects.toThrow(PageOutOfReach);
+    expect([idsOf(whole.calls), whole.total]).toEqual([wanted().slice(8), wanted().length]);
+  });
+
+  it('reads the index and only the calls that it returns', async () => {
+    const { measured, reads } = measuredTable(table);
+
+    const page = await list(
+      owner,
+      { filter: { status: 'error', created_before: calls[20]?.created_at } },
+      measured,
+    );
+
+    expect(idsOf(page.calls)).toEqual([calls[17]?.id, calls[0]?.id]);
+    expect(reads).toHaveLength(2);
+    // About 80 entries of 0.3 KB, with the minute around the range, at half a unit for 4 KB; then two calls.
+    expect(reads[0]).toBeLessThan(5);
+  });
+});
+
+describe('a deleted call', () => {
+  it('is removed from its list, once, and only when it is over', async () => {
+    const [call, other] = callsOf(randomUUID(), 2);
+    const key = keyOf(call!);
+    await create([call!, { ...other!, user_id: call!.user_id }]);
+
+    const early = await removeCall(key);
+    await finishCall(table, key, { transition: 'end', now: new Date() });
+    const stranger = await removeCall({ ...key, userId: randomUUID() });
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => removeCall(key)));
+
+    expect([early, stranger]).toEqual(['not_over', 'unknown']);
+    expect(outcomes.toSorted()).toEqual(['deleted', 'unknown', 'unknown', 'unknown']);
+    expect(await getCall(table, key)).toBeUndefined();
+    expect(await list(call!.user_id)).toMatchObject({ calls: [{ id: other!.id }], total: 1 });
+  });
+});
+
+const removeCall = (key: CallKey) => deleteCall(table, key, { requestId: randomUUID(), now: new Date() });
+
+function keyOf({ user_id, id }: CallWithSnapshot) {
+  return { userId: user_id, callId: id };
+}

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { QuotaExceeded } from '../../../../lambdas/domain/quotas/quota-exceeded.ts';
+import type { Quotas } from '../../../../lambdas/domain/quotas/quotas.ts';
+import { createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
+import { deleteCall } from '../../../../lambdas/store/calls/delete-call.ts';
+import { startScheduled } from '../../../../lambdas/store/calls/dialing/start-scheduled.ts';
+import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
+import { storeInboundCall } from '../../../../lambdas/store/calls/inbound-calls.ts';
+import { cancelNumber } from '../../../../lambdas/store/numbers/cancel-number.ts';
+import { finishReconciliation } from '../../../../lambdas/store/numbers/number-reconciliation.ts';
+
+import {
+  beginPurchase,
+  completePurchase,
+  dropPurchase,
+  type Purchase,
+} from '../../../../lambdas/store/numbers/purchases.ts';
+import { exhaustedQuota } from '../../../../lambdas/store/quotas/call-allowance.ts';
+import { countTokens, loadDayUse, usedUpToday } from '../../../../lambdas/store/quotas/day-use.ts';
+import { loadCounts } from '../../../../lambdas/store/quotas/open-calls.ts';
+import { loadQuotaUse } from '../../../../lambdas/store/quotas/quota-use.ts';
+import { deleteRecord } from '../../../../lambdas/store/records/delete-record.ts';
+import { createRecords } from '../../../../lambdas/store/records/records.ts';
+import { dayUseKey, listHeadKey } from '../../../../lambdas/store/table/keys.ts';
+import type { Table } from '../../../../lambdas/store/table/table.ts';
+import { staging } from '../../../../lib/config/staging.ts';
+import { storedCall } from '../../../support/table/stored-call.ts';
+import { openTable } from '../../../support/table/table.ts';
+
+let table: Table;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  const opened = await openTable();
+  table = opened.table;
+  close = opened.close;
+});
+afterAll(() => close());
+
+const NOON = new Date('2026-01-01T12:00:00.000Z');
+const bounded = (quotas: Partial<Quotas>): Table => ({ ...table, quotas: { ...staging.quotas, ...quotas } });
+const promptOf = (user_id: string) =>
+  ({ kind: 'prompt', record: { id: v7(), user_id, content: 'Be kind.' } }) as const;
+const refusedBy = (quota: string) => (error: unknown) => {
+  if (error instanceof QuotaExceeded && error.quota === quota) return 'refused' as const;
+  throw error;
+};
+
+async function usedOf(limited: Table, userId: string, name: string): Promise<number | undefined> {
+  return (await loadQuotaUse(limited, userId, NOON)).find((quota) => quota.name === name)?.used;
+}
+
+describe('the number of records', () => {
+  it('never exceeds the quota, also with ids in blocks, and decreases with deletions', async () => {
+    const [limited, user] = [bounded({ prompts: 205 }), randomUUID()];
+    const records = Array.from({ length: 200 }, () => promptOf(user));
+    for (let start = 0; start < 200; start += 50)
+      await createRecords(limited, records.slice(start, start + 50));
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, () => createRecords(limited, [promptOf(user)]).catch(refusedBy('prompts'))),
+    );
+    const used = await usedOf(limited, user, 'prompts');
+    for (const { record } of [records[0]!, records.at(-1)!])
+      await deleteRecord(limited, user, { kind: 'prompt', id: record.id });
+    const two = createRecords(limited, [promptOf(user), promptOf(user)]);
+    const three = () => createRecords(limited, [promptOf(user)]).catch(refusedBy('prompts'));
+
+    expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(7);
+    expect(used).toBe(205);
+    await expect(two).resolves.toBeUndefined();
+    expect(await three()).toBe('refused');
+  });
+
+  it('is counted for lists that were created before lists were counted', async () => {
+    const [limited, user] = [bounded({ prompts: 3 }), randomUUID()];
+    const first = promptOf(user);
+    await createRecords(table, [first, promptOf(user)]);
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: listHeadKey({ userId: user, kind: 'prompt' }),
+        UpdateExpression: 'REMOVE ids_count',
+      }),
+    );
+
+    const third = await createRecords(limited, [promptOf(user)]);
+    const fourth = await createRecords(limited, [promptOf(user)]).catch(refusedBy('prompts'));
+    await deleteRecord(limited, user, { kind: 'prompt', id: first.record.id });
+
+    expect([third, fourth]).toEqual([undefined, 'refused']);
+    expect(await createRecords(limited, [promptOf(user)])).toBeUndefined();
+  });
+
+  it('accepts a repeated request, also at the quota', async () => {
+    const [limited, user] = [bounded({ prompts: 1 }), randomUUID()];
+    const prompt = promptOf(user);
+
+    await createRecords(limited, [prompt]);
+    await createRecords(limited, [prompt]);
+
+    expect(await usedOf(limited, user, 'prompts')).toBe(1);
+  });
+
+  it('may have a limit of zero', async () => {
+    const limited = bounded({ prompts: 0 });
+
+    expect(await createRecords(limited, [promptOf(randomUUID())]).catch(refusedBy('prompts'))).toBe(
+      'refused',
+    );
+  });
+});
+
+function purchaseOf(user_id: string): Purchase {
+  const number = {
+    id: v7(),
+    user_id,
+    active: true,
+    label: '',
+    outbound_only: false,
+    example_context: null,
+    inbound_agent: null,
+    telephony_provider: 'telephony_vendor_a' as const,
+    telephony_account_connection: null,
+    linked: false,
+    number: `+1555${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`,
+    vendor_sid: '',
+    counted_as: 'numbers' as const,
+  };
+  return { number, records: [], begun_at: NOON.toISOString(), settle_at: NOON.toISOString() };
+}
+
+describe('the count of a number', () => {
+  it('is taken before the vendor is asked, and returned once when nothing was bought', async () => {
+    const [limited, user] = [bounded({ numbers: 2 }), randomUUID()];
+    const purchases = [1, 2, 3, 4, 5].map(() => purchaseOf(user));
+
+    const outcomes = await Promise.all(
+      purchases.map((purchase) => beginPurchase(limited, purchase).catch(refusedBy('numbers'))),
+    );
+    const begun = purchases.filter((_, index) => outcomes[index] !== 'refused');
+    const taken = await loadCounts(table, user);
+    await Promise.all([1, 2, 3].map(() => dropPurchase(limited, begun[0]!)));
+
+    expect(begun).toHaveLength(2);
+    expect(taken.numbers).toBe(2);
+    expect((await loadCounts(table, user)).numbers).toBe(1);
+  });
+
+  it('passes to the number, and is returned once when the vendor has the number back', async () => {
+    const [limited, user] = [bounded({ numbers: 1 }), randomUUID()];
+    const purchase = purchaseOf(user);
+    await beginPurchase(limited, purchase);
+
+    const number = await completePurchase(limited, purchase, 'PN1');
+    const held = (await loadCounts(table, user)).numbers;
+    const cancelled = await cancelNumber(limited, number, NOON);
+    const returning = (await loadCounts(table, user)).numbers;
+    await Promise.all([1, 2].map(() => finishReconciliation(limited, cancelled)));
+
+    expect([held, returning, (await loadCounts(table, user)).numbers]).toEqual([1, 1, 0]);
+  });
+
+  it('is taken regardless of the quota by a number whose purchase was given up: it was paid for', async () => {
+    const [limited, user] = [bounded({ numbers: 1 }), randomUUID()];
+    const [late, other] = [purchaseOf(user), purchaseOf(user)];
+    await beginPurchase(limited, late);
+    await dropPurchase(limited, late);
+    await beginPurchase(limited, other);
+
+    await completePurchase(limited, late, 'PN2');
+
+    expect((await loadCounts(table, user)).numbers).toBe(2);
+    expect(await beginPurchase(limited, purchaseOf(user)).catch(refusedBy('numbers'))).toBe('refused');
+  });
+});
+
+describe('a call', () => {
+  const END = new Date('2026-01-02T00:01:30.000Z');
+
+  it('from a caller is open until it is over, and its seconds count for the day of its end', async () => {
+    const [limited, user_id] = [bounded({}), randomUUID()];
+    const call = storedCall({
+      id: v7(),
+      user_id,
+      direction: 'inbound',
+      status: 'in_progress',
+      stage: 'picked_up',
+      start_time: '2026-01-01T23:59:30.000Z',
+    });
+    await storeInboundCall(limited, call, { sid: 'CA1' });
+    const open = await loadCounts(table, user_id);
+    const key = { userId: user_id, callId: call.id };
+    await Promise.all([1, 2].map(() => finishCall(limited, key, { transition: 'end', now: END })));
+    const over = await loadCounts(table, user_id);
+    const deletion = { requestId: v7(), now: END };
+    await deleteCall(limited, key, deletion);
+
+    expect([open.open_calls, over.open_calls]).toEqual([1, 0]);
+    expect(over.stored_bytes).toBeGreaterThan(open.stored_bytes);
+    expect((await loadCounts(table, user_id)).stored_bytes).toBe(0);
+    expect(await loadDayUse(table, { userId: user_id, now: NOON })).toMatchObject({ call_seconds: 0 });
+    expect(await loadDayUse(table, { userId: user_id, now: END })).toMatchObject({ call_seconds: 120 });
+  });
+
+  it('from a caller is refused when the stored bytes are exhausted', async () => {
+    const [limited, user_id] = [bounded({ stored_bytes: 0 }), randomUUID()];
+    const call = storedCall({ id: v7(), user_id, direction: 'inbound', status: 'in_progress' });
+
+    const outcome = await storeInboundCall(limited, call, { sid: 'CA2' }).catch(refusedBy('stored_bytes'));
+
+    expect(outcome).toBe('refused');
+  });
+
+  it('on the user’s own account uses no minutes', async () => {
+    const user_id = randomUUID();
+    const call = storedCall({
+      id: v7(),
+      user_id,
+      telephony_account_connection: randomUUID(),
+      direction: 'inbound',
+      status: 'in_progress',
+      start_time: '2026-01-02T00:00:30.000Z',
+    });
+    await storeInboundCall(table, call, { sid: 'CA3' });
+
+    await finishCall(table, { userId: user_id, callId: call.id }, { transition: 'end', now: END });
+
+    expect(await loadDayUse(table, { userId: user_id, now: END })).toMatchObject({ call_seconds: 0 });
+  });
+
+  it('that is scheduled counts as scheduled until its time', async () => {
+    const [limited, user_id] = [bounded({ scheduled_calls: 1 }), randomUUID()];
+    const scheduled = () =>
+      storedCall({ id: v7(), user_id, counted: undefined, scheduled_at: END.toISOString() } as never);
+    const first = scheduled();
+    await createCall(limited, first);
+    const refused = await createCall(limited, scheduled()).catch(refusedBy('scheduled_calls'));
+    const stored = await getCall(limited, { userId: user_id, callId: first.id });
+
+    await Promise.all([1, 2].map(() => startScheduled(limited, stored!, { reconcileAt: END })));
+
+    expect(refused).toBe('refused');
+    expect(await loadCounts(table, user_id)).toMatchObject({ open_calls: 1, scheduled_calls: 0 });
+    expect(await createCall(limited, scheduled())).toBeUndefined();
+  });
+});
+
+describe('the use of a day', () => {
+  it('ends at 00:00 UTC, and its item expires', async () => {
+    const [limited, userId] = [bounded({ model_tokens: 100 }), randomUUID()];
+    const late = new Date('2026-01-01T23:59:59.999Z');
+    const midnight = new Date('2026-01-02T00:00:00.000Z');
+
+    const used = [
+      await countTokens(limited, { userId, now: NOON }, 60),
+      await countTokens(limited, { userId, now: late }, 40),
+    ];
+    const today = await usedUpToday(limited, { userId, now: late });
+    const tomorrow = await usedUpToday(limited, { userId, now: midnight });
+    const { Item } = await table.client.send(
+      new GetCommand({ TableName: table.name, Key: dayUseKey(userId, '2026-01-01') }),
+    );
+
+    expect(used).toEqual([60, 100]);
+    expect([today, tomorrow]).toEqual([{ quota: 'model_tokens', limit: 100 }, undefined]);
+    expect(Item?.expires_at).toBe(Math.floor(late.getTime() / 1000) + 40 * 24 * 3600);
+  });
+
+  it('counts each of many concurrent turns', async () => {
+    const userId = randomUUID();
+
+    await Promise.all(Array.from({ length: 40 }, () => countTokens(table, { userId, now: NOON }, 5)));
+
+    expect(await usedOf(bounded({}), userId, 'model_tokens')).toBe(200);
+  });
+
+  it('does not count calls on the user’s own accounts', async () => {
+    const [limited, user_id] = [bounded({ model_tokens: 0, call_minutes: 0 }), randomUUID()];
+    const met = (telephony: string | null, llm: string | null) =>
+      exhaustedQuota(
+        limited,
+        {
+          user_id,
+          telephony_account_connection: telephony,
+          settings: { llm_account_connection: llm } as never,
+        },
+        NOON,
+      );
+
+    expect((await met(null, null))?.quota).toBe('model_tokens');
+    expect((await met(null, 'own'))?.quota).toBe('call_minutes');
+    expect((await met('own', null))?.quota).toBe('model_tokens');
+    expect(await met('own', 'own')).toBeUndefined();
+  });
+});

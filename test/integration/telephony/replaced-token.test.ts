@@ -1,0 +1,214 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DEFAULT_PROVIDERS } from '@aws-lambda-powertools/parameters/base';
+import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newId } from '../../../lambdas/runtime/ids.ts';
+import { createRecords } from '../../../lambdas/store/records/records.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
+import { openTable } from '../../support/table/table.ts';
+
+const SID = `AC${'7'.repeat(32)}`;
+const OF_PLATFORM = { user_id: 'u' };
+
+/** What tells a request that its time is over. */
+const CLOCK = ['performance'] as const;
+const TIMERS = [...CLOCK, 'setTimeout', 'clearTimeout'] as const;
+
+/** The platform's secret as Secrets Manager has it. */
+const secret = { sid: SID, token: 'first', reads: 0, isDenied: false, hangs: false, onRead: () => {} };
+const secrets = createServer((_, response) => {
+  secret.reads += 1;
+  secret.onRead();
+  if (secret.hangs) return undefined;
+  if (secret.isDenied)
+    return response.writeHead(400).end(JSON.stringify({ __type: 'AccessDeniedException' }));
+  const SecretString = JSON.stringify({ account_sid: secret.sid, auth_token: secret.token });
+  return response.end(JSON.stringify({ SecretString }));
+});
+
+/** A vendor that refuses every token but one, and counts the requests. */
+const vendor = { token: 'first', requests: 0 };
+const countingVendor = createServer((request, response) => {
+  vendor.requests += 1;
+  const [, basic = ''] = (request.headers.authorization ?? '').split(' ');
+  const isRight = Buffer.from(basic, 'base64').toString() === `${SID}:${vendor.token}`;
+  response.writeHead(isRight ? 200 : 401).end(JSON.stringify(isRight ? {} : { code: 20003 }));
+});
+
+let variables: Readonly<Record<string, string>>;
+let table: Table;
+let close: () => Promise<unknown>;
+let carrier: Awaited<ReturnType<typeof startCarrier>>;
+let accounts: typeof import('../../../lambdas/telephony/accounts.ts');
+let errors: typeof import('../../../lambdas/telephony/vendor-errors.ts');
+
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+beforeAll(async () => {
+  variables = {
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: await listen(secrets),
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'x',
+    AWS_SECRET_ACCESS_KEY: 'x',
+    TELEPHONY_SECRET_ARN: 'telephony',
+    TELEPHONY_API_URL: await listen(countingVendor),
+  };
+  carrier = await startCarrier({ accountSid: SID, authToken: 'first' });
+  ({ table, close } = await openTable());
+});
+
+afterAll(async () => {
+  for (const server of [secrets, countingVendor]) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await Promise.all([carrier.close(), close()]);
+});
+
+beforeEach(async () => {
+  Object.assign(secret, {
+    sid: SID,
+    token: 'first',
+    reads: 0,
+    isDenied: false,
+    hangs: false,
+    onRead: () => {},
+  });
+  Object.assign(vendor, { token: 'first', requests: 0 });
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  // Each test is a new container.
+  vi.resetModules();
+  delete DEFAULT_PROVIDERS.secrets;
+  accounts = await import('../../../lambdas/telephony/accounts.ts');
+  errors = await import('../../../lambdas/telephony/vendor-errors.ts');
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+async function platform() {
+  const client = await accounts.telephonyClientOf(table, OF_PLATFORM);
+  if (!client) throw new Error('The platform has an account.');
+  return client;
+}
+
+/** The outcome of a request: `ok`, or the error's name and status. */
+const outcomeOf = (request: Promise<unknown>) =>
+  request.then(
+    () => 'ok',
+    (error: Error & { status?: number }) => `${error.name} ${error.status ?? ''}`.trim(),
+  );
+
+describe('a request with the platform’s account', () => {
+  it.each<[string, (client: Awaited<ReturnType<typeof platform>>) => Promise<unknown>]>([
+    ['of the REST API', (client) => client.request('GET', '/Calls.json')],
+    ['of the pricing API', (client) => client.pricing().request('GET', '/PhoneNumbers/Countries/US')],
+    ['for a file', (client) => client.download('/Recordings/RE0.mp3', 1_000)],
+  ])('%s is sent again when the vendor promoted the token that the secret has by now', async (_, ask) => {
+    vi.stubEnv('TELEPHONY_API_URL', carrier.url);
+    const change = (body: object) =>
+      fetch(`${carrier.url}/simulator/accounts/${SID}`, { method: 'PUT', body: JSON.stringify(body) });
+    await change({ auth_token: 'first' });
+    const client = await platform();
+    const before = await outcomeOf(ask(client));
+
+    // The steps of docs/operations.md.
+    await change({ auth_token: 'first', secondary_auth_token: 'second' });
+    secret.token = 'second';
+    await change({ auth_token: 'second' });
+
+    expect([before, await outcomeOf(ask(client))]).toEqual(['ok', 'ok']);
+    // What is cached is new, too.
+    expect(await outcomeOf(ask(await platform()))).toBe('ok');
+    expect(secret.reads).toBe(2);
+  });
+
+  it('is sent twice with the new token only, by all clients together after one read', async () => {
+    const clients = await Promise.all(Array.from({ length: 20 }, platform));
+    secret.token = vendor.token = 'second';
+    secret.reads = 0;
+    // The machine's speed is not measured.
+    vi.useFakeTimers({ toFake: ['Date'] });
+
+    const outcomes = await Promise.all(clients.map((client) => outcomeOf(client.request('GET', '.json'))));
+    const [again] = clients;
+    outcomes.push(await outcomeOf(again!.request('GET', '.json')));
+
+    expect(new Set(outcomes)).toEqual(new Set(['ok']));
+    expect([vendor.requests, secret.reads]).toEqual([2 * 20 + 1, 1]);
+  });
+
+  it('is sent once under a wrong token, and causes at most one read a second', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vendor.token = 'unknown to us';
+    const client = await platform();
+    secret.reads = 0;
+
+    const outcomes = new Set<string>();
+    for (let count = 0; count < 50; count += 1) {
+      outcomes.add(await outcomeOf(client.request('GET', '.json')));
+      vi.setSystemTime(Date.now() + 100);
+    }
+
+    expect([...outcomes]).toEqual(['VendorRefusal 401']);
+    expect([vendor.requests, secret.reads]).toEqual([50, 5]);
+  });
+
+  it('is not sent with the token of another account', async () => {
+    const client = await platform();
+    secret.sid = `AC${'8'.repeat(32)}`;
+    secret.token = vendor.token = 'second';
+
+    expect(await outcomeOf(client.request('GET', '.json'))).toBe('VendorRefusal 401');
+    expect(vendor.requests).toBe(1);
+  });
+
+  it('may be repeated if the secret cannot be read', async () => {
+    const client = await platform();
+    vendor.token = 'second';
+    secret.isDenied = true;
+
+    await expect(client.request('GET', '.json')).rejects.toBeInstanceOf(errors.VendorUnreachable);
+    expect(vendor.requests).toBe(1);
+  });
+
+  it.each([
+    ['the secret is not read', { hangs: true, toFake: TIMERS }],
+    ['the secret is read late', { hangs: false, toFake: TIMERS }],
+    ['no time is left for the new token', { hangs: false, toFake: CLOCK }],
+  ] as const)('may be repeated if %s in the time of a request', async (_, { hangs, toFake }) => {
+    const client = await platform();
+    secret.token = vendor.token = 'second';
+    secret.hangs = hangs;
+    vi.useFakeTimers({ toFake: [...toFake] });
+    secret.onRead = () => vi.advanceTimersByTime(15_000);
+
+    await expect(client.request('GET', '.json')).rejects.toBeInstanceOf(errors.VendorUnreachable);
+    expect(vendor.requests).toBe(1);
+  });
+});
+
+it('a request with a user’s own account is sent once, and reads no secret of the platform', async () => {
+  const user_id = newId();
+  const id = newId();
+  const record = {
+    id,
+    user_id,
+    type: 'account_connection_telephony' as const,
+    credentials: { telephony_account_sid: SID, telephony_auth_token: 'wrong' },
+    steering_pool: [],
+    account_supports_any_caller_id: false,
+  };
+  await createRecords(table, [{ kind: 'account_connection', record }]);
+  const client = await accounts.telephonyClientOf(table, { user_id, telephony_account_connection: id });
+
+  expect(await outcomeOf(client!.request('GET', '.json'))).toBe('VendorRefusal 401');
+  expect([vendor.requests, secret.reads]).toEqual([1, 0]);
+});

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SQSEvent } from 'aws-lambda';
+import { startModel } from 'vendor-simulators/model/model.ts';
+import { vi } from 'vitest';
+import { collectFieldsWorker, handler } from '../../lambdas/after-call/collect-fields.ts';
+import { analyzeCall } from '../../lambdas/api/calls/analyze.ts';
+import { variablesOfEndpoint } from '../../lambdas/rest/endpoint.ts';
+import { variablesOf } from '../../lambdas/runtime/worker.ts';
+import { getCall } from '../../lambdas/store/calls/calls.ts';
+import { staging } from '../../lib/config/staging.ts';
+import { keptOf } from './kept-messages.ts';
+import { openTable } from './table/table.ts';
+import { stubVariables } from './table/variables.ts';
+
+/** Tokens that a user may use in a day. */
+export const QUOTA = 20_000;
+const PLATFORM_KEY = 'key-of-the-platform';
+
+/** A table, a model and the secrets, for the function that asks models about finished calls. */
+export async function openAfterCallWorld() {
+  const { table, close } = await openTable();
+  const model = await startModel({});
+  const secrets = createServer((_, response) => {
+    response.end(JSON.stringify({ SecretString: JSON.stringify({ api_key: PLATFORM_KEY }) }));
+  }).listen(0, '127.0.0.1');
+  await once(secrets, 'listening');
+  const { hostname, port, protocol } = (await table.client.config.endpoint?.()) ?? {};
+  stubVariables([...variablesOf(collectFieldsWorker), ...variablesOfEndpoint(analyzeCall)], {
+    TABLE_NAME: table.name,
+    AWS_ENDPOINT_URL_DYNAMODB: `${protocol}//${hostname}:${port}`,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${(secrets.address() as AddressInfo).port}`,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'x',
+    AWS_SECRET_ACCESS_KEY: 'x',
+    QUOTAS: JSON.stringify({ ...staging.quotas, model_tokens: QUOTA }),
+    LLM_BASE_URL: model.url,
+    LLM_MODEL: 'any',
+    LLM_SECRET_ARN: 'llm',
+    TOKEN_REQUESTS_PER_SECOND: '1000',
+    TOKEN_REQUESTS_AT_ONCE: '1000',
+    USER_REQUESTS_PER_SECOND: '1000',
+    USER_REQUESTS_AT_ONCE: '1000',
+    PLATFORM_MODELS: '{"llm_vendor_a":["any"],"llm_vendor_b":[]}',
+  });
+  return {
+    table,
+    model,
+    /**
+     * Lets the function handle an event of a call for the nth time. Returns the call afterwards, and the number of
+     * failures.
+     */
+    async handle(
+      { id, user_id }: { readonly id: string; readonly user_id: string },
+      {
+        type,
+        payload = {},
+        attempt = 1,
+      }: { readonly type: string; readonly payload?: object; readonly attempt?: number },
+    ) {
+      const detail = {
+        id: randomUUID(),
+        type,
+        user_id,
+        call_id: id,
+        webhook_id: null,
+        timestamp: '2026-01-01T00:00:00.000Z',
+        payload,
+      };
+      const record = {
+        messageId: '1',
+        body: JSON.stringify({ detail }),
+        attributes: { ApproximateReceiveCount: String(attempt) },
+      };
+      const failures = await keptOf(handler({ Records: [record] } as unknown as SQSEvent), 1);
+      const call = await getCall(table, { userId: user_id, callId: id });
+      return { failures, call };
+    },
+    async close(): Promise<void> {
+      vi.unstubAllEnvs();
+      secrets.closeAllConnections();
+      secrets.close();
+      await Promise.all([close(), model.close()]);
+    },
+  };
+}

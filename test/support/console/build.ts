@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+/** The folder into which the console is built. */
+export const DIST = join(ROOT, 'console', 'dist');
+
+/** Builds the console as it is deployed. */
+export async function buildConsole(): Promise<void> {
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  const config = join(ROOT, 'console', 'vite.config.ts');
+  await promisify(execFile)(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'error'], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+}

@@ -1,0 +1,49 @@
+import { getJson, until } from '../service/api.ts';
+import type { Connection } from '../service/service-process.ts';
+
+/** A request in the scripted model's log. */
+export interface ModelRequest {
+  readonly account: string;
+  readonly sent_text: string;
+  readonly received_at: string;
+  /** When the whole answer was sent, and when the client disconnected before that. */
+  readonly finished_at: string | null;
+  readonly aborted_at: string | null;
+  readonly body: {
+    readonly model: string;
+    readonly messages: readonly { readonly role: string; readonly content: string | null }[];
+    readonly response_format?: unknown;
+  };
+}
+
+/** The requests whose messages contain this text, oldest first. */
+export async function modelRequests(
+  { model_url }: Pick<Connection, 'model_url'>,
+  text: string,
+): Promise<ModelRequest[]> {
+  const requests: ModelRequest[] = await getJson(`${new URL(model_url).origin}/simulator/requests`);
+  return requests.filter(({ body }) => JSON.stringify(body).includes(text));
+}
+
+/** The same, once there are at least `count`. */
+export function awaitModelRequests(
+  connection: Pick<Connection, 'model_url'>,
+  text: string,
+  count: number,
+): Promise<ModelRequest[]> {
+  return until(`${count} requests to the model with ${text}`, async () => {
+    const requests = await modelRequests(connection, text);
+    return requests.length >= count ? requests : { waitingFor: requests.length };
+  });
+}
+
+/** Adds an account with its own key to the scripted model. */
+export async function addModelAccount(
+  { model_url }: Pick<Connection, 'model_url'>,
+  name: string,
+  apiKey: string,
+): Promise<void> {
+  const url = `${new URL(model_url).origin}/simulator/accounts/${name}`;
+  const { ok, status } = await fetch(url, { method: 'PUT', body: JSON.stringify({ api_key: apiKey }) });
+  if (!ok) throw new Error(`${url}: ${status}`);
+}

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { withContext } from '../../../lambdas/callbacks/fetch-context.ts';
+import { askExternalService } from '../../../lambdas/conversation/actions/external-action.ts';
+import { searchVectorDatabase } from '../../../lambdas/knowledge/vector-database.ts';
+import { openAiCompatibleModel } from '../../../lambdas/llm/openai/openai-model.ts';
+import { VendorCalls } from '../../../lambdas/telephony/calls.ts';
+import { TelephonyClient } from '../../../lambdas/telephony/client.ts';
+import { VendorNumbers } from '../../../lambdas/telephony/numbers.ts';
+import { VendorRecordings } from '../../../lambdas/telephony/recordings.ts';
+import {
+  VendorAnswerLost,
+  VendorRefusal,
+  VendorUnreachable,
+} from '../../../lambdas/telephony/vendor-errors.ts';
+import { sendEvent } from '../../../lambdas/webhooks/send-event.ts';
+import { storedCall } from '../table/stored-call.ts';
+import { storedWebhook } from '../table/stored-webhook.ts';
+import type { BadPeerKind } from './bad-peer-kinds.ts';
+
+/** A path on which requests leave the service. */
+export interface OutboundPath {
+  readonly name: string;
+  /** Milliseconds within which it must end. */
+  readonly boundMs: number;
+  /** Most requests that it makes. */
+  readonly requests: number;
+  /** Sends a request to the peer. Returns the result, `failed` if the answer was rejected. */
+  readonly ask: (url: string) => Promise<string>;
+  /** The expected result. @default failed */
+  readonly expected?: (kind: BadPeerKind) => string;
+  /** Most bytes of an answer that it reads. @default 6 MB */
+  readonly maxBytes?: number;
+  /**
+   * Whether its client reads data that is neither headers nor body until its time-out; it stores none of it. @default
+   * false
+   */
+  readonly isPatient?: true;
+}
+
+const NETWORKS = { OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' };
+const account = { account_sid: `AC${'0'.repeat(32)}`, auth_token: 'token' };
+
+async function deliver(url: string): Promise<string> {
+  const call_id = randomUUID();
+  const event = {
+    id: randomUUID(),
+    type: 'event_message' as const,
+    user_id: call_id,
+    call_id,
+    webhook_id: call_id,
+    timestamp: '2026-01-01T12:00:00.000Z',
+    sequence: 7,
+    payload: {},
+  };
+  const sending = { now: () => new Date(), apiUrl: 'https://x', allowedNetworks: ['127.0.0.0/8'] };
+  const { attempt } = await sendEvent(event, storedWebhook({ url: `${url}/hook` }), sending);
+  if ((attempt.status === null) !== (typeof attempt.error === 'string' && attempt.error !== ''))
+    throw new Error(`An attempt must have either a status or an error: ${JSON.stringify(attempt)}`);
+  if ((attempt.response ?? '').length > 4_096) throw new Error('Too much of the response was kept.');
+  return attempt.status === null ? 'failed' : String(attempt.status);
+}
+
+async function act(url: string): Promise<string> {
+  const action = { url: `${url}/act`, speak_on_send: false, speak_on_receive: false };
+  const answer = await askExternalService(action, {
+    callId: randomUUID(),
+    payload: {},
+    deadline: AbortSignal.timeout(25_000),
+  });
+  return 'error' in answer ? 'failed' : JSON.stringify(answer).slice(0, 100);
+}
+
+async function fetchContext(url: string): Promise<string> {
+  const call = storedCall({ context_source: { endpoint: `${url}/context`, required_keys: [] } });
+  const { context } = await withContext(call);
+  return context === undefined ? 'failed' : JSON.stringify(context);
+}
+
+const access = (index: string) => ({ index, api_key: 'key' });
+
+async function describeIndex(url: string): Promise<string> {
+  process.env.VECTOR_DATABASE_API_URL = url;
+  return outcomeOf(searchVectorDatabase(access(randomUUID()), 'words', AbortSignal.timeout(10_000)));
+}
+
+/** The simulated control plane: returns an index's name as its host. */
+const controlPlane = createServer(({ url = '' }, response) => {
+  const host = decodeURIComponent(url).split('@')[1];
+  response.end(JSON.stringify({ host, embed: { field_map: { text: 'text' } } }));
+});
+
+async function searchIndex(url: string): Promise<string> {
+  if (!controlPlane.listening) await once(controlPlane.listen(0, '127.0.0.1').unref(), 'listening');
+  process.env.VECTOR_DATABASE_API_URL = `http://127.0.0.1:${(controlPlane.address() as AddressInfo).port}`;
+  const index = `${randomUUID()}@${new URL(url).host}`;
+  return outcomeOf(searchVectorDatabase(access(index), 'words', AbortSignal.timeout(10_000)));
+}
+
+async function askModel(url: string): Promise<string> {
+  const model = openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl: `${url}/v1`, model: 'any' }));
+  const signal = AbortSignal.timeout(3_000);
+  const request = { messages: [], tools: [], mayUseTools: false, temperature: 0, signal };
+  let heard = '';
+  try {
+    for await (const chunk of model.stream(request)) heard += JSON.stringify(chunk);
+  } catch {
+    return 'failed';
+  }
+  // A stream without words is a failure for the turn.
+  return heard === '' ? 'failed' : heard.slice(0, 100);
+}
+
+/** A request to the telephony vendor; every failure must be of a known class. */
+function telephony(url: string, ask: (client: TelephonyClient) => Promise<unknown>, interactive = false) {
+  process.env.TELEPHONY_API_URL = url;
+  return ask(new TelephonyClient(account, { interactive })).then(
+    (answer) => JSON.stringify(answer ?? null).slice(0, 100),
+    (error: unknown) => {
+      const isKnown = [VendorAnswerLost, VendorRefusal, VendorUnreachable].some(
+        (kind) => error instanceof kind,
+      );
+      if (!isKnown) throw error;
+      return 'failed';
+    },
+  );
+}
+
+const place = (url: string) =>
+  telephony(url, (client) =>
+    new VendorCalls(client).placeCall({
+      from: '+15550001111',
+      to: '+15550002222',
+      instructions: { url: 'https://x/answer', fallbackUrl: 'https://x/fallback' },
+      statusUrl: 'https://x/status',
+      ringSeconds: 30,
+      maxSeconds: 60,
+      further: {},
+    }),
+  );
+
+const listCalls = (url: string) =>
+  telephony(
+    url,
+    (client) =>
+      new VendorCalls(client).listCalls({ from: '+15550001111', to: '+15550002222', since: new Date() }),
+    true,
+  );
+
+const findNumbers = (url: string) =>
+  telephony(url, (client) => new VendorNumbers(client).findAvailable({ areaCode: '415', size: 5 }), true);
+
+const buyNumber = (url: string) => {
+  const urls = { voice: 'https://x/incoming', fallback: 'https://x/fallback', status: 'https://x/status' };
+  return telephony(
+    url,
+    (client) => new VendorNumbers(client).buy('+15550001111', { friendlyName: 'x', urls }),
+    true,
+  );
+};
+
+const download = (url: string) =>
+  telephony(url, async (client) => {
+    const sound = await new VendorRecordings(client).getSound(`RE${'0'.repeat(32)}`);
+    return sound && 'some sound';
+  });
+
+const outcomeOf = (answer: Promise<unknown>) =>
+  answer.then(
+    (found) => JSON.stringify(found),
+    () => 'failed',
+  );
+
+/** A complete recording is accepted, whatever its content. */
+const WHOLE =
+  /^(says a length that is too short|answers (NUL|text|JSON|an object|numbers|keys|a second)|answers, and|promises)/;
+
+/** Every path on which requests leave the service. */
+export const OUTBOUND_PATHS: readonly OutboundPath[] = [
+  {
+    name: 'the delivery of a webhook',
+    boundMs: 15_000,
+    requests: 1,
+    ask: deliver,
+    expected: ({ status }) => (status === undefined ? 'failed' : String(status)),
+  },
+  { name: 'an external action', boundMs: 10_000, requests: 1, ask: act },
+  { name: 'a context endpoint', boundMs: 6_000, requests: 2, ask: fetchContext },
+  { name: 'the control plane of the vector database', boundMs: 5_000, requests: 1, ask: describeIndex },
+  { name: 'an index of the vector database', boundMs: 5_000, requests: 1, ask: searchIndex },
+  { name: 'the language model', boundMs: 3_000, requests: 1, ask: askModel, isPatient: true },
+  { name: 'placing a call', boundMs: 15_000, requests: 1, ask: place, isPatient: true },
+  { name: 'listing calls', boundMs: 8_000, requests: 1, ask: listCalls, isPatient: true },
+  { name: 'finding numbers', boundMs: 8_000, requests: 1, ask: findNumbers, isPatient: true },
+  { name: 'buying a number', boundMs: 8_000, requests: 1, ask: buyNumber, isPatient: true },
+  {
+    name: 'taking a recording over',
+    boundMs: 45_000,
+    requests: 1,
+    ask: download,
+    maxBytes: 70 * 2 ** 20,
+    isPatient: true,
+    expected: ({ name }) => (WHOLE.test(name) ? '"some sound"' : 'failed'),
+  },
+];
+
+Object.assign(process.env, NETWORKS);

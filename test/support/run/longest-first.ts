@@ -1,0 +1,45 @@
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The files that take longest when random tests do all of their runs, longest first. */
+const LONGEST: readonly string[] = [
+  'test/faults/faults.test.ts',
+  'test/integration/webhooks/delivery-waits.test.ts',
+  'test/integration/call-sequences/sequences.test.ts',
+  'test/e2e/api/fuzz.test.ts',
+  'test/console/every-page.test.ts',
+  'test/console/calls.test.ts',
+  'test/attacks/neighbours/noisy-neighbour.test.ts',
+  'test/e2e/monitoring/alarms.test.ts',
+  'test/console/call.test.ts',
+  'test/console/agents.test.ts',
+  'test/console/numbers-webhooks.test.ts',
+  'test/attacks/neighbours/reconciliation.test.ts',
+  'test/attacks/neighbours/crowd.test.ts',
+  'test/e2e/typed-client/python-client.test.ts',
+  'test/e2e/typed-client/fetch-client.test.ts',
+  'test/attacks/neighbours/noisy-neighbour-budgets.test.ts',
+  'test/e2e/conversations/silence.test.ts',
+  'test/e2e/conversations/actions.test.ts',
+  'test/attacks/hostile-peers-records.test.ts',
+  'test/attacks/delivery-limits.test.ts',
+  'test/integration/store/lists/listing.test.ts',
+  'test/e2e/calls/scheduled-calls.test.ts',
+  'test/e2e/calls/context.test.ts',
+];
+
+/** Runs the longest files first: one that began late would run alone at the end, while other processors are idle. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ project, moduleId }: TestSpecification) => {
+      const rank = LONGEST.indexOf(relative(project.config.root, moduleId));
+      return rank === -1 ? LONGEST.length : rank;
+    };
+    // Files of one project stay together.
+    const sorted = await super.sort(files);
+    const names = [...new Set(sorted.map(({ project }) => project.name))];
+    return sorted.toSorted(
+      (a, b) => names.indexOf(a.project.name) - names.indexOf(b.project.name) || rankOf(a) - rankOf(b),
+    );
+  }
+}

@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The lines that functions of a local service logged, but for metrics. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into lines of every shape.
+export function logLines(data: string): any[] {
+  const folder = join(data, 'logs');
+  return readdirSync(folder).flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .filter((text) => text.startsWith('{') && !text.includes('"_aws"'))
+      .map((text) => JSON.parse(text)),
+  );
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clockFromNow } from 'cdk-local/clock/install-clock.ts';
+import { production } from '../../../lib/config/production.ts';
+import { type Service, type ServiceOptions, startService } from '../../../local/service.ts';
+import { sharedAssembly } from '../run/assembly.ts';
+import { Api } from './api.ts';
+
+/** A local service for one test file, with its own limits. */
+export interface OwnService extends Pick<Service, 'connection' | 'runtime'> {
+  readonly api: Api;
+  readonly secondApi: Api;
+  /** The data folder, until it is closed. */
+  readonly data: string;
+  close(): Promise<void>;
+}
+
+/** High quotas for tests of other features. */
+const ROOMY = {
+  ...production.quotas,
+  numbers: 1000,
+  number_purchases: 1000,
+  webhooks: 2000,
+  account_connections: 2000,
+};
+
+interface OwnServiceOptions
+  extends Pick<
+    ServiceOptions,
+    'limits' | 'onAwsRequest' | 'onInvocation' | 'otlp' | 'previous' | 'secretsSince' | 'syntheticCall'
+  > {
+  /**
+   * The factor by which the service's clock runs faster than real time, and with it this file's own `Date` and timers.
+   * @default 1
+   */
+  readonly speed?: number;
+}
+
+/** Starts a service in this process, with these values in place of the functions' environment variables. */
+export async function startOwnService(
+  variables: Readonly<Record<string, string>>,
+  { speed, ...options }: OwnServiceOptions = {},
+): Promise<OwnService> {
+  const data = mkdtempSync(join(tmpdir(), 'phone-call-agents-test-'));
+  const service = await startService({
+    data,
+    port: 0,
+    environment: 'production',
+    reset: false,
+    accounts: { telephonyAccountSid: `AC${'0'.repeat(32)}`, telephonyAuthToken: 'token', llmApiKey: 'key' },
+    carrierPace: 0.05,
+    // Additions to the configuration affect the synthesis.
+    ...(options.otlp === undefined &&
+      !options.syntheticCall && { assembly: await sharedAssembly('production') }),
+    ...(speed !== undefined && { clock: clockFromNow(speed) }),
+    variables: { QUOTAS: JSON.stringify(ROOMY), ...variables },
+    ...options,
+  });
+  const { connection, runtime } = service;
+  return {
+    connection,
+    runtime,
+    data,
+    api: new Api(connection.base_url, connection.access_token),
+    secondApi: new Api(connection.base_url, connection.second_access_token),
+    async close() {
+      await service.close();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}

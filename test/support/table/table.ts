@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { openDynamoDb } from 'cdk-local/dynamodb/dynamodb.ts';
+import { AWS_LIMITS, UNLIMITED_THROUGHPUT } from 'cdk-local/limits/aws-limits.ts';
+import { inject } from 'vitest';
+import { type Table, tableOf } from '../../../lambdas/store/table/table.ts';
+import { stackTable } from './stack-table.ts';
+
+interface OpenTable {
+  readonly table: Table;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * The product's table, empty and in memory, reached over HTTP by the SDK: on Amazon's DynamoDB Local in the project of
+ * that name. Neither limits throughput by default, so that a test can fill a partition; transactions conflict in both.
+ * `transactionMs`: the milliseconds that a transaction of the embedded engine lasts at least. `limitsThroughput`: whether
+ * the embedded engine has DynamoDB's limits of throughput.
+ */
+export async function openTable({ transactionMs = 0, limitsThroughput = false } = {}): Promise<OpenTable> {
+  const dynamodbLocal = inject('dynamodbLocal');
+  return dynamodbLocal && 'url' in dynamodbLocal
+    ? openAmazonTable(dynamodbLocal.url)
+    : openEmbeddedTable({ transactionMs, limitsThroughput });
+}
+
+/** A table with a unique name: all test files share the server. */
+async function openAmazonTable(url: string): Promise<OpenTable> {
+  const client = clientOf(url);
+  const { name: stackName, properties } = await stackTable();
+  const name = `${stackName}-${randomUUID()}`;
+  const { TimeToLiveSpecification: _timeToLive, StreamSpecification: _stream, ...input } = properties;
+  await client.send(new CreateTableCommand({ TableName: name, BillingMode: 'PAY_PER_REQUEST', ...input }));
+  return { table: tableOf(client, name), close: async () => client.destroy() };
+}
+
+async function openEmbeddedTable({
+  transactionMs,
+  limitsThroughput,
+}: {
+  readonly transactionMs: number;
+  readonly limitsThroughput: boolean;
+}): Promise<OpenTable> {
+  const throughput = limitsThroughput ? {} : UNLIMITED_THROUGHPUT;
+  const limits = { ...AWS_LIMITS.dynamodb, ...throughput, transactionMs };
+  const database = await openDynamoDb({ region: 'us-east-1', limits });
+  const { name, properties } = await stackTable();
+  await database.ensureTable(name, properties);
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', async () => {
+      const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+      const { status, body } = await database.execute(
+        operation,
+        JSON.parse(Buffer.concat(chunks).toString()),
+      );
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return {
+    table: tableOf(client, name),
+    close: async () => {
+      client.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await database.close();
+    },
+  };
+}
+
+function clientOf(endpoint: string): DynamoDBClient {
+  const credentials = { accessKeyId: 'x', secretAccessKey: 'x' };
+  return new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { csvOf } from '../../../console/src/format/csv.ts';
+import {
+  dateTime,
+  fromLocalInput,
+  timeMark,
+  toLocalInput,
+  utc,
+} from '../../../console/src/format/date-time.ts';
+import { duration, milliseconds, secondsBetween } from '../../../console/src/format/duration.ts';
+import { count, percent, percentile } from '../../../console/src/format/numbers.ts';
+import { phoneNumber } from '../../../console/src/format/phone-number.ts';
+
+describe('durations', () => {
+  it.each([
+    [0, '0:00'],
+    [59.6, '1:00'],
+    [125, '2:05'],
+    [3_599, '59:59'],
+    [3_600, '1:00:00'],
+    [-5, '0:00'],
+  ])('shows %d seconds as %s', (seconds, shown) => {
+    expect(duration(seconds)).toBe(shown);
+  });
+
+  it.each([
+    [412.4, '412 ms'],
+    [1_240, '1.24 s'],
+    [61_000, '1:01'],
+  ])('shows %d milliseconds as %s', (ms, shown) => {
+    expect(milliseconds(ms)).toBe(shown);
+  });
+
+  it('shows no duration if a time is missing', () => {
+    expect(secondsBetween('2026-01-01T00:00:00Z', undefined)).toBeUndefined();
+    expect(secondsBetween('2026-01-01T00:00:00Z', '2026-01-01T00:01:30Z')).toBe(90);
+  });
+});
+
+describe('telephone numbers', () => {
+  it.each([
+    ['+15551230001', '+1 (555) 123-0001'],
+    ['+442079460000', '+44 207 946 0000'],
+    ['+35312345678', '+353 123 456 78'],
+    ['+7495123456', '+7 495 123 456'],
+    ['anonymous', 'anonymous'],
+    ['+1555<b>', '+1555<b>'],
+  ])('shows %s as %s', (number, shown) => {
+    expect(phoneNumber(number)).toBe(shown);
+  });
+});
+
+describe('dates and numbers', () => {
+  it('shows a time in the zone and locale of the reader, and in UTC', () => {
+    expect(dateTime('2026-07-01T12:00:00Z', 'en-GB', 'Asia/Tokyo')).toBe('1 Jul 2026, 21:00:00');
+    expect(utc('2026-07-01T12:00:00.123Z')).toBe('2026-07-01 12:00:00 UTC');
+  });
+
+  it('shows a text that is not a time unchanged', () => {
+    expect(dateTime('soon')).toBe('soon');
+    expect(utc('soon')).toBe('soon');
+  });
+
+  it('reads a local time and writes it unchanged', () => {
+    const iso = fromLocalInput('2026-07-01T12:00');
+
+    expect(toLocalInput(iso)).toBe('2026-07-01T12:00');
+    expect(fromLocalInput('')).toBeUndefined();
+    expect(toLocalInput(undefined)).toBe('');
+  });
+
+  it('writes numbers in the format of the locale', () => {
+    expect(count(1234567.4, 1, 'de')).toBe('1.234.567,4');
+    expect(percent(0.256, 'en')).toBe('26%');
+  });
+
+  it.each([
+    ['2026-07-01T09:00:00Z', 3_600, 'de', '11:00'],
+    ['2026-07-01T09:00:00Z', 3_600, 'en-US', '11:00 AM'],
+    ['2026-06-30T22:00:00Z', 3_600, 'en-GB', '1 Jul'],
+    ['2026-07-01T09:00:00Z', 86_400, 'en-GB', '1 Jul'],
+    ['2026-07-01T09:00:00Z', 86_400, 'de', '1. Juli'],
+  ])('marks %s on an axis of %d s in %s as %s', (iso, step, locale, mark) => {
+    const text = timeMark(Date.parse(iso) / 1000, step, locale, 'Europe/Berlin');
+
+    expect(text.replaceAll('\u202f', ' ')).toBe(mark);
+  });
+
+  it('computes percentiles by the nearest rank', () => {
+    const values = [5, 1, 4, 2, 3];
+
+    expect([0.5, 0.95, 0].map((share) => percentile(values, share))).toEqual([3, 5, 1]);
+    expect(percentile([], 0.5)).toBeUndefined();
+  });
+});
+
+describe('CSV', () => {
+  it('quotes only the values that need it', () => {
+    expect(csvOf(['a', 'b'], [['x', 'say "hi", ok\nthen']])).toBe('a,b\r\nx,"say ""hi"", ok\nthen"\r\n');
+  });
+
+  it.each([
+    '=HYPERLINK("http://x")',
+    '+1+cmd',
+    '-2+3',
+    '@sum',
+    '\t=1',
+  ])('keeps %j from running as a formula', (text) => {
+    expect(csvOf(['a'], [[text]])).toMatch(/^a\r\n"?'/);
+  });
+
+  it('leaves telephone numbers and missing values unchanged', () => {
+    expect(csvOf(['a', 'b', 'c'], [['+15551230001', undefined, { b: 1 }]])).toBe(
+      'a,b,c\r\n+15551230001,,"{""b"":1}"\r\n',
+    );
+  });
+});

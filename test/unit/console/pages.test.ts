@@ -1,0 +1,412 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { differencesOf } from '../../../console/src/pages/agents/differences.ts';
+import { wordDifference } from '../../../console/src/pages/agents/word-difference.ts';
+import { findingsOf, WHY_MISSING } from '../../../console/src/pages/call/findings.ts';
+import { namesOfActions, shownTurn } from '../../../console/src/pages/call/record-of-turn.ts';
+import { entriesOf, timelineOf } from '../../../console/src/pages/call/timeline.ts';
+import { turnAt, turnsOfTranscript, waterfall } from '../../../console/src/pages/call/transcript.ts';
+import { apiFilters, listTarget, passes, stillPasses } from '../../../console/src/pages/calls/filters.ts';
+import { hasGap, merged, patched } from '../../../console/src/pages/calls/merge.ts';
+import { beginningsOf, resultOf, seriesOf, silenceOf } from '../../../console/src/pages/overview/summary.ts';
+
+const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).join('');
+const rows = (text: string) => [...text].map((id) => ({ id }));
+
+describe('the live list of calls', () => {
+  it('puts new calls before those that it has, each once', () => {
+    expect(ids(merged(rows('dcb'), rows('cba')))).toBe('dcba');
+  });
+
+  it('puts what was read later of a call into its row, and keeps what did not change', () => {
+    const pages = ['dc', 'ba'].map((text) => ({
+      items: rows(text).map((row) => ({ ...row, status: 'in_progress' })),
+    }));
+    const [first, second] = patched(pages, [
+      { id: 'a', status: 'ended' },
+      { id: 'd', status: 'in_progress' },
+    ]);
+
+    expect(first).toBe(pages[0]);
+    expect(second?.items[0]).toBe(pages[1]?.items[0]);
+    expect(second?.items[1]).toEqual({ id: 'a', status: 'ended' });
+    expect(patched(pages, [{ id: 'd', status: 'in_progress' }])).toBe(pages);
+  });
+
+  it('leaves out a call whose changed status no longer passes the filter', () => {
+    expect(stillPasses({ status: 'ended' }, { status: 'in_progress' })).toBe(false);
+    expect(stillPasses({ status: 'in_progress' }, { status: 'in_progress' })).toBe(true);
+    expect(stillPasses({ status: 'ended' }, {})).toBe(true);
+  });
+
+  it('detects that there are more new calls than the newest page contains', () => {
+    expect(hasGap(rows('fe'), rows('cba'))).toBe(true);
+    expect(hasGap(rows('dc'), rows('cba'))).toBe(false);
+    expect(hasGap([], rows('a'))).toBe(false);
+  });
+
+  it('sends the API’s filters to the API, and ignores unknown ones', () => {
+    expect(
+      apiFilters({ status: 'ended', direction: 'sideways', after: '2026-01-01T00:00:00Z' }),
+    ).toMatchObject({
+      status: 'ended',
+      direction: undefined,
+      created_after: '2026-01-01T00:00:00Z',
+    });
+  });
+
+  it('names the request that lists the same calls, without the filters that the API does not have', () => {
+    const filters = { status: 'ended', to_number: '+15550001111', outcome: 'bot_disconnected', text: 'blue' };
+
+    expect(listTarget(filters)).toBe('/v1/calls/list?status=ended&to_number=%2B15550001111&size=100');
+  });
+
+  it('filters by outcome and text in the browser', () => {
+    const call = { stage_outcome: 'human_disconnected', transcript: 'HUMAN: The Blue one' } as const;
+
+    expect(passes(call, { text: ' blue ' })).toBe(true);
+    expect(passes(call, { text: 'red' })).toBe(false);
+    expect(passes(call, { outcome: 'bot_disconnected' })).toBe(false);
+    expect(passes({}, { text: 'a' })).toBe(false);
+  });
+});
+
+describe('a transcript', () => {
+  it('is split into turns by speaker', () => {
+    const turns = turnsOfTranscript('AGENT: Hello.\nHow are you?\nHUMAN: <b>fine</b>\nAGENT:');
+
+    expect(turns.map(({ speaker, text }) => [speaker, text])).toEqual([
+      ['agent', 'Hello.\nHow are you?'],
+      ['human', '<b>fine</b>'],
+      ['agent', ''],
+    ]);
+    expect(turnsOfTranscript('')).toEqual([]);
+  });
+
+  it('follows the recording', () => {
+    const turns = ['12:00:01', '12:00:05'].map((time) => ({
+      key: time,
+      speaker: 'agent' as const,
+      text: '',
+      at: `2026-01-01T${time}Z`,
+    }));
+
+    const at = (seconds: number) => turnAt(turns, '2026-01-01T12:00:00Z', seconds);
+    expect([0, 1, 4.9, 5, 99].map(at)).toEqual([undefined, 0, 0, 1, 1]);
+    expect(turnAt(turns, undefined, 3)).toBeUndefined();
+  });
+
+  it('shows the segments of all turns on one scale', () => {
+    const bars = waterfall(
+      [
+        { name: 'model', ms: 300 },
+        { name: 'speech', ms: 200 },
+      ],
+      1000,
+    );
+
+    expect(bars.map(({ left, width }) => [left, width])).toEqual([
+      [0, 0.3],
+      [0.3, 0.2],
+    ]);
+    expect(waterfall([{ name: 'model', ms: 0 }], 0)[0]).toMatchObject({ left: 0, width: 0 });
+  });
+});
+
+describe('the timeline', () => {
+  const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12) + seconds * 1000).toISOString();
+  const call = {
+    direction: 'outbound',
+    status: 'ended',
+    created_at: at(0),
+    start_time: at(5),
+    end_time: at(60),
+    analysis: { status: 'done', at: at(62) },
+    transfer_attempts: [{ phone_number: '+15551230001', started_at: at(50), failed_at: at(58) }],
+  } as never;
+  const turn = (seconds: number, speaker: 'agent' | 'human' | 'action', others: object = {}) => ({
+    key: String(seconds),
+    at: at(seconds),
+    speaker,
+    text: 'words',
+    ...others,
+  });
+  const titles = (entries: readonly { readonly title: string }[]) => entries.map(({ title }) => title);
+
+  it('has states, turns, barge-ins, keys, actions and deliveries in the order of their time', () => {
+    const turns = [
+      turn(6, 'agent', { interrupted: true }),
+      turn(8, 'human'),
+      turn(10, 'human', { text: '[keys 42]' }),
+      turn(12, 'action', { failed: true }),
+      turn(13, 'action', { pressesKeys: true }),
+      turn(15, 'agent', { interrupted: true }),
+    ];
+    const delivery = { id: 'd', timestamp: at(7), type: 'event_message', status: 'failed', attempt_count: 1 };
+
+    const entries = timelineOf(call, turns, [delivery as never]);
+
+    expect(titles(entries)).toEqual([
+      'Created',
+      'Answered',
+      'Agent',
+      'event_message',
+      'Barge-in',
+      'Caller',
+      'Caller pressed keys',
+      'Action',
+      'Agent pressed keys',
+      'Agent',
+      'Transfer dialled',
+      'Transfer failed',
+      'Cut off',
+      'Ended',
+      'Analyzed',
+    ]);
+    expect(entries.map(({ message }) => message).filter(Boolean)).toEqual([1, 2, 3, 4]);
+    expect(entries.filter(({ bad }) => bad).map(({ title }) => title)).toEqual([
+      'event_message',
+      'Action',
+      'Transfer failed',
+    ]);
+    expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
+  });
+
+  it('puts turns without a time, such as those of a transcript, after the answer and before the end', () => {
+    const turns = [1, 2].map((key) => turn(key, 'human', { at: undefined }));
+
+    expect(titles(timelineOf(call, turns, [])).slice(1, 4)).toEqual(['Answered', 'Caller', 'Caller']);
+  });
+
+  it('shows only the kinds that the address names', () => {
+    const entries = timelineOf(call, [turn(6, 'agent'), turn(7, 'action')], []);
+
+    expect(titles(entriesOf(entries, 'conversation'))).toEqual(['Agent', 'Action']);
+    expect(titles(entriesOf(entries, 'actions'))).toEqual(['Action']);
+    expect(entriesOf(entries, 'deliveries')).toEqual([]);
+    expect(entriesOf(entries, 'nonsense')).toBe(entries);
+  });
+});
+
+describe('the findings of an analysis', () => {
+  it('are in reading order, each with its proof or the reason for its absence', () => {
+    const quotations = [{ message: 2, sender: 'human' as const, text: 'on Tuesday' }];
+    const findings = findingsOf({
+      run: 1,
+      at: 'x',
+      status: 'done',
+      extracted: {
+        appointment_day: { value: 'Tuesday', quotations },
+        guests: { value: null, reason: 'not_said', quotations: [] },
+        size: { value: { width: 2 }, quotations: [] },
+      },
+      success: { value: false, quotations },
+      summary: { value: 'A table.', quotations },
+    });
+
+    expect(findings.map(({ name, value }) => [name, value])).toEqual([
+      ['Summary', 'A table.'],
+      ['Success', 'no'],
+      ['Appointment day', 'Tuesday'],
+      ['Guests', undefined],
+      ['Size', '{\n  "width": 2\n}'],
+    ]);
+    expect(findings[2]?.quotations).toBe(quotations);
+    expect(WHY_MISSING[findings[3]?.reason ?? 'too_large']).toBe('It was not said.');
+  });
+});
+
+describe('the overview', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it.each([
+    [{ status: 'in_progress' }, 'open'],
+    [{ status: 'ended', start_time: 'x', stage_outcome: 'human_disconnected' }, 'answered'],
+    [{ status: 'ended', stage_outcome: 'human_unanswered', start_time: 'x' }, 'not reached'],
+    [{ status: 'error', stage_outcome: 'call_did_not_connect' }, 'not reached'],
+    [{ status: 'error', start_time: 'x' }, 'failed'],
+    [{ status: 'error' }, 'failed'],
+  ])('counts %j as %s', (call, result) => {
+    expect(resultOf(call as never)).toBe(result);
+  });
+
+  const at = (iso: string) => ({ created_at: iso, status: 'in_progress' });
+  const openIn = (calls: readonly object[], beginnings: readonly string[], since?: string) =>
+    seriesOf(calls as never, beginnings.map(Date.parse), since === undefined ? since : Date.parse(since))
+      .counts[3];
+
+  it('counts calls by interval, also where there were none', () => {
+    const minutes = [0, 1, 2, 3].map((minute) => `2026-01-01T00:0${minute}:00Z`);
+    const calls = [at('2025-12-31T23:59:59Z'), at('2026-01-01T00:00:00Z'), at('2026-01-01T00:01:30Z')];
+
+    expect(openIn([...calls, at('2026-01-01T00:01:59Z'), at('2026-01-01T00:03:00Z')], minutes)).toEqual([
+      1, 2, 0, 1,
+    ]);
+  });
+
+  it('counts nothing in intervals of which no call was read', () => {
+    const days = [1, 2, 3, 4].map((day) => `2026-01-0${day}T00:00:00Z`);
+
+    expect(openIn([at('2026-01-02T12:00:00Z')], days, '2026-01-02T12:00:00Z')).toEqual([null, 1, 0, 0]);
+    expect(openIn([at('2026-01-05T12:00:00Z')], days, '2026-01-05T12:00:00Z')).toEqual([null, null, null, 1]);
+  });
+
+  it.each([
+    ['America/New_York', ['2026-03-07T05:00', '2026-03-08T05:00', '2026-03-09T04:00']],
+    ['Asia/Kolkata', ['2026-03-06T18:30', '2026-03-07T18:30', '2026-03-08T18:30']],
+    // The clock goes from midnight to one there.
+    ['America/Havana', ['2026-03-07T05:00', '2026-03-08T05:00', '2026-03-09T04:00']],
+  ])('begins days at the midnights of %s, also when its clocks change', (zone, expected) => {
+    vi.stubEnv('TZ', zone);
+
+    expect(isoOf(beginningsOf(3, Date.parse('2026-03-09T17:00:00Z'), 'day'))).toEqual(expected);
+  });
+
+  it('begins hours as clocks of the reader do', () => {
+    vi.stubEnv('TZ', 'Asia/Kolkata');
+
+    expect(isoOf(beginningsOf(2, Date.parse('2026-03-09T17:29:00Z'), 'hour'))).toEqual([
+      '2026-03-09T15:30',
+      '2026-03-09T16:30',
+    ]);
+  });
+});
+
+const isoOf = (times: readonly number[]) => times.map((ms) => new Date(ms).toISOString().slice(0, 16));
+
+describe('the silence before answers', () => {
+  const call = (p50: number, p95: number) => ({
+    latency: { silence_p50_ms: p50, silence_p95_ms: p95, answers: 3 },
+  });
+
+  it('is that of the middle one of the calls in which the agent answered', () => {
+    expect(silenceOf([call(400, 900), {}, call(600, 700), call(5_000, 6_000)])).toEqual({
+      p50: 600,
+      p95: 900,
+      calls: 3,
+    });
+  });
+
+  it('is unknown without such a call', () => {
+    expect(silenceOf([{}])).toBeUndefined();
+  });
+});
+
+describe('the record of a turn', () => {
+  it('shows where the time went, and the tokens of the model', () => {
+    const turn = shownTurn({
+      number: 3,
+      type: 'message',
+      timestamp: '2026-01-01T12:00:11.000Z',
+      sender: 'agent',
+      text: 'With pleasure.',
+      interrupted: true,
+      latency: { silence_ms: 640, total_ms: 700, segments: [{ name: 'first_token', ms: 520 }] },
+      model: {
+        name: 'a-model',
+        tokens: { input: 8, output: 2, cached: 5, wasted: 1 },
+        tokens_are_estimated: false,
+      },
+    });
+
+    expect(turn).toMatchObject({
+      speaker: 'agent',
+      interrupted: true,
+      segments: [{ name: 'first_token', ms: 520 }],
+    });
+    expect(turn.facts).toEqual([
+      ['silence', '640 ms'],
+      ['model', 'a-model'],
+      ['tokens', '8 in, 2 out, 5 cached, 1 wasted'],
+    ]);
+  });
+
+  it('names an action as the model knows it, and others by their kind', () => {
+    const names = namesOfActions([
+      { id: 'a', config: { name: 'find_dentist' } },
+      { id: 'b', config: {} },
+    ]);
+    const text = (action_id: string, type: 'action_external' | 'action_set_hold') =>
+      shownTurn(
+        {
+          number: 1,
+          type: 'action',
+          timestamp: 'x',
+          action: { action_id, type, input: {}, output: {}, duration_ms: 0, outcome: 'done' },
+        },
+        names,
+      ).text;
+
+    expect(text('a', 'action_external')).toBe('find_dentist: done');
+    expect(text('b', 'action_set_hold')).toBe('set hold: done');
+    expect(text('deleted', 'action_external')).toBe('external: done');
+  });
+
+  it('says that words are not stored', () => {
+    expect(
+      shownTurn({ number: 1, type: 'message', timestamp: 'x', sender: 'human', text: null }).text,
+    ).toMatch(/Not kept/);
+  });
+});
+
+describe('two versions of an agent', () => {
+  it('differ in the fields that changed, by their paths', () => {
+    const before = { name: 'Ada', prompt: { content: 'a' }, actions: [{ id: 1 }], user_id: 'x' };
+    const after = { name: 'Ada', prompt: { content: 'b' }, actions: [], user_id: 'y', speed: 2 };
+
+    expect(differencesOf(before, after)).toEqual([
+      { path: 'prompt.content', before: 'a', after: 'b' },
+      { path: 'actions.0', before: '{\n  "id": 1\n}', after: '' },
+      { path: 'speed', before: '', after: '2' },
+    ]);
+  });
+
+  it('match a record of a list by its id, at any place', () => {
+    const before = {
+      actions: [
+        { id: 'a', type: 'x' },
+        { id: 'b', type: 'y' },
+      ],
+    };
+    const after = { actions: [{ id: 'b', type: 'z' }] };
+
+    expect(differencesOf(before, after)).toEqual([
+      { path: 'actions.a', before: expect.stringContaining('"x"'), after: '' },
+      { path: 'actions.b.type', before: 'y', after: 'z' },
+    ]);
+  });
+
+  it.each([
+    ['Be kind and brief.', 'Be kind, and very brief.', 'Be[- kind][+ kind,] and[+ very] brief.'],
+    ['a b c', 'a b c', 'a b c'],
+    ['', 'new words', '[+new words]'],
+    ['one two three', 'three', '[-one two three][+three]'],
+    ['a  b\nc', 'a  c', 'a[-  b\nc][+  c]'],
+  ])('differ word by word: %j and %j', (before, after, shown) => {
+    const pieces = wordDifference(before, after);
+    const marks = {
+      same: (text: string) => text,
+      removed: (t: string) => `[-${t}]`,
+      added: (t: string) => `[+${t}]`,
+    };
+
+    expect(pieces.map(({ kind, text }) => marks[kind](text)).join('')).toBe(shown);
+    expect(textOf(pieces, 'added')).toBe(before);
+    expect(textOf(pieces, 'removed')).toBe(after);
+  });
+
+  it('are compared quickly, even for texts of 50,000 characters', () => {
+    const long = (word: string) => `${word} and so on `.repeat(4_000);
+    const begun = performance.now();
+
+    const pieces = wordDifference(long('this'), long('that'));
+
+    expect(textOf(pieces, 'added')).toBe(long('this'));
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+});
+
+/** The text of the pieces without one kind. */
+const textOf = (pieces: ReturnType<typeof wordDifference>, without: string) =>
+  pieces.flatMap(({ kind, text }) => (kind === without ? [] : [text])).join('');

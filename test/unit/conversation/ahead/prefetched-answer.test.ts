@@ -1,0 +1,81 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { PrefetchedAnswer } from '../../../../lambdas/conversation/ahead/prefetched-answer.ts';
+import type { LanguageModel, ModelRequest } from '../../../../lambdas/llm/language-model.ts';
+import type { ModelUsage } from '../../../../lambdas/llm/model-usage.ts';
+
+const USED: ModelUsage = { model: 'any', input: 812, output: 9, cached: 700, estimated: false };
+const REQUEST: Omit<ModelRequest, 'signal'> = {
+  messages: [{ role: 'user', content: 'At three.' }],
+  tools: [],
+  mayUseTools: true,
+  temperature: 0,
+};
+
+/** A model that answers with two clauses, and tells its usage after them when `isOver` resolves. */
+function speaking(isOver: Promise<void> = Promise.resolve()): LanguageModel {
+  return {
+    async *stream({ signal, onUsage }) {
+      try {
+        yield { kind: 'text', text: 'That is free. ' };
+        yield { kind: 'text', text: 'Your name?' };
+        await Promise.race([isOver, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
+        signal.throwIfAborted();
+      } finally {
+        onUsage?.(signal.aborted ? { ...USED, cached: 0, estimated: true } : USED);
+      }
+    },
+  };
+}
+
+function read(held: PrefetchedAnswer) {
+  const told: ModelUsage[] = [];
+  const stop = new AbortController();
+  const request = { ...REQUEST, signal: stop.signal, onUsage: (usage: ModelUsage) => void told.push(usage) };
+  return { told, stop, chunks: held.stream(request)[Symbol.asyncIterator]() };
+}
+
+describe('a held answer', () => {
+  it('reports its tokens with its first words if it is complete, because the caller may interrupt them', async () => {
+    const held = new PrefetchedAnswer(speaking(), REQUEST);
+    const { told, chunks } = read(held);
+    await setImmediate();
+
+    await chunks.next();
+
+    expect(told).toEqual([USED]);
+    while (!(await chunks.next()).done);
+    expect(told).toEqual([USED]);
+  });
+
+  it('reports its tokens at its end if it was read before its end', async () => {
+    const over = Promise.withResolvers<void>();
+    const { told, chunks } = read(new PrefetchedAnswer(speaking(over.promise), REQUEST));
+
+    await chunks.next();
+    await chunks.next();
+    expect(told).toEqual([]);
+    over.resolve();
+
+    expect((await chunks.next()).done).toBe(true);
+    expect(told).toEqual([USED]);
+  });
+
+  it('reports its tokens even if reading was aborted', async () => {
+    const { told, stop, chunks } = read(
+      new PrefetchedAnswer(speaking(new Promise(() => undefined)), REQUEST),
+    );
+
+    await chunks.next();
+    stop.abort();
+
+    await vi.waitFor(() => expect(told).toMatchObject([{ estimated: true }]));
+  });
+
+  it('is dropped with the tokens that its model reported', async () => {
+    const held = new PrefetchedAnswer(speaking(), REQUEST);
+    await setImmediate();
+
+    expect(await held.drop()).toEqual({ tokensIn: 812, tokensOut: 9 });
+  });
+});

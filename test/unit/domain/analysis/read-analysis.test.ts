@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { analysisLeftOut, analysisMessages } from '../../../../lambdas/domain/analysis/ask-analysis.ts';
+import { readAnalysis } from '../../../../lambdas/domain/analysis/read-analysis.ts';
+import { fitWindow, messagesLeftOut } from '../../../../lambdas/domain/conversations/models/fit-window.ts';
+import type { AnalysisSettings } from '../../../../lambdas/domain/records/analysis-settings.ts';
+
+const timestamp = '2026-01-01T00:00:00.000Z';
+const MESSAGES = [
+  { sender: 'agent' as const, text: 'How can I help you?', timestamp },
+  { sender: 'human' as const, text: 'I want a table for two on Tuesday. Thank you so much!', timestamp },
+];
+const SETTINGS: AnalysisSettings = {
+  summary: true,
+  sentiment: true,
+  success_rubric: 'A table is booked.',
+  extract: {
+    type: 'object',
+    required: ['day', 'guests', 'note'],
+    properties: {
+      day: { $ref: '#/$defs/day' },
+      guests: { type: 'integer', minimum: 1 },
+      note: { type: 'string' },
+    },
+    $defs: { day: { enum: ['Monday', 'Tuesday'] } },
+  },
+};
+
+const read = (answers: readonly object[], settings: AnalysisSettings = SETTINGS) =>
+  readAnalysis(settings, JSON.stringify({ answers }), { messages: MESSAGES, language: 'en' });
+
+const about = (question: string, value: unknown, ...quotations: readonly string[]) => ({
+  question,
+  value,
+  quotations,
+});
+
+describe('the answer of a model', () => {
+  it('gives each question its value with the words that prove it', () => {
+    const quoted = { message: 2, sender: 'human', text: 'a table for two on Tuesday' };
+
+    expect(
+      read([
+        about('summary', '"The human wanted a table."', 'I want a table'),
+        about('success', 'true', 'a table for two on Tuesday'),
+        about('sentiment', 'positive', 'thank you so much'),
+        about('field:day', '"Tuesday"', 'a TABLE for two, on Tuesday.'),
+        about('field:guests', '2', 'for two'),
+        about('field:note', null),
+      ]),
+    ).toEqual({
+      summary: {
+        value: 'The human wanted a table.',
+        quotations: [{ message: 2, sender: 'human', text: 'I want a table' }],
+      },
+      success: { value: true, quotations: [quoted] },
+      sentiment: {
+        value: 'positive',
+        quotations: [{ message: 2, sender: 'human', text: 'Thank you so much' }],
+      },
+      extracted: {
+        day: { value: 'Tuesday', quotations: [quoted] },
+        guests: { value: 2, quotations: [{ message: 2, sender: 'human', text: 'for two' }] },
+        note: { value: null, reason: 'not_said', quotations: [] },
+      },
+    });
+  });
+
+  it.each([
+    ['quotation_not_found', about('field:guests', '4', 'a table for four')],
+    ['quotation_not_found', about('field:guests', '2', 'for two', 'and my wife comes, too')],
+    ['no_quotation', about('field:guests', '2')],
+    ['no_quotation', about('field:guests', '2', '  ')],
+    ['does_not_fit', about('field:guests', '0', 'for two')],
+    ['does_not_fit', about('field:guests', '"two"', 'for two')],
+    ['does_not_fit', about('field:guests', 'two', 'for two')],
+    ['too_large', about('field:guests', JSON.stringify('2'.repeat(5_000)), 'for two')],
+    ['not_said', about('field:guests', 'null')],
+    ['not_answered', about('guests', '2', 'for two')],
+  ])('has no value, but a reason (%s): %j', (reason, answer) => {
+    expect(read([answer]).extracted?.guests).toEqual({ value: null, reason, quotations: [] });
+  });
+
+  it('has no summary in another language', () => {
+    const german = 'Der Mensch wollte einen Tisch, und die Reservierung wurde nicht für Dienstag gemacht.';
+
+    expect(read([about('summary', german, 'a table')]).summary).toMatchObject({ reason: 'other_language' });
+  });
+
+  it('keeps only answers to the questions, and the first answer to each', () => {
+    const answers = [
+      about('field:extra', '1', 'two'),
+      about('summary', '"The first."', 'table'),
+      about('summary', '"The second."', 'table'),
+      about('__proto__', '1', 'two'),
+    ];
+
+    expect(read(answers, { summary: true, sentiment: false })).toEqual({
+      summary: { value: 'The first.', quotations: [{ message: 2, sender: 'human', text: 'table' }] },
+    });
+  });
+
+  it.each([
+    '',
+    'I cannot.',
+    '[]',
+    '{"answers": 7}',
+    '{"answers": [{"question": 1}]}',
+    '{"answers": [',
+    '{}',
+  ])('is refused if it is nonsense: %s', (answer) => {
+    expect(() => readAnalysis(SETTINGS, answer, { messages: MESSAGES, language: 'en' })).toThrow();
+  });
+
+  it('may contain words around its JSON', () => {
+    const answer = `Here it is:\n\`\`\`json\n${JSON.stringify({ answers: [about('success', true, 'table')] })}\n\`\`\``;
+
+    const found = readAnalysis(SETTINGS, answer, { messages: MESSAGES, language: 'en' });
+
+    expect(found.success?.value).toBe(true);
+  });
+
+  it('is bounded in depth, and in the work of checking it', () => {
+    const deep = `${'['.repeat(200)}${']'.repeat(200)}`;
+    const any = { summary: false, sentiment: false, extract: { properties: { list: {} } } };
+    const found = (value: string) => read([about('field:list', value, 'table')], any).extracted?.list;
+
+    // It is no JSON to us, so it is a text.
+    expect(found(deep)).toMatchObject({ value: deep });
+    expect(found('{"\\ud800": 1}')).toMatchObject({ value: null });
+    expect(found('[1e300]')).toMatchObject({ value: ['1e+300'] });
+  });
+});
+
+describe('the question to a model', () => {
+  it('has the record as data, and each question with its schema', () => {
+    const [system, user] = analysisMessages(SETTINGS, { messages: MESSAGES, language: 'de' });
+
+    expect(system?.content).toContain('the ISO code de');
+    expect(system?.content).toContain('A table is booked.');
+    expect(system?.content).toContain(
+      'field:guests: a value of this JSON schema: {"type":"integer","minimum":1}',
+    );
+    expect(system?.content).toContain('"day":{"enum":["Monday","Tuesday"]}');
+    expect(JSON.parse(String(user?.content))).toHaveLength(2);
+  });
+
+  it('gives a long record in parts, of which a small window leaves out the oldest', () => {
+    const messages = Array.from({ length: 40 }, (_, index) => ({
+      sender: 'human' as const,
+      text: `Sentence ${index + 1}: ${'word '.repeat(200)}`,
+      timestamp,
+    }));
+    const asked = analysisMessages(SETTINGS, { messages, language: 'en' });
+    const numbersIn = (parts: readonly { readonly content?: string | null }[]) =>
+      parts.flatMap(({ content }) =>
+        JSON.parse(content ?? '').map(({ message }: { message: number }) => message),
+      );
+
+    const [system, note, ...kept] = fitWindow(asked, 8_000);
+
+    expect(numbersIn(asked.slice(1))).toEqual(messages.map((_, index) => index + 1));
+    expect(system).toEqual(asked[0]);
+    expect(note?.content).toContain('is left out here');
+    const numbers = numbersIn(kept);
+    expect(numbers.length).toBeGreaterThan(4);
+    expect(numbers).toEqual(messages.map((_, index) => index + 1).slice(-numbers.length));
+    const leftOut = messagesLeftOut(asked, [...(system ? [system] : []), ...(note ? [note] : []), ...kept]);
+    expect(analysisLeftOut(messages, leftOut)).toBe(40 - numbers.length);
+    expect(messagesLeftOut(asked, fitWindow(asked, 1_000_000))).toBe(0);
+  });
+});

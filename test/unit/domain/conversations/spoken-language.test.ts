@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { startOf } from '../../../../lambdas/domain/calls/opening.ts';
+import { callerSpoke } from '../../../../lambdas/domain/conversations/conversation.ts';
+import { modelMessages } from '../../../../lambdas/domain/conversations/models/model-input.ts';
+import {
+  inLanguage,
+  type Session,
+  sessionWith,
+  withoutAgent,
+} from '../../../../lambdas/domain/conversations/session.ts';
+import {
+  changeInLanguage,
+  languageChange,
+  languagesIn,
+} from '../../../../lambdas/domain/conversations/spoken-language.ts';
+import { languageFrame } from '../../../../lambdas/telephony/languages.ts';
+import { listeningIn } from '../../../../lambdas/telephony/speech-recognition.ts';
+import { at, knownCall, session } from '../records.ts';
+
+function polyglot(): Session {
+  const begun = session();
+  return { ...begun, settings: { ...begun.settings, languages: [{ language: 'es' }, { language: 'ja' }] } };
+}
+
+describe('the language of a caller', () => {
+  it.each([
+    ['Quiero hablar en español.', 'es', 'es'],
+    ['Quiero hablar en español.', 'es-MX', 'es'],
+    ['予約したいです', 'ja', 'ja'],
+    ['I would like to book.', 'en', undefined],
+    ['Ich möchte buchen, bitte.', 'de', undefined],
+    ['OK, no.', 'es', undefined],
+    ['はい', 'ja', undefined],
+    ['Quiero hablar en español.', undefined, undefined],
+    ['Quiero hablar en español.', '', undefined],
+  ])('of “%s”, heard as %s, is changed to %s', (text, lang, expected) => {
+    expect(languageChange(polyglot(), text, lang)).toBe(expected);
+  });
+
+  it('is stored, read again with the agent’s first one, and changed back', () => {
+    const before = polyglot();
+    const { session: spanish } = changeInLanguage(callerSpoke(before, 'Quiero hablar.', at(1)), 'es');
+
+    const read = sessionWith(withoutAgent(spanish), { agent: before.agent, settings: before.settings });
+
+    expect(withoutAgent(spanish)).toMatchObject({ language: 'es' });
+    expect(withoutAgent(spanish)).not.toHaveProperty('first_language');
+    expect(read.settings.language).toBe('es');
+    expect(languagesIn(read)).toEqual(['en', 'es', 'ja']);
+    expect(languageChange(read, 'Let us speak English.', 'en')).toBe('en');
+    expect(languagesIn(inLanguage(read, 'en'))).toEqual(['en', 'es', 'ja']);
+  });
+
+  it('does not change how the caller is heard, and is the only one heard after the vendor refused the pair', () => {
+    const before = polyglot();
+
+    const spanish = inLanguage(before, 'es');
+
+    expect(listeningIn(before)).toMatchObject({ model: 'flux', isMultilingual: true });
+    expect(listeningIn(spanish)).toEqual(listeningIn(before));
+    expect(languageFrame('es', listeningIn(spanish))).toEqual({ type: 'language', ttsLanguage: 'es-ES' });
+    const broken_off = { session_id: 'VX1', count: 1, refused_voice: 'VX1' };
+    expect(startOf(knownCall({ broken_off }))).toMatchObject({ voice_refused: true });
+    expect(languageFrame('es', listeningIn({ ...spanish, voice_refused: true }))).toEqual({
+      type: 'language',
+      ttsLanguage: 'es-ES',
+      transcriptionLanguage: 'es-ES',
+    });
+  });
+
+  it('is named in the model’s instructions, except for an agent with one language', () => {
+    const system = (asked: Session) =>
+      modelMessages(asked, { turns: [], tools: [], passages: [] })[0]?.content;
+
+    expect(system(inLanguage(polyglot(), 'es'))).toContain(
+      'You speak English, Spanish, Japanese. Speak Spanish now',
+    );
+    expect(system(session())).not.toContain('You speak');
+  });
+});

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { METRICS } from '../../../lambdas/runtime/metrics/catalogue.ts';
+import { emitMetrics, gatherMetrics } from '../../../lambdas/runtime/metrics/emit.ts';
+
+const written: string[] = [];
+
+beforeEach(() => {
+  written.length = 0;
+  vi.stubEnv('ENVIRONMENT', 'staging');
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const lines = () => written.map((line) => JSON.parse(line));
+
+describe('a metric', () => {
+  it('is a line of JSON in the embedded metric format', () => {
+    emitMetrics({ TelephonyRequests: 1 }, { Outcome: 'ok' });
+
+    expect(written).toEqual([expect.stringMatching(/^\{.*\}\n$/)]);
+    expect(lines()).toEqual([
+      {
+        _aws: {
+          Timestamp: expect.any(Number),
+          CloudWatchMetrics: [
+            {
+              Namespace: 'phone-call-agents',
+              Dimensions: [['Environment', 'Outcome']],
+              Metrics: [{ Name: 'TelephonyRequests', Unit: 'Count' }],
+            },
+          ],
+        },
+        Environment: 'staging',
+        Outcome: 'ok',
+        TelephonyRequests: 1,
+      },
+    ]);
+  });
+
+  it('shares its line with other metrics, and is omitted if it was not measured', () => {
+    emitMetrics({
+      TurnSilence: 812,
+      TurnLastText: undefined,
+      ModelFailed: [1, 0],
+      TurnFirstToken: Number.NaN,
+    });
+
+    const [line, ...others] = lines();
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({ TurnSilence: 812, ModelFailed: [1, 0] });
+    expect(line._aws.CloudWatchMetrics[0].Metrics).toEqual([
+      { Name: 'TurnSilence', Unit: 'Milliseconds' },
+      { Name: 'ModelFailed', Unit: 'Count' },
+    ]);
+  });
+
+  it('is not written if nothing was measured', () => {
+    emitMetrics({ TurnSilence: undefined });
+
+    expect(written).toEqual([]);
+  });
+
+  it('is not written outside of a deployment', () => {
+    vi.stubEnv('ENVIRONMENT', undefined);
+
+    emitMetrics({ CallFailed: 1 });
+
+    expect(written).toEqual([]);
+  });
+
+  it('never fails the work, whatever the log does', async () => {
+    vi.mocked(process.stdout.write).mockImplementation(() => {
+      throw new Error('The log is closed.');
+    });
+
+    expect(() => emitMetrics({ CallFailed: 1 })).not.toThrow();
+    const work = gatherMetrics(async () => {
+      emitMetrics({ CallFailed: 1 });
+      return 'done';
+    });
+    await expect(work).resolves.toBe('done');
+  });
+});
+
+describe('metrics of work with many values', () => {
+  it('are written at its end, at most 100 values a line', async () => {
+    await gatherMetrics(async () => {
+      for (let request = 0; request < 150; request++) {
+        emitMetrics({ TelephonyRequests: 1 }, { Outcome: 'ok' });
+        emitMetrics({ TelephonyFailed: 0 });
+      }
+      emitMetrics({ TelephonyRequests: 1 }, { Outcome: 'throttled' });
+      expect(written).toEqual([]);
+    });
+
+    const told = lines().map((line) => [
+      line.Outcome,
+      (line.TelephonyRequests ?? line.TelephonyFailed).length ?? 1,
+    ]);
+    expect(told).toEqual([
+      ['ok', 100],
+      [undefined, 100],
+      ['ok', 50],
+      [undefined, 50],
+      ['throttled', 1],
+    ]);
+  });
+
+  it('are written even if the work fails, and later ones at once', async () => {
+    const work = gatherMetrics(async () => {
+      emitMetrics({ ReconciliationLag: 3 });
+      throw new Error('The table is gone.');
+    });
+
+    await expect(work).rejects.toThrow('The table is gone.');
+    emitMetrics({ ReconciliationLag: 4 });
+    expect(lines().map((line) => line.ReconciliationLag)).toEqual([3, 4]);
+  });
+});
+
+describe('the catalogue of metrics', () => {
+  it('has few enough combinations of dimensions to cost less than 15 USD a month', () => {
+    const combinations = Object.values(METRICS).map((metric) =>
+      'dimensions' in metric
+        ? Object.values<readonly string[]>(metric.dimensions).reduce(
+            (product, { length }) => product * length,
+            1,
+          )
+        : 1,
+    );
+
+    // 0.30 USD a metric and month: https://aws.amazon.com/cloudwatch/pricing/
+    expect(combinations.reduce((sum, count) => sum + count) * 0.3).toBeLessThan(15);
+  });
+});
