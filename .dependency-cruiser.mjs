@@ -29,10 +29,18 @@ export default {
     },
     {
       name: 'store-knows-no-http',
-      comment: 'The store throws domain errors; `rest` and `api` make HTTP answers of them.',
+      comment: 'The store throws errors of its own; `rest` and `api` make HTTP answers of them.',
       severity: 'error',
       from: { path: '^lambdas/store/' },
       to: { path: '^lambdas/(rest|api)/' },
+    },
+    {
+      name: 'faults-of-requests-are-made-at-the-edge',
+      comment:
+        'Only `rest` and `api` know where a value was in a request. Other layers throw errors of their own.',
+      severity: 'error',
+      from: { path: '^lambdas/', pathNot: '^lambdas/(api|rest)/' },
+      to: { path: '^lambdas/rest/errors[.]ts$' },
     },
     {
       name: 'functions-know-no-deployment',
@@ -63,6 +71,21 @@ export default {
       to: { path: '^packages/', pathNot: '^packages/$1/' },
     },
     {
+      name: 'console-knows-only-the-api',
+      comment:
+        'The console is a client of the public API: it gets its types from the document, and nothing else.',
+      severity: 'error',
+      from: { path: '^console/' },
+      to: { path: '^(bin|lib|lambdas|local|packages|bench|test)/' },
+    },
+    {
+      name: 'nothing-imports-the-console',
+      comment: 'The service runs without it.',
+      severity: 'error',
+      from: { path: '^(bin|lib|lambdas|local|packages)/' },
+      to: { path: '^console/' },
+    },
+    {
       name: 'no-cycles-between-files',
       comment: 'Move what both files need into a file of its own.',
       severity: 'error',
@@ -82,7 +105,8 @@ export default {
       name: 'imports-resolve',
       comment: 'An import that is not resolved is not checked by the other rules.',
       severity: 'error',
-      from: {},
+      // A client program; its types are made while its test runs.
+      from: { pathNot: '^test/e2e/typed-client/program[.]ts$' },
       to: { couldNotResolve: true },
     },
   ],
@@ -91,7 +115,7 @@ export default {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
       // Packages are found through their `exports`, as Node.js finds them.
       exportsFields: ['exports'],
       conditionNames: ['node', 'import', 'default', 'types'],

@@ -16,11 +16,13 @@ const config: KnipConfig = {
         'lib/lambda-credentials.ts',
         // Programs that npm scripts, tests and measurements start as processes.
         'bin/*.{ts,mjs}',
-        'local/{start,synthesize-process,call/call}.ts',
+        'local/{start,synthesize-process,call/call,watch/watch}.ts',
         'bench/{bench,load/*,handlers/*}.{ts,cjs}',
-        'bench/measure-load.cjs',
+        'bench/monitoring/measure-emission.cjs',
         'examples/*.ts',
         'test/**/*.test.ts',
+        'test/faults/faults.ts',
+        'test/console/{measure,screenshots}.ts',
         'test/e2e/typed-client/program.ts',
       ],
       project: ['{bench,bin,examples,lambdas,lib,local,test}/**/*.{ts,mjs,cjs}'],
@@ -31,6 +33,7 @@ const config: KnipConfig = {
       entry: ['test/**/*.test.ts', 'test/**/*-process.ts', 'example/app.ts', 'example/functions/*.ts'],
       project: '**/*.ts',
     },
+    console: { project: 'src/**/*.{ts,tsx}' },
     'lib/openapi/types': { entry: 'types-of.ts' },
   },
   // Commands that bin/run.mjs starts, and the parser that dependency-cruiser loads.
