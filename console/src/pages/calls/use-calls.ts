@@ -72,8 +72,11 @@ function pagesOfCalls(filters: CallFilters) {
     queryFn: ({ pageParam, signal }) => callsPage(filters, { cursor: pageParam, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }: ListPage<ListedCall>) => next,
-    // The newest page is followed by itself; pages before it do not move.
+    // The newest page is followed by itself; pages before it do not move. A page that failed makes the others stale
+    // nevertheless: they are read again on request only.
     staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: false,
+    refetchOnWindowFocus: false,
   });
 }
 
