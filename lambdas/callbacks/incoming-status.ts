@@ -19,6 +19,7 @@ export const incomingStatusWorker = defineWorker({
   trigger: { by: 'callback', path: numberCallbackPath('status') },
   grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey],
   variables: [CALLBACK_BASE_URL, RECONCILE_SECONDS, PRICES],
+  isCallStep: true,
 });
 
 /** Handles the end of an inbound call; a rejected call is not stored. */

@@ -24,6 +24,7 @@ export const machineDetectionWorker = defineWorker({
   grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey, sendTo(dueTurnQueue)],
   variables: [CALLBACK_BASE_URL, PRICES],
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  isCallStep: true,
 });
 
 /** Handles the result of answering-machine detection, which comes while the call goes on. */

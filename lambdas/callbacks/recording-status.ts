@@ -17,6 +17,7 @@ export const recordingStatusWorker = defineWorker({
   grants: [tableAccess(['GetItem', 'UpdateItem']), telephonyAccount, callbackKey],
   variables: [CALLBACK_BASE_URL, TELEPHONY_API_URL],
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  isCallStep: true,
 });
 
 /** Handles the status of a recording: it was made, or there is none. */

@@ -192,9 +192,9 @@ export interface EnvironmentConfig {
     readonly account: number;
     /** For the agent's answers. */
     readonly turns: number;
-    /** For each function of the steps that nearly every call has (answering, connecting, ending), or that waits for a model. */
+    /** For each function of the steps that nearly every call has (from dialling to the recording), or that waits for a model. */
     readonly callSteps: number;
-    /** For each function that handles the vendor's other reports: on recordings, machines, and the end of a transfer. */
+    /** For each function that handles the vendor's other reports: on keys and ends of transfers. */
     readonly reports: number;
   };
 

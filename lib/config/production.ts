@@ -52,7 +52,7 @@ export const production: EnvironmentConfig = {
   relayThrottle: { rate: 4000, burst: 4000 },
   // For 1,500 simultaneous conversations: docs/scale.md.
   warmThroughput: { writes: 8000, reads: 12_000 },
-  concurrency: { account: 1000, turns: 440, callSteps: 20, reports: 6 },
+  concurrency: { account: 1000, turns: 440, callSteps: 16, reports: 6 },
   consumers: { silenceChecks: 30, background: 14 },
   telephony: {
     apiUrl: 'https://api.twilio.com',

@@ -52,14 +52,14 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
   });
 
   it('have concurrency reserved if the telephony vendor invokes them', () => {
-    const [turns, step, report] = [440, 20, 6];
+    const [turns, step, report] = [440, 16, 6];
     const ofProduction = {
       'callbacks/answer': step,
       'callbacks/call-status': step,
       'callbacks/incoming': step,
-      'callbacks/incoming-status': report,
-      'callbacks/machine-detection': report,
-      'callbacks/recording-status': report,
+      'callbacks/incoming-status': step,
+      'callbacks/machine-detection': step,
+      'callbacks/recording-status': step,
       'callbacks/relay-ended': step,
       'callbacks/transfer-ended': report,
       'callbacks/transfer-key': report,
