@@ -41,8 +41,14 @@ export interface MeasuredService {
   close(): Promise<void>;
 }
 
-/** Starts the service without its request limit, with a new data folder that is deleted when the service closes. */
-export async function startMeasuredService(carrierPace = CARRIER_PACE): Promise<MeasuredService> {
+/**
+ * Starts the service without its request limit, with a new data folder that is deleted when the service closes.
+ * `keptIdle`: see `RuntimeOptions`.
+ */
+export async function startMeasuredService(
+  carrierPace = CARRIER_PACE,
+  { keptIdle }: { readonly keptIdle?: number } = {},
+): Promise<MeasuredService> {
   const data = mkdtempSync(join(tmpdir(), 'phone-call-agents-bench-'));
   const requests: RequestRecord[] = [];
   const invocations: MeasuredService['invocations'][number][] = [];
@@ -52,6 +58,7 @@ export async function startMeasuredService(carrierPace = CARRIER_PACE): Promise<
     environment: 'staging',
     assembly: synthesizeUnthrottled(data),
     limits: { dynamodb: UNLIMITED_THROUGHPUT },
+    ...(keptIdle !== undefined && { keptIdle }),
     reset: false,
     accounts: {
       telephonyAccountSid: `AC${'0'.repeat(32)}`,

@@ -99,7 +99,8 @@ export async function measureScale(): Promise<readonly Table[]> {
 /** Measures a usual call, and compares the simulation of a slower one with a run of many. */
 async function measureCalls(): Promise<{ readonly usual: MeasuredCall; readonly comparison: Table }> {
   const receiver = new WebhookReceiver();
-  const service = await startMeasuredService(1);
+  // The functions stay warm, as those of many conversations do.
+  const service = await startMeasuredService(1, { keptIdle: Number.POSITIVE_INFINITY });
   try {
     const agent = await makeScaleAgent(service, await receiver.listen());
     const usual = await measureCall(service, receiver, { agent, talk: USUAL_TALK });

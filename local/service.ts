@@ -41,7 +41,10 @@ export interface VendorAccounts {
 /** The options of the local service besides the command line. */
 export interface ServiceOptions
   extends StartOptions,
-    Pick<RuntimeOptions, 'clock' | 'limits' | 'onAwsRequest' | 'onInvocation' | 'previous' | 'secretsSince'> {
+    Pick<
+      RuntimeOptions,
+      'clock' | 'keptIdle' | 'limits' | 'onAwsRequest' | 'onInvocation' | 'previous' | 'secretsSince'
+    > {
   readonly accounts: VendorAccounts;
   /** The duration of the simulated callee and voice, as a multiple of real time. */
   readonly carrierPace: number;
@@ -90,6 +93,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...(options.dynamodb !== undefined && { dynamodbUrl: options.dynamodb }),
     ...(options.clock && { clock: options.clock }),
     ...(options.limits && { limits: options.limits }),
+    ...(options.keptIdle !== undefined && { keptIdle: options.keptIdle }),
     ...(options.faults && { faults: options.faults }),
     ...(options.secretsSince && { secretsSince: options.secretsSince }),
     ...(options.onAwsRequest && { onAwsRequest: options.onAwsRequest }),

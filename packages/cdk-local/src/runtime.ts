@@ -64,6 +64,8 @@ export interface RuntimeOptions {
   readonly clock?: ClockSetting;
   /** Changes of AWS's limits. @default AWS's own */
   readonly limits?: LimitChanges;
+  /** Idle containers of all functions together that are kept for their next invocation. @default 12 */
+  readonly keptIdle?: number;
   /** Faults to inject, like those of AWS; each is a line of `logs/faults.log`. @default none */
   readonly faults?: FaultSetting;
   readonly onAwsRequest?: (request: AwsRequestRecord) => void;
@@ -155,7 +157,10 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     environment: options.environment,
     clock,
     meters: cloudWatch,
-    limits: { concurrency: limits.lambda.concurrency },
+    limits: {
+      concurrency: limits.lambda.concurrency,
+      ...(options.keptIdle !== undefined && { keptIdle: options.keptIdle }),
+    },
     onLine: subscriptions.take,
     ...(options.onInvocation && { onInvocation: options.onInvocation }),
   });
