@@ -107,7 +107,7 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     await open('/calls');
     await page.getByRole('alert').getByText('Not now.').waitFor();
     // Back from another tab.
-    await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')));
+    await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
     for (let second = 0; second < 15; second++) await page.clock.runFor(1_000);
     expect(asked).toBe(1);
 
