@@ -16,13 +16,12 @@ export interface ModelRequest {
   };
 }
 
-/** The requests whose messages contain this text, oldest first. */
-export async function modelRequests(
+/** The requests whose body, as JSON, contains this text, oldest first. */
+export function modelRequests(
   { model_url }: Pick<Connection, 'model_url'>,
   text: string,
 ): Promise<ModelRequest[]> {
-  const requests: ModelRequest[] = await getJson(`${new URL(model_url).origin}/simulator/requests`);
-  return requests.filter(({ body }) => JSON.stringify(body).includes(text));
+  return getJson(`${new URL(model_url).origin}/simulator/requests?containing=${encodeURIComponent(text)}`);
 }
 
 /** The same, once there are at least `count`. */

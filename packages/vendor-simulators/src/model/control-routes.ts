@@ -38,7 +38,10 @@ export function controlRoutes<Traits>({ book, log, models, traits }: Controlled<
     {
       method: 'GET',
       path: /^\/simulator\/requests$/,
-      handle: ({ response }) => answerJson(response, 200, log.entries),
+      handle: ({ url, response }) => {
+        const text = url.searchParams.get('containing');
+        answerJson(response, 200, text === null ? log.latest : log.containing(text));
+      },
     },
     {
       method: 'PUT',

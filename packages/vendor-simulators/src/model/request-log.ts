@@ -15,12 +15,14 @@ export interface LoggedRequest {
   sent_text: string;
 }
 
-/** Most requests in the log. */
-const REMEMBERED = 200;
+/** Most requests in the log: many programs may ask while one of them looks for its own. */
+const REMEMBERED = 2_000;
+/** The number of the latest ones. */
+const LATEST = 200;
 
-/** The latest requests to the model, oldest first. */
+/** The requests to the model, oldest first. */
 export class RequestLog {
-  #entries: LoggedRequest[] = [];
+  #entries: { readonly entry: LoggedRequest; readonly text: string }[] = [];
 
   open(body: unknown, account: string): LoggedRequest {
     const entry: LoggedRequest = {
@@ -33,11 +35,18 @@ export class RequestLog {
       status: null,
       sent_text: '',
     };
-    this.#entries = [...this.#entries, entry].slice(-REMEMBERED);
+    this.#entries.push({ entry, text: JSON.stringify(body) });
+    if (this.#entries.length > REMEMBERED) this.#entries.shift();
     return entry;
   }
 
-  get entries(): readonly LoggedRequest[] {
-    return this.#entries;
+  /** The latest requests. */
+  get latest(): readonly LoggedRequest[] {
+    return this.#entries.slice(-LATEST).map(({ entry }) => entry);
+  }
+
+  /** The requests whose body, as JSON, contains a text. */
+  containing(text: string): readonly LoggedRequest[] {
+    return this.#entries.filter((known) => known.text.includes(text)).map(({ entry }) => entry);
   }
 }
