@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { serveAws } from './aws/aws-endpoint.ts';
 import { asynchronousQueues } from './aws/events/asynchronous-queues.ts';
+import { KEEP_ALIVE_MS } from './aws/keep-alive.ts';
 import { listenForAws } from './aws/listen-for-aws.ts';
 import type { AwsRequestRecord } from './aws/protocol/aws-request.ts';
 import { ObjectStore } from './aws/s3/object-store.ts';
@@ -102,7 +103,10 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { region, data, clock } = options;
   const limits = awsLimits(options.limits);
   const restoreTime = clock && installClock(clock);
-  const server = createServer({ shouldUpgradeCallback: isWebSocketUpgrade });
+  const server = createServer({
+    shouldUpgradeCallback: isWebSocketUpgrade,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  });
   const port = await listen(server, options.port);
   const aws = await listenForAws();
   const edge = await listenAtEdge(options.distributionPort ?? 0);

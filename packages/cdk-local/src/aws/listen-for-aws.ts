@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { KEEP_ALIVE_MS } from './keep-alive.ts';
 
 /** A loopback server without handlers yet, so that its address is known before the stacks are resolved. */
 export interface AwsServer {
@@ -9,8 +10,7 @@ export interface AwsServer {
 
 /** Listens on a free port of 127.0.0.1. */
 export async function listenForAws(): Promise<AwsServer> {
-  // Functions keep connections open between invocations; the default of 5 s would cut off some that are in use.
-  const server = createServer({ keepAliveTimeout: 120_000 });
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);

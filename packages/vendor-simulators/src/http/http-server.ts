@@ -27,9 +27,15 @@ export interface RunningServer {
 /** Largest request body in bytes: far above any real call or completion request. */
 const MAX_BODY_BYTES = 8_000_000;
 
+/**
+ * Milliseconds for which an idle connection is kept. A client closes its own before that: with the default of 5 s, a
+ * client that pauses sends a request into a connection that was just closed.
+ */
+const KEEP_ALIVE_MS = 120_000;
+
 /** Serves routes on 127.0.0.1; port 0 picks a free one. Rejects if the port is taken. */
 export async function startHttpServer(port: number, routes: readonly Route[]): Promise<RunningServer> {
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     answer(routes, request, response).catch((error: unknown) => fail(response, error));
   });
   await new Promise<void>((resolve, reject) => {
