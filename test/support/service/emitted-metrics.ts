@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod';
+import { wholeLines } from './log-lines.ts';
 
 const line = z.looseObject({
   _aws: z.strictObject({
@@ -36,13 +35,9 @@ export const framesFailed = (data: string): number =>
 
 /** The metrics in the logs of a local service's functions, by the rules of the embedded metric format. */
 export function emittedMetrics(data: string): EmittedMetric[] {
-  const logs = join(data, 'logs');
-  return readdirSync(logs).flatMap((file) =>
-    readFileSync(join(logs, file), 'utf8')
-      .split('\n')
-      .filter((text) => text.includes('"_aws"'))
-      .flatMap(metricsIn),
-  );
+  return wholeLines(data)
+    .filter((text) => text.includes('"_aws"'))
+    .flatMap(metricsIn);
 }
 
 /** CloudWatch takes metrics only from a line that is JSON from its first to its last character. */
