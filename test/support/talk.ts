@@ -9,6 +9,23 @@ export interface Talk {
   line(body: object): Promise<void>;
   /** Resolves when the carrier's log of the call contains the text. */
   happened(text: string): Promise<void>;
+  /** Resolves when the service has stored a turn with the text: the agent's once it was heard. */
+  stored(text: string): Promise<void>;
+}
+
+/**
+ * What was said in a call, line by line, as it was heard at the carrier. The call's own transcript may lack the agent's
+ * last words if the callee hangs up after them: the hang-up may overtake the report that they were spoken.
+ */
+export async function saidIn(
+  { carrier_url }: Connection,
+  { telephony_id: sid }: { readonly telephony_id: string },
+): Promise<string[]> {
+  const { transcript } = await getJson(`${carrier_url}/simulator/calls/${sid}`);
+  return transcript.map(
+    ({ speaker, text }: { speaker: string; text: string }) =>
+      `${speaker === 'agent' ? 'AGENT' : 'HUMAN'}: ${text.trim()}`,
+  );
 }
 
 /**
@@ -35,6 +52,12 @@ export async function startTalk(
   return {
     call,
     happened,
+    async stored(text) {
+      await until(`the turn "${text}"`, async () => {
+        const { body } = await api.get(`/v1/calls/turns?id=${call.id}`);
+        return JSON.stringify(body).includes(text) || { waitingFor: body };
+      });
+    },
     async line(body) {
       const { ok, status } = await fetch(`${url}/say`, { method: 'POST', body: JSON.stringify(body) });
       if (!ok) throw new Error(`The callee could not do it: ${status}.`);

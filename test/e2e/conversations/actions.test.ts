@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ExternalService, json } from '../../support/peers/external-service.ts';
+import { modelRequests } from '../../support/peers/model.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { addModelRules, makeAgent, newNumber, setCallee } from '../../support/scene.ts';
 import { Api, getJson, until } from '../../support/service/api.ts';
@@ -11,7 +12,7 @@ const api = new Api(connection.base_url, connection.access_token);
 const receiver = new WebhookReceiver();
 const service = new ExternalService({
   '/orders': json({ result: { order: 7, state: 'sent on Monday' } }),
-  '/private': json({ result: { order: 7, state: 'sent to madagascar' } }),
+  '/private': json({ result: { order: 7, state: 'sent to mogadishu' } }),
   '/message': json({ result: 'ok', agent_message: 'Word for word, dear caller.' }),
   '/500': (response) => response.writeHead(500).end('{"result": "no"}'),
   '/text': (response) => response.writeHead(200).end('Everything is fine.'),
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await addModelRules(connection, [
     { when: { system: 'SPEC-ACTION', tool_result: 'error' }, reply: 'Sorry, that did not work.' },
     { when: { system: 'SPEC-ACTION', tool_result: 'Monday' }, reply: 'Your order left us on Monday.' },
-    { when: { system: 'SPEC-ACTION', tool_result: 'madagascar' }, reply: 'It went to madagascar.' },
+    { when: { system: 'SPEC-ACTION', tool_result: 'mogadishu' }, reply: 'It went to mogadishu.' },
     {
       when: { system: 'SPEC-ACTION', last_user: 'order' },
       tool_call: { name: 'find_order', arguments: { number: 7 } },
@@ -88,18 +89,28 @@ const eventsOf = async (callId: string) =>
     ({ type }) => type === 'event_action',
   );
 
+/** The callee waits for the transfer, or for the agent to hang up. */
+const WHILE_CONNECTED = { until: 'relay_ended' };
+
+/**
+ * The agent ends the call, once its last words are stored as heard: a hang-up of the callee may overtake the report of
+ * them.
+ */
+const AGENT_ENDS = ['I leave you', WHILE_CONNECTED];
+const END = { type: 'action_end_conversation' };
+const ENDED = ['HUMAN: I leave you', 'AGENT: Thank you. Goodbye.'];
+
 describe('an external action', () => {
   it('sends a signed request, and the agent speaks about the result', async () => {
     const { call, ended, lines } = await runCall(
-      [findOrder('/orders', { on_send: true }), { type: 'action_end_conversation' }],
-      ['where is my order', 'I leave you'],
+      [findOrder('/orders', { on_send: true }), END],
+      ['where is my order', ...AGENT_ENDS],
     );
 
     expect(lines).toEqual([
       'HUMAN: where is my order',
       'AGENT: One moment, please. Your order left us on Monday.',
-      'HUMAN: I leave you',
-      'AGENT: Thank you. Goodbye.',
+      ...ENDED,
     ]);
     const [asked, ...others] = service.askedFor(call.id);
     expect(others).toEqual([]);
@@ -147,15 +158,18 @@ describe('an external action', () => {
 
   it('times out after ten seconds, with a sentence in between', async () => {
     const { ended, lines } = await runCall(
-      [findOrder('/never')],
-      [{ say: 'where is my order' }, { wait_ms: 11_000 }],
+      [findOrder('/never'), END],
+      ['where is my order', { wait_ms: 11_000 }, ...AGENT_ENDS],
     );
 
     expect(lines).toEqual([
       'HUMAN: where is my order',
       'AGENT: One moment, please. Sorry, that did not work.',
+      ...ENDED,
     ]);
-    expect(ended.actions_taken).toMatchObject([{ output: { error: 'The service did not answer in time.' } }]);
+    expect(ended.actions_taken[0]).toMatchObject({
+      output: { error: 'The service did not answer in time.' },
+    });
   });
 });
 
@@ -173,11 +187,8 @@ describe('a tool call', () => {
 
   it('is shown to the model with its result, and never a credential or URL', async () => {
     await runCall([findOrder('/orders')], ['where is my order', 'hello']);
-    const requests: { body: { messages: { role: string }[] } }[] = await getJson(
-      `${new URL(connection.model_url).origin}/simulator/requests`,
-    );
+    const told = await modelRequests(connection, 'SPEC-ACTION');
 
-    const told = requests.filter(({ body }) => JSON.stringify(body).includes('SPEC-ACTION'));
     expect(told.at(-1)?.body.messages.map(({ role }) => role)).toEqual([
       'system',
       'user',
@@ -192,9 +203,6 @@ describe('a tool call', () => {
 });
 
 describe('a transfer', () => {
-  /** The callee waits for the transfer, or for the agent to hang up. */
-  const WHILE_CONNECTED = { until: 'relay_ended' };
-
   it('connects the callee with the other number', async () => {
     const other = newNumber();
     await setCallee(connection, other, { answer: 'answer', script: [{ say: 'Sales here.' }] });
@@ -224,13 +232,9 @@ describe('a transfer', () => {
     const other = newNumber();
     await setCallee(connection, other, { answer, duplicate_callbacks: true });
 
-    // The agent ends the call, once its last words are stored as heard: a hang-up may overtake the report of them.
     const { call, ended, lines } = await runCall(
-      [
-        { type: 'action_transfer_call', config: { phone_number: other } },
-        { type: 'action_end_conversation' },
-      ],
-      ['connect me', WHILE_CONNECTED, 'hello again', 'I leave you', WHILE_CONNECTED],
+      [{ type: 'action_transfer_call', config: { phone_number: other } }, END],
+      ['connect me', WHILE_CONNECTED, 'hello again', ...AGENT_ENDS],
     );
 
     expect(lines).toEqual([
@@ -239,8 +243,7 @@ describe('a transfer', () => {
       'AGENT: I am sorry, nobody could be reached there. Is there anything else I can do for you?',
       'HUMAN: hello again',
       'AGENT: Here I am.',
-      'HUMAN: I leave you',
-      'AGENT: Thank you. Goodbye.',
+      ...ENDED,
     ]);
     expect(ended).toMatchObject({ stage: 'picked_up', stage_outcome: 'bot_disconnected' });
     expect(ended.telephony_metadata.transfer_call_status).toBe(status);
@@ -292,11 +295,8 @@ describe('the actions of a call', () => {
     });
 
     const { ended } = await runCall([], ['this is the menu', 'hello'], { agent: agent.id });
-    const requests: { body: { messages: { role: string; content: string }[] } }[] = await getJson(
-      `${new URL(connection.model_url).origin}/simulator/requests`,
-    );
+    const told = await modelRequests(connection, 'SPEC-ACTION in menus');
 
-    const told = requests.filter(({ body }) => JSON.stringify(body).includes('SPEC-ACTION in menus'));
     expect(told.at(-1)?.body.messages.map(({ role }) => role)).toEqual([
       'system',
       'user',
@@ -314,8 +314,14 @@ describe('the actions of a call', () => {
 
   it('hold the line until the callee is back', async () => {
     const { lines } = await runCall(
-      [{ type: 'action_set_hold' }],
-      ['please hold', { interrupt: 'where did I put it', after_words: 0 }, { wait_ms: 300 }, 'hello again'],
+      [{ type: 'action_set_hold' }, END],
+      [
+        'please hold',
+        { interrupt: 'where did I put it', after_words: 0 },
+        { wait_ms: 300 },
+        'hello again',
+        ...AGENT_ENDS,
+      ],
     );
 
     // The number of words that were heard depends on the barge-in.
@@ -324,6 +330,7 @@ describe('the actions of a call', () => {
       'HUMAN: where did I put it',
       'HUMAN: hello again',
       'AGENT: Here I am.',
+      ...ENDED,
     ]);
   });
 
@@ -367,7 +374,7 @@ describe('the actions of a call', () => {
     const { transcript, events } = await getJson(
       `${connection.carrier_url}/simulator/calls/${ended.telephony_id}`,
     );
-    expect(JSON.stringify(transcript)).toContain('It went to madagascar.');
+    expect(JSON.stringify(transcript)).toContain('It went to mogadishu.');
     expect(events).toContainEqual(expect.objectContaining({ type: 'digits', by: 'agent', digits: '2#' }));
     expect(ended).toMatchObject({ stage_outcome: 'bot_disconnected', agent: { prompt: '[redacted]' } });
     expect(ended).not.toHaveProperty('actions_taken');
@@ -376,6 +383,7 @@ describe('the actions of a call', () => {
       'event_phone_call_connected',
       'event_phone_call_ended',
     ]);
-    expect(await storedText(connection)).not.toContain('madagascar');
+    // Only this test says the word: other files store theirs in the same table.
+    expect(await storedText(connection)).not.toContain('mogadishu');
   });
 });

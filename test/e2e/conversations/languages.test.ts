@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
 import { Api, getJson } from '../../support/service/api.ts';
+import { saidIn } from '../../support/talk.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -39,7 +40,7 @@ async function runCall(languages: readonly string[], script: readonly object[]) 
   const notes: string[] = events.flatMap(({ message }: { message?: string }) => message ?? []);
   return {
     ended,
-    lines: (ended.transcript ?? '').split('\n') as string[],
+    lines: await saidIn(connection, ended),
     voices: notes.filter((note) => /goes on in|Invalid language/.test(note)),
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { modelRequests } from '../../support/peers/model.ts';
 import { addModelRules, placeCall } from '../../support/scene.ts';
 import { Api } from '../../support/service/api.ts';
+import { saidIn } from '../../support/talk.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -22,8 +23,12 @@ async function runCall(marker: string, usual: object, spare: object) {
   });
   const callee = { answer: 'answer', script: [{ say: 'one' }, { say: 'two' }] };
   const { call } = await placeCall(connection, api, { agent: agent.id, callee });
-  const { transcript } = await api.finishedCall(call.id);
-  return { transcript, requests: await modelRequests(connection, marker) };
+  const ended = await api.finishedCall(call.id);
+  return {
+    transcript: ended.transcript,
+    said: await saidIn(connection, ended),
+    requests: await modelRequests(connection, marker),
+  };
 }
 
 describe('the fallback of an agent’s language model', () => {
@@ -36,11 +41,14 @@ describe('the fallback of an agent’s language model', () => {
   ])('answers in the same turn when the usual one fails: %s', async (fault) => {
     const marker = `FALLBACK-${fault}`;
 
-    const { transcript, requests } = await runCall(marker, { fault }, { reply: 'The spare one speaks.' });
+    const { said, requests } = await runCall(marker, { fault }, { reply: 'The spare one speaks.' });
 
-    expect(transcript).toBe(
-      'HUMAN: one\nAGENT: The spare one speaks.\nHUMAN: two\nAGENT: The spare one speaks.',
-    );
+    expect(said).toEqual([
+      'HUMAN: one',
+      'AGENT: The spare one speaks.',
+      'HUMAN: two',
+      'AGENT: The spare one speaks.',
+    ]);
     expect(requests.map(({ body }) => body.model)).toEqual(['gpt-4.1-mini', SPARE, 'gpt-4.1-mini', SPARE]);
   });
 

@@ -36,14 +36,14 @@ describe('a conversation whose WebSocket is closed', () => {
       { when: { system: 'SPEC-RECONNECT', last_user: 'who am I' }, reply: 'You are Ada.' },
     ]);
     const plan = { prompt: 'SPEC-RECONNECT', initialMessage: 'Hello.' };
-    const { call, line, happened } = await startTalk(connection, api, plan);
+    const { call, line, happened, stored } = await startTalk(connection, api, plan);
     await line({ say: 'my name is Ada' });
-    await happened('"agent_turn","text":"Hello Ada.');
+    await stored('Hello Ada.');
 
     await closeConnection(call);
     await happened('Please go on."');
     await line({ say: 'who am I' });
-    await happened('"agent_turn","text":"You are Ada.');
+    await stored('You are Ada.');
     await line({ hang_up: true });
     const ended = await api.finishedCall(call.id);
 

@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 import { addModelRules, placeCall } from '../../support/scene.ts';
 import { getJson, until } from '../../support/service/api.ts';
 import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
+import { saidIn } from '../../support/talk.ts';
 import { callUrl, relayParameters } from '../../support/vendor-urls.ts';
 
 let service: OwnService;
@@ -49,7 +50,8 @@ async function runCall(settings: object, script: readonly object[], behaviour: o
   });
   const ended = await api.finishedCall(call.id);
   const seconds = (Date.parse(ended.end_time) - Date.parse(ended.start_time)) / 1000;
-  return { ended, seconds, lines: (ended.transcript ?? '').split('\n') as string[] };
+  const lines: string[] = (ended.transcript ?? '').split('\n');
+  return { ended, seconds, lines, said: await saidIn(connection, ended) };
 }
 
 const QUIET = { idle_time_seconds: 1 };
@@ -144,9 +146,9 @@ describe('a callee who speaks', () => {
     const actions = [{ type: 'action_set_hold' }];
     const script = [{ say: 'please hold' }, { wait_ms: 5000 }, { say: 'hello again' }];
 
-    const { lines } = await runCall({ ...ASKING, actions }, script);
+    const { said } = await runCall({ ...ASKING, actions }, script);
 
-    expect(lines).toEqual([
+    expect(said).toEqual([
       `AGENT: ${GREETING}`,
       'HUMAN: please hold',
       'AGENT: All right, I will wait.',

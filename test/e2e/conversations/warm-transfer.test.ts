@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { modelRequests } from '../../support/peers/model.ts';
 import { addModelRules, newNumber, placeCall, setCallee } from '../../support/scene.ts';
 import { type Answer, Api, getJson, until } from '../../support/service/api.ts';
 import { storedText } from '../../support/service/stored-text.ts';
@@ -65,14 +66,19 @@ async function begin(
   return { call, to, numbers };
 }
 
+const CALLS = `${connection.carrier_url}/simulator/calls`;
+
+/** The carrier's calls to a number, under way or not. */
+const begunTo = (number: string): Promise<{ sid: string; direction: string }[]> =>
+  getJson(`${CALLS}?to=${encodeURIComponent(number)}`);
+
 /** The carrier's calls to a number, after their end. */
 async function callsTo(number: string): Promise<Answer['body'][]> {
-  const url = `${connection.carrier_url}/simulator/calls`;
-  const found: { sid: string }[] = await getJson(`${url}?to=${encodeURIComponent(number)}`);
+  const found = await begunTo(number);
   return Promise.all(
     found.map(({ sid }) =>
       until(`the carrier's call ${sid}`, async () => {
-        const call = await getJson(`${url}/${sid}`);
+        const call = await getJson(`${CALLS}/${sid}`);
         return call.finished ? call : { waitingFor: call.status };
       }),
     ),
@@ -130,9 +136,7 @@ describe('a warm transfer', () => {
     const { call } = await begin(people, { lines, warm: { whisper: 'Somebody from the shop.' } });
 
     const ended = await api.finishedCall(call.id);
-    const asked: { body: unknown }[] = await getJson(
-      `${new URL(connection.model_url).origin}/simulator/requests`,
-    );
+    const asked = await modelRequests(connection, 'and now?');
 
     expect(reasonsOf(ended)).toEqual(['machine', 'no_answer', 'declined', 'invalid_number']);
     expect(ended.stage).toBe('picked_up');
@@ -145,8 +149,7 @@ describe('a warm transfer', () => {
     ]);
     const output = { failure_reason: 'invalid_number', numbers_tried: 4 };
     expect(ended.actions_taken[0]).toMatchObject({ type: 'action_transfer_call', output });
-    const about = asked.map(({ body }) => JSON.stringify(body)).filter((body) => body.includes('and now?'));
-    expect(about.at(-1)).toContain(JSON.stringify(JSON.stringify(output)).slice(1, -1));
+    expect(JSON.stringify(asked.at(-1)?.body)).toContain(JSON.stringify(JSON.stringify(output)).slice(1, -1));
   });
 
   it.each([
@@ -197,7 +200,7 @@ describe('a warm transfer', () => {
     expect(reasonsOf(ended)).toEqual(['invalid_number', 'invalid_number', 'connected']);
     expect(await callsTo(unwanted)).toEqual([]);
     // Other tests call this number, too, but none transfers a call to it.
-    const own = await callsTo(connection.phone_number);
+    const own = await begunTo(connection.phone_number);
     expect(own.filter(({ direction }) => direction === 'outbound-dial')).toEqual([]);
   });
 
@@ -207,14 +210,13 @@ describe('a warm transfer', () => {
   ])('is over when the caller hangs up while a person %s', async (_, person, sign) => {
     const { call, numbers } = await begin([person, TAKES_IT], { interactive: true, lines: [CONNECT] });
     const { telephony_id } = await api.callWhen(call.id, ({ stage }) => stage === 'transfer_started');
-    const url = `${connection.carrier_url}/simulator/calls`;
     await until(sign, async () => {
-      const [child] = await getJson(`${url}?to=${encodeURIComponent(numbers[0] ?? '')}`);
-      const log = child && JSON.stringify(await getJson(`${url}/${child.sid}`));
+      const [child] = await begunTo(numbers[0] ?? '');
+      const log = child && JSON.stringify(await getJson(`${CALLS}/${child.sid}`));
       return log?.includes(sign) ? true : { waitingFor: log };
     });
 
-    await fetch(`${url}/${telephony_id}/say`, { method: 'POST', body: JSON.stringify({ hang_up: true }) });
+    await fetch(`${CALLS}/${telephony_id}/say`, { method: 'POST', body: JSON.stringify({ hang_up: true }) });
     const ended = await api.finishedCall(call.id);
     const [theirs] = await callsTo(numbers[0] ?? '');
 
