@@ -8,7 +8,7 @@ let service: OwnService;
 
 beforeAll(async () => {
   service = await startOwnService({ OUTBOUND_ALLOWED_NETWORKS: '' });
-}, 60_000);
+});
 
 afterAll(() => service.close());
 

@@ -14,12 +14,17 @@ let receiver: ChildProcess | undefined;
 
 afterEach(() => receiver?.kill());
 
+/** A free port below those that the system gives to others meanwhile, which begin at 32,768. */
 async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
+  for (let port = 20_000 + (process.pid % 10_000); ; port += 1) {
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    await new Promise((resolve) => server.close(resolve));
+    if (isFree) return port;
+  }
 }
 
 /** Starts the example. Returns a function that reads its output. */
@@ -52,7 +57,10 @@ describe('the receiver in the documentation', () => {
     await isDelivered(samples[0].id, 2);
     const unsigned = await fetch(url, { method: 'POST', body: '{}' });
 
-    const lines = output().trim().split('\n').slice(1);
+    const lines = await until('the output', () => {
+      const printed = output().trim().split('\n').slice(1);
+      return printed.length >= ALL_EVENTS.length ? printed : { waitingFor: printed };
+    });
     expect(lines.toSorted()).toEqual(
       ALL_EVENTS.map((kind) => `${kind} of call ${samples[0].call_id}`).toSorted(),
     );
