@@ -5,16 +5,18 @@ import { putIndex } from '../../support/peers/vector-database.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { ALL_EVENTS, addModelRules, makeAgent } from '../../support/scene.ts';
 import { Api, until } from '../../support/service/api.ts';
+import { newUser } from '../../support/service/new-user.ts';
 
 const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
 const stranger = new Api(connection.base_url, connection.second_access_token);
 const service = new ExternalService({ '/order': json({ result: 'it is in madagascar' }) });
 
+/** A user of this file only: others would use up its rehearsals of an hour, and change its do-not-call list. */
+let api: Api;
 let url: string;
 
 beforeAll(async () => {
-  url = await service.listen();
+  [url, api] = await Promise.all([service.listen(), newUser(connection)]);
   await addModelRules(connection, [
     { when: { system: 'REHEARSED', tool_result: 'madagascar' }, reply: 'It is on its way to you.' },
     {
@@ -293,7 +295,7 @@ describe('a rehearsal', () => {
     await addModelRules(connection, [
       {
         when: { system: 'REHEARSED', last_user: 'story' },
-        reply: 'Once upon a time. It goes on. '.repeat(40),
+        reply: 'Once upon a time. It goes on. '.repeat(120),
         token_ms: 20,
       },
     ]);
