@@ -19,7 +19,7 @@ it('starts a service for a call if the user agrees, and stops it after the call'
   expect(questions).toEqual([`No service runs on the data folder ${data}. Start one for this call? [y/N] `]);
   expect(status).toBe(200);
   await expect(fetch(url)).rejects.toThrow('fetch failed');
-}, 90_000);
+}, 240_000);
 
 it('starts none if the user declines', async () => {
   const data = newDataFolder();

@@ -10,14 +10,11 @@ import { type Table, tableOf } from '../../../lambdas/store/table/table.ts';
 import { production } from '../../../lib/config/production.ts';
 import { tableName } from '../../../lib/constructs/store.ts';
 import { makeAgent, newNumber, placeCall } from '../../support/scene.ts';
-import type { Api } from '../../support/service/api.ts';
+import { type Api, until } from '../../support/service/api.ts';
 import { newUser } from '../../support/service/new-user.ts';
 import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
 
 const OPERATOR = { accessKeyId: 'operator', secretAccessKey: 'local' };
-
-/** Milliseconds between two passes: the stream records deletions in the audit log meanwhile. */
-const WAIT_MS = 3_000;
 
 let service: OwnService;
 let table: Table;
@@ -71,6 +68,20 @@ async function itemsWith(text: string): Promise<string[]> {
   return found.sort();
 }
 
+/**
+ * Waits until the audit log has all earlier changes, of any user: the stream passes them on in order. The second change
+ * comes after the first one's batch.
+ */
+async function auditIsComplete(api: Api): Promise<void> {
+  for (const content of ['Be kind.', 'Be brief.']) {
+    const { id } = await api.created('/v1/prompts/create', { content });
+    await until('the audit log', async () => {
+      const { body } = await api.get(`/v1/audit?record=${id}`);
+      return body.length > 0 || { waitingFor: body };
+    });
+  }
+}
+
 it('deletes the recording with its versions and every item, and nothing of another user', {
   timeout: 240_000,
 }, async () => {
@@ -92,8 +103,9 @@ it('deletes the recording with its versions and every item, and nothing of anoth
     userId: leaving.userId,
     dryRun: false,
     deleteRecordings: () => deleteRecordings(bucket.replace(/\/$/, ''), leaving.userId),
-    report: () => {},
-    waitMs: WAIT_MS,
+    // Deletions are recorded in the audit log, where the next pass finds them.
+    report: () => auditIsComplete(staying.api),
+    waitMs: 0,
   });
 
   const left = await staying.api.get(`/v1/calls?id=${staying.callId}`);

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 describe('a service that was killed and started again', () => {
   it('has lost nothing that it acknowledged, and reconciles what was under way', {
-    timeout: 90_000,
+    timeout: 240_000,
   }, async () => {
     const webhookUrl = await receiver.listen();
     const first = await startService({ data, env });

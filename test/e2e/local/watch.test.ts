@@ -50,10 +50,9 @@ describe('npm run watch', () => {
     await line({ hang_up: true });
     await service.api.finishedCall(call.id);
 
-    const output = await shown(/ended, outbound: 1 conversation/);
+    const output = await shown(/\b0 in conversation now[\s\S]*ended, outbound: 1 conversation/);
 
     expect(during).toContain('phone-call-agents · production');
-    expect(output).toContain('0 in conversation now');
     expect(output).toMatch(/[1-9] turns, 0 interrupted, 0 failed; 0 of [1-9] requests to models failed/);
     expect(output).toMatch(/callee waits +\d+ ms +\d+ ms +\d+ ms|callee waits .*\d\.\d s/);
     expect(output).toMatch(/\d delivered, 0 to be retried, 0 given up/);
