@@ -30,7 +30,7 @@ beforeAll(async () => {
       QUOTAS: JSON.stringify({ ...production.quotas, webhooks: 3 }),
       TELEPHONY_API_URL: await vendorLine.listen(),
     },
-    { speed: 5 },
+    { speed: 3 },
   );
   vendorLine.target = service.connection.carrier_url;
 }, 240_000);

@@ -13,7 +13,7 @@ const receiver = new WebhookReceiver();
 
 beforeAll(async () => {
   // A call that nobody answers takes 25 seconds. The schedule places none meanwhile.
-  service = await startOwnService({}, { syntheticCall: { everyMinutes: EVERY_MINUTES }, speed: 4 });
+  service = await startOwnService({}, { syntheticCall: { everyMinutes: EVERY_MINUTES }, speed: 3 });
   user = new Api(service.connection.base_url, await syntheticToken());
   const { body } = await user.get('/v1/webhooks/list');
   await user.created(`/v1/webhooks/update?id=${body.items[0].id}`, { url: await receiver.listen() });
