@@ -118,7 +118,8 @@ describe('a silent callee', () => {
 describe('a callee who speaks', () => {
   it('starts a new silence timeout', async () => {
     const { api, connection } = service;
-    const agent = await makeAgent(ASKING);
+    // They answer before the goodbye, which comes four seconds after the question, also on a busy machine.
+    const agent = await makeAgent({ ...ASKING, idle_time_seconds: 4 });
     const { call } = await placeCall(connection, api, { agent, callee: { interactive: true, script: [] } });
     const { telephony_id } = await api.callWhen(call.id, ({ status }) => status === 'in_progress');
     const url = `${connection.carrier_url}/simulator/calls/${telephony_id}`;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +16,13 @@ export interface Received {
 /** An HTTP server that records requests. */
 export class WebhookReceiver {
   readonly received: Received[] = [];
+  /** Of this receiver only: its port may be one that had another receiver, for which deliveries are still under way. */
+  readonly #path = `/hook-${randomUUID()}`;
   readonly #server = createServer((request, response) => {
+    if (!request.url?.startsWith(this.#path)) {
+      response.writeHead(404).end();
+      return;
+    }
     this.#atOnce += 1;
     this.mostAtOnce = Math.max(this.mostAtOnce, this.#atOnce);
     response.once('close', () => {
@@ -46,11 +53,11 @@ export class WebhookReceiver {
   /** Milliseconds before each answer. */
   afterMs = 0;
 
-  /** Listens on a port; 0 picks a free one. */
-  async listen(port = 0): Promise<string> {
-    this.#server.listen(port, '127.0.0.1');
+  /** Listens on a free port. Returns its URL. */
+  async listen(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.#path}`;
   }
 
   async close(): Promise<void> {
