@@ -184,14 +184,15 @@ export async function newRecord(user: User, group: string): Promise<Answer['body
     .call;
 }
 
-/** The id of a delivery of the user's. */
+/** The id of a delivery of the user's, which changes no more by itself: a failed one would be retried. */
 async function delivered({ connection, api }: User): Promise<string> {
-  const url = `${connection.base_url}/nobody`;
-  const { id } = await api.created('/v1/webhooks/create', { subscriptions: ['event_message'], url });
+  const url = `${connection.carrier_url}/simulator/numbers`;
+  const webhook = { subscriptions: ['event_message'], url, method: 'GET' };
+  const { id } = await api.created('/v1/webhooks/create', webhook);
   const [sample] = await api.created(`/v1/webhooks/test${textOf({ id })}`);
   return until('the delivery', async () => {
     const { body } = await api.get(`/v1/webhooks/deliveries${textOf({ id: sample.id })}`);
-    return body.attempt_count === 1 ? sample.id : { waitingFor: body };
+    return body.status === 'delivered' ? sample.id : { waitingFor: body };
   });
 }
 
