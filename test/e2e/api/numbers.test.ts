@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import {
   giveNumber,
   heldAtCarrier,
@@ -9,7 +9,7 @@ import {
 } from '../../support/numbers.ts';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
 import { Api } from '../../support/service/api.ts';
-import { newUser } from '../../support/service/new-user.ts';
+import { newUser, tokenOfNewUser } from '../../support/service/new-user.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -91,8 +91,6 @@ describe('buying a number', () => {
 });
 
 describe('buying a number with an own account', () => {
-  afterEach(() => tellCarrier(connection, 'faults', {}));
-
   it('buys it for that account', async () => {
     const { sid, connection: own } = await makeAccount(connection, api);
 
@@ -266,7 +264,7 @@ describe('cancelling a number', () => {
 
     const cancelled = await api.post(`/v1/numbers/cancel?${named(number)}`);
     const early = await api.post(`/v1/numbers/delete?id=${id}`);
-    await tellCarrier(connection, 'faults', {});
+    await tellCarrier(connection, 'faults', { account_sid: sid });
     const again = await api.post(`/v1/numbers/cancel?${named(number)}`);
     const deleted = await api.post(`/v1/numbers/delete?id=${id}`);
 
@@ -417,18 +415,18 @@ describe('a number', () => {
 
 describe('a call from an unknown number', () => {
   it('uses an account connection that permits any caller ID', async () => {
-    const { agent } = await makeAgent(other);
+    const user = new Api(connection.base_url, await tokenOfNewUser(connection, 'staging'));
+    const { agent } = await makeAgent(user);
     const to = newNumber();
     await setCallee(connection, to, { answer: 'busy' });
     const request = { from_number: newNumber(), to_number: to, agent: agent.id };
 
-    const before = await other.post('/v1/calls/create', request);
-    const { connection: own } = await makeAccount(connection, other, {
+    const before = await user.post('/v1/calls/create', request);
+    const { connection: own } = await makeAccount(connection, user, {
       account_supports_any_caller_id: true,
     });
-    const { id } = await other.created('/v1/calls/create', request);
-    const call = await other.finishedCall(id);
-    await other.post(`/v1/account_connections/delete?id=${own.id}`);
+    const { id } = await user.created('/v1/calls/create', request);
+    const call = await user.finishedCall(id);
 
     expect(before.status).toBe(422);
     expect(call).toMatchObject({
@@ -461,18 +459,19 @@ describe('a steering pool', () => {
   });
 
   it('loses nothing when many are added and removed at once', async () => {
-    const { connection: own } = await makeAccount(connection, api, { account_supports_any_caller_id: true });
+    // A user of its own: others see calls from unknown numbers refused.
+    const user = await newUser(connection);
+    const { connection: own } = await makeAccount(connection, user, { account_supports_any_caller_id: true });
     const numbers = Array.from({ length: 8 }, () => newNumber());
     const pool = (operation: string, phone_number: string | undefined) =>
-      api.post(`/v1/account_connections/${operation}_steering_pool?id=${own.id}`, { phone_number });
+      user.post(`/v1/account_connections/${operation}_steering_pool?id=${own.id}`, { phone_number });
     await Promise.all(numbers.slice(0, 4).map((number) => pool('add_to', number)));
 
     const answers = await Promise.all([
       ...numbers.slice(4).map((number) => pool('add_to', number)),
       ...numbers.slice(0, 2).map((number) => pool('remove_from', number)),
     ]);
-    const { body } = await api.get(`/v1/account_connections?id=${own.id}`);
-    await api.post(`/v1/account_connections/delete?id=${own.id}`);
+    const { body } = await user.get(`/v1/account_connections?id=${own.id}`);
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(body.steering_pool.toSorted()).toEqual(numbers.slice(2).toSorted());
