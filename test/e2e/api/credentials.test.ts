@@ -1,15 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../../../local/service.ts';
-import { synthesize } from '../../../local/synthesize.ts';
 import { makeAccount, tellCarrier } from '../../support/numbers.ts';
 import { operations } from '../../support/openapi/document.ts';
 import { addBusSpy, readBusSpy } from '../../support/peers/bus-spy.ts';
 import { addModelAccount } from '../../support/peers/model.ts';
 import { putIndex } from '../../support/peers/vector-database.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
+import { sharedAssembly } from '../../support/run/assembly.ts';
 import { ALL_EVENTS, addModelRules, placeCall } from '../../support/scene.ts';
 import { Api, getJson, until } from '../../support/service/api.ts';
 
@@ -37,7 +37,8 @@ let agentId: string;
 let call: { id: string; from_number: string };
 
 beforeAll(async () => {
-  const assembly = synthesize('staging', folder);
+  const assembly = join(folder, 'assembly');
+  cpSync(await sharedAssembly('staging'), assembly, { recursive: true });
   addBusSpy(assembly);
   service = await startService({
     assembly,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../../../local/service.ts';
-import { synthesize } from '../../../local/synthesize.ts';
-import { Api } from '../../support/service/api.ts';
+import { sharedAssembly } from '../../support/run/assembly.ts';
+import { Api, until } from '../../support/service/api.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'phone-call-agents-test-'));
 let service: Service | undefined;
@@ -41,9 +41,9 @@ function removeGrant(
 }
 
 describe('a template with a missing grant', () => {
-  it('fails on the laptop as it would on AWS', { timeout: 60_000 }, async () => {
+  it('fails on the laptop as it would on AWS', { timeout: 120_000 }, async () => {
     const assembly = join(folder, 'assembly');
-    cpSync(synthesize('staging', folder), assembly, { recursive: true });
+    cpSync(await sharedAssembly('staging'), assembly, { recursive: true });
     const removed = removeGrant(assembly, { role: 'CreatePromptRole', action: 'dynamodb:PutItem' });
     service = await startService({
       assembly,
@@ -62,13 +62,17 @@ describe('a template with a missing grant', () => {
 
     expect(removed).toBe(1);
     expect(denied).toMatchObject({ status: 500, body: { detail: [{ type: 'internal_error' }] } });
-    expect(logOf('CreatePrompt')).toMatch(/not authorized to perform: dynamodb:PutItem/);
+    await until('the reason in the log', () => {
+      const log = logOf('CreatePrompt');
+      return /not authorized to perform: dynamodb:PutItem/.test(log) || { waitingFor: log };
+    });
     expect(allowed.status).toBe(200);
   });
 });
 
+/** A function's log, empty as long as there is none. */
 function logOf(name: string): string {
   const logs = join(folder, 'data', 'logs');
   const file = readdirSync(logs).find((entry) => entry.includes(name));
-  return readFileSync(join(logs, file!), 'utf8');
+  return file === undefined ? '' : readFileSync(join(logs, file), 'utf8');
 }
