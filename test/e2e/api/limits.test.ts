@@ -115,14 +115,16 @@ describe('the rate of dialling', () => {
   it('applies to the account of both users: calls wait for their turn', async () => {
     const { api, secondApi, connection } = service;
     const { agent } = await makeAgent(secondApi);
-    const numbers: string[] = [];
-    for (let number = 0; number < MAX_OPEN_CALLS; number++) {
-      const ours = await callTo(RINGING);
-      await api.created('/v1/calls/create', ours);
-      const theirs = { ...(await callTo(RINGING, agent.id)), from_number: '+15550003333' };
-      await secondApi.created('/v1/calls/create', theirs);
-      numbers.push(ours.to_number, theirs.to_number);
-    }
+    const ours = await Promise.all(Array.from({ length: MAX_OPEN_CALLS }, () => callTo(RINGING)));
+    const theirs = await Promise.all(
+      ours.map(async () => ({ ...(await callTo(RINGING, agent.id)), from_number: '+15550003333' })),
+    );
+    const numbers = [...ours, ...theirs].map(({ to_number }) => to_number);
+    const begun = Date.now();
+    await Promise.all([
+      ...ours.map((body) => api.created('/v1/calls/create', body)),
+      ...theirs.map((body) => secondApi.created('/v1/calls/create', body)),
+    ]);
 
     const dialled = await until('all calls at the carrier', async () => {
       const calls: { to: string; created_at: string }[] = await getJson(
@@ -132,11 +134,9 @@ describe('the rate of dialling', () => {
       return found.length === numbers.length ? found : { waitingFor: found.length };
     });
 
-    const inOrder = [...dialled].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
-    // The first one is late by the time in which its function starts.
-    const [second, last] = [inOrder[1], inOrder.at(-1)].map((call) => Date.parse(call?.created_at ?? ''));
-    const leastMs = ((numbers.length - 2) * 1000) / CALLS_PER_SECOND;
-    // The delay of requests varies a little.
-    expect((last ?? 0) - (second ?? 0)).toBeGreaterThan(leastMs - 250);
+    const last = Math.max(...dialled.map(({ created_at }) => Date.parse(created_at)));
+    // Each call may be later than its slot, and none is earlier, but for a timer that fires a moment early.
+    const leastMs = ((numbers.length - 1) * 1000) / CALLS_PER_SECOND;
+    expect(last - begun).toBeGreaterThan(leastMs - 50);
   });
 });
