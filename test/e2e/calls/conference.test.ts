@@ -36,19 +36,44 @@ async function begin(further: string, callee: object, action: object = {}) {
   return placeCall(connection, api, { agent: agent.id, callee: { answer: 'answer', ...callee } });
 }
 
-/** The carrier's calls to a number, after their end. */
-async function finishedCallsTo(number: string) {
+const carrierCall = (sid: string) => getJson(`${connection.carrier_url}/simulator/calls/${sid}`);
+
+/** The carrier's calls to a number. */
+async function callsTo(number: string): Promise<Answer['body'][]> {
   const calls: { sid: string; to: string }[] = await getJson(`${connection.carrier_url}/simulator/calls`);
-  const found = calls.filter(({ to }) => to === number);
+  return Promise.all(calls.filter(({ to }) => to === number).map(({ sid }) => carrierCall(sid)));
+}
+
+/** The same, after their end. */
+async function finishedCallsTo(number: string) {
   return Promise.all(
-    found.map(({ sid }) =>
+    (await callsTo(number)).map(({ sid }) =>
       until(`the carrier's call ${sid}`, async () => {
-        const call = await getJson(`${connection.carrier_url}/simulator/calls/${sid}`);
+        const call = await carrierCall(sid);
         return call.finished ? call : { waitingFor: call.status };
       }),
     ),
   );
 }
+
+/** The call once the vendor has reported the conference, and that the participant answered. */
+const connected = (id: string) =>
+  api.callWhen(
+    id,
+    ({ stage, telephony_metadata: told }) =>
+      stage === 'transfer_successful' &&
+      told.conference_sid !== undefined &&
+      told.transfer_call_status === 'in-progress',
+  );
+
+/** Lets an interactive callee hang up. */
+const hangUp = (sid: string) =>
+  fetch(`${connection.carrier_url}/simulator/calls/${sid}/say`, {
+    method: 'POST',
+    body: JSON.stringify({ hang_up: true }),
+  });
+
+const wordsOf = ({ transcript }: Answer['body']) => JSON.stringify(transcript);
 
 const linesOf = ({ transcript }: { transcript: string }) => transcript.split('\n');
 /** The callee waits for the participant, or for the agent to hang up. */
@@ -107,13 +132,18 @@ async function askWhatFollows(call: Answer['body'], session: string, action_id: 
 describe('a conference', () => {
   it('has the callee wait for the participant, and connects both', async () => {
     const further = newNumber();
-    const script = [{ say: 'Sales here.' }, { wait_ms: 4000 }];
-    await setCallee(connection, further, { answer: 'answer', script });
+    await setCallee(connection, further, { interactive: true, script: [{ say: 'Sales here.' }] });
 
     const { call, to } = await begin(further, {
-      // They stay until the vendor's reports have arrived.
-      script: [TOGETHER, WAITING, { say: 'good morning, sales' }, { wait_ms: 3000 }],
+      interactive: true,
+      script: [TOGETHER, WAITING, { say: 'good morning, sales' }],
     });
+    const { telephony_id } = await connected(call.id);
+    await until('the words of both', async () => {
+      const said = [await callsTo(further), await callsTo(to)].flat().map(wordsOf).join();
+      return (said.includes('Sales here.') && said.includes('good morning, sales')) || { waitingFor: said };
+    });
+    await hangUp(telephony_id);
     const ended = await api.finishedCall(call.id);
     const [[theirs, ...others], [callees]] = [await finishedCallsTo(further), await finishedCallsTo(to)];
 
@@ -139,15 +169,12 @@ describe('a conference', () => {
     const further = newNumber();
     const phrase_triggers = [{ phrase: 'sales on the line', conditions: ['phrase_condition_type_contains'] }];
     const action_trigger = { type: 'action_trigger_phrase_based', config: { phrase_triggers } };
-    await setCallee(connection, further, { answer: 'answer', script: [{ say: 'Sales here.' }] });
+    await setCallee(connection, further, { interactive: true, script: [{ say: 'Sales here.' }] });
 
-    const { call } = await begin(
-      further,
-      { script: [{ say: 'a phrase' }, WAITING, { say: 'hello' }] },
-      {
-        action_trigger,
-      },
-    );
+    const script = [{ say: 'a phrase' }, WAITING, { say: 'hello' }];
+    const { call } = await begin(further, { interactive: true, script }, { action_trigger });
+    const { telephony_id } = await connected(call.id);
+    await hangUp(telephony_id);
     const ended = await api.finishedCall(call.id);
 
     expect(linesOf(ended)).toEqual(['HUMAN: a phrase', 'AGENT: Let me get sales on the line.']);
@@ -186,13 +213,7 @@ describe('a conference', () => {
   });
 
   it.each([
-    [
-      'hangs up',
-      (_: string, sid: string) => {
-        const url = `${connection.carrier_url}/simulator/calls/${sid}/say`;
-        return fetch(url, { method: 'POST', body: JSON.stringify({ hang_up: true }) });
-      },
-    ],
+    ['hangs up', (_: string, sid: string) => hangUp(sid)],
     ['is hung up on', (id: string) => api.post(`/v1/calls/end?id=${id}`)],
   ])('stops ringing the participant when the callee %s', async (_, act) => {
     const further = newNumber();
