@@ -89,11 +89,13 @@ describe('callbacks that arrive twice, late and out of order', () => {
       return finished || { waitingFor: finished };
     });
     const after = await api.callWhen(call.id, ({ recording_available }) => recording_available);
-    const events = await receiver.eventsWith(call.id, [
+    const published = [
+      'event_phone_call_connected',
       'event_phone_call_ended',
       'event_transcript',
       'event_recording',
-    ]);
+    ];
+    const events = await receiver.eventsWith(call.id, published);
 
     expect(ended.status).toBe('ended');
     // The vendor bills the recording, too.
@@ -102,16 +104,21 @@ describe('callbacks that arrive twice, late and out of order', () => {
     const kinds = [...new Set(events.map(({ id }) => id))].map(
       (id) => events.find((event) => event.id === id).type,
     );
-    for (const kind of [
-      'event_phone_call_connected',
-      'event_phone_call_ended',
-      'event_transcript',
-      'event_recording',
-    ]) {
+    for (const kind of published) {
       expect(kinds.filter((each) => each === kind)).toHaveLength(1);
     }
   });
 });
+
+/**
+ * A callee who says two things: patiently, because the model's time-outs pass before the first answer, and on the line
+ * until the second one was reported as heard.
+ */
+const PATIENT = {
+  answer: 'answer',
+  patience_ms: 40_000,
+  script: [{ say: 'first' }, { say: 'second' }, { wait_ms: 2_000 }],
+};
 
 describe('a language model in trouble', () => {
   it.each([
@@ -130,10 +137,7 @@ describe('a language model in trouble', () => {
     ]);
     const { agent } = await makeAgent(api, { prompt: marker });
 
-    const { call } = await placeCall(connection, api, {
-      agent: agent.id,
-      callee: { answer: 'answer', script: [{ say: 'first' }, { say: 'second' }] },
-    });
+    const { call } = await placeCall(connection, api, { agent: agent.id, callee: PATIENT });
     const { transcript } = await api.finishedCall(call.id);
 
     expect(transcript).toMatch(/^HUMAN: first\nAGENT: /);
@@ -149,10 +153,7 @@ describe('a language model in trouble', () => {
     ]);
     const { agent } = await makeAgent(api, { prompt: 'SPEC-HALF' });
 
-    const { call } = await placeCall(connection, api, {
-      agent: agent.id,
-      callee: { answer: 'answer', script: [{ say: 'first' }, { say: 'second' }] },
-    });
+    const { call } = await placeCall(connection, api, { agent: agent.id, callee: PATIENT });
     const { transcript } = await api.finishedCall(call.id);
 
     expect(transcript).toBe(
@@ -173,10 +174,7 @@ describe('a language model in trouble', () => {
     ]);
     const { agent } = await makeAgent(api, { prompt: 'SPEC-STALL' });
 
-    const { call } = await placeCall(connection, api, {
-      agent: agent.id,
-      callee: { answer: 'answer', script: [{ say: 'first' }, { say: 'second' }] },
-    });
+    const { call } = await placeCall(connection, api, { agent: agent.id, callee: PATIENT });
     const { transcript } = await api.finishedCall(call.id);
 
     expect(transcript).toContain('Sorry, I had a problem just now. Could you say that again?');

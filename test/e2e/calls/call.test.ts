@@ -72,12 +72,13 @@ describe('a call', () => {
     });
     expect(payload('event_phone_call_ended')).toMatchObject({ stage_outcome: 'bot_disconnected' });
     expect(payload('event_transcript').transcript).toBe(transcript);
-    const messages = events.filter(({ type }) => type === 'event_message').map(({ payload }) => payload.text);
-    expect([...messages].sort()).toEqual(
-      payload('event_transcript')
-        .messages.map(({ text }: { text: string }) => text)
-        .sort(),
-    );
+    const said: string[] = payload('event_transcript').messages.map(({ text }: { text: string }) => text);
+    const messages = await until('all messages', () => {
+      const told = receiver.eventsOf(call.id).filter(({ type }) => type === 'event_message');
+      const texts = new Map<string, string>(told.map(({ id, payload }) => [id, payload.text]));
+      return texts.size >= said.length ? [...texts.values()] : { waitingFor: [...texts.values()] };
+    });
+    expect(messages.sort()).toEqual(said.sort());
     const verifier = new Webhook(webhook.secret);
     for (const { headers, text } of receiver.received) {
       const verified = verifier.verify(text, headers as Record<string, string>) as { id: string };
@@ -100,7 +101,12 @@ describe('a call', () => {
       agent: agent.id,
       callee: {
         answer: 'answer',
-        script: [{ say: 'tell me a story' }, { interrupt: 'please stop', after_words: 6 }],
+        // They stay until the last answer was reported as heard: a hang-up may overtake the report.
+        script: [
+          { say: 'tell me a story' },
+          { interrupt: 'please stop', after_words: 6 },
+          { wait_ms: 3_000 },
+        ],
       },
     });
     const ended = await api.finishedCall(call.id);
@@ -114,7 +120,8 @@ describe('a call', () => {
   });
 
   it('keeps only the played part of an answer that the hang-up cut off', async () => {
-    const reply = `The first clause is spoken in full. ${'Then comes a long story that takes its time. '.repeat(20)}It comes late.`;
+    // Twelve seconds of speech: an answer has at most 4,000 characters.
+    const reply = `The first clause is spoken in full. ${'Then comes a long story that takes its time. '.repeat(80)}It comes late.`;
     await addModelRules(connection, [{ when: { system: 'SPEC-HANG-UP', last_user: 'listen' }, reply }]);
     const { agent } = await makeAgent(api, { prompt: 'SPEC-HANG-UP' });
     const script = [{ say: 'hello' }, { say: 'I listen' }];

@@ -85,11 +85,11 @@ describe('a callee who makes a do-not-call request', () => {
     const script = [{ say: 'never again, I am in a hurry' }];
     await setCallee(connection, to_number, { answer: 'answer', interactive: true, script });
     const { id } = await api.created('/v1/calls/create', { from_number, to_number, agent });
+    const { telephony_id } = await api.callWhen(id, (call) => call.telephony_id !== undefined);
     await until('the question to the model', async () => {
       const asked = await getJson(`${new URL(connection.model_url).origin}/simulator/requests`);
       return JSON.stringify(asked).includes('in a hurry') || { waitingFor: 'it' };
     });
-    const { telephony_id } = (await api.get(`/v1/calls?id=${id}`)).body;
     const url = `${connection.carrier_url}/simulator/calls/${telephony_id}/say`;
     await fetch(url, { method: 'POST', body: JSON.stringify({ hang_up: true }) });
     const ended = await api.finishedCall(id);
@@ -138,7 +138,7 @@ describe('a callee who makes a do-not-call request', () => {
   it('is not called by an earlier schedule', async () => {
     const to_number = newNumber();
     await setCallee(connection, to_number, { answer: 'answer', script: [NEVER_AGAIN, WAITING] });
-    const scheduled_at = new Date(Date.now() + 8_000).toISOString();
+    const scheduled_at = new Date(Date.now() + 20_000).toISOString();
     const later = await api.created('/v1/calls/create', { from_number, to_number, agent, scheduled_at });
     const now = await api.created('/v1/calls/create', { from_number, to_number, agent });
 
@@ -161,7 +161,11 @@ describe('a callee who makes a do-not-call request', () => {
 
     expect(ended).toMatchObject({ stage_outcome: 'bot_disconnected', do_not_call_result: true });
     expect(again.status).toBe(409);
-    expect(await storedText(connection)).not.toContain('jupiter');
+    // The conversation is deleted right after the end of the call is stored.
+    await until('the conversation to be deleted', async () => {
+      const stored = await storedText(connection);
+      return !stored.includes('jupiter') || { waitingFor: 'its deletion' };
+    });
   });
 });
 
@@ -174,7 +178,8 @@ describe('the detection of do-not-call requests', () => {
   ])('is configured by the agent (%s) unless the call overrides it (%s)', async (run_do_not_call_detection, wish, heard) => {
     const quiet = await detectingAgent(api, { run_do_not_call_detection });
 
-    const { ended } = await callWho([NEVER_AGAIN], { agent: quiet, run_do_not_call_detection: wish });
+    const says = heard ? [NEVER_AGAIN, WAITING] : [NEVER_AGAIN];
+    const { ended } = await callWho(says, { agent: quiet, run_do_not_call_detection: wish });
 
     expect(ended.do_not_call_result).toBe(heard);
     expect(ended.stage_outcome).toBe(heard ? 'bot_disconnected' : 'human_disconnected');

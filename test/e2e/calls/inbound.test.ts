@@ -12,7 +12,8 @@ const receiver = new WebhookReceiver();
 // The local service's default token.
 const AUTH_TOKEN = 'local-auth-token';
 const REFUSAL = 'Nobody can take your call at this number.';
-const SCRIPT = [{ say: 'hello there' }, { say: 'bye now' }];
+/** The caller lets the agent hang up: a caller's hang-up may overtake the report of the agent's last words. */
+const SCRIPT = [{ say: 'hello there' }, { say: 'bye now' }, { wait_ms: 20_000 }];
 let agentId: string;
 
 beforeAll(async () => {
