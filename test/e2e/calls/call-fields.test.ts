@@ -46,11 +46,11 @@ describe('the fields of a call', () => {
 
     const created = await api.created('/v1/calls/create', await busyCall(wishes));
     const got = await api.finishedCall(created.id);
-    const { body: listed } = await api.get('/v1/calls/list?size=50');
+    const { body: listed } = await api.get(`/v1/calls/list?to_number=${encodeURIComponent(got.to_number)}`);
 
     expect(created).toMatchObject(wishes);
     expect(got).toMatchObject(wishes);
-    expect(listed.find(({ id }: { id: string }) => id === created.id)).toMatchObject(wishes);
+    expect(listed).toMatchObject([{ id: created.id, ...wishes }]);
   });
 
   it.each([
@@ -113,17 +113,17 @@ describe('a HIPAA-compliant call', () => {
       callee: { answer: 'answer', script: [{ say: 'hello' }, { say: 'bye' }] },
     });
     await receiver.eventsWith(other.id, ['event_phone_call_ended', 'event_transcript', 'event_message']);
+    const published = ['event_phone_call_connected', 'event_phone_call_ended'];
+    await receiver.eventsWith(call.id, published);
     const said = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
 
     expect(JSON.stringify(said.transcript)).toContain('I keep zanzibar to myself.');
     expect(call.agent.prompt).toBe('[redacted]');
     expect(ended).toMatchObject({ status: 'ended', agent: { prompt: '[redacted]' } });
     expect(ended).not.toHaveProperty('transcript');
-    const told = receiver.eventsOf(call.id).map(({ type }) => type);
-    expect(told.filter((type) => type !== 'event_human_detection')).toEqual([
-      'event_phone_call_connected',
-      'event_phone_call_ended',
-    ]);
+    // Deliveries may arrive in any order, and twice.
+    const told = new Map(receiver.eventsOf(call.id).map(({ id, type }) => [id, type]));
+    expect([...told.values()].filter((type) => type !== 'event_human_detection').sort()).toEqual(published);
     const stored = await storedText(connection);
     expect(stored).not.toContain('zanzibar');
     expect(stored).not.toContain('timbuktu');

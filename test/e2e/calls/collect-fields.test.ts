@@ -47,13 +47,13 @@ describe('the fields that a prompt has collected', () => {
 
     const { ended } = await runCall({ fields: [field('collect-1-bill')], script: [{ say }] });
     const call = await collected(ended.id);
-    const { body: list } = await api.get('/v1/calls/list?size=100');
+    const { body: list } = await api.get(`/v1/calls/list?to_number=${encodeURIComponent(call.to_number)}`);
     const [conversation, collection, ...others] = await modelRequests(connection, 'collect-1-bill');
 
     expect(call.collected_fields).toEqual({ 'collect-1-bill': 'collect-1@example.com' });
-    expect(list.find(({ id }: { id: string }) => id === call.id)).toMatchObject({
-      collected_fields: { 'collect-1-bill': 'collect-1@example.com' },
-    });
+    expect(list).toMatchObject([
+      { id: call.id, collected_fields: { 'collect-1-bill': 'collect-1@example.com' } },
+    ]);
     expect(conversation?.body.messages[0]?.content).toContain('Where collect-1-bill is to be sent.');
     expect(collection?.body).toMatchObject({ response_format: { type: 'json_schema' } });
     expect(others).toEqual([]);
