@@ -5,8 +5,8 @@ import { type OwnService, startOwnService } from '../../support/service/own-serv
 let service: OwnService;
 
 beforeAll(async () => {
-  // The last minute begins after five seconds.
-  service = await startOwnService({ MAX_CALL_SECONDS: '65' });
+  // The last minute begins after fifteen seconds.
+  service = await startOwnService({ MAX_CALL_SECONDS: '75' });
 });
 
 afterAll(() => service.close());
@@ -21,7 +21,7 @@ describe('a call that reaches its time limit', () => {
       agent: agent.id,
       callee: {
         answer: 'answer',
-        script: [{ say: 'hello there' }, { wait_ms: 8_000 }, { say: 'so I said' }, { wait_ms: 20_000 }],
+        script: [{ say: 'hello there' }, { wait_ms: 17_000 }, { say: 'so I said' }, { wait_ms: 20_000 }],
       },
     });
     const ended = await api.finishedCall(call.id);

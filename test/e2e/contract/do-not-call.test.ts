@@ -93,7 +93,7 @@ describe('POST /v1/do_not_call/add', () => {
   it('stops a call that is scheduled', async () => {
     const to_number = newNumber();
     await setCallee(connection, to_number, { answer: 'answer', script: [{ hang_up: true }] });
-    const scheduled_at = new Date(Date.now() + 4_000).toISOString();
+    const scheduled_at = new Date(Date.now() + 12_000).toISOString();
     const { id } = await api.created('/v1/calls/create', { from_number, to_number, agent, scheduled_at });
 
     await add([to_number]);
