@@ -23,9 +23,11 @@ export interface DialMessage extends CallKey {
 /** The dependencies, and the number of times that the message was received. */
 type MessageDependencies = TicketDependencies & Pick<DialMessage, 'attempt'>;
 
-/** Receives of a message for which it waits for the snapshot of its call: together longer than a request takes. */
-const SNAPSHOT_ATTEMPTS = 4;
-const SNAPSHOT_RETRY_SECONDS = 10;
+/**
+ * Seconds between receives of a message that waits for the snapshot of its call: the message may overtake the snapshot by
+ * a moment. Together they are longer than a request takes.
+ */
+const SNAPSHOT_RETRY_SECONDS = [1, 10, 10, 10] as const;
 
 /** Seconds after which a message that was received twice concurrently finds the ticket of the other receive. */
 const TWICE_SECONDS = 1;
@@ -94,7 +96,8 @@ async function awaitSnapshot(
   { user_id: userId, id: callId }: StoredCall,
   { table, now, attempt }: MessageDependencies,
 ): Promise<number | undefined> {
-  if (attempt < SNAPSHOT_ATTEMPTS) return SNAPSHOT_RETRY_SECONDS;
+  const retryAfterSeconds = SNAPSHOT_RETRY_SECONDS[attempt - 1];
+  if (retryAfterSeconds !== undefined) return retryAfterSeconds;
   const errorMessage = 'The request that created this call broke off; create the call again.';
   const outcome = 'call_did_not_connect';
   await finishCall(table, { userId, callId }, { transition: 'fail', now: now(), errorMessage, outcome });

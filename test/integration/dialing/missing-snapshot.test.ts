@@ -54,6 +54,17 @@ it('a call whose snapshot is missing waits for half a minute, and then ends in a
   expect(await loadOpenCalls(table, userId)).toBe(0);
 });
 
+it('a call whose message overtakes its snapshot is dialled a moment later', async () => {
+  const [world, userId] = [new DiallingWorld(table), randomUUID()];
+  const call = await callWithoutSnapshot(world, userId);
+
+  await world.pass(500);
+  await storeSnapshot(table, storedCall({ ...call }));
+  await world.pass(4_000);
+
+  expect(world.placed.map(({ callId }) => callId)).toEqual([call.id]);
+});
+
 it('a call whose snapshot comes late is dialled, once', async () => {
   const [world, userId] = [new DiallingWorld(table), randomUUID()];
   const call = await callWithoutSnapshot(world, userId);
