@@ -14,9 +14,13 @@ afterAll(() => service.close());
 
 const reference = z.object({ id: z.string() });
 
+/** The functions of a call's recording, which is ready some time after the end of the call. */
+const OF_RECORDING = ['callbacks/recording-status', 'after-call/keep-recording'];
+
 /** The requests of functions to the table since the mark, each with the entry of its function. */
 function requestsSince(mark: number) {
   const entries = ['api/calls/get', 'api/calls/create', 'conversation/message', 'audit/record-changes'];
+  entries.push(...OF_RECORDING);
   const entryOf = new Map(entries.map((entry) => [service.functionName(entry), entry]));
   return toDynamoDb(service.requests.slice(mark)).map((request) => ({
     ...request,
@@ -28,7 +32,7 @@ const isRead = ({ operation }: { readonly operation: string }) =>
   ['GetItem', 'BatchGetItem', 'Query'].includes(operation);
 
 describe('a call with an agent of 30 KB', () => {
-  it('takes at most 40 write units besides its turns, and no turn pays for the agent', async () => {
+  it('takes at most 40 write units besides its turns and recording, and no turn pays for the agent', async () => {
     const { agent } = await makeAgent(service.api, {
       prompt: proseOf(30_000),
       initialMessage: 'Good morning. How can I help you?',
@@ -45,6 +49,7 @@ describe('a call with an agent of 30 KB', () => {
       return body.length > 0 || { waitingFor: 'its entry' };
     });
     const mark = service.requests.length;
+    const invocations = service.invocations.length;
 
     const { call } = await placeCall(service.connection, service.api, {
       agent: reference.parse(agent).id,
@@ -62,15 +67,22 @@ describe('a call with an agent of 30 KB', () => {
     const beginning = ofConversation.findIndex(({ operation }) => operation === 'PutItem') + 1;
     const ofTurns = ofConversation.slice(beginning);
     const counted = writes.filter(
-      (request) => request.entry !== 'api/calls/get' && !ofTurns.includes(request),
+      (request) =>
+        request.entry !== 'api/calls/get' &&
+        !OF_RECORDING.includes(request.entry ?? '') &&
+        !ofTurns.includes(request),
     );
+    // A message that overtakes the call's snapshot takes a dial slot in vain, and comes again.
+    const dialler = service.functionName('dialing/dial');
+    const receives = service.invocations.slice(invocations).filter((each) => each.functionName === dialler);
+    const slotsInVain = receives.length - 1;
     const told = counted.map(
       ({ entry, operation, capacityUnits }) => `${entry} ${operation} ${capacityUnits}`,
     );
     const units = counted.reduce((sum, { capacityUnits = 0 }) => sum + capacityUnits, 0);
     const largestOfTurns = Math.max(...ofTurns.map(({ capacityUnits = 0 }) => capacityUnits));
     expect(beginning).toBeGreaterThan(0);
-    expect(units, told.join('\n')).toBeLessThanOrEqual(40);
+    expect(units - slotsInVain, told.join('\n')).toBeLessThanOrEqual(40);
     expect(largestOfTurns).toBeLessThanOrEqual(6);
   });
 
