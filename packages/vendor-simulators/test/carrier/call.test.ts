@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lastedSeconds } from './client.ts';
 import { echo, prepare } from './prepare.ts';
 
@@ -72,7 +72,7 @@ describe('a call', () => {
     const { client, application } = await prepare();
     await client.setCallee({ ring_ms: 60_000 });
     const sid = await client.place(application);
-    await vi.waitFor(() => expect(application.statuses).toContain('ringing'));
+    await expect.poll(() => application.statuses).toContain('ringing');
 
     const canceled = await client.post(`${client.callsUrl}/${sid}.json`, { Status: 'canceled' });
     const again = await client.post(`${client.callsUrl}/${sid}.json`, { Status: 'completed' });
@@ -87,7 +87,7 @@ describe('a call', () => {
     const { client, application } = await prepare();
     await client.setCallee({ interactive: true, script: [] });
     const sid = await client.place(application);
-    await vi.waitFor(() => expect(application.frames).toHaveLength(1));
+    await expect.poll(() => application.frames).toHaveLength(1);
 
     await client.post(`${client.callsUrl}/${sid}.json`, { Twiml: '<Response><Say>Moved.</Say></Response>' });
     const details = await client.finished(sid);

@@ -100,7 +100,7 @@ export class Client {
         expect(details.finished).toBe(true);
         return details;
       },
-      { timeout: 8000, interval: 10 },
+      { timeout: 30_000, interval: 10 },
     );
   }
 }

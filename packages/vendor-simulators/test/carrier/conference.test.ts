@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Application } from './application.ts';
 import { type CallDetails, Client } from './client.ts';
 import { prepare } from './prepare.ts';
@@ -23,9 +23,9 @@ async function prepareConference(first: string, second: string) {
   });
   const { client, application } = prepared;
   const entered = (count: number) =>
-    vi.waitFor(() =>
-      expect(events(application).filter((event) => event === 'participant-join')).toHaveLength(count),
-    );
+    expect
+      .poll(() => events(application).filter((event) => event === 'participant-join'))
+      .toHaveLength(count);
   const placeExpert = () => client.place(application, { To: expert, Url: `${application.url}/expert` });
   return { ...prepared, entered, placeExpert };
 }
@@ -126,7 +126,7 @@ describe('a conference', () => {
     await client.setCallee({ interactive: true, script: [] });
     await client.control('PUT', `callees/${expert}`, { script: [{ say: 'How can I help?' }] });
     const sid = await client.place(application, { Url: `${talking.application.url}/twiml` });
-    await vi.waitFor(() => expect(talking.application.frames).toHaveLength(1));
+    await expect.poll(() => talking.application.frames).toHaveLength(1);
 
     await client.post(`${client.callsUrl}/${sid}.json`, {
       Twiml: room(told).replaceAll('"/', `"${application.url}/`),

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callee } from './client.ts';
 import { echo, prepare } from './prepare.ts';
 
@@ -26,10 +26,8 @@ describe('the carrier’s control API', () => {
     const stream = fetch(`${client.url}/simulator/calls/${sid}/events`).then((response) => response.text());
 
     await say({ say: 'Hello' });
-    await vi.waitFor(async () => {
-      const { transcript } = await client.details(sid);
-      expect(transcript.map(({ text }) => text)).toEqual(['Hello', 'You said: Hello']);
-    });
+    const texts = async () => (await client.details(sid)).transcript.map(({ text }) => text);
+    await expect.poll(texts).toEqual(['Hello', 'You said: Hello']);
     await say({ hang_up: true });
     const events = (await stream)
       .split('\n\n')
@@ -63,7 +61,7 @@ describe('the carrier’s control API', () => {
     await client.setCallee({ ring_ms: 60_000 });
     await client.place(application);
     const view = await fetch(`${client.url}/simulator/calls/${sid}/events`);
-    await vi.waitFor(() => expect(application.frames.length).toBeGreaterThan(1));
+    await expect.poll(() => application.frames.length).toBeGreaterThan(1);
 
     await carrier.close();
 

@@ -24,7 +24,10 @@ async function prepareDial(dial: string, behaviour: unknown, options: Parameters
     const { calls } = await client.get<Listed>(`${client.callsUrl}.json`);
     return calls.filter(({ parent_call_sid }) => parent_call_sid !== null);
   };
-  const child = () => vi.waitFor(async () => (await children())[0] ?? Promise.reject(new Error('No child.')));
+  const child = () =>
+    vi.waitFor(async () => (await children())[0] ?? Promise.reject(new Error('No child.')), {
+      timeout: 20_000,
+    });
   return { ...prepared, children, child };
 }
 
@@ -202,7 +205,7 @@ describe('<Dial> of a number', () => {
     const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
     await client.setCallee({ interactive: true, script: [] });
     const sid = await client.place(application);
-    await vi.waitFor(async () => expect(await child()).toMatchObject({ status: 'in-progress' }));
+    await expect.poll(child).toMatchObject({ status: 'in-progress' });
 
     await client.control('POST', `calls/${sid}/say`, { say: 'I have to go.' });
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
@@ -220,7 +223,7 @@ describe('<Dial> of a number', () => {
     const { client, application, child } = await prepareDial(toExpert(), { ring_ms: 60_000 });
     await client.setCallee({ interactive: true, script: [] });
     const sid = await client.place(application);
-    await vi.waitFor(async () => expect(await child()).toMatchObject({ status: 'ringing' }));
+    await expect.poll(child).toMatchObject({ status: 'ringing' });
 
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
 
@@ -242,12 +245,9 @@ describe('<Dial> of a number', () => {
   it('ends when the other call is hung up through the REST API', async () => {
     const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
     const sid = await client.place(application);
-    const { sid: childSid } = await vi.waitFor(async () => {
-      const call = await child();
-      expect(call.status).toBe('in-progress');
-      return call;
-    });
+    await expect.poll(child).toMatchObject({ status: 'in-progress' });
 
+    const { sid: childSid } = await child();
     await client.post(`${client.callsUrl}/${childSid}.json`, { Status: 'completed' });
 
     await client.finished(sid);
@@ -260,7 +260,7 @@ describe('<Dial> of a number', () => {
   it('ends for a call that is redirected', async () => {
     const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
     const sid = await client.place(application);
-    await vi.waitFor(async () => expect(await child()).toMatchObject({ status: 'in-progress' }));
+    await expect.poll(child).toMatchObject({ status: 'in-progress' });
 
     await client.post(`${client.callsUrl}/${sid}.json`, { Twiml: '<Response><Say>Back.</Say></Response>' });
 
@@ -272,7 +272,7 @@ describe('<Dial> of a number', () => {
   it('releases the other call when that is redirected', async () => {
     const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
     const sid = await client.place(application);
-    await vi.waitFor(async () => expect(await child()).toMatchObject({ status: 'in-progress' }));
+    await expect.poll(child).toMatchObject({ status: 'in-progress' });
 
     const { sid: childSid } = await child();
     await client.post(`${client.callsUrl}/${childSid}.json`, {
@@ -290,7 +290,7 @@ describe('<Dial> of a number', () => {
     });
     await client.control('PUT', `numbers/${ownNumber}`, { voice_url: `${application.url}/twiml` });
     const sid = await client.callIn({ interactive: true, script: [] });
-    await vi.waitFor(async () => expect(await child()).toMatchObject({ status: 'ringing' }));
+    await expect.poll(child).toMatchObject({ status: 'ringing' });
 
     const { status } = await client.details(sid);
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accountSid } from './application.ts';
 import { type CallDetails, Client, caller, lastedSeconds, ownNumber } from './client.ts';
 import { echo, prepare, withRelay } from './prepare.ts';
@@ -83,10 +83,8 @@ describe('a call to a number of the account', () => {
     const sid = await client.callIn({ interactive: true, script: [] });
 
     await client.control('POST', `calls/${sid}/say`, { say: 'Is anybody there?' });
-    await vi.waitFor(async () => {
-      const { transcript } = await client.details(sid);
-      expect(transcript.at(-1)?.text).toBe('You said: Is anybody there?');
-    });
+    const lastText = async () => (await client.details(sid)).transcript.at(-1)?.text;
+    await expect.poll(lastText).toBe('You said: Is anybody there?');
     await client.control('POST', `calls/${sid}/say`, { hang_up: true });
 
     expect((await client.finished(sid)).status).toBe('completed');

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accountSid } from './application.ts';
 import { echo, prepare, withRelay } from './prepare.ts';
 
@@ -45,9 +45,11 @@ describe('machine detection', () => {
 
   it('takes time: a call that ends before has no result', async () => {
     const { client, application } = await prepare({ pace: 1, onFrame: echo });
-    await client.setCallee({ ring_ms: 0, script: [{ hang_up: true }] });
+    await client.setCallee({ answered_by: 'machine_start', ring_ms: 0, script: [{ hang_up: true }] });
 
-    const { sid } = await client.finished(await client.place(application, detection(application.url)));
+    const { sid } = await client.finished(
+      await client.place(application, detection(application.url, 'DetectMessageEnd')),
+    );
 
     expect(application.at('/machine')).toEqual([]);
     expect(await client.get(`${client.callsUrl}/${sid}.json`)).toMatchObject({ answered_by: null });
@@ -64,9 +66,9 @@ describe('machine detection', () => {
 
   it('stops at a redirect before its result', async () => {
     const { client, application } = await prepare({ pace: 0.5 });
-    await client.setCallee({ ring_ms: 0 });
-    const sid = await client.place(application, { MachineDetection: 'Enable' });
-    await vi.waitFor(() => expect(application.statuses).toContain('in-progress'));
+    await client.setCallee({ answered_by: 'machine_start', ring_ms: 0 });
+    const sid = await client.place(application, { MachineDetection: 'DetectMessageEnd' });
+    await expect.poll(() => application.statuses).toContain('in-progress');
 
     await client.post(`${client.callsUrl}/${sid}.json`, { Twiml: '<Response><Say>Moved.</Say></Response>' });
 

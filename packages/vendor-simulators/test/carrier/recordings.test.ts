@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Application, accountSid } from './application.ts';
 import { Client, lastedMs, lastedSeconds, ownNumber } from './client.ts';
 import { echo, prepare } from './prepare.ts';
@@ -102,7 +102,7 @@ describe('a recorded call', () => {
     await client.setCallee({ interactive: true, script: [] });
     const events = { RecordingStatusCallbackEvent: 'in-progress completed' };
     const sid = await client.place(application, recorded(application, events));
-    await vi.waitFor(() => expect(application.frames).toHaveLength(1));
+    await expect.poll(() => application.frames).toHaveLength(1);
 
     const { recordings } = await client.get<Listed>(`${client.callsUrl}/${sid}/Recordings.json`);
     const sound = await fetch(`${client.accountUrl}/Recordings/${recordings[0]?.sid}.mp3`, {
@@ -168,7 +168,7 @@ describe('a recorded call', () => {
     const { carrier, client, application } = await prepare({ pace: 1, onFrame: echo });
     await client.setCallee({ ring_ms: 0, script: [{ hang_up: true }] });
     const sid = await client.place(application, recorded(application));
-    await vi.waitFor(async () => expect((await client.details(sid)).status).toBe('completed'));
+    await expect.poll(async () => (await client.details(sid)).status).toBe('completed');
 
     await carrier.close();
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Frame } from './application.ts';
 import { prepare, withRelay } from './prepare.ts';
 
@@ -121,7 +121,7 @@ describe('a conversation over the relay', () => {
   it('is ended through the REST API', async () => {
     const { client, application } = await prepare();
     const sid = await client.place(application);
-    await vi.waitFor(() => expect(types(application.frames)).toContain('prompt'));
+    await expect.poll(() => types(application.frames)).toContain('prompt');
 
     await client.post(`${client.callsUrl}/${sid}.json`, { Status: 'completed' });
     await client.finished(sid);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Application } from './application.ts';
 import { prepare } from './prepare.ts';
 
@@ -84,7 +84,7 @@ describe('a dialled party who is asked first', () => {
       answered_by: 'machine_start',
     });
 
-    await vi.waitFor(() => expect(application.at('/detected')).toHaveLength(1));
+    await expect.poll(() => application.at('/detected')).toHaveLength(1);
     expect(application.at('/detected')).toMatchObject([
       { isSigned: true, form: { CallSid: child.sid, AnsweredBy: 'machine_start' } },
     ]);

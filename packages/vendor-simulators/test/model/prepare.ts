@@ -7,7 +7,7 @@ type Message = OpenAI.ChatCompletionMessageParam;
 export async function prepare(options: ModelOptions = {}) {
   const model = await startModel({ apiKey: 'key', ...options });
   onTestFinished(model.close);
-  const openai = new OpenAI({ baseURL: model.url, apiKey: 'key', maxRetries: 0, timeout: 5000 });
+  const openai = new OpenAI({ baseURL: model.url, apiKey: 'key', maxRetries: 0, timeout: 30_000 });
   const control = model.url.replace('/v1', '/simulator');
   return { openai, control };
 }
