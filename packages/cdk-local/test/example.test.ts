@@ -127,11 +127,9 @@ describe('a distribution with a page and the API', () => {
 
     expect([refused.status, await refused.text()]).toEqual([401, 'Say the word.']);
     expect(allowed.status).toBe(200);
-    await vi.waitFor(() =>
-      expect(
-        readFileSync(join(example.directory, 'data', 'logs', 'cloudfront-functions.log'), 'utf8'),
-      ).toContain(`asked for /limited/${id}`),
-    );
+    await expect
+      .poll(() => readFileSync(join(example.directory, 'data', 'logs', 'cloudfront-functions.log'), 'utf8'))
+      .toContain(`asked for /limited/${id}`);
   });
 
   const noteIn = async (response: Response) => JSON.parse(await response.text());

@@ -77,9 +77,7 @@ describe('a process that is killed while it writes', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  it('keeps every acknowledged write with its record, and no partial transaction', {
-    timeout: 30_000,
-  }, async () => {
+  it('keeps every acknowledged write with its record, and no partial transaction', async () => {
     const acknowledged: string[] = [];
 
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -91,7 +89,7 @@ describe('a process that is killed while it writes', () => {
     }
   });
 
-  it('keeps the same when another endpoint stores the items', { timeout: 30_000 }, async () => {
+  it('keeps the same when another endpoint stores the items', async () => {
     const upstream = await openDynamoDb({ region: 'us-east-1' });
     const acknowledged: string[] = [];
 

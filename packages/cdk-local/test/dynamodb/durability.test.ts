@@ -83,7 +83,7 @@ describe('a data folder', () => {
 
     const after = await open();
     const cursor = after.stream(TABLE, 'test');
-    await cursor.waitForRecords(AbortSignal.timeout(5_000));
+    await cursor.waitForRecords(AbortSignal.timeout(30_000));
 
     expect(await cursor.read(10)).toMatchObject([
       {

@@ -279,9 +279,9 @@ describe('a table', () => {
     const limits = { ...AWS_LIMITS.dynamodb, tableWrites: 1 };
     const after = await openDynamoDb({ directory, region: 'us-east-1', limits });
     databases.push(after);
-    await vi.waitFor(async () => {
-      expect((await after.execute('Scan', { TableName: TABLE })).body).toMatchObject({ Count: 0 });
-    });
+    await expect
+      .poll(async () => (await after.execute('Scan', { TableName: TABLE })).body)
+      .toMatchObject({ Count: 0 });
 
     expect(await after.execute('PutItem', item('d'))).toMatchObject({ status: 200 });
   });

@@ -30,7 +30,7 @@ describe('a function whose requests meet faults', () => {
   beforeAll(async () => {
     const cdkOut = synthesizeMiniApp(directory.path);
     assembly = await startAssembly({ assembly: cdkOut, dataDirectory: `${directory.path}/data`, faults });
-  }, 30_000);
+  });
   afterEach(() => void pending.splice(0));
   afterAll(async () => {
     await assembly.close();
@@ -66,7 +66,7 @@ describe('a function whose requests meet faults', () => {
   });
 
   it('sees the error by its name when all attempts meet it', async () => {
-    // After throttling the SDK would wait longer than the function has.
+    // After throttling the SDK would wait longer between its attempts.
     pending.push(...Array.from({ length: 3 }, () => refused('InternalServiceError', 500)));
 
     expect(await getSecret()).toMatchObject({

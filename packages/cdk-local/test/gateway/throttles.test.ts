@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handleConnection } from '../../src/aws/connections/connections-service.ts';
 import { accessOf } from '../../src/aws/protocol/access.ts';
 import { AWS_LIMITS } from '../../src/limits/aws-limits.ts';
@@ -33,7 +33,7 @@ describe('the stage of a WebSocket API', () => {
     const refused = [await client.next(), await client.next()];
     now += 1000;
     client.socket.send('c');
-    await vi.waitFor(() => expect(eventsOf('default')).toHaveLength(2));
+    await expect.poll(() => eventsOf('default')).toHaveLength(2);
 
     expect(refused).toEqual([REFUSED, REFUSED]);
     expect(eventsOf('prompt')).toHaveLength(2);
@@ -80,7 +80,7 @@ describe('the limits of an account', () => {
     const posted = await post();
     const heard = await client.next();
     client.socket.send('a');
-    await vi.waitFor(() => expect(running.eventsOf('default')).toHaveLength(1));
+    await expect.poll(() => running.eventsOf('default')).toHaveLength(1);
     statuses.push(await get());
     client.socket.send('b');
     const refused = await client.next();

@@ -40,7 +40,7 @@ describe('a message from a WebSocket client', () => {
 
     client.socket.send(body);
 
-    await vi.waitFor(() => expect(eventsOf(name)).toHaveLength(1));
+    await expect.poll(() => eventsOf(name)).toHaveLength(1);
     expect(eventsOf(name)[0].body).toBe(body);
   });
 
@@ -58,7 +58,7 @@ describe('a message from a WebSocket client', () => {
 
     client.socket.send(body);
 
-    await vi.waitFor(() => expect(eventsOf(name)).toHaveLength(1));
+    await expect.poll(() => eventsOf(name)).toHaveLength(1);
   });
 
   it('that is nested very deeply selects the default route', async () => {
@@ -69,7 +69,7 @@ describe('a message from a WebSocket client', () => {
 
     client.socket.send(`{"action":${'['.repeat(10_000)}${']'.repeat(10_000)}}`);
 
-    await vi.waitFor(() => expect(eventsOf('default')).toHaveLength(1));
+    await expect.poll(() => eventsOf('default')).toHaveLength(1);
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('a message from a WebSocket client', () => {
     client.socket.send('{"action":"noise"}');
     client.socket.send('{"action":"prompt"}');
 
-    await vi.waitFor(() => expect(eventsOf('prompt')).toHaveLength(1));
+    await expect.poll(() => eventsOf('prompt')).toHaveLength(1);
     expect(calls.map(({ name }) => name)).toEqual(['connect', 'prompt']);
     expect(client.messages).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('a message from a WebSocket client', () => {
     const { client, connectionId, eventsOf } = await start();
 
     client.socket.send('{"action":"prompt"}');
-    await vi.waitFor(() => expect(eventsOf('prompt')).toHaveLength(1));
+    await expect.poll(() => eventsOf('prompt')).toHaveLength(1);
 
     const connected = eventsOf('connect')[0].requestContext;
     const [event] = eventsOf('prompt');
@@ -139,7 +139,7 @@ describe('a message from a WebSocket client', () => {
     client.socket.send('one');
     client.socket.send('two');
 
-    await vi.waitFor(() => expect(eventsOf('default').map(({ body }) => body)).toEqual(['one', 'two']));
+    await expect.poll(() => eventsOf('default').map(({ body }) => body)).toEqual(['one', 'two']);
     first.resolve(ok());
   });
 
@@ -209,7 +209,7 @@ describe('a message from a WebSocket client', () => {
 
     client.socket.send('x'.repeat(128 * 1024));
 
-    await vi.waitFor(() => expect(eventsOf('default')).toHaveLength(1));
+    await expect.poll(() => eventsOf('default')).toHaveLength(1);
   });
 });
 
@@ -244,7 +244,7 @@ describe('a message to a WebSocket client', () => {
     const { client, connections, connectionId, eventsOf } = await start();
 
     client.socket.close();
-    await vi.waitFor(() => expect(eventsOf('disconnect')).toHaveLength(1));
+    await expect.poll(() => eventsOf('disconnect')).toHaveLength(1);
 
     expect([await connections.post(connectionId, 'x'), await connections.post('nobody', 'x')]).toEqual([
       'gone',
@@ -277,7 +277,7 @@ describe('an open WebSocket connection', () => {
 
     now = 5000;
     client.socket.send('hello');
-    await vi.waitFor(() => expect(eventsOf('default')).toHaveLength(1));
+    await expect.poll(() => eventsOf('default')).toHaveLength(1);
 
     expect(connections.info(connectionId)).toEqual({
       apiId: 'sockets',
@@ -293,7 +293,7 @@ describe('an open WebSocket connection', () => {
     const { client, connectionId, eventsOf } = await start();
 
     client.socket.close(4001, 'bye');
-    await vi.waitFor(() => expect(eventsOf('disconnect')).toHaveLength(1));
+    await expect.poll(() => eventsOf('disconnect')).toHaveLength(1);
 
     const [event] = eventsOf('disconnect');
     expect(event.requestContext).toMatchObject({
@@ -311,7 +311,7 @@ describe('an open WebSocket connection', () => {
 
     client.socket.terminate();
 
-    await vi.waitFor(() => expect(eventsOf('disconnect')).toHaveLength(1));
+    await expect.poll(() => eventsOf('disconnect')).toHaveLength(1);
     expect(eventsOf('disconnect')[0].requestContext.disconnectStatusCode).toBe(1006);
   });
 
@@ -322,7 +322,7 @@ describe('an open WebSocket connection', () => {
 
     expect(outcome).toBe('closed');
     expect((await client.closed).code).toBe(1000);
-    await vi.waitFor(() => expect(eventsOf('disconnect')).toHaveLength(1));
+    await expect.poll(() => eventsOf('disconnect')).toHaveLength(1);
   });
 
   it('is closed after ten minutes without a message', async () => {

@@ -79,7 +79,7 @@ it('applies to queues and this thread until the runtime is closed', async () => 
       const found: unknown = await (await fetch(`${runtime.url}/notes/a-note`)).json();
       expect(found).toHaveProperty('words');
     },
-    { timeout: 20_000 },
+    { timeout: 50_000 },
   );
   const countedAt = Date.now();
   sqs.destroy();

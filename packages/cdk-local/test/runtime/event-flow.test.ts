@@ -10,7 +10,7 @@ describe('the flow from table to stream to bus to queue to function', () => {
   beforeAll(async () => {
     const cdkOut = synthesizeMiniApp(directory.path);
     assembly = await startAssembly({ assembly: cdkOut, dataDirectory: `${directory.path}/data` });
-  }, 30_000);
+  });
   afterAll(async () => {
     await assembly.close();
     directory.remove();
@@ -59,7 +59,7 @@ describe('the flow from table to stream to bus to queue to function', () => {
     const confirmed = await until(() => get('confirmed#order#4'));
 
     expect(confirmed.attempts?.S).toBe('2');
-  }, 10_000);
+  });
 
   it('puts a message that keeps failing into the dead-letter queue', async () => {
     const deadLetters = assembly.queues.find(assembly.find('DeadLetters', 'AWS::SQS::Queue').ref)!;
@@ -70,7 +70,7 @@ describe('the flow from table to stream to bus to queue to function', () => {
     const [message] = await deadLetters.receive(1);
     expect(JSON.parse(message!.body)).toMatchObject({ 'detail-type': 'order', detail: { id: 'order#5' } });
     expect(message!.deadLetterSource).toBe(assembly.find('Orders', 'AWS::SQS::Queue').attributes.Arn);
-  }, 15_000);
+  });
 
   it('signs requests with the credentials of the sending function', () => {
     const services = new Set(
