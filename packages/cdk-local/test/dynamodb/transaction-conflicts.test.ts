@@ -24,13 +24,17 @@ describe.each(databases)('conflicts with a transaction, %s', (_name, open) => {
   beforeEach(async () => {
     database = await open({ transactionMs: 20 });
     ({ db } = database);
-    const items = [...puts('a', 'b').TransactItems, { ConditionCheck: check('c') }];
-    inProgress = db.execute('TransactWriteItems', { TransactItems: items });
   });
   afterEach(async () => {
     await inProgress;
     await database.close();
   });
+
+  /** Begins the transaction. What a test sends at once arrives while it is in progress. */
+  function begin(): void {
+    const items = [...puts('a', 'b').TransactItems, { ConditionCheck: check('c') }];
+    inProgress = db.execute('TransactWriteItems', { TransactItems: items });
+  }
 
   it.each([
     ['PutItem', put('a')],
@@ -38,6 +42,7 @@ describe.each(databases)('conflicts with a transaction, %s', (_name, open) => {
     ['DeleteItem', remove('b')],
     ['PutItem', put('c')],
   ])('refuse %s of one of its items', async (operation, input) => {
+    begin();
     const answer = await db.execute(operation, input);
 
     expect(answer.status).toBe(400);
@@ -45,6 +50,7 @@ describe.each(databases)('conflicts with a transaction, %s', (_name, open) => {
   });
 
   it('cancel another one, with the reason for each action', async () => {
+    begin();
     const answer = await db.execute('TransactWriteItems', puts('x', 'a', 'c'));
 
     expect(exceptionOf(answer)).toBe('TransactionCanceledException');
@@ -54,6 +60,7 @@ describe.each(databases)('conflicts with a transaction, %s', (_name, open) => {
   it('cancel one that reads', async () => {
     const Gets = ['a', 'x'].map((sk) => ({ Get: remove(sk) }));
 
+    begin();
     const answer = await db.execute('TransactGetItems', { TransactItems: Gets });
 
     expect(answer.body).toMatchObject({ CancellationReasons: [CONFLICT, NONE] });
@@ -61,9 +68,9 @@ describe.each(databases)('conflicts with a transaction, %s', (_name, open) => {
 
   it('leave the item of a batch unprocessed', async () => {
     const requests = ['a', 'x'].map((sk) => ({ PutRequest: { Item: put(sk).Item } }));
-
     const locked = requests.slice(0, 1);
 
+    begin();
     const answers = await Promise.all(
       [requests, locked].map((some) => db.execute('BatchWriteItem', { RequestItems: { [TABLE]: some } })),
     );
@@ -74,6 +81,7 @@ describe.each(databases)('conflicts with a transaction, %s', (_name, open) => {
   });
 
   it('do not concern other items, and reads', async () => {
+    begin();
     const answers = await Promise.all([
       db.execute('PutItem', put('x')),
       db.execute('TransactWriteItems', puts('y', 'z')),
@@ -84,6 +92,7 @@ describe.each(databases)('conflicts with a transaction, %s', (_name, open) => {
   });
 
   it('end with its answer', async () => {
+    begin();
     await inProgress;
 
     const answers = [
@@ -95,6 +104,7 @@ describe.each(databases)('conflicts with a transaction, %s', (_name, open) => {
   });
 
   it('end when it is cancelled', async () => {
+    begin();
     await inProgress;
     const failing = { TransactItems: [{ ConditionCheck: check('a') }, { Put: put('x') }] };
 

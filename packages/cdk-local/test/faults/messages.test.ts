@@ -65,7 +65,7 @@ describe('a message to a queue under faults', () => {
   });
 
   it('is received after a message that was sent later', async () => {
-    const queue = await openQueue([{ kind: 'late', delayMs: 50 }]);
+    const queue = await openQueue([{ kind: 'late', delayMs: 2_000 }]);
 
     await queue.send([message('a')]);
     await queue.send([message('b')]);

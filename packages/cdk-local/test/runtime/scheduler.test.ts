@@ -148,14 +148,14 @@ describe('the scheduler through its SDK', () => {
     clientOf('operator').send(new DeleteScheduleCommand({ Name, GroupName: 'calls' }));
   const nextIn = async (name: string) => {
     const found = queues.find(name);
-    await found?.waitForMessages(AbortSignal.timeout(10_000));
+    await found?.waitForMessages(AbortSignal.timeout(30_000));
     const [message] = (await found?.receive(1)) ?? [];
     await found?.delete(message ? [message.receiptHandle] : []);
     return message?.body;
   };
 
   it("sends a schedule's message to its queue at its time, and then deletes the schedule", async () => {
-    const { ScheduleArn } = await create(inputOf('one', 2_000), accessKeyOf(functionArn('Planner')));
+    const { ScheduleArn } = await create(inputOf('one', 6_000), accessKeyOf(functionArn('Planner')));
     const before = await get('one');
     const dueAt = Date.parse(`${before.ScheduleExpression?.slice(3, -1)}Z`);
 
@@ -183,11 +183,12 @@ describe('the scheduler through its SDK', () => {
     await create(inputOf('later', 3_000));
     await create(inputOf('far', 40 * 24 * 3_600_000));
     await schedules.close();
-    await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan(Date.now() + 1_200);
+    await expect.poll(() => Date.now()).toBeGreaterThan(Date.now() + 1_200);
 
     schedules = await open();
 
-    expect([await nextIn('work'), await nextIn('work')]).toEqual(['missed', 'later']);
+    // If it was closed for long, it missed both, and may fire either first.
+    expect([await nextIn('work'), await nextIn('work')].sort()).toEqual(['later', 'missed']);
     expect((await get('far')).Name).toBe('far');
   });
 
@@ -210,7 +211,7 @@ describe('the scheduler through its SDK', () => {
 
     await create(inputOf('grouped', 0, targetOf({ ...request, MessageGroupId: 'user' })));
     const work = queues.find('work')!;
-    await work.waitForMessages(AbortSignal.timeout(10_000));
+    await work.waitForMessages(AbortSignal.timeout(30_000));
     const [sent] = await work.receive(1);
     await work.delete([sent!.receiptHandle]);
 

@@ -147,10 +147,10 @@ describe('SQS through its SDK', () => {
   });
 
   it('delays a message, and wakes a waiting receiver', async () => {
-    await send('plain', 'later', { DelaySeconds: 1 });
+    await send('plain', 'later', { DelaySeconds: 3 });
 
     const early = await receive('plain');
-    const waiting = await receive('plain', { WaitTimeSeconds: 5 });
+    const waiting = await receive('plain', { WaitTimeSeconds: 10 });
 
     expect(early).toEqual([]);
     expect(waiting.map(({ Body }) => Body)).toEqual(['later']);

@@ -61,9 +61,11 @@ export function synthesizeMiniApp(directory: string): string {
   const functionProps = {
     handler: 'index.handler',
     runtime: lambda.Runtime.NODEJS_24_X,
-    timeout: Duration.seconds(2),
+    timeout: Duration.seconds(20),
     memorySize: 256,
   };
+  // A message is received again after this time: when its consumer failed, and when it is too slow.
+  const confirmTimeout = Duration.seconds(5);
   const app = new App({ outdir: join(directory, 'cdk.out'), analyticsReporting: false });
   const stage = new Stage(app, 'Mini');
 
@@ -81,7 +83,7 @@ export function synthesizeMiniApp(directory: string): string {
   const bus = new events.EventBus(flow, 'Bus');
   const deadLetters = new sqs.Queue(flow, 'DeadLetters', { enforceSSL: true });
   const queue = new sqs.Queue(flow, 'Orders', {
-    visibilityTimeout: Duration.seconds(2),
+    visibilityTimeout: confirmTimeout,
     deadLetterQueue: { queue: deadLetters, maxReceiveCount: 2 },
     enforceSSL: true,
   });
@@ -111,6 +113,7 @@ export function synthesizeMiniApp(directory: string): string {
   );
   const confirm = new lambda.Function(flow, 'Confirm', {
     ...functionProps,
+    timeout: confirmTimeout,
     code: code('confirm', confirmCode),
   });
   confirm.addEnvironment('TABLE', table.tableName);
