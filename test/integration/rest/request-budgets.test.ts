@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lambdas/rest/errors.ts';
 import { payRequest } from '../../../lambdas/rest/limits/request-budgets.ts';
 import { type Table, tableOf } from '../../../lambdas/store/table/table.ts';
 import { measuredTable } from '../../support/table/measured-table.ts';
 import { openTable } from '../../support/table/table.ts';
 import { ThrottledTable } from '../../support/table/throttled-table.ts';
+
+/** However slow the machine is, requests are counted, unless a test says otherwise. */
+const PATIENCE_MS = 30_000;
+const timeoutAfter = AbortSignal.timeout.bind(AbortSignal);
 
 const now = new Date('2026-01-01T00:00:00.000Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -44,7 +48,10 @@ beforeEach(() => {
     USER_REQUESTS_AT_ONCE: '5',
   };
   for (const [name, value] of Object.entries(limits)) vi.stubEnv(name, value);
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeoutAfter(PATIENCE_MS));
 });
+
+afterEach(() => void vi.restoreAllMocks());
 
 /** A request as a function receives it after the authorizer. */
 const request = (user_id: string, token_id?: string) =>
@@ -120,6 +127,7 @@ describe('a request to the API', () => {
   });
 
   it('passes uncounted while the table is throttled, and does not wait for it', async () => {
+    vi.mocked(AbortSignal.timeout).mockRestore();
     throttled.throttles = (operation) => operation === 'UpdateItem';
     const begun = Date.now();
 
