@@ -70,7 +70,7 @@ describe('a published version', () => {
     ];
     expect((await publish(agent.id, { version: split })).body.published).toEqual(split);
     const from_number = await heldNumber();
-    const callees = Array.from({ length: 12 }, newNumber);
+    const callees = Array.from({ length: 24 }, newNumber);
     const recipients = callees.map((to_number) => ({ to_number }));
 
     const batch = await api.run('calls/batch', { body: { from_number, agent: agent.id, recipients } });

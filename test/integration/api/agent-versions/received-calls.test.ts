@@ -50,7 +50,7 @@ async function received(phone: string, from: string | undefined, sid = `CA${rand
   return call;
 }
 
-const callers = Array.from({ length: 12 }, (_, index) => `+1777${1_000_000 + index}`);
+const callers = Array.from({ length: 24 }, (_, index) => `+1777${1_000_000 + index}`);
 
 describe('a caller', () => {
   it('gets the agent’s present settings, with their version', async () => {
