@@ -1,9 +1,10 @@
 // Random sequences of events (vendor, callee, user, AWS), compared with a model of the call.
-import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessionKey } from '../../../lambdas/store/table/keys.ts';
 import { randomRuns } from '../../support/run/random-runs.ts';
 import { seedFor } from '../../support/run/random-seed.ts';
+import { duringPauseAfterReading } from '../../support/table/pause-after-reading.ts';
 import { BEGINNINGS, beginnings, commands, keypads } from './anything.ts';
 import { answered, formerEnded, handOn, relayFailed, transferOver } from './callbacks.ts';
 import { Dies, Happens, Stutters } from './commands.ts';
@@ -29,7 +30,7 @@ import { newModel, newWorld, observed } from './world.ts';
 const SHARDS = 20;
 const SEQUENCES_OF_SHARD = randomRuns(25, `random sequences of each of ${SHARDS} shards`);
 
-/** Milliseconds by which a report is handled after the end of its call. */
+/** Milliseconds for which the end of a call waits for a report, at least. */
 const REPORT_LATE_MS = 40;
 
 /** Milliseconds after which a failing sequence is reported without being shortened further. */
@@ -96,16 +97,14 @@ describe.concurrent('a call', () => {
     const { connection = '' } = (await observed(world)).state.talk ?? {};
 
     const over = { CallSid: SID(world), CallStatus: 'completed', CallDuration: '3' };
-    const ended = world.functions.callback('status', world, over);
-    await pause(REPORT_LATE_MS);
-    await world.functions.frame(connection, {
-      type: 'info',
-      name: 'tokensPlayed',
-      value: GREETING.slice(1),
+    const report = { type: 'info', name: 'tokensPlayed', value: GREETING.slice(1) };
+    const waitedMs = await duringPauseAfterReading(scene.functions.table, sessionKey(connection), {
+      work: () => world.functions.callback('status', world, over),
+      meanwhile: () => world.functions.frame(connection, report),
     });
-    await ended;
 
     const { call } = await observed(world);
+    expect(waitedMs).toBeGreaterThanOrEqual(REPORT_LATE_MS);
     expect([call.status, call.messages?.map(({ text }) => text)]).toEqual(['ended', [GREETING]]);
   });
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeConversation, handleFrame } from '../../../lambdas/conversation/handle-frame.ts';
@@ -8,10 +7,11 @@ import { getConversation } from '../../../lambdas/store/conversations/conversati
 import { storeSnapshot } from '../../../lambdas/store/snapshots/snapshots.ts';
 import { sessionKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
+import { duringPauseAfterReading } from '../../support/table/pause-after-reading.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { openTable } from '../../support/table/table.ts';
 
-/** Milliseconds by which a report is handled after a hang-up: enough for a conversation to close that does not wait. */
+/** Milliseconds for which a hang-up waits for a report, at least. */
 const REPORT_LATE_MS = 40;
 
 let table: Table;
@@ -29,7 +29,8 @@ async function answering(text: string, changes: object = {}) {
   const answer = { text, complete: true, timestamp: '2026-05-04T12:00:00.000Z' };
   const call = storedCall();
   await storeSnapshot(table, call);
-  const Item = { ...sessionKey(connectionId), ...sessionOf(call), answer, ...changes };
+  const key = sessionKey(connectionId);
+  const Item = { ...key, ...sessionOf(call), answer, ...changes };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
   const context = {
     table,
@@ -45,6 +46,7 @@ async function answering(text: string, changes: object = {}) {
     watchVoicemail: async () => undefined,
   };
   return {
+    key,
     played: (value: string) => handleFrame({ type: 'info', name: 'tokensPlayed', value }, context),
     close: () => closeConversation(context),
     heard: async () => {
@@ -80,11 +82,12 @@ describe('a text that the vendor reports as played', () => {
   it('counts as heard if its report is handled after the hang-up, which may arrive first', async () => {
     const conversation = await answering('All is well.', { tells_played: true });
 
-    const closed = conversation.close();
-    await wait(REPORT_LATE_MS);
-    await conversation.played('All is well.');
-    await closed;
+    const waitedMs = await duringPauseAfterReading(table, conversation.key, {
+      work: conversation.close,
+      meanwhile: () => conversation.played('All is well.'),
+    });
 
+    expect(waitedMs).toBeGreaterThanOrEqual(REPORT_LATE_MS);
     expect(await conversation.heard()).toEqual(['All is well.']);
   });
 });
