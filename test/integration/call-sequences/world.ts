@@ -42,8 +42,8 @@ export async function newWorld(
   const { table } = parts.functions;
   const agent = await storeAgent(table, { userId, callId: id });
   const { snapshot, version: agent_version } = await presentAgent(table, agent, new Date());
-  // The shortest time after which final words count as missing.
-  const turn_taking = { ask_ahead: asksAhead, requests_ahead: 2, longest_silence_ms: 600 };
+  // A short time after which final words count as missing, and longer than they take.
+  const turn_taking = { ask_ahead: asksAhead, requests_ahead: 2, longest_silence_ms: 2_000 };
   const settings = { ...snapshot.settings, turn_taking, ...settingsOf(keypad) };
   const call = withKept({
     ...blank,

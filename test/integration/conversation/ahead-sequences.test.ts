@@ -99,7 +99,7 @@ async function play(turns: readonly Turn[]) {
 }
 
 async function untilSaid(isSaid: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 8_000; !isSaid(); await wait(3))
+  for (const deadline = Date.now() + 30_000; !isSaid(); await wait(3))
     if (Date.now() > deadline) throw new Error('The final words were not answered.');
 }
 

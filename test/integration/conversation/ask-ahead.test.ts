@@ -23,7 +23,7 @@ afterAll(() => close());
 
 /** Waits until the model was asked this number of times. */
 const untilAsked = (model: PlayedModel, times: number) =>
-  vi.waitFor(() => expect(model.asked.length).toBeGreaterThanOrEqual(times), 8_000);
+  vi.waitFor(() => expect(model.asked.length).toBeGreaterThanOrEqual(times), 20_000);
 
 describe('an answer that is asked ahead', () => {
   it('is neither heard nor stored before the words are final, and then spoken without another request', async () => {
@@ -50,7 +50,7 @@ describe('an answer that is asked ahead', () => {
     await untilAsked(model, 1);
     model.asked[0]?.begin('That day is free. ');
     await final('At three.');
-    await vi.waitFor(() => expect(said()).toBe('That day is free. '), 8_000);
+    await vi.waitFor(() => expect(said()).toBe('That day is free. '), 20_000);
     model.asked[0]?.answer('What is your name?');
     await held;
 
@@ -148,8 +148,9 @@ describe('an answer that is asked ahead', () => {
   it('is requested only when no further words come for 300 ms, and once for a repeated frame', async () => {
     const { partial, final, model } = await aheadConversation(table);
 
-    const earlier = ['I', 'I come', 'I come on'].map((words) => partial(words));
-    const held = [partial('I come on Tuesday'), partial('I come on Tuesday')];
+    const times = { stableMs: 300 };
+    const earlier = ['I', 'I come', 'I come on'].map((words) => partial(words, { times }));
+    const held = [1, 2].map(() => partial('I come on Tuesday', { times }));
     await untilAsked(model, 1);
     model.asked[0]?.answer('Good.');
     await Promise.all([final('I come on Tuesday'), ...earlier, ...held]);
@@ -324,7 +325,7 @@ describe('asking ahead under faults', () => {
 
   it('stops at the end of the call, with none of it spoken or stored', async () => {
     const conversation = await aheadConversation(table, {
-      settings: { turn_taking: { ask_ahead: true, requests_ahead: 2, longest_silence_ms: 600 } },
+      settings: { turn_taking: { ask_ahead: true, requests_ahead: 2, longest_silence_ms: 2_000 } },
     });
     const { partial, model, said, transcript, connectionId } = conversation;
 

@@ -37,7 +37,7 @@ function failingTable(refuses = (command: unknown): boolean => command instanceo
   return { ...table, client: Object.assign(Object.create(table.client), { send }) };
 }
 
-const untilAsked = (model: PlayedModel) => vi.waitFor(() => expect(model.asked).toHaveLength(1), 8_000);
+const untilAsked = (model: PlayedModel) => vi.waitFor(() => expect(model.asked).toHaveLength(1), 20_000);
 
 const PLAIN = { settings: { turn_taking: { ask_ahead: false, requests_ahead: 2 } } };
 
@@ -65,7 +65,7 @@ describe('words whose answer fails', () => {
     });
 
     const answered = final('Hello, I am back.');
-    await vi.waitFor(() => expect(watched).toHaveLength(1), 8_000);
+    await vi.waitFor(() => expect(watched).toHaveLength(1), 20_000);
     await untilAsked(model);
     model.asked[0]?.answer('Welcome back.');
     await answered;

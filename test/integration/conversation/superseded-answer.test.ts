@@ -29,11 +29,11 @@ afterAll(async () => {
 const PLAIN = { settings: { turn_taking: { ask_ahead: false, requests_ahead: 2 } } };
 
 const untilAsked = (model: PlayedModel, times: number) =>
-  vi.waitFor(() => expect(model.asked.length).toBeGreaterThanOrEqual(times), 8_000);
+  vi.waitFor(() => expect(model.asked.length).toBeGreaterThanOrEqual(times), 20_000);
 
 /** Waits until a request to the model was cancelled. */
 const untilCancelled = (model: PlayedModel, request: number) =>
-  vi.waitFor(() => expect(model.asked[request]?.isAborted).toBe(true), 8_000);
+  vi.waitFor(() => expect(model.asked[request]?.isAborted).toBe(true), 20_000);
 
 describe('an answer whose caller goes on before its first word', () => {
   it('is cancelled, and nothing of it is sent', async () => {
@@ -41,7 +41,7 @@ describe('an answer whose caller goes on before its first word', () => {
 
     const superseded = final('I want a table');
     await untilAsked(model, 1);
-    await vi.waitFor(async () => expect(await transcript()).toEqual(['I want a table']), 8_000);
+    await vi.waitFor(async () => expect(await transcript()).toEqual(['I want a table']), 20_000);
     const answered = final('for two.');
     await untilAsked(model, 2);
     await untilCancelled(model, 0);
@@ -98,11 +98,11 @@ describe('an external action', () => {
     model.asked[0]?.begin('I cancel your order. ');
     await vi.waitFor(
       async () => expect((await stored())?.session.answer?.text).toBe('I cancel your order. '),
-      8_000,
+      20_000,
     );
     const answered = final('No, leave it as it is.');
     await untilAsked(model, 2);
-    await vi.waitFor(async () => expect(await transcript()).toHaveLength(3), 8_000);
+    await vi.waitFor(async () => expect(await transcript()).toHaveLength(3), 20_000);
     model.asked[0]?.answer({ kind: 'tool', call: { id: 'one', name: 'cancel_order', arguments: '{}' } });
     await superseded;
     model.asked[1]?.answer('I leave it.');
