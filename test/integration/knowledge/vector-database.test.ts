@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const search = (index: string, text: string, api_key = KEY) =>
-  searchVectorDatabase({ index, api_key }, text, AbortSignal.timeout(5_000));
+  searchVectorDatabase({ index, api_key }, text, AbortSignal.timeout(60_000));
 
 describe('a search in a vector database', () => {
   it('returns the best matching passages, best first', async () => {

@@ -34,7 +34,7 @@ async function ask(url = baseUrl(), onUsage?: (usage: ModelUsage) => void): Prom
     mayUseTools: true,
     ...(onUsage && { onUsage }),
   };
-  for await (const chunk of model.stream({ ...request, temperature: 0, signal: AbortSignal.timeout(5_000) }))
+  for await (const chunk of model.stream({ ...request, temperature: 0, signal: AbortSignal.timeout(60_000) }))
     chunks.push(chunk);
   return chunks;
 }
@@ -231,7 +231,7 @@ describe('the failure of an OpenAI-compatible API', () => {
     const model = openAiCompatibleModel(async () => ({ apiKey, baseUrl: baseUrl(), model: 'any' }));
     const request = { messages: [], tools: [], mayUseTools: false, temperature: 0 };
 
-    const answer = model.stream({ ...request, signal: AbortSignal.timeout(5_000) })[Symbol.asyncIterator]();
+    const answer = model.stream({ ...request, signal: AbortSignal.timeout(60_000) })[Symbol.asyncIterator]();
     const error = await answer.next().catch((fault: unknown) => fault);
 
     expect(error).toBeInstanceOf(Error);

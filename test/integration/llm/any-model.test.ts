@@ -40,7 +40,7 @@ async function ask(
     mayUseTools: false,
     temperature: 0,
     reasoningEffort: 'low',
-    signal: AbortSignal.timeout(5_000),
+    signal: AbortSignal.timeout(60_000),
     onUsage: () => undefined,
     ...more,
   };

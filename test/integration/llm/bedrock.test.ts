@@ -66,7 +66,7 @@ async function ask({ model = NOVA, secret = 'secret', ...more }: Options = {}) {
     tools: [],
     mayUseTools: true,
     temperature: 0.5,
-    signal: AbortSignal.timeout(5_000),
+    signal: AbortSignal.timeout(60_000),
     onUsage: (usage) => usages.push(usage),
     ...more,
   });

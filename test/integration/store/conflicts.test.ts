@@ -173,7 +173,7 @@ describe('a status callback', () => {
 
     await expect(finished).rejects.toThrow('20 attempts in a row');
     expect(await getCall(table, key)).toMatchObject({ status: 'in_progress' });
-  }, 30_000);
+  });
 });
 
 describe('the attempt of a delivery', () => {

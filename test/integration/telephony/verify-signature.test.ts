@@ -126,7 +126,8 @@ describe('a signature of the platform’s account whose secret cannot be read', 
 
   /** Reads of an attempt: it fails by the first, while the other is on its way. */
   const READS = 2;
-  const readsToBe = (count: number) => vi.waitFor(() => expect(secret.reads).toBe(count));
+  const readsToBe = (count: number) =>
+    vi.waitFor(() => expect(secret.reads).toBe(count), { timeout: 20_000 });
 
   it('verifies a second later, when it can be read again', async () => {
     secret.isDenied = false;

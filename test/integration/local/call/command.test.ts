@@ -12,7 +12,7 @@ const program = join(import.meta.dirname, '../../../../local/call/call.ts');
 /** Runs the command. Returns its exit code and its error output. */
 function run(...args: string[]): Promise<{ code: number | null; errors: string }> {
   return new Promise((resolve) => {
-    const limits = { timeout: 20_000, killSignal: 'SIGKILL' } as const;
+    const limits = { timeout: 50_000, killSignal: 'SIGKILL' } as const;
     const child = execFile(process.execPath, [program, ...args], limits, (_, __, errors) => {
       resolve({ code: child.exitCode, errors });
     });

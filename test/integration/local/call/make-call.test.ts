@@ -107,7 +107,7 @@ describe('making a call', () => {
     const speak = async (sid: string) => {
       await plan.carrier.say(sid, { say: 'Typed words' });
       await vi.waitFor(() => expect(shown()).toContain('You said: Typed words'), {
-        timeout: 5000,
+        timeout: 20_000,
         interval: 10,
       });
       await plan.carrier.say(sid, { hang_up: true });
