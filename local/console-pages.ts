@@ -50,12 +50,14 @@ export async function consolePages(pages: Pages = CONSOLE): Promise<string | und
   }
 }
 
-/** Builds in separate processes, whose memory is freed at their end. */
+/** Builds as for a deployment, in separate processes, whose memory is freed at their end. */
 async function build({ source }: Pages, directory: string): Promise<void> {
   const run = promisify(execFile);
   await run(process.execPath, [join(ROOT, 'bin', 'console-types.ts')]);
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-  await run(process.execPath, [vite, 'build', source, '--outDir', directory, '--emptyOutDir']);
+  // With any other value, such as that of a test run, the pages would have React's development build.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  await run(process.execPath, [vite, 'build', source, '--outDir', directory, '--emptyOutDir'], { env });
 }
 
 function isFresh(pages: Pages): boolean {
