@@ -107,7 +107,7 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     await open('/calls');
     await page.getByRole('alert').getByText('Not now.').waitFor();
     // Back from another tab.
-    await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
+    await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
     for (let second = 0; second < 15; second++) await page.clock.runFor(1_000);
     expect(asked).toBe(1);
 
@@ -116,6 +116,37 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     await page.locator('a[href="/calls/0199a5d0-3c00-7a10-8b20-000000000001"]').waitFor();
     expect(asked).toBe(2);
     expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('asks once for older calls when the first page is short and read before the newest calls', async () => {
+    const { page, open } = visit;
+    const made = (at: number) => ({
+      ...call,
+      id: `0199a5d0-3c00-7a10-8b20-${String(999_999_999_999 - at).padStart(12, '0')}`,
+    });
+    const row = (at: number) => page.locator(`a[href="/calls/${made(at).id}"]`);
+    const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    await page.route('**/v1/calls/list*', async (route) => {
+      const { searchParams } = new URL(route.request().url());
+      const cursor = searchParams.get('cursor');
+      if (cursor !== null) {
+        asked.push(cursor);
+        return route.fulfill({ json: { ...pageOf([made(12)]), has_more: false } });
+      }
+      if (searchParams.get('size') === '50') await isRead;
+      const items = Array.from({ length: 12 }, (_, at) => made(at));
+      return route.fulfill({
+        json: pageOf(items),
+        headers: { link: '</v1/calls/list?cursor=2>; rel="next"' },
+      });
+    });
+    await open('/calls');
+    await row(12).waitFor();
+    read();
+
+    await row(0).waitFor();
+    expect(asked).toEqual(['2']);
   });
 
   it('tells that a CSV file has no room for older calls', async () => {

@@ -55,9 +55,10 @@ export function useCalls(filters: CallFilters, visible: readonly string[]) {
     isPending: pages.isPending,
     error: isOfMore ? head.error : (pages.error ?? head.error),
     retry: () => Promise.all([pages.refetch(), head.refetch()]),
+    // The table may ask again before it is rendered with the answer: what is under way goes on.
     more:
-      pages.hasNextPage && !pages.isFetchingNextPage && !isOfMore
-        ? () => void pages.fetchNextPage()
+      pages.hasNextPage && !pages.isFetching && !isOfMore
+        ? () => void pages.fetchNextPage({ cancelRefetch: false })
         : undefined,
     hasMore: pages.hasNextPage,
     /** Why older calls could not be read. They are asked for again on request only. */
