@@ -14,11 +14,15 @@ export const OWN_HEADERS = { 'x-console': '1', 'api-version': API_VERSION };
 
 const noAnswer: Middleware = {
   onResponse: () => told(true),
-  onError: () => {
+  onError: ({ error }) => {
+    // A request that the page itself gave up tells nothing.
+    if (isAborted(error)) return undefined;
     told(false);
     return new ApiFault({ status: 0 });
   },
 };
+
+const isAborted = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
 /** The API of this origin. The session's cookie signs its requests in. */
 export const api = createClient<paths>({ baseUrl: location.origin, headers: OWN_HEADERS });
@@ -61,7 +65,7 @@ export async function send(
     told(true);
     return response;
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (isAborted(error)) throw error;
     told(false);
     throw new ApiFault({ status: 0 });
   }
