@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { buildConsole, DIST } from '../support/console/build.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildConsole } from '../support/console/build.ts';
 
 /** A chunk of the build's manifest. */
 interface Chunk {
@@ -15,14 +16,18 @@ interface Chunk {
 const MOST_BYTES = 150_000;
 
 describe('the built console', () => {
+  // Not the folder of the project's build, from which services of other tests start meanwhile.
+  const folder = mkdtempSync(join(tmpdir(), 'console-build-'));
   let manifest: Readonly<Record<string, Chunk>>;
   let html: string;
 
   beforeAll(async () => {
-    await buildConsole();
-    manifest = JSON.parse(readFileSync(join(DIST, '.vite', 'manifest.json'), 'utf8'));
-    html = readFileSync(join(DIST, 'index.html'), 'utf8');
+    await buildConsole(folder);
+    manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'));
+    html = readFileSync(join(folder, 'index.html'), 'utf8');
   });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** The files of a chunk and of all that it imports at once. */
   function filesOf(name: string, files = new Set<string>()): Set<string> {
@@ -34,7 +39,7 @@ describe('the built console', () => {
   }
 
   const gzipped = (files: Iterable<string>) =>
-    [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(DIST, file))).length, 0);
+    [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0);
 
   const pages = [
     'overview/overview-page',
@@ -80,7 +85,7 @@ describe('the built console', () => {
       ...pages.flatMap((page) => [...filesOf(`src/pages/${page}.tsx`)]),
     ];
     const loads = scripts.filter((file) =>
-      /(?:import|src|href)\s*[=(:]\s*["'`]https?:/.test(readFileSync(join(DIST, file), 'utf8')),
+      /(?:import|src|href)\s*[=(:]\s*["'`]https?:/.test(readFileSync(join(folder, file), 'utf8')),
     );
 
     expect(loads).toEqual([]);

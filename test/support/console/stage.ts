@@ -37,7 +37,7 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const receiver = new WebhookReceiver();
   receiver.body = '{"result":"Doctor Lee is free."}';
-  const [webhook] = await Promise.all([receiver.listen(), buildConsole()]);
+  const [webhook] = await Promise.all([receiver.listen(), buildConsole(DIST)]);
   const env = { CARRIER_PACE: '0.3', CONSOLE_DIRECTORY: DIST };
   const [service, browser] = await Promise.all([startService({ env, synthesizes: true }), launchChromium()]);
   return {
