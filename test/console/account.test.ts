@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { chromiumPath } from '../support/console/browser.ts';
+import { chromiumPath, writeWithoutSession } from '../support/console/browser.ts';
 import { visitConsole } from '../support/console/visit.ts';
 import { makeAccount } from '../support/numbers.ts';
 import { tokenOfNewUser } from '../support/service/new-user.ts';
@@ -74,7 +74,8 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
 
   it('asks to sign in when another tab has revoked the session, and leads back', async () => {
     const { page, url, user, open } = visit;
-    await open('/calls');
+    // A page that asks for nothing by itself.
+    await open('/api-reference');
     const other = await page.context().newPage();
     await other.goto(`${url}/settings`);
     const own = other.getByRole('row').filter({ hasText: 'this session' });
@@ -83,7 +84,8 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await other.getByText('It is revoked').waitFor();
 
     // What was asked before is answered for a minute; the numbers were not asked for yet.
-    await page.getByRole('link', { name: 'Numbers' }).click();
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    await pages.getByRole('link', { name: 'Numbers' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(new URL(page.url()).searchParams.get('next')).toBe('/numbers');
     await page.getByLabel('Access token').fill(user.token);
@@ -104,9 +106,8 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await page.getByLabel('LLM API key').fill('sk-typed');
     const session = (await page.context().cookies()).filter(({ name }) => name.startsWith('__Host-'));
     expect(session).toHaveLength(1);
-    await page.context().clearCookies();
-    await page.getByRole('button', { name: 'Create the agent' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    const create = () => page.getByRole('button', { name: 'Create the agent' }).click();
+    await writeWithoutSession(page, create);
     expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).not.toContain(
       'Half written',
     );
@@ -121,9 +122,7 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await page.getByText('All settings').click();
     expect(await page.getByLabel('LLM API key').inputValue()).toBe('');
 
-    await page.context().clearCookies();
-    await page.getByRole('button', { name: 'Create the agent' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await writeWithoutSession(page, create);
     await enter(await tokenOfNewUser(connection, 'staging'));
     await page.getByLabel(/^Name/).waitFor();
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('');
@@ -132,7 +131,6 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
   it('keeps a half-written token, label and number of a steering pool, too', async () => {
     const { page, user, connection, open } = visit;
     const enter = async () => {
-      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       await page.getByLabel('Access token').fill(user.token);
       await page.getByRole('button', { name: 'Sign in' }).click();
     };
@@ -141,8 +139,7 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await page.getByLabel('Name').fill('For the shop');
     await page.getByLabel('Works until').fill('2099-01-01T12:00');
     await page.getByLabel('calls', { exact: true }).check();
-    await page.context().clearCookies();
-    await page.getByRole('button', { name: 'Create the token' }).click();
+    await writeWithoutSession(page, () => page.getByRole('button', { name: 'Create the token' }).click());
     await enter();
     await page.getByText('What you entered before your session ended is here again').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('For the shop');
@@ -153,9 +150,8 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     const label = page.getByLabel(`Label of ${user.number}`);
     const pool = page.getByRole('form', { name: 'Add to the steering pool' }).getByLabel('Number');
     await pool.fill('+19175550100');
-    await page.context().clearCookies();
     await label.fill('Night desk');
-    await label.press('Enter');
+    await writeWithoutSession(page, () => label.press('Enter'));
     await enter();
     await page.getByText('What you entered before your session ended is here again').waitFor();
     expect(await pool.inputValue()).toBe('+19175550100');
@@ -213,13 +209,15 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await other.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => name.isDisabled()).toBe(true);
     expect(await other.getByLabel('Prompt').isDisabled()).toBe(true);
+    // It is told for five seconds.
+    const saved = other.getByText('The agent is saved.').waitFor();
     release();
 
     await expect.poll(() => numbers.inputValue()).toBe('');
     await expect.poll(() => reason.isEnabled()).toBe(true);
     expect(await reason.inputValue()).toBe('They wrote to us.');
     await expect.poll(() => reason.evaluate((element) => element.matches(':focus'))).toBe(true);
-    await other.getByText('The agent is saved.').waitFor();
+    await saved;
     await expect.poll(() => name.isEnabled()).toBe(true);
     expect(await name.inputValue()).toBe('Front desk of the practice');
   });

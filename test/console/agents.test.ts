@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseScript } from '../../local/call/parse-script.ts';
-import { chromiumPath } from '../support/console/browser.ts';
+import { chromiumPath, writeWithoutSession } from '../support/console/browser.ts';
 import { visitConsole } from '../support/console/visit.ts';
 import { rehearse } from '../support/console/world.ts';
 import { makeAgent } from '../support/scene.ts';
@@ -114,8 +114,8 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await version('2 latest').getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('button', { name: 'Let calls get version 2' }).click();
 
-    await version('2 latest').getByText('100%').waitFor();
     await page.getByText('Calls get version 2 from now on.').waitFor();
+    await version('2 latest').getByText('100%').waitFor();
     expect(await version('2 latest').getByRole('button', { name: 'Publish' }).count()).toBe(0);
     await version('1').getByRole('button', { name: 'Publish' }).waitFor();
     expect(faults).toEqual([]);
@@ -257,9 +257,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await page.goBack();
     await expect.poll(() => edited.inputValue()).toBe('I need a dentist.');
 
-    await page.context().clearCookies();
-    await page.getByRole('button', { name: 'Say it' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await writeWithoutSession(page, () => page.getByRole('button', { name: 'Say it' }).click());
     await page.getByLabel('Access token').fill(user.token);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('What you entered before your session ended is here again').waitFor();

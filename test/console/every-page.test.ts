@@ -184,7 +184,9 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     await tabTo('Buy the number');
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0);
-    expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toMatch(/^Buy \+1915/);
+    await expect
+      .poll(() => page.evaluate('document.activeElement?.getAttribute("aria-label") ?? ""'))
+      .toMatch(/^Buy \+1915/);
     await tabTo('Show the form');
   });
 });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
 
 const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -61,4 +61,17 @@ export async function signIn(page: Page, origin: string, token: string, next = '
   await page.getByLabel('Access token').fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.locator('#main').and(page.locator('.frame main')).waitFor();
+}
+
+/**
+ * Ends the session, as if it had expired, and makes a write that finds it out; resolves when the page asks to sign in.
+ * What the page reads meanwhile is held: it would find it out first.
+ */
+export async function writeWithoutSession(page: Page, write: () => Promise<void>): Promise<void> {
+  const hold = (route: Route) => (route.request().method() === 'GET' ? undefined : route.fallback());
+  await page.route('**/v1/**', hold);
+  await page.context().clearCookies();
+  await write();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.unroute('**/v1/**', hold);
 }

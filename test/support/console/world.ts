@@ -95,6 +95,7 @@ export async function wholeCall(connection: Connection, user: ConsoleUser, lines
   const { id } = await openCall(connection, user, {
     answer: 'answer',
     script: lines.map((say) => ({ say })),
+    patience_ms: 60_000,
   });
   return user.api.callWhen(id, ({ status, transcript }) => status === 'ended' && transcript !== undefined);
 }
@@ -108,7 +109,7 @@ export async function eventfulCall(connection: Connection, user: ConsoleUser) {
     { interrupt: 'Never mind.', after_words: 3 },
     { dtmf: '42#' },
     { say: 'Please press one.' },
-    { wait_ms: 1_500 },
+    { wait_ms: 4_000 },
     { interrupt: 'Thank you, goodbye.', after_words: 0 },
   ];
   const { id } = await openCall(connection, user, { answer: 'answer', script });
