@@ -398,12 +398,13 @@ describe('two versions of an agent', () => {
 
   it('are compared quickly, even for texts of 50,000 characters', () => {
     const long = (word: string) => `${word} and so on `.repeat(4_000);
-    const begun = performance.now();
+    const begun = process.cpuUsage();
 
     const pieces = wordDifference(long('this'), long('that'));
 
     expect(textOf(pieces, 'added')).toBe(long('this'));
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    // Of the processor's time: others use it, too.
+    expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(2_000);
   });
 });
 

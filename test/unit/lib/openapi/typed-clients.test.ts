@@ -36,7 +36,7 @@ const RECORDS = [
   'webhooks',
 ];
 
-describe('a client with types from the OpenAPI document', () => {
+describe('a client with types from the OpenAPI document', { timeout: 300_000 }, () => {
   it('compiles with every operation, every example of a request and every example of an answer', () => {
     const program = typedProgram(document);
     const missing = Object.values(catalogue).filter(

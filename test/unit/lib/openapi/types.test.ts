@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('types from the OpenAPI document', () => {
+describe('types from the OpenAPI document', { timeout: 300_000 }, () => {
   it('compile, and permit a request without fields that have a default', () => {
     const errors = compile(`
       import type { components, operations } from './api.ts';
