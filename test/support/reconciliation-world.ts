@@ -152,7 +152,8 @@ export class ReconciliationWorld {
         timeLeftMs,
         table,
         pace: this.pace,
-        questionMs: 1_000,
+        // Real time: the vendor answers, however busy the machine is.
+        questionMs: 20_000,
         // Questions that are under way finish meanwhile, as in a pause of seconds.
         wait: async (ms, signal) => {
           do await setTimeout(20, undefined, { signal });
