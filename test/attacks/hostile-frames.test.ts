@@ -1,8 +1,11 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordKey, sessionKey } from '../../lambdas/store/table/keys.ts';
 import { parseRelayFrame } from '../../lambdas/telephony/relay-frames.ts';
 import { makeAgent } from '../support/scene.ts';
 import { until } from '../support/service/api.ts';
 import { type OwnService, startOwnService } from '../support/service/own-service.ts';
+import { tableClient } from '../support/service/table-client.ts';
 import { ringingCall, type Vendor, VendorSocket } from '../support/vendor-conversation.ts';
 import { relayParameters } from '../support/vendor-urls.ts';
 
@@ -10,6 +13,7 @@ const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const ID = '01990000-0000-7000-8000-000000000000';
 const setup = (fields: object) => ({ type: 'setup', sessionId: 'VX1', callSid: 'CA1', ...fields });
 const MAX_FRAME = 128 * 1024;
+const TABLE = 'phone-call-agents-production';
 
 /** Frames that no honest vendor sends; none is answered as speech. */
 const BAD_FRAMES: readonly (readonly [string, string])[] = [
@@ -105,6 +109,22 @@ const begin = async () => {
   return { call, socket, own };
 };
 
+/** Resolves when the conversation of a call has begun. */
+async function conversationOf({ user_id, id }: { readonly user_id: string; readonly id: string }) {
+  const client = tableClient(service.connection);
+  const item = async (Key: object) => {
+    const { Item } = await client.send(new GetCommand({ TableName: TABLE, Key, ConsistentRead: true }));
+    return Item;
+  };
+  await until('the conversation', async () => {
+    const call = await item(recordKey(user_id, 'call', id));
+    // The call is written before the conversation.
+    const isBegun = call?.connection_id && (await item(sessionKey(call.connection_id)));
+    return isBegun ? true : { waitingFor: call?.status };
+  });
+  client.destroy();
+}
+
 /** Says something and waits for the answer. */
 async function answered(socket: VendorSocket, frame: unknown): Promise<void> {
   const before = socket.said.length;
@@ -164,7 +184,7 @@ describe('frames that no honest vendor sends', () => {
     socket.send({ type: 'interrupt', utteranceUntilInterrupt: 'x' });
     socket.send(hello);
     for (let time = 0; time < 5; time++) socket.send(own);
-    await until('an answer', () => socket.said !== '' || { waitingFor: socket.heard });
+    await conversationOf(call);
     await answered(socket, hello);
 
     socket.close();

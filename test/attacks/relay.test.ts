@@ -16,6 +16,8 @@ const TABLE = 'phone-call-agents-production';
 const PLATFORM_TOKEN = 'token';
 
 const requests: AwsRequestRecord[] = [];
+/** The names of functions, once for each finished invocation. */
+const invoked: string[] = [];
 let service: OwnService;
 let platformCall: Held;
 let strangersToken: string;
@@ -27,7 +29,13 @@ interface Held {
 }
 
 beforeAll(async () => {
-  service = await startOwnService({}, { onAwsRequest: (record) => requests.push(record) });
+  service = await startOwnService(
+    {},
+    {
+      onAwsRequest: (record) => requests.push(record),
+      onInvocation: ({ functionName }) => invoked.push(functionName),
+    },
+  );
   strangersToken = (await makeAccount(service.connection, service.secondApi)).token;
   platformCall = await answeredCall();
 }, 120_000);
@@ -199,10 +207,12 @@ describe('a connection without a setup', () => {
     for (const operation of made) expect(['GetItem', 'Query']).toContain(operation);
   });
 
-  /** Sends a frame, and waits until it would have been handled, at once or after three seconds. */
+  /** Sends a frame, and waits until it was handled, at once or after three seconds. */
   async function sendAndWait(socket: WebSocket, frame: object): Promise<void> {
+    const handled = () => invoked.filter((name) => MESSAGE.test(name)).length;
+    const before = handled();
     socket.send(JSON.stringify(frame));
-    await new Promise((resolve) => setTimeout(resolve, 3_500));
+    await until('the frame to be handled', () => handled() > before || { waitingFor: before });
   }
 
   /** Deletes handshakes, like DynamoDB after their expiry. */
