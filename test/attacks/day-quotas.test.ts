@@ -93,7 +93,8 @@ describe.each(DAILY)('when %s of the day is used up', (quota) => {
 
   it('a scheduled call is not dialled at its time, and says why', async () => {
     const spent = await customer();
-    const scheduled_at = new Date(Date.now() + 4_000).toISOString();
+    // Long enough to create the call and to use up the quota before its time.
+    const scheduled_at = new Date(Date.now() + 12_000).toISOString();
     const { id } = await spent.api.created('/v1/calls/create', { ...(await callFrom(spent)), scheduled_at });
     await useUp(quota, spent.userId);
 

@@ -6,8 +6,8 @@ import { until } from '../support/service/api.ts';
 
 /** Concurrent exchanges: most of them only wait. */
 const AT_ONCE = 120;
-/** Milliseconds of slack, for a shared processor. */
-const SLACK_MS = 8_000;
+/** Milliseconds of slack, for a shared processor: without a bound, most exchanges would never end. */
+const SLACK_MS = 20_000;
 const MAX_BYTES = 6 * 2 ** 20;
 
 interface Exchange {

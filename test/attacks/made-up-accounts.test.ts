@@ -103,7 +103,8 @@ describe('an account connection', () => {
 
     expect(refusalOf(answer)).toEqual({ status: 502, faults: [' telephony_unverified'] });
     expect(answer.body.detail[0].msg).toMatch(/nothing was stored/);
-    expect(tookMs).toBeLessThan(12_000);
+    // The vendor has eight seconds; API Gateway has no answer of its own before 29.
+    expect(tookMs).toBeLessThan(25_000);
     expect([count, repeated.status]).toEqual([before, 200]);
   });
 

@@ -5,7 +5,6 @@ import type { Answer } from '../support/service/api.ts';
 import { newUser } from '../support/service/new-user.ts';
 import { type OwnService, startOwnService } from '../support/service/own-service.ts';
 
-/** One more is allowed after 15 seconds, and after 7.5 on the platform's account: long after a loop of the test. */
 const [OF_USER, OF_PLATFORM] = [4, 8];
 
 let service: OwnService;
@@ -21,6 +20,10 @@ const SEARCH = '/v1/numbers/search?area_code=415';
 
 const found = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200).length;
 
+/** How many more a limit of a minute has allowed since a time, on a slow machine: one every 15 seconds at 4 a minute. */
+const refilled = (perMinute: number, since: number) =>
+  Math.floor((performance.now() - since) / (60_000 / perMinute));
+
 it('a loop of searches ends after a few of one user, and after more of many users, whose own accounts stay usable', {
   timeout: 120_000,
 }, async () => {
@@ -30,17 +33,22 @@ it('a loop of searches ends after a few of one user, and after more of many user
   );
   const { connection: own } = await makeAccount(connection, crowd[0]!);
 
+  const begun = performance.now();
   const loop = await Promise.all(Array.from({ length: 12 }, () => first!.get(SEARCH)));
+  const moreOfUser = refilled(OF_USER, begun);
   const inTurn = crowd.map((user) =>
     Promise.all(Array.from({ length: OF_USER - 1 }, () => user.get(SEARCH))),
   );
   const many = (await Promise.all(inTurn)).flat();
+  const moreOfPlatform = refilled(OF_PLATFORM, begun);
   const ownAccount = await crowd[0]!.get(`${SEARCH}&telephony_account_connection=${own.id}`);
   const bought = await first!.post('/v1/numbers/buy', { phone_number: '+14155550100', inbound_agent: null });
 
-  expect(found(loop)).toBe(OF_USER);
+  expect(found(loop)).toBeGreaterThanOrEqual(OF_USER);
+  expect(found(loop)).toBeLessThanOrEqual(OF_USER + moreOfUser);
   // Each of the crowd stays below the user's limit.
-  expect(found(many)).toBe(OF_PLATFORM - OF_USER);
+  expect(found([...loop, ...many])).toBeGreaterThanOrEqual(OF_PLATFORM);
+  expect(found([...loop, ...many])).toBeLessThanOrEqual(OF_PLATFORM + moreOfPlatform);
   for (const { status, body, headers } of [...loop, ...many].filter((answer) => answer.status !== 200)) {
     expect([status, body.detail[0].type]).toEqual([429, 'too_many_number_searches']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -56,12 +64,14 @@ it('a loop of purchases that find nothing ends after a few, and purchases that s
   const buy = (phone_number: string) => user.post('/v1/numbers/buy', { phone_number, inbound_agent: null });
 
   const bought = await buy('+14175550100');
+  const begun = performance.now();
   const loop = await Promise.all(Array.from({ length: 12 }, () => buy('+18005550100')));
+  const more = refilled(OF_USER, begun);
 
   expect(bought.status).toBe(200);
-  const refusals = loop.map(({ status, body }) => `${status} ${body.detail[0].type}`).sort();
-  expect(refusals).toEqual([
-    ...Array.from({ length: OF_USER }, () => '422 number_not_for_sale'),
-    ...Array.from({ length: 12 - OF_USER }, () => '429 too_many_number_searches'),
-  ]);
+  const refusals = loop.map(({ status, body }) => `${status} ${body.detail[0].type}`);
+  const vain = refusals.filter((refusal) => refusal === '422 number_not_for_sale').length;
+  expect(vain).toBeGreaterThanOrEqual(OF_USER);
+  expect(vain).toBeLessThanOrEqual(OF_USER + more);
+  expect(refusals.filter((refusal) => refusal === '429 too_many_number_searches')).toHaveLength(12 - vain);
 });

@@ -114,7 +114,7 @@ async function runCall(
   await change(agent.id);
   const { call } = await placeCall(connection, api, {
     agent: agent.id,
-    callee: { answer: 'answer', script: [{ say: 'one' }, { say: 'two' }] },
+    callee: { answer: 'answer', script: [{ say: 'one' }, { say: 'two' }], patience_ms: 60_000 },
   });
   const { transcript } = await api.finishedCall(call.id);
   const requests = await modelRequests(connection, marker);

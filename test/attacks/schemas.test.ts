@@ -13,6 +13,13 @@ const MAX_MS = 60;
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
 
+/** Milliseconds of the processor that some work takes. */
+function timeOf(work: () => unknown): number {
+  const begun = process.cpuUsage();
+  work();
+  return process.cpuUsage(begun).user / 1_000;
+}
+
 const ENDLESS = { allOf: [{ $ref: '#' }, { $ref: '#' }] };
 const EXPLODING = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
 const DOUBLING = {
@@ -128,12 +135,12 @@ describe('a schema from before the check existed', () => {
   it.each(COSTLY)('is checked in milliseconds, whatever it contains: %s', (_, schema, given) => {
     const tools = toolWith(schema);
     const input = typeof given === 'string' ? given : JSON.stringify(given);
-    const times = many(3, () => {
-      const begun = process.cpuUsage();
-      const checked = checkToolCall(tools, { name: 'find', arguments: input });
-      if ('fault' in checked) expect(checked.fault.length).toBeLessThanOrEqual(2_000);
-      return process.cpuUsage(begun).user / 1_000;
-    });
+    const times = many(3, () =>
+      timeOf(() => {
+        const checked = checkToolCall(tools, { name: 'find', arguments: input });
+        if ('fault' in checked) expect(checked.fault.length).toBeLessThanOrEqual(2_000);
+      }),
+    );
 
     expect(Math.min(...times)).toBeLessThan(MAX_MS);
   });
@@ -162,10 +169,12 @@ describe('a schema from before the check existed', () => {
       for (const part of parts) {
         const input = JSON.stringify({ a: `${part.repeat(32_000 / part.length)}\n` });
         const tools = toolWith({ properties: { a: { format } } });
-        const begun = process.cpuUsage();
+        const check = () => timeOf(() => checkToolCall(tools, { name: 'find', arguments: input }));
 
-        checkToolCall(tools, { name: 'find', arguments: input });
-        expect(process.cpuUsage(begun).user / 1_000, `${format} of ${part}`).toBeLessThan(MAX_MS);
+        // A check may meet a garbage collection.
+        const times = [check()];
+        while (times.length < 3 && Math.min(...times) >= MAX_MS) times.push(check());
+        expect(Math.min(...times), `${format} of ${part}`).toBeLessThan(MAX_MS);
       }
   });
 

@@ -140,14 +140,21 @@ describe('the budget of a token', () => {
   it('protects another user, whose requests all pass while one sends ten times the budget', async () => {
     const { api, secondApi } = service;
     await paced(async () => undefined);
-    const noise = flood(300, 8, () => api.get('/v1/agents/list'));
+    const noisy: Answer[] = [];
+    const refusedOf = (answers: readonly Answer[]) => answers.filter(({ status }) => status !== 200);
+    const makeNoise = async () => {
+      // A slow machine needs more requests to exceed the budget by as many.
+      do noisy.push(...(await flood(300, 8, () => api.get('/v1/agents/list'))));
+      while (refusedOf(noisy).length <= 200 && noisy.length < 3_000);
+    };
+    const noise = makeNoise();
 
     const quiet: number[] = [];
     for (let index = 0; index < 10; index++) quiet.push((await secondApi.get('/v1/agents/list')).status);
-    const noisy = await noise;
+    await noise;
 
     expect(counts(quiet)).toEqual({ 200: 10 });
-    const refused = noisy.filter(({ status }) => status !== 200);
+    const refused = refusedOf(noisy);
     expect(refused.length).toBeGreaterThan(200);
     for (const { status, headers } of refused) {
       expect(status).toBe(429);

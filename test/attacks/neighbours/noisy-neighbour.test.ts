@@ -75,7 +75,7 @@ async function flood(times: number, send: () => Promise<unknown>): Promise<void>
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-describe('an operation that one user floods', { timeout: 60_000 }, () => {
+describe('an operation that one user floods', { timeout: 120_000 }, () => {
   it('is tested for every operation of the catalogue', () => {
     const catalogued = Object.values(catalogue).map(({ operation }) => operation);
 
@@ -98,7 +98,9 @@ describe('an operation that one user floods', { timeout: 60_000 }, () => {
 });
 
 describe('work in the background that one user floods', () => {
-  it.each(Object.keys(backgroundPaths))('is done for another user: %s', { timeout: 60_000 }, async (name) => {
+  it.each(Object.keys(backgroundPaths))('is done for another user: %s', {
+    timeout: 120_000,
+  }, async (name) => {
     const path = await backgroundPaths[name]!(neighbours);
     try {
       await undisturbed(async () => {

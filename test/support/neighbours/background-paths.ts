@@ -37,8 +37,8 @@ export const CALLS_OF_BATCH = 10;
 const BUSY = { answer: 'busy', ring_ms: 0 };
 const BRIEF = { answer: 'answer', ring_ms: 0, script: [{ say: 'hello' }, { hang_up: true }] };
 const FIELD = { field_type: 'field_type_email', label: 'Bill', name: 'bill', description: 'For the bill.' };
-/** Waits until the silence was noticed. */
-const SILENT = { answer: 'answer', ring_ms: 0, script: [{ wait_ms: 8_000 }, { hang_up: true }] };
+/** Waits until the silence was noticed, also by a busy machine. */
+const SILENT = { answer: 'answer', ring_ms: 0, script: [{ wait_ms: 15_000 }, { hang_up: true }] };
 const QUESTION = 'Are you still there?';
 
 /** Many calls in few requests: a batch of unanswered calls. */
