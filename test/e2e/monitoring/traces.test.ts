@@ -20,11 +20,8 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 /** The speed of the clock that the service, the carrier and this file share: its second takes twenty real ones. */
 const SPEED = 0.05;
 
-/**
- * Milliseconds of that clock by which the trace's times and the carrier's may differ: 500 real ones, for which a busy
- * machine may delay what passes between them. The least that the service itself waits for is 250.
- */
-const TOLERANCE_MS = 25;
+/** Milliseconds of that clock by which the trace's times and the carrier's may differ: 100 real ones. */
+const TOLERANCE_MS = 5;
 
 beforeAll(async () => {
   service = await startOwnService(
