@@ -69,7 +69,7 @@ describe('a held answer', () => {
     await chunks.next();
     stop.abort();
 
-    await vi.waitFor(() => expect(told).toMatchObject([{ estimated: true }]));
+    await vi.waitFor(() => expect(told).toMatchObject([{ estimated: true }]), 20_000);
   });
 
   it('is dropped with the tokens that its model reported', async () => {
