@@ -118,7 +118,7 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('asks once for older calls when the first page is short and read before the newest calls', async () => {
+  it('asks once for older calls when the first page is read before the newest calls', async () => {
     const { page, open } = visit;
     const made = (at: number) => ({
       ...call,

@@ -55,7 +55,7 @@ export function useCalls(filters: CallFilters, visible: readonly string[]) {
     isPending: pages.isPending,
     error: isOfMore ? head.error : (pages.error ?? head.error),
     retry: () => Promise.all([pages.refetch(), head.refetch()]),
-    // The table may ask again before it is rendered with the answer: what is under way goes on.
+    // An effect of the table may run twice, as in strict mode: what is under way goes on.
     more:
       pages.hasNextPage && !pages.isFetching && !isOfMore
         ? () => void pages.fetchNextPage({ cancelRefetch: false })
