@@ -145,7 +145,8 @@ describe('a webhook whose receiver', () => {
         await service.api.created('/v1/webhooks/create', { subscriptions: ['event_message'], url }),
       );
 
-    await Promise.all(theirs.map(({ id }) => service.api.created(`/v1/webhooks/test?id=${id}`)));
+    // One after another: all at once are more than a user may send.
+    for (const { id } of theirs) await service.api.created(`/v1/webhooks/test?id=${id}`);
     const begun = performance.now();
     await service.secondApi.created(`/v1/webhooks/test?id=${ours.id}`);
     await receiver.receivedTimes(1);
