@@ -164,7 +164,7 @@ describe('an environment with traces', () => {
     const { concurrency } = production;
     const config = { ...production, tracing: { endpoint: ENDPOINT } };
     expect(() => checkConfig(config)).not.toThrow();
-    expect(() => checkConfig({ ...config, throttle: { ...config.throttle, burst: 67 } })).toThrow(
+    expect(() => checkConfig({ ...config, throttle: { ...config.throttle, burst: 68 } })).toThrow(
       /^[^.]*throttle/,
     );
     expect(concurrency).toBeDefined();
