@@ -39,8 +39,8 @@ async function runCall(
   };
 }
 
-/** Milliseconds that tell an answer, also on a busy machine, from the question for lost words after ten seconds. */
-const PATIENCE_MS = 9_000;
+/** Milliseconds within which a caller hears something. */
+const PATIENCE_MS = 3_000;
 
 const SORRY = /Sorry, I had a problem just now\./;
 

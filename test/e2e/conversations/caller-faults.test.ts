@@ -7,8 +7,8 @@ import { Api, getJson } from '../../support/service/api.ts';
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
 
-/** Milliseconds that tell an answer, also on a busy machine, from the question for lost words after ten seconds. */
-const PATIENCE_MS = 9_000;
+/** Milliseconds within which a caller hears something. */
+const PATIENCE_MS = 3_000;
 
 /** The caller leaves it to the agent to hang up, which it does once its last words are stored as heard. */
 const UNTIL_HUNG_UP = { until: 'relay_ended' };
