@@ -6,11 +6,17 @@ import { realTime } from 'cdk-local/clock/install-clock.ts';
 /** Passes the folder of this test run to all of its processes. */
 const FOLDER = 'TEST_RUN_FOLDER';
 
-/** Opens the folder with the shared files of this test run. Returns a function that removes it. */
+/**
+ * Opens the folder with the shared files of this test run, and with the temporary files of its processes, of which
+ * libraries leave some. Returns a function that removes it.
+ */
 export function openRunFolder(): () => void {
   const folder = newFolder();
   process.env[FOLDER] = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  process.env.TMPDIR = temporary;
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /** Lets this test run share an existing text. */
