@@ -2,10 +2,13 @@ import { nextInProcess } from './run/next-in-process.ts';
 import type { Api } from './service/api.ts';
 import type { Connection } from './service/service-process.ts';
 
+/** The number of this process among those of the test run; outside of one, its id. */
+const PROCESS = Number(process.env.VITEST_WORKER_ID ?? process.pid);
+
 /** A phone number that no other call of this test run has. */
 export function newNumber(): string {
   const count = nextInProcess('phone number');
-  return `+1555${String(process.pid % 1000).padStart(3, '0')}${String(count).padStart(4, '0')}`;
+  return `+1555${String(PROCESS % 1000).padStart(3, '0')}${String(count).padStart(4, '0')}`;
 }
 
 /** All kinds of event that a webhook can subscribe to. */
