@@ -42,7 +42,48 @@ async function callWho(says: readonly object[], wishes: object = {}) {
 
 const WAITING = { wait_ms: 20_000 };
 
-describe('a callee who makes a do-not-call request', () => {
+// On its own, because it hangs up while the model thinks.
+it('a callee who makes a do-not-call request may interrupt the promise', async () => {
+  const to_number = newNumber();
+  const script = [{ say: 'never again, I am in a hurry' }];
+  await setCallee(connection, to_number, { answer: 'answer', interactive: true, script });
+  const { id } = await api.created('/v1/calls/create', { from_number, to_number, agent });
+  const { telephony_id } = await api.callWhen(id, (call) => call.telephony_id !== undefined);
+  await until('the question to the model', async () => {
+    const asked = await getJson(`${new URL(connection.model_url).origin}/simulator/requests`);
+    return JSON.stringify(asked).includes('in a hurry') || { waitingFor: 'it' };
+  });
+  const url = `${connection.carrier_url}/simulator/calls/${telephony_id}/say`;
+  await fetch(url, { method: 'POST', body: JSON.stringify({ hang_up: true }) });
+  const ended = await api.finishedCall(id);
+
+  const listed = await api.callWhen(id, ({ do_not_call_result }) => do_not_call_result);
+
+  expect(ended.do_not_call_result).toBe(false);
+  expect(listed).toMatchObject({ stage_outcome: 'human_disconnected', do_not_call_result: true });
+  expect(listed.transcript).toBe('HUMAN: never again, I am in a hurry');
+});
+
+describe.concurrent('a callee who makes a do-not-call request', () => {
+  // First, because it waits for longest.
+  it('is not called by an earlier schedule', async () => {
+    const to_number = newNumber();
+    await setCallee(connection, to_number, { answer: 'answer', script: [NEVER_AGAIN, WAITING] });
+    const scheduled_at = new Date(Date.now() + 20_000).toISOString();
+    const later = await api.created('/v1/calls/create', { from_number, to_number, agent, scheduled_at });
+    const now = await api.created('/v1/calls/create', { from_number, to_number, agent });
+
+    expect(await api.finishedCall(now.id)).toMatchObject({ do_not_call_result: true });
+    const ended = await api.finishedCall(later.id);
+
+    expect(ended).toMatchObject({
+      status: 'error',
+      stage_outcome: 'call_did_not_connect',
+      error_message: 'This number is on your do-not-call list; set override_do_not_call to call it anyway.',
+    });
+    expect(ended).not.toHaveProperty('telephony_id');
+  });
+
   it('hears the promise, after which the agent hangs up, and is not called again', async () => {
     const { ended, to_number } = await callWho([NEVER_AGAIN, WAITING]);
     const again = await api.post('/v1/calls/create', { from_number, to_number, agent });
@@ -80,27 +121,6 @@ describe('a callee who makes a do-not-call request', () => {
     expect(ended.transcript).toBe('HUMAN: I ask politely\nAGENT: So be it. Farewell.');
   });
 
-  it('may interrupt the promise', async () => {
-    const to_number = newNumber();
-    const script = [{ say: 'never again, I am in a hurry' }];
-    await setCallee(connection, to_number, { answer: 'answer', interactive: true, script });
-    const { id } = await api.created('/v1/calls/create', { from_number, to_number, agent });
-    const { telephony_id } = await api.callWhen(id, (call) => call.telephony_id !== undefined);
-    await until('the question to the model', async () => {
-      const asked = await getJson(`${new URL(connection.model_url).origin}/simulator/requests`);
-      return JSON.stringify(asked).includes('in a hurry') || { waitingFor: 'it' };
-    });
-    const url = `${connection.carrier_url}/simulator/calls/${telephony_id}/say`;
-    await fetch(url, { method: 'POST', body: JSON.stringify({ hang_up: true }) });
-    const ended = await api.finishedCall(id);
-
-    const listed = await api.callWhen(id, ({ do_not_call_result }) => do_not_call_result);
-
-    expect(ended.do_not_call_result).toBe(false);
-    expect(listed).toMatchObject({ stage_outcome: 'human_disconnected', do_not_call_result: true });
-    expect(listed.transcript).toBe('HUMAN: never again, I am in a hurry');
-  });
-
   it('can be called with an override', async () => {
     const { to_number } = await callWho([NEVER_AGAIN, WAITING]);
     await setCallee(connection, to_number, { answer: 'answer', script: [{ say: 'you again' }] });
@@ -135,24 +155,6 @@ describe('a callee who makes a do-not-call request', () => {
     expect(insisted.results.map(({ id }: { id?: string }) => typeof id)).toEqual(['string', 'string']);
   });
 
-  it('is not called by an earlier schedule', async () => {
-    const to_number = newNumber();
-    await setCallee(connection, to_number, { answer: 'answer', script: [NEVER_AGAIN, WAITING] });
-    const scheduled_at = new Date(Date.now() + 20_000).toISOString();
-    const later = await api.created('/v1/calls/create', { from_number, to_number, agent, scheduled_at });
-    const now = await api.created('/v1/calls/create', { from_number, to_number, agent });
-
-    expect(await api.finishedCall(now.id)).toMatchObject({ do_not_call_result: true });
-    const ended = await api.finishedCall(later.id);
-
-    expect(ended).toMatchObject({
-      status: 'error',
-      stage_outcome: 'call_did_not_connect',
-      error_message: 'This number is on your do-not-call list; set override_do_not_call to call it anyway.',
-    });
-    expect(ended).not.toHaveProperty('telephony_id');
-  });
-
   it('leaves no trace of the request if the call is HIPAA-compliant', async () => {
     const { ended, to_number } = await callWho([{ say: 'never again, by jupiter' }, WAITING], {
       hipaa_compliant: true,
@@ -169,7 +171,7 @@ describe('a callee who makes a do-not-call request', () => {
   });
 });
 
-describe('the detection of do-not-call requests', () => {
+describe.concurrent('the detection of do-not-call requests', () => {
   it.each([
     [true, null, true],
     [true, false, undefined],
@@ -196,7 +198,7 @@ describe('the detection of do-not-call requests', () => {
   });
 });
 
-describe('a caller who makes a do-not-call request', () => {
+describe.concurrent('a caller who makes a do-not-call request', () => {
   it('is listed by the number that they called from', async () => {
     const { number: to } = await api.created('/v1/numbers/buy', { inbound_agent: agent });
     const from = newNumber();
