@@ -91,6 +91,22 @@ describe.each(DAILY)('when %s of the day is used up', (quota) => {
     expect([before.status, others.status]).toEqual([200, 200]);
   }, 120_000);
 
+  it('a caller hears that nobody can take the call, and none is stored', async () => {
+    const spent = await customer();
+    const answered = await callUp(spent.number);
+    await until('the call before', async () => (await callsOf(spent.api))[0] ?? { waitingFor: 'a call' });
+    await useUp(quota, spent.userId);
+
+    const refused = await callUp(spent.number);
+
+    expect(answered).not.toContain('Nobody can take your call');
+    expect(refused).toContain('Nobody can take your call at this number.');
+    expect(await callsOf(spent.api)).toHaveLength(1);
+  }, 120_000);
+});
+
+// Both wait at the same time, once the functions have started.
+describe.concurrent.each(DAILY)('when %s of the day is used up', (quota) => {
   it('a scheduled call is not dialled at its time, and says why', async () => {
     const spent = await customer();
     // Long enough to create the call and to use up the quota before its time.
@@ -106,19 +122,6 @@ describe.each(DAILY)('when %s of the day is used up', (quota) => {
       error_message: expect.stringContaining(`The quota ${quota} of the day (UTC) is used up`),
     });
     expect(call.telephony_id).toBeUndefined();
-  }, 120_000);
-
-  it('a caller hears that nobody can take the call, and none is stored', async () => {
-    const spent = await customer();
-    const answered = await callUp(spent.number);
-    await until('the call before', async () => (await callsOf(spent.api))[0] ?? { waitingFor: 'a call' });
-    await useUp(quota, spent.userId);
-
-    const refused = await callUp(spent.number);
-
-    expect(answered).not.toContain('Nobody can take your call');
-    expect(refused).toContain('Nobody can take your call at this number.');
-    expect(await callsOf(spent.api)).toHaveLength(1);
   }, 120_000);
 });
 
