@@ -1,5 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { realTime } from 'cdk-local/clock/install-clock.ts';
 import type { AlarmStatus } from 'cdk-local/cloudwatch/alarms/alarm.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -25,6 +25,8 @@ const PERIODS = 3;
 const CASES = 12;
 /** Late deliveries of a period: few, as in a small deployment. */
 const DELIVERIES = 40;
+/** Milliseconds before each answer that delays them: half of what a delivery waits for, for a busy machine’s sake. */
+const SLOW_ANSWER_MS = 7_500;
 /** Milliseconds above the limit within which 99 of a hundred callees should hear an answer. */
 const TOO_LONG_MS = (production.alarmThresholds['turns-very-slow'] ?? 0) + 500;
 
@@ -38,6 +40,10 @@ const TABLE = 'phone-call-agents-production';
 
 /** The callees do not hang up. */
 const PATIENCE_MS = 60 * MINUTE_MS;
+/** How much faster than real time the service runs. */
+const SPEED = 3;
+/** Half a real minute until an agent hangs up, as it is without the speed. */
+const MAX_SILENCE_SECONDS = 30 * SPEED;
 
 const connections = new SlowConnections();
 
@@ -51,10 +57,11 @@ beforeAll(async () => {
       RETRY_SECONDS: '1',
       QUOTAS: JSON.stringify({ ...production.quotas, webhooks: 3 }),
       TESTS_PER_MINUTE: '1000',
-      DELIVERIES_AT_ONCE_PER_USER: '4',
+      DELIVERIES_AT_ONCE_PER_USER: '3',
+      MAX_SILENCE_SECONDS: String(MAX_SILENCE_SECONDS),
       CONNECTIONS_URL: await connections.listen(),
     },
-    { secretsSince: new Date(Date.now() - 400 * 24 * 60 * MINUTE_MS) },
+    { secretsSince: new Date(Date.now() - 400 * 24 * 60 * MINUTE_MS), speed: SPEED },
   );
   connections.target = connectionsUrl();
 }, 240_000);
@@ -180,7 +187,7 @@ describe('the alarms on metrics of the service', () => {
 
   it('are raised by a telephony vendor that refuses for long, and by late deliveries', async () => {
     const url = await slow.listen();
-    slow.afterMs = 10_000;
+    slow.afterMs = SLOW_ANSWER_MS;
     const webhook = await service.secondApi.created('/v1/webhooks/create', {
       subscriptions: ALL_EVENTS,
       url,
@@ -190,7 +197,7 @@ describe('the alarms on metrics of the service', () => {
     for (let tests = 0; tests < (PERIODS * DELIVERIES) / ALL_EVENTS.length; tests++)
       await service.secondApi.created(`/v1/webhooks/test?id=${webhook.id}`);
     // Deliveries that are attempted after that are late.
-    await realTime.wait(65_000);
+    await wait(65_000);
     slow.afterMs = 0;
 
     await inEachPeriod(async (period) => {
