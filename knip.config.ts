@@ -23,6 +23,7 @@ const config: KnipConfig = {
         'test/**/*.test.ts',
         'test/faults/faults.ts',
         'test/console/{measure,screenshots}.ts',
+        'test/support/service/clocked-service.ts',
         'test/e2e/typed-client/program.ts',
       ],
       project: ['{bench,bin,examples,lambdas,lib,local,test}/**/*.{ts,mjs,cjs}'],

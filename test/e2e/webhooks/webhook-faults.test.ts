@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { clockFromNow } from 'cdk-local/clock/install-clock.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { ALL_EVENTS } from '../../support/scene.ts';
@@ -130,11 +131,13 @@ describe('a stream record that cannot be read', () => {
 describe('a service that is killed repeatedly while it delivers', () => {
   it('delivers every event, and repeats with the same id', { timeout: 300_000 }, async () => {
     const data = newDataFolder();
+    // The messages that a killed service has received are visible again after a minute.
+    const clock = clockFromNow(5);
     const receiver = new WebhookReceiver();
     const url = await receiver.listen();
     const expected = new Set<string>();
     for (let kills = 0; kills < 3; kills++) {
-      const running = await startService({ data });
+      const running = await startService({ data, clock });
       const api = new Api(running.connection.base_url, running.connection.access_token);
       const webhook = await api.created('/v1/webhooks/create', { subscriptions: ALL_EVENTS, url });
       const before = receiver.received.length;
@@ -147,7 +150,7 @@ describe('a service that is killed repeatedly while it delivers', () => {
       await running.kill();
     }
 
-    const last = await startService({ data });
+    const last = await startService({ data, clock });
     await until('every event', () => {
       const missing = [...expected].filter((id) => !idsOf(receiver).includes(id));
       return missing.length === 0 || { waitingFor: missing };
