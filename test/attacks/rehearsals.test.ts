@@ -7,10 +7,14 @@ import { type OwnService, startOwnService } from '../support/service/own-service
 let service: OwnService;
 
 beforeAll(async () => {
-  service = await startOwnService({ REHEARSALS_PER_HOUR: '7', REHEARSAL_TURNS_AT_ONCE: '2' });
+  service = await startOwnService(
+    { REHEARSALS_PER_HOUR: '7', REHEARSAL_TURNS_AT_ONCE: '2' },
+    // A turn waits a quarter of a second for related frames.
+    { speed: 4 },
+  );
   await addModelRules(service.connection, [
-    // Longer than a busy machine takes to start the function four times.
-    { when: { system: 'REHEARSED', last_user: 'slow' }, reply: 'I think. '.repeat(50), token_ms: 150 },
+    // Longer than a busy machine takes to run the function four times, once it has started it as often.
+    { when: { system: 'REHEARSED', last_user: 'slow' }, reply: 'I think. '.repeat(50), token_ms: 200 },
     { when: { system: 'REHEARSED' }, reply: 'Yes.', token_ms: 0 },
   ]);
 }, 180_000);
@@ -51,6 +55,7 @@ describe('a user of rehearsals', () => {
     const ids: string[] = (await begin(service.secondApi, 4)).map(({ body }) => body.id);
     const say = (id: string | undefined, text: string) =>
       service.secondApi.post(`/v1/rehearsals/say?id=${id}`, { text });
+    await Promise.all(ids.map((id) => say(id, 'Hello.')));
 
     const answers = await Promise.all(ids.map((id) => say(id, 'Be slow.')));
     const later = await say(ids[0], 'And now?');
