@@ -21,7 +21,7 @@ async function callsAtCarrier(to: string): Promise<{ sid: string; status: string
   return calls.filter((call: { to: string }) => call.to === to);
 }
 
-describe('a call that does not connect', () => {
+describe.concurrent('a call that does not connect', () => {
   it.each([
     ['busy', 'human_unanswered', /busy/],
     ['no-answer', 'human_unanswered', /did not answer/],
@@ -56,7 +56,7 @@ describe('a call that does not connect', () => {
   });
 });
 
-describe('a vendor whose answer is lost', () => {
+describe.concurrent('a vendor whose answer is lost', () => {
   it('is not asked for a second call: callbacks report the first one', async () => {
     const { call, to } = await placeCall(connection, api, {
       agent: agentId,
@@ -70,7 +70,7 @@ describe('a vendor whose answer is lost', () => {
   });
 });
 
-describe('callbacks that arrive twice, late and out of order', () => {
+describe.concurrent('callbacks that arrive twice, late and out of order', () => {
   it('lead to the same end, and to each event once', async () => {
     const { call } = await placeCall(connection, api, {
       agent: agentId,
@@ -120,7 +120,7 @@ const PATIENT = {
   script: [{ say: 'first' }, { say: 'second' }, { wait_ms: 2_000 }],
 };
 
-describe('a language model in trouble', () => {
+describe.concurrent('a language model in trouble', () => {
   it.each([
     ['http_500', 'Sorry, I had a problem just now. Could you say that again?'],
     ['empty', 'Sorry, I had a problem just now. Could you say that again?'],
@@ -199,7 +199,7 @@ describe('a language model in trouble', () => {
   });
 });
 
-describe('ending a call', () => {
+describe.concurrent('ending a call', () => {
   it('hangs up at the vendor, keeps what was said, and returns an ended call unchanged', async () => {
     const { call } = await placeCall(connection, api, {
       agent: agentId,

@@ -93,7 +93,7 @@ const reasonsOf = ({ transfer_attempts = [] }: Answer['body']) =>
 const CONNECT = { say: 'please connect me' };
 const GREETS = { say: 'good morning, sales' };
 
-describe('a warm transfer', () => {
+describe.concurrent('a warm transfer', () => {
   it('tells each person what the call is about until one accepts it with a key', async () => {
     const people = [
       { answer: 'busy', duplicate_callbacks: true },
@@ -176,7 +176,7 @@ describe('a warm transfer', () => {
   });
 
   it('leaves no trace of what a person was told if the call is HIPAA-compliant', async () => {
-    const lines = [{ say: 'connect me, case-private' }, UNTIL_HANDED_ON, { say: 'and now?' }];
+    const lines = [{ say: 'connect me, case-private' }, UNTIL_HANDED_ON, { say: 'who was that?' }];
     const people = [{ answer: 'answer', script: [{ dtmf: '3' }] }];
     const { call, numbers } = await begin(people, { lines, wishes: { hipaa_compliant: true } });
 
