@@ -19,8 +19,11 @@ const server = new ContextServer((path, response) => {
 
 beforeAll(async () => {
   url = await server.listen();
-  // The agent repeats its prompt.
-  await addModelRules(connection, [{ when: { system: 'SPEC-CONTEXT' }, reply: 'I was told: ${system}' }]);
+  await addModelRules(connection, [
+    // The agent repeats its prompt, which takes some seconds.
+    { when: { system: 'SPEC-CONTEXT', last_user: 'told' }, reply: 'I was told: ${system}' },
+    { when: { system: 'SPEC-CONTEXT' }, reply: 'All right.' },
+  ]);
 });
 
 afterAll(() => server.close());
@@ -37,10 +40,12 @@ async function makeAgent({ endpoint, prompt = {} }: { endpoint?: string; prompt?
   return agent.id as string;
 }
 
-/** Calls a callee who says one thing. */
-async function call(agent: string, context?: object) {
+const WHAT = 'What were you told?';
+
+/** Calls a callee who says this. */
+async function call(agent: string, context?: object, words = 'hello') {
   const to_number = newNumber();
-  await setCallee(connection, to_number, { answer: 'answer', script: [{ say: 'hello' }, { say: 'bye' }] });
+  await setCallee(connection, to_number, { answer: 'answer', script: [{ say: words }, { say: 'bye' }] });
   const from_number = connection.phone_number;
   const { id } = await api.created('/v1/calls/create', { from_number, to_number, agent, context });
   return api.finishedCall(id);
@@ -51,9 +56,9 @@ const spokenBy = async ({ telephony_id }: Answer['body']): Promise<string> => {
   return JSON.stringify(details.transcript);
 };
 
-describe('a context endpoint', () => {
+describe.concurrent('a context endpoint', () => {
   it('is sent the callee’s number, and the call’s own context wins', async () => {
-    const ended = await call(await makeAgent({ endpoint: `${url}/good?of=shop` }), { city: 'Bonn' });
+    const ended = await call(await makeAgent({ endpoint: `${url}/good?of=shop` }), { city: 'Bonn' }, WHAT);
 
     expect(ended.context).toEqual({ name: 'Ada', city: 'Bonn', age: '36' });
     expect(ended.transcript).toContain('AGENT: Hello Ada.');
@@ -81,7 +86,7 @@ describe('a context endpoint', () => {
     '/moved',
     '/silent',
   ])('that returns no context leaves the call without one: %s', async (path) => {
-    const ended = await call(await makeAgent({ endpoint: `${url}${path}` }), { city: 'Bonn' });
+    const ended = await call(await makeAgent({ endpoint: `${url}${path}` }), { city: 'Bonn' }, WHAT);
 
     expect(ended).toMatchObject({ status: 'ended', context: { city: 'Bonn' } });
     expect(ended.transcript).toContain('name=${name} city=Bonn');
@@ -89,7 +94,7 @@ describe('a context endpoint', () => {
   });
 });
 
-describe('the required keys of a prompt', () => {
+describe.concurrent('the required keys of a prompt', () => {
   const prompt = { prompt_template: { required_context_keys: ['name', 'order'] } };
 
   it('end a call without them with a sentence to the callee, and are listed in its error', async () => {
@@ -118,7 +123,7 @@ describe('the required keys of a prompt', () => {
   });
 });
 
-describe('the context of a call to a number', () => {
+describe.concurrent('the context of a call to a number', () => {
   async function callUp(agent: string) {
     const { number } = await api.created('/v1/numbers/buy', { inbound_agent: agent });
     const from = newNumber();
