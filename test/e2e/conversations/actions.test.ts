@@ -100,7 +100,7 @@ const AGENT_ENDS = ['I leave you', WHILE_CONNECTED];
 const END = { type: 'action_end_conversation' };
 const ENDED = ['HUMAN: I leave you', 'AGENT: Thank you. Goodbye.'];
 
-describe('an external action', () => {
+describe.concurrent('an external action', () => {
   it('sends a signed request, and the agent speaks about the result', async () => {
     const { call, ended, lines } = await runCall(
       [findOrder('/orders', { on_send: true }), END],
@@ -173,7 +173,7 @@ describe('an external action', () => {
   });
 });
 
-describe('a tool call', () => {
+describe.concurrent('a tool call', () => {
   it.each([
     ['does not fit the schema', 'nonsense'],
     ['names no action', 'magic'],
@@ -186,8 +186,14 @@ describe('a tool call', () => {
   });
 
   it('is shown to the model with its result, and never a credential or URL', async () => {
-    await runCall([findOrder('/orders')], ['where is my order', 'hello']);
-    const told = await modelRequests(connection, 'SPEC-ACTION');
+    const agent = await api.created('/v1/agents/create', {
+      prompt: { content: 'SPEC-ACTION by name' },
+      voice: { type: 'voice_builtin', voice_id: 'default' },
+      actions: [findOrder('/orders')],
+    });
+
+    await runCall([], ['where is my order', 'hello'], { agent: agent.id });
+    const told = await modelRequests(connection, 'SPEC-ACTION by name');
 
     expect(told.at(-1)?.body.messages.map(({ role }) => role)).toEqual([
       'system',
@@ -202,7 +208,7 @@ describe('a tool call', () => {
   });
 });
 
-describe('a transfer', () => {
+describe.concurrent('a transfer', () => {
   it('connects the callee with the other number', async () => {
     const other = newNumber();
     await setCallee(connection, other, { answer: 'answer', script: [{ say: 'Sales here.' }] });
@@ -276,7 +282,7 @@ describe('a transfer', () => {
   });
 });
 
-describe('the actions of a call', () => {
+describe.concurrent('the actions of a call', () => {
   it('press keys without speaking', async () => {
     const { call, ended, lines } = await runCall([{ type: 'action_dtmf' }], ['this is the menu', 'hello']);
 
