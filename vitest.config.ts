@@ -5,8 +5,8 @@ import { LongestFirst } from './test/support/run/longest-first.ts';
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/run/count-reporter.ts'],
-    // Most tests wait for something part of the time: one more worker than there are processors keeps these busy.
-    maxWorkers: availableParallelism() + 1,
+    // Most tests wait for something part of the time: two more workers than there are processors keep these busy.
+    maxWorkers: availableParallelism() + 2,
     // Files of one worker share its process: a process for each, with its imports, took a third of the processor time.
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -1,31 +1,41 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take longest when random tests do all of their runs, longest first. */
+/**
+ * The files that take longest, in an order that keeps the processors busy: those that mostly wait, those that mostly
+ * work and those with a browser take turns.
+ */
 const LONGEST: readonly string[] = [
   'test/faults/faults.test.ts',
-  'test/integration/webhooks/delivery-waits.test.ts',
-  'test/integration/call-sequences/sequences.test.ts',
   'test/e2e/api/fuzz.test.ts',
-  'test/console/every-page.test.ts',
-  'test/console/calls.test.ts',
-  'test/attacks/neighbours/noisy-neighbour.test.ts',
   'test/e2e/monitoring/alarms.test.ts',
-  'test/console/call.test.ts',
-  'test/console/agents.test.ts',
-  'test/console/numbers-webhooks.test.ts',
+  'test/integration/call-sequences/sequences.test.ts',
+  'test/attacks/neighbours/noisy-neighbour.test.ts',
+  'test/console/calls.test.ts',
+  'test/integration/webhooks/delivery-waits.test.ts',
+  'test/e2e/monitoring/synthetic-call.test.ts',
+  'test/attacks/hostile-peers.test.ts',
+  'test/console/every-page.test.ts',
+  'test/e2e/monitoring/traces.test.ts',
   'test/attacks/neighbours/reconciliation.test.ts',
-  'test/attacks/neighbours/crowd.test.ts',
-  'test/e2e/typed-client/python-client.test.ts',
-  'test/e2e/typed-client/fetch-client.test.ts',
-  'test/attacks/neighbours/noisy-neighbour-budgets.test.ts',
   'test/e2e/conversations/silence.test.ts',
+  'test/console/call.test.ts',
+  'test/attacks/neighbours/noisy-neighbour-budgets.test.ts',
+  'test/e2e/local/call-command.test.ts',
+  'test/e2e/typed-client/python-client.test.ts',
   'test/e2e/conversations/actions.test.ts',
-  'test/attacks/hostile-peers-records.test.ts',
-  'test/attacks/delivery-limits.test.ts',
-  'test/integration/store/lists/listing.test.ts',
+  'test/console/numbers-webhooks.test.ts',
   'test/e2e/calls/scheduled-calls.test.ts',
-  'test/e2e/calls/context.test.ts',
+  'test/integration/store/lists/listing.test.ts',
+  'test/console/agents.test.ts',
+  'test/attacks/neighbours/crowd.test.ts',
+  'test/attacks/delivery-limits.test.ts',
+  'test/console/account.test.ts',
+  'test/e2e/webhooks/webhook-faults.test.ts',
+  'test/e2e/typed-client/fetch-client.test.ts',
+  'test/e2e/calls/call-faults.test.ts',
+  'test/integration/store/lists/list-calls.test.ts',
+  'test/e2e/webhooks/slow-endpoint.test.ts',
 ];
 
 /** Runs the longest files first: one that began late would run alone at the end, while other processors are idle. */
