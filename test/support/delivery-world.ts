@@ -12,6 +12,8 @@ import { type AttemptMessage, MAX_TRIES, messageOf } from '../../lambdas/webhook
 import { type AttemptDependencies, makeAttempt } from '../../lambdas/webhooks/make-attempt.ts';
 import { scheduleName } from '../../lambdas/webhooks/schedule-attempt.ts';
 import { production } from '../../lib/config/production.ts';
+import { randomNumbers } from './run/random-numbers.ts';
+import { seedFor } from './run/random-seed.ts';
 import { storedWebhook } from './table/stored-webhook.ts';
 
 /**
@@ -59,6 +61,7 @@ export class DeliveryWorld {
   readonly #table: Table;
   readonly #endpoints = new Map<string, Endpoint>();
   readonly #trouble: Trouble | undefined;
+  readonly #random: () => number;
   readonly #messages = new Set<Message>();
   readonly #scheduled = new Map<string, { readonly body: AttemptMessage; readonly dueMs: number }>();
   /** When the name of each fired schedule becomes free again. */
@@ -73,6 +76,7 @@ export class DeliveryWorld {
 
   constructor(table: Table, trouble?: Trouble) {
     this.#trouble = trouble;
+    this.#random = trouble?.random ?? randomNumbers(seedFor('deliveries'));
     this.#table = { ...table, client: this.#troubled(table.client) };
   }
 
@@ -192,7 +196,7 @@ export class DeliveryWorld {
     return {
       table: this.#table,
       now: this.now,
-      random: this.#trouble?.random ?? Math.random,
+      random: this.#random,
       maxAtOnce: concurrency,
       maxAtOncePerUser: concurrencyPerUser,
       retrySeconds,
@@ -207,7 +211,7 @@ export class DeliveryWorld {
     const isTaken = this.#scheduled.has(name) || (this.#fired.get(name) ?? 0) > this.nowMs;
     if (isTaken) return;
     if (at.getTime() <= this.nowMs) throw new Error('The scheduler refuses times in the past.');
-    const lateMs = Math.random() * SCHEDULER_MS;
+    const lateMs = this.#random() * SCHEDULER_MS;
     this.#scheduled.set(name, { body: messageOf(delivery), dueMs: at.getTime() + lateMs });
   }
 

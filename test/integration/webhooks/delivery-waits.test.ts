@@ -5,6 +5,7 @@ import type { StoredDelivery } from '../../../lambdas/domain/events/delivery.ts'
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { production } from '../../../lib/config/production.ts';
 import { DeliveryWorld } from '../../support/delivery-world.ts';
+import { randomNumbers } from '../../support/run/random-numbers.ts';
 import { randomRuns } from '../../support/run/random-runs.ts';
 import { openTable } from '../../support/table/table.ts';
 
@@ -77,23 +78,12 @@ describe('an endpoint that is down for 20 hours', { timeout: 180_000 }, () => {
   });
 });
 
-/** Random numbers of a seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 describe('functions that die, lose answers and receive messages twice', { timeout: 300_000 }, () => {
   const runs = randomRuns(100, 'runs of dying functions');
 
   it(`lose no delivery in ${runs} random runs`, async () => {
     for (let seed = 1; seed <= runs; seed++) {
-      const random = randomOf(seed);
+      const random = randomNumbers(seed);
       const world = new DeliveryWorld(table, { random, death: 0.03, lostAnswer: 0.03, twice: 0.05 });
       const up = world.nowMs + random() * 4 * HOUR_MS;
       const flaky = await world.webhook((now) => ({

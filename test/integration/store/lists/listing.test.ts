@@ -7,6 +7,8 @@ import { listRecords } from '../../../../lambdas/store/lists/pages.ts';
 import { deleteRecord } from '../../../../lambdas/store/records/delete-record.ts';
 import { createRecords, getRecord } from '../../../../lambdas/store/records/records.ts';
 import type { Table } from '../../../../lambdas/store/table/table.ts';
+import { randomNumbers } from '../../../support/run/random-numbers.ts';
+import { seedFor } from '../../../support/run/random-seed.ts';
 import { measuredTable } from '../../../support/table/measured-table.ts';
 import { openTable } from '../../../support/table/table.ts';
 
@@ -63,8 +65,9 @@ async function store(userId: string, ids: readonly string[], batch = 1): Promise
 const newIds = (count: number) => Array.from({ length: count }, () => v7());
 
 function shuffled<T>(values: readonly T[]): T[] {
+  const random = randomNumbers(seedFor('order of creation'));
   return values
-    .map((value) => ({ value, order: Math.random() }))
+    .map((value) => ({ value, order: random() }))
     .sort((a, b) => a.order - b.order)
     .map(({ value }) => value);
 }
