@@ -1,7 +1,7 @@
-import { FairQueue } from '../domain/calls/dialing/fair-queue.ts';
 import { logger } from '../runtime/logger.ts';
 import { emitMetrics } from '../runtime/metrics/emit.ts';
 import { type Overdue, readOverdue } from '../store/calls/overdue.ts';
+import { FairQueue } from './fair-queue.ts';
 import { type DueRecord, reconcileOne } from './reconcile-one.ts';
 import type { ReconcileDependencies } from './reconciled.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FairQueue } from '../../../../../lambdas/domain/calls/dialing/fair-queue.ts';
+import { FairQueue } from '../../../lambdas/reconciliation/fair-queue.ts';
 
 interface Piece {
   readonly userId: string;
