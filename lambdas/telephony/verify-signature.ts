@@ -1,5 +1,5 @@
-import { presentTelephonyTokens } from '../runtime/former-telephony-token.ts';
 import { telephonyAccountOfPlatform } from '../runtime/secrets.ts';
+import { telephonySigningTokens } from '../runtime/telephony-signing-tokens.ts';
 import { getFormerAuthToken } from '../store/records/former-auth-tokens.ts';
 import type { Table } from '../store/table/table.ts';
 import { type AccountOf, telephonyAccountOf } from './accounts.ts';
@@ -25,7 +25,7 @@ export async function isSignedByAccount(
 /** The tokens that an account also may sign with. */
 async function otherTokens(table: Table, of: AccountOf | undefined, now: Date): Promise<readonly string[]> {
   const connectionId = of?.telephony_account_connection;
-  if (!of || !connectionId) return presentTelephonyTokens(now);
+  if (!of || !connectionId) return telephonySigningTokens(now);
   const former = await getFormerAuthToken(table, { userId: of.user_id, connectionId }, now);
   return former === undefined ? [] : [former];
 }

@@ -31,7 +31,7 @@ interface Reading {
  * the cached token does not verify. A container reads the secret at most once in REREAD_SECONDS, or in
  * REREAD_FAILED_SECONDS after a failure, which is thrown again meanwhile.
  */
-export function presentTelephonyTokens(now: Date): Promise<readonly string[]> {
+export function telephonySigningTokens(now: Date): Promise<readonly string[]> {
   const atMs = now.getTime();
   if (lastRead === undefined || atMs - lastRead.atMs >= secondsAfter(lastRead) * 1000) {
     const reading: Reading = { atMs, tokens: readTokens(now), hasFailed: false };
