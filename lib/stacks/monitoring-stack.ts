@@ -14,20 +14,21 @@ import type { Construct } from 'constructs';
 import type { Bundles } from '../bundles.ts';
 import { feltAlarmName } from '../config/alarm-names.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
 import { Workers } from '../constructs/workers.ts';
 import type { AlarmCondition } from '../monitoring/alarm-condition.ts';
 import { AlarmTopic } from '../monitoring/alarm-topic.ts';
 import { BackupFailures } from '../monitoring/backup-failures.ts';
 import { callPathOf } from '../monitoring/call-path.ts';
 import { CallQuery } from '../monitoring/call-query.ts';
+import { countAlarms } from '../monitoring/count-alarms.ts';
 import { EnvironmentDashboard } from '../monitoring/dashboard/dashboard.ts';
+import { type FailureAlarm, failedWorkAlarms } from '../monitoring/failed-work-alarms.ts';
 import { findSources } from '../monitoring/find-sources.ts';
 import { type Affected, type ServiceAlarm, serviceAlarms } from '../monitoring/service-alarms.ts';
 import { ownMetric, type Sources } from '../monitoring/sources.ts';
 import { SpendBudget } from '../monitoring/spend-budget.ts';
 import { TraceExport } from '../monitoring/trace-export.ts';
-import { type Upkeep, upkeepAlarms } from '../monitoring/upkeep-alarms.ts';
+import { upkeepAlarms } from '../monitoring/upkeep-alarms.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { CallsStack } from './calls-stack.ts';
 import type { DataStack } from './data-stack.ts';
@@ -82,9 +83,11 @@ export class MonitoringStack extends Stack {
       value: this.#topic.topicArn,
       description: 'ARN of the topic for alarms: subscribe to it',
     });
-    this.#watchFailedWork();
-    if (config.metrics) this.#watchCounts(config);
-    for (const upkeep of upkeepAlarms(config)) this.#watchUpkeep(upkeep);
+    const stage = Stage.of(this) ?? this;
+    for (const failure of failedWorkAlarms(stage)) this.#ringAtFirst(failure);
+    if (config.metrics) for (const count of countAlarms(config)) this.#ringAtFirst(count);
+    for (const { section, impact, ...watched } of upkeepAlarms(config))
+      this.#ring({ severity: 2, impact, section }, watched);
     if (config.budget) new SpendBudget(this, 'Budget', { ...config.budget, topic: this.#topic });
     if (config.backup)
       new BackupFailures(this, 'Backups', {
@@ -97,7 +100,6 @@ export class MonitoringStack extends Stack {
         }),
       });
     const { callbacks, relay } = calls;
-    const stage = Stage.of(this) ?? this;
     const sources = { config, api: api.rest, callbacks, relay, store: data.store, ...findSources(stage) };
     this.#watchPeople(sources);
     this.#watchSyntheticCalls(config);
@@ -119,36 +121,6 @@ export class MonitoringStack extends Stack {
       '@aws-cdk/core:crossStackReferencesBothTransitional',
       'The exports are needed until no environment imports them.',
     );
-  }
-
-  #watchFailedWork(): void {
-    const constructs = Stage.of(this)?.node.findAll() ?? [];
-    for (const queue of constructs.filter((each) => each instanceof DeadLetterQueue)) {
-      const metric = queue.metricApproximateNumberOfMessagesVisible({
-        period: Duration.minutes(5),
-        statistic: cloudwatch.Stats.MAXIMUM,
-      });
-      this.#ringAtFirst(metric, { severity: 2, ...queue.failedWork });
-    }
-  }
-
-  #watchCounts(config: EnvironmentConfig): void {
-    const hourly = { minutes: 60 };
-    this.#ringAtFirst(ownMetric(config, 'QuotaSharesPassed', hourly), {
-      severity: 2,
-      impact: 'A user has used 80 % or all of a quota, and is refused above it.',
-      section: 'quota-shares-passed',
-    });
-    this.#ringAtFirst(ownMetric(config, 'DeliveriesGivenUp', hourly), {
-      severity: 2,
-      impact: 'A user’s system did not get an event in any of the attempts.',
-      section: 'deliveries-given-up',
-    });
-    this.#ringAtFirst(ownMetric(config, 'WebhooksSwitchedOff', hourly), {
-      severity: 2,
-      impact: 'A user’s system gets no events until its owner enables the webhook again.',
-      section: 'webhooks-switched-off',
-    });
   }
 
   /**
@@ -244,14 +216,10 @@ export class MonitoringStack extends Stack {
     return composite;
   }
 
-  /** Adds an alarm that the first message raises. */
-  #ringAtFirst(metric: cloudwatch.IMetric, told: Told): void {
+  /** Adds an alarm that one failure raises. */
+  #ringAtFirst({ section, impact, metric }: FailureAlarm): void {
     const comparisonOperator = cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD;
-    this.#ring(told, { metric, threshold: 0, comparisonOperator });
-  }
-
-  #watchUpkeep({ section, impact, ...watched }: Upkeep): void {
-    this.#ring({ severity: 2, impact, section }, watched);
+    this.#ring({ severity: 2, impact, section }, { metric, threshold: 0, comparisonOperator });
   }
 
   /** Adds an alarm that notifies after one period. */
