@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { production } from '../lib/config/production.ts';
 import { backgroundPaths, CALLS_OF_BATCH } from '../test/support/neighbours/background-paths.ts';
 import { type Neighbours, neighboursOf, type WatchedUser } from '../test/support/neighbours/neighbours.ts';
 import { cheapRequest, sendTo } from '../test/support/neighbours/operation-requests.ts';
@@ -11,6 +10,7 @@ import { type Compared, compare } from './neighbours/compare.ts';
 import { compareReconciliation, LOST_CALLS } from './neighbours/lost-calls.ts';
 import { percentile } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
+import { UNLIMITED_QUOTAS } from './unthrottled.ts';
 
 /** The limits of each user. Production's are far above what a laptop can carry, and would protect nobody on it. */
 const LIMITS = {
@@ -21,7 +21,7 @@ const LIMITS = {
   MAX_OPEN_CALLS: '10',
   DELIVERIES_AT_ONCE_PER_USER: '10',
   // A measurement makes more records than an hour of work.
-  QUOTAS: JSON.stringify(Object.fromEntries(Object.keys(production.quotas).map((name) => [name, 1e9]))),
+  QUOTAS: JSON.stringify(UNLIMITED_QUOTAS),
 };
 /** The share of real time that speech takes. */
 const CARRIER_PACE = 0.25;
