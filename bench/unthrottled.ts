@@ -1,3 +1,4 @@
+import { production } from '../lib/config/production.ts';
 import { staging } from '../lib/config/staging.ts';
 import { synthesizeEnvironment } from '../local/synthesize.ts';
 
@@ -9,11 +10,14 @@ const UNLIMITED = { throttle: NO_LIMIT, budgets: { token: NO_LIMIT, user: NO_LIM
 /** Quotas of records that no measurement reaches. */
 export const UNLIMITED_QUOTAS = Object.fromEntries(Object.keys(staging.quotas).map((name) => [name, 1e9]));
 
-/** Synthesizes staging without its quotas and limits of requests in `directory`. Returns the cloud assembly's directory. */
+/**
+ * Synthesizes staging in `directory`, without its quotas and limits of requests, and with as many deliveries at once as
+ * production. Returns the cloud assembly's directory.
+ */
 export function synthesizeUnthrottled(directory: string): string {
   const most = 1_000_000;
   const requestsPerUser = { testsPerMinute: most, retriesPerMinute: most, replaysAtOnce: most };
-  const webhooks = { ...staging.webhooks, requestsPerUser };
+  const webhooks = { ...production.webhooks, requestsPerUser };
   const quotas = { ...staging.quotas, ...UNLIMITED_QUOTAS };
   // Reservations would limit it, too.
   const { concurrency: _, ...unreserved } = staging;

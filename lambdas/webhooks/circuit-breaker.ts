@@ -14,12 +14,12 @@ import { emitMetrics } from '../runtime/metrics/emit.ts';
 import type { Table } from '../store/table/table.ts';
 import { changeHealth, disableWebhook, type WebhookKey } from '../store/webhooks/endpoint-health.ts';
 import type { Lease } from '../store/webhooks/leases.ts';
-import { type DeliveryReceive, givePermitBack, takeEndpointPermit } from './delivery-permit.ts';
+import { type DeliveryReceive, givePermitBack, takePermitsUnlessClosed } from './delivery-permit.ts';
 
-/** A permit to send a delivery: the state of the circuit breaker, and the lease taken if it is not closed. */
+/** A permit to send a delivery: the state of the circuit breaker, and the leases taken if it is not closed. */
 export interface EndpointPermit {
   readonly health: EndpointHealth | undefined;
-  readonly lease: Lease | undefined;
+  readonly leases: readonly Lease[];
 }
 
 /** Seconds over which deliveries are spread after an open circuit breaker. */
@@ -35,30 +35,34 @@ export function retryAt(
 }
 
 /**
- * Takes a permit to send a delivery. Returns the time of the next try if the circuit breaker is open, or undefined if
- * all permits are taken.
+ * Takes a permit to send a delivery of a user who may have `maxAtOnce`. Returns the time of the next try if the circuit
+ * breaker is open, or undefined if all permits are taken.
  */
 export async function acquirePermit(
   table: Table,
   health: EndpointHealth | undefined,
   receive: DeliveryReceive,
+  maxAtOnce: number,
 ): Promise<EndpointPermit | { readonly waitUntil: Date } | undefined> {
   const { delivery, now } = receive;
   // A closed circuit breaker needs no permit.
-  if (!health) return { health, lease: undefined };
+  if (!health) return { health, leases: [] };
   const waitUntil = retryAt(health, receive);
   if (waitUntil) return { waitUntil };
-  if (health.resting_until !== undefined) {
-    const trial = halfOpen(health, now);
-    const isFirst = await changeHealth(table, keyOf(delivery), { before: health, after: trial, now });
-    return isFirst ? { health: trial, lease: undefined } : { waitUntil: spread(now, delivery) };
-  }
-  const lease = await takeEndpointPermit(table, receive);
-  return lease && { health, lease };
+  const leases = await takePermitsUnlessClosed(table, receive, maxAtOnce);
+  if (!leases || health.resting_until === undefined) return leases && { health, leases };
+  const trial = halfOpen(health, now);
+  const isFirst = await changeHealth(table, keyOf(delivery), { before: health, after: trial, now });
+  if (isFirst) return { health: trial, leases };
+  await givePermitsBack(table, leases);
+  return { waitUntil: spread(now, delivery) };
 }
 
+const givePermitsBack = (table: Table, leases: readonly Lease[]) =>
+  Promise.all(leases.map((lease) => givePermitBack(table, lease)));
+
 /**
- * Stores the result of an attempt in the circuit breaker, returns the permit, and disables the webhook if its receiver
+ * Stores the result of an attempt in the circuit breaker, returns its permits, and disables the webhook if its receiver
  * answered 410 or every attempt has failed for days.
  */
 export async function releasePermit(
@@ -82,7 +86,7 @@ export async function releasePermit(
   const { now } = observation;
   const after = healthAfter(endpointPermit.health, observation);
   await changeHealth(table, key, { before: endpointPermit.health, after, now });
-  if (endpointPermit.lease) await givePermitBack(table, endpointPermit.lease);
+  await givePermitsBack(table, endpointPermit.leases);
   const hasOnlyFailed = after !== undefined && hasFailedFor(after, disableAfterSeconds, now);
   const reason = isGone(outcome) ? 'gone' : hasOnlyFailed ? 'failing' : undefined;
   if (reason && (await disableWebhook(table, key, { reason, now }))) {

@@ -1,7 +1,7 @@
 import type { StoredDelivery } from '../domain/events/delivery.ts';
-import { PERMITS_UNLESS_CLOSED } from '../domain/events/endpoint-health.ts';
+import { PERMITS_UNLESS_CLOSED, userPermitsUnlessClosed } from '../domain/events/endpoint-health.ts';
 import { logger } from '../runtime/logger.ts';
-import { deliveryPermitsKey, endpointPermitsKey } from '../store/table/keys.ts';
+import { deliveryPermitsKey, endpointPermitsKey, permitsUnlessClosedKey } from '../store/table/keys.ts';
 import type { Table } from '../store/table/table.ts';
 import { endLease, type Lease, takeLease } from '../store/webhooks/leases.ts';
 
@@ -29,14 +29,25 @@ export function takePermit(
   return takeLease(table, { key, holder: holderOf(delivery, received), max, seconds: PERMIT_SECONDS, now });
 }
 
-/** Takes a permit for a request to an endpoint whose circuit breaker is not closed. Returns undefined if all are taken. */
-export function takeEndpointPermit(
+/**
+ * Takes the permits for a request to an endpoint whose circuit breaker is not closed: one of the endpoint, and one of
+ * the share of the user's `max` permits that all such endpoints have. Returns undefined if either are all taken.
+ */
+export async function takePermitsUnlessClosed(
   table: Table,
   { delivery, received, now }: DeliveryReceive,
-): Promise<Lease | undefined> {
-  const key = endpointPermitsKey(delivery.user_id, delivery.webhook_id);
-  const holder = holderOf(delivery, received);
-  return takeLease(table, { key, holder, max: PERMITS_UNLESS_CLOSED, seconds: PERMIT_SECONDS, now });
+  max: number,
+): Promise<readonly Lease[] | undefined> {
+  const { user_id: userId, webhook_id: webhookId } = delivery;
+  const request = { holder: holderOf(delivery, received), seconds: PERMIT_SECONDS, now };
+  const key = endpointPermitsKey(userId, webhookId);
+  const ofEndpoint = await takeLease(table, { ...request, key, max: PERMITS_UNLESS_CLOSED });
+  if (!ofEndpoint) return undefined;
+  const share = { key: permitsUnlessClosedKey(userId), max: userPermitsUnlessClosed(max) };
+  const ofUser = await takeLease(table, { ...request, ...share });
+  if (ofUser) return [ofEndpoint, ofUser];
+  await givePermitBack(table, ofEndpoint);
+  return undefined;
 }
 
 /** Returns a permit. A failure is only logged: the permit ends by itself, and a delivered event must not be delivered again. */

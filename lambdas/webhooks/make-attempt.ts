@@ -1,7 +1,7 @@
 import type { DeliveryAttempt, StoredDelivery } from '../domain/events/delivery.ts';
 import { type DeliveryOutcome, isSuccess } from '../domain/events/delivery-schedule.ts';
 import { type DeliveryWait, waitForPermit, waitUntil } from '../domain/events/delivery-wait.ts';
-import { PERMITS_UNLESS_CLOSED } from '../domain/events/endpoint-health.ts';
+import { PERMITS_UNLESS_CLOSED, userPermitsUnlessClosed } from '../domain/events/endpoint-health.ts';
 import type { PublicEvent } from '../domain/events/events.ts';
 import type { Webhook } from '../domain/records/webhook.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -109,7 +109,9 @@ async function attemptWhenDue(
   }
   const afterPause = retryAt(health, receive);
   if (afterPause) return { delivery, wait: waitUntil(afterPause, receive) };
-  const isFull = taken.ofUser >= max || (health && taken.ofEndpoint >= PERMITS_UNLESS_CLOSED);
+  const isFullUnlessClosed =
+    taken.ofEndpoint >= PERMITS_UNLESS_CLOSED || taken.ofUserUnlessClosed >= userPermitsUnlessClosed(max);
+  const isFull = taken.ofUser >= max || (health && isFullUnlessClosed);
   const permit = isFull ? undefined : await takePermit(table, receive, max);
   if (!permit) return { delivery, wait: waitForPermit(receive, random()) };
   return attemptNow(pending, received, dependencies).finally(() => givePermitBack(table, permit));
@@ -120,14 +122,15 @@ async function attemptNow(
   received: number,
   dependencies: AttemptDependencies,
 ): Promise<Waiting | undefined> {
-  const { table, now, random, send, maxAtOnce: consumers, retrySeconds, disableAfterSeconds } = dependencies;
+  const { table, now, random, send, maxAtOnce: consumers, maxAtOncePerUser } = dependencies;
+  const { retrySeconds, disableAfterSeconds } = dependencies;
   const payload = await loadPayload(table, delivery);
   if (!webhook?.enabled || !payload) {
     await giveUp(table, delivery, reasonWithout({ webhook }));
     return undefined;
   }
   const receive = { delivery, received, now: now(), consumers };
-  const endpointPermit = await acquirePermit(table, health, receive);
+  const endpointPermit = await acquirePermit(table, health, receive, maxAtOncePerUser);
   if (!endpointPermit) return { delivery, wait: waitForPermit(receive, random()) };
   if ('waitUntil' in endpointPermit) return { delivery, wait: waitUntil(endpointPermit.waitUntil, receive) };
   const { attempt, outcome } = await send({ ...eventOf(delivery), payload }, webhook);

@@ -36,6 +36,12 @@ const LONGEST_OPEN_SECONDS = 870;
 /** Concurrent requests to an endpoint whose circuit breaker is not closed. */
 export const PERMITS_UNLESS_CLOSED = 4;
 
+/**
+ * Concurrent requests to all such endpoints of a user who may have `max`: half of them, so that endpoints that fail or
+ * are slow leave the other half to those that answer.
+ */
+export const userPermitsUnlessClosed = (max: number): number => Math.ceil(max / 2);
+
 /** Seconds for which the trial request of a half-open circuit breaker excludes other requests. */
 const TRIAL_SECONDS = 30;
 

@@ -152,6 +152,12 @@ export const endpointPermitsKey = (userId: string, webhookId: string): Key => ({
 /** The key of a user's permits for concurrent deliveries. It has its own partition, since each delivery writes to it twice. */
 export const deliveryPermitsKey = (userId: string): Key => ({ pk: `DELIVERING#${userId}`, sk: 'PERMITS' });
 
+/** The key of a user's permits for endpoints whose circuit breaker is not closed. */
+export const permitsUnlessClosedKey = (userId: string): Key => ({
+  pk: `DELIVERING#${userId}`,
+  sk: 'PERMITS_UNLESS_CLOSED',
+});
+
 /** The key of a user's leases for webhook replays. */
 export const replayLeasesKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'REPLAYS' });
 

@@ -16,6 +16,7 @@ import {
   endpointHealthKey,
   endpointPermitsKey,
   type Key,
+  permitsUnlessClosedKey,
   recordKey,
 } from '../table/keys.ts';
 import { sendUntilDecided } from '../table/retry.ts';
@@ -75,7 +76,7 @@ export interface AttemptContext {
   readonly webhook: Webhook | undefined;
   readonly health: EndpointHealth | undefined;
   /** Permits that were taken when they were read; 0 if they were not read. */
-  readonly taken: { readonly ofUser: number; readonly ofEndpoint: number };
+  readonly taken: Readonly<Record<'ofUser' | 'ofUserUnlessClosed' | 'ofEndpoint', number>>;
 }
 
 /** Loads a delivery, its webhook and its circuit breaker in one request, with the permits taken at `permitsAt`, if given. */
@@ -89,7 +90,11 @@ export async function loadAttempt(
     webhook: recordKey(userId, 'webhook', webhookId),
     health: endpointHealthKey(userId, webhookId),
   };
-  const permits = { ofUser: deliveryPermitsKey(userId), ofEndpoint: endpointPermitsKey(userId, webhookId) };
+  const permits = {
+    ofUser: deliveryPermitsKey(userId),
+    ofUserUnlessClosed: permitsUnlessClosedKey(userId),
+    ofEndpoint: endpointPermitsKey(userId, webhookId),
+  };
   const items = await getItems(table, [...Object.values(keys), ...(permitsAt ? Object.values(permits) : [])]);
   const itemAt = ({ sk }: { readonly sk: string }) => items.find((item) => item.sk === sk);
   const takenOf = (key: Key) => (permitsAt ? leasesIn(itemAt(key), permitsAt) : 0);
@@ -102,7 +107,11 @@ export async function loadAttempt(
     delivery: found.delivery && storedDelivery.parse(found.delivery),
     webhook: found.webhook && webhook.parse(found.webhook),
     health: found.health && endpointHealth.parse(found.health),
-    taken: { ofUser: takenOf(permits.ofUser), ofEndpoint: takenOf(permits.ofEndpoint) },
+    taken: {
+      ofUser: takenOf(permits.ofUser),
+      ofUserUnlessClosed: takenOf(permits.ofUserUnlessClosed),
+      ofEndpoint: takenOf(permits.ofEndpoint),
+    },
   };
 }
 

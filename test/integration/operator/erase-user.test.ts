@@ -66,6 +66,7 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
   endpointHealthKey: ({ userId, id }) => [keys.endpointHealthKey(userId, id)],
   endpointPermitsKey: ({ userId, id }) => [keys.endpointPermitsKey(userId, id)],
   deliveryPermitsKey: ({ userId }) => [keys.deliveryPermitsKey(userId)],
+  permitsUnlessClosedKey: ({ userId }) => [keys.permitsUnlessClosedKey(userId)],
   replayLeasesKey: ({ userId }) => [keys.replayLeasesKey(userId)],
   requestBudgetKey: ({ userId }) => [keys.requestBudgetKey(userId, 'tests')],
   credentialChecksKey: ({ userId }) => [keys.credentialChecksKey(userId)],

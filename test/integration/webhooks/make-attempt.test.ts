@@ -333,6 +333,40 @@ describe('a failing endpoint', () => {
     expect(late).toEqual({ retryAfterSeconds: 20 });
   });
 
+  it('leaves half of its user’s permits to endpoints that answer', async () => {
+    const user = { user_id: randomUUID() };
+    const [one, other, healthy] = [
+      await storeWebhook(user),
+      await storeWebhook(user),
+      await storeWebhook(user),
+    ];
+    await failTimes(one, 1);
+    await failTimes(other, 1);
+    const before = receiver.received.length;
+    const release = receiver.hold();
+    const failing = [one, one, one, one, other, other, other, other];
+    const ofFailing = await Promise.all(failing.map((webhook) => storeDelivery(webhook)));
+    const ofHealthy = await Promise.all(Array.from({ length: 5 }, () => storeDelivery(healthy)));
+
+    const waiting: unknown[] = [];
+    const attempts = ofFailing.map((delivery) =>
+      attempt(delivery).then((wait) => {
+        if (wait) waiting.push(wait);
+      }),
+    );
+    await vi.waitUntil(() => waiting.length === 3, { timeout: 10_000 });
+    await receiver.receivedTimes(before + 5);
+    const waited = [...waiting];
+    const toFailing = receiver.received.length - before;
+    const healthyAttempts = ofHealthy.map((delivery) => attempt(delivery));
+    await receiver.receivedTimes(before + 10);
+    release();
+    await Promise.all([...attempts, ...healthyAttempts]);
+
+    expect(toFailing).toBe(5);
+    expect(waited).toEqual([{ retryAfterSeconds: 2 }, { retryAfterSeconds: 2 }, { retryAfterSeconds: 2 }]);
+  });
+
   it('is disabled after five days of nothing but failures, and pending deliveries are given up', async () => {
     const webhook = await storeWebhook();
     await failTimes(webhook, 1);
