@@ -90,8 +90,8 @@ const defaultLimits: PoolLimits & IdleLimits & Pick<LambdaLimits, 'concurrency'>
   // Longer than the pauses of a conversation.
   restAfterMs: 20_000,
   idleMs: 5 * 60_000,
-  // The functions of one call, up to its first turn: 10 to 15 MB each.
-  keptIdle: 12,
+  // Most functions of one call, up to its first turn: 10 to 15 MB each.
+  keptIdle: 10,
   keptForUse: 4,
 };
 
