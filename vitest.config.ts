@@ -2,9 +2,14 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/run/longest-first.ts';
 
+/** What needs a browser, real time, thousands of cases or a service of its own: `npm run test:slow`. */
+const SLOW = ['test/{attacks,console,faults}/**/*.test.ts', '{test,packages}/**/*.slow.test.ts'];
+
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/run/count-reporter.ts'],
+    // Failures, and one line of counts.
+    reporters: ['minimal', './test/support/run/count-reporter.ts'],
+    silent: 'passed-only',
     // Most tests wait for something part of the time: two more workers than there are processors keep these busy.
     maxWorkers: availableParallelism() + 2,
     // Files of one worker share its process: a process for each, with its imports, took a third of the processor time.
@@ -16,7 +21,17 @@ export default defineConfig({
         test: {
           name: 'main',
           include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
+          exclude: SLOW,
           // One running service serves the end-to-end tests; those that stop or break a service start their own.
+          globalSetup: ['test/support/service/shared-service.ts'],
+          setupFiles: ['test/support/run/between-files.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: SLOW,
           globalSetup: ['test/support/service/shared-service.ts'],
           setupFiles: ['test/support/run/between-files.ts'],
         },
