@@ -1,7 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { id } from '../lambdas/domain/fields.ts';
 import { SCOPES } from '../lambdas/domain/tokens/scopes.ts';
-import { stampedTable } from '../lambdas/store/audit/stamped-table.ts';
 import { type Table, tableOf } from '../lambdas/store/table/table.ts';
 import { findEnvironment } from '../lib/config/find-environment.ts';
 import { tableName } from '../lib/constructs/store.ts';
@@ -19,7 +18,7 @@ export function operatorTable({ environment, endpoint }: TablePlace): Table {
   // The local service treats this key as its operator's.
   const local = endpoint && { endpoint, credentials: { accessKeyId: 'operator', secretAccessKey: 'local' } };
   const table = tableOf(new DynamoDBClient({ region: config.region, ...local }), tableName(config));
-  return stampedTable(table, { by: 'operator' });
+  return { ...table, actor: { by: 'operator' } };
 }
 
 /** The UUID in a flag. Throws if the flag has none. */

@@ -9,7 +9,7 @@ import { logger } from '../runtime/logger.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { MAX_ENTRIES, putAuditEntries } from '../store/audit/audit-entries.ts';
 import { AUDITED_PREFIXES, auditedRecord } from '../store/audit/audited-items.ts';
-import { stampOfDeletion } from '../store/audit/deletion-notes.ts';
+import { stampOfDeletion } from '../store/audit/stamps.ts';
 import { kindPrefix } from '../store/table/keys.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 

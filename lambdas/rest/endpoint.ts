@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
+import type { Actor } from '../domain/audit/audit-entry.ts';
 import { pickFields } from '../domain/pick-fields.ts';
 import { QuotaExceeded } from '../domain/quotas/quota-exceeded.ts';
 import { isDaily } from '../domain/quotas/quotas.ts';
@@ -15,10 +16,8 @@ import { TABLE_NAME } from '../runtime/variables/resources.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { requireOnce, type Variable } from '../runtime/variables/variable.ts';
 import { variablesOf } from '../runtime/worker.ts';
-import { stampedTable } from '../store/audit/stamped-table.ts';
 import { MissingTargets } from '../store/records/missing-targets.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
-import { actorOf } from './actor-of.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { invalidInput } from './errors.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf, refuseRepeats } from './idempotency.ts';
@@ -142,9 +141,9 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
       await payRequest(table, event, systemClock());
       const answer = async (source: Source) => {
         const { request, references, warnings } = await readRequest(endpoint, event, table);
-        const stamped = stampedTable(table, actorOf(event, endpoint.operation));
+        const actor = actorOf(event, endpoint.operation);
         const result = await endpoint
-          .run(request, { table: stamped, ...source })
+          .run(request, { table: { ...table, actor }, ...source })
           .catch(throwFault(references));
         const { body, headers, status } = result instanceof Reply ? result : new Reply(result, {});
         const shown = pickFields(endpoint.response, body);
@@ -188,5 +187,21 @@ function throwFault(references: readonly Reference[]) {
       error.targets.some(({ kind, id }) => kind === reference.kind && id === reference.id),
     );
     throw missing.length > 0 ? invalidInput(missing.map(unknownReference)) : error;
+  };
+}
+
+/**
+ * Who makes a request, for the audit log. The token is the authorizer's finding, and the address is that of API
+ * Gateway's peer: headers such as `X-Forwarded-For` say what the client likes.
+ */
+function actorOf({ requestContext }: APIGatewayProxyEvent, operation: string): Actor {
+  const tokenId: unknown = requestContext.authorizer?.token_id;
+  const address: unknown = requestContext.identity?.sourceIp;
+  return {
+    by: 'token',
+    operation,
+    request_id: requestContext.requestId,
+    ...(typeof tokenId === 'string' && { token_id: tokenId }),
+    ...(typeof address === 'string' && { ip_address: address }),
   };
 }

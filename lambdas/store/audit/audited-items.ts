@@ -1,6 +1,6 @@
 import { type AuditedKind, auditedKind } from '../../domain/audit/audit-entry.ts';
 import type { AuditedRecord } from '../../domain/audit/entry-of.ts';
-import { doNotCallKey, type Key, kindPrefix, recordKey, userPartition } from '../table/keys.ts';
+import { doNotCallKey, type Key, kindPrefix, userPartition } from '../table/keys.ts';
 
 const prefixOf = (kind: AuditedKind): string =>
   kind === 'do_not_call_entry' ? doNotCallKey('', '').sk : kindPrefix(kind);
@@ -21,13 +21,6 @@ export function auditedRecord({ pk, sk }: Key): AuditedRecord | undefined {
   if (!kind || !pk.startsWith(OWNED)) return undefined;
   return { userId: pk.slice(OWNED.length), kind, recordId: sk.slice(prefix.length) };
 }
-
-/** The prefix of purchases. A purchase stores who began it, for the number that it becomes. */
-const PURCHASE = prefixIn(recordKey('', 'purchase', '').sk);
-
-/** Whether writes of an item are stamped. */
-export const isStamped = (key: Key): boolean =>
-  auditedRecord(key) !== undefined || prefixIn(key.sk) === PURCHASE;
 
 const OWNED = userPartition('');
 

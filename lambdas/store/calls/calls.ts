@@ -3,6 +3,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type HumanDetectionResult, type StoredCall, storedCall } from '../../domain/calls/call.ts';
 import { transitions } from '../../domain/calls/call-state.ts';
 import { type CallWithSnapshot, withoutSnapshot } from '../../domain/calls/snapshot.ts';
+import { stampOf } from '../audit/stamps.ts';
 import { additionsOf } from '../lists/changes.ts';
 import { countingNew } from '../quotas/count-calls.ts';
 import type { NewRecord } from '../records/kinds.ts';
@@ -86,6 +87,7 @@ export function callPut(table: Table, call: CallWithSnapshot): WriteItem {
     open: openShard(call.id),
     stored_bytes: bytesOfCall(call),
     ...(!call.counted && { counted_as_scheduled: true }),
+    ...stampOf(table),
   };
   return { Put: { TableName: table.name, Item, ConditionExpression: NEW_ITEM } };
 }

@@ -1,5 +1,6 @@
 import { isFinal } from '../../domain/calls/call-state.ts';
 import { forgetRequestOf } from '../../domain/events/delivery-request.ts';
+import { deletionNote } from '../audit/stamps.ts';
 import { planRelease } from '../snapshots/snapshots.ts';
 import { recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
@@ -42,6 +43,7 @@ export async function deleteCall(
           ExpressionAttributeValues: { ':available': call.recording_available },
         },
       },
+      ...deletionNote(table, recordKey(userId, 'call', callId)),
       ...(await planRelease(table, call)),
       ...(forget ? [{ Put: requestPut(table, forget) }] : []),
       ...(await planCallRemoval(table, { userId, callId, bytes })),

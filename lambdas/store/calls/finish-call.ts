@@ -6,6 +6,7 @@ import { type Transfer, transferAtEnd } from '../../domain/calls/transfer/transf
 import { keptTurns } from '../../domain/calls/turns/keep-turns.ts';
 import { type Change, conversationClosed } from '../../domain/conversations/conversation.ts';
 import type { Session, Turn } from '../../domain/conversations/session.ts';
+import { stampOf } from '../audit/stamps.ts';
 import {
   changeItems,
   deleteConversation,
@@ -122,7 +123,7 @@ async function write(
   const during = transfer?.state === 'dialling' ? asRead(transfer, call) : undefined;
   const bytes = fields.stored_bytes - (call.stored_bytes ?? 0);
   const final = fieldUpdate({
-    set: fields,
+    set: { ...fields, ...stampOf(table) },
     remove: [
       'open',
       'settle_at',

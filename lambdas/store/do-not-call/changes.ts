@@ -1,6 +1,7 @@
 import type { StoredEntry } from '../../domain/do-not-call/do-not-call.ts';
 import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import { dayOf, type QuotaName } from '../../domain/quotas/quotas.ts';
+import { deletionNote } from '../audit/stamps.ts';
 import { countDoNotCallChanges, readDayUse } from '../quotas/day-use.ts';
 import { changeCount, countEntries, readDoNotCallCount } from '../quotas/do-not-call-count.ts';
 import { getItems } from '../table/get-items.ts';
@@ -148,17 +149,19 @@ function moveOf(table: Table, userId: string, { entry, id, reason, now }: Move):
     removal_reason: reason,
     expires_at: Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
   };
+  const Key = doNotCallKey(userId, entry.phone_number);
   return [
     {
       Delete: {
         TableName: table.name,
-        Key: doNotCallKey(userId, entry.phone_number),
+        Key,
         // Entries of former versions have no id.
         ConditionExpression: 'listed_at = :listed_at AND (attribute_not_exists(id) OR id = :id)',
         ExpressionAttributeValues: { ':listed_at': entry.listed_at, ':id': entry.id },
       },
     },
     { Put: { TableName: table.name, Item } },
+    ...deletionNote(table, Key),
   ];
 }
 
@@ -170,7 +173,7 @@ const QUOTAS_OF_COUNTS = [
 
 /**
  * Attempts a part of a change. Returns false if it must be planned again: an entry changed meanwhile. Throws
- * QuotaExceeded. The counters come first, because the notes of deletions are inserted between the other writes.
+ * QuotaExceeded.
  */
 async function isDone(
   table: Table,

@@ -6,6 +6,7 @@ import {
   readEntry,
   type StoredEntry,
 } from '../../domain/do-not-call/do-not-call.ts';
+import { stampOf } from '../audit/stamps.ts';
 import { getItems } from '../table/get-items.ts';
 import { doNotCallKey, doNotCallPastKey, type Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -41,7 +42,7 @@ export async function loadEntry(
 export const entryPut = (table: Table, userId: string, entry: StoredEntry): WriteItem => ({
   Put: {
     TableName: table.name,
-    Item: { ...doNotCallKey(userId, entry.phone_number), ...entry },
+    Item: { ...doNotCallKey(userId, entry.phone_number), ...entry, ...stampOf(table) },
     ConditionExpression: NEW_ITEM,
   },
 });

@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredNumber } from '../../domain/records/number.ts';
+import { stampOf } from '../audit/stamps.ts';
 import { deleteRecord } from '../records/delete-record.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { holderKey, type Key, openShard, phoneKey, recordKey } from '../table/keys.ts';
@@ -19,7 +20,7 @@ export async function cancelNumber(table: Table, number: StoredNumber, now: Date
           ...key,
           Key: recordKey(user_id, 'number', id),
           ...fieldUpdate({
-            set: { active: false, ...due, open: openShard(id) },
+            set: { active: false, ...due, open: openShard(id), ...stampOf(table) },
             condition: 'active = :true',
             values: { ':true': true },
           }),

@@ -61,7 +61,7 @@ export async function addNumber(
   }: {
     readonly records?: readonly NewRecord[];
     readonly further?: readonly WriteItem[];
-    /** Who requested it, if the service completes the purchase for them. @default whoever stores it */
+    /** Who requested it, if the service completes the purchase for them. @default the actor of the table */
     readonly boughtBy?: ChangeStamp | undefined;
     /** Store it although another record has the number: the vendor has just sold it. @default false */
     readonly evenIfHeld?: boolean;

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { changeStamp } from '../../domain/audit/audit-entry.ts';
 import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import { type StoredNumber, storedNumber } from '../../domain/records/number.ts';
+import { stampOf } from '../audit/stamps.ts';
 import { requireRoom } from '../lists/bounds.ts';
 import { additionsOf, loadHead, WritesRefused } from '../lists/changes.ts';
 import { countPurchase, uncountPurchase } from '../quotas/day-use.ts';
@@ -36,9 +37,10 @@ export type Purchase = z.infer<typeof purchase>;
 
 const keyOf = ({ user_id, id }: Pick<StoredNumber, 'user_id' | 'id'>) => recordKey(user_id, 'purchase', id);
 
-const itemOf = (purchase: Purchase) => ({
+const itemOf = (table: Table, purchase: Purchase) => ({
   ...keyOf(purchase.number),
   ...purchase,
+  ...stampOf(table),
   // The index expects it at the same place in a call and in a number.
   telephony_account_connection: purchase.number.telephony_account_connection,
   open: openShard(purchase.number.id),
@@ -52,7 +54,7 @@ const itemOf = (purchase: Purchase) => ({
 export async function beginPurchase(table: Table, purchase: Purchase): Promise<boolean> {
   const { user_id: userId, counted_as: quota } = purchase.number;
   await requireRoomForRecords(table, purchase);
-  const Put = { TableName: table.name, Item: itemOf(purchase), ConditionExpression: NEW_ITEM };
+  const Put = { TableName: table.name, Item: itemOf(table, purchase), ConditionExpression: NEW_ITEM };
   const place = quota ? [countNumber(table, userId, quota)] : [];
   const day = dayOfPurchase(purchase);
   const written = await transact(table, [{ Put }, ...place, ...(day ? [countPurchase(table, day)] : [])]);
@@ -83,7 +85,7 @@ async function requireRoomForRecords(table: Table, { number, records }: Purchase
 
 /** Replaces the stored state of a purchase. */
 export async function putPurchase(table: Table, begun: Purchase): Promise<void> {
-  await table.client.send(new PutCommand({ TableName: table.name, Item: itemOf(begun) }));
+  await table.client.send(new PutCommand({ TableName: table.name, Item: itemOf(table, begun) }));
 }
 
 /** The purchase of a number, by the id that the number will have. */

@@ -1,4 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { deletionNote } from '../audit/stamps.ts';
 import { planRemoval } from '../lists/changes.ts';
 import { recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
@@ -61,6 +62,7 @@ export async function deleteRecord(
           ExpressionAttributeValues: { ...values, ':none': 0 },
         },
       },
+      ...deletionNote(table, Key),
       ...others,
       ...targetsOf(kind, record).map((target) => countChange(table, { userId, target }, -1).write),
       ...removal,

@@ -1,3 +1,4 @@
+import { stampOf } from '../audit/stamps.ts';
 import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -20,8 +21,25 @@ const CHANGED_WITHIN: Readonly<Partial<Record<ConfigurationKind, readonly string
   action: ['config'],
 };
 
+/** The parameters of an update of a record, which also stores who changes it. */
+export function recordUpdate(
+  table: Table,
+  userId: string,
+  {
+    kind,
+    id,
+    changes,
+    isWhole,
+    state,
+  }: RecordChange & { readonly state: Pick<FieldUpdate, 'add' | 'condition' | 'names' | 'values'> },
+) {
+  const { set, setWithin } = assignmentsOf(kind, changes, isWhole);
+  const update = fieldUpdate({ set: { ...set, ...stampOf(table) }, setWithin, ...state });
+  return { TableName: table.name, Key: recordKey(userId, kind, id), ...update };
+}
+
 /** The assignments of an update. Each sets one field, so that concurrent updates of other fields are kept. */
-export function assignmentsOf(
+function assignmentsOf(
   kind: ConfigurationKind,
   changes: Readonly<Record<string, unknown>>,
   isWhole = false,
@@ -66,15 +84,11 @@ export function withChanges(
   changes: readonly RecordChange[],
 ): TargetWrite[] {
   const isChanged = ({ target }: CountChange) => changes.some((change) => isSame(change, target));
-  const changed = changes.map(({ kind, id, changes: fields, isWhole, asRead }) => {
-    const count = counts.find(({ target }) => isSame({ kind, id }, target));
-    const update = fieldUpdate({
-      ...assignmentsOf(kind, fields, isWhole),
-      ...(count && { add: { referred_to: count.difference } }),
-      ...stateAsRead(asRead),
-    });
-    const Key = recordKey(userId, kind, id);
-    return { target: { kind, id }, write: { Update: { TableName: table.name, Key, ...update } } };
+  const changed = changes.map((change) => {
+    const count = counts.find(({ target }) => isSame(change, target));
+    const add = count && { add: { referred_to: count.difference } };
+    const state = { ...add, ...stateAsRead(change.asRead) };
+    return { target: change, write: { Update: recordUpdate(table, userId, { ...change, state }) } };
   });
   return [...counts.filter((count) => !isChanged(count)), ...changed];
 }

@@ -8,6 +8,7 @@ import { prompt, promptTemplate } from '../../domain/records/prompt.ts';
 import { vectorDatabase } from '../../domain/records/vector-database.ts';
 import { voice } from '../../domain/records/voice.ts';
 import { webhook } from '../../domain/records/webhook.ts';
+import { stampOf } from '../audit/stamps.ts';
 import { additionsOf } from '../lists/changes.ts';
 import { getItems } from '../table/get-items.ts';
 import { type Key, recordKey } from '../table/keys.ts';
@@ -144,7 +145,8 @@ export function creationOf(
     const key = recordKey(record.user_id, kind, record.id);
     const count = referrers.get(textOf(key))?.length;
     referrers.delete(textOf(key));
-    const Item = { ...key, ...record, ...(count !== undefined && { referred_to: count }) };
+    const referred_to = count === undefined ? {} : { referred_to: count };
+    const Item = { ...key, ...record, ...referred_to, ...stampOf(table) };
     return { Put: { TableName: table.name, Item, ConditionExpression: NEW_ITEM } };
   });
   const counts = [...referrers.values()].flatMap(([first, ...more]) =>

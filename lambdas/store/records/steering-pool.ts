@@ -1,16 +1,18 @@
 import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { TelephonyConnection } from '../../domain/records/account-connection.ts';
 import { MAX_POOL } from '../../domain/records/account-connection.ts';
-import { kindPrefix, recordKey, userPartition } from '../table/keys.ts';
+import type { FieldUpdate } from '../table/field-update.ts';
+import { kindPrefix, userPartition } from '../table/keys.ts';
 import { attemptUntil, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
+import { recordUpdate } from './field-changes.ts';
 import { getRecord } from './records.ts';
 
+/** Identifies a connection and its pool. */
+type PoolKey = Pick<TelephonyConnection, 'user_id' | 'id'>;
+
 /** The active numbers of a user on a connection. */
-export async function numbersOfConnection(
-  table: Table,
-  { user_id, id }: Pick<TelephonyConnection, 'user_id' | 'id'>,
-): Promise<string[]> {
+export async function numbersOfConnection(table: Table, { user_id, id }: PoolKey): Promise<string[]> {
   const numbers: string[] = [];
   const pages = paginateQuery(table, {
     TableName: table.name,
@@ -28,55 +30,50 @@ export async function numbersOfConnection(
   return numbers;
 }
 
-/** Adds a number to a pool that does not contain it. Returns false if the pool is full. */
-export async function addToPool(
+/** Adds a number to a pool. Returns false if the pool is full. */
+export const addToPool = (table: Table, connection: PoolKey, number: string): Promise<boolean> =>
+  changePool(table, connection, (pool) => {
+    if (pool.includes(number)) return true;
+    if (pool.length >= MAX_POOL) return false;
+    return {
+      clause: ', steering_pool = list_append(steering_pool, :numbers)',
+      condition: 'size(steering_pool) = :size AND NOT contains(steering_pool, :number)',
+      values: { ':numbers': [number], ':number': number, ':size': pool.length },
+    };
+  });
+
+/** Removes a number from a pool. Returns false if the pool does not contain it. */
+export const removeFromPool = (table: Table, connection: PoolKey, number: string): Promise<boolean> =>
+  changePool(table, connection, (pool) => {
+    const element = `steering_pool[${pool.indexOf(number)}]`;
+    if (!pool.includes(number)) return false;
+    return {
+      clause: ` REMOVE ${element}`,
+      condition: `${element} = :number`,
+      values: { ':number': number },
+    };
+  });
+
+/** A change that follows the assignment of other fields. */
+interface PoolChange extends Required<Pick<FieldUpdate, 'condition' | 'values'>> {
+  readonly clause: string;
+}
+
+/** Changes a pool, unless the plan answers at once. */
+function changePool(
   table: Table,
-  { user_id, id }: Pick<TelephonyConnection, 'user_id' | 'id'>,
-  number: string,
+  { user_id, id }: PoolKey,
+  plan: (pool: readonly string[]) => PoolChange | boolean,
 ): Promise<boolean> {
   return attemptUntil(async () => {
     const connection = await getRecord(table, user_id, 'account_connection', id);
     if (connection?.type !== 'account_connection_telephony') return false;
-    const pool = connection.steering_pool;
-    if (pool.includes(number)) return true;
-    if (pool.length >= MAX_POOL) return false;
-    const isAdded = await isWritten(() =>
-      table.client.send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: recordKey(user_id, 'account_connection', id),
-          UpdateExpression: 'SET steering_pool = list_append(steering_pool, :numbers)',
-          ConditionExpression: 'size(steering_pool) = :size AND NOT contains(steering_pool, :number)',
-          ExpressionAttributeValues: { ':numbers': [number], ':number': number, ':size': pool.length },
-        }),
-      ),
-    );
-    return isAdded || undefined;
-  });
-}
-
-/** Removes a number from a pool. Returns false if the pool does not contain it. */
-export async function removeFromPool(
-  table: Table,
-  { user_id, id }: Pick<TelephonyConnection, 'user_id' | 'id'>,
-  number: string,
-): Promise<boolean> {
-  return attemptUntil(async () => {
-    const connection = await getRecord(table, user_id, 'account_connection', id);
-    const index =
-      connection?.type === 'account_connection_telephony' ? connection.steering_pool.indexOf(number) : -1;
-    if (index < 0) return false;
-    const isRemoved = await isWritten(() =>
-      table.client.send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: recordKey(user_id, 'account_connection', id),
-          UpdateExpression: `REMOVE steering_pool[${index}]`,
-          ConditionExpression: `steering_pool[${index}] = :number`,
-          ExpressionAttributeValues: { ':number': number },
-        }),
-      ),
-    );
-    return isRemoved || undefined;
+    const planned = plan(connection.steering_pool);
+    if (typeof planned === 'boolean') return planned;
+    const { clause, ...state } = planned;
+    const update = recordUpdate(table, user_id, { kind: 'account_connection', id, changes: { id }, state });
+    const UpdateExpression = `${update.UpdateExpression}${clause}`;
+    const command = new UpdateCommand({ ...update, UpdateExpression });
+    return (await isWritten(() => table.client.send(command))) || undefined;
   });
 }

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { isOver, kindOf, type Token, token } from '../../domain/tokens/token.ts';
+import { deletionNote, stampOf } from '../audit/stamps.ts';
 import { fieldUpdate } from '../table/field-update.ts';
-import { kindPrefix, recordKey, tokenKey, userPartition } from '../table/keys.ts';
+import { type Key, kindPrefix, recordKey, tokenKey, userPartition } from '../table/keys.ts';
 import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type WriteItem, writeIf } from '../table/write-if.ts';
@@ -72,17 +73,17 @@ export async function rotateToken(
   const listed = await getListedToken(table, userId, formerId);
   if (!listed) return undefined;
   const expiresAt = listed.expires_at !== undefined && listed.expires_at < until ? listed.expires_at : until;
-  const end = (key: Record<string, string>): WriteItem => ({
+  const end = (key: Key, stamp = {}): WriteItem => ({
     Update: {
       TableName: table.name,
       Key: key,
-      ...fieldUpdate({ set: { expires_at: expiresAt }, condition: 'attribute_exists(pk)' }),
+      ...fieldUpdate({ set: { expires_at: expiresAt, ...stamp }, condition: 'attribute_exists(pk)' }),
     },
   });
   const { text, writes } = await newToken(table, draft);
   const { outcome } = await transact(table, [
     end(tokenKey(listed.hash)),
-    end(recordKey(userId, 'token', formerId)),
+    end(recordKey(userId, 'token', formerId), stampOf(table)),
     ...writes,
   ]);
   return outcome === 'done' ? text : undefined;
@@ -90,11 +91,10 @@ export async function rotateToken(
 
 function puts(table: Table, { hash, ...draft }: TokenDraft & Pick<ListedToken, 'hash'>): WriteItem[] {
   const kept = toStored(draft);
+  const listed = recordKey(draft.user_id, 'token', draft.id);
   return [
     { Put: { TableName: table.name, Item: { ...tokenKey(hash), ...kept } } },
-    {
-      Put: { TableName: table.name, Item: { ...recordKey(draft.user_id, 'token', draft.id), ...kept, hash } },
-    },
+    { Put: { TableName: table.name, Item: { ...listed, ...kept, hash, ...stampOf(table) } } },
   ];
 }
 
@@ -103,7 +103,7 @@ function toStored(draft: TokenDraft) {
   return { ...draft, expires_at: Math.floor(Date.parse(draft.expires_at) / 1000) };
 }
 
-const removal = (table: Table, Key: Record<string, unknown>): WriteItem => ({
+const removal = (table: Table, Key: Key): WriteItem => ({
   Delete: { TableName: table.name, Key },
 });
 
@@ -115,9 +115,11 @@ export async function removalOf(
   const listed = await getListedToken(table, user_id, id);
   if (!listed) return undefined;
   const exists = { ConditionExpression: 'attribute_exists(pk)' };
+  const Key = recordKey(user_id, 'token', id);
   return [
     { Delete: { TableName: table.name, Key: tokenKey(listed.hash), ...exists } },
-    removal(table, recordKey(user_id, 'token', id)),
+    removal(table, Key),
+    ...deletionNote(table, Key),
   ];
 }
 
@@ -175,9 +177,11 @@ async function getListedToken(
 export async function revokeToken(table: Table, userId: string, tokenId: string): Promise<Token | undefined> {
   const listed = await getListedToken(table, userId, tokenId);
   if (!listed) return undefined;
+  const Key = recordKey(userId, 'token', tokenId);
   await transact(table, [
     removal(table, tokenKey(listed.hash)),
-    removal(table, { ...recordKey(userId, 'token', tokenId) }),
+    removal(table, Key),
+    ...deletionNote(table, Key),
   ]);
   return token.parse(listed);
 }

@@ -1,11 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { additionsOf, WritesRefused } from '../lists/changes.ts';
-import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
-import { recordKey } from '../table/keys.ts';
+import type { FieldUpdate } from '../table/field-update.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type WriteItem, writeIf } from '../table/write-if.ts';
-import { assignmentsOf, changesNothing, type RecordChange, withChanges } from './field-changes.ts';
+import { changesNothing, type RecordChange, recordUpdate, withChanges } from './field-changes.ts';
 import type { ConfigurationKind, ConfigurationRecords, NewRecord, RecordKey } from './kinds.ts';
 import { MissingTargets } from './missing-targets.ts';
 import { creationOf, FoundRecords, getRecord } from './records.ts';
@@ -89,12 +88,9 @@ async function attemptPlan<K extends ConfigurationKind>(
     if (changesNothing(kind, changes)) return { record };
     return changeFields(table, userId, { kind, id, changes, state });
   }
-  const Key = recordKey(userId, kind, id);
   // A transaction checks a condition only for an item that it writes.
   const written = changesNothing(kind, changes) ? { id } : changes;
-  const own = {
-    Update: { TableName: table.name, Key, ...fieldUpdate({ ...assignmentsOf(kind, written), ...state }) },
-  };
+  const own = { Update: recordUpdate(table, userId, { kind, id, changes: written, state }) };
   const { puts, counts } = creationOf(table, newRecords, added);
   const names = newRecords.map(({ kind, record }) => ({ kind, userId, id: record.id }));
   const allCounts = [...counts, ...removed.map((reference) => countChange(table, reference, -1))];
@@ -151,9 +147,7 @@ async function changeFields<K extends ConfigurationKind>(
   const written = await writeIf(
     table.client.send(
       new UpdateCommand({
-        TableName: table.name,
-        Key: recordKey(userId, kind, id),
-        ...fieldUpdate({ ...assignmentsOf(kind, changes), ...state }),
+        ...recordUpdate(table, userId, { kind, id, changes, state }),
         ReturnValues: 'ALL_NEW',
       }),
     ),

@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Actor } from '../../domain/audit/audit-entry.ts';
 import type { Quotas } from '../../domain/quotas/quotas.ts';
 import { QUOTAS } from '../../runtime/variables/quotas.ts';
 import { TABLE_NAME } from '../../runtime/variables/resources.ts';
@@ -12,6 +13,8 @@ export interface Table {
   readonly client: DynamoDBDocumentClient;
   /** The limits of each user's records. @default no limits */
   readonly quotas?: Quotas;
+  /** Who writes, for the audit log. @default the service itself */
+  readonly actor?: Actor;
 }
 
 /** A table, reached through this client. */

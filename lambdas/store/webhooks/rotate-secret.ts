@@ -1,8 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { rotated, type Webhook } from '../../domain/records/webhook.ts';
+import { recordUpdate } from '../records/field-changes.ts';
 import { getRecord } from '../records/records.ts';
-import { fieldUpdate } from '../table/field-update.ts';
-import { recordKey } from '../table/keys.ts';
 import { attemptUntil, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { WebhookKey } from './endpoint-health.ts';
@@ -20,15 +19,10 @@ export async function rotateSecret(
     const webhook = await getRecord(table, userId, 'webhook', webhookId);
     if (!webhook || webhook.secret === secret) return { webhook };
     const secrets = rotated(webhook, secret, now);
-    const update = fieldUpdate({
-      set: secrets,
-      condition: 'secret = :before',
-      values: { ':before': webhook.secret },
-    });
-    const Key = recordKey(userId, 'webhook', webhookId);
-    const isDone = await isWritten(() =>
-      table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })),
-    );
+    const state = { condition: 'secret = :before', values: { ':before': webhook.secret } };
+    const change = { kind: 'webhook', id: webhookId, changes: secrets, state } as const;
+    const update = new UpdateCommand(recordUpdate(table, userId, change));
+    const isDone = await isWritten(() => table.client.send(update));
     return isDone ? { webhook: { ...webhook, ...secrets } } : undefined;
   });
   return outcome.webhook;

@@ -3,7 +3,6 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../lambdas/runtime/ids.ts';
-import { stampedTable } from '../../../lambdas/store/audit/stamped-table.ts';
 import { findNumber } from '../../../lambdas/store/numbers/numbers.ts';
 import { getPurchase, type Purchase, putPurchase } from '../../../lambdas/store/numbers/purchases.ts';
 import { getRecord } from '../../../lambdas/store/records/records.ts';
@@ -115,7 +114,7 @@ describe('a purchase that broke off', () => {
 
   it('is completed in the name of the user who requested it', async () => {
     const actor = { by: 'token', operation: 'buyNumber', token_id: randomUUID() } as const;
-    const { number } = await interrupted(newNumber(), [], stampedTable(table, actor));
+    const { number } = await interrupted(newNumber(), [], { ...table, actor });
     await vendor.buy(number.number, { friendlyName: number.id, urls: URLS });
     const begun = await getPurchase(table, number.user_id, number.id);
 

@@ -1,9 +1,30 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { ChangeStamp } from '../../domain/audit/audit-entry.ts';
+import { type ChangeStamp, timeOf } from '../../domain/audit/audit-entry.ts';
 import { stampIn } from '../../domain/audit/entry-of.ts';
+import { newId } from '../../runtime/ids.ts';
 import { highestIdAt, lowestIdAt } from '../lists/ids.ts';
 import { deletionNoteKey, type Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import type { WriteItem } from '../table/write-if.ts';
+
+/** Seconds for which the note of a deletion is kept: longer than a stream and its retries. */
+const NOTE_KEPT_SECONDS = 7 * 86_400;
+
+/** The field that says who writes a record. The service itself stores none, and so keeps an earlier one. */
+export const stampOf = ({ actor }: Table): { readonly changed_by?: ChangeStamp } =>
+  actor ? { changed_by: { id: newId(), ...actor } } : {};
+
+/**
+ * The note that says who deletes an audited record, which cannot have a stamp then. It belongs in the transaction of the
+ * deletion.
+ */
+export function deletionNote(table: Table, key: Key): WriteItem[] {
+  const { changed_by } = stampOf(table);
+  if (!changed_by) return [];
+  const expires_at = Math.floor(timeOf(changed_by).getTime() / 1000) + NOTE_KEPT_SECONDS;
+  const Item = { ...deletionNoteKey(key, changed_by.id), changed_by, expires_at };
+  return [{ Put: { TableName: table.name, Item } }];
+}
 
 /**
  * Milliseconds by which the clocks of the stream and of a stamp may differ, and the second to which the stream rounds

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '../../../lambdas/domain/audit/audit-entry.ts';
+import { newId } from '../../../lambdas/runtime/ids.ts';
+import { stampOfDeletion } from '../../../lambdas/store/audit/stamps.ts';
+import { addNumbers, removeNumbers } from '../../../lambdas/store/do-not-call/changes.ts';
+import { deleteRecord } from '../../../lambdas/store/records/delete-record.ts';
+import { createRecords } from '../../../lambdas/store/records/records.ts';
+import { updateRecord } from '../../../lambdas/store/records/update-record.ts';
+import { doNotCallKey, type Key, recordKey } from '../../../lambdas/store/table/keys.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
+import { openTable } from '../../support/table/table.ts';
+
+const ACTOR: Actor = { by: 'token', operation: 'updatePrompt', token_id: randomUUID() };
+
+let service: Table;
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ table: service, close } = await openTable());
+  table = { ...service, actor: ACTOR };
+});
+
+afterAll(() => close());
+
+const read = async (Key: Key) =>
+  (await service.client.send(new GetCommand({ TableName: service.name, Key }))).Item;
+
+/** A new prompt of a new user. */
+async function prompt(by: Table) {
+  const record = { id: newId(), user_id: randomUUID(), content: 'a' };
+  await createRecords(by, [{ kind: 'prompt', record }]);
+  const name = { kind: 'prompt', id: record.id } as const;
+  const key = recordKey(record.user_id, 'prompt', record.id);
+  const changeTo = (content: string, changedBy: Table) =>
+    updateRecord(changedBy, record.user_id, { ...name, changes: { content } });
+  return { key, changeTo, remove: (by: Table) => deleteRecord(by, record.user_id, name) };
+}
+
+const deletionOf = (key: Key, lastStamp?: Parameters<typeof stampOfDeletion>[1]['lastStamp']) =>
+  stampOfDeletion(service, { key, at: new Date(), lastStamp });
+
+describe('a record', () => {
+  it('says who created and changed it last, with an id for each write', async () => {
+    const { key, changeTo } = await prompt(table);
+    const created = await read(key);
+    await changeTo('b', table);
+    const updated = await read(key);
+
+    expect(created?.changed_by).toEqual({ id: expect.any(String), ...ACTOR });
+    expect(updated?.changed_by).toEqual({ id: expect.any(String), ...ACTOR });
+    expect(updated?.changed_by.id > created?.changed_by.id).toBe(true);
+  });
+
+  it('keeps what it says when the service itself changes it', async () => {
+    const { key, changeTo } = await prompt(table);
+    const stamp = (await read(key))?.changed_by;
+
+    await changeTo('b', service);
+
+    expect(await read(key)).toMatchObject({ content: 'b', changed_by: stamp });
+  });
+});
+
+describe('a deletion of a record', () => {
+  it('leaves a note of who made it, which expires', async () => {
+    const { key, remove } = await prompt(table);
+
+    await remove(table);
+
+    const { Items = [] } = await service.client.send(
+      new QueryCommand({
+        TableName: service.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': key.pk, ':prefix': 'DELETED#' },
+      }),
+    );
+    expect(Items).toMatchObject([{ sk: expect.stringContaining(key.sk), changed_by: ACTOR }]);
+    expect(Items[0]?.expires_at).toBeGreaterThan(Date.now() / 1000 + 2 * 86_400);
+    expect(await deletionOf(key)).toMatchObject(ACTOR);
+  });
+
+  it('leaves no note if the service made it', async () => {
+    const { key, remove } = await prompt(table);
+
+    await remove(service);
+
+    expect(await deletionOf(key)).toBeUndefined();
+  });
+
+  it('is distinguished from other deletions of the same key within moments', async () => {
+    const userId = randomUUID();
+    const phoneNumber = '+15550001111';
+    const key = doNotCallKey(userId, phoneNumber);
+    const stamps = [];
+    for (const request_id of ['r1', 'r2']) {
+      const own = { ...service, actor: { ...ACTOR, request_id } };
+      const change = () => ({
+        userId,
+        numbers: [{ phoneNumber, id: newId() }],
+        reason: 'asked',
+        now: new Date(),
+      });
+      await addNumbers(own, change());
+      stamps.push((await read(key))?.changed_by);
+      await removeNumbers(own, change());
+    }
+
+    const found = await Promise.all(stamps.map((stamp) => deletionOf(key, stamp)));
+
+    expect(found.map((stamp) => stamp?.request_id)).toEqual(['r1', 'r2']);
+    expect(found[0]?.id).not.toBe(found[1]?.id);
+  });
+
+  it('is found although the clocks of two functions differ', async () => {
+    const { key, remove } = await prompt(table);
+
+    await remove(table);
+
+    expect(await deletionOf(key, { id: newId(), ...ACTOR })).toMatchObject(ACTOR);
+  });
+});
