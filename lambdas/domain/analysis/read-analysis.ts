@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { hasTextNames, isWithinBounds } from '../conversations/actions/check-tool-call.ts';
-import { schemaFaults } from '../conversations/actions/json-schema.ts';
+import { SchemaTooCostly, schemaFaults } from '../conversations/actions/json-schema.ts';
 import type { Message } from '../conversations/message.ts';
 import { isOtherLanguage } from '../conversations/written-language.ts';
 import { parseJson } from '../parse-json.ts';
 import { type AnalysisSettings, extractedFields } from '../records/analysis-settings.ts';
 import type { Language } from '../records/languages.ts';
-import { SchemaTooCostly } from '../schemas/check-cost.ts';
 import { storable } from '../storable.ts';
 import { fieldQuestion, QUESTIONS } from './ask-analysis.ts';
 import type { Findings, MissingReason, Quotation } from './call-analysis.ts';

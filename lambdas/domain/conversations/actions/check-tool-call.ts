@@ -1,6 +1,5 @@
 import { parseJson } from '../../parse-json.ts';
-import { SchemaTooCostly } from '../../schemas/check-cost.ts';
-import { schemaFaults } from './json-schema.ts';
+import { SchemaTooCostly, schemaFaults } from './json-schema.ts';
 import type { Tool } from './tools.ts';
 
 /** Bounds of a model's arguments: their depth, and the characters of the faults that are reported to the model. */

@@ -1,5 +1,5 @@
+import { type Context, createContext, runInContext } from 'node:vm';
 import { validate } from '@cfworker/json-schema';
-import { boundCheck } from '../../schemas/check-cost.ts';
 import { FaultTexts } from '../../schemas/fault-texts.ts';
 import { copySchema } from '../../schemas/schema-copy.ts';
 import type { JsonSchema } from '../../schemas/schema-graph.ts';
@@ -8,13 +8,40 @@ import type { JsonSchema } from '../../schemas/schema-graph.ts';
 const MAX_TEXTS = 10;
 const MAX_LOOKED_AT = 5_000;
 
+/** Milliseconds that a check may take. Nearly all take less than 10. */
+const MAX_CHECK_MS = 250;
+
+let sandbox: Context | undefined;
+
+/** Checking a value against a schema takes too long, or too much of the stack. */
+export class SchemaTooCostly extends Error {}
+
 /**
- * Says where and why a value does not fit a JSON schema (draft 2020-12), in up to ten sentences for a language model; returns none if it fits. Ignores keywords that are
- * not of validation. The validator knows no bounds, so it gets a copy of what is harmless, and only if that takes few steps: throws SchemaTooCostly otherwise.
+ * Says where and why a value does not fit a JSON schema (draft 2020-12), in up to ten sentences for a language model.
+ * Returns none if it fits. Ignores keywords that are not of validation. Throws SchemaTooCostly if the check takes more
+ * than 250 ms: the validator knows no bounds, and JavaScript's regular expressions may take exponential time.
  */
 export function schemaFaults(schema: JsonSchema, value: unknown): string[] {
+  // A new context takes a millisecond, so one is kept.
+  sandbox ??= createContext({});
+  let faults: string[] = [];
+  sandbox.run = () => {
+    faults = findFaults(schema, value);
+  };
+  try {
+    // The only way to break off synchronous work, also within a regular expression.
+    runInContext('run()', sandbox, { timeout: MAX_CHECK_MS });
+  } catch (error) {
+    // The error of a time-out belongs to the context, so it is no instance of our Error.
+    const isTimeOut = Object(error).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+    if (!isTimeOut && !(error instanceof RangeError)) throw error;
+    throw new SchemaTooCostly('Checking the value against its schema takes too long.', { cause: error });
+  }
+  return faults;
+}
+
+function findFaults(schema: JsonSchema, value: unknown): string[] {
   const copy = copySchema(schema);
-  boundCheck(copy, value);
   const { valid, errors } = validate(value, copy.root, '2020-12', copy.referred, false);
   if (valid) return [];
   const words = new FaultTexts(copy, value);

@@ -44,23 +44,12 @@ describe('faultOfSchema', () => {
 
   it.each<[string, Record<string, unknown>, string[], RegExp]>([
     ['itself', { $ref: '#' }, [], /without end/],
-    ['itself among others', { allOf: [{ $ref: '#' }, { $ref: '#' }] }, [], /without end|more than one way/],
+    ['itself among others', { allOf: [{ $ref: '#' }, { $ref: '#' }] }, [], /without end/],
     [
       'itself by another',
       { properties: { a: { not: { $ref: '#/properties/a' } } } },
       ['properties', 'a'],
       /without end/,
-    ],
-    ['itself in two ways', { items: { allOf: [{ $ref: '#' }, { $ref: '#' }] } }, [], /more than one way/],
-    [
-      'itself by a name and by any name',
-      {
-        properties: { a: { $ref: '#' } },
-        additionalProperties: { $ref: '#' },
-        patternProperties: { '^b': { $ref: '#' } },
-      },
-      [],
-      /more than one way/,
     ],
     ['another document', { $ref: 'https://example.com/schema' }, ['$ref'], /same schema/],
     ['an anchor', { properties: { a: { $ref: '#day' } } }, ['properties', 'a', '$ref'], /same schema/],
@@ -80,8 +69,8 @@ describe('faultOfSchema', () => {
   });
 
   it.each<[string, Record<string, unknown>, string[]]>([
-    ['an unsafe pattern', { properties: { a: { pattern: '^(a+)+$' } } }, ['properties', 'a', 'pattern']],
-    ['an unsafe pattern for names', { patternProperties: { '(a|a)*b': {} } }, ['patternProperties']],
+    ['a long pattern', { properties: { a: { pattern: 'a'.repeat(501) } } }, ['properties', 'a', 'pattern']],
+    ['an invalid pattern for names', { patternProperties: { '(': {} } }, ['patternProperties']],
     ['a pattern where it is referred to', { $ref: '#/else/where', else: {}, where: 1 }, ['$ref']],
     ['a pattern in a definition', { $defs: { a: { pattern: '(' } } }, ['$defs', 'a', 'pattern']],
     ['a dynamic reference', { $dynamicRef: '#a' }, ['$dynamicRef']],

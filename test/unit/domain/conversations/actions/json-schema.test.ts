@@ -2,8 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { schemaFaults } from '../../../../../lambdas/domain/conversations/actions/json-schema.ts';
-import { SchemaTooCostly } from '../../../../../lambdas/domain/schemas/check-cost.ts';
+import {
+  SchemaTooCostly,
+  schemaFaults,
+} from '../../../../../lambdas/domain/conversations/actions/json-schema.ts';
 
 const schemas: Record<string, unknown>[] = [
   { type: 'object', required: ['a'], properties: { a: { type: 'integer', minimum: 0, maximum: 3 } } },
@@ -70,7 +72,7 @@ describe('schemaFaults', () => {
       fc.property(value, (given) => {
         expect(schemaFaults(schema, given).length === 0).toBe(fits(given));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -107,7 +109,7 @@ describe('schemaFaults', () => {
     [{ a: false }, 1, ['"a" must not be given.']],
     [{ a: { additionalProperties: false } }, { b: 1 }, ['"b" must not be given.']],
     [{ a: { required: ['b', 'c'] } }, {}, ['"b" is required.', '"c" is required.']],
-  ])('keeps the messages of the former check: %j', (properties, a, faults) => {
+  ])('reports a fault of %j', (properties, a, faults) => {
     expect(schemaFaults({ properties }, { a })).toEqual(faults);
   });
 
@@ -123,7 +125,7 @@ describe('schemaFaults', () => {
     // biome-ignore lint/suspicious/noThenProperty: that is how the keyword is called.
     [{ if: { type: 'number' }, then: { minimum: 5 } }, 1, ['"a" must be at least 5.']],
     [{ allOf: [{ $ref: '#/$defs/Day~1' }] }, 1, ['"a" must be one of ["mon"].']],
-  ])('names faults that the former check ignored: %j', (a, given, faults) => {
+  ])('reports a fault of a less frequent keyword: %j', (a, given, faults) => {
     const schema = { properties: { a }, $defs: { 'Day/': { enum: ['mon'] } } };
 
     expect(schemaFaults(schema, { a: given })).toEqual(faults);
@@ -156,27 +158,19 @@ describe('schemaFaults', () => {
     expect(Reflect.ownKeys(schema)).toEqual(Reflect.ownKeys(before));
   });
 
-  it('terminates for a recursive schema, and for a dangling reference', () => {
-    expect(() => schemaFaults({ $ref: '#' }, {})).toThrow(SchemaTooCostly);
+  it('ignores a reference without a target', () => {
     expect(schemaFaults({ $ref: '#/nowhere' }, {})).toEqual([]);
-    expect(schemaFaults({ properties: { a: { pattern: '(' } } }, { a: 'x' })).toEqual([]);
   });
 
   it.each<[string, Record<string, unknown>, unknown]>([
-    ['refer to themselves in many ways', { allOf: Array.from({ length: 10 }, () => ({ $ref: '#' })) }, {}],
+    ['a pattern that takes exponential time', { pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`],
+    ['a schema that refers to itself', { $ref: '#' }, {}],
     [
-      'have many alternatives at each level',
+      'alternatives that double at each level',
       { properties: { a: { anyOf: Array.from({ length: 50 }, () => ({ $ref: '#' })) } } },
-      { a: { a: { a: { a: 1 } } } },
+      { a: { a: { a: { a: { a: 1 } } } } },
     ],
-    ['match long texts again and again', { items: { pattern: '[^@]+@!' } }, Array(100).fill('a'.repeat(400))],
-  ])('aborts the check for old schemas that %s', (_, schema, given) => {
+  ])('breaks off the check of %s', (_, schema, given) => {
     expect(() => schemaFaults(schema, given)).toThrow(SchemaTooCostly);
-  });
-
-  it('does not match an unsafe pattern of an old schema', () => {
-    expect(schemaFaults({ properties: { a: { pattern: '^(a+)+$' } } }, { a: `${'a'.repeat(40)}!` })).toEqual(
-      [],
-    );
   });
 });

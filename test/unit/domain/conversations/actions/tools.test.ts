@@ -116,7 +116,11 @@ describe('toolsOf', () => {
 });
 
 describe('checkToolCall', () => {
-  const tools = toolsFor([action('action_dtmf'), external('find_order', { required: ['number'] })]);
+  const tools = toolsFor([
+    action('action_dtmf'),
+    external('find_order', { required: ['number'] }),
+    external('find_slowly', { properties: { number: { pattern: '^(a+)+$' } } }),
+  ]);
 
   it.each([
     ['press_keys', '{"digits": "12#"}', { digits: '12#' }],
@@ -133,6 +137,7 @@ describe('checkToolCall', () => {
     ['find_order', '[7]'],
     ['find_order', '{"number": 7'],
     ['open_door', '{}'],
+    ['find_slowly', `{"number": "${'a'.repeat(40)}!"}`],
   ])('never permits %s to run with %s', (name, given) => {
     expect(checkToolCall(tools, { name, arguments: given })).toEqual({ fault: expect.any(String) });
   });
