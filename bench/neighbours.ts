@@ -14,8 +14,6 @@ import { UNLIMITED_QUOTAS } from './unthrottled.ts';
 
 /** The limits of each user. Production's are far above what a laptop can carry, and would protect nobody on it. */
 const LIMITS = {
-  TOKEN_REQUESTS_PER_SECOND: '20',
-  TOKEN_REQUESTS_AT_ONCE: '20',
   USER_REQUESTS_PER_SECOND: '20',
   USER_REQUESTS_AT_ONCE: '20',
   MAX_OPEN_CALLS: '10',
@@ -73,9 +71,7 @@ export async function measureNeighbours(): Promise<readonly Table[]> {
   }
 }
 
-const NOTE =
-  `quiet and flooded in turns, with limits that this machine can carry (${LIMITS.TOKEN_REQUESTS_PER_SECOND} requests a second, ${LIMITS.MAX_OPEN_CALLS} calls at once). Everything shares the cores of this machine, so that a flood takes processor time from all, which on AWS it does not. ` +
-  `Goals: p99 at most ${MAX_RATIO} times the quiet one, and no work that fails.`;
+const NOTE = `Goals: p99 at most ${MAX_RATIO} times the quiet one, and no work that fails.`;
 
 const COLUMNS = [
   'what',

@@ -5,7 +5,7 @@ import { synthesizeEnvironment } from '../local/synthesize.ts';
 /** More than this machine can reach: the local service enforces the limits, too. */
 const NO_LIMIT = { rate: 5000, burst: 5000 };
 
-const UNLIMITED = { throttle: NO_LIMIT, budgets: { token: NO_LIMIT, user: NO_LIMIT } };
+const UNLIMITED = { throttle: NO_LIMIT, requestLimit: NO_LIMIT };
 
 /** Quotas of records that no measurement reaches. */
 export const UNLIMITED_QUOTAS = Object.fromEntries(Object.keys(staging.quotas).map((name) => [name, 1e9]));

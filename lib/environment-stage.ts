@@ -10,7 +10,6 @@ import { DataStack } from './stacks/data-stack.ts';
 import { EventsStack } from './stacks/events-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
 import { SyntheticCallStack } from './stacks/synthetic-call-stack.ts';
-import { UserThrottleStack } from './stacks/user-throttle-stack.ts';
 
 /** A whole environment: the service with its data, in stacks that are deployed together. */
 export class EnvironmentStage extends Stage {
@@ -26,8 +25,6 @@ export class EnvironmentStage extends Stage {
     const calls = new CallsStack(this, 'Calls', { config, bundles, data });
     const { callbacksUrl } = calls;
     const api = new ApiStack(this, 'Api', { config, bundles, data, callbacksUrl });
-    const { userThrottle: throttle } = config;
-    if (throttle) new UserThrottleStack(this, 'UserThrottle', { config, throttle, api });
     if (config.console) new ConsoleStack(this, 'Console', { config, console: config.console, data, api });
     new EventsStack(this, 'Events', { config, bundles, data, apiUrl: api.url });
     const { syntheticCall } = config;

@@ -37,8 +37,6 @@ const CONSOLE_DIRECTORY: Variable<string> = {
 /** Limits of functions that can be set for a run. */
 const LIMITS: readonly Variable<number>[] = [
   settings.RECONCILE_SECONDS,
-  settings.TOKEN_REQUESTS_PER_SECOND,
-  settings.TOKEN_REQUESTS_AT_ONCE,
   settings.USER_REQUESTS_PER_SECOND,
   settings.USER_REQUESTS_AT_ONCE,
   settings.FAILED_CHECKS_PER_MINUTE,

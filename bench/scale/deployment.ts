@@ -1,8 +1,6 @@
-import { usageKeyOf } from '../../lambdas/domain/tokens/usage-key.ts';
 import { workers } from '../../lambdas/workers.ts';
 import { invocationsAtOnce, reservedFor } from '../../lib/config/concurrency.ts';
 import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
-import { usageKeyPool, usageKeysInUse } from '../../lib/config/usage-keys.ts';
 import { Bucket, Pool, type Use } from './limits.ts';
 
 /** What AWS and the vendor permit an account. */
@@ -36,11 +34,10 @@ export type LimitingConfig = Pick<
   EnvironmentConfig,
   | 'name'
   | 'throttle'
-  | 'userThrottle'
   | 'callbackThrottle'
   | 'relayThrottle'
   | 'concurrency'
-  | 'budgets'
+  | 'requestLimit'
   | 'consumers'
   | 'warmThroughput'
 > & {
@@ -61,8 +58,6 @@ export class Deployment {
   readonly #reserved = new Map<string, Pool>();
   readonly #consumers = new Map<string, Pool>();
   readonly #environments = new Map<string, Bucket>();
-  /** The throttles of API keys, and the budgets of users. */
-  readonly #keys = new Map<string, Bucket>();
   readonly #budgets = new Map<string, Bucket>();
   readonly #partitions = new Map<string, { readonly writes: Bucket; readonly reads: Bucket }>();
   readonly #quotas: Quotas;
@@ -96,22 +91,9 @@ export class Deployment {
     this.#unreserved = new Pool('Lambda, unreserved', Math.max(1, unreserved));
   }
 
-  /**
-   * What refuses a user's request of the API before other limits count it: the throttle of the API key that the user
-   * shares with others. Undefined if users have none.
-   */
-  userThrottleOf(user: string): Bucket | undefined {
-    const { userThrottle } = this.#config;
-    const keys = { pool: usageKeyPool(this.#config), count: usageKeysInUse(this.#config) };
-    const key = usageKeyOf(user, keys);
-    if (!userThrottle || key === undefined) return undefined;
-    const { rate, burst } = userThrottle;
-    return found(this.#keys, key, () => new Bucket('throttle of a user', rate, burst));
-  }
-
   /** The budget of a user's requests of the API. */
   budgetOf(user: string): Bucket {
-    const { rate, burst } = this.#config.budgets.user;
+    const { rate, burst } = this.#config.requestLimit;
     return found(this.#budgets, user, () => new Bucket('budget of a user', rate, burst));
   }
 
@@ -167,7 +149,6 @@ export class Deployment {
       this.#unreserved,
       ...this.#reserved.values(),
       ...this.#consumers.values(),
-      ...this.#keys.values(),
       ...this.#budgets.values(),
       ...[...this.#partitions.values()].flatMap(({ writes, reads }) => [writes, reads]),
     ];

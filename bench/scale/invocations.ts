@@ -121,8 +121,7 @@ export class Invocations {
     const { gateway, endpoints, callbacks, relay } = this.#deployment;
     if (trigger === 'callback') return [callbacks, gateway];
     if (trigger === 'socket') return [relay, gateway];
-    const ofUser = this.#deployment.userThrottleOf(user);
-    return [...(ofUser ? [ofUser] : []), endpoints, gateway, this.#deployment.budgetOf(user)];
+    return [endpoints, gateway, this.#deployment.budgetOf(user)];
   }
 
   #fromQueue(step: Step, user: string, onEnd: OnEnd): void {

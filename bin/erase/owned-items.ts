@@ -1,6 +1,5 @@
 import {
   auditKey,
-  budgetKey,
   conversationPartition,
   dayUseKey,
   deliveryPermitsKey,
@@ -9,6 +8,7 @@ import {
   dialTicketKey,
   type Key,
   lastTagKey,
+  rateLimitKey,
   rehearsalConnection,
   snapshotKey,
 } from '../../lambdas/store/table/keys.ts';
@@ -28,9 +28,13 @@ const prefixOf = ({ pk }: Pick<Key, 'pk'>) => pk.slice(0, pk.indexOf('#') + 1);
 
 /** Partitions with the user's id after this prefix. */
 const BY_USER = new Set(
-  [auditKey('', ''), snapshotKey('', ''), dayUseKey('', ''), budgetKey(''), deliveryPermitsKey('')].map(
-    prefixOf,
-  ),
+  [
+    auditKey('', ''),
+    snapshotKey('', ''),
+    dayUseKey('', ''),
+    rateLimitKey('', 'requests'),
+    deliveryPermitsKey(''),
+  ].map(prefixOf),
 );
 
 /** Partitions with the id of one of a user's records after this prefix. */

@@ -2,13 +2,10 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 import { EVERY_SCOPE, mayDo, scopesFor } from '../domain/tokens/scopes.ts';
 import { SIGN_IN_PATH } from '../domain/tokens/session.ts';
 import { kindOf, type Token } from '../domain/tokens/token.ts';
-import { type UsageKeys, usageKeyOf } from '../domain/tokens/usage-key.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { tableAccess } from '../runtime/grants.ts';
 import { header } from '../runtime/header.ts';
 import { logger } from '../runtime/logger.ts';
-import { USAGE_KEY_POOL, USAGE_KEYS } from '../runtime/variables/settings.ts';
-import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { findToken, noteUse } from '../store/records/tokens.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
@@ -19,7 +16,6 @@ export const authorizerWorker = defineWorker({
   description: 'Admits requests with a valid token',
   trigger: { by: 'authorizer' },
   grants: [tableAccess(['GetItem', 'UpdateItem'])],
-  variables: [USAGE_KEY_POOL, USAGE_KEYS],
   handlesCalls: false,
 });
 
@@ -34,27 +30,21 @@ const notedAt = new Map<string, number>();
 
 /** Authorizes the user of a valid bearer token that has a scope of the operation. */
 export const handler = workerHandler(authorizerWorker, (event: APIGatewayRequestAuthorizerEvent) =>
-  authorize(event, {
-    table: stackTable(),
-    now: systemClock(),
-    usageKeys: { pool: readVariable(USAGE_KEY_POOL), count: readVariable(USAGE_KEYS) },
-  }),
+  authorize(event, { table: stackTable(), now: systemClock() }),
 );
 
 interface Surroundings {
   readonly table: Table;
   readonly now: Date;
-  readonly usageKeys: UsageKeys;
 }
 
 /**
- * Decides on a request, and names the API key that throttles its user. API Gateway caches the decision for a minute, for
- * this token and this operation.
+ * Decides on a request. API Gateway caches the decision for a minute, for this token and this operation.
  * Throws `Unauthorized`, which API Gateway answers with 401, if there is no valid token.
  */
 export async function authorize(
   event: Pick<APIGatewayRequestAuthorizerEvent, 'headers' | 'httpMethod' | 'resource' | 'methodArn'>,
-  { table, now, usageKeys }: Surroundings,
+  { table, now }: Surroundings,
 ): Promise<APIGatewayAuthorizerResult> {
   const text = /^Bearer +(\S+)$/i.exec(header(event.headers ?? {}, 'authorization') ?? '')?.[1];
   const token = text ? await findToken(table, text, now) : undefined;
@@ -64,11 +54,9 @@ export async function authorize(
     logger.warn('The use of a token could not be noted.', { error });
   });
   const needed = scopesFor(event.httpMethod, event.resource);
-  const usageIdentifierKey = usageKeyOf(token.user_id, usageKeys);
   const isAllowed = mayDo(token.scopes, needed);
   return {
     principalId: token.user_id,
-    ...(usageIdentifierKey !== undefined && { usageIdentifierKey }),
     policyDocument: {
       Version: '2012-10-17',
       Statement: [

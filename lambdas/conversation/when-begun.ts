@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { logger } from '../runtime/logger.ts';
 import { getHandshake } from '../store/conversations/handshakes.ts';
 import { waitsForSetupKey } from '../store/table/keys.ts';
-import { type RateLimit, useRateLimit } from '../store/table/rate-limit.ts';
+import { consumeToken, type RateLimit } from '../store/table/rate-limit.ts';
 import type { Table } from '../store/table/table.ts';
 import type { ConversationContext } from './change-session.ts';
 
@@ -44,7 +44,7 @@ export async function whenBegun<T>(
 
 async function mayWait(table: Table, now: Date): Promise<boolean> {
   try {
-    if ((await useRateLimit(table, waitsForSetupKey, { limit: WAITS, now })) === 0) return true;
+    if ((await consumeToken(table, waitsForSetupKey, { limit: WAITS, now })) === 0) return true;
     logger.warn('A message did not wait for the setup of its connection: too many do.');
   } catch (error) {
     logger.warn('A message did not wait for the setup of its connection: it could not be counted.', {

@@ -18,11 +18,13 @@ import { requireOnce, type Variable } from '../runtime/variables/variable.ts';
 import { variablesOf } from '../runtime/worker.ts';
 import { MissingTargets } from '../store/records/missing-targets.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
+import { writesAfter } from '../store/table/writes-after.ts';
+import { authenticatedUser } from './authenticated-user.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { invalidInput } from './errors.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf, refuseRepeats } from './idempotency.ts';
 import { dayQuotaExceeded, quotaExceeded } from './limits/quota-exceeded.ts';
-import { BUDGET_VARIABLES, payRequest } from './limits/request-budgets.ts';
+import { enforceRateLimit, REQUEST_LIMIT_VARIABLES } from './limits/request-limit.ts';
 import { type EndpointRequest, type RequestContract, readRequest, unknownReference } from './read-request.ts';
 import type { Reference } from './references.ts';
 
@@ -122,7 +124,7 @@ export function tableActionsOf({
 /** All variables of an endpoint's function. */
 export const variablesOfEndpoint = (
   contract: Pick<EndpointContract<Schema, Schema, Schema>, 'grants' | 'variables'>,
-): readonly Variable<unknown>[] => [TABLE_NAME, QUOTAS, ...BUDGET_VARIABLES, ...variablesOf(contract)];
+): readonly Variable<unknown>[] => [TABLE_NAME, QUOTAS, ...REQUEST_LIMIT_VARIABLES, ...variablesOf(contract)];
 
 /** Whether an endpoint reaches the telephony vendor. */
 export const reachesTelephony = ({
@@ -130,36 +132,55 @@ export const reachesTelephony = ({
 }: Pick<EndpointContract<Schema, Schema, Schema>, 'variables'>): boolean =>
   variables.includes(TELEPHONY_API_URL);
 
+/** Whether a run of an endpoint may have an effect outside of the table. */
+const actsElsewhere = (endpoint: Pick<Endpoint, 'method' | 'grants' | 'variables'>): boolean =>
+  reachesTelephony(endpoint) || (endpoint.method === 'POST' && (endpoint.grants ?? []).length > 0);
+
 /** The Lambda handler of an endpoint. The first request fails if a variable is missing or cannot be read. */
 export function serve<Q extends Schema, B extends Schema, R extends Schema>(endpoint: Endpoint<Q, B, R>) {
   const requireVariables = requireOnce(variablesOfEndpoint(endpoint));
+  /** Answers a request whose first effect waits until its user may make it. */
+  const respondWithin = async (
+    counted: Promise<void>,
+    event: APIGatewayProxyEvent,
+    context: Pick<Context, 'getRemainingTimeInMillis'>,
+  ) => {
+    const table = writesAfter(stackTable(), counted);
+    const answer = async (source: Source) => {
+      const { request, references, warnings } = await readRequest(endpoint, event, table);
+      if (actsElsewhere(endpoint)) await counted;
+      const actor = actorOf(event, endpoint.operation);
+      const result = await endpoint
+        .run(request, { table: { ...table, actor }, ...source })
+        .catch(throwFault(references));
+      const { body, headers, status } = result instanceof Reply ? result : new Reply(result, {});
+      const shown = pickFields(endpoint.response, body);
+      const answered = warnings.length > 0 ? Object.assign({}, shown, { warnings }) : shown;
+      const hasEffect = endpoint.repeats?.isOf(body) ?? true;
+      return { response: jsonResponse(status, answered, event, headers), hasEffect };
+    };
+    const key = endpoint.method === 'POST' ? idempotencyKeyOf(event) : undefined;
+    const timeLeftMs = context.getRemainingTimeInMillis();
+    if (key !== undefined) {
+      const once = { event, key, timeLeftMs, isSecret: endpoint.answersSecret ?? false };
+      return answerOnce(table, once, async (source) => (await answer(source)).response);
+    }
+    const { repeats } = endpoint;
+    if (repeats) return refuseRepeats(table, { event, timeLeftMs, repeats }, answer);
+    return (await answer(freshSource(systemClock))).response;
+  };
   const respond = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(errorResponses())
     .handler(async (event, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
       requireVariables();
-      const table = stackTable();
-      await payRequest(table, event, systemClock());
-      const answer = async (source: Source) => {
-        const { request, references, warnings } = await readRequest(endpoint, event, table);
-        const actor = actorOf(event, endpoint.operation);
-        const result = await endpoint
-          .run(request, { table: { ...table, actor }, ...source })
-          .catch(throwFault(references));
-        const { body, headers, status } = result instanceof Reply ? result : new Reply(result, {});
-        const shown = pickFields(endpoint.response, body);
-        const answered = warnings.length > 0 ? Object.assign({}, shown, { warnings }) : shown;
-        const hasEffect = endpoint.repeats?.isOf(body) ?? true;
-        return { response: jsonResponse(status, answered, event, headers), hasEffect };
-      };
-      const key = endpoint.method === 'POST' ? idempotencyKeyOf(event) : undefined;
-      const timeLeftMs = context.getRemainingTimeInMillis();
-      if (key !== undefined) {
-        const once = { event, key, timeLeftMs, isSecret: endpoint.answersSecret ?? false };
-        return answerOnce(table, once, async (source) => (await answer(source)).response);
+      const counted = enforceRateLimit(stackTable(), authenticatedUser(event), systemClock());
+      // Only what has an effect waits for the limit; `finally` reports its refusal.
+      counted.catch(() => undefined);
+      try {
+        return await respondWithin(counted, event, context);
+      } finally {
+        await counted;
       }
-      const { repeats } = endpoint;
-      if (repeats) return refuseRepeats(table, { event, timeLeftMs, repeats }, answer);
-      return (await answer(freshSource(systemClock))).response;
     });
   return (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
     const start = stepOfInvocation(`${endpoint.method} ${endpoint.path}`, { event, context });

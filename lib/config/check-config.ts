@@ -9,7 +9,7 @@ import { rolloutRules } from './rollout-rules.ts';
 import { isWholeBetween, type Rule } from './rule.ts';
 import { syntheticCallRules } from './synthetic-call-rules.ts';
 import { tagRules } from './tag-rules.ts';
-import { budgetRules, throttleRules } from './throttle-rules.ts';
+import { requestLimitRules, throttleRules } from './throttle-rules.ts';
 import { tracingRules } from './tracing-rules.ts';
 
 /** The vendor's longest call in seconds. */
@@ -29,7 +29,7 @@ export function checkConfig(config: EnvironmentConfig): void {
     ...(['throttle', 'callbackThrottle', 'relayThrottle'] as const).flatMap((name) =>
       throttleRules(name, config),
     ),
-    ...(['token', 'user'] as const).flatMap((whose) => budgetRules(whose, config)),
+    ...requestLimitRules(config),
     ...edgeRules(config),
     ...concurrencyRules(config),
     ...warmThroughputRules(config),

@@ -142,24 +142,8 @@ export interface EnvironmentConfig {
   readonly throttle: { readonly rate: number; readonly burst: number };
   /** The same for the telephony vendor's callbacks. A call has about ten, and a refused callback may fail the call. */
   readonly callbackThrottle: { readonly rate: number; readonly burst: number };
-  /**
-   * Requests a second, and at once, that API Gateway permits one user. Requests above that do not use up `throttle` for
-   * others. Users are distributed over `keys` API keys, and users of the same key share its limit: with 100 keys, a
-   * user shares a key with one in a hundred others. `inUse: false` creates the keys without using them, as the first
-   * step on an environment that is in use (docs/deploy.md). @default users have `budgets` only
-   */
-  readonly userThrottle?: {
-    readonly rate: number;
-    readonly burst: number;
-    readonly keys: number;
-    /** @default true */
-    readonly inUse?: boolean;
-  };
-  /** Requests a second, and at once, for each token, and for each user with all their tokens. */
-  readonly budgets: {
-    readonly token: { readonly rate: number; readonly burst: number };
-    readonly user: { readonly rate: number; readonly burst: number };
-  };
+  /** Requests a second on average, and at once, for each user with all their tokens. */
+  readonly requestLimit: { readonly rate: number; readonly burst: number };
   /**
    * Requests a minute that AWS WAF permits one address, and one token, and its other rules. It costs about 21 USD a
    * month, and 0.60 USD per million requests. @default there is no web ACL

@@ -43,11 +43,9 @@ export const production: EnvironmentConfig = {
   dashboard: true,
   budget: { usdAMonth: 200 },
   throttle: { rate: 2000, burst: 64 },
-  userThrottle: { rate: 200, burst: 32, keys: 100 },
   callbackThrottle: { rate: 5000, burst: 5000 },
-  budgets: { token: { rate: 100, burst: 200 }, user: { rate: 200, burst: 400 } },
-  // Twice what the budgets of a user and a token permit in a minute: this stops floods, and budgets refuse smaller
-  // excesses.
+  requestLimit: { rate: 200, burst: 400 },
+  // Once and twice what a user may in a minute: this stops floods, and the limit of a user refuses smaller excesses.
   webAcl: { apiPerAddress: 24_000, apiPerToken: 12_000, callbacksPerAddress: 60_000, managedRules: 'count' },
   relayThrottle: { rate: 4000, burst: 4000 },
   // For 1,500 simultaneous conversations: docs/scale.md.

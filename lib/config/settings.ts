@@ -4,7 +4,6 @@ import { QUOTAS } from '../../lambdas/runtime/variables/quotas.ts';
 import * as configured from '../../lambdas/runtime/variables/settings.ts';
 import type { Variable } from '../../lambdas/runtime/variables/variable.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
-import { usageKeyPool, usageKeysInUse } from './usage-keys.ts';
 
 const variables = { ...configured, PLATFORM_MODELS, PRICES, QUOTAS };
 
@@ -19,7 +18,14 @@ type Settings = {
 const DELIVERIES_A_PART = 1000;
 
 /** The only place that maps values of the configuration to variables. */
-function settingsOf({ budgets, calls, telephony, languageModel, webhooks, ...config }: EnvironmentConfig) {
+function settingsOf({
+  requestLimit,
+  calls,
+  telephony,
+  languageModel,
+  webhooks,
+  ...config
+}: EnvironmentConfig) {
   const { testsPerMinute, retriesPerMinute, replaysAtOnce } = webhooks.requestsPerUser;
   const { model, platformModels, bedrock, models: traits } = languageModel;
   return {
@@ -65,12 +71,8 @@ function settingsOf({ budgets, calls, telephony, languageModel, webhooks, ...con
     RING_SECONDS: telephony.ringSeconds,
     TELEPHONY_API_URL: telephony.apiUrl,
     TESTS_PER_MINUTE: testsPerMinute,
-    TOKEN_REQUESTS_AT_ONCE: budgets.token.burst,
-    TOKEN_REQUESTS_PER_SECOND: budgets.token.rate,
-    USAGE_KEY_POOL: usageKeyPool(config),
-    USAGE_KEYS: usageKeysInUse(config),
-    USER_REQUESTS_AT_ONCE: budgets.user.burst,
-    USER_REQUESTS_PER_SECOND: budgets.user.rate,
+    USER_REQUESTS_AT_ONCE: requestLimit.burst,
+    USER_REQUESTS_PER_SECOND: requestLimit.rate,
     VECTOR_DATABASE_API_URL: config.vectorDatabase.apiUrl,
   } satisfies Settings;
 }

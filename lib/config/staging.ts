@@ -16,7 +16,7 @@ export const staging: EnvironmentConfig = {
   dashboard: true,
   throttle: { rate: 2000, burst: 460 },
   callbackThrottle: { rate: 5000, burst: 5000 },
-  budgets: { token: { rate: 100, burst: 200 }, user: { rate: 200, burst: 400 } },
+  requestLimit: { rate: 200, burst: 400 },
   relayThrottle: { rate: 500, burst: 1000 },
   consumers: { silenceChecks: 50, background: 20 },
   telephony: {

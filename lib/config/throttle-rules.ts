@@ -17,15 +17,13 @@ export function throttleRules(
   ];
 }
 
-/** What one token or user may use up is part of what all may. */
-export function budgetRules(whose: 'token' | 'user', { budgets, throttle }: EnvironmentConfig): Rule[] {
-  const { rate, burst } = budgets[whose];
-  const name = `budgets.${whose}`;
+/** What one user may use up is part of what all may. */
+export function requestLimitRules({ requestLimit: { rate, burst }, throttle }: EnvironmentConfig): Rule[] {
   return [
-    [`${name}.rate`, isWholeBetween(rate, 1, throttle.rate), 'must be whole, from 1 to throttle.rate'],
-    // A container refuses for whole seconds, so a bucket must not refill within one.
+    ['requestLimit.rate', isWholeBetween(rate, 1, throttle.rate), 'must be whole, from 1 to throttle.rate'],
+    // A refused user waits for at most five seconds.
     [
-      `${name}.burst`,
+      'requestLimit.burst',
       isWholeBetween(burst, rate, 5 * rate),
       'must be whole, from the rate to five times of it',
     ],

@@ -6,12 +6,12 @@ import { Construct } from 'constructs';
 import { QUOTAS } from '../../lambdas/runtime/variables/quotas.ts';
 import { TABLE_NAME } from '../../lambdas/runtime/variables/resources.ts';
 import {
-  BUDGET_PREFIX,
   CALL_ORDER,
   CALLS_INDEX,
   INDEXED_OF_CALL,
   INDEXED_OF_OPEN,
   OPEN_CALLS_INDEX,
+  RATE_LIMIT_PREFIX,
 } from '../../lambdas/store/table/keys.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -126,9 +126,9 @@ export class Store extends Construct {
     fn.setVariable(QUOTAS, this.#quotas);
   }
 
-  /** Permits a function that otherwise only reads records to count budgets; it may write nothing else. */
-  grantBudgets(fn: ServiceFunction): void {
-    const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${BUDGET_PREFIX}*`] } };
+  /** Permits a function that otherwise only reads records to count requests; it may write nothing else. */
+  grantRateLimits(fn: ServiceFunction): void {
+    const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${RATE_LIMIT_PREFIX}*`] } };
     fn.allow(['dynamodb:UpdateItem'], [this.table.tableArn], conditions);
     fn.allow(WRITE_KEY_ACTIONS, [this.key.keyArn]);
     fn.setVariable(TABLE_NAME, this.table.tableName);

@@ -2,7 +2,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { allow, global, type Reach, regional } from './reach.ts';
 
 /** The paths of API Gateway's resources: those of an API have random ids. */
-const API_PATHS = ['account', 'apikeys*', 'apis*', 'domainnames*', 'restapis*', 'tags/*', 'usageplans*'];
+const API_PATHS = ['account', 'apis*', 'domainnames*', 'restapis*', 'tags/*'];
 
 /** APIs with their domains and web ACLs, the console's distribution, alarms, dashboards and the budget. */
 export function edgePolicy(reach: Reach): PolicyStatement[] {

@@ -1,7 +1,7 @@
 import { MAX_ALL_CALLS_WEBHOOKS } from '../../lambdas/domain/records/webhook.ts';
 import { production } from '../config/production.ts';
 
-const { budgets, calls, telephony, webhooks } = production;
+const { calls, requestLimit, telephony, webhooks } = production;
 
 const count = (amount: number) => amount.toLocaleString('en-US');
 
@@ -27,7 +27,7 @@ The operator configures the limits; these are the defaults:
 - ${count(webhooks.concurrencyPerUser)} deliveries to your webhooks are under way at once; the others wait, and none is lost. You may request ${count(webhooks.requestsPerUser.testsPerMinute)} tests and ${count(webhooks.requestsPerUser.retriesPerMinute)} retries a minute, and have ${count(webhooks.requestsPerUser.replaysAtOnce)} replays under way at once (429, \`too_many_delivery_requests\`).
 - You may have ${MAX_ALL_CALLS_WEBHOOKS} webhooks with \`all_calls\` (409, \`too_many_all_calls_webhooks\`).
 - A call lasts ${count(telephony.maxCallSeconds / 60)} minutes at most. In the last minute, the agent says goodbye instead of answering.
-- A token may make ${count(budgets.token.rate)} requests a second, and up to ${count(budgets.token.burst)} at once (429, \`token_budget_spent\`). All your tokens together may make ${count(budgets.user.rate)} requests a second, and up to ${count(budgets.user.burst)} at once (429, \`user_budget_spent\`). Requests of other users do not count against yours.`;
+- All your tokens together may make ${count(requestLimit.rate)} requests a second, and up to ${count(requestLimit.burst)} at once (429, \`rate_limited\`). Requests of other users do not count against yours.`;
 
 /** The general part of the document. */
 export const API_INFO = {

@@ -8,11 +8,10 @@ import {
   type Schema,
   tableActionsOf,
 } from '../../lambdas/rest/endpoint.ts';
-import { BUDGET_VARIABLES } from '../../lambdas/rest/limits/request-budgets.ts';
+import { REQUEST_LIMIT_VARIABLES } from '../../lambdas/rest/limits/request-limit.ts';
 import { BASE_URL, CALLBACK_BASE_URL } from '../../lambdas/runtime/variables/resources.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { usageKeysInUse } from '../config/usage-keys.ts';
 import { RestApi } from '../constructs/api/rest-api.ts';
 import { WebAcl } from '../constructs/api/web-acl.ts';
 import { applyGrant } from '../constructs/apply-grant.ts';
@@ -71,10 +70,9 @@ export class ApiStack extends Stack {
     const context = { config, bundles, addresses };
     const workers = new Workers(this, { stack: 'Api', data, ...context });
     const authorizer = this.#authorizer(rest, workers);
-    const apiKeyRequired = usageKeysInUse(config) > 0;
     for (const [entry, contract] of Object.entries(catalogue)) {
       const fn = this.#endpoint(entry, contract, { data, ...context });
-      const options = { authorizer, authorizationType: AuthorizationType.CUSTOM, apiKeyRequired };
+      const options = { authorizer, authorizationType: AuthorizationType.CUSTOM };
       rest.addRoute(contract.method, contract.path, fn, options);
     }
     const { webAcl } = config;
@@ -96,12 +94,12 @@ export class ApiStack extends Stack {
       ...context,
       entry: `api/${entry}`,
       description: summary,
-      variables: [...BUDGET_VARIABLES, ...(contract.variables ?? [])],
+      variables: [...REQUEST_LIMIT_VARIABLES, ...(contract.variables ?? [])],
       ...(timeoutSeconds !== undefined && { timeoutSeconds }),
     });
     const tableActions = tableActionsOf(contract);
     data.store.grantTable(fn, tableActions, tableIndexes);
-    if (!tableActions.includes('UpdateItem')) data.store.grantBudgets(fn);
+    if (!tableActions.includes('UpdateItem')) data.store.grantRateLimits(fn);
     for (const grant of grants) applyGrant(fn, grant, { data, queues: new Map() });
     return fn;
   }

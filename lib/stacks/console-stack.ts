@@ -113,7 +113,7 @@ function acknowledgeFindings(distribution: cloudfront.Distribution, hasDomain: b
     {
       id: 'AwsSolutions-CFR2',
       reason:
-        'The pages are files in a cache, and the API behind /v1 has budgets, throttles and, in production, a web ACL of its own.',
+        'The pages are files in a cache, and the API behind /v1 has limits, throttles and, in production, a web ACL of its own.',
     },
     {
       id: 'AwsSolutions-CFR3',

@@ -33,7 +33,7 @@ const domains = (inUse: boolean): Domains => {
   return { api: domain('api'), callbacks: domain('calls'), relay: domain('relay') };
 };
 
-const { alarmThresholds, backup, rollout, userThrottle, webAcl } = production;
+const { alarmThresholds, backup, rollout, webAcl } = production;
 
 /** The lines of the configuration that add and remove resources: their states, each a deployment after the one before. */
 const SWITCHES: Readonly<Record<string, readonly Change[]>> = {
@@ -43,11 +43,6 @@ const SWITCHES: Readonly<Record<string, readonly Change[]>> = {
   tracing: [without('tracing'), set({ tracing: { endpoint: 'https://otlp.example.com/v1/traces' } })],
   domains: [without('domains'), set({ domains: domains(false) }), set({ domains: domains(true) })],
   console: [without('console'), set({ console: { directory: join(directory, 'dist') } })],
-  userThrottle: [
-    without('userThrottle'),
-    set({ userThrottle: { ...userThrottle!, inUse: false } }),
-    set({ userThrottle: userThrottle! }),
-  ],
   webAcl: [without('webAcl'), set({ webAcl: webAcl! })],
   syntheticCall: [
     without('syntheticCall'),

@@ -229,7 +229,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(Object.fromEntries(granted)).toEqual(INDEXES);
   });
 
-  it('may write to budgets if they write to no records, restricted by IAM to the partitions of budgets', () => {
+  it('may count requests if they write to no records, restricted by IAM to the partitions of rate limits', () => {
     const conditional = grantsOf(environment).flatMap(([entry, statements]) => {
       // The statements for Amazon Bedrock have a test of their own.
       const under = statements.filter(
@@ -244,7 +244,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     );
     for (const { Action, Condition } of conditional) {
       expect(Action).toBe('dynamodb:UpdateItem');
-      expect(Condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['BUDGET#*'] } });
+      expect(Condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['RATE_LIMIT#*'] } });
     }
     for (const [entry] of readers) {
       const writes = grantsOf(environment).filter(([name]) => name === `api/${entry}`);

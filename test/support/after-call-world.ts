@@ -39,8 +39,6 @@ export async function openAfterCallWorld() {
     LLM_BASE_URL: model.url,
     LLM_MODEL: 'any',
     LLM_SECRET_ARN: 'llm',
-    TOKEN_REQUESTS_PER_SECOND: '1000',
-    TOKEN_REQUESTS_AT_ONCE: '1000',
     USER_REQUESTS_PER_SECOND: '1000',
     USER_REQUESTS_AT_ONCE: '1000',
     PLATFORM_MODELS: '{"llm_vendor_a":["any"],"llm_vendor_b":[]}',

@@ -23,7 +23,7 @@ export const endCall = defineEndpoint({
     const prices = readVariable(PRICES);
     const ended = await finishCall(table, key, { transition: 'end', now: now(), endedBy: 'api', prices });
     if (ended) nameCall(key);
-    const shown = ended && (await loadShownCall(table, ended, prices));
+    const shown = ended && (await loadShownCall(table, ended, { prices }));
     if (!shown) throw notFound('call');
     return shown;
   },

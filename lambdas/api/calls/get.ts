@@ -6,6 +6,7 @@ import { PRICES } from '../../runtime/variables/prices.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
 import { getCall as loadCall } from '../../store/calls/calls.ts';
 import { loadShownCall } from '../../store/calls/shown-call.ts';
+import { getSnapshot } from '../../store/snapshots/snapshots.ts';
 
 export const getCall = defineEndpoint({
   operation: 'getCall',
@@ -17,8 +18,12 @@ export const getCall = defineEndpoint({
   tableActions: ['GetItem'],
   variables: [PRICES],
   async run({ userId, query }, { table }) {
-    const stored = await loadCall(table, { userId, callId: query.id });
-    const shown = stored && (await loadShownCall(table, stored, readVariable(PRICES)));
+    const [stored, snapshot] = await Promise.all([
+      loadCall(table, { userId, callId: query.id }),
+      // Only a call of a batch has its snapshot elsewhere.
+      getSnapshot(table, { userId, snapshotId: query.id }),
+    ]);
+    const shown = stored && (await loadShownCall(table, stored, { prices: readVariable(PRICES), snapshot }));
     if (!shown) throw notFound('call');
     return shown;
   },

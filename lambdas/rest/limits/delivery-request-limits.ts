@@ -1,9 +1,9 @@
 import { REPLAYS_AT_ONCE, RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../../runtime/variables/settings.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
-import { replayLeasesKey } from '../../store/table/keys.ts';
+import { rateLimitKey, replayLeasesKey } from '../../store/table/keys.ts';
+import { consumeToken, perMinute } from '../../store/table/rate-limit.ts';
 import type { Table } from '../../store/table/table.ts';
 import { takeLease } from '../../store/webhooks/leases.ts';
-import { takeRequest } from '../../store/webhooks/request-budget.ts';
 import { ApiError } from '../errors.ts';
 
 /** Seconds after which an abandoned replay no longer counts. The pauses of a running replay are much shorter. */
@@ -12,15 +12,16 @@ export const REPLAY_LEASE_SECONDS = 900;
 /** Seconds until the next try: replays end at any time. */
 const RETRY_REPLAY_SECONDS = 30;
 
-/** Counts a test or a retry against the user's budget of the current minute; throws if it is used up. */
+/** Counts a test or a retry against the user's limit; throws if it is reached. */
 export async function takeDeliveryRequest(
   table: Table,
   { userId, kind, now }: { readonly userId: string; readonly kind: 'tests' | 'retries'; readonly now: Date },
 ): Promise<void> {
-  const perMinute = readVariable(kind === 'tests' ? TESTS_PER_MINUTE : RETRIES_PER_MINUTE);
-  if (await takeRequest(table, { userId, kind, perMinute }, now)) return;
-  const seconds = 60 - Math.floor((now.getTime() / 1000) % 60);
-  throw tooMany(`You may request ${perMinute} ${kind} a minute; try again in ${seconds} seconds.`, seconds);
+  const most = readVariable(kind === 'tests' ? TESTS_PER_MINUTE : RETRIES_PER_MINUTE);
+  const waitMs = await consumeToken(table, rateLimitKey(userId, kind), { limit: perMinute(most), now });
+  if (waitMs === 0) return;
+  const seconds = Math.ceil(waitMs / 1000);
+  throw tooMany(`You may request ${most} ${kind} a minute; try again in ${seconds} seconds.`, seconds);
 }
 
 /** Counts a running replay; throws if the user has the maximum. */

@@ -3,13 +3,8 @@ import {
   PLATFORM_NUMBER_SEARCHES_PER_MINUTE,
 } from '../../runtime/variables/settings.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
-import {
-  type Key,
-  numberSearchesKey,
-  platformNumberSearchesKey,
-  requestBudgetKey,
-} from '../../store/table/keys.ts';
-import { giveBack, useRateLimit } from '../../store/table/rate-limit.ts';
+import { platformNumberSearchesKey, rateLimitKey } from '../../store/table/keys.ts';
+import { consumeToken, perMinute, returnToken } from '../../store/table/rate-limit.ts';
 import type { Table } from '../../store/table/table.ts';
 import { ApiError } from '../errors.ts';
 
@@ -28,14 +23,15 @@ interface Search {
  */
 export async function takeNumberSearch(table: Table, { userId, connection, now }: Search): Promise<void> {
   const own = readVariable(NUMBER_SEARCHES_PER_MINUTE);
-  const key = numberSearchesKey(userId);
-  const waitMs = await use(table, key, { perMinute: own, now });
+  const key = rateLimitKey(userId, 'number_searches');
+  const use = { limit: perMinute(own), now };
+  const waitMs = await consumeToken(table, key, use);
   if (waitMs > 0) throw tooMany(`You may search for numbers ${own} times a minute`, waitMs);
   if (connection !== null) return;
   const all = readVariable(PLATFORM_NUMBER_SEARCHES_PER_MINUTE);
-  const allWaitMs = await use(table, platformNumberSearchesKey, { perMinute: all, now });
+  const allWaitMs = await consumeToken(table, platformNumberSearchesKey, { limit: perMinute(all), now });
   if (allWaitMs === 0) return;
-  await giveBack(table, key, { limit: limitOf(own), now });
+  await returnToken(table, key, use);
   throw tooMany('All users together have reached the vendor’s limit of number searches', allWaitMs);
 }
 
@@ -48,25 +44,18 @@ export async function limitVainPurchases<Bought>(
   { userId, now }: Pick<Search, 'userId' | 'now'>,
   buy: () => Promise<Bought | undefined>,
 ): Promise<Bought | undefined> {
-  const perMinute = readVariable(NUMBER_SEARCHES_PER_MINUTE);
-  const key = requestBudgetKey(userId, 'vain_purchases');
-  const waitMs = await use(table, key, { perMinute, now });
-  if (waitMs > 0) throw tooMany(`At most ${perMinute} purchases a minute may find no number`, waitMs);
+  const most = readVariable(NUMBER_SEARCHES_PER_MINUTE);
+  const key = rateLimitKey(userId, 'vain_purchases');
+  const use = { limit: perMinute(most), now };
+  const waitMs = await consumeToken(table, key, use);
+  if (waitMs > 0) throw tooMany(`At most ${most} purchases a minute may find no number`, waitMs);
   const bought = await buy();
-  if (bought !== undefined) await giveBack(table, key, { limit: limitOf(perMinute), now });
+  if (bought !== undefined) await returnToken(table, key, use);
   return bought;
 }
 
-const limitOf = (perMinute: number) => ({ perSecond: perMinute / 60, burst: perMinute });
-
-const use = (
-  table: Table,
-  key: Key,
-  { perMinute, now }: { readonly perMinute: number; readonly now: Date },
-): Promise<number> => useRateLimit(table, key, { limit: limitOf(perMinute), now });
-
 function tooMany(what: string, waitMs: number): ApiError {
-  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
   const msg = `${what}; try again in ${retryAfterSeconds} seconds.`;
   return new ApiError('too_many', [{ loc: [], msg, type: 'too_many_number_searches' }], {
     retryAfterSeconds,

@@ -14,20 +14,12 @@ export const OUTBOUND_ALLOWED_NETWORKS: Variable<readonly string[]> = {
   codec: list,
 };
 
-export const TOKEN_REQUESTS_PER_SECOND: Variable<number> = {
-  name: 'TOKEN_REQUESTS_PER_SECOND',
-  codec: decimal,
-};
-export const TOKEN_REQUESTS_AT_ONCE: Variable<number> = { name: 'TOKEN_REQUESTS_AT_ONCE', codec: decimal };
+/** Requests of a user a second on average, and at once. */
 export const USER_REQUESTS_PER_SECOND: Variable<number> = {
   name: 'USER_REQUESTS_PER_SECOND',
   codec: decimal,
 };
 export const USER_REQUESTS_AT_ONCE: Variable<number> = { name: 'USER_REQUESTS_AT_ONCE', codec: decimal };
-
-/** The name of the API keys by which usage plans identify users, and their number; 0 if there are none. */
-export const USAGE_KEY_POOL: Variable<string> = { name: 'USAGE_KEY_POOL', codec: text };
-export const USAGE_KEYS: Variable<number> = { name: 'USAGE_KEYS', codec: decimal };
 
 /** Test deliveries that a user may ask for in a minute. */
 export const TESTS_PER_MINUTE: Variable<number> = { name: 'TESTS_PER_MINUTE', codec: decimal };

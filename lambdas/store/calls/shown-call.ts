@@ -2,20 +2,24 @@ import { type Call, type StoredCall, toCall } from '../../domain/calls/call.ts';
 import type { Prices } from '../../domain/calls/cost/prices.ts';
 import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
 import type { TelephonyConnection } from '../../domain/records/account-connection.ts';
+import type { CallSnapshot } from '../../domain/records/call-snapshot.ts';
 import { getRecord } from '../records/records.ts';
 import { withSnapshot } from '../snapshots/snapshots.ts';
 import type { Table } from '../table/table.ts';
 
 /**
- * The call as the API shows it. Loads its snapshot and concurrently its account connection, unless the call goes through
- * the platform's account. Returns undefined if the call was deleted meanwhile.
+ * The call as the API shows it. Loads its snapshot, unless it is given, and concurrently its account connection, unless the
+ * call goes through the platform's account. Returns undefined if the call was deleted meanwhile.
  */
 export async function loadShownCall(
   table: Table,
   stored: StoredCall,
-  prices: Prices,
+  { prices, snapshot }: { readonly prices: Prices; readonly snapshot?: CallSnapshot | undefined },
 ): Promise<Call | undefined> {
-  const [call, connection] = await Promise.all([withSnapshot(table, stored), connectionOf(table, stored)]);
+  const [call, connection] = await Promise.all([
+    snapshot ? { ...stored, ...snapshot } : withSnapshot(table, stored),
+    connectionOf(table, stored),
+  ]);
   return call && toCall(call, connection, prices);
 }
 

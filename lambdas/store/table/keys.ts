@@ -161,41 +161,36 @@ export const permitsUnlessClosedKey = (userId: string): Key => ({
 /** The key of a user's leases for webhook replays. */
 export const replayLeasesKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'REPLAYS' });
 
-/** The key of a user's request budget of one kind in the current minute. */
-export const requestBudgetKey = (userId: string, kind: string): Key => ({
-  pk: userPartition(userId),
-  sk: `REQUEST_BUDGET#${kind}`,
-});
+/** The prefix of the partitions of rate limits, apart from records, so that a flood does not throttle a user's data. */
+export const RATE_LIMIT_PREFIX = 'RATE_LIMIT#';
 
-/** The key of a user's budget of failed checks of credentials. */
-export const credentialChecksKey = (userId: string): Key => requestBudgetKey(userId, 'failed_checks');
-
-/** The prefix of the partitions of budgets, apart from records, so that a flood does not throttle a user's data. */
-export const BUDGET_PREFIX = 'BUDGET#';
+/** What a user has a rate limit for. */
+type LimitedUse =
+  | 'requests'
+  | 'analyses'
+  | 'failed_checks'
+  | 'number_searches'
+  | 'vain_purchases'
+  | 'tests'
+  | 'retries';
 
 /**
- * The key of the request budget of a user, or of one of their tokens. Its sort key begins as no audited record's does, or
- * each request would invoke the function that records changes.
+ * The key of a user's rate limit. Its sort key begins as no audited record's does, or each request would invoke the
+ * function that records changes.
  */
-export const budgetKey = (userId: string, tokenId?: string): Key => ({
-  pk: `${BUDGET_PREFIX}${userId}`,
-  sk: tokenId === undefined ? 'USER' : `OF_TOKEN#${tokenId}`,
+export const rateLimitKey = (userId: string, use: LimitedUse): Key => ({
+  pk: `${RATE_LIMIT_PREFIX}${userId}`,
+  sk: `OF_${use}`,
 });
 
-/** The key of a user's budget of searches for numbers. */
-export const numberSearchesKey = (userId: string): Key => ({
-  pk: `${BUDGET_PREFIX}${userId}`,
-  sk: 'SEARCHES_FOR_NUMBERS',
-});
-
-/** The key of the budget of searches for numbers on the platform's telephony account. */
+/** The key of the rate limit of searches for numbers on the platform's telephony account. */
 export const platformNumberSearchesKey: Key = {
-  pk: `${BUDGET_PREFIX}PLATFORM`,
+  pk: `${RATE_LIMIT_PREFIX}PLATFORM`,
   sk: 'SEARCHES_FOR_NUMBERS',
 };
 
-/** The key of the budget of frames that wait for the setup of their connection, for all connections. */
-export const waitsForSetupKey: Key = { pk: `${BUDGET_PREFIX}RELAY`, sk: 'WAITS_FOR_SETUP' };
+/** The key of the rate limit of frames that wait for the setup of their connection, for all connections. */
+export const waitsForSetupKey: Key = { pk: `${RATE_LIMIT_PREFIX}RELAY`, sk: 'WAITS_FOR_SETUP' };
 
 /** The key of an account's dial slots, by its connection; null for the platform's account. */
 export const dialSlotsKey = (connection: string | null): Key => ({

@@ -1,5 +1,5 @@
-import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { fieldUpdate } from './field-update.ts';
 import type { Key } from './keys.ts';
 import type { Table } from './table.ts';
 import { writeIf } from './write-if.ts';
@@ -14,91 +14,58 @@ export interface RateLimit {
 export interface Use {
   readonly limit: RateLimit;
   readonly now: Date;
-  /** Aborts the requests to the table. */
+  /** Aborts the request to the table. */
   readonly signal?: AbortSignal;
 }
 
-/** Seconds after which an unused item expires: much longer than any bucket takes to fill. */
-const KEPT_SECONDS = 3600;
+/** The limit of a number of uses a minute, all of which may come at once. */
+export const perMinute = (uses: number): RateLimit => ({ perSecond: uses / 60, burst: uses });
 
-/** Most attempts: other writers may use the bucket between two writes. */
-const MAX_ATTEMPTS = 3;
+/** Seconds for which a bucket is kept after its window: longer than the clocks of two containers differ. */
+const KEPT_SECONDS = 300;
 
 /**
- * Uses a token bucket once. Returns 0 if the use is permitted, otherwise the milliseconds until it is. The item stores
- * when the bucket is full again (`next_at`), as in the generic cell rate algorithm.
+ * Consumes one token of a bucket, by one conditional write. Returns 0, or the milliseconds until there are tokens again.
+ * A bucket serves a window of time, in which `burst` tokens come at the average rate; the next window has its own.
  */
-export async function useRateLimit(table: Table, key: Key, use: Use): Promise<number> {
-  const { limit, now } = use;
-  const at = now.getTime();
-  const latest = at + (limit.burst - 1) * intervalOf(limit);
-  let fullAt = await refill(table, key, use);
-  for (let attempt = 1; attempt < MAX_ATTEMPTS && fullAt !== undefined; attempt++) {
-    if (fullAt > latest) return fullAt - latest;
-    fullAt = fullAt > at ? await moveOn(table, key, { use, latest }) : await refill(table, key, use);
-  }
-  return fullAt === undefined ? 0 : Math.max(fullAt - latest, 0);
-}
-
-/** Returns a permitted use that was not made. */
-export async function giveBack(table: Table, key: Key, { limit, signal }: Use): Promise<void> {
-  await attempt(table, signal, {
-    Key: key,
-    UpdateExpression: 'SET next_at = next_at - :interval',
-    ConditionExpression: 'attribute_exists(next_at)',
-    ExpressionAttributeValues: { ':interval': intervalOf(limit) },
-  });
-}
-
-/** The first use of a full bucket. */
-const refill = (table: Table, key: Key, { limit, now, signal }: Use) =>
-  attempt(table, signal, {
-    Key: key,
-    UpdateExpression: 'SET next_at = :next, expires_at = :expiry',
-    ConditionExpression: 'attribute_not_exists(next_at) OR next_at <= :now',
-    ExpressionAttributeValues: {
-      ':next': now.getTime() + intervalOf(limit),
-      ':now': now.getTime(),
-      ':expiry': Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
-    },
-  });
-
-/** A use of a bucket that is neither full nor empty. */
-const moveOn = (
-  table: Table,
-  key: Key,
-  { use: { limit, now, signal }, latest }: { readonly use: Use; readonly latest: number },
-) =>
-  attempt(table, signal, {
-    Key: key,
-    UpdateExpression: 'SET next_at = next_at + :interval',
-    ConditionExpression: 'next_at > :now AND next_at <= :latest',
-    ExpressionAttributeValues: {
-      ':interval': intervalOf(limit),
-      ':now': now.getTime(),
-      ':latest': latest,
-    },
-  });
-
-/** Milliseconds between uses. */
-const intervalOf = ({ perSecond }: RateLimit) => 1000 / perSecond;
-
-const found = z.object({ next_at: z.object({ N: z.string() }) });
-
-/** Returns undefined if it was written, otherwise the time at which the bucket is full. */
-async function attempt(
-  table: Table,
-  signal: AbortSignal | undefined,
-  update: Omit<UpdateCommandInput, 'TableName'>,
-): Promise<number | undefined> {
-  const command = new UpdateCommand({
-    TableName: table.name,
-    ...update,
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  });
-  const written = await writeIf(table.client.send(command, { ...(signal && { abortSignal: signal }) }));
-  if (written.outcome === 'done') return undefined;
+export async function consumeToken(table: Table, key: Key, { limit, now, signal }: Use): Promise<number> {
+  const window = windowOf(limit, now);
+  const written = await writeIf(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: bucketKey(key, window),
+        ...fieldUpdate({
+          add: { taken: 1 },
+          set: { expires_at: Math.ceil(window.endMs / 1000) + KEPT_SECONDS },
+          condition: 'attribute_not_exists(taken) OR taken < :burst',
+          values: { ':burst': limit.burst },
+        }),
+      }),
+      { ...(signal && { abortSignal: signal }) },
+    ),
+  );
   // The caller decides what to do if the table is too busy to count.
   if (written.outcome === 'busy') throw written.error;
-  return Number(found.safeParse(written.item).data?.next_at.N ?? 0);
+  return written.outcome === 'done' ? 0 : window.endMs - now.getTime();
 }
+
+/** Returns a token that was not used, at the time of its consumption. */
+export async function returnToken(table: Table, key: Key, { limit, now }: Use): Promise<void> {
+  const update = fieldUpdate({ add: { taken: -1 }, condition: 'taken > :none', values: { ':none': 0 } });
+  const Key = bucketKey(key, windowOf(limit, now));
+  await writeIf(table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
+}
+
+interface Window {
+  readonly number: number;
+  readonly endMs: number;
+}
+
+function windowOf({ perSecond, burst }: RateLimit, now: Date): Window {
+  const lengthMs = (burst / perSecond) * 1000;
+  const number = Math.floor(now.getTime() / lengthMs);
+  return { number, endMs: Math.ceil((number + 1) * lengthMs) };
+}
+
+const bucketKey = ({ pk, sk }: Key, { number }: Window): Key => ({ pk, sk: `${sk}#${number}` });

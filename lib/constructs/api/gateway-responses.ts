@@ -68,17 +68,9 @@ const ERRORS: readonly GatewayError[] = [
     fault: 'too_many_requests',
     msg: 'Too many requests; try again shortly.',
   },
-  {
-    type: ResponseType.QUOTA_EXCEEDED,
-    status: '429',
-    fault: 'too_many_requests',
-    msg: 'Too many requests; try again shortly.',
-  },
   { type: ResponseType.WAF_FILTERED, status: '403', fault: 'forbidden', msg: 'This is not allowed.' },
   { type: ResponseType.BAD_REQUEST_BODY, status: '422', fault: 'invalid_value' },
   { type: ResponseType.BAD_REQUEST_PARAMETERS, status: '422', fault: 'invalid_value' },
-  // Clients have no API keys; the authorizer named one that the usage plan does not have.
-  { type: ResponseType.INVALID_API_KEY, status: '500', ...internal },
   { type: ResponseType.INTEGRATION_FAILURE, status: '502', ...internal },
   {
     type: ResponseType.INTEGRATION_TIMEOUT,

@@ -24,8 +24,6 @@ const invocations: Invocation[] = [];
 beforeAll(async () => {
   service = await startOwnService(
     {
-      TOKEN_REQUESTS_PER_SECOND: String(BUDGET.perSecond),
-      TOKEN_REQUESTS_AT_ONCE: String(BUDGET.atOnce),
       USER_REQUESTS_PER_SECOND: String(BUDGET.perSecond),
       USER_REQUESTS_AT_ONCE: String(BUDGET.atOnce),
       // A busy machine must not count as a silent callee.

@@ -69,8 +69,6 @@ const FAULTS_OF_MEANING: readonly string[] = [
 /** Limits that are not under test here. */
 const UNLIMITED = {
   QUOTAS: JSON.stringify(Object.fromEntries(Object.keys(production.quotas).map((quota) => [quota, null]))),
-  TOKEN_REQUESTS_PER_SECOND: '2000',
-  TOKEN_REQUESTS_AT_ONCE: '4000',
   USER_REQUESTS_PER_SECOND: '2000',
   USER_REQUESTS_AT_ONCE: '4000',
   FAILED_CHECKS_PER_MINUTE: '100000',

@@ -116,11 +116,8 @@ const GATEWAY = 'arn:aws:apigateway:us-east-1::';
 /** ARNs of resources by their types; a type without a name in it has random ids. */
 const ARNS: Readonly<Record<string, (name: string) => string>> = {
   'AWS::ApiGateway::Account': () => `${GATEWAY}/account`,
-  'AWS::ApiGateway::ApiKey': () => `${GATEWAY}/apikeys/1a2b`,
   'AWS::ApiGateway::BasePathMapping': () => `${GATEWAY}/domainnames/api.example.com/basepathmappings`,
   'AWS::ApiGateway::DomainName': () => `${GATEWAY}/domainnames`,
-  'AWS::ApiGateway::UsagePlan': () => `${GATEWAY}/usageplans`,
-  'AWS::ApiGateway::UsagePlanKey': () => `${GATEWAY}/usageplans/1a2b/keys`,
   'AWS::ApiGatewayV2::ApiMapping': () => `${GATEWAY}/domainnames/relay.example.com/apimappings`,
   'AWS::ApiGatewayV2::DomainName': () => `${GATEWAY}/domainnames`,
   'AWS::Backup::BackupVault': (name) => arn('backup', `backup-vault:${name}`),

@@ -51,7 +51,7 @@ async function authorized(text: string, operation: string) {
     resource: path,
     methodArn: `arn:aws:execute-api:us-east-1:1:api/live/${method}${path}`,
   };
-  const surroundings = { table: api.table, now: new Date(), usageKeys: { pool: 'pool', count: 0 } };
+  const surroundings = { table: api.table, now: new Date() };
   const { context, policyDocument } = await authorize(event, surroundings).catch(() => ({
     context: undefined,
     policyDocument: undefined,

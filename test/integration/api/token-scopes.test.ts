@@ -38,7 +38,7 @@ const ask = (text: string, { method, path }: { method: string; path: string }, a
       resource: path,
       methodArn: `arn:aws:execute-api:us-east-1:123456789012:api/v1/${method}${path}`,
     },
-    { table, now: at, usageKeys: { pool: 'pool', count: 0 } },
+    { table, now: at },
   );
 
 const effectOf = async (...asked: Parameters<typeof ask>) =>

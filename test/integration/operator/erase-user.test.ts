@@ -68,10 +68,7 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
   deliveryPermitsKey: ({ userId }) => [keys.deliveryPermitsKey(userId)],
   permitsUnlessClosedKey: ({ userId }) => [keys.permitsUnlessClosedKey(userId)],
   replayLeasesKey: ({ userId }) => [keys.replayLeasesKey(userId)],
-  requestBudgetKey: ({ userId }) => [keys.requestBudgetKey(userId, 'tests')],
-  credentialChecksKey: ({ userId }) => [keys.credentialChecksKey(userId)],
-  numberSearchesKey: ({ userId }) => [keys.numberSearchesKey(userId)],
-  budgetKey: ({ userId, id }) => [keys.budgetKey(userId), keys.budgetKey(userId, id)],
+  rateLimitKey: ({ userId }) => [keys.rateLimitKey(userId, 'requests'), keys.rateLimitKey(userId, 'tests')],
   dialSlotsKey: ({ connection }) => [keys.dialSlotsKey(connection)],
   idempotencyKey: ({ userId }) => [keys.idempotencyKey({ userId, key: 'key' })],
   sessionKey: ({ socket, userId, id }) => [

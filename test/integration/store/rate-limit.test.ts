@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { budgetKey } from '../../../lambdas/store/table/keys.ts';
-import { giveBack, useRateLimit } from '../../../lambdas/store/table/rate-limit.ts';
+import { rateLimitKey } from '../../../lambdas/store/table/keys.ts';
+import { consumeToken, returnToken } from '../../../lambdas/store/table/rate-limit.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { openTable } from '../../support/table/table.ts';
 
@@ -17,59 +17,55 @@ afterAll(() => close());
 
 const start = new Date('2026-01-01T00:00:00.000Z');
 const later = (ms: number) => new Date(start.getTime() + ms);
+/** Windows of half a second. */
 const limit = { perSecond: 10, burst: 5 };
 
 function bucket() {
-  const key = budgetKey(randomUUID());
-  return { key, use: (now = start) => useRateLimit(table, key, { limit, now }) };
+  const key = rateLimitKey(randomUUID(), 'requests');
+  return { key, consume: (now = start) => consumeToken(table, key, { limit, now }) };
 }
 
 describe('a rate limit', () => {
-  it('permits a burst, and then returns the time to wait', async () => {
-    const { use } = bucket();
+  it('permits a burst, and then returns the time until the next window', async () => {
+    const { consume } = bucket();
 
     const waits: number[] = [];
-    for (let index = 0; index < 7; index++) waits.push(await use());
+    for (let index = 0; index < 6; index++) waits.push(await consume(later(100)));
 
-    expect(waits).toEqual([0, 0, 0, 0, 0, 100, 100]);
-  });
-
-  it('refills at its rate, up to the burst', async () => {
-    const { use } = bucket();
-    for (let index = 0; index < 5; index++) await use();
-
-    const soon = [await use(later(100)), await use(later(100)), await use(later(150))];
-    const long: number[] = [];
-    for (let index = 0; index < 6; index++) long.push(await use(later(60_000)));
-
-    expect(soon).toEqual([0, 100, 50]);
-    expect(long).toEqual([0, 0, 0, 0, 0, 100]);
+    expect(waits).toEqual([0, 0, 0, 0, 0, 400]);
+    expect([await consume(later(499)), await consume(later(500))]).toEqual([1, 0]);
   });
 
   it('permits no more than the burst to concurrent users', async () => {
-    const { use } = bucket();
+    const { consume } = bucket();
 
-    const waits = await Promise.all(Array.from({ length: 12 }, () => use()));
+    const waits = await Promise.all(Array.from({ length: 12 }, () => consume()));
 
     expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
   });
 
-  it('takes back an unused use', async () => {
-    const { key, use } = bucket();
-    for (let index = 0; index < 5; index++) await use();
+  it('takes back an unused token', async () => {
+    const { key, consume } = bucket();
+    for (let index = 0; index < 5; index++) await consume();
 
-    await giveBack(table, key, { limit, now: start });
+    await returnToken(table, key, { limit, now: start });
 
-    expect([await use(), await use()]).toEqual([0, 100]);
+    expect([await consume(), await consume()]).toEqual([0, 500]);
   });
 
   it('is stored separately from its user’s records, and expires', async () => {
-    const { key, use } = bucket();
-    await use();
+    const { key, consume } = bucket();
+    await consume();
 
-    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key }));
+    const { Items = [] } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': key.pk },
+      }),
+    );
 
-    expect(key.pk).toMatch(/^BUDGET#/);
-    expect(Item?.expires_at).toBe(start.getTime() / 1000 + 3600);
+    expect(key.pk).toMatch(/^RATE_LIMIT#/);
+    expect(Items).toMatchObject([{ taken: 1, expires_at: start.getTime() / 1000 + 301 }]);
   });
 });

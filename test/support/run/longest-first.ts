@@ -20,7 +20,6 @@ const LONGEST: readonly string[] = [
   'test/attacks/neighbours/reconciliation.test.ts',
   'test/e2e/conversations/silence.test.ts',
   'test/console/call.test.ts',
-  'test/attacks/neighbours/noisy-neighbour-budgets.test.ts',
   'test/e2e/local/call-command.test.ts',
   'test/e2e/typed-client/python-client.test.ts',
   'test/e2e/conversations/actions.test.ts',

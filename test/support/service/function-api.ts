@@ -70,8 +70,6 @@ export class FunctionApi {
         Object.fromEntries(Object.keys(quotas._zod.innerType.shape).map((name) => [name, null])),
       ),
       OUTBOUND_ALLOWED_NETWORKS: '',
-      TOKEN_REQUESTS_PER_SECOND: '1000',
-      TOKEN_REQUESTS_AT_ONCE: '1000',
       USER_REQUESTS_PER_SECOND: '1000',
       USER_REQUESTS_AT_ONCE: '1000',
     };

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Deployment } from '../../../bench/scale/deployment.ts';
 import { EventQueue } from '../../../bench/scale/event-queue.ts';
 import type { Footprint, Step } from '../../../bench/scale/footprint.ts';
 import { Bucket } from '../../../bench/scale/limits.ts';
 import { simulate } from '../../../bench/scale/simulate.ts';
 import { DEFAULT_SIZE, SIZES } from '../../../bench/scale/sizes.ts';
-import { usageKeyOf } from '../../../lambdas/domain/tokens/usage-key.ts';
 import { checkConfig } from '../../../lib/config/check-config.ts';
-import { production } from '../../../lib/config/production.ts';
-import { usageKeyPool, usageKeysInUse } from '../../../lib/config/usage-keys.ts';
 
 const WRITE = { atMs: 10, service: 'DynamoDB_20120810', reads: 0, writes: 5, partitions: [] };
 
@@ -110,40 +106,6 @@ describe('a simulation', () => {
     expect(burst.refused).toBeGreaterThanOrEqual(600);
     expect((functions.get('api/calls/create')?.perSecond ?? 0) * seconds).toBeGreaterThanOrEqual(1000);
     expect(failed).toBe(0);
-  });
-
-  it('admits of a user’s burst what the throttle of the user’s key does, before others count it', () => {
-    const { rate, burst: atOnce } = production.userThrottle!;
-
-    const { burst, uses } = simulate({ ...scenario, seconds: 60, conversations: 10, burst: 1000 });
-
-    // The refused ones come again together, each second.
-    expect(burst.seconds).toBeGreaterThanOrEqual(Math.ceil(1000 / atOnce) - 1);
-    expect(burst.seconds).toBeLessThan(Math.ceil(1000 / atOnce) + 1);
-    const peakOf = (name: string) => uses.find((use) => use.name === name)?.peak;
-    expect(peakOf('throttle of a user')).toBeGreaterThanOrEqual(1000 / rate);
-    expect(peakOf('throttle of the REST API')).toBeLessThan(0.1);
-  });
-
-  it('throttles users with the same key together, and those with another by themselves', () => {
-    const keys = { pool: usageKeyPool(production), count: usageKeysInUse(production) };
-    const users = Array.from({ length: 500 }, (_, index) => `user-${index}`);
-    const [one] = users as [string];
-    const sharing = users.find((user) => user !== one && usageKeyOf(user, keys) === usageKeyOf(one, keys))!;
-    const deployment = new Deployment(DEFAULT_SIZE.quotas, production);
-    const admitted = (user: string) =>
-      Array.from({ length: 100 }, () => deployment.userThrottleOf(user)?.take(1, 0)).filter(Boolean).length;
-
-    expect([admitted(one), admitted(sharing)]).toEqual([production.userThrottle?.burst, 0]);
-    const other = users.find((user) => usageKeyOf(user, keys) !== usageKeyOf(one, keys))!;
-    expect(admitted(other)).toBe(production.userThrottle?.burst);
-  });
-
-  it('has no throttle of a user if the configuration has none', () => {
-    const { userThrottle: _, ...config } = production;
-    const { burst } = simulate({ ...scenario, config, conversations: 10, burst: 1000 });
-
-    expect(burst.seconds).toBeLessThan(Math.ceil(1000 / config.throttle.burst) + 1);
   });
 
   it('counts what a function of the telephony vendor can have at most', () => {

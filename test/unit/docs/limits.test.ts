@@ -11,7 +11,7 @@ const rowOf = (limit: string) => page.split('\n').find((line) => line.startsWith
 /** Numbers as the page writes them. */
 const written = (value: number) => value.toLocaleString('en-US');
 
-const { budgets, calls, quotas, telephony, throttle, webAcl, webhooks } = production;
+const { calls, quotas, requestLimit, telephony, throttle, webAcl, webhooks } = production;
 const { requestsPerUser } = webhooks;
 
 describe('the page on limits', () => {
@@ -22,8 +22,7 @@ describe('the page on limits', () => {
   });
 
   it.each([
-    ['Requests with one token', [budgets.token.rate, budgets.token.burst]],
-    ['Requests of one user', [budgets.user.rate, budgets.user.burst]],
+    ['Requests of one user', [requestLimit.rate, requestLimit.burst]],
     ['Requests of the whole API', [throttle.rate]],
     ['Requests from one address', [webAcl?.apiPerAddress ?? 0, webAcl?.apiPerToken ?? 0]],
     ['Open calls of a user', [calls.concurrentPerUser]],

@@ -9,10 +9,8 @@ const withTelephony = (telephony: Partial<EnvironmentConfig['telephony']>) => ({
   ...staging,
   telephony: { ...staging.telephony, ...telephony },
 });
-const withBudgets = (budgets: Partial<EnvironmentConfig['budgets']>) => ({
-  ...staging,
-  budgets: { ...staging.budgets, ...budgets },
-});
+const withRequestLimit = (rate: number, burst: number) => ({ ...staging, requestLimit: { rate, burst } });
+
 const withCalls = (calls: Partial<EnvironmentConfig['calls']>) => ({
   ...staging,
   calls: { ...staging.calls, ...calls },
@@ -25,11 +23,6 @@ const withWebhooks = (webhooks: Partial<EnvironmentConfig['webhooks']>) => ({
 const withConcurrency = (concurrency: Partial<NonNullable<EnvironmentConfig['concurrency']>>) => ({
   ...staging,
   concurrency: { account: 1000, turns: 100, callSteps: 12, reports: 8, ...concurrency },
-});
-
-const withUserThrottle = (throttle: object) => ({
-  ...staging,
-  userThrottle: { rate: 10, burst: 10, keys: 10, ...throttle },
 });
 
 const withBackup = (backup: object) => ({
@@ -105,19 +98,13 @@ describe('a configuration', () => {
     ],
     ['throttle.rate', { ...staging, throttle: { rate: 10_001, burst: 5000 } }],
     ['callbackThrottle.burst', { ...staging, callbackThrottle: { rate: 100, burst: 5001 } }],
-    ['budgets.token.rate', withBudgets({ token: { rate: 0, burst: 10 } })],
-    ['budgets.token.burst', withBudgets({ token: { rate: 10, burst: 9 } })],
-    ['budgets.user.rate', withBudgets({ user: { rate: 4001, burst: 5000 } })],
-    ['budgets.user.burst', withBudgets({ user: { rate: 10, burst: 51 } })],
+    ['requestLimit.rate', withRequestLimit(4001, 5000)],
+    ['requestLimit.burst', withRequestLimit(10, 9)],
+    ['requestLimit.burst', withRequestLimit(10, 51)],
     [
       'webAcl.apiPerToken',
       { ...staging, webAcl: { apiPerAddress: 24_000, apiPerToken: 5_999, callbacksPerAddress: 6_000 } },
     ],
-    ['userThrottle.rate', withUserThrottle({ rate: 2001 })],
-    ['userThrottle.burst', withUserThrottle({ burst: 2001 })],
-    ['userThrottle.burst', withUserThrottle({ burst: 0 })],
-    ['userThrottle.keys', withUserThrottle({ keys: 1 })],
-    ['userThrottle.keys', withUserThrottle({ keys: 241 })],
     ['backup', { ...staging, backup: { days: 35 } }],
     ['backup.days', withBackup({ days: 6 })],
     ['backup.copyTo.vaultArn', withBackup({ copyTo: { vaultArn: 'copies', days: 35 } })],
