@@ -33,10 +33,14 @@ const SCRIPT = [
 
 const ANALYSIS = JSON.stringify({
   answers: [
-    { question: 'summary', value: 'The human wanted an appointment.', quotations: ['on Tuesday'] },
-    { question: 'success', value: 'true', quotations: ['on Tuesday'] },
-    { question: 'sentiment', value: '"positive"', quotations: ['on Tuesday'] },
-    { question: 'field:day', value: '"Tuesday"', quotations: ['on Tuesday'] },
+    {
+      question: 'summary',
+      value: 'The human wanted an appointment.',
+      quotations: ['I could come on Tuesday'],
+    },
+    { question: 'success', value: 'true', quotations: ['I could come on Tuesday'] },
+    { question: 'sentiment', value: '"positive"', quotations: ['I could come on Tuesday'] },
+    { question: 'field:day', value: '"Tuesday"', quotations: ['I could come on Tuesday'] },
   ],
 });
 

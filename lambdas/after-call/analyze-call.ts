@@ -5,6 +5,7 @@ import { readAnalysis } from '../domain/analysis/read-analysis.ts';
 import { type CallWithSnapshot, withoutSnapshot } from '../domain/calls/snapshot.ts';
 import { canBeAnalyzed } from '../domain/events/facts.ts';
 import type { AnalysisSettings } from '../domain/records/analysis-settings.ts';
+import { languagesOf } from '../domain/records/languages.ts';
 import type { ModelUsage } from '../llm/model-usage.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { logger } from '../runtime/logger.ts';
@@ -49,8 +50,9 @@ async function settingsOf(
 type Outcome = Omit<CallAnalysis, 'run' | 'at'>;
 
 async function outcomeOf(table: Table, call: CallWithSnapshot, settings: AnalysisSettings): Promise<Outcome> {
-  const { language } = call.settings;
-  const judging = { messages: call.messages ?? [], language };
+  const { messages = [], settings: agentSettings } = call;
+  const { language } = agentSettings;
+  const judging = { messages, language, languages: languagesOf(agentSettings) };
   const answered = await askAboutCall(table, call, {
     messages: analysisMessages(settings, judging),
     answer: { name: 'analysis', schema: ANSWER_SCHEMA },
@@ -60,7 +62,7 @@ async function outcomeOf(table: Table, call: CallWithSnapshot, settings: Analysi
   const { answer, usage } = answered;
   // The call itself keeps only the first messages of a very long transcript.
   const { messages_left_out: beyond = 0 } = call;
-  const leftOut = beyond + analysisLeftOut(judging.messages, usage?.leftOut ?? 0);
+  const leftOut = beyond + analysisLeftOut(messages, usage?.leftOut ?? 0);
   return {
     status: 'done',
     ...answer,

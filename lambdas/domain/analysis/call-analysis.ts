@@ -10,6 +10,8 @@ export const missingReason = z.enum([
   'no_quotation',
   /** A quotation is not in the transcript, so the value may be invented. */
   'quotation_not_found',
+  /** A quotation is too short, omits a negation, or is not of the contact. */
+  'quotation_insufficient',
   /** The value does not fit the field's schema. */
   'does_not_fit',
   /** The text is in another language than the agent's. */

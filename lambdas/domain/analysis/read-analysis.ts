@@ -26,7 +26,7 @@ type Answer = z.infer<typeof answered>['answers'][number];
 /** Bounds of a value, in bytes of JSON and in depth, and of its quotations. */
 const MAX_VALUE_BYTES = 4_000;
 const MAX_DEPTH = 20;
-const MAX_QUOTATIONS = 5;
+const MAX_QUOTATIONS = 10;
 
 /** The value of a question, or the reason why it has none. */
 interface Finding<Value> {
@@ -42,30 +42,37 @@ type Fit<Value> = { readonly value: Value } | { readonly reason: MissingReason }
 interface Judging {
   readonly messages: readonly Message[];
   readonly language: Language;
+  /** The languages that the contact may speak. */
+  readonly languages: readonly Language[];
 }
+
+/** Whose words can prove a value. The agent's prove nothing about the contact. */
+type ProvenBy = 'contact' | 'anyone';
 
 /**
  * Parses a model's answer, with or without words around its JSON; throws if there is none. Keeps only values that fit, and
- * whose every quotation is in the transcript.
+ * which their quotations prove (see Transcript): every one is in the transcript and whole enough.
  */
 export function readAnalysis(settings: AnalysisSettings, answer: string, judging: Judging): Findings {
   const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
   const { answers } = answered.parse(parseJson(json));
-  const transcript = new Transcript(judging.messages);
+  const transcript = new Transcript(judging.messages, judging.languages);
   // The first answer to a question counts.
   const given = new Map(answers.toReversed().map((one) => [one.question, one]));
-  const find = <Value>(question: string, fit: (value: unknown) => Fit<Value>) =>
-    judge(given.get(question), transcript, fit);
+  const find = <Value>(question: string, provenBy: ProvenBy, fit: (value: unknown) => Fit<Value>) =>
+    judge(given.get(question), { transcript, provenBy, fit });
   const { summary, success_rubric, sentiment, extract } = settings;
   return {
-    ...(summary && { summary: find(QUESTIONS.summary, (value) => fitSummary(value, judging.language)) }),
-    ...(success_rubric && { success: find(QUESTIONS.success, fitTo(z.boolean())) }),
-    ...(sentiment && { sentiment: find(QUESTIONS.sentiment, fitTo(SENTIMENT)) }),
+    ...(summary && {
+      summary: find(QUESTIONS.summary, 'anyone', (value) => fitSummary(value, judging.language)),
+    }),
+    ...(success_rubric && { success: find(QUESTIONS.success, 'anyone', fitTo(z.boolean())) }),
+    ...(sentiment && { sentiment: find(QUESTIONS.sentiment, 'contact', fitTo(SENTIMENT)) }),
     ...(extract && {
       extracted: Object.fromEntries(
         [...extractedFields(settings).keys()].map((name) => [
           name,
-          find(fieldQuestion(name), (value) => fitField(value, name, extract)),
+          find(fieldQuestion(name), 'contact', (value) => fitField(value, name, extract)),
         ]),
       ),
     }),
@@ -76,8 +83,15 @@ const SENTIMENT = z.enum(['positive', 'neutral', 'negative']);
 
 function judge<Value>(
   given: Answer | undefined,
-  transcript: Transcript,
-  fit: (value: unknown) => Fit<Value>,
+  {
+    transcript,
+    provenBy,
+    fit,
+  }: {
+    readonly transcript: Transcript;
+    readonly provenBy: ProvenBy;
+    readonly fit: (value: unknown) => Fit<Value>;
+  },
 ): Finding<Value> {
   const missing = (reason: MissingReason) => ({ value: null, reason, quotations: [] });
   if (!given) return missing('not_answered');
@@ -91,10 +105,13 @@ function judge<Value>(
     return missing(fits.flatMap((one) => ('reason' in one ? one.reason : []))[0] ?? 'does_not_fit');
   const quoted = (given.quotations ?? []).filter((text) => text.trim() !== '');
   if (quoted.length === 0) return missing('no_quotation');
-  const quotations = quoted.slice(0, MAX_QUOTATIONS).map((text) => transcript.find(text));
-  const found = quotations.filter((one) => one !== undefined);
-  if (found.length < quotations.length) return missing('quotation_not_found');
-  return { value: fitting.value, quotations: found };
+  if (quoted.length > MAX_QUOTATIONS) return missing('too_large');
+  const found = quoted.flatMap((text) => transcript.find(text) ?? []);
+  if (found.length < quoted.length) return missing('quotation_not_found');
+  const isOfContact = found.some(({ sender }) => sender === 'human');
+  if (found.some(({ isProof }) => !isProof) || (provenBy === 'contact' && !isOfContact))
+    return missing('quotation_insufficient');
+  return { value: fitting.value, quotations: found.map(({ isProof: _, ...quotation }) => quotation) };
 }
 
 /** The possible meanings of a value: JSON that is written as text, or the text itself. */

@@ -1,11 +1,11 @@
 const FOUND = {
   quotations:
-    'The words of the transcript that prove the value. A value with a quotation that is not in the transcript is dropped.',
+    'The words of the transcript that prove the value. Each is a whole message, or at least four words of one. A value with another quotation is dropped.',
   'quotations.message': 'The number of the message in the transcript, from 1.',
   'quotations.sender': 'The speaker: the agent, or the human.',
   'quotations.text': 'The words, as they are in the transcript.',
   reason:
-    'Why there is no value; absent if there is one. `not_said`: nobody said it. `not_answered`: the model did not answer. `no_quotation`: the model gave no quotation. `quotation_not_found`: the quotation is not in the transcript. `does_not_fit`: the value does not fit its schema. `other_language`: the value is not in the agent’s language. `too_large`: the value has more than 4,000 bytes.',
+    'Why there is no value; absent if there is one. `not_said`: nobody said it. `not_answered`: the model did not answer. `no_quotation`: the model gave no quotation. `quotation_not_found`: a quotation is not in the transcript. `quotation_insufficient`: a quotation has fewer than four words and is not a whole message, or omits a negation of its sentence; or a field or sentiment is proven only by words of the agent. `does_not_fit`: the value does not fit its schema. `other_language`: the value is not in the agent’s language. `too_large`: the value has more than 4,000 bytes, or more than 10 quotations.',
 };
 
 /** Descriptions of a finding: a value, or why there is none. */

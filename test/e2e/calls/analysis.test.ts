@@ -19,7 +19,7 @@ beforeAll(async () => {
     },
     { question: 'success', value: 'false', quotations: ['See you in Timbuktu'] },
     { question: 'sentiment', value: 'neutral', quotations: ['I want a table'] },
-    { question: 'field:day', value: '"Tuesday"', quotations: ['on Tuesday'] },
+    { question: 'field:day', value: '"Tuesday"', quotations: ['a table on Tuesday'] },
     { question: 'field:guests', value: null, quotations: [] },
   ];
   await addModelRules(connection, [
@@ -36,7 +36,7 @@ const IN_GERMAN = [
     value: 'Der Mensch wollte einen Tisch, und das ist nicht mit der Zeit zu machen.',
     quotations: ['a table on Tuesday'],
   },
-  { question: 'success', value: 'true', quotations: ['on Tuesday'] },
+  { question: 'success', value: 'true', quotations: ['a table on Tuesday'] },
 ];
 
 const ANALYSIS = {
@@ -79,7 +79,7 @@ describe('the analysis of a call', () => {
       success: { value: null, reason: 'quotation_not_found', quotations: [] },
       sentiment: { value: 'neutral' },
       extracted: {
-        day: { value: 'Tuesday', quotations: [{ ...quoted, text: 'on Tuesday' }] },
+        day: { value: 'Tuesday', quotations: [{ ...quoted, text: 'a table on Tuesday' }] },
         guests: { value: null, reason: 'not_said', quotations: [] },
       },
     });
@@ -104,7 +104,7 @@ describe('the analysis of a call', () => {
 
     expect(analyzed.analysis).toMatchObject({
       summary: { value: null, reason: 'other_language' },
-      success: { value: true, quotations: [{ text: 'on Tuesday' }] },
+      success: { value: true, quotations: [{ text: 'a table on Tuesday' }] },
     });
   });
 
@@ -114,7 +114,7 @@ describe('the analysis of a call', () => {
       { extract: { properties: Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`f${n}`, {}])) } },
       'properties',
     ],
-    [{ extract: { properties: { x: { pattern: '(a+)+b(a+)+$' } } } }, 'pattern'],
+    [{ extract: { properties: { x: { pattern: '(' } } } }, 'pattern'],
     [{ success_rubric: 'x'.repeat(4_001) }, 'success_rubric'],
     [{ summarize: true }, 'summarize'],
   ])('is refused when the agent is saved: %j', async (analysis, at) => {

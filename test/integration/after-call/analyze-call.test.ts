@@ -55,7 +55,7 @@ async function analyzed(rule: object, changes: Partial<CallWithSnapshot> = {}) {
 
 const GOOD = {
   reply: answers(
-    ['summary', '"The human wanted a table."', 'a table'],
+    ['summary', '"The human wanted a table."', 'I want a table'],
     ['success', 'true', 'I want a table'],
   ),
 };
@@ -74,7 +74,10 @@ describe('the analysis of a call', () => {
           run: 1,
           status: 'done',
           model: 'any',
-          summary: { value: 'The human wanted a table.', quotations: [{ message: 1, text: 'a table' }] },
+          summary: {
+            value: 'The human wanted a table.',
+            quotations: [{ message: 1, text: 'I want a table' }],
+          },
           success: { value: true },
         },
       },

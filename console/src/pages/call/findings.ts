@@ -23,6 +23,8 @@ export const WHY_MISSING: Readonly<Record<Schema<'MissingReason'>, string>> = {
   not_answered: 'The model did not answer this.',
   no_quotation: 'The model gave no words that prove it, so its value was dropped.',
   quotation_not_found: 'The words that the model quoted were not said, so its value was dropped.',
+  quotation_insufficient:
+    'The words that the model quoted do not prove its value: too few, without their negation, or only the agent’s.',
   does_not_fit: 'The value did not fit its schema.',
   other_language: 'The answer was in another language than the agent’s.',
   too_large: 'The value was too large.',

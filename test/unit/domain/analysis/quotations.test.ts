@@ -8,6 +8,7 @@ const said = (...texts: readonly string[]) =>
       text,
       timestamp: '2026-01-01T00:00:00.000Z',
     })),
+    ['en', 'fr', 'ja'],
   );
 
 describe('a quotation', () => {
@@ -18,7 +19,33 @@ describe('a quotation', () => {
       message: 2,
       sender: 'human',
       text: 'My name is Anna-Maria O’Neill',
+      isProof: true,
     });
+  });
+
+  it.each([
+    ['one word of several', 'Hello to you.', 'hello'],
+    ['three words of four', 'I do not know.', 'I do not'],
+    ['words before a negation', 'Well I do agree to that but not today.', 'I do agree to that'],
+    ['words after a negation', 'I don’t want to be recorded.', 'want to be recorded'],
+    ['the half of a negation', 'As you know I don’t.', 'as you know I don'],
+    ['words before a French negation', 'Je suis venu ici mais je n’accepte rien.', 'je suis venu ici'],
+    ['words before a Japanese negation', '録音に同意しません。', '録音に同意'],
+  ])('proves nothing: %s', (_, text, quotation) => {
+    expect(said('', text).find(quotation)).toMatchObject({ isProof: false });
+  });
+
+  it.each([
+    ['a whole message', 'I do.', 'I do'],
+    ['four words of one', 'I want a table for two.', 'a table for two'],
+    ['a negation with the words', 'I do not agree to that.', 'I do not agree to that'],
+    ['words beside a negation in another sentence', 'No. I want it at 1.5 dollars.', 'I want it at 1.5'],
+  ])('can prove something: %s', (_, text, quotation) => {
+    expect(said('', text).find(quotation)).toMatchObject({ isProof: true });
+  });
+
+  it('is taken from where it proves most', () => {
+    expect(said('Yes.', 'Yes, but not today.', '', 'Yes.').find('yes')).toMatchObject({ message: 4 });
   });
 
   it.each([

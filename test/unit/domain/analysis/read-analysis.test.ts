@@ -6,9 +6,14 @@ import type { AnalysisSettings } from '../../../../lambdas/domain/records/analys
 
 const timestamp = '2026-01-01T00:00:00.000Z';
 const MESSAGES = [
-  { sender: 'agent' as const, text: 'How can I help you?', timestamp },
-  { sender: 'human' as const, text: 'I want a table for two on Tuesday. Thank you so much!', timestamp },
+  { sender: 'agent' as const, text: 'How can I help you? We have a table for two.', timestamp },
+  {
+    sender: 'human' as const,
+    text: 'I want a table for two on Tuesday please. Thank you so much!',
+    timestamp,
+  },
 ];
+const ENGLISH = { language: 'en', languages: ['en'] } as const;
 const SETTINGS: AnalysisSettings = {
   summary: true,
   sentiment: true,
@@ -26,7 +31,7 @@ const SETTINGS: AnalysisSettings = {
 };
 
 const read = (answers: readonly object[], settings: AnalysisSettings = SETTINGS) =>
-  readAnalysis(settings, JSON.stringify({ answers }), { messages: MESSAGES, language: 'en' });
+  readAnalysis(settings, JSON.stringify({ answers }), { messages: MESSAGES, ...ENGLISH });
 
 const about = (question: string, value: unknown, ...quotations: readonly string[]) => ({
   question,
@@ -40,17 +45,17 @@ describe('the answer of a model', () => {
 
     expect(
       read([
-        about('summary', '"The human wanted a table."', 'I want a table'),
+        about('summary', '"The human wanted a table."', 'I want a table for'),
         about('success', 'true', 'a table for two on Tuesday'),
         about('sentiment', 'positive', 'thank you so much'),
         about('field:day', '"Tuesday"', 'a TABLE for two, on Tuesday.'),
-        about('field:guests', '2', 'for two'),
+        about('field:guests', '2', 'table for two on'),
         about('field:note', null),
       ]),
     ).toEqual({
       summary: {
         value: 'The human wanted a table.',
-        quotations: [{ message: 2, sender: 'human', text: 'I want a table' }],
+        quotations: [{ message: 2, sender: 'human', text: 'I want a table for' }],
       },
       success: { value: true, quotations: [quoted] },
       sentiment: {
@@ -59,7 +64,7 @@ describe('the answer of a model', () => {
       },
       extracted: {
         day: { value: 'Tuesday', quotations: [quoted] },
-        guests: { value: 2, quotations: [{ message: 2, sender: 'human', text: 'for two' }] },
+        guests: { value: 2, quotations: [{ message: 2, sender: 'human', text: 'table for two on' }] },
         note: { value: null, reason: 'not_said', quotations: [] },
       },
     });
@@ -68,6 +73,10 @@ describe('the answer of a model', () => {
   it.each([
     ['quotation_not_found', about('field:guests', '4', 'a table for four')],
     ['quotation_not_found', about('field:guests', '2', 'for two', 'and my wife comes, too')],
+    ['quotation_insufficient', about('field:guests', '2', 'for two')],
+    ['quotation_insufficient', about('field:guests', '2', 'We have a table for two.')],
+    ['quotation_insufficient', about('field:guests', '2', ...Array(6).fill('I want a table for'), 'two')],
+    ['too_large', about('field:guests', '2', ...Array(11).fill('I want a table for'))],
     ['no_quotation', about('field:guests', '2')],
     ['no_quotation', about('field:guests', '2', '  ')],
     ['does_not_fit', about('field:guests', '0', 'for two')],
@@ -83,19 +92,24 @@ describe('the answer of a model', () => {
   it('has no summary in another language', () => {
     const german = 'Der Mensch wollte einen Tisch, und die Reservierung wurde nicht für Dienstag gemacht.';
 
-    expect(read([about('summary', german, 'a table')]).summary).toMatchObject({ reason: 'other_language' });
+    expect(read([about('summary', german, 'a table for two')]).summary).toMatchObject({
+      reason: 'other_language',
+    });
   });
 
   it('keeps only answers to the questions, and the first answer to each', () => {
     const answers = [
       about('field:extra', '1', 'two'),
-      about('summary', '"The first."', 'table'),
+      about('summary', '"The first."', 'We have a table'),
       about('summary', '"The second."', 'table'),
       about('__proto__', '1', 'two'),
     ];
 
     expect(read(answers, { summary: true, sentiment: false })).toEqual({
-      summary: { value: 'The first.', quotations: [{ message: 2, sender: 'human', text: 'table' }] },
+      summary: {
+        value: 'The first.',
+        quotations: [{ message: 1, sender: 'agent', text: 'We have a table' }],
+      },
     });
   });
 
@@ -108,13 +122,13 @@ describe('the answer of a model', () => {
     '{"answers": [',
     '{}',
   ])('is refused if it is nonsense: %s', (answer) => {
-    expect(() => readAnalysis(SETTINGS, answer, { messages: MESSAGES, language: 'en' })).toThrow();
+    expect(() => readAnalysis(SETTINGS, answer, { messages: MESSAGES, ...ENGLISH })).toThrow();
   });
 
   it('may contain words around its JSON', () => {
-    const answer = `Here it is:\n\`\`\`json\n${JSON.stringify({ answers: [about('success', true, 'table')] })}\n\`\`\``;
+    const answer = `Here it is:\n\`\`\`json\n${JSON.stringify({ answers: [about('success', true, 'a table for two')] })}\n\`\`\``;
 
-    const found = readAnalysis(SETTINGS, answer, { messages: MESSAGES, language: 'en' });
+    const found = readAnalysis(SETTINGS, answer, { messages: MESSAGES, ...ENGLISH });
 
     expect(found.success?.value).toBe(true);
   });
@@ -122,7 +136,8 @@ describe('the answer of a model', () => {
   it('is bounded in depth, and in the work of checking it', () => {
     const deep = `${'['.repeat(200)}${']'.repeat(200)}`;
     const any = { summary: false, sentiment: false, extract: { properties: { list: {} } } };
-    const found = (value: string) => read([about('field:list', value, 'table')], any).extracted?.list;
+    const found = (value: string) =>
+      read([about('field:list', value, 'I want a table for')], any).extracted?.list;
 
     // It is no JSON to us, so it is a text.
     expect(found(deep)).toMatchObject({ value: deep });
