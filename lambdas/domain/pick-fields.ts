@@ -1,20 +1,37 @@
 import * as z from 'zod/mini';
+import { REDACTED } from './fields.ts';
+import type { Group } from './tokens/scopes.ts';
+
+/** Whether the reader may read records of a group. */
+type MayRead = (group: Group) => boolean;
 
 /** Copies the fields of a value that its schema names. */
-type Picker = (value: unknown) => unknown;
+type Picker = (value: unknown, mayRead: MayRead) => unknown;
+
+const secretGroups = new WeakMap<z.core.$ZodType, Group>();
+
+/** Marks the schema of a secret text, which only readers of this group of records see. */
+export function secretOf<S extends z.ZodMiniType<string>>(group: Group, schema: S): S {
+  secretGroups.set(schema, group);
+  return schema;
+}
 
 /**
  * Copies the fields that a schema names, at every depth, and drops all others: answers are built from an allow-list. It
  * validates nothing else. Objects with free keys (`z.record` of unknown values) are copied whole. Throws if the value
- * has an object where the schema has none.
+ * has an object where the schema has none. Secrets of groups that the reader may not read are redacted.
  */
-export function pickFields<S extends z.ZodMiniType>(schema: S, value: z.output<S>): z.output<S>;
+export function pickFields<S extends z.ZodMiniType>(
+  schema: S,
+  value: z.output<S>,
+  mayRead?: MayRead,
+): z.output<S>;
 export function pickFields(
   schema: z.ZodMiniType,
   value: Readonly<Record<string, unknown>>,
 ): Record<string, unknown>;
-export function pickFields(schema: z.ZodMiniType, value: unknown): unknown {
-  return pickerOf(schema)(value);
+export function pickFields(schema: z.ZodMiniType, value: unknown, mayRead: MayRead = () => true): unknown {
+  return pickerOf(schema)(value, mayRead);
 }
 
 /** A cache of pickers by schema. */
@@ -43,6 +60,8 @@ function makePicker(schema: z.core.$ZodType): Picker {
     schema instanceof z.ZodMiniDefault
   )
     return optionalPicker(pickerOf(schema._zod.def.innerType));
+  const secretGroup = secretGroups.get(schema);
+  if (secretGroup) return (value, mayRead) => (mayRead(secretGroup) ? scalar(value) : REDACTED);
   if (SCALARS.has(schema._zod.def.type)) return scalar;
   throw new Error(`A schema of the type ${schema._zod.def.type} does not say which fields it has.`);
 }
@@ -66,31 +85,32 @@ function scalar(value: unknown): unknown {
 
 const optionalPicker =
   (inner: Picker): Picker =>
-  (value) =>
-    value === undefined || value === null ? value : inner(value);
+  (value, mayRead) =>
+    value === undefined || value === null ? value : inner(value, mayRead);
 
 function objectPicker({ _zod: { def } }: z.ZodMiniObject): Picker {
   const fields = Object.entries(def.shape).map(([name, field]) => [name, pickerOf(field)] as const);
-  return (value) => {
+  return (value, mayRead) => {
     const given = objectOf(value);
     const picked: Record<string, unknown> = {};
-    for (const [name, pick] of fields) if (given[name] !== undefined) picked[name] = pick(given[name]);
+    for (const [name, pick] of fields)
+      if (given[name] !== undefined) picked[name] = pick(given[name], mayRead);
     return picked;
   };
 }
 
 function arrayPicker({ _zod: { def } }: z.ZodMiniArray): Picker {
   const pick = pickerOf(def.element);
-  return (value) => {
+  return (value, mayRead) => {
     if (!Array.isArray(value)) throw new Unfitting();
-    return value.map(pick);
+    return value.map((item) => pick(item, mayRead));
   };
 }
 
 function recordPicker({ _zod: { def } }: z.ZodMiniRecord): Picker {
   const pick = pickerOf(def.valueType);
-  return (value) =>
-    Object.fromEntries(Object.entries(objectOf(value)).map(([name, inner]) => [name, pick(inner)]));
+  return (value, mayRead) =>
+    Object.fromEntries(Object.entries(objectOf(value)).map(([name, inner]) => [name, pick(inner, mayRead)]));
 }
 
 /** Picks by the kind of a discriminated union. */
@@ -99,10 +119,10 @@ function kindPicker({ _zod: { def } }: z.ZodMiniDiscriminatedUnion): Picker {
   for (const option of def.options) {
     for (const kind of option._zod.propValues?.[def.discriminator] ?? []) kinds.set(kind, pickerOf(option));
   }
-  return (value) => {
+  return (value, mayRead) => {
     const pick = kinds.get(objectOf(value)[def.discriminator]);
     if (!pick) throw new Unfitting();
-    return pick(value);
+    return pick(value, mayRead);
   };
 }
 
@@ -110,21 +130,21 @@ function kindPicker({ _zod: { def } }: z.ZodMiniDiscriminatedUnion): Picker {
 function unionPicker({ _zod: { def } }: z.ZodMiniUnion): Picker {
   if (def.options.every(({ _zod }) => SCALARS.has(_zod.def.type))) return scalar;
   const options = def.options.map((option) => ({ option, isList: isList(option), pick: pickerOf(option) }));
-  return (value) => {
+  return (value, mayRead) => {
     const [first, ...others] = options.filter((each) => each.isList === Array.isArray(value));
     if (!first) throw new Unfitting();
-    if (others.length === 0) return first.pick(value);
+    if (others.length === 0) return first.pick(value, mayRead);
     for (const { option, pick } of [first, ...others]) {
-      const picked = pickedOrNothing(pick, value);
+      const picked = pickedOrNothing(() => pick(value, mayRead));
       if (z.safeParse(option, picked).success) return picked;
     }
     throw new Unfitting();
   };
 }
 
-function pickedOrNothing(pick: Picker, value: unknown): unknown {
+function pickedOrNothing(pick: () => unknown): unknown {
   try {
-    return pick(value);
+    return pick();
   } catch (error) {
     if (error instanceof Unfitting) return undefined;
     throw error;

@@ -5,6 +5,7 @@ import type { Actor } from '../domain/audit/audit-entry.ts';
 import { pickFields } from '../domain/pick-fields.ts';
 import { QuotaExceeded } from '../domain/quotas/quota-exceeded.ts';
 import { isDaily } from '../domain/quotas/quotas.ts';
+import { type Group, isOf, mayRead } from '../domain/tokens/scopes.ts';
 import { systemClock } from '../runtime/clock.ts';
 import type { Grant, TableAction } from '../runtime/grants.ts';
 import { header } from '../runtime/header.ts';
@@ -37,8 +38,6 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   /** Name of the operation, also of its function: camelCase. */
   readonly operation: string;
   readonly method: 'GET' | 'POST';
-  /** Path from the root of the API, without a trailing slash. */
-  readonly path: `/v1/${string}`;
   readonly summary: string;
   /** The JSON of a success; `undefined` for a redirect. */
   readonly response: Response;
@@ -154,7 +153,8 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
         .run(request, { table: { ...table, actor }, ...source })
         .catch(throwFault(references));
       const { body, headers, status } = result instanceof Reply ? result : new Reply(result, {});
-      const shown = pickFields(endpoint.response, body);
+      const maySee = (group: Group) => isOf(endpoint.path, group) || mayRead(request.grantedScopes, group);
+      const shown = pickFields(endpoint.response, body, maySee);
       const answered = warnings.length > 0 ? Object.assign({}, shown, { warnings }) : shown;
       const hasEffect = endpoint.repeats?.isOf(body) ?? true;
       return { response: jsonResponse(status, answered, event, headers), hasEffect };

@@ -8,6 +8,7 @@ import { tooBusy } from './limits/too-busy.ts';
 const STATUS: Readonly<Record<ApiError['type'], number>> = {
   bad_request: 400,
   unauthorized: 401,
+  missing_scope: 403,
   quota_exceeded: 403,
   not_found: 404,
   conflict: 409,

@@ -11,6 +11,7 @@ export class ApiError extends Error {
   readonly type:
     | 'bad_request'
     | 'unauthorized'
+    | 'missing_scope'
     | 'not_found'
     | 'quota_exceeded'
     | 'conflict'

@@ -47,7 +47,8 @@ export async function answerOnce(
 ): Promise<APIGatewayProxyResult> {
   const requestKey = { userId: authenticatedUser(event), key };
   const claim = await claimKey(table, requestKey, {
-    requestHash: hashOf(event),
+    // A token with other scopes may not see the same answer.
+    requestHash: hashOf(event, `${event.requestContext.authorizer?.scopes} ${event.body ?? ''}`),
     now: systemClock(),
     lockedForMs: timeLeftMs,
   });
@@ -125,7 +126,7 @@ const isPlainObject = (value: unknown): value is object =>
 const byKey = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);
 
 /** The hash by which a repeat is recognised. */
-function hashOf(event: APIGatewayProxyEvent, body = event.body ?? ''): string {
+function hashOf(event: APIGatewayProxyEvent, body: string): string {
   const { httpMethod, resource, queryStringParameters } = event;
   const query = Object.entries(queryStringParameters ?? {}).sort(byKey);
   const hash = createHash('sha256');

@@ -11,7 +11,7 @@ import { type Fault, invalidInput } from './errors.ts';
 import { faultsOf } from './faults.ts';
 import { parseJsonObject } from './json-body.ts';
 import { parseInput } from './parse-input.ts';
-import { type Reference, referencesIn } from './references.ts';
+import { type Reference, referencesIn, requireNestedScopes } from './references.ts';
 
 /** Largest body in bytes: DynamoDB's largest item, less the fields that we add. */
 export const MAX_BODY_BYTES = 300_000;
@@ -24,6 +24,8 @@ type Schema = z.ZodMiniType;
 
 /** The input of an endpoint. */
 export interface RequestContract<Query extends Schema, Body extends Schema> {
+  /** Path from the root of the API, without a trailing slash. */
+  readonly path: `/v1/${string}`;
   readonly query?: Query;
   readonly body?: Body;
   /** The body may be left out; it is then an empty object. @default false */
@@ -67,6 +69,9 @@ export async function readRequest<Q extends Schema, B extends Schema>(
   const userId = authenticatedUser(event);
   const apiVersion = apiVersionOf(header(event.headers, 'api-version'));
   const json = endpoint.body ? readBody(endpoint, event) : {};
+  const granted = grantedScopesOf(event);
+  const isUpdate = endpoint.path.endsWith('/update');
+  requireNestedScopes(json, endpoint.references ?? {}, { granted, isUpdate });
   const query = check('query', endpoint.query, event.queryStringParameters ?? {});
   const body = check('body', endpoint.selectBody?.(json) ?? endpoint.body, json);
   const references = referencesIn(json, endpoint.references ?? {}).slice(0, MAX_REFERENCES);
@@ -75,14 +80,13 @@ export async function readRequest<Q extends Schema, B extends Schema>(
   const further = endpoint.faultsOfBody?.(json) ?? [];
   const faults = [...query.faults, ...body.faults, ...further, ...unknown.map(unknownReference)];
   if (faults.length > 0 || !query.ok || !body.ok) throw invalidInput(faults);
-  const grantedScopes = grantedScopesOf(event);
   const request = {
     userId,
     tokenId: tokenIdOf(event),
     query: query.value,
     body: body.value,
     apiVersion,
-    grantedScopes,
+    grantedScopes: granted,
     references: found,
   };
   return { request, references, warnings: endpoint.warningsOfBody?.(json) ?? [] };

@@ -1,6 +1,8 @@
 import { id } from '../domain/fields.ts';
 import { namesRecord } from '../domain/records/reference.ts';
+import { type Group, mayDo, scopesFor } from '../domain/tokens/scopes.ts';
 import type { ConfigurationKind, RecordKey } from '../store/records/kinds.ts';
+import { ApiError } from './errors.ts';
 
 /** A reference to a record, and its location in the request. */
 export interface Reference extends RecordKey {
@@ -11,17 +13,71 @@ export interface Reference extends RecordKey {
  * The references in a body: in a field (`a.b` for a field of an object) or in each item of a list. It reads the body
  * before validation, so that unknown references are reported with other faults.
  */
-export function referencesIn(
-  body: Readonly<Record<string, unknown>>,
-  fields: Readonly<Record<string, ConfigurationKind>>,
-): Reference[] {
-  return Object.entries(fields).flatMap(([field, kind]) => {
+export const referencesIn = (body: Fields, kinds: ReferenceKinds): Reference[] =>
+  relatedIn(body, kinds).flatMap(referenceAt);
+
+/**
+ * Throws unless a token with these scopes may write the records that a body makes or changes inside another one. Only an
+ * update changes a record that is named by its id, and only in a list.
+ */
+export function requireNestedScopes(
+  body: Fields,
+  kinds: ReferenceKinds,
+  { granted, isUpdate }: { readonly granted: readonly string[] | undefined; readonly isUpdate: boolean },
+): void {
+  const nested = relatedIn(body, kinds).filter(({ kind, value }) => {
+    // A prompt may be given as its text.
+    if (typeof value === 'string') return kind === 'prompt' && !id.safeParse(value).success;
+    if (typeof value !== 'object' || value === null) return false;
+    return !namesRecord(value) || (isUpdate && kind === 'action' && Object.keys(value).length > 1);
+  });
+  requireWriteScopes(granted, nested);
+}
+
+/** Throws unless a token with these scopes may write records of these kinds, each at its location in the request. */
+export function requireWriteScopes(
+  granted: readonly string[] | undefined,
+  records: readonly Pick<Reference, 'kind' | 'loc'>[],
+): void {
+  const faults = records.flatMap(({ kind, loc }) => {
+    const needed = scopesFor('POST', `/v1/${GROUPS[kind]}/update`);
+    const msg = `This changes a record of its own; the token lacks the scope: ${needed.join(' or ')}.`;
+    return mayDo(granted, needed) ? [] : [{ loc, msg, type: 'missing_scope' }];
+  });
+  if (faults.length > 0) throw new ApiError('missing_scope', faults);
+}
+
+/** The group of operations of each kind of record. */
+const GROUPS: Readonly<Record<ConfigurationKind, Group>> = {
+  account_connection: 'account_connections',
+  action: 'actions',
+  agent: 'agents',
+  agent_version: 'agents',
+  number: 'numbers',
+  prompt: 'prompts',
+  prompt_template: 'prompts',
+  vector_database: 'vector_databases',
+  voice: 'voices',
+  webhook: 'webhooks',
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The kinds of record to which fields refer. */
+type ReferenceKinds = Readonly<Record<string, ConfigurationKind>>;
+
+/** A value at a field that refers to a record, or makes one. */
+interface Related extends Pick<Reference, 'kind' | 'loc'> {
+  readonly value: unknown;
+}
+
+function relatedIn(body: Fields, kinds: ReferenceKinds): Related[] {
+  return Object.entries(kinds).flatMap(([field, kind]): Related[] => {
     const path = field.split('.');
+    const loc = ['body', ...path];
     const value = valueAt(body, path);
-    if (Array.isArray(value)) {
-      return value.flatMap((item, index) => referenceAt(kind, ['body', ...path, String(index)], item));
-    }
-    return referenceAt(kind, ['body', ...path], value);
+    if (!Array.isArray(value)) return [{ kind, loc, value }];
+    return value.map((item: unknown, index) => ({ kind, loc: [...loc, String(index)], value: item }));
   });
 }
 
@@ -34,7 +90,7 @@ function valueAt(body: object, [field = '', ...rest]: readonly string[]): unknow
     : undefined;
 }
 
-function referenceAt(kind: ConfigurationKind, loc: readonly string[], value: unknown): Reference[] {
+function referenceAt({ kind, loc, value }: Related): Reference[] {
   const isObject = namesRecord(value);
   const result = id.safeParse(isObject ? value.id : value);
   return result.success ? [{ kind, loc: isObject ? [...loc, 'id'] : loc, id: result.data }] : [];

@@ -15,7 +15,7 @@ An unknown key in a request is refused, so that you notice a misspelt one. A bod
 null leaves an optional field unset, so that it takes its default. In an update, null clears a field that may be null.
 For any other field, null is refused (422, \`not_clearable\`).
 
-A token has scopes. Each operation needs one of the scopes that its \`security\` lists; a request without one is refused (403, \`missing_scope\`).
+A token has scopes. Each operation needs one of the scopes that its \`security\` lists; a request without one is refused (403, \`missing_scope\`). A record that a request makes or changes inside another one needs the write scope of its own group.
 \`read\` permits reading, \`write\` changing records, \`calls\` placing and ending calls, and \`tokens\` managing tokens.
 \`agents:read\`, \`agents:write\` and similar scopes are for one group of operations.
 A token without scopes permits everything. Signing in and out needs no scope.

@@ -2,6 +2,7 @@ import { type Agent, agentOwnFields } from '../../domain/records/agent.ts';
 import type { VersionContent } from '../../domain/records/agent-version.ts';
 import { digestOf, saysTheSame } from '../../domain/records/version-digest.ts';
 import { ApiError, type Fault, invalidInput } from '../../rest/errors.ts';
+import { requireWriteScopes } from '../../rest/references.ts';
 import { contentFrom } from '../../store/agent-versions/content.ts';
 import { withVersion } from '../../store/agent-versions/update-plan.ts';
 import { getVersion } from '../../store/agent-versions/versions.ts';
@@ -19,6 +20,8 @@ const LOC = ['body', 'version'];
 /** A rollback. */
 interface Rollback {
   readonly version: number;
+  /** The scopes of the token; undefined if it may do everything. */
+  readonly granted: readonly string[] | undefined;
   readonly at: Date;
 }
 
@@ -31,7 +34,7 @@ interface Rollback {
 export async function planRollback(
   table: Table,
   agent: Agent,
-  { version, at }: Rollback,
+  { version, granted, at }: Rollback,
 ): Promise<UpdatePlan> {
   const found = await getVersion(table, { userId: agent.user_id, agentId: agent.id }, version);
   if (!found) throw invalidInput([unknownVersion(version, LOC)]);
@@ -47,6 +50,10 @@ export async function planRollback(
     ...change,
     asRead: present.stored(change, Object.keys(change.changes)),
   }));
+  requireWriteScopes(
+    granted,
+    others.map(({ kind }) => ({ kind, loc: LOC })),
+  );
   const shared = others.flatMap((change) => faultIfShared(change, { version, agent, present }));
   if (shared.length > 0) throw new ApiError('conflict', shared);
   const before = contentFrom(agent, present);

@@ -18,11 +18,11 @@ export const rollbackAgent = defineEndpoint({
   body: z.lazy(() => z.strictObject({ version: versionNumber })),
   response: expandedAgent,
   tableActions: ['BatchGetItem', 'DeleteItem', 'Query', ...CREATE_RECORDS],
-  async run({ userId, query: { id }, body: { version } }, { table, now }) {
+  async run({ userId, grantedScopes: granted, query: { id }, body: { version } }, { table, now }) {
     const updated = await updatePlanned(table, userId, {
       kind: 'agent',
       id,
-      plan: (agent) => planRollback(table, agent, { version, at: now() }),
+      plan: (agent) => planRollback(table, agent, { version, granted, at: now() }),
     });
     if (!updated) throw notFound('agent');
     return loadExpandedAgent(table, updated);

@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
 import { ownerFields, phoneNumber, REDACTED, readOnlyFields, requiredText } from '../fields.ts';
 import { phoneNumberInput } from '../phone-number.ts';
+import { secretOf } from '../pick-fields.ts';
 import { patchOf } from './patch.ts';
 
 const llm = () => ({
   type: z.literal('account_connection_llm'),
-  credentials: z.strictObject({ llm_api_key: requiredText(500) }),
+  credentials: z.strictObject({ llm_api_key: secretOf('account_connections', requiredText(500)) }),
 });
 
 const telephonyAccount = () => ({
   type: z.literal('account_connection_telephony'),
   credentials: z.strictObject({
     telephony_account_sid: requiredText(100),
-    telephony_auth_token: requiredText(100),
+    telephony_auth_token: secretOf('account_connections', requiredText(100)),
   }),
 });
 
@@ -24,7 +25,7 @@ const telephonyAccountInput = () => ({
   type: z.literal('account_connection_telephony'),
   credentials: z.strictObject({
     telephony_account_sid: accountSid,
-    telephony_auth_token: requiredText(100),
+    telephony_auth_token: secretOf('account_connections', requiredText(100)),
   }),
 });
 

@@ -10,7 +10,7 @@ import {
   requiredText,
 } from '../fields.ts';
 import { phoneNumberInput } from '../phone-number.ts';
-import { pickFields } from '../pick-fields.ts';
+import { pickFields, secretOf } from '../pick-fields.ts';
 import { faultOfSchema } from '../schemas/safe-schema.ts';
 import { warningField } from '../warning.ts';
 import { KEYS } from './keypad.ts';
@@ -106,7 +106,7 @@ const external = (schema = freeFormObject) => ({
     input_schema: schema,
     speak_on_send: z.boolean(),
     speak_on_receive: z.boolean(),
-    signature_secret: z.optional(requiredText(200)),
+    signature_secret: z.optional(secretOf('actions', requiredText(200))),
     processing_mode: z.optional(z.enum(['muted'])),
   }),
   ...byFunctionCall(),

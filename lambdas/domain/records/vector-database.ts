@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { ownerFields, readOnlyFields, requiredText } from '../fields.ts';
+import { secretOf } from '../pick-fields.ts';
 import { patchOf } from './patch.ts';
 
 /** The fields of a vector database that an update may change. */
 const vectorDatabaseShape = () => ({
   type: z.literal('vector_database_vendor_a'),
   index: requiredText(200),
-  api_key: requiredText(500),
+  api_key: secretOf('vector_databases', requiredText(500)),
   api_environment: requiredText(200),
 });
 

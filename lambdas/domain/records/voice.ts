@@ -9,6 +9,7 @@ import {
   requiredText,
   text,
 } from '../fields.ts';
+import { secretOf } from '../pick-fields.ts';
 import { warningField } from '../warning.ts';
 import { patchOf } from './patch.ts';
 
@@ -16,7 +17,7 @@ import { patchOf } from './patch.ts';
 const GIVEN = { name: requiredPrintableText, optionalName: printableText };
 const STORED: typeof GIVEN = { name: requiredText, optionalName: text };
 
-const apiKey = () => z.optional(z.nullable(text(500)));
+const apiKey = () => z.optional(z.nullable(secretOf('voices', text(500))));
 
 /** Google and Amazon voices, told apart by the format of the name. Pitch and rate are on the vendor's scales. */
 const vendorA = ({ name } = GIVEN) => ({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { outboundUrl, ownerFields, readOnlyFields } from '../fields.ts';
+import { secretOf } from '../pick-fields.ts';
 import { patchOf } from './patch.ts';
 
 /** The kinds of event that a webhook can subscribe to. */
@@ -39,7 +40,7 @@ export const webhookUpdate = patchOf(webhookPatchShape);
 export const webhookInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...webhookShape() }));
 export type WebhookInput = z.infer<typeof webhookInput>;
 
-const secret = z.string().check(z.startsWith('whsec_'));
+const secret = secretOf('webhooks', z.string());
 
 /** A replaced secret that still signs. */
 const previousSecret = z.object({ secret, valid_until: z.string() });

@@ -18,7 +18,7 @@ export const OPERATION_GROUPS = [
   'voices',
   'webhooks',
 ] as const;
-type Group = (typeof OPERATION_GROUPS)[number];
+export type Group = (typeof OPERATION_GROUPS)[number];
 
 /** Groups whose operations have separate scopes for reading and writing. */
 const READABLE = OPERATION_GROUPS.filter((group) => group !== 'tokens' && group !== 'sessions');
@@ -48,13 +48,22 @@ const CALLING: ReadonlySet<string> = new Set(['/v1/calls/create', '/v1/calls/bat
  * `/v1/agents/update`.
  */
 export function scopesFor(method: string, path: string): readonly string[] {
-  const group = path.split('/')[2] ?? '';
+  const group = groupOf(path);
   if (!isGroup(group) || group === 'tokens') return ['tokens'];
   // A sign-in gives a person the permissions of their token, and anybody may sign out.
   if (group === 'sessions') return [];
   if (CALLING.has(path)) return ['calls'];
   return method === 'GET' ? ['read', `${group}:read`] : ['write', `${group}:write`];
 }
+
+/** Whether a token may read the records of a group. */
+export const mayRead = (granted: readonly string[] | undefined, group: Group): boolean =>
+  mayDo(granted, scopesFor('GET', `/v1/${group}`));
+
+/** Whether an operation belongs to a group. */
+export const isOf = (path: string, group: Group): boolean => groupOf(path) === group;
+
+const groupOf = (path: string): string => path.split('/')[2] ?? '';
 
 const isGroup = (name: string): name is Group => OPERATION_GROUPS.some((group) => group === name);
 

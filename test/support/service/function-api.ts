@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { vi } from 'vitest';
 import { catalogue } from '../../../lambdas/api/catalogue.ts';
 import { quotas } from '../../../lambdas/domain/quotas/quotas.ts';
+import { EVERY_SCOPE } from '../../../lambdas/domain/tokens/scopes.ts';
 import { type Endpoint, serve, variablesOfEndpoint } from '../../../lambdas/rest/endpoint.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { openTable } from '../table/table.ts';
@@ -95,7 +96,7 @@ export class FunctionApi {
       queryStringParameters: query,
       body: body === undefined ? null : JSON.stringify(body),
       isBase64Encoded: false,
-      requestContext: { requestId: 'r', authorizer: { user_id: this.user, ...token } },
+      requestContext: { requestId: 'r', authorizer: { user_id: this.user, scopes: EVERY_SCOPE, ...token } },
     };
     const context = { getRemainingTimeInMillis: () => 10_000 };
     const answer: APIGatewayProxyResult = await serve(endpoint)(

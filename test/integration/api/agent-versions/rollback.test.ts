@@ -77,7 +77,7 @@ describe('a rollback', () => {
       kind: 'agent',
       id: agent.id,
       async plan(read) {
-        const plan = await planRollback(api.table, read, { version: 1, at: new Date() });
+        const plan = await planRollback(api.table, read, { version: 1, granted: undefined, at: new Date() });
         if (!isEdited) await api.update('prompts', agent.prompt.id, { content: 'Written meanwhile.' });
         isEdited = true;
         return plan;
@@ -95,7 +95,12 @@ describe('a rollback', () => {
     await updatePlanned(api.table, api.user, {
       kind: 'agent',
       id: agent.id,
-      plan: (read) => planRollback(afterFirstRead(api.table, edit), read, { version: 1, at: new Date() }),
+      plan: (read) =>
+        planRollback(afterFirstRead(api.table, edit), read, {
+          version: 1,
+          granted: undefined,
+          at: new Date(),
+        }),
     });
 
     expect(await numbersOf(agent.id)).toEqual([1]);
