@@ -7,20 +7,8 @@ const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
 const other = new Api(connection.base_url, connection.second_access_token);
 
-/** A body that creates a record of each group, and a change to it. */
+/** A body that creates a record of two groups, of which one has an object, and a change to it. */
 const groups: readonly [group: string, body: Record<string, unknown>, change: Record<string, unknown>][] = [
-  ['prompts', { content: 'Be kind.' }, { content: 'Be brief.' }],
-  ['webhooks', { subscriptions: ['event_message'], url: 'https://example.com/' }, { method: 'GET' }],
-  [
-    'vector_databases',
-    { type: 'vector_database_vendor_a', index: 'faq', api_key: 'key', api_environment: 'eu' },
-    { index: 'news' },
-  ],
-  [
-    'account_connections',
-    { type: 'account_connection_llm', credentials: { llm_api_key: 'one' } },
-    { credentials: { llm_api_key: 'two' } },
-  ],
   [
     'actions',
     { type: 'action_transfer_call', config: { phone_number: '+15551110000' } },

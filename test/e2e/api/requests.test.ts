@@ -5,7 +5,6 @@ import { Api } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
-const other = new Api(connection.base_url, connection.second_access_token);
 
 const voiceBody = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
 
@@ -136,37 +135,6 @@ describe('a request without a valid token', () => {
     expect(answer).toMatchObject({ status: 401, body: { detail: [{ loc: [], type: 'unauthorized' }] } });
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(answer.headers.get('x-request-id')).toBeTruthy();
-  });
-});
-
-describe('another user’s record', () => {
-  it('is not found', async () => {
-    const { agent, webhook } = await makeAgent(api, { webhookUrl: 'https://example.com/hook' });
-    const call = await api.created('/v1/calls/create', {
-      from_number: connection.phone_number,
-      to_number: '+15550002222',
-      agent: agent.id,
-    });
-
-    const got = await Promise.all([
-      other.get(`/v1/agents/?id=${agent.id}`),
-      other.get(`/v1/calls/?id=${call.id}`),
-      other.post(`/v1/calls/end?id=${call.id}`),
-    ]);
-    const used = await other.post('/v1/agents/create', {
-      prompt: 'x',
-      voice: voiceBody,
-      webhook: webhook.id,
-    });
-    const { body: list } = await other.get('/v1/calls/list');
-
-    expect(got.map(({ status }) => status)).toEqual([404, 404, 404]);
-    expect(used).toMatchObject({
-      status: 422,
-      body: { detail: [{ loc: ['body', 'webhook'], type: 'unknown_reference' }] },
-    });
-    expect(list.map(({ id }: { id: string }) => id)).not.toContain(call.id);
-    await api.post(`/v1/calls/end?id=${call.id}`);
   });
 });
 

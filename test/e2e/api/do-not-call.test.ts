@@ -3,24 +3,10 @@ import { linksOf } from '../../support/links.ts';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
 import { Api } from '../../support/service/api.ts';
 import { newUser } from '../../support/service/new-user.ts';
-import { bothPaths, expectFields } from './shapes.ts';
 
 const connection = inject('connection');
 const other = new Api(connection.base_url, connection.second_access_token);
 const { phone_number: from_number } = connection;
-const ENTRY = [
-  ...[
-    'id',
-    'user_id',
-    'phone_number',
-    'listed_at',
-    'reason',
-    'source',
-    'call_id',
-    'removed_at',
-    'removal_reason',
-  ],
-];
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 let api: Api;
 let agent: string;
@@ -43,9 +29,8 @@ describe('POST /v1/do_not_call/add', () => {
     const [one, two, three] = [newNumber(), newNumber(), newNumber()];
     await add([two]);
 
-    const lists = await bothPaths('/v1/do_not_call/add', (path) =>
-      api.post(path, { phone_numbers: [one.slice(1), two, `tel:${three}`, one], reason: 'Imported.' }),
-    );
+    const numbers = [one.slice(1), two, `tel:${three}`, one];
+    const lists = [await add(numbers, 'Imported.'), await add(numbers, 'Imported.')];
 
     const results = (result: string) => [
       { phone_number: one, result },
@@ -90,19 +75,6 @@ describe('POST /v1/do_not_call/add', () => {
     expect((await own.get('/v1/do_not_call/list')).body).toEqual([]);
   });
 
-  it('stops a call that is scheduled', async () => {
-    const to_number = newNumber();
-    await setCallee(connection, to_number, { answer: 'answer', script: [{ hang_up: true }] });
-    const scheduled_at = new Date(Date.now() + 12_000).toISOString();
-    const { id } = await api.created('/v1/calls/create', { from_number, to_number, agent, scheduled_at });
-
-    await add([to_number]);
-    const ended = await api.finishedCall(id);
-
-    expect(ended).toMatchObject({ status: 'error', stage_outcome: 'call_did_not_connect' });
-    expect(ended.error_message).toContain('do-not-call list');
-  });
-
   it.each([
     [{ phone_numbers: [] }, 'body.phone_numbers too_small'],
     [{ phone_numbers: ['+15551230000', '555-0123'] }, 'body.phone_numbers.1 wrong_format'],
@@ -129,11 +101,10 @@ describe('GET /v1/do_not_call/check', () => {
     const number = newNumber();
     await add([number], 'A complaint.');
 
-    const [checked] = await bothPaths('/v1/do_not_call/check', (path) => api.get(`${path}?${named(number)}`));
+    const checked = await check(number);
     const written = await check(number.replace(/^\+1(...)/, '1 ($1) '));
     const theirs = await check(number, other);
 
-    expectFields(checked.entry, ENTRY);
     expect(checked).toEqual({
       phone_number: number,
       listed: true,
@@ -161,18 +132,15 @@ describe('GET /v1/do_not_call/list', () => {
     const body = { phone_numbers: numbers.toReversed(), reason: 'Imported.' };
     await own.created('/v1/do_not_call/add', body);
 
-    const lists = await bothPaths('/v1/do_not_call/list', (path) => own.get(path));
+    const { body: list } = await own.get('/v1/do_not_call/list');
     const path = '/v1/do_not_call/list?size=2';
     const first = await own.get(path);
     const next = linksOf(first.headers, path).next ?? '';
     const second = await own.get(next);
     const usage = await own.get('/v1/usage');
 
-    for (const list of lists) {
-      for (const entry of list) expectFields(entry, ENTRY);
-      expect(list.map((entry: { phone_number: string }) => entry.phone_number)).toEqual(numbers);
-    }
-    expect([...first.body, ...second.body]).toEqual(lists[0]);
+    expect(list.map((entry: { phone_number: string }) => entry.phone_number)).toEqual(numbers);
+    expect([...first.body, ...second.body]).toEqual(list);
     expect(linksOf(second.headers, next).next).toBeUndefined();
     expect(usage.body.quotas).toContainEqual({ name: 'do_not_call_numbers', limit: 100_000, used: 3 });
   });
@@ -185,7 +153,7 @@ describe('GET /v1/do_not_call/history', () => {
     const removed = await remove([number, newNumber()], 'A mistake.');
     await add([number], 'Second.');
 
-    const lists = await bothPaths('/v1/do_not_call/history', (path) => api.get(`${path}?${named(number)}`));
+    const { body: list } = await api.get(`/v1/do_not_call/history?${named(number)}`);
     const path = `/v1/do_not_call/history?${named(number)}&size=1`;
     const first = await api.get(path);
     const second = await api.get(linksOf(first.headers, path).next ?? '');
@@ -195,20 +163,17 @@ describe('GET /v1/do_not_call/history', () => {
       'removed',
       'not_listed',
     ]);
-    for (const list of lists) {
-      for (const entry of list) expectFields(entry, ENTRY);
-      expect(list).toMatchObject([
-        { phone_number: number, reason: 'Second.', removed_at: null, removal_reason: null },
-        {
-          phone_number: number,
-          reason: 'First.',
-          listed_at: expect.stringMatching(TIME),
-          removed_at: expect.stringMatching(TIME),
-          removal_reason: 'A mistake.',
-        },
-      ]);
-    }
-    expect([...first.body, ...second.body]).toEqual(lists[0]);
+    expect(list).toMatchObject([
+      { phone_number: number, reason: 'Second.', removed_at: null, removal_reason: null },
+      {
+        phone_number: number,
+        reason: 'First.',
+        listed_at: expect.stringMatching(TIME),
+        removed_at: expect.stringMatching(TIME),
+        removal_reason: 'A mistake.',
+      },
+    ]);
+    expect([...first.body, ...second.body]).toEqual(list);
     expect(theirs).toEqual([]);
   });
 });
