@@ -30,6 +30,17 @@ export const printableText = (maximum: number) => text(maximum).check(withoutCon
 /** The same, not empty. */
 export const requiredPrintableText = (maximum: number) => requiredText(maximum).check(withoutControls());
 
+/** Control characters, unpaired surrogates, and characters that change the direction of the text around them. */
+const HIDDEN = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
+
+/** Whether a name is one line without hidden characters. */
+export const isPlainName = (name: string): boolean => !HIDDEN.test(name);
+
+/** Whether a text has no hidden characters besides tabs and line breaks. */
+const isPlainText = (value: string): boolean => isPlainName(value.replaceAll(/[\t\n\r]/g, ''));
+
+const PLAIN = 'Must have no control characters, unpaired surrogates or marks of direction.';
+
 /**
  * Smallest absolute number that DynamoDB stores:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
@@ -52,7 +63,10 @@ export const integerBetween = (minimum: number, maximum: number) =>
 
 /** A map of string to string with at most 50 entries, such as the context of a call. */
 export const stringMap = z
-  .record(requiredText(100), text(2000))
+  .record(
+    requiredText(100).check(z.refine(isPlainName, PLAIN)),
+    text(2000).check(z.refine(isPlainText, PLAIN)),
+  )
   .check(z.refine((map) => Object.keys(map).length <= 50, 'At most 50 entries are allowed.'));
 
 /** A free-form JSON object of at most 16 KB, nested at most 20 deep. */

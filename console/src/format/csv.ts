@@ -1,4 +1,4 @@
-/** Rows as CSV (RFC 4180). A cell that a spreadsheet would run as a formula begins with an apostrophe. */
+/** Rows as CSV (RFC 4180). What a spreadsheet would run as a formula begins with an apostrophe. */
 export function csvOf(header: readonly string[], rows: readonly (readonly unknown[])[]): string {
   return [header, ...rows]
     .map((row) => row.map(cell).join(','))
@@ -13,9 +13,15 @@ function cell(value: unknown): string {
       : typeof value === 'object'
         ? JSON.stringify(value)
         : String(value);
-  const harmless = isFormula(text) ? `'${text}` : text;
+  const harmless = NUMBER.test(text) ? text : text.replaceAll(FORMULA, "'");
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** Spreadsheets run what begins with one of these; a telephone number is no formula. */
-const isFormula = (text: string) => /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text);
+/** A telephone number or another number is no formula. */
+const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+
+/**
+ * The places before what a spreadsheet may run. Some take a semicolon, a tab or a line break within a cell as the end of
+ * it.
+ */
+const FORMULA = /^(?=[\t\r])|(?<=^|[;\t\r\n])(?= *[=+\-@＝＋－＠])/g;

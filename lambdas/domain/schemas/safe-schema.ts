@@ -1,4 +1,16 @@
+import { isPlainName } from '../fields.ts';
 import { isObject, type JsonSchema, type SchemaNode, SchemaRefused, schemaNodes } from './schema-graph.ts';
+
+/** The types of JSON schemas. */
+const TYPES: ReadonlySet<unknown> = new Set([
+  'array',
+  'boolean',
+  'integer',
+  'null',
+  'number',
+  'object',
+  'string',
+]);
 
 /** A fault of a schema and its location. */
 export interface SchemaFault {
@@ -40,7 +52,12 @@ function checkKeywords({ schema, path }: SchemaNode): void {
     if (Object.hasOwn(schema, keyword)) refuse(keyword, `${keyword} is not accepted; use $ref.`);
   if (path.length > 0 && Object.hasOwn(schema, '$id'))
     refuse('$id', 'Only the root of the schema may have an $id.');
-  const { pattern, patternProperties, multipleOf } = schema;
+  const { type, properties, pattern, patternProperties, multipleOf } = schema;
+  const types = Array.isArray(type) ? type : [type];
+  if (type !== undefined && (types.length === 0 || !types.every((each) => TYPES.has(each))))
+    refuse('type', `Must be one or more of ${[...TYPES].join(', ')}.`);
+  if (isObject(properties) && !Object.keys(properties).every(isPlainName))
+    refuse('properties', 'The name of a property must be one line without hidden characters.');
   const patterns = isObject(patternProperties) ? Object.keys(patternProperties) : [];
   const named = [
     ['pattern', pattern] as const,

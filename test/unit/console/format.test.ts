@@ -105,8 +105,18 @@ describe('CSV', () => {
     '-2+3',
     '@sum',
     '\t=1',
+    ' =1',
   ])('keeps %j from running as a formula', (text) => {
     expect(csvOf(['a'], [[text]])).toMatch(/^a\r\n"?'/);
+  });
+
+  it.each([
+    ['a;=1', "a;'=1"],
+    ['a\t@sum', "a\t'@sum"],
+    ['a; +1+cmd', "a;' +1+cmd"],
+    ['a\n-1+cmd', `"a\n'-1+cmd"`],
+  ])('keeps a part of %j from running where a cell may end', (text, cell) => {
+    expect(csvOf(['a'], [[text]])).toBe(`a\r\n${cell}\r\n`);
   });
 
   it('leaves telephone numbers and missing values unchanged', () => {
