@@ -4,17 +4,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCost } from './cost.ts';
 import { measureCrowd } from './crowd.ts';
-import { measureDashboard } from './dashboard.ts';
 import { measureFunctions } from './functions.ts';
 import { measureLoad } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { measureMemory } from './memory.ts';
-import { measureMonitoring } from './monitoring.ts';
 import { measureNeighbours } from './neighbours.ts';
 import { measurePages } from './pages.ts';
 import { measureReconciliation } from './reconciliation.ts';
 import { measureRequests } from './requests.ts';
-import { measureScale } from './scale.ts';
 import { measureStart } from './start.ts';
 import { measureSynth } from './synth.ts';
 import { renderTable, type Table } from './table.ts';
@@ -39,10 +36,7 @@ const measurements: Readonly<Record<string, () => Table | Promise<Table | readon
   webhooks: measureWebhooks,
   neighbours: measureNeighbours,
   reconciliation: measureReconciliation,
-  scale: measureScale,
   cost: measureCost,
-  monitoring: measureMonitoring,
-  dashboard: measureDashboard,
 };
 
 try {

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UNLIMITED_THROUGHPUT } from 'cdk-local/limits/aws-limits.ts';
 import * as z from 'zod';
 import { type Service, startService } from '../local/service.ts';
 import { Api } from '../test/support/service/api.ts';
@@ -57,7 +56,6 @@ export async function startMeasuredService(
     port: 0,
     environment: 'staging',
     assembly: synthesizeUnthrottled(data),
-    limits: { dynamodb: UNLIMITED_THROUGHPUT },
     ...(keptIdle !== undefined && { keptIdle }),
     reset: false,
     accounts: {

@@ -1,5 +1,3 @@
-import type { Load } from 'cdk-local/dynamodb/store/load.ts';
-
 /** A request of a function to AWS; times are epoch milliseconds. */
 export interface RequestRecord {
   readonly service: string;
@@ -7,8 +5,6 @@ export interface RequestRecord {
   readonly functionName: string | undefined;
   /** Read or write capacity units that a request to DynamoDB consumed. */
   readonly capacityUnits: number | undefined;
-  /** What a request to DynamoDB consumed of each partition. */
-  readonly loads?: readonly Load[];
   readonly startedAt: number;
   readonly endedAt: number;
 }

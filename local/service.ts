@@ -41,10 +41,7 @@ export interface VendorAccounts {
 /** The options of the local service besides the command line. */
 export interface ServiceOptions
   extends StartOptions,
-    Pick<
-      RuntimeOptions,
-      'clock' | 'keptIdle' | 'limits' | 'onAwsRequest' | 'onInvocation' | 'previous' | 'secretsSince'
-    > {
+    Pick<RuntimeOptions, 'clock' | 'keptIdle' | 'limits' | 'onAwsRequest' | 'onInvocation'> {
   readonly accounts: VendorAccounts;
   /** The duration of the simulated callee and voice, as a multiple of real time. */
   readonly carrierPace: number;
@@ -83,7 +80,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const bedrockUrl = options.bedrock ?? bedrock?.url ?? '';
   const runtime = await startRuntime({
     assembly: () => options.assembly ?? synthesizeApart(options.environment, data, options),
-    ...(options.previous && { previous: options.previous }),
     data,
     port: options.port,
     // Next to the API's port, so that its address stays the same.
@@ -95,7 +91,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...(options.limits && { limits: options.limits }),
     ...(options.keptIdle !== undefined && { keptIdle: options.keptIdle }),
     ...(options.faults && { faults: options.faults }),
-    ...(options.secretsSince && { secretsSince: options.secretsSince }),
     ...(options.onAwsRequest && { onAwsRequest: options.onAwsRequest }),
     ...(options.onInvocation && { onInvocation: options.onInvocation }),
     secrets: {

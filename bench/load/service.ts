@@ -1,5 +1,4 @@
 // The local service without its request limit, in its own process. node service.ts <data folder>
-import { UNLIMITED_THROUGHPUT } from 'cdk-local/limits/aws-limits.ts';
 import { startService } from '../../local/service.ts';
 import { synthesizeUnthrottled } from '../unthrottled.ts';
 import { ready } from './program.ts';
@@ -10,7 +9,6 @@ const service = await startService({
   port: 0,
   environment: 'staging',
   assembly: synthesizeUnthrottled(data),
-  limits: { dynamodb: UNLIMITED_THROUGHPUT },
   reset: false,
   accounts: {
     telephonyAccountSid: `AC${'0'.repeat(32)}`,

@@ -1,85 +1,139 @@
-import { METRICS } from '../../lambdas/runtime/metrics/catalogue.ts';
+import { METRICS, type MetricName } from '../../lambdas/runtime/metrics/catalogue.ts';
 import { occurs } from '../../lambdas/runtime/metrics/combinations.ts';
-import type { ServiceSnapshot } from './ask-service.ts';
-import { describeAlarms } from './describe-alarms.ts';
-import type { Line } from './line.ts';
-import { OwnMetrics } from './own-metrics.ts';
-import { clockTime, duration } from './units.ts';
+import type { AlarmThresholds } from '../../lib/config/alarm-thresholds.ts';
+import type { EmittedMetrics } from './emitted-metrics.ts';
+import type { Line } from './refreshed-screen.ts';
 
-/** The lines that the command shows of a snapshot. */
-export function describe(snapshot: ServiceSnapshot): Line[] {
-  const own = new OwnMetrics(snapshot);
-  const { now, minutes } = snapshot;
+/** What the command shows: metrics of some minutes, and the thresholds with which they are compared. */
+export interface Watched {
+  readonly metrics: EmittedMetrics;
+  readonly minutes: number;
+  readonly thresholds: AlarmThresholds;
+}
+
+export function describe({ metrics, minutes, thresholds }: Watched): Line[] {
   const period = minutes === 1 ? 'this minute' : `the last ${minutes} minutes`;
-  const title = ['phone-call-agents', own.environment, clockTime(now), period];
+  const title = ['phone-call-agents', metrics.environment, new Date().toTimeString().slice(0, 8), period];
   return [
     { text: title.filter((part) => part !== undefined).join(' · '), style: 'bold' },
-    heading('Calls now'),
-    ...calls(snapshot, own),
+    heading('Calls'),
+    ...calls(metrics),
     heading('Turns'),
-    ...turns(own),
+    ...turns(metrics),
     heading('Deliveries'),
-    ...deliveries(own),
-    heading('Alarms'),
-    ...describeAlarms(snapshot),
+    ...deliveries(metrics),
+    heading('Thresholds'),
+    ...exceeded(metrics, thresholds),
   ];
 }
 
 const heading = (text: string): Line => ({ text, style: ['bold', 'cyan'] });
 
-function calls({ openConnections }: ServiceSnapshot, own: OwnMetrics): Line[] {
-  const underWay = own.figures('CallsUnderWay');
-  const counted = underWay
-    ? `${underWay.latest} ringing or in conversation at the last count`
-    : 'not counted yet';
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** The value that `percent` of the values do not exceed; undefined without values. */
+const percentile = (values: readonly number[], percent: number) =>
+  [...values].sort((one, other) => one - other)[Math.ceil((values.length * percent) / 100) - 1];
+
+/** A duration for people: 850 ms, 1.2 s, 3 min. */
+function duration(ms: number | undefined): string {
+  if (ms === undefined) return '–';
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  return ms < 120_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
+}
+
+function calls(metrics: EmittedMetrics): Line[] {
+  const underWay = metrics.values('CallsUnderWay').at(-1);
+  const counted =
+    underWay === undefined ? 'not counted yet' : `${underWay} ringing or in conversation at the last count`;
   const { dimensions } = METRICS.CallsEnded;
   const ended = dimensions.Direction.map((Direction) => {
     const outcomes = dimensions.Outcome.filter((Outcome) => occurs('CallsEnded', { Direction, Outcome })).map(
-      (Outcome) => `${own.sum('CallsEnded', { Direction, Outcome })} ${Outcome}`,
+      (Outcome) => `${sum(metrics.values('CallsEnded', { Direction, Outcome }))} ${Outcome}`,
     );
     return { text: `ended, ${Direction}: ${outcomes.join(', ')}` };
   });
-  return [{ text: `${openConnections} in conversation now; ${counted}` }, ...ended];
+  return [{ text: counted }, ...ended];
 }
 
 /** Segments of a turn, with their labels. */
-const SEGMENTS = {
-  TurnSilence: 'callee waits',
-  TurnModelAsked: 'until the model is asked',
-  TurnFirstToken: 'until its first token',
-  TurnFirstText: 'until the first text',
-  TurnLastText: 'until the last text',
-} as const;
+const SEGMENTS = [
+  ['TurnSilence', 'callee waits'],
+  ['TurnModelAsked', 'until the model is asked'],
+  ['TurnFirstToken', 'until its first token'],
+  ['TurnFirstText', 'until the first text'],
+  ['TurnLastText', 'until the last text'],
+] as const satisfies readonly (readonly [MetricName, string])[];
 
-const LABEL_COLUMNS = 26;
-const FIGURE_COLUMNS = 9;
+const PERCENTS = [50, 90, 99];
 
-function turns(own: OwnMetrics): Line[] {
+function turns(metrics: EmittedMetrics): Line[] {
   const row = (label: string, figures: readonly string[]): Line => ({
-    text: label.padEnd(LABEL_COLUMNS) + figures.map((figure) => figure.padStart(FIGURE_COLUMNS)).join(''),
+    text: label.padEnd(26) + figures.map((figure) => figure.padStart(9)).join(''),
   });
-  const segments = Object.entries(SEGMENTS).map(([name, label]) => {
-    const figures = own.figures(name as keyof typeof SEGMENTS);
-    return row(label, figures ? [figures.p50, figures.p90, figures.p99].map(duration) : ['–', '–', '–']);
-  });
-  const turns = own.figures('TurnInterrupted')?.count ?? 0;
-  const asked = own.figures('ModelFailed');
+  const interrupted = metrics.values('TurnInterrupted');
+  const failed = metrics.values('ModelFailed');
   return [
     {
-      text: `${turns} turns, ${own.sum('TurnInterrupted')} interrupted, ${own.sum('TurnFailed')} failed; ${asked?.sum ?? 0} of ${asked?.count ?? 0} requests to models failed`,
+      text: `${interrupted.length} turns, ${sum(interrupted)} interrupted, ${sum(metrics.values('TurnFailed'))} failed; ${sum(failed)} of ${failed.length} requests to models failed`,
     },
-    row('', ['p50', 'p90', 'p99']),
-    ...segments,
+    row(
+      '',
+      PERCENTS.map((percent) => `p${percent}`),
+    ),
+    ...SEGMENTS.map(([name, label]) => {
+      const values = metrics.values(name);
+      return row(
+        label,
+        PERCENTS.map((percent) => duration(percentile(values, percent))),
+      );
+    }),
   ];
 }
 
-function deliveries(own: OwnMetrics): Line[] {
-  const attempts = (Outcome: 'delivered' | 'retried' | 'given_up') =>
-    own.sum('DeliveryAttempts', { Outcome });
-  const late = (name: 'DeliveryWait' | 'DeliveryAge') => duration(own.figures(name)?.p90 ?? 0);
-  const counts = `${attempts('delivered')} delivered, ${attempts('retried')} to be retried, ${attempts('given_up')} given up`;
+function deliveries(metrics: EmittedMetrics): Line[] {
+  const [delivered, retried, givenUp] = METRICS.DeliveryAttempts.dimensions.Outcome.map((Outcome) =>
+    sum(metrics.values('DeliveryAttempts', { Outcome })),
+  );
+  const late = (name: MetricName) => duration(percentile(metrics.values(name), 90) ?? 0);
   return [
-    { text: counts },
+    { text: `${delivered} delivered, ${retried} to be retried, ${givenUp} given up` },
     { text: `p90: ${late('DeliveryWait')} to the first attempt, ${late('DeliveryAge')} to the delivery` },
   ];
+}
+
+/** Fewest cases from which a share is computed, as for the alarms. */
+const LEAST_CASES = 10;
+
+const share = (values: readonly number[]) =>
+  values.length < LEAST_CASES ? undefined : sum(values) / values.length;
+
+const most = (values: readonly number[]) => (values.length === 0 ? undefined : Math.max(...values));
+
+/** The thresholds on metrics of functions: AWS measures the others itself. */
+const MEASURED: {
+  readonly [Name in keyof AlarmThresholds]: (metrics: EmittedMetrics) => number | undefined;
+} = {
+  'turns-slow': (metrics) => percentile(metrics.values('TurnSilence'), 50),
+  'turns-very-slow': (metrics) => percentile(metrics.values('TurnSilence'), 99),
+  'calls-in-error': (metrics) => share(metrics.values('CallFailed')),
+  'models-failing': (metrics) => share(metrics.values('ModelFailed')),
+  'telephony-failing': (metrics) => share(metrics.values('TelephonyFailed')),
+  'deliveries-late': (metrics) => {
+    const waitMs = percentile(metrics.values('DeliveryWait'), 90);
+    return waitMs && waitMs / 1000;
+  },
+  'reconciliation-late': (metrics) => most(metrics.values('ReconciliationLag')),
+};
+
+function exceeded(metrics: EmittedMetrics, thresholds: AlarmThresholds): Line[] {
+  const lines = Object.entries(MEASURED).flatMap(([name, measure]): Line[] => {
+    const [threshold, value] = [thresholds[name as keyof AlarmThresholds], measure(metrics)];
+    if (threshold === undefined || value === undefined || value <= threshold) return [];
+    const text = `  ${name}: ${Number(value.toFixed(3))} is above ${threshold} (docs/runbook.md#${name})`;
+    return [{ text, style: 'red' }];
+  });
+  const isAny = lines.length > 0;
+  const text = `${lines.length} of ${Object.keys(MEASURED).length} thresholds of production exceeded`;
+  return [{ text, style: isAny ? 'red' : 'green' }, ...lines];
 }

@@ -2,7 +2,13 @@ import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
 import { styleText } from 'node:util';
 import type { Output } from '../call/screen.ts';
 import { wrap } from '../call/wrap.ts';
-import type { Line } from './line.ts';
+
+/** A line of the screen. */
+export interface Line {
+  readonly text: string;
+  /** @default plain */
+  readonly style?: Parameters<typeof styleText>[0];
+}
 
 /** Columns and rows of a terminal of unknown size. */
 const DEFAULT_COLUMNS = 80;

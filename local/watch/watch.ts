@@ -1,10 +1,20 @@
-// Shows the running local service: calls, turns, deliveries and alarms.
+// Shows the running local service: calls, turns, deliveries, and the thresholds of alarms that are exceeded.
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { production } from '../../lib/config/production.ts';
 import { CommandError } from '../call/clients/command-error.ts';
 import { readConnection } from '../connection-file.ts';
-import { parseWatchArguments, USAGE, type WatchArguments } from './arguments.ts';
-import { askService } from './ask-service.ts';
-import { followService } from './follow-service.ts';
+import { describe } from './describe.ts';
+import { EmittedMetrics } from './emitted-metrics.ts';
 import { RefreshedScreen } from './refreshed-screen.ts';
+
+const USAGE = `Usage: npm run watch [-- options]
+  --minutes N        minutes that the figures cover (1 to 180, default 5)
+  --once             show the figures once, and end
+  --data FOLDER      the data folder of the running service (default .local)`;
+
+const MOST_MINUTES = 180;
 
 /** Milliseconds between two refreshes, on a terminal and elsewhere. */
 const REFRESH_MS = { terminal: 1_000, elsewhere: 10_000 };
@@ -15,9 +25,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => in
 process.stdout.on('error', () => process.exit());
 
 try {
-  const options = parseWatchArguments(process.argv.slice(2));
-  if (options) await watch(options);
-  else console.log(USAGE);
+  await watch();
 } catch (error) {
   if (!interruption.signal.aborted) {
     console.error(error instanceof CommandError ? error.message : error);
@@ -25,13 +33,44 @@ try {
   }
 }
 
-async function watch({ data, minutes, once }: WatchArguments): Promise<void> {
-  const connection = readConnection(data);
+async function watch(): Promise<void> {
+  const { help, minutes: given, data, once } = readArguments();
+  if (help) return console.log(USAGE);
+  const minutes = Number(given);
+  if (!/^\d+$/.test(given) || minutes < 1 || minutes > MOST_MINUTES)
+    throw new CommandError(`--minutes must be a number from 1 to ${MOST_MINUTES}, not "${given}".`);
+  const url = readConnection(data)?.base_url;
   const command = data === '.local' ? 'npm start' : `npm start -- --data ${data}`;
-  if (!connection)
+  if (url === undefined)
     throw new CommandError(`No service runs on the data folder ${data}. Start it with "${command}" first.`);
+  const metrics = new EmittedMetrics(join(data, 'logs'), minutes * 60_000);
   const screen = new RefreshedScreen(process.stdout);
-  const refreshMs = screen.isTerminal ? REFRESH_MS.terminal : REFRESH_MS.elsewhere;
-  const ask = () => askService(connection, minutes);
-  await followService({ ask, screen, refreshMs, once, signal: interruption.signal });
+  const { signal } = interruption;
+  for (let isFirst = true; isFirst || !once; isFirst = false) {
+    if (!isFirst)
+      await wait(screen.isTerminal ? REFRESH_MS.terminal : REFRESH_MS.elsewhere, undefined, { signal });
+    await fetch(url, { signal }).catch((cause: unknown) => {
+      throw new CommandError(isFirst ? `No service answers at ${url}.` : 'The service has stopped.', {
+        cause,
+      });
+    });
+    metrics.refresh();
+    screen.show(describe({ metrics, minutes, thresholds: production.alarmThresholds }));
+  }
+}
+
+function readArguments() {
+  const options = {
+    minutes: { type: 'string', default: '5' },
+    once: { type: 'boolean', default: false },
+    data: { type: 'string', default: '.local' },
+    help: { type: 'boolean', default: false, short: 'h' },
+  } as const;
+  try {
+    return parseArgs({ options, allowPositionals: false }).values;
+  } catch (error) {
+    // Node.js appends advice; the first sentence names the fault.
+    const [fault] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
+    throw new CommandError(`${fault?.replace(/\.$/, '')}. See npm run watch -- --help.`);
+  }
 }

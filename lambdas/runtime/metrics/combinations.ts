@@ -9,15 +9,3 @@ export function occurs(name: MetricName, dimensions: Dimensions): boolean {
     Object.entries(together).every(([dimension, value]) => dimensions[dimension] === value),
   );
 }
-
-/** Every combination of the values of a metric's dimensions besides the environment; one without any, if it has none. */
-export function combinationsOf(name: MetricName): readonly Dimensions[] {
-  const { dimensions = {} }: MetricDeclaration = METRICS[name];
-  return Object.entries(dimensions)
-    .reduce<readonly Dimensions[]>(
-      (combined, [dimension, values]) =>
-        combined.flatMap((each) => values.map((value) => ({ ...each, [dimension]: value }))),
-      [{}],
-    )
-    .filter((combination) => occurs(name, combination));
-}

@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { App, CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { ApiKeySourceType, LambdaIntegration, RestApi, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import { LambdaIntegration, RestApi, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import { CfnStage, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketMockIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { RestApiOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { AlarmRule, CompositeAlarm, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
@@ -15,7 +13,6 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
-import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { buildSync } from 'esbuild';
 
@@ -39,7 +36,6 @@ export function synthesizeExample(directory: string, { reserves = true } = {}): 
     partitionKey: { name: 'author', type: AttributeType.STRING },
     projectionType: ProjectionType.KEYS_ONLY,
   });
-  defineSmallTables(stack);
   const queue = new Queue(stack, 'Uncounted');
   const variables = { TABLE_NAME: table.tableName, QUEUE_URL: queue.queueUrl };
   const define = (id: string, file: string, props: Partial<lambda.FunctionProps> = {}) =>
@@ -111,10 +107,9 @@ export function synthesizeExample(directory: string, { reserves = true } = {}): 
     eventPattern: { source: ['notes.ignored'] },
     targets: [new LambdaFunction(stopped)],
   });
-  const lost = new Queue(stack, 'LostUnread');
   const unread = new Queue(stack, 'Unread', {
     visibilityTimeout: Duration.seconds(3),
-    deadLetterQueue: { queue: lost, maxReceiveCount: 2 },
+    deadLetterQueue: { queue: new Queue(stack, 'LostUnread'), maxReceiveCount: 2 },
   });
   stopped.addEventSource(new SqsEventSource(unread));
 
@@ -131,7 +126,6 @@ export function synthesizeExample(directory: string, { reserves = true } = {}): 
 
   const api = new RestApi(stack, 'Api', {
     cloudWatchRole: false,
-    apiKeySourceType: ApiKeySourceType.AUTHORIZER,
     // Two requests at once, and no more for an hour.
     deployOptions: {
       methodOptions: { '/scarce/{id}/GET': { throttlingRateLimit: 1 / 3600, throttlingBurstLimit: 2 } },
@@ -142,35 +136,13 @@ export function synthesizeExample(directory: string, { reserves = true } = {}): 
   notes.addResource('{id}').addMethod('GET', new LambdaIntegration(get));
   api.root.addResource('scarce').addResource('{id}').addMethod('GET', new LambdaIntegration(get));
   api.root.addResource('held').addResource('{id}').addMethod('GET', new LambdaIntegration(hold));
-  defineAlarms(stack, { lost, api });
   defineSite(stack, api);
   defineSocket(stack);
 
-  // Three requests at once, and no more for an hour: guests together, readers together, and members together.
-  const plan = api.addUsagePlan('Plan', {
-    apiStages: [{ stage: api.deploymentStage }],
-    throttle: { rateLimit: 1 / 3600, burstLimit: 3 },
-  });
-  for (const value of ['guests', 'readers', 'members'].map((who) => `${who}-of-the-notes-app`))
-    plan.addApiKey(api.addApiKey(value, { value }));
   const authorizer = new TokenAuthorizer(stack, 'LetIn', { handler: define('LetInCaller', 'let-in') });
   const limited = api.root.addResource('limited').addResource('{id}');
-  limited.addMethod('GET', new LambdaIntegration(get), { authorizer, apiKeyRequired: true });
+  limited.addMethod('GET', new LambdaIntegration(get), { authorizer });
   return app.synth().directory;
-}
-
-/** An on-demand table with a maximum of one write unit a second, and a provisioned table with one. */
-function defineSmallTables(stack: Stack): void {
-  const props = {
-    partitionKey: { name: 'id', type: AttributeType.STRING },
-    removalPolicy: RemovalPolicy.DESTROY,
-  };
-  new Table(stack, 'Bounded', {
-    ...props,
-    billingMode: BillingMode.PAY_PER_REQUEST,
-    maxWriteRequestUnits: 1,
-  });
-  new Table(stack, 'Provisioned', { ...props, readCapacity: 1, writeCapacity: 1 });
 }
 
 /** A WebSocket API that takes three connections and two messages, and no more for an hour. */
@@ -191,24 +163,6 @@ function defineSocket(stack: Stack): void {
   const limit = (burst: number) => ({ ThrottlingRateLimit: 1 / 3600, ThrottlingBurstLimit: burst });
   if (stage.node.defaultChild instanceof CfnStage)
     stage.node.defaultChild.routeSettings = { $connect: limit(3), $default: limit(2) };
-}
-
-/** One alarm that tells people, on two others; the latter are of a queue and of shares of requests. */
-function defineAlarms(stack: Stack, { lost, api }: { readonly lost: Queue; readonly api: RestApi }): void {
-  const minutely = { period: Duration.minutes(1) };
-  const lostMessages = lost
-    .metricApproximateNumberOfMessagesVisible({ ...minutely, statistic: Stats.MAXIMUM })
-    .createAlarm(stack, 'LostMessages', { threshold: 1, evaluationPeriods: 2 });
-  const refusals = new MathExpression({
-    expression: 'IF(requests >= 3, 100 * refused / requests, 0)',
-    usingMetrics: {
-      refused: api.metricClientError(minutely),
-      requests: api.metricCount({ ...minutely, statistic: Stats.SUM }),
-    },
-    ...minutely,
-  }).createAlarm(stack, 'Refusals', { threshold: 50, evaluationPeriods: 1 });
-  const told = new CompositeAlarm(stack, 'Told', { alarmRule: AlarmRule.anyOf(lostMessages, refusals) });
-  told.addAlarmAction(new SnsAction(new Topic(stack, 'People')));
 }
 
 /** A function at the edge that shows one page for every route. */

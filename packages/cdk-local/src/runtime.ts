@@ -8,22 +8,19 @@ import type { AwsRequestRecord } from './aws/protocol/aws-request.ts';
 import { ObjectStore } from './aws/s3/object-store.ts';
 import { fireSchedule } from './aws/scheduler/fire-schedule.ts';
 import { openSchedules } from './aws/scheduler/schedules.ts';
-import { gaugeQueues } from './aws/sqs/gauge-queues.ts';
 import { openQueues } from './aws/sqs/queues/queues.ts';
 import { type ClockSetting, installClock } from './clock/install-clock.ts';
 import { listenAtEdge } from './cloudfront/edge-server.ts';
-import { type CloudWatch, createCloudWatch } from './cloudwatch/cloudwatch.ts';
 import { openDynamoDb } from './dynamodb/dynamodb.ts';
 import type { FaultSetting } from './faults/fault-plan.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
 import type { InvocationResult } from './functions/functions.ts';
 import { openLog } from './functions/log.ts';
-import { type Invocation, type RunningFunctions, startFunctions } from './functions/start-functions.ts';
+import { type Invocation, startFunctions } from './functions/start-functions.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { isWebSocketUpgrade } from './gateway/websocket/is-websocket-upgrade.ts';
 import { awsLimits, type LimitChanges } from './limits/aws-limits.ts';
 import { startSchedules } from './schedules/start-schedules.ts';
-import { createLogSubscriptions } from './sources/log-subscriptions.ts';
 import { startSources } from './sources/start-sources.ts';
 import { StartError } from './start-error.ts';
 import { type LoadedAssembly, loadResources } from './template/load.ts';
@@ -34,12 +31,6 @@ import type { Resource, Resources } from './template/resource.ts';
 export interface RuntimeOptions {
   /** Returns the directory of the synthesized cloud assembly. Synthesis in a separate process keeps this one small. */
   readonly assembly: () => string | Promise<string>;
-  /**
-   * Returns the cloud assembly's directory of the version before. Functions with an alias are then invoked in both
-   * versions alternately, as during a shift by CodeDeploy (see `shiftTo`); everything else has the present version.
-   * @default there is none
-   */
-  readonly previous?: () => string | Promise<string>;
   /** The data folder. */
   readonly data: string;
   /** Port of the APIs; 0 for any free port. */
@@ -53,8 +44,6 @@ export interface RuntimeOptions {
   readonly bedrockUrl?: string;
   /** Values of secrets by name. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** When the secrets got these values. @default the start */
-  readonly secretsSince?: Date;
   /** Values that override the template's environment variables. */
   readonly environment: Readonly<Record<string, string>>;
   /**
@@ -83,15 +72,8 @@ export interface Runtime {
   readonly outputs: LoadedAssembly['outputs'];
   /** Invokes a function by its ARN with an operator's permissions, and waits for the result. */
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvocationResult>;
-  /** The metrics of the stacks, and the states of their alarms. */
-  readonly cloudWatch: CloudWatch;
   /** Injects faults by this setting from now on, or none. */
   readonly useFaults: Faults['use'];
-  /**
-   * Sets the versions to which the aliases of functions with two versions lead from now on: one of them, or both
-   * alternately.
-   */
-  readonly shiftTo: RunningFunctions['shiftTo'];
   close(): Promise<void>;
 }
 
@@ -117,17 +99,18 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     if (kind === 'distribution') return edge.url;
     return kind === 'websocket' ? `ws://${host}/${stage ?? ''}` : aws.url;
   };
-  const places = { region, account: ACCOUNT, awsEndpoint: aws.url, urls };
-  const assembly = await loadResources(await options.assembly(), places);
-  const previous = options.previous && (await loadResources(await options.previous(), places));
+  const assembly = await loadResources(await options.assembly(), {
+    region,
+    account: ACCOUNT,
+    awsEndpoint: aws.url,
+    urls,
+  });
   const { resources } = assembly;
 
-  const cloudWatch = createCloudWatch(resources);
   const dynamodb = await openDynamoDb({
     directory: join(data, 'dynamodb'),
     region,
     limits: limits.dynamodb,
-    meters: cloudWatch,
     ...upstream(options),
   });
   for (const table of ofType(resources, 'AWS::DynamoDB::Table'))
@@ -143,38 +126,24 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     faults,
   });
   const report = console.error;
-  const gauges = [gaugeQueues(queues.ofStacks, cloudWatch), dynamodb.sample];
-  cloudWatch.sampleBy(() => {
-    for (const gauge of gauges) gauge();
-  });
   const objects = new ObjectStore(join(data, 's3'));
   const schedules = await openSchedules(join(data, 'schedules'), (schedule) =>
     fireSchedule(schedule, { resources, queues, report }),
   );
-  const subscriptions = createLogSubscriptions({ resources, queues, report });
   const functions = startFunctions({
     assembly,
-    ...(previous && { previous }),
     awsEndpoint: aws.url,
     logDirectory,
     faults,
     environment: options.environment,
     clock,
-    meters: cloudWatch,
     limits: {
       concurrency: limits.lambda.concurrency,
       ...(options.keptIdle !== undefined && { keptIdle: options.keptIdle }),
     },
-    onLine: subscriptions.take,
     ...(options.onInvocation && { onInvocation: options.onInvocation }),
   });
-  const gateway = createGateway({
-    resources,
-    functions,
-    meters: cloudWatch,
-    limits: limits.gateway,
-    logDirectory,
-  });
+  const gateway = createGateway({ resources, functions, limits: limits.gateway, logDirectory });
   serveAws({
     server: aws.server,
     resources,
@@ -182,11 +151,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     queues,
     objects,
     connections: gateway.connections,
-    cloudWatch,
     schedules,
     secrets: options.secrets,
     ...(options.bedrockUrl !== undefined && { bedrockUrl: options.bedrockUrl }),
-    ...(options.secretsSince && { secretsSince: options.secretsSince }),
     faults,
     ...(options.onAwsRequest && { onRequest: options.onAwsRequest }),
   });
@@ -197,11 +164,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     dynamodb,
     queues,
     faults,
-    meters: cloudWatch,
     asynchronousRetryMs,
   });
   const rules = startSchedules({ resources, queues, report });
-  cloudWatch.start();
   server.on('request', gateway.handleRequest);
   server.on('upgrade', gateway.handleUpgrade);
   const edgeLog = openLog(join(logDirectory, 'cloudfront-functions.log'));
@@ -215,18 +180,14 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     resources,
     outputs: assembly.outputs,
     invoke: (functionArn, event) => functions.invoke(functionArn, event),
-    cloudWatch,
     useFaults: faults.use,
-    shiftTo: functions.shiftTo,
     async close() {
-      cloudWatch.close();
       rules.close();
       await edge.close();
       await gateway.close();
       const drained = sources.close();
       await functions.close();
       await drained;
-      await subscriptions.close();
       await schedules.close();
       await queues.close();
       await dynamodb.close();

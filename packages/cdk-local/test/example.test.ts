@@ -54,23 +54,6 @@ it('answers 404 for a missing note', async () => {
   expect(response.status).toBe(404);
 });
 
-it('throttles callers by the API key that the authorizer names', async () => {
-  const { id } = await createNote('milk');
-  const statuses = (token: string) =>
-    Promise.all(
-      Array.from({ length: 5 }, async () => {
-        const headers = { authorization: token };
-        const response = await fetch(`${runtime.url}/limited/${id}`, { headers });
-        return response.status;
-      }),
-    );
-
-  const guests = await statuses('guest');
-  const members = await statuses('member');
-
-  for (const seen of [guests, members]) expect(seen.sort()).toEqual([200, 200, 200, 429, 429]);
-});
-
 describe('a distribution with a page and the API', () => {
   const site = (path: string, init?: RequestInit) =>
     fetch(`${runtime.outputs['Notes.SiteUrl']}${path}`, { redirect: 'manual', ...init });

@@ -29,7 +29,7 @@ let events: EventBridgeClient;
 beforeAll(async () => {
   example = await startExample({
     limits: {
-      dynamodb: { transactionMs: 10_000, partitionWrites: 5, partitionReads: 30 },
+      dynamodb: { transactionMs: 10_000 },
       lambda: { asynchronousRetryMs: [100, 200] },
       sqs: { inFlight: 3 },
     },
@@ -45,9 +45,6 @@ afterAll(async () => {
   await example.close();
 });
 
-/** Attributes of an item of about 100 KB. */
-const LARGE = { text: { S: 'x'.repeat(100_000) } };
-
 const find = (type: string, logicalId: string) =>
   runtime.resources.find((one) => one.type === type && one.logicalId.startsWith(logicalId))?.ref;
 
@@ -56,14 +53,6 @@ const note = (id: string) => ({
   Item: { id: { S: id }, text: { S: '' } },
 });
 const put = (id: string) => dynamodb.send(new PutItemCommand(note(id)));
-/** Stores a large item in another table. */
-const putLarge = (table: string, id: string) =>
-  dynamodb.send(
-    new PutItemCommand({
-      TableName: find('AWS::DynamoDB::Table', table),
-      Item: { id: { S: id }, ...LARGE },
-    }),
-  );
 /** The number of requests that succeed, and the errors of the others. */
 async function outcomesOf(requests: readonly Promise<unknown>[]) {
   const outcomes = await Promise.allSettled(requests);
@@ -114,77 +103,6 @@ describe('a table', () => {
       CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
     });
     await expect(ended).resolves.toMatchObject({ $metadata: { httpStatusCode: 200 } });
-  });
-
-  it('throttles the writes to one partition', async () => {
-    const { TableName, Item } = note('hot');
-    const text = { S: 'x'.repeat(5_000) };
-    const write = () => dynamodb.send(new PutItemCommand({ TableName, Item: { ...Item, text } }));
-
-    const { errors } = await outcomesOf(many(40, write));
-    const other = await put('cold');
-
-    expect(errors[0]).toMatchObject({
-      name: 'ThrottlingException',
-      throttlingReasons: [{ reason: 'TableWriteKeyRangeThroughputExceeded' }],
-    });
-    expect(other.$metadata.httpStatusCode).toBe(200);
-  });
-
-  it('throttles the reads of one partition', async () => {
-    const { TableName, Item } = note('long');
-    await dynamodb.send(new PutItemCommand({ TableName, Item: { ...Item, ...LARGE } }));
-    const get = (id: string) =>
-      dynamodb.send(new GetItemCommand({ TableName, Key: { id: { S: id } }, ConsistentRead: true }));
-
-    const { succeeded, errors } = await outcomesOf(many(40, () => get('long')));
-    const other = await get('short');
-
-    expect(succeeded).toBeGreaterThan(0);
-    expect(errors[0]).toMatchObject({
-      name: 'ThrottlingException',
-      throttlingReasons: [{ reason: 'TableReadKeyRangeThroughputExceeded' }],
-    });
-    expect(other.$metadata.httpStatusCode).toBe(200);
-  });
-
-  it('refuses the writes that exceed the throughput of a partition of its index', async () => {
-    const { TableName, Item } = note('');
-    const write = (id: string, author: string) =>
-      dynamodb.send(
-        new PutItemCommand({ TableName, Item: { ...Item, id: { S: id }, author: { S: author } } }),
-      );
-    const ada = 'Ada'.padEnd(2_000, '.');
-
-    const { errors } = await outcomesOf(many(40, (index) => write(`of-ada-${index}`, ada)));
-    const other = await write('of-grace', 'Grace');
-
-    expect(errors[0]).toMatchObject({
-      name: 'ThrottlingException',
-      throttlingReasons: [{ reason: 'IndexWriteKeyRangeThroughputExceeded' }],
-    });
-    expect(other.$metadata.httpStatusCode).toBe(200);
-  });
-
-  it('throttles an on-demand table at the maximum of its template', async () => {
-    const { succeeded, errors } = await outcomesOf(many(5, (index) => putLarge('Bounded', `${index}`)));
-
-    expect(succeeded).toBe(1);
-    expect(errors[0]).toMatchObject({
-      name: 'ThrottlingException',
-      throttlingReasons: [{ reason: 'TableWriteMaxOnDemandThroughputExceeded' }],
-    });
-  });
-
-  it('has the throughput of five minutes if it is provisioned', async () => {
-    const { succeeded, errors } = await outcomesOf(many(10, (index) => putLarge('Provisioned', `${index}`)));
-
-    // 300 units, and each write takes 98; one more may begin with what is left.
-    expect([4, 5]).toContain(succeeded);
-    expect(errors[0]).toMatchObject({
-      name: 'ProvisionedThroughputExceededException',
-      ThrottlingReasons: [{ reason: 'TableWriteProvisionedThroughputExceeded' }],
-    });
   });
 });
 

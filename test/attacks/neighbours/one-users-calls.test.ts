@@ -13,7 +13,7 @@ import { openTable } from '../../support/table/table.ts';
 let table: Table;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ table, close } = await openTable({ transactionMs: 20, limitsThroughput: true }));
+  ({ table, close } = await openTable({ transactionMs: 20 }));
 });
 afterAll(() => close());
 

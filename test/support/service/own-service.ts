@@ -26,10 +26,7 @@ const ROOMY = {
 };
 
 interface OwnServiceOptions
-  extends Pick<
-    ServiceOptions,
-    'limits' | 'onAwsRequest' | 'onInvocation' | 'otlp' | 'previous' | 'secretsSince' | 'syntheticCall'
-  > {
+  extends Pick<ServiceOptions, 'limits' | 'onAwsRequest' | 'onInvocation' | 'otlp' | 'syntheticCall'> {
   /**
    * The factor by which the service's clock runs faster than real time, and with it this file's own `Date` and timers.
    * @default 1

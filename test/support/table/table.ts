@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openDynamoDb } from 'cdk-local/dynamodb/dynamodb.ts';
-import { AWS_LIMITS, UNLIMITED_THROUGHPUT } from 'cdk-local/limits/aws-limits.ts';
 import { inject } from 'vitest';
 import { type Table, tableOf } from '../../../lambdas/store/table/table.ts';
 import { stackTable } from './stack-table.ts';
@@ -16,15 +15,14 @@ interface OpenTable {
 
 /**
  * The product's table, empty and in memory, reached over HTTP by the SDK: on Amazon's DynamoDB Local in the project of
- * that name. Neither limits throughput by default, so that a test can fill a partition; transactions conflict in both.
- * `transactionMs`: the milliseconds that a transaction of the embedded engine lasts at least. `limitsThroughput`: whether
- * the embedded engine has DynamoDB's limits of throughput.
+ * that name. Transactions conflict in both. `transactionMs`: the milliseconds that a transaction of the embedded engine
+ * lasts at least.
  */
-export async function openTable({ transactionMs = 0, limitsThroughput = false } = {}): Promise<OpenTable> {
+export async function openTable({ transactionMs = 0 } = {}): Promise<OpenTable> {
   const dynamodbLocal = inject('dynamodbLocal');
   return dynamodbLocal && 'url' in dynamodbLocal
     ? openAmazonTable(dynamodbLocal.url)
-    : openEmbeddedTable({ transactionMs, limitsThroughput });
+    : openEmbeddedTable(transactionMs);
 }
 
 /** A table with a unique name: all test files share the server. */
@@ -37,16 +35,8 @@ async function openAmazonTable(url: string): Promise<OpenTable> {
   return { table: tableOf(client, name), close: async () => client.destroy() };
 }
 
-async function openEmbeddedTable({
-  transactionMs,
-  limitsThroughput,
-}: {
-  readonly transactionMs: number;
-  readonly limitsThroughput: boolean;
-}): Promise<OpenTable> {
-  const throughput = limitsThroughput ? {} : UNLIMITED_THROUGHPUT;
-  const limits = { ...AWS_LIMITS.dynamodb, ...throughput, transactionMs };
-  const database = await openDynamoDb({ region: 'us-east-1', limits });
+async function openEmbeddedTable(transactionMs: number): Promise<OpenTable> {
+  const database = await openDynamoDb({ region: 'us-east-1', limits: { transactionMs } });
   const { name, properties } = await stackTable();
   await database.ensureTable(name, properties);
   const server = createServer((request, response) => {

@@ -1,11 +1,9 @@
 import type { Server } from 'node:http';
-import type { CloudWatch } from '../cloudwatch/cloudwatch.ts';
 import type { DynamoDb } from '../dynamodb/dynamodb.ts';
 import { type Faults, noFaults } from '../faults/faults.ts';
 import type { Connections } from '../gateway/websocket/connections.ts';
 import type { Resources } from '../template/resource.ts';
 import { createBedrockService } from './bedrock/bedrock-service.ts';
-import { createSnapshotPage } from './cloudwatch/snapshot-page.ts';
 import { handleConnection, isConnectionsPath } from './connections/connections-service.ts';
 import { createDynamoDbService } from './dynamodb/dynamodb-service.ts';
 import { createEventsService } from './events/events-service.ts';
@@ -31,16 +29,12 @@ export interface AwsEndpointOptions {
   readonly dynamodb: DynamoDb;
   readonly queues: Queues;
   readonly connections: Connections;
-  /** The metrics and alarms that `SNAPSHOT_PATH` shows. @default it shows none */
-  readonly cloudWatch?: Pick<CloudWatch, 'snapshot'>;
   /** The contents of the buckets. */
   readonly objects: ObjectStore;
   /** The one-time schedules of functions. */
   readonly schedules: Schedules;
   /** Values of secrets by name, ARN or logical id. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** When the secrets got these values. @default now */
-  readonly secretsSince?: Date;
   /** A server with Amazon Bedrock's runtime API. @default there are no models */
   readonly bedrockUrl?: string;
   /** @default none */
@@ -64,11 +58,7 @@ export function serveAws(options: AwsEndpointOptions): void {
     }),
     AmazonSQS: createSqsService(queues, resources),
     AWSEvents: createEventsService({ resources, queues, report, defaultArn }),
-    secretsmanager: createSecretsService(
-      resources,
-      options.secrets ?? {},
-      options.secretsSince ?? new Date(),
-    ),
+    secretsmanager: createSecretsService(resources, options.secrets ?? {}),
   };
 
   const run = injectRequestFaults({ faults, resources }, async (request: AwsRequest, caller: Caller) => {
@@ -87,11 +77,9 @@ export function serveAws(options: AwsEndpointOptions): void {
   });
 
   const answerS3 = createS3Service({ resources, objects, callerOf, faults, report, onRequest });
-  const { bedrockUrl, cloudWatch } = options;
+  const { bedrockUrl } = options;
   const answerBedrock = createBedrockService({ bedrockUrl, resources, callerOf, report, onRequest });
-  const showSnapshot = cloudWatch && createSnapshotPage(cloudWatch, connections);
   server.on('request', (message, response) => {
-    if (showSnapshot?.(message, response)) return;
     if (answerS3(message, response) || answerBedrock(message, response)) return;
     void answerRequest({ message, response, callerOf, run, report, onRequest });
   });

@@ -1,10 +1,7 @@
-import type { Meters } from '../cloudwatch/counts/meters.ts';
 import { AWS_LIMITS, type DynamoDbLimits } from '../limits/aws-limits.ts';
 import { refuseConflicts } from './conflicts/refuse-conflicts.ts';
 import { createEmbeddedEngine } from './engine/embedded-engine.ts';
 import { ensureTable } from './ensure-table.ts';
-import { countThroughput } from './limits/counted-throughput.ts';
-import { createThroughput } from './limits/throughput.ts';
 import { openRemoteEngine } from './remote/remote-engine.ts';
 import type { Answer } from './store/answer.ts';
 import { openDatabase } from './store/database.ts';
@@ -12,7 +9,6 @@ import { type GroupedDatabase, groupWrites } from './store/grouped-writes.ts';
 import { createStreamCursor, type StreamCursor } from './stream/stream-cursor.ts';
 import { openStreamLog } from './stream/stream-log.ts';
 import { startSweep } from './sweep.ts';
-import { readTableCapacity } from './table/table-capacity.ts';
 import { tableProperties } from './table/table-properties.ts';
 import { loadTableSettings } from './table/table-settings.ts';
 
@@ -30,8 +26,6 @@ export interface DynamoDb {
   ensureTable(tableName: string, properties: Record<string, unknown>): Promise<void>;
   /** A durable position in the table's stream. Consumers survive restarts; a new one starts at the oldest record. */
   stream(tableName: string, consumer: string): StreamCursor;
-  /** Records the units that were consumed since it was last called. */
-  sample(): void;
   /** Waits for pending operations and closes the data folder. */
   close(): Promise<void>;
 }
@@ -45,8 +39,6 @@ export interface DynamoDbOptions {
   readonly region: string;
   /** @default AWS's own */
   readonly limits?: DynamoDbLimits;
-  /** What counts consumed and throttled units; another endpoint's are not counted. @default nothing */
-  readonly meters?: Meters;
 }
 
 /** Opens the database and completes what a crash left unfinished. Throws a one-line Error if the folder cannot be used. */
@@ -62,14 +54,13 @@ export async function openDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> 
 
 async function openOver(
   database: GroupedDatabase,
-  { region, upstreamUrl: url, limits = AWS_LIMITS.dynamodb, meters }: DynamoDbOptions,
+  { region, upstreamUrl: url, limits = AWS_LIMITS.dynamodb }: DynamoDbOptions,
 ): Promise<DynamoDb> {
   const tables = await loadTableSettings(database);
   const log = await openStreamLog(database, { region, tables });
-  const throughput = countThroughput(createThroughput(limits), meters);
   const engine =
     url === undefined
-      ? createEmbeddedEngine({ database, region, throughput }, log)
+      ? createEmbeddedEngine({ database, region }, log)
       : await openRemoteEngine({ url, region, database, tables, log });
   const front = refuseConflicts(engine, { tables, transactionMs: limits.transactionMs });
   const closing = new AbortController();
@@ -77,7 +68,6 @@ async function openOver(
   return {
     execute: (operation, input) => front.execute(operation, input),
     async ensureTable(tableName, properties) {
-      throughput.setCapacity(tableName, readTableCapacity(properties));
       await ensureTable({ engine, tables }, tableName, tableProperties.parse(properties));
     },
     stream(tableName, consumer) {
@@ -85,7 +75,6 @@ async function openOver(
         throw new Error(`Table ${tableName} has no stream.`);
       return createStreamCursor(log, { tableName, consumer, closed: closing.signal });
     },
-    sample: throughput.sample,
     async close() {
       closing.abort();
       await sweep.stop();

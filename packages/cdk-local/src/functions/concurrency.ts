@@ -4,8 +4,6 @@ import type { FunctionDefinition } from './function-definition.ts';
 export interface Concurrency {
   /** Takes one of a function's concurrent invocations. Returns how to give it back, or undefined above the limit. */
   enter(functionArn: string): (() => void) | undefined;
-  /** Invocations that are under way: of the function, and of all. */
-  underWay(functionArn: string): { readonly own: number; readonly all: number };
 }
 
 /** The concurrency that Lambda keeps for functions that reserve none. */
@@ -33,15 +31,12 @@ export function createConcurrency(
   }
   const underWay = new Map<string, number>();
   let sharing = 0;
-  let all = 0;
   const add = (functionArn: string, change: 1 | -1) => {
     const [before, after] = [underWay.get(functionArn) ?? 0, (underWay.get(functionArn) ?? 0) + change];
     underWay.set(functionArn, after);
-    all += change;
     if (!reservations.has(functionArn)) sharing += Math.min(after, containers) - Math.min(before, containers);
   };
   return {
-    underWay: (functionArn) => ({ own: underWay.get(functionArn) ?? 0, all }),
     enter: (functionArn) => {
       const own = underWay.get(functionArn) ?? 0;
       const reserved = reservations.get(functionArn);

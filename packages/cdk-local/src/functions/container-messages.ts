@@ -3,7 +3,7 @@ import type { FunctionDefinition } from './function-definition.ts';
 
 /** The data with which a container starts. */
 export interface ContainerStart
-  extends Pick<FunctionDefinition, 'name' | 'version' | 'directory' | 'handler' | 'memoryMb'> {
+  extends Pick<FunctionDefinition, 'name' | 'directory' | 'handler' | 'memoryMb'> {
   /** The clock of the function, and the URL of the module that installs it. @default real time */
   readonly clock?: { readonly module: string; readonly setting: ClockSetting };
 }

@@ -30,8 +30,6 @@ export interface PoolLimits {
 /** The resources that a pool shares with others. */
 export interface PoolSurroundings {
   readonly log: (text: string) => void;
-  /** Receives each line that the function prints. @default nothing */
-  readonly onLine?: (line: string) => void;
   /** Starts containers in sequence: many at once would take the processor from those that work. */
   readonly startInTurn: ReturnType<typeof limitConcurrency>;
   readonly idleContainers: IdleContainers;
@@ -65,7 +63,7 @@ const LATEST_SHARE = 0.1;
 export function createContainerPool(
   definition: FunctionDefinition,
   limits: PoolLimits,
-  { log, onLine, startInTurn, idleContainers, isBusy, inContainer }: PoolSurroundings,
+  { log, startInTurn, idleContainers, isBusy, inContainer }: PoolSurroundings,
 ): ContainerPool {
   const maximum = Math.min(definition.reservedConcurrency ?? limits.containers, limits.containers);
   const running = new Set<Container>();
@@ -97,7 +95,7 @@ export function createContainerPool(
     await startInTurn(async () => {
       // Other containers may have served all waiting invocations meanwhile.
       if (closed || waiting.size === 0) return;
-      const container = startContainer(definition, log, onLine);
+      const container = startContainer(definition, log);
       running.add(container);
       await container.started;
       if (!container.isAlive()) running.delete(container);

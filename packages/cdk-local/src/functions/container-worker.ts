@@ -84,7 +84,7 @@ function contextOf({ requestId, invokedArn, deadline }: InvokeMessage) {
   return {
     awsRequestId: requestId,
     functionName: start.name,
-    functionVersion: start.version,
+    functionVersion: '$LATEST',
     invokedFunctionArn: invokedArn,
     memoryLimitInMB: String(start.memoryMb),
     logGroupName: `/aws/lambda/${start.name}`,

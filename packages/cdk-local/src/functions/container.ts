@@ -5,7 +5,6 @@ import type { ContainerMessage, InvokeMessage, RestMessage } from './container-m
 import { createWorker } from './create-worker.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { InvocationResult } from './functions.ts';
-import { lineReader } from './line-reader.ts';
 
 /** One worker that runs a function's bundle, one invocation at a time. */
 export interface Container {
@@ -33,15 +32,8 @@ export interface InvokedBy {
 /** Lambda's own limit: https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html */
 const INIT_TIMEOUT_MS = 10_000;
 
-/**
- * Starts a container. Its output and the failures of its invocations go to `log`; `onLine` receives each line that it
- * prints.
- */
-export function startContainer(
-  definition: FunctionDefinition,
-  log: (text: string) => void,
-  onLine: (line: string) => void = () => {},
-): Container {
+/** Starts a container. Its output and the failures of its invocations go to `log`. */
+export function startContainer(definition: FunctionDefinition, log: (text: string) => void): Container {
   const worker = createWorker(definition);
   const crashed = Promise.withResolvers<InvocationResult>();
   let alive = true;
@@ -50,11 +42,7 @@ export function startContainer(
     log(`${message}\n`);
     crashed.resolve(failure('crash', message));
   };
-  const readLines = lineReader(onLine);
-  worker.stdout.on('data', (chunk) => {
-    log(String(chunk));
-    readLines(String(chunk));
-  });
+  worker.stdout.on('data', (chunk) => log(String(chunk)));
   worker.stderr.on('data', (chunk) => log(String(chunk)));
   worker.on('error', (error) =>
     crash(error instanceof Error ? (error.stack ?? error.message) : String(error)),

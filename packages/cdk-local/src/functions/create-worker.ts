@@ -7,9 +7,9 @@ import type { FunctionDefinition } from './function-definition.ts';
 
 /** Starts the worker of a container. */
 export function createWorker(definition: FunctionDefinition): Worker {
-  const { name, version, directory, handler, memoryMb, clock: setting } = definition;
+  const { name, directory, handler, memoryMb, clock: setting } = definition;
   const clock = setting && { setting, module: codeOf('../clock/install-clock.ts').href };
-  const workerData: ContainerStart = { name, version, directory, handler, memoryMb, ...(clock && { clock }) };
+  const workerData: ContainerStart = { name, directory, handler, memoryMb, ...(clock && { clock }) };
   return new Worker(codeOf('container-worker.ts'), {
     workerData,
     env: definition.environment,

@@ -7,8 +7,6 @@ import { stableId } from '../template/stable-id.ts';
 export interface FunctionDefinition {
   readonly name: string;
   readonly arn: string;
-  /** The version that the code sees: `$LATEST` for a function without versions. */
-  readonly version: string;
   readonly directory: string;
   /** Module and export, as in `index.handler`. */
   readonly handler: string;
@@ -43,10 +41,8 @@ export function readFunction(options: {
   readonly awsEndpoint: string;
   readonly overrides: Readonly<Record<string, string>>;
   readonly clock?: ClockSetting | undefined;
-  /** @default `$LATEST` */
-  readonly version?: string | undefined;
 }): FunctionDefinition {
-  const { resource, directory, clock, version = '$LATEST' } = options;
+  const { resource, directory, clock } = options;
   const parsed = functionSchema.safeParse(resource.properties);
   if (!parsed.success) {
     throw new Error(`${resource.stack}/${resource.logicalId}: ${z.prettifyError(parsed.error)}`);
@@ -54,7 +50,6 @@ export function readFunction(options: {
   const definition = {
     name: resource.ref,
     arn: resource.attributes.Arn ?? '',
-    version,
     directory,
     handler: parsed.data.Handler,
     timeoutMs: parsed.data.Timeout * 1000,
@@ -83,7 +78,7 @@ export function accessKeyOf(functionArn: string): string {
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime */
 function reservedVariables(
-  { name, arn, version, handler, memoryMb, directory }: Omit<FunctionDefinition, 'environment'>,
+  { name, arn, handler, memoryMb, directory }: Omit<FunctionDefinition, 'environment'>,
   awsEndpoint: string,
 ): Record<string, string> {
   const region = arn.split(':')[3] ?? '';
@@ -94,7 +89,7 @@ function reservedVariables(
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
     AWS_LAMBDA_FUNCTION_NAME: name,
-    AWS_LAMBDA_FUNCTION_VERSION: version,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
     AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',

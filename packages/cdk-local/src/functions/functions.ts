@@ -1,8 +1,8 @@
 /** Runs deployed functions. */
 export interface Functions {
   /**
-   * Invokes by function ARN, with or without an alias or version of the template. `traceHeaders` are those of the triggering messages. @default the
-   * invocation begins a chain of requests
+   * Invokes by function ARN, with or without an alias. `traceHeaders` are those of the triggering messages.
+   * @default the invocation begins a chain of requests
    */
   invoke(functionArn: string, event: unknown, traceHeaders?: readonly string[]): Promise<InvocationResult>;
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Meters, NO_METERS } from '../cloudwatch/counts/meters.ts';
 import type { Functions } from '../functions/functions.ts';
 import { AWS_LIMITS, type GatewayLimits } from '../limits/aws-limits.ts';
 import type { Resources } from '../template/resource.ts';
@@ -31,8 +30,6 @@ export function createGateway(options: {
   readonly functions: Functions;
   /** @default AWS's own */
   readonly limits?: GatewayLimits;
-  /** Counts requests and messages. @default nothing */
-  readonly meters?: Meters;
   /** Where access logs are written. @default nowhere */
   readonly logDirectory?: string;
   /** Milliseconds since 1970. @default Date.now */
@@ -40,13 +37,12 @@ export function createGateway(options: {
   /** Reports, in a line, why a request failed. @default prints to stderr */
   readonly report?: (line: string) => void;
 }): Gateway {
-  const { resources, functions, meters = NO_METERS, now = Date.now, report = console.error } = options;
+  const { resources, functions, now = Date.now, report = console.error } = options;
   const account = createAccountThrottle(options.limits ?? AWS_LIMITS.gateway, now);
   const webSockets = createWebSocketGateway({
     apis: readWebSocketApis(resources),
     functions,
     account,
-    meters,
     now,
     report,
   });
@@ -55,7 +51,6 @@ export function createGateway(options: {
       apis: readRestApis(resources),
       functions,
       account,
-      meters,
       logDirectory: options.logDirectory,
       now,
       report,

@@ -15,20 +15,6 @@ export interface DynamoDbLimits {
    * 0: as long as the engine takes, from the request to its answer, because a caller would notice each wait
    */
   readonly transactionMs: number;
-  /**
-   * Write units a second of one partition key of a table or index: 1,000. Burst capacity does not raise it.
-   * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
-   */
-  readonly partitionWrites: number;
-  /** Read units a second of one partition key: 3,000 (the same page). */
-  readonly partitionReads: number;
-  /**
-   * Write units a second of a new on-demand table, and of each of its indexes, unless the template warms it up: 4,000.
-   * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html
-   */
-  readonly tableWrites: number;
-  /** Read units a second of a new on-demand table: 12,000 (the same page). */
-  readonly tableReads: number;
 }
 
 /** Limits of Lambda. */
@@ -66,27 +52,10 @@ export type LimitChanges = { readonly [Service in keyof AwsLimits]?: Partial<Aws
 
 /** AWS's own numbers, for a new account. */
 export const AWS_LIMITS: AwsLimits = {
-  dynamodb: {
-    transactionMs: 0,
-    partitionWrites: 1_000,
-    partitionReads: 3_000,
-    tableWrites: 4_000,
-    tableReads: 12_000,
-  },
+  dynamodb: { transactionMs: 0 },
   lambda: { concurrency: 1_000, asynchronousRetryMs: [60_000, 120_000] },
   sqs: { inFlight: 120_000 },
   gateway: { requests: { rate: 10_000, burst: 5_000 }, newConnections: { rate: 500, burst: 500 } },
-};
-
-/** A limit above what any machine reaches. */
-const NEVER = Number.MAX_SAFE_INTEGER;
-
-/** For tests of something other than throughput, such as filling a partition with thousands of records. */
-export const UNLIMITED_THROUGHPUT: Omit<DynamoDbLimits, 'transactionMs'> = {
-  partitionWrites: NEVER,
-  partitionReads: NEVER,
-  tableWrites: NEVER,
-  tableReads: NEVER,
 };
 
 /** AWS's limits with changes. */

@@ -8,12 +8,8 @@ export interface Rate {
 
 /** A bucket of tokens, which refills over time. It starts full. Times are in milliseconds. */
 export interface TokenBucket {
-  /** The tokens that are left; negative after `take` took more. */
-  left(now: number): number;
-  take(tokens: number, now: number): void;
   /** Takes a token if there is a whole one. */
   takeOne(now: number): boolean;
-  isFull(now: number): boolean;
 }
 
 export function createTokenBucket({ rate, burst }: Rate, now: number): TokenBucket {
@@ -26,15 +22,10 @@ export function createTokenBucket({ rate, burst }: Rate, now: number): TokenBuck
     return tokens;
   };
   return {
-    left,
-    take: (taken, time) => {
-      tokens = left(time) - taken;
-    },
     takeOne: (time) => {
       if (left(time) < 1) return false;
       tokens -= 1;
       return true;
     },
-    isFull: (time) => left(time) >= burst,
   };
 }

@@ -2,7 +2,6 @@ import { hashKeyOf } from '../aws/dynamodb/dynamodb-service.ts';
 import { asynchronousQueueName, readAsynchronousSettings } from '../aws/events/asynchronous-queues.ts';
 import { findResource } from '../aws/protocol/find-resource.ts';
 import type { Queues } from '../aws/sqs/queues/queues.ts';
-import { type Meters, NO_METERS } from '../cloudwatch/counts/meters.ts';
 import type { DynamoDb } from '../dynamodb/dynamodb.ts';
 import { type Faults, noFaults } from '../faults/faults.ts';
 import { faultyDeliveries, type StreamDeliveries } from '../faults/stream-deliveries.ts';
@@ -24,8 +23,6 @@ export interface SourcesOptions {
   readonly asynchronousRetryMs?: readonly number[];
   /** @default none */
   readonly faults?: Faults;
-  /** Counts the delay of stream records. @default nothing */
-  readonly meters?: Meters;
   /** Reports that a source stopped on a fault of the runtime. @default prints to stderr */
   readonly report?: (line: string) => void;
 }
@@ -79,7 +76,7 @@ async function runMapping(
   options: SourcesOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { resources, functions, dynamodb, queues, faults = noFaults(), meters = NO_METERS } = options;
+  const { resources, functions, dynamodb, queues, faults = noFaults() } = options;
   const queue = queues.find(mapping.sourceArn);
   if (queue) return runSqsSource({ mapping, queue, functions, signal });
   const table = findResource(resources, 'AWS::DynamoDB::Table', mapping.sourceArn);
@@ -91,5 +88,5 @@ async function runMapping(
     records.length === 0
       ? [records]
       : faultyDeliveries(records, { fault: faults.batch(mapping.name), partitionKey });
-  return runStreamSource({ mapping, cursor, functions, failureQueue, meters, deliveriesOf, signal });
+  return runStreamSource({ mapping, cursor, functions, failureQueue, deliveriesOf, signal });
 }

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue } from '../aws/sqs/queues/queue.ts';
-import type { Meters } from '../cloudwatch/counts/meters.ts';
 import type { DynamoDbStreamRecord } from '../dynamodb/stream/stream-record.ts';
 import type { Functions, InvocationResult } from '../functions/functions.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
@@ -11,8 +10,6 @@ export interface StreamBatchOptions {
   readonly mapping: EventSourceMapping;
   readonly functions: Functions;
   readonly failureQueue: Queue | undefined;
-  /** Counts the delay of records. */
-  readonly meters: Meters;
   /** Called when records are done. */
   readonly checkpoint: (record: DynamoDbStreamRecord) => Promise<void>;
   readonly signal: AbortSignal;
@@ -36,7 +33,6 @@ export async function processBatch(
   let throttles = 0;
   for (let attempt = 0; rest.length > 0; attempt += 1) {
     if (signal.aborted) return false;
-    countAge(rest, options);
     const result = await functions.invoke(mapping.functionArn, { Records: rest });
     if (signal.aborted && !result.ok) return false;
     if (isThrottled(result) && ageMs(rest) <= mapping.maximumAgeMs) {
@@ -64,15 +60,6 @@ export async function processBatch(
     await pause(attempt, signal);
   }
   return true;
-}
-
-/** The age of a batch's last record: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html */
-function countAge(records: readonly DynamoDbStreamRecord[], { mapping, meters }: StreamBatchOptions): void {
-  const dimensions = { FunctionName: mapping.functionArn.split(':')[6] ?? mapping.functionArn };
-  meters.record(
-    { namespace: 'AWS/Lambda', name: 'IteratorAge', dimensions },
-    Math.max(0, ageMs(records.slice(-1))),
-  );
 }
 
 async function processHalves(

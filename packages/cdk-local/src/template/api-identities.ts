@@ -14,9 +14,6 @@ export const apiIdentities: Readonly<Record<string, IdentityOf>> = {
   'AWS::ApiGateway::Authorizer': withId('AuthorizerId', 6),
   'AWS::ApiGateway::GatewayResponse': withId('Id', 6),
   'AWS::ApiGateway::RequestValidator': withId('RequestValidatorId', 6),
-  'AWS::ApiGateway::ApiKey': withId('APIKeyId', 10),
-  'AWS::ApiGateway::UsagePlan': withId('Id', 6),
-  'AWS::ApiGateway::UsagePlanKey': withId('Id', 12),
   'AWS::ApiGateway::Model': (r) => ({ ref: r.name('Name'), attributes: {} }),
   'AWS::ApiGateway::Stage': (r) => ({ ref: r.property('StageName'), attributes: {} }),
   'AWS::ApiGatewayV2::Api': (r) => {

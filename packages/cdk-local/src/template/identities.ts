@@ -1,10 +1,9 @@
 import { apiIdentities } from './api-identities.ts';
 import { edgeIdentities } from './edge-identities.ts';
-import type { Identity, IdentityOf, UnresolvedResource } from './identity.ts';
+import type { IdentityOf, UnresolvedResource } from './identity.ts';
 
-/** The versions of a function that has any: the one of the template, and the one before it. */
-export const PRESENT_VERSION = '2';
-export const PREVIOUS_VERSION = '1';
+/** The version to which every alias leads: there is only the code of the template. */
+const VERSION = '1';
 
 const hex = '0123456789abcdef';
 const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -17,9 +16,6 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
     ref: r.id(12, lettersAndDigits),
     attributes: { DestinationBucketArn: `arn:aws:s3:::${r.property('DestinationBucketName')}` },
   }),
-  'AWS::CloudWatch::Alarm': alarm,
-  'AWS::CloudWatch::CompositeAlarm': alarm,
-  'AWS::CloudWatch::Dashboard': (r) => ({ ref: r.name('DashboardName'), attributes: {} }),
   'AWS::DynamoDB::Table': (r) => {
     const arn = `${arnOf(r, 'dynamodb')}:table/${r.name('TableName')}`;
     return {
@@ -45,8 +41,8 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
     attributes: { Arn: `${arnOf(r, 'lambda')}:function:${r.name('FunctionName')}` },
   }),
   'AWS::Lambda::Version': (r) => {
-    const arn = `${functionArn(r)}:${PRESENT_VERSION}`;
-    return { ref: arn, attributes: { FunctionArn: arn, Version: PRESENT_VERSION } };
+    const arn = `${functionArn(r)}:${VERSION}`;
+    return { ref: arn, attributes: { FunctionArn: arn, Version: VERSION } };
   },
   'AWS::Lambda::Alias': (r) => {
     const arn = `${functionArn(r)}:${r.property('Name')}`;
@@ -100,7 +96,6 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
     ref: r.name('Name'),
     attributes: { Arn: `${arnOf(r, 'scheduler')}:schedule-group/${r.name('Name')}` },
   }),
-  'AWS::Logs::SubscriptionFilter': generated('Id'),
   'AWS::SQS::Queue': (r) => {
     const name = r.name('QueueName');
     const url = `${r.awsEndpoint}/${r.account}/${name}`;
@@ -110,18 +105,7 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
     };
   },
   'AWS::SQS::QueuePolicy': generated('Id'),
-  'AWS::WAFv2::WebACL': (r) => {
-    const name = r.name('Name');
-    const arn = `${arnOf(r, 'wafv2')}:${r.property('Scope').toLowerCase()}/webacl/${name}/${r.id(12, hex)}`;
-    return { ref: `${name}|${r.id(12, hex)}|${r.property('Scope')}`, attributes: { Arn: arn } };
-  },
-  'AWS::WAFv2::WebACLAssociation': generated('Id'),
 };
-
-function alarm(resource: UnresolvedResource): Identity {
-  const name = resource.name('AlarmName');
-  return { ref: name, attributes: { Arn: `${arnOf(resource, 'cloudwatch')}:alarm:${name}` } };
-}
 
 function arnOf(resource: UnresolvedResource, service: string): string {
   return `arn:aws:${service}:${resource.region}:${resource.account}`;

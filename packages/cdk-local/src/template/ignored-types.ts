@@ -1,15 +1,21 @@
 /**
- * Resource types without a local meaning: budgets, topics, logs, backups, keys (whose permissions are still checked),
- * gradual deployment, quotas and the like. Every other type must be supported.
+ * Resource types without a local meaning: monitoring, topics, backups, budgets, gradual deployment, usage plans, web ACLs
+ * and the like. Every other type must be supported.
  */
 const ignoredTypes: readonly string[] = [
   'AWS::ApiGateway::Account',
+  'AWS::ApiGateway::ApiKey',
+  'AWS::ApiGateway::UsagePlan',
+  'AWS::ApiGateway::UsagePlanKey',
   'AWS::ApiGatewayV2::Deployment',
   'AWS::Backup::BackupPlan',
   'AWS::Backup::BackupSelection',
   'AWS::Backup::BackupVault',
   'AWS::Budgets::Budget',
   'AWS::CDK::Metadata',
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::CompositeAlarm',
+  'AWS::CloudWatch::Dashboard',
   'AWS::CodeDeploy::Application',
   'AWS::CodeDeploy::DeploymentConfig',
   'AWS::CodeDeploy::DeploymentGroup',
@@ -18,12 +24,15 @@ const ignoredTypes: readonly string[] = [
   'AWS::Logs::MetricFilter',
   'AWS::Logs::QueryDefinition',
   'AWS::Logs::ResourcePolicy',
+  'AWS::Logs::SubscriptionFilter',
   'AWS::Route53::RecordSet',
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
   'AWS::SecretsManager::ResourcePolicy',
   'AWS::WAFv2::LoggingConfiguration',
+  'AWS::WAFv2::WebACL',
+  'AWS::WAFv2::WebACLAssociation',
 ];
 
 const ignored = new Set(ignoredTypes);

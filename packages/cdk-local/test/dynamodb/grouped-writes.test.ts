@@ -1,12 +1,10 @@
 import { MemoryLevel } from 'memory-level';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createEmbeddedEngine } from '../../src/dynamodb/engine/embedded-engine.ts';
-import { createThroughput } from '../../src/dynamodb/limits/throughput.ts';
 import type { Database, DatabaseWrite } from '../../src/dynamodb/store/database.ts';
 import { type GroupedDatabase, groupWrites } from '../../src/dynamodb/store/grouped-writes.ts';
 import { openStreamLog } from '../../src/dynamodb/stream/stream-log.ts';
 import { loadTableSettings } from '../../src/dynamodb/table/table-settings.ts';
-import { AWS_LIMITS } from '../../src/limits/aws-limits.ts';
 import { put as putItem, TABLE, tableProperties } from './calls-table.ts';
 
 const put = (key: string, value: unknown): DatabaseWrite => ({ type: 'put', key, value });
@@ -101,8 +99,7 @@ describe('grouped writes', () => {
     const region = 'us-east-1';
     const tables = await loadTableSettings(database);
     const log = await openStreamLog(database, { region, tables });
-    const throughput = createThroughput(AWS_LIMITS.dynamodb);
-    const engine = createEmbeddedEngine({ database, region, throughput }, log);
+    const engine = createEmbeddedEngine({ database, region }, log);
     await engine.execute('CreateTable', {
       ...tableProperties,
       TableName: TABLE,

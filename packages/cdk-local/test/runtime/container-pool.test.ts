@@ -12,7 +12,6 @@ function poolOfBusyMachine(code: string) {
     {
       name: 'function',
       arn: 'arn:aws:lambda:eu-west-1:111122223333:function:function',
-      version: '$LATEST',
       directory: folder.path,
       handler: 'index.handler',
       timeoutMs: 20_000,

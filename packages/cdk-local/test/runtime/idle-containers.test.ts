@@ -23,7 +23,6 @@ function openPool(code: string, idleContainers?: IdleContainers) {
     {
       name: 'function',
       arn: 'arn:aws:lambda:eu-west-1:111122223333:function:function',
-      version: '$LATEST',
       directory: folder.path,
       handler: 'index.handler',
       timeoutMs: 20_000,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { NewMessage } from '../../src/aws/sqs/queues/message.ts';
-import { NO_METERS } from '../../src/cloudwatch/counts/meters.ts';
 import type { DynamoDbStreamRecord } from '../../src/dynamodb/stream/stream-record.ts';
 import type { InvocationResult } from '../../src/functions/functions.ts';
 import type { EventSourceMapping } from '../../src/sources/event-source-mapping.ts';
@@ -37,7 +36,6 @@ async function process(
         return answer(batch);
       },
     },
-    meters: NO_METERS,
     failureQueue: { send: async (messages: NewMessage[]) => void failures.push(...messages) } as never,
     checkpoint: async (last) => void checkpoints.push(name(last)),
     signal: new AbortController().signal,

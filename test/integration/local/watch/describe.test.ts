@@ -1,111 +1,78 @@
 import { expect, it, describe as suite } from 'vitest';
-import type { ServiceSnapshot, ShownAlarm, ShownMetric } from '../../../../local/watch/ask-service.ts';
+import { MetricLine } from '../../../../lambdas/runtime/metrics/metric-line.ts';
 import { describe } from '../../../../local/watch/describe.ts';
+import { EmittedMetrics } from '../../../../local/watch/emitted-metrics.ts';
 
-const metric = (name: string, figures: Partial<ShownMetric> = {}): ShownMetric => ({
-  namespace: 'phone-call-agents',
-  name,
-  dimensions: { Environment: 'staging' },
-  count: 1,
-  sum: 1,
-  latest: 1,
-  p50: 1,
-  p90: 1,
-  p99: 1,
-  ...figures,
-});
+type Line = ConstructorParameters<typeof MetricLine>;
 
-const alarm = (logicalId: string, changes: Partial<ShownAlarm> = {}): ShownAlarm => ({
-  logicalId,
-  description: `Severity 1. Somebody notices. What to do: docs/runbook.md#${logicalId}`,
-  state: 'ALARM',
-  reason: '12 (threshold > 10)',
-  since: Date.UTC(2026, 0, 1, 12),
-  actions: 'enabled',
-  rang: 1,
-  ...changes,
-});
-
-const textOf = (changes: Partial<ServiceSnapshot>) =>
-  describe({
-    now: Date.UTC(2026, 0, 1, 12, 1),
-    minutes: 5,
-    openConnections: 0,
-    alarms: [],
-    metrics: [],
-    ...changes,
-  })
+/** What the command shows of these lines of logs. */
+function textOf(...lines: readonly (Line | string)[]) {
+  const metrics = new EmittedMetrics('', Number.POSITIVE_INFINITY);
+  const texts = lines.map((line) =>
+    typeof line === 'string' ? line : new MetricLine(...line).text('staging', Date.now()),
+  );
+  metrics.add(texts.join('\n'));
+  const thresholds = { 'turns-slow': 1500, 'calls-in-error': 0.05, 'deliveries-late': 60 };
+  return describe({ metrics, minutes: 5, thresholds })
     .map(({ text }) => text)
     .join('\n');
+}
 
 suite('what npm run watch shows', () => {
   it('is complete before any call', () => {
-    const text = textOf({});
+    const text = textOf();
 
     expect(text).toContain('the last 5 minutes');
-    expect(text).toContain('0 in conversation now; not counted yet');
+    expect(text).toContain('not counted yet');
     expect(text).toContain('0 turns, 0 interrupted, 0 failed; 0 of 0 requests to models failed');
     expect(text).toContain('callee waits                      –        –        –');
+    expect(text).toContain('0 of 7 thresholds of production exceeded');
     expect(text).not.toMatch(/NaN|undefined|Infinity/);
   });
 
   it('has the latest count of calls, and the sums of outcomes', () => {
-    const outcome = (Direction: string, Outcome: string, sum: number) =>
-      metric('CallsEnded', { dimensions: { Environment: 'staging', Direction, Outcome }, sum });
-    const text = textOf({
-      openConnections: 2,
-      metrics: [
-        metric('CallsUnderWay', { latest: 3, sum: 17 }),
-        outcome('outbound', 'conversation', 4),
-        outcome('outbound', 'error', 1),
-        outcome('inbound', 'conversation', 2),
-      ],
-    });
+    const ended = (Direction: string, Outcome: string): Line => [{ CallsEnded: 1 }, { Direction, Outcome }];
+    const text = textOf(
+      [{ CallsUnderWay: 14 }, {}],
+      [{ CallsUnderWay: 3 }, {}],
+      ended('outbound', 'conversation'),
+      ended('outbound', 'conversation'),
+      ended('outbound', 'error'),
+      ended('inbound', 'conversation'),
+      'a line of a log, and {"_aws": another',
+      '{"_aws":{}}',
+    );
 
-    expect(text).toContain('2 in conversation now; 3 ringing or in conversation at the last count');
-    expect(text).toContain('ended, outbound: 4 conversation, 0 unanswered, 0 cancelled, 1 error');
-    expect(text).toContain('ended, inbound: 2 conversation, 0 error');
+    expect(text).toContain('phone-call-agents · staging');
+    expect(text).toContain('3 ringing or in conversation at the last count');
+    expect(text).toContain('ended, outbound: 2 conversation, 0 unanswered, 0 cancelled, 1 error');
+    expect(text).toContain('ended, inbound: 1 conversation, 0 error');
   });
 
   it('has the percentiles of turns and deliveries', () => {
-    const text = textOf({
-      metrics: [
-        metric('TurnSilence', { p50: 840, p90: 1250, p99: 130_000 }),
-        metric('TurnInterrupted', { count: 9, sum: 2 }),
-        metric('DeliveryAttempts', { dimensions: { Environment: 'staging', Outcome: 'retried' }, sum: 3 }),
-        metric('DeliveryWait', { p90: 90 }),
-      ],
-    });
+    const text = textOf(
+      [{ TurnSilence: [840, 600, 1250, 130_000], TurnInterrupted: [0, 1, 0, 1] }, {}],
+      [{ DeliveryAttempts: 3 }, { Outcome: 'retried' }],
+      [{ DeliveryWait: [20, 90] }, {}],
+    );
 
-    expect(text).toContain('9 turns, 2 interrupted');
-    expect(text).toMatch(/callee waits +840 ms +1\.3 s +2 min/);
+    expect(text).toContain('4 turns, 2 interrupted');
+    expect(text).toMatch(/callee waits +840 ms +2 min +2 min/);
     expect(text).toContain('0 delivered, 3 to be retried, 0 given up');
     expect(text).toContain('p90: 90 ms to the first attempt');
   });
 
-  it('shows what raised alarms would do, notifying ones first', () => {
-    const text = textOf({
-      alarms: [
-        alarm('turns-slow', { actions: 'none', rang: 0 }),
-        alarm('users-affected', { actions: 'suppressed', rang: 0 }),
-        alarm('deliver', { actions: 'disabled', rang: 0 }),
-        alarm('callers-affected'),
-        alarm('dial', { state: 'OK', rang: 2 }),
-        alarm('fan-out', { state: 'OK', rang: 0 }),
-        alarm('odd', { state: 'INSUFFICIENT_DATA', rang: 0, fault: 'a function is not known' }),
-      ],
-    });
-
-    expect(text).toContain('7 alarms: 4 raised, 1 ringing');
-    expect(text.indexOf('callers-affected since')).toBeLessThan(text.indexOf('turns-slow since'));
-    expect(text).toMatch(
-      /callers-affected since \d\d:\d\d:\d\d: RINGS\n {4}12 \(threshold > 10\)\. Severity 1\./,
+  it('names the thresholds that are exceeded, shares from ten cases on', () => {
+    const few = textOf([{ CallFailed: Array(9).fill(1) }, {}]);
+    const text = textOf(
+      [{ CallFailed: [...Array(9).fill(0), 1] }, {}],
+      [{ TurnSilence: 1600, DeliveryWait: 59_000 }, {}],
     );
-    expect(text).toMatch(/turns-slow since .*: part of another alarm/);
-    expect(text).toMatch(/users-affected since .*: would ring, but is kept back/);
-    expect(text).toMatch(/deliver since .*: would ring, but this environment’s alarms tell nobody/);
-    expect(text).toContain('rang before: dial');
-    expect(text).not.toContain('fan-out');
-    expect(text).toContain('not evaluated: odd: a function is not known');
+
+    expect(few).toContain('0 of 7 thresholds');
+    expect(text).toContain('2 of 7 thresholds');
+    expect(text).toContain('turns-slow: 1600 is above 1500 (docs/runbook.md#turns-slow)');
+    expect(text).toContain('calls-in-error: 0.1 is above 0.05');
+    expect(text).not.toContain('deliveries-late');
   });
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { consumedUnits } from '../../dynamodb/capacity/consumed-capacity.ts';
 import type { DynamoDb } from '../../dynamodb/dynamodb.ts';
 import { isObject } from '../../dynamodb/store/answer.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
@@ -51,6 +50,14 @@ export function createDynamoDbService(
 export function hashKeyOf(table: Resource | undefined): string {
   const { data } = tableSchema.safeParse(table?.properties);
   return data?.KeySchema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '';
+}
+
+/** The units in an answer, of all tables together. Returns undefined if it reports none. */
+function consumedUnits(body: unknown): number | undefined {
+  if (!isObject(body) || body.ConsumedCapacity === undefined) return undefined;
+  return [body.ConsumedCapacity]
+    .flat()
+    .reduce((sum: number, one) => sum + (isObject(one) ? Number(one.CapacityUnits) : 0), 0);
 }
 
 async function executeMeasured(

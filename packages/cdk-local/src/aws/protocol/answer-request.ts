@@ -53,7 +53,6 @@ export async function answerRequest(exchange: {
     functionName,
     durationMs: performance.now() - startedAt,
     capacityUnits: answer.capacityUnits,
-    ...(answer.loads && { loads: answer.loads }),
     status: answer.status,
   });
 }

@@ -1,5 +1,3 @@
-import type { Load } from '../../dynamodb/store/load.ts';
-
 /** A request to one of the services; `service` and `operation` are from the x-amz-target header, empty without one. */
 export interface AwsRequest {
   readonly service: string;
@@ -22,7 +20,5 @@ export interface AwsRequestRecord {
   readonly durationMs: number;
   /** The consumed capacity of a DynamoDB request; its answer then contains it, too. */
   readonly capacityUnits: number | undefined;
-  /** What a request to the embedded DynamoDB consumed of each partition. */
-  readonly loads?: readonly Load[];
   readonly status: number;
 }

@@ -1,4 +1,3 @@
-import type { Load } from '../../dynamodb/store/load.ts';
 import type { Access } from './access.ts';
 
 /** An AWS service behind its JSON protocol. */
@@ -24,6 +23,4 @@ export interface ServiceAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** DynamoDB's consumed capacity units, if they are measured. */
   readonly capacityUnits?: number | undefined;
-  /** The units that a DynamoDB request consumed of each partition. */
-  readonly loads?: readonly Load[];
 }

@@ -28,13 +28,12 @@ const KEY_ACTIONS: Readonly<Record<string, 'kms:Decrypt' | 'kms:GenerateDataKey'
   PutSecretValue: 'kms:GenerateDataKey',
 };
 
-/** Secrets Manager with values in memory, which were set at a given time, by secret ARN, name, or logical id. */
+/** Secrets Manager with values in memory, which are set now, by secret ARN, name, or logical id. */
 export function createSecretsService(
   resources: Resources,
   initial: Readonly<Record<string, string>>,
-  since: Date,
 ): Service {
-  const createdAt = since.getTime() / 1000;
+  const createdAt = Date.now() / 1000;
   const versions = new Map<string, Partial<Record<Stage, Version>>>();
   for (const secret of resources.filter(({ type }) => type === 'AWS::SecretsManager::Secret')) {
     const value = initial[secret.ref] ?? initial[nameOf(secret)] ?? initial[secret.logicalId];

@@ -1,11 +1,7 @@
-import { refusedUnits } from '../capacity/capacity-units.ts';
-import { loadsOf, withCapacity } from '../capacity/consumed-capacity.ts';
-import { throttled } from '../limits/throttled.ts';
 import { type Answer, answerOf, exceptionOf, isObject, Refusal } from '../store/answer.ts';
 import type { BufferedStore } from '../store/buffered-store.ts';
 import { isDynaliteOperation } from '../store/dynalite-operations.ts';
 import type { GroupedDatabase } from '../store/grouped-writes.ts';
-import type { Load } from '../store/load.ts';
 import { createSingleWriter } from '../store/single-writer.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import type { Engine } from './engine.ts';
@@ -45,12 +41,9 @@ export function createEmbeddedEngine(
       if (operation === 'TransactWriteItems') return commit(() => transactWrite(source, input));
       if (operation === 'TransactGetItems')
         return commit(async () => ({ answer: await transactGet(source, input), writes: [], changes: [] }));
-      // The database's own operations, such as the deletion of expired items, consume nothing.
-      const isMetered = userIdentity === undefined;
-      if (writeOperations.has(operation))
-        return commit(() => runOperation(source, { operation, input, isMetered }));
+      if (writeOperations.has(operation)) return commit(() => runOperation(source, operation, input));
       const stored = { ...source, database: database.stored };
-      return (await runOperation(stored, { operation, input, isMetered })).answer;
+      return (await runOperation(stored, operation, input)).answer;
     },
     addIndex: (tableName, index, attributeDefinitions) =>
       alone(async () => {
@@ -68,36 +61,18 @@ const unknownOperation: Answer = {
   body: { __type: 'com.amazon.coral.service#UnknownOperationException' },
 };
 
-async function runOperation(
-  source: OperationSource,
-  { operation, input, isMetered }: { operation: string; input: unknown; isMetered: boolean },
-): Promise<Outcome> {
+async function runOperation(source: OperationSource, operation: string, input: unknown): Promise<Outcome> {
   if (!isDynaliteOperation(operation)) return { answer: unknownOperation, writes: [], changes: [] };
   try {
     const { run, store } = prepareOperation(source, operation, input);
-    const found = withLastKey(withFoundItem(await answerOf(run), input, store), input, store);
-    if (exceptionOf(found) === CONDITION_FAILED) {
-      const loads = refusedUnits(store, input);
-      if (isMetered) admit(loads, source);
-      return { answer: { ...found, loads }, writes: [], changes: [] };
-    }
-    if (found.status !== 200) return { answer: found, writes: [], changes: [] };
-    const loads = loadsOf(operation, { input, store, result: found.body });
-    if (isMetered) admit(loads, source);
-    const answer = { ...withCapacity(found, { operation, input, loads }), loads };
+    const answer = withLastKey(withFoundItem(await answerOf(run), input, store), input, store);
+    if (answer.status !== 200) return { answer, writes: [], changes: [] };
     if (operation === 'CreateTable') activate(answer.body);
     return { answer, writes: store.writes, changes: store.changes };
   } catch (error) {
     if (error instanceof Refusal) return { answer: error.answer, writes: [], changes: [] };
     throw error;
   }
-}
-
-/** Consumes the loads of a request. Throws a Refusal if a throughput is exhausted. */
-function admit(loads: readonly Load[], { throughput, region }: OperationSource): void {
-  const exhausted = throughput.exhaustedBy(loads);
-  if (exhausted) throw throttled(exhausted, region);
-  throughput.consume(loads);
 }
 
 /** Adds the item that failed the condition, if the request asks for it, because dynalite does not. */

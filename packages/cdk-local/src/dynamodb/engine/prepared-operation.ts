@@ -1,5 +1,4 @@
 import validations from 'dynalite/validations/index.js';
-import type { Throughput } from '../limits/throughput.ts';
 import { type Answer, isObject, Refusal } from '../store/answer.ts';
 import { BufferedStore } from '../store/buffered-store.ts';
 import type { Database } from '../store/database.ts';
@@ -7,11 +6,10 @@ import { type DynaliteOperation, dynaliteOperations } from '../store/dynalite-op
 import { refuseGrownItems, refuseLargeItems } from './size-limits.ts';
 import { touchedItems } from './touched-items.ts';
 
-/** The store that operations read, the region of their ARNs, and the throughput that they may use. */
+/** The store that operations read, and the region of their ARNs. */
 export interface OperationSource {
   readonly database: Database;
   readonly region: string;
-  readonly throughput: Throughput;
 }
 
 /** A validated operation, ready to run. */

@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import { checkedUnits, refusedUnits, writtenUnits } from '../capacity/capacity-units.ts';
-import { transactionCapacity, transactionLoads } from '../capacity/consumed-capacity.ts';
 import { answerOf, exceptionOf, messageOf, Refusal, validationRefusal } from '../store/answer.ts';
 import { type CancellationReason, cancelled } from '../store/cancelled.ts';
 import type { DynaliteOperation } from '../store/dynalite-operations.ts';
-import type { Load } from '../store/load.ts';
-import { admitTransaction } from './admit-transaction.ts';
 import { foundItem } from './found-item.ts';
 import type { Outcome } from './outcome.ts';
 import { type OperationSource, type PreparedOperation, prepareOperation } from './prepared-operation.ts';
 import { refuseLargeTransaction } from './size-limits.ts';
+import { transactionCapacity } from './transaction-capacity.ts';
 
 /** The most actions in one transaction: DynamoDB's quota. */
 const MAX_ACTIONS = 100;
@@ -41,30 +38,23 @@ interface Action extends PreparedOperation {
 /** TransactWriteItems: checks every action against the stored items, and stores nothing unless all succeed. */
 export async function transactWrite(source: OperationSource, input: unknown): Promise<Outcome> {
   let actions: Action[] = [];
-  let loads: readonly Load[] = [];
   const answer = await answerOf(async () => {
-    const { TransactItems, ReturnConsumedCapacity: detail } = parse(input);
+    const { TransactItems, ReturnConsumedCapacity } = parse(input);
     actions = TransactItems.flatMap((item) =>
-      Object.entries(item).map(([kind, given]) => prepareAction(source, kind, { ...given })),
+      Object.entries(item).map(([kind, given]) =>
+        prepareAction(source, kind, { ...given, ReturnConsumedCapacity }),
+      ),
     );
     refuseLargeTransaction(actions.map(({ parameters }) => parameters));
-    const reasons = await Promise.all(actions.map(judge));
+    const judged = await Promise.all(actions.map(judge));
     refuseRepeatedItems(actions);
-    if (reasons.some(({ Code }) => Code !== 'None')) {
-      loads = loadsOfCancelled(actions, reasons, source);
-      throw cancelled(reasons);
-    }
-    loads = admitTransaction(
-      actions.map(({ store, stores }) =>
-        transactionLoads(stores ? writtenUnits(store) : checkedUnits(store)),
-      ),
-      source,
-    );
-    return transactionCapacity(loads, { detail, unit: 'WriteCapacityUnits' });
+    const reasons = judged.map(({ reason }) => reason);
+    if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
+    return transactionCapacity(judged.map(({ result }) => result));
   });
   const storing = actions.filter(({ stores }) => stores);
   return {
-    answer: loads.length > 0 ? { ...answer, loads } : answer,
+    answer,
     writes: storing.flatMap(({ store }) => store.writes),
     changes: storing.flatMap(({ store }) => store.changes),
   };
@@ -98,30 +88,21 @@ function prepareAction(source: OperationSource, kind: string, parameters: Record
   };
 }
 
-async function judge({ run, store, parameters }: Action): Promise<CancellationReason> {
-  const answer = await answerOf(run);
-  const exception = exceptionOf(answer);
-  if (answer.status === 200) return { Code: 'None' };
-  const Message = messageOf(answer.body) ?? '';
-  if (exception === 'ValidationException') return { Code: 'ValidationError', Message };
-  if (exception !== 'ConditionalCheckFailedException') throw new Refusal(answer);
-  const Item = foundItem(parameters, store);
-  return { Code: 'ConditionalCheckFailed', Message, ...(Item && { Item }) };
+interface Judged {
+  readonly reason: CancellationReason;
+  /** The result of an action that succeeds. */
+  readonly result?: unknown;
 }
 
-/**
- * The units that a transaction consumes if a condition cancels it. Amazon documents the units of a single refused
- * write, and that a transaction writes each item twice, but not whether a cancelled one does; so the higher number
- * counts.
- */
-function loadsOfCancelled(
-  actions: readonly Action[],
-  reasons: readonly CancellationReason[],
-  source: OperationSource,
-): Load[] {
-  if (reasons.some(({ Code }) => Code === 'ValidationError')) return [];
-  const loads = actions.map(({ store, parameters }) => transactionLoads(refusedUnits(store, parameters)));
-  return admitTransaction(loads, source);
+async function judge({ run, store, parameters }: Action): Promise<Judged> {
+  const answer = await answerOf(run);
+  const exception = exceptionOf(answer);
+  if (answer.status === 200) return { reason: { Code: 'None' }, result: answer.body };
+  const Message = messageOf(answer.body) ?? '';
+  if (exception === 'ValidationException') return { reason: { Code: 'ValidationError', Message } };
+  if (exception !== 'ConditionalCheckFailedException') throw new Refusal(answer);
+  const Item = foundItem(parameters, store);
+  return { reason: { Code: 'ConditionalCheckFailed', Message, ...(Item && { Item }) } };
 }
 
 function refuseRepeatedItems(actions: readonly Action[]): void {

@@ -1,11 +1,7 @@
-import type { Load } from './load.ts';
-
 /** An answer of DynamoDB: an HTTP status and a JSON body. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
-  /** The units that the operation consumed, if the engine knows them; also for one whose condition failed. */
-  readonly loads?: readonly Load[];
 }
 
 /** Narrows to a JSON object. */

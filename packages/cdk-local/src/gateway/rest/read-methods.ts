@@ -9,7 +9,6 @@ const MethodProperties = z.object({
   ResourceId: z.string(),
   AuthorizationType: z.string().default('NONE'),
   AuthorizerId: z.string().optional(),
-  ApiKeyRequired: z.boolean().default(false),
   RequestParameters: z.record(z.string(), z.coerce.boolean()).default({}),
   RequestModels: z.record(z.string(), z.string()).default({}),
   RequestValidatorId: z.string().optional(),
@@ -50,7 +49,6 @@ function readMethod(method: Resource, surroundings: Surroundings): RestMethod {
     resourceId: properties.ResourceId,
     resourcePath,
     authorizer: readMethodAuthorizer(properties, surroundings, owner),
-    isApiKeyRequired: properties.ApiKeyRequired,
     requiredParameters: readRequiredParameters(properties, surroundings, owner),
     integration: readIntegration(properties.Integration, {
       resources: surroundings.resources,

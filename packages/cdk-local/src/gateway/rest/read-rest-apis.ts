@@ -2,14 +2,12 @@ import * as z from 'zod';
 import { AWS_LIMITS } from '../../limits/aws-limits.ts';
 import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
-import { rulesOfStage } from '../waf/read-web-acls.ts';
 import { readAuthorizers } from './authorizers/read-authorizers.ts';
 import { type GatewayResponse, readGatewayResponse } from './gateway-response.ts';
 import { readMethods } from './read-methods.ts';
 import { resourcePaths } from './resource-paths.ts';
 import type { ResponseType } from './response-types.ts';
 import type { RestApi, RestStage, ThrottleSetting } from './rest-api.ts';
-import { readUsagePlans } from './throttling/read-usage-plans.ts';
 
 /** The account's limit completes a stage's that sets only one value. */
 const account = AWS_LIMITS.gateway.requests;
@@ -20,7 +18,6 @@ const ApiProperties = z.object({
   Name: z.string().default(''),
   BinaryMediaTypes: z.array(z.string()).default([]),
   MinimumCompressionSize: z.coerce.number().int().optional(),
-  ApiKeySourceType: z.enum(['HEADER', 'AUTHORIZER']).default('HEADER'),
 });
 
 const StageProperties = z.object({
@@ -42,34 +39,25 @@ const StageProperties = z.object({
 
 /** Reads every REST API of the template. Throws an error that names an unsupported resource. */
 export function readRestApis(resources: Resources): readonly RestApi[] {
-  const keysOf = readUsagePlans(resources);
   return resources
     .filter(({ type }) => type === 'AWS::ApiGateway::RestApi')
-    .map((api) => readApi(api, resources, keysOf));
+    .map((api) => readApi(api, resources));
 }
 
-type KeysOf = ReturnType<typeof readUsagePlans>;
-
-function readApi(api: Resource, resources: Resources, keysOf: KeysOf): RestApi {
+function readApi(api: Resource, resources: Resources): RestApi {
   const own = (type: string) => ofApi(resources, type, api.ref);
-  const stage = readStage(api, own('AWS::ApiGateway::Stage'), { resources, keysOf });
+  const stage = readStage(api, own('AWS::ApiGateway::Stage'));
   const authorizers = readAuthorizers(own('AWS::ApiGateway::Authorizer'), resources, api.ref);
   const paths = resourcePaths(api, own('AWS::ApiGateway::Resource'));
   const responses = own('AWS::ApiGateway::GatewayResponse').map(readGatewayResponse);
-  const {
-    Name: label,
-    BinaryMediaTypes: binaryMediaTypes,
-    MinimumCompressionSize: minimumCompressionSize,
-    ApiKeySourceType: apiKeySource,
-  } = readProperties(api, ApiProperties);
+  const { Name, BinaryMediaTypes, MinimumCompressionSize } = readProperties(api, ApiProperties);
   return {
     id: api.ref,
     name: nameOf(api),
-    label,
+    label: Name,
     stage,
-    binaryMediaTypes,
-    minimumCompressionSize,
-    apiKeySource,
+    binaryMediaTypes: BinaryMediaTypes,
+    minimumCompressionSize: MinimumCompressionSize,
     methods: readMethods({
       methods: own('AWS::ApiGateway::Method'),
       validators: own('AWS::ApiGateway::RequestValidator'),
@@ -90,11 +78,7 @@ function ofApi(resources: Resources, type: string, apiId: string): readonly Reso
   );
 }
 
-function readStage(
-  api: Resource,
-  stages: readonly Resource[],
-  { resources, keysOf }: { readonly resources: Resources; readonly keysOf: KeysOf },
-): RestStage {
+function readStage(api: Resource, stages: readonly Resource[]): RestStage {
   const [stage, ...others] = stages;
   if (!stage || others.length > 0) {
     throw new Error(`${nameOf(api)}: it has ${stages.length} stages, and exactly one can answer here`);
@@ -118,7 +102,5 @@ function readStage(
     variables: Variables ?? null,
     accessLogFormat: AccessLogSetting?.Format,
     throttles,
-    planKeys: keysOf(api.ref, StageName),
-    webAclRules: rulesOfStage(resources, api.ref, StageName),
   };
 }

@@ -1,22 +1,18 @@
 import type { LambdaTarget } from '../lambda-proxy/lambda-target.ts';
-import type { WebAclRule } from '../waf/read-web-acls.ts';
 import type { GatewayResponse } from './gateway-response.ts';
 import type { ResponseType } from './response-types.ts';
-import type { PlanKeys } from './throttling/read-usage-plans.ts';
 
 /** A deployed REST API. */
 export interface RestApi {
   readonly id: string;
   /** Name in messages. */
   readonly name: string;
-  /** Name in the template, by which CloudWatch knows it. */
+  /** Name in the template. */
   readonly label: string;
   readonly stage: RestStage;
   readonly binaryMediaTypes: readonly string[];
   /** Bytes of the smallest answer that is compressed. Undefined if none is. */
   readonly minimumCompressionSize: number | undefined;
-  /** The source of a request's API key: the client in `x-api-key`, or the authorizer as `usageIdentifierKey`. */
-  readonly apiKeySource: 'HEADER' | 'AUTHORIZER';
   readonly methods: readonly RestMethod[];
   readonly gatewayResponses: ReadonlyMap<ResponseType, GatewayResponse>;
 }
@@ -29,10 +25,6 @@ export interface RestStage {
   /** The format of the access log; undefined without one. */
   readonly accessLogFormat?: string | undefined;
   readonly throttles: readonly ThrottleSetting[];
-  /** API keys of the usage plans of the stage. */
-  readonly planKeys: PlanKeys;
-  /** Rules of the web ACL in front of the stage, in their order. */
-  readonly webAclRules: readonly WebAclRule[];
 }
 
 /** A stage's limit for some methods. */
@@ -55,7 +47,6 @@ export interface RestMethod {
   /** Path with parameters in braces: `/v1/calls/{id}`. */
   readonly resourcePath: string;
   readonly authorizer: Authorizer | undefined;
-  readonly isApiKeyRequired: boolean;
   /** Parameters that a request must have: `method.request.querystring.page`. */
   readonly requiredParameters: readonly string[];
   readonly integration: Integration;

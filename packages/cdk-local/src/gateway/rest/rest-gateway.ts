@@ -1,13 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Meters } from '../../cloudwatch/counts/meters.ts';
 import type { Functions } from '../../functions/functions.ts';
 import type { AccountThrottle } from '../account-throttle.ts';
-import { countRequest } from '../count-requests.ts';
-import { sourceIpOf } from '../lambda-proxy/http-headers.ts';
 import { requestTarget } from '../lambda-proxy/request-target.ts';
-import { createWebAcl, type Inspect } from '../waf/web-acl.ts';
 import { createAccessLogs } from './access-log.ts';
-import { type Authorize, type Authorized, createAuthorize } from './authorizers/authorize.ts';
+import { type Authorize, type AuthorizerContext, createAuthorize } from './authorizers/authorize.ts';
 import { valueOfSource } from './authorizers/identity.ts';
 import { compressAnswer } from './compress-answer.ts';
 import { GatewayFault } from './gateway-fault.ts';
@@ -17,16 +13,12 @@ import { readBody } from './read-body.ts';
 import type { RestApi, RestMethod } from './rest-api.ts';
 import { describeRequest, type RestRequest, variablesOf } from './rest-request.ts';
 import { createRouter } from './routes.ts';
-import { createThrottle, type Throttle } from './throttling/throttle.ts';
-import { type CheckUsagePlan, createUsagePlans } from './throttling/usage-plan.ts';
+import { createThrottle, type Throttle } from './throttle.ts';
 
 interface Parts {
-  /** The web ACL in front of each API. */
-  readonly inspect: ReadonlyMap<RestApi, Inspect>;
   readonly functions: Functions;
   readonly authorize: Authorize;
   readonly throttle: Throttle;
-  readonly checkUsagePlan: CheckUsagePlan;
   readonly report: (line: string) => void;
 }
 
@@ -35,19 +27,16 @@ export function createRestGateway(options: {
   readonly apis: readonly RestApi[];
   readonly functions: Functions;
   readonly account: AccountThrottle;
-  readonly meters: Meters;
   /** Where access logs are written. @default nowhere */
   readonly logDirectory?: string | undefined;
   readonly now: () => number;
   readonly report: (line: string) => void;
 }): (message: IncomingMessage, response: ServerResponse) => void {
-  const { apis, functions, account, meters, now, report } = options;
+  const { apis, functions, account, now, report } = options;
   const router = createRouter(apis);
   const logAccess = createAccessLogs(options.logDirectory);
   const authorize = createAuthorize(functions, now);
-  const inspect = new Map(apis.map((api) => [api, createWebAcl(api.stage.webAclRules, now)]));
-  const throttle = createThrottle(account, now);
-  const parts = { functions, report, authorize, inspect, throttle, checkUsagePlan: createUsagePlans(now) };
+  const parts = { functions, report, authorize, throttle: createThrottle(account, now) };
   const mainApi = apis.find(({ methods }) => methods.some(({ authorizer }) => authorizer)) ?? apis[0];
   return (message, response) => {
     const match = router(requestTarget(message.url).path);
@@ -62,14 +51,7 @@ export function createRestGateway(options: {
     const begun = performance.now();
     answer(request, message, parts)
       .then((answered) => {
-        const latencyMs = Math.round(performance.now() - begun);
-        countRequest(meters, {
-          apiName: api.label,
-          stage: api.stage.name,
-          status: answered.status,
-          latencyMs,
-        });
-        logAccess(request, answered, latencyMs);
+        logAccess(request, answered, Math.round(performance.now() - begun));
         send(response, request, answered);
       })
       .catch((error: unknown) => {
@@ -81,60 +63,32 @@ export function createRestGateway(options: {
   };
 }
 
-/**
- * A usage plan is checked after the authorizer, which may name the key
- * (https://repost.aws/knowledge-center/api-gateway-logs), and before the throttle of the stage and the account's, so
- * that its refusals use up no limit of others:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
- */
 async function answer(request: RestRequest, message: IncomingMessage, parts: Parts): Promise<RestResponse> {
-  let authorized: Authorized | undefined;
+  let authorizer: AuthorizerContext | undefined;
   try {
-    const blocked = blockedBy(request, message, parts);
     const body = await readBody(message);
-    if (blocked) return blocked;
     const { method } = request;
     if (!method) throw new GatewayFault('MISSING_AUTHENTICATION_TOKEN');
-    // For others it is not documented whether the throttle counts what the authorizer refuses; here it does.
-    if (!method.isApiKeyRequired) parts.throttle(request, method);
-    if (method.authorizer) authorized = await parts.authorize(request, method.authorizer);
-    if (method.isApiKeyRequired) {
-      parts.checkUsagePlan(request, authorized?.apiKey);
-      parts.throttle(request, method);
-    }
+    // It is not documented whether the throttle counts what the authorizer refuses; here it does.
+    parts.throttle(request, method);
+    if (method.authorizer) authorizer = await parts.authorize(request, method.authorizer);
     requireParameters(request, method);
     const answered = await integrate({
       functions: parts.functions,
       integration: method.integration,
       request,
       body,
-      authorizer: authorized?.context,
+      authorizer,
     });
     return compressAnswer(answered, request);
   } catch (error) {
     if (message.destroyed && !message.complete) throw error;
     const fault = error instanceof GatewayFault ? error : unexpected(error);
     if (fault.reason) parts.report(`${request.httpMethod} ${request.path}: ${fault.reason}`);
-    const told = fault.authorizer ?? authorized?.context ?? {};
+    const told = fault.authorizer ?? authorizer ?? {};
     const rendered = renderFault(fault, request.api.gatewayResponses, variablesOf(request, told));
     return fault.ofIntegration ? { ...rendered, integrationError: fault.reason ?? '' } : rendered;
   }
-}
-
-/** A web ACL comes before everything else of the gateway: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-control-access-aws-waf.html */
-function blockedBy(
-  { api }: RestRequest,
-  message: IncomingMessage,
-  { inspect }: Parts,
-): RestResponse | undefined {
-  // As they arrive: API Gateway does not pass all of them on.
-  const headers = Object.fromEntries(
-    Object.entries(message.headers).map(([name, value]) => [name, String(value)]),
-  );
-  const rule = inspect.get(api)?.({ sourceIp: sourceIpOf(message), headers });
-  if (rule && !rule.response) throw new GatewayFault('WAF_FILTERED');
-  // A rule's own response overrides the gateway response.
-  return rule?.response;
 }
 
 function unexpected(error: unknown): GatewayFault {

@@ -22,16 +22,13 @@ export async function serveConnection(
   const { callRoute, now } = parts;
   const client = describeClient(handshake, now());
   const { requestId, event } = connectEvent(client, request);
-  parts.count(api, 'ConnectCount');
   if (!parts.admits(api, '$connect')) {
-    parts.count(api, 'ClientError');
     refuseHandshake(socket, 429, { connectionId: client.connectionId, requestId });
     return;
   }
   const answer = await callRoute(api, '$connect', event);
   const refused = !isResponse(answer) || answer.status >= 300;
   if (refused) {
-    parts.count(api, isResponse(answer) ? 'IntegrationError' : 'ExecutionError');
     refuseHandshake(socket, answer.status, { connectionId: client.connectionId, requestId });
     return;
   }

@@ -1,10 +1,8 @@
 import type { RawData, WebSocket } from 'ws';
-import type { SocketEvent } from '../count-requests.ts';
 import { type CallRoute, isResponse } from './call-route.ts';
 import type { OpenConnection } from './connections.ts';
 import type { RouteThrottle } from './route-throttle.ts';
 import { selectRoute } from './select-route.ts';
-import type { WebSocketApi } from './websocket-api.ts';
 import { type Client, disconnectEvent, messageEvent } from './websocket-event.ts';
 
 /**
@@ -14,15 +12,11 @@ import { type Client, disconnectEvent, messageEvent } from './websocket-event.ts
 const IDLE_MS = 10 * 60_000;
 const LIFETIME_MS = 2 * 60 * 60_000;
 
-/** Counts something of an API. */
-export type CountEvent = (api: WebSocketApi, event: SocketEvent) => void;
-
 /** Dependencies of all sessions. */
 export interface SessionParts {
   readonly open: Map<string, OpenConnection>;
   readonly callRoute: CallRoute;
   readonly admits: RouteThrottle;
-  readonly count: CountEvent;
   readonly now: () => number;
 }
 
@@ -73,19 +67,10 @@ async function answerMessage(
   const refuse = (message: string) =>
     // The client may have disconnected; then the error is irrelevant.
     socket.send(JSON.stringify({ message, connectionId: client.connectionId, requestId }), () => undefined);
-  const count = (event: SocketEvent) => parts.count(client.api, event);
-  count('MessageCount');
-  if (!routeKey || !parts.admits(client.api, routeKey)) {
-    count('ClientError');
+  if (!routeKey || !parts.admits(client.api, routeKey))
     return refuse(routeKey ? 'Too Many Requests' : 'Forbidden');
-  }
   const answer = await parts.callRoute(client.api, routeKey, event);
-  if (isResponse(answer)) {
-    if (answer.status >= 400) count('IntegrationError');
-    return;
-  }
-  count('ExecutionError');
-  refuse('Internal server error');
+  if (!isResponse(answer)) refuse('Internal server error');
 }
 
 function describe({ api, connectedAt, sourceIp, userAgent }: Client, lastActiveAt: number) {

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Meters } from '../../cloudwatch/counts/meters.ts';
 import type { Functions } from '../../functions/functions.ts';
 import type { AccountThrottle } from '../account-throttle.ts';
-import { countSocketEvent } from '../count-requests.ts';
 import { requestTarget } from '../lambda-proxy/request-target.ts';
 import { createAccept } from './accept-handshake.ts';
 import { createCallRoute } from './call-route.ts';
@@ -33,17 +31,15 @@ export function createWebSocketGateway(options: {
   readonly apis: readonly WebSocketApi[];
   readonly functions: Functions;
   readonly account: AccountThrottle;
-  readonly meters: Meters;
   readonly now: () => number;
   readonly report: (line: string) => void;
 }): WebSocketGateway {
-  const { apis, account, meters, now, report } = options;
+  const { apis, account, now, report } = options;
   const open = new Map<string, OpenConnection>();
   const callRoute = createCallRoute(options.functions, report);
   const running = new Set<Promise<void>>();
   let stopping = false;
   const parts: ConnectionParts = {
-    count: (api, event) => countSocketEvent(meters, api, event),
     open,
     now,
     callRoute,

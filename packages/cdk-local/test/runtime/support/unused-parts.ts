@@ -6,7 +6,6 @@ export const UNUSED_PARTS: Pick<AwsEndpointOptions, 'dynamodb' | 'connections' |
   dynamodb: {
     execute: async () => ({ status: 400, body: {} }),
     ensureTable: async () => {},
-    sample: () => {},
     stream: () => expect.unreachable(),
     close: async () => {},
   },

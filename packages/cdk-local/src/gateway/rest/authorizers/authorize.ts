@@ -12,15 +12,8 @@ import { identityOf } from './identity.ts';
 /** The authorizer's part of requestContext. */
 export type AuthorizerContext = Readonly<Record<string, string | number>>;
 
-/** The output of an authorizer for a request that it allows. */
-export interface Authorized {
-  readonly context: AuthorizerContext;
-  /** The API key of the caller, for a usage plan. */
-  readonly apiKey: string | undefined;
-}
-
-/** Resolves with the authorizer's output, or throws the GatewayFault that refuses the request. */
-export type Authorize = (request: RestRequest, authorizer: Authorizer) => Promise<Authorized>;
+/** Resolves with the authorizer's part of requestContext, or throws the GatewayFault that refuses the request. */
+export type Authorize = (request: RestRequest, authorizer: Authorizer) => Promise<AuthorizerContext>;
 
 /** Authorization by Lambda functions, with decisions cached for each authorizer's time. `now` is in milliseconds. */
 export function createAuthorize(functions: Functions, now: () => number): Authorize {
@@ -41,7 +34,7 @@ export function createAuthorize(functions: Functions, now: () => number): Author
       integrationLatency: cached ? 0 : now() - started,
     };
     if (!allowsMethod(decision, methodArn)) throw new GatewayFault('ACCESS_DENIED', { authorizer: told });
-    return { context: told, apiKey: decision.apiKey };
+    return told;
   };
 }
 

@@ -10,7 +10,6 @@ import type { Statement } from '../../../iam/statement.ts';
 const AuthorizerResult = z.object({
   principalId: z.union([z.string(), z.number()]).transform(String),
   policyDocument: z.unknown(),
-  usageIdentifierKey: z.string().nullish(),
   context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).nullish(),
 });
 
@@ -19,18 +18,15 @@ export interface Decision {
   readonly principalId: string;
   readonly context: Readonly<Record<string, string>>;
   readonly statements: readonly Statement[];
-  /** The API key of the caller, for a usage plan. */
-  readonly apiKey: string | undefined;
 }
 
 /** Parses an authorizer's output. Throws an error that says what is malformed. */
 export function parseDecision(payload: unknown): Decision {
-  const { principalId, policyDocument, context, usageIdentifierKey } = AuthorizerResult.parse(payload);
+  const { principalId, policyDocument, context } = AuthorizerResult.parse(payload);
   return {
     principalId,
     context: context ?? {},
     statements: readPolicy(policyDocument, 'policyDocument'),
-    apiKey: usageIdentifierKey ?? undefined,
   };
 }
 

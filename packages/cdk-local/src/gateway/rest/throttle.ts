@@ -1,8 +1,8 @@
-import { createTokenBucket, type TokenBucket } from '../../../limits/token-bucket.ts';
-import type { AccountThrottle } from '../../account-throttle.ts';
-import { GatewayFault } from '../gateway-fault.ts';
-import type { RestMethod, ThrottleSetting } from '../rest-api.ts';
-import type { RestRequest } from '../rest-request.ts';
+import { createTokenBucket, type TokenBucket } from '../../limits/token-bucket.ts';
+import type { AccountThrottle } from '../account-throttle.ts';
+import { GatewayFault } from './gateway-fault.ts';
+import type { RestMethod, ThrottleSetting } from './rest-api.ts';
+import type { RestRequest } from './rest-request.ts';
 
 /** Counts a request against the limits of its stage and of the account. Throws THROTTLED above them. */
 export type Throttle = (request: RestRequest, method: RestMethod) => void;

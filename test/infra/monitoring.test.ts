@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { production } from '../../lib/config/production.ts';
+import { upkeepAlarms } from '../../lib/monitoring/upkeep-alarms.ts';
+import { stageTemplates } from '../support/run/stage-templates.ts';
+import { ENVIRONMENTS, synthesizedEnvironments } from '../support/run/templates.ts';
+
+const attribute = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
+const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+const sectionOf = (heading: string) => runbook.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`));
+
+const environments = await synthesizedEnvironments();
+
+describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
+  const { stacks, ofType, outputOf } = environments[name];
+  const alarms = stacks.Monitoring.ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
+  const composites = stacks.Monitoring.ofType('AWS::CloudWatch::CompositeAlarm').map(
+    ({ Properties }) => Properties,
+  );
+
+  it('watch every dead-letter queue', () => {
+    const deadLetterQueues = ofType('AWS::SQS::Queue').filter(({ Properties }) => !Properties.RedrivePolicy);
+
+    const watched = alarms
+      .filter(({ MetricName }) => MetricName === 'ApproximateNumberOfMessagesVisible')
+      .map(
+        ({ Dimensions: [{ Value }] }) =>
+          attribute.parse(outputOf(Value['Fn::GetStackOutput']))['Fn::GetAtt'][0],
+      );
+
+    expect(watched.sort()).toEqual(deadLetterQueues.map(({ id }) => id).sort());
+  });
+
+  it('say what they mean for people, and name a section of the runbook', () => {
+    for (const { AlarmDescription } of [...alarms, ...composites]) {
+      const [, impact, heading = ''] =
+        /^Severity [12]\. (\w.{20,}\.) What to do: docs\/runbook\.md#([\w-]+)$/.exec(AlarmDescription) ?? [];
+
+      expect(impact, AlarmDescription).toBeDefined();
+      for (const part of ['Description', 'Investigation', 'Resolution'])
+        expect(sectionOf(heading), AlarmDescription).toContain(`- **${part}.** `);
+    }
+  });
+
+  it('notify the topic by themselves or as a part of one composite alarm', () => {
+    const rules = JSON.stringify(composites.map(({ AlarmRule }) => AlarmRule));
+    const [topic] = stacks.Monitoring.ofType('AWS::SNS::Topic');
+
+    for (const { id, Properties } of stacks.Monitoring.ofType('AWS::CloudWatch::Alarm')) {
+      expect(rules.includes(`"${id}"`), id).toBe(Properties.AlarmActions === undefined);
+      if (Properties.AlarmActions) expect(Properties.AlarmActions).toEqual([{ Ref: topic?.id }]);
+    }
+    for (const { AlarmActions } of composites) expect(AlarmActions).toEqual([{ Ref: topic?.id }]);
+  });
+});
+
+it.each([
+  ['us-east-1', ['certificates-expiring']],
+  // An alarm sees no metrics of another region.
+  ['eu-west-1', []],
+])('the certificate of the console’s domain has an alarm if both are in %s', (region, expected) => {
+  const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/pages';
+  const domains = { console: { name: 'console.example.com', certificateArn } };
+  const alarmThresholds = { 'certificates-expiring': 30 };
+
+  const upkeep = upkeepAlarms({ ...production, region, domains, alarmThresholds });
+
+  expect(upkeep.map(({ section }) => section)).toEqual(expected);
+});
+
+it('without metrics, functions emit none, and only queues have alarms', () => {
+  const stacks = stageTemplates({ ...production, metrics: false, dashboard: false, alarmThresholds: {} });
+  const propertiesOf = (stack: string, type: string) =>
+    Object.values(stacks[stack]?.findResources(type) ?? {}).map(({ Properties }) => Properties);
+
+  for (const { Environment } of propertiesOf('Api', 'AWS::Lambda::Function'))
+    expect(Environment.Variables).not.toHaveProperty('ENVIRONMENT');
+  const watched = propertiesOf('Monitoring', 'AWS::CloudWatch::Alarm').map(({ MetricName }) => MetricName);
+  expect(new Set(watched)).toEqual(new Set(['ApproximateNumberOfMessagesVisible']));
+});
