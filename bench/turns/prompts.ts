@@ -6,8 +6,8 @@ import { type Table, tableOf } from '../../lambdas/store/table/table.ts';
 import { staging } from '../../lib/config/staging.ts';
 import { tableName } from '../../lib/constructs/store.ts';
 
-/** A transaction has at most 100 actions, and also changes the head of the list and some of its blocks. */
-const RECORDS_AT_ONCE = 90;
+/** A transaction has at most 100 actions: two for each record, and one that counts them. */
+const RECORDS_AT_ONCE = 49;
 
 /** The table of a running staging environment, reached as its operator, to whom no policy applies. */
 export function operatorTable(endpoint: string): { readonly table: Table; close(): void } {

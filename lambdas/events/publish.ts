@@ -16,7 +16,7 @@ import { QUOTAS } from '../runtime/variables/quotas.ts';
 import { API_URL, EVENT_BUS_NAME, UNPUBLISHED_RECORDS_URL } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { BOUNDED_HEADS } from '../store/lists/bounds.ts';
+import { COUNTED_QUOTAS } from '../store/lists/bounds.ts';
 import { COUNTS_PREFIX, DAY_USE, doNotCallCountKey, openCallsKey } from '../store/table/keys.ts';
 import { stackTable } from '../store/table/table.ts';
 import { batchesOf, type Pending, type Published } from './batches.ts';
@@ -38,7 +38,7 @@ export const publishWorker = defineWorker({
     sortKeys: {
       prefixes: ['CALL#', 'TURN#', 'DELIVERY_REQUEST#', COUNTS_PREFIX],
       // Counters of users, for the alarm on quotas.
-      whole: [openCallsKey('').sk, doNotCallCountKey('').sk, DAY_USE, ...BOUNDED_HEADS],
+      whole: [openCallsKey('').sk, doNotCallCountKey('').sk, DAY_USE, ...COUNTED_QUOTAS.map(({ sk }) => sk)],
     },
     deadLetters: {
       id: 'UnpublishedRecords',

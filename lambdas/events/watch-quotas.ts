@@ -1,7 +1,7 @@
 import { DAILY_QUOTAS, type QuotaName, type Quotas, sharesPassed } from '../domain/quotas/quotas.ts';
 import { logger } from '../runtime/logger.ts';
 import { emitMetrics } from '../runtime/metrics/emit.ts';
-import { quotaOfHead } from '../store/lists/bounds.ts';
+import { COUNTED_QUOTAS, readListCount } from '../store/lists/bounds.ts';
 import { secondsAdded } from '../store/quotas/call-seconds.ts';
 import { readDayUse } from '../store/quotas/day-use.ts';
 import { readDoNotCallCount } from '../store/quotas/do-not-call-count.ts';
@@ -89,6 +89,5 @@ function usesIn(item: Item): [QuotaName, number][] {
     ];
   }
   if (key === doNotCallCountKey('').sk) return [['do_not_call_numbers', readDoNotCallCount({ ...item })]];
-  const quota = quotaOfHead(key);
-  return quota && typeof item.ids_count === 'number' ? [[quota, item.ids_count]] : [];
+  return COUNTED_QUOTAS.flatMap(({ quota, sk }) => (sk === key ? [[quota, readListCount(item)]] : []));
 }

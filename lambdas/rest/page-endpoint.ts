@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { TableAction } from '../runtime/grants.ts';
-import { listRecordsAfter } from '../store/lists/after.ts';
 import { listRecords, PageTooLarge } from '../store/lists/pages.ts';
 import type { ConfigurationKind } from '../store/records/kinds.ts';
 import type { ListKey } from '../store/table/keys.ts';
@@ -59,10 +58,10 @@ interface PageReading {
 export async function readPage(table: Table, list: ListKey, { query, size = query.size }: PageReading) {
   const { page = 1, sort_desc: descending, cursor } = query;
   const request = { size, descending, maxBytes: MAX_PAGE_BYTES };
-  const { items, hasMore, total, last } = await (cursor
-    ? listRecordsAfter(table, list, { after: cursor.after, ...request })
-    : listRecords(table, list, { page, ...request })
-  ).catch(throwTooLarge);
+  const place = cursor ? { after: cursor.after } : { page };
+  const { items, hasMore, total, last } = await listRecords(table, list, { ...place, ...request }).catch(
+    throwTooLarge,
+  );
   const number = cursor?.page ?? page;
   const position: PagePosition | undefined =
     hasMore && last !== undefined ? { after: last, page: number + 1, descending } : undefined;

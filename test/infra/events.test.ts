@@ -163,7 +163,7 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     expect(passes('MODIFY', 'AGENT#1')).toBe(true);
     expect(passes('MODIFY', 'DO_NOT_CALL#+15550001111')).toBe(true);
     expect(passes('INSERT', 'TURN#000001')).toBe(false);
-    expect(passes('MODIFY', 'LIST#AGENT#HEAD')).toBe(false);
+    expect(passes('MODIFY', 'LIST#AGENT#1')).toBe(false);
   });
 
   it('give every target of a rule a dead-letter queue that the rule may write to', () => {

@@ -26,13 +26,17 @@ const BOUNDS = { answerBytes: 5_000_000, readBytes: 16_000_000, indexPages: 4 };
 /** Calls on a page by number, unless the request says how many. */
 const DEFAULT_SIZE = 10;
 
-/** The position of a cursor; its page and the number of calls before it, if it comes from a page by number. */
+/**
+ * The position of a cursor; its page and the number of calls before it, if it comes from a page by number; the number of
+ * all calls, if it was counted.
+ */
 const position = z.lazy(() =>
   z.strictObject({
     after: id,
     ascending: z.optional(z.literal(true)),
     page: z.optional(z.int().check(z.minimum(2))),
     before: z.optional(z.int().check(z.minimum(0))),
+    total: z.optional(z.int().check(z.minimum(0))),
   }),
 );
 
@@ -78,11 +82,11 @@ export const listCalls = defineEndpoint({
   async run({ userId, query, apiVersion }, { table }) {
     const reading = readingOf(query, apiVersion);
     const found = await loadCalls(table, userId, reading.request).catch(throwUnreadable);
-    const { next, total } = found;
+    const { next, total, isExact } = found;
     const calls = [...found.calls];
     const headers = {
       link: linkHeader(query, next && cursorText(positionAfter(next, reading, found))),
-      ...(total !== undefined && { 'x-total-count': String(total) }),
+      ...(isExact && { 'x-total-count': String(total) }),
     };
     return new Reply(reading.answersPage ? pageWith(calls, reading, found) : calls, headers);
   },
@@ -103,11 +107,11 @@ function readingOf({ sort_column: _, ...given }: z.output<typeof query>, apiVers
     isPaged,
     /** The number of the page. */
     number: numbered ?? cursor?.page ?? 2,
-    /** The calls before it, if the cursor says how many. */
-    before: numbered === undefined ? cursor?.before : 0,
     request: {
       filter,
       after: cursor?.after,
+      before: cursor?.before,
+      total: cursor?.total,
       page: numbered,
       size: size ?? (isPaged ? DEFAULT_SIZE : undefined),
       descending,
@@ -117,27 +121,22 @@ function readingOf({ sort_column: _, ...given }: z.output<typeof query>, apiVers
 }
 
 /** The position after a page. */
-function positionAfter(after: string, { isPaged, number, before = 0, request }: Reading, found: CallsPage) {
-  const { descending, page, size = DEFAULT_SIZE } = request;
+function positionAfter(after: string, { isPaged, number, request }: Reading, found: CallsPage) {
   return {
     after,
-    ...(!descending && { ascending: true }),
-    ...(isPaged && {
-      page: number + 1,
-      before: page === undefined ? before + found.calls.length : Math.min(found.counted, page * size),
-    }),
+    ...(!request.descending && { ascending: true }),
+    ...(isPaged && { page: number + 1, before: found.passed }),
+    ...(found.isExact && { total: found.total }),
   };
 }
 
-/** The page in its envelope. Its total is an estimate, the calls found so far, while others may match. */
+/** The page in its envelope. */
 function pageWith(
   items: ListedCall[],
-  { number: page, before, request: { size = DEFAULT_SIZE } }: Reading,
-  { next, total, counted }: CallsPage,
+  { number: page, request: { size = DEFAULT_SIZE } }: Reading,
+  { next, total, isExact }: CallsPage,
 ) {
-  const has_more = next !== undefined;
-  const total_is_estimated = total === undefined && (has_more || before === undefined);
-  return { items, page, size, has_more, total: total ?? (before ?? 0) + counted, total_is_estimated };
+  return { items, page, size, has_more: next !== undefined, total, total_is_estimated: !isExact };
 }
 
 function throwUnreadable(error: unknown): never {

@@ -6,6 +6,10 @@ export interface CallsRequest {
   readonly filter: CallFilter;
   /** Only calls after this one, in the order of the list. */
   readonly after?: string | undefined;
+  /** The number of calls up to that one, if it is known. */
+  readonly before?: number | undefined;
+  /** The number of all calls, if it was counted for the page before. */
+  readonly total?: number | undefined;
   /** The number of the page, from 1, in place of `after`. It needs a size. */
   readonly page?: number | undefined;
   /** Newest first. @default true */
@@ -33,13 +37,11 @@ export interface CallsPage {
   readonly calls: readonly ListedCall[];
   /** The id after which the list continues; undefined at its end. */
   readonly next: string | undefined;
-  /** The total number of calls, if it is known. */
-  readonly total: number | undefined;
-  /**
-   * The calls that were counted: those of the earlier pages, if the page is requested by its number, and all that were
-   * found since.
-   */
-  readonly counted: number;
+  /** The number of calls; an estimate, or those found so far, unless it is exact. */
+  readonly total: number;
+  readonly isExact: boolean;
+  /** The number of calls on this page and those before it, as far as it is known. */
+  readonly passed: number;
 }
 
 /** A part of the list. */

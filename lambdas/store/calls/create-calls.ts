@@ -13,12 +13,11 @@ import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
 import { bytesOfCall, callPut, countsOf } from './calls.ts';
-import { foldNowAndThen } from './listed-calls.ts';
 
-/** Calls in one transaction: with up to 16 counts and 4 snapshots, it has the permitted 100 writes. */
-const CHUNK_CALLS = 80;
-/** The same for a transaction that also stores an agent, which needs up to 56 writes. */
-const CHUNK_CALLS_WITH_AGENT = 20;
+/** Calls in one transaction: with two writes each, up to 16 counts and 4 snapshots, it has the permitted 100 writes. */
+const CHUNK_CALLS = 40;
+/** The same for a transaction that also stores an agent, which needs up to 58 writes. */
+const CHUNK_CALLS_WITH_AGENT = 10;
 /** Bytes of a transaction's calls as JSON. DynamoDB permits 4 MB; a partition accepts 1 MB a second. */
 const CHUNK_BYTES = 500_000;
 /** Bytes of a batch's calls as JSON: what can be stored before API Gateway times out. */
@@ -80,8 +79,6 @@ export async function createCalls(
     const isDone = new Set([...outcome.stored, ...outcome.refused.keys()]);
     left = { calls: left.calls.filter((call) => !isDone.has(call)), records: outcome.records };
   }
-  const [one] = calls;
-  if (one) await foldNowAndThen(table, one.user_id, stored);
   return refused;
 }
 
@@ -169,10 +166,13 @@ async function writeChunk(
     one?.snapshot_id === undefined ? [] : [useSnapshot(table, snapshotKeyOf(one), 1 + others.length)],
   );
   const wanted = { ...countsOf(calls), maxOpen };
-  const additions = additionsOf(records.map(({ kind, record }) => ({ kind, userId, id: record.id })));
+  const listed = [
+    ...records.map(({ kind, record }) => ({ kind, userId, id: record.id })),
+    ...calls.map(({ id }) => ({ kind: 'call' as const, userId, id })),
+  ];
   try {
     const writes = () => [...puts, ...callPuts.keys(), ...sharing, ...countCalls(table, known, wanted)];
-    await writeCounted(table, { writes, counts, additions });
+    await writeCounted(table, { writes, counts, additions: additionsOf(listed) });
     return { stored: calls, records: [] };
   } catch (error) {
     if (!(error instanceof WritesRefused)) throw error;

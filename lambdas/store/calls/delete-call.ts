@@ -1,6 +1,8 @@
 import { isFinal } from '../../domain/calls/call-state.ts';
 import { forgetRequestOf } from '../../domain/events/delivery-request.ts';
 import { deletionNote } from '../audit/stamps.ts';
+import { removalFromList } from '../lists/changes.ts';
+import { changeCounts } from '../quotas/open-calls.ts';
 import { planRelease } from '../snapshots/snapshots.ts';
 import { recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
@@ -8,7 +10,6 @@ import type { Table } from '../table/table.ts';
 import { transactIf } from '../table/write-if.ts';
 import { requestPut } from '../webhooks/delivery-requests.ts';
 import { type CallKey, getCall } from './calls.ts';
-import { planCallRemoval } from './listed-calls.ts';
 import { deleteRecording } from './recordings.ts';
 
 /** The result of a deletion: done, no such call, or the call is not over. */
@@ -46,7 +47,8 @@ export async function deleteCall(
       ...deletionNote(table, recordKey(userId, 'call', callId)),
       ...(await planRelease(table, call)),
       ...(forget ? [{ Put: requestPut(table, forget) }] : []),
-      ...(await planCallRemoval(table, { userId, callId, bytes })),
+      changeCounts(table, { userId, bytes, stored: -1 }),
+      ...removalFromList(table, { userId, kind: 'call' }, callId),
     ]);
     return outcome === 'done' ? 'deleted' : undefined;
   });

@@ -3,14 +3,13 @@ import * as z from 'zod/mini';
 import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
 import { id } from '../../domain/fields.ts';
 import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
-import { WritesRefused, writeToLists } from '../lists/changes.ts';
+import { additionsOf, WritesRefused, writeToLists } from '../lists/changes.ts';
 import { countingNew } from '../quotas/count-calls.ts';
 import { TooManyOpenCalls } from '../quotas/open-calls.ts';
 import { storeSnapshot } from '../snapshots/snapshots.ts';
 import { vendorCallKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { callPut, countsOf, getCallWithSnapshot } from './calls.ts';
-import { foldNowAndThen } from './listed-calls.ts';
 
 const vendorCall = z.object({ call_id: id });
 
@@ -62,7 +61,12 @@ export async function storeInboundCall(
       table,
       { ...countsOf([call]), maxOpen },
       {
-        store: (counting) => writeToLists(table, () => [callPut(table, call), bySid, ...counting()], []),
+        store: (counting) =>
+          writeToLists(
+            table,
+            () => [callPut(table, call), bySid, ...counting()],
+            additionsOf([{ kind: 'call', userId, id: call_id }]),
+          ),
         isStored: async () => false,
       },
     );
@@ -73,7 +77,6 @@ export async function storeInboundCall(
     throw error;
   }
   await storeSnapshot(table, call);
-  await foldNowAndThen(table, userId, 1);
   return call;
 }
 

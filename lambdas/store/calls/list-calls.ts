@@ -1,9 +1,6 @@
 import { type ListedCall, storedCall, toListedCall } from '../../domain/calls/call.ts';
-import { recordsAfter } from '../lists/after.ts';
-import { loadHead } from '../lists/changes.ts';
-import { totalOf } from '../lists/head.ts';
-import { listRecords } from '../lists/pages.ts';
-import type { ListKey } from '../table/keys.ts';
+import { loadPage, recordsAfter, skipRecords } from '../lists/pages.ts';
+import { loadStoredCalls } from '../quotas/open-calls.ts';
 import type { Table } from '../table/table.ts';
 import type { CallsPage, CallsPart, CallsRequest, NumberedRequest } from './calls-request.ts';
 import { answeredBytes, listedWithin } from './listed-within.ts';
@@ -15,39 +12,48 @@ import { matchingCalls, pageOfMatches } from './matching-calls.ts';
  */
 export async function listCalls(table: Table, userId: string, request: CallsRequest): Promise<CallsPage> {
   const isFiltered = Object.values(request.filter).some((value) => value !== undefined);
-  const { page, size } = request;
-  if (page !== undefined && size !== undefined) {
-    const numbered = { ...request, page, size };
-    return isFiltered
-      ? pageOfMatches(table, userId, numbered)
-      : pageOfAll(table, { userId, kind: 'call' }, numbered);
-  }
+  const { page, size, after, before = 0 } = request;
+  const numbered = page === undefined || size === undefined ? undefined : { ...request, page, size };
   if (isFiltered) {
+    if (numbered) return pageOfMatches(table, userId, numbered);
     const found = await collect(matchingCalls(table, userId, request), request);
-    const isWhole = found.next === undefined && request.after === undefined;
-    const counted = found.calls.length;
-    return { ...found, counted, total: isWhole ? counted : undefined };
+    const passed = before + found.calls.length;
+    const isCounted = after === undefined || request.before !== undefined;
+    return { ...found, total: passed, isExact: isCounted && found.next === undefined, passed };
   }
-  const [head, found] = await Promise.all([
-    loadHead(table, { userId, kind: 'call' }),
-    collect(allCalls(table, userId, request), request),
+  const [counted, found] = await Promise.all([
+    // A cursor has the number that was counted for its first page.
+    after === undefined ? countedCalls(table, userId) : request.total,
+    numbered ? pageOfAll(table, userId, numbered) : collect(allCalls(table, userId, request), request),
   ]);
-  return { ...found, counted: totalOf(head), total: totalOf(head) };
+  const total = counted ?? (await loadStoredCalls(table, userId));
+  const passed = numbered ? Math.min(total, numbered.page * numbered.size) : before + found.calls.length;
+  return { ...found, total, isExact: counted !== undefined, passed };
+}
+
+/** Calls up to which they are counted exactly for each list. */
+const MAX_COUNTED = 10_000;
+
+/** The number of a user's calls. Returns undefined if there are more than 10,000. */
+async function countedCalls(table: Table, userId: string): Promise<number | undefined> {
+  const all = { descending: true, count: MAX_COUNTED + 1 };
+  const { count } = await skipRecords(table, { userId, kind: 'call' }, all);
+  return count > MAX_COUNTED ? undefined : count;
 }
 
 /** A page of all calls, by its number. */
 async function pageOfAll(
   table: Table,
-  list: ListKey,
+  userId: string,
   { page, size, descending = true, bounds }: NumberedRequest,
-): Promise<CallsPage> {
+): Promise<Pick<CallsPage, 'calls' | 'next'>> {
   const request = { page, size, descending, maxBytes: bounds.readBytes };
-  const { items, hasMore, total, last } = await listRecords(table, list, request);
+  const { items, hasMore, last } = await loadPage(table, { userId, kind: 'call' }, request);
   const calls = listedWithin(
     items.map((item) => storedCall.parse(item)),
     bounds,
   );
-  return { calls, next: hasMore ? last : undefined, total, counted: total };
+  return { calls, next: hasMore ? last : undefined };
 }
 
 /** Collects calls until a bound is reached. */

@@ -46,8 +46,9 @@ export async function pageOfMatches(
   return {
     calls: listedWithin(calls, bounds),
     next: isCut ? ids.at(-1) : end,
-    total: end === undefined ? counted : undefined,
-    counted,
+    total: counted,
+    isExact: end === undefined,
+    passed: Math.min(counted, page * size),
   };
 }
 

@@ -1,99 +1,75 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import type { QuotaName } from '../../domain/quotas/quotas.ts';
-import { type ListKey, listHeadKey, type RecordKind } from '../table/keys.ts';
+import { type ListKey, listCountKey, type RecordKind } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
-import { type ListHead, totalOf } from './head.ts';
 
 /** The quotas on the number of records, by kind. */
-export const QUOTA_OF_KIND = {
-  account_connection: 'account_connections',
-  action: 'actions',
-  agent: 'agents',
-  prompt: 'prompts',
-  prompt_template: 'prompt_templates',
-  vector_database: 'vector_databases',
-  voice: 'voices',
-  webhook: 'webhooks',
-} as const satisfies Partial<Record<RecordKind, QuotaName>>;
+const QUOTA_OF_KIND = new Map<RecordKind, QuotaName>([
+  ['account_connection', 'account_connections'],
+  ['action', 'actions'],
+  ['agent', 'agents'],
+  ['prompt', 'prompts'],
+  ['prompt_template', 'prompt_templates'],
+  ['vector_database', 'vector_databases'],
+  ['voice', 'voices'],
+  ['webhook', 'webhooks'],
+]);
 
-/** The quota of the list whose head has this sort key. Returns undefined for anything else. */
-export const quotaOfHead = (sk: string): QuotaName | undefined =>
-  BOUNDED_KINDS.flatMap((kind) => (headKeyOf(kind) === sk ? [QUOTA_OF_KIND[kind]] : []))[0];
+/** These quotas, with the sort keys of the items that count their records. */
+export const COUNTED_QUOTAS = [...QUOTA_OF_KIND].map(([kind, quota]) => ({
+  quota,
+  sk: listCountKey({ userId: '', kind }).sk,
+}));
 
-/** The kinds of record that have a quota. */
-export const BOUNDED_KINDS = [
-  'account_connection',
-  'action',
-  'agent',
-  'prompt',
-  'prompt_template',
-  'vector_database',
-  'voice',
-  'webhook',
-] as const satisfies readonly (keyof typeof QUOTA_OF_KIND)[];
+const stored = z.object({ records: z._default(z.number(), 0) });
 
-const headKeyOf = (kind: RecordKind) => listHeadKey({ userId: '', kind }).sk;
+/** The number of records of a list, from the item that counts them. */
+export const readListCount = (item: Record<string, unknown> | undefined): number =>
+  stored.parse(item ?? {}).records;
 
-/** The sort keys of their list heads. */
-export const BOUNDED_HEADS = BOUNDED_KINDS.map(headKeyOf);
-
-const quotaOf = (kind: RecordKind): QuotaName | undefined =>
-  Object.entries(QUOTA_OF_KIND).find(([bounded]) => bounded === kind)?.[1];
-
-/** Most ids in a list; undefined for no limit. */
-export function boundOf(table: Table, { kind }: ListKey): number | undefined {
-  const quota = quotaOf(kind);
-  return (quota && table.quotas?.[quota]) ?? undefined;
+/** The number of records of a list. Calls have no such count: a write to it by every call would make calls conflict. */
+export async function loadListCount(table: Table, list: ListKey): Promise<number> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: listCountKey(list), ConsistentRead: true }),
+  );
+  return readListCount(Item);
 }
 
-/** Throws QuotaExceeded if a list cannot take `more` ids. */
-export function requireRoom(table: Table, list: ListKey, { head, more }: ListGrowth): void {
-  const limit = boundOf(table, list);
-  const quota = quotaOf(list.kind);
-  if (quota && limit !== undefined && totalOf(head) + more > limit) throw new QuotaExceeded({ quota, limit });
-}
+const limitOf = (table: Table, { kind }: ListKey) => {
+  const quota = QUOTA_OF_KIND.get(kind);
+  const limit = quota && table.quotas?.[quota];
+  return quota && typeof limit === 'number' ? { quota, limit } : undefined;
+};
 
-interface ListGrowth {
-  readonly head: ListHead;
-  readonly more: number;
-}
-
-/** The condition that a list can take `more` ids, as `AND …`, with its values. */
-export function roomFor(table: Table, list: ListKey, more: number) {
-  const bound = boundOf(table, list);
-  if (bound === undefined || more <= 0) return { condition: '', values: {} };
-  const room = bound - more;
-  return {
-    // A new list may take as many ids as the limit permits.
-    condition: ` AND (${room < 0 ? '' : 'attribute_not_exists(ids_count) OR '}ids_count <= :room)`,
-    values: { ':room': room },
-  };
-}
-
-/**
- * The write that starts to count the ids of a list that was created before lists were counted. It is refused if the
- * list changed since it was read.
- */
-export function beginCount(table: Table, list: ListKey, head: ListHead): WriteItem {
-  const { version, recent } = head;
+/** The write that counts further records of a list, on condition that its quota has room. */
+export function countListed(table: Table, list: ListKey, more: number): WriteItem {
+  const limit = more > 0 ? limitOf(table, list)?.limit : undefined;
   return {
     Update: {
       TableName: table.name,
-      Key: listHeadKey(list),
-      UpdateExpression: 'SET ids_count = :count, version = :next',
-      ConditionExpression: [
-        'attribute_exists(pk) AND attribute_not_exists(ids_count)',
-        version === 0 ? 'attribute_not_exists(version)' : 'version = :version',
-        // Additions do not increase the version.
-        recent.length === 0 ? 'attribute_not_exists(recent)' : 'size(recent) = :recent',
-      ].join(' AND '),
-      ExpressionAttributeValues: {
-        ':count': totalOf(head),
-        ':next': version + 1,
-        ...(version > 0 && { ':version': version }),
-        ...(recent.length > 0 && { ':recent': recent.length }),
-      },
+      Key: listCountKey(list),
+      UpdateExpression: 'ADD records :more',
+      ...(limit !== undefined && {
+        // A new list may have as many records as the limit permits.
+        ConditionExpression: `${more > limit ? '' : 'attribute_not_exists(records) OR '}records <= :room`,
+      }),
+      ExpressionAttributeValues: { ':more': more, ...(limit !== undefined && { ':room': limit - more }) },
     },
   };
+}
+
+/** Throws QuotaExceeded if a list has no room for further records. */
+export async function requireRoom(table: Table, list: ListKey, more: number): Promise<void> {
+  const met = limitOf(table, list);
+  if (met && (await loadListCount(table, list)) + more > met.limit) throw new QuotaExceeded(met);
+}
+
+/** The error of a list whose count was refused. */
+export function listFull(table: Table, list: ListKey): QuotaExceeded {
+  const met = limitOf(table, list);
+  if (!met) throw new Error(`The count of ${list.kind} records was refused without a quota.`);
+  return new QuotaExceeded(met);
 }

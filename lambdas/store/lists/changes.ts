@@ -1,32 +1,13 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type ListKey, listHeadKey } from '../table/keys.ts';
+import { type ListKey, listItemKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, transactIf, type WriteItem } from '../table/write-if.ts';
-import { placeIds, takeId } from './blocks.ts';
-import { beginCount, requireRoom, roomFor } from './bounds.ts';
-import { type BlockEntry, type ListHead, packEntries, readHead } from './head.ts';
-import { bytesOf, setOf } from './ids.ts';
-import { hasNewIds, loadHeadWithNew } from './new-ids.ts';
+import { countListed, listFull } from './bounds.ts';
 
 /** New ids of a list. */
 export interface Addition {
   readonly list: ListKey;
   readonly ids: readonly string[];
-}
-
-/** Ids that the head holds before some of them move to blocks: 2 KB. */
-const RECENT_IDS = 128;
-/** The number of newest ids that stay in the head, so that slightly older ids of other writers still fit there. */
-const KEPT_IDS = 64;
-
-/** Loads the head of a list. */
-export async function loadHead(table: Table, list: ListKey): Promise<ListHead> {
-  if (hasNewIds(list)) return (await loadHeadWithNew(table, list)).head;
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: listHeadKey(list), ConsistentRead: true }),
-  );
-  return readHead(Item);
 }
 
 /** Groups new records by list. Versions are found by their agent and are in no list. */
@@ -51,18 +32,24 @@ export class WritesRefused extends Error {
 
 /**
  * Writes records and adds them to their lists. If all new records exist already, an earlier run of the same request
- * wrote them. Writes from a function may differ in each attempt. Throws WritesRefused if only some exist, or if another condition of `writes` does not hold.
+ * wrote them. Writes from a function may differ in each attempt. Throws WritesRefused if only some exist, or if another
+ * condition of `writes` does not hold; QuotaExceeded if only a list has no room.
  */
 export async function writeToLists(
   table: Table,
   given: readonly WriteItem[] | (() => readonly WriteItem[]),
   additions: readonly Addition[],
 ): Promise<void> {
-  let mustLook = false;
+  const counts = additions
+    .filter(({ list }) => list.kind !== 'call')
+    .map(({ list, ids }) => ({ list, write: countListed(table, list, ids.length) }));
+  const listing = [
+    ...counts.map(({ write }) => write),
+    ...additions.flatMap(({ list, ids }) => ids.flatMap((id) => listItemPut(table, list, id))),
+  ];
   await attemptUntil(async () => {
     const writes = typeof given === 'function' ? given() : given;
-    const plans = await Promise.all(additions.map((addition) => planned(table, addition, mustLook)));
-    const written = await transactIf(table, [...writes, ...plans.flat()]);
+    const written = await transactIf(table, [...writes, ...listing]);
     if (written.outcome === 'done') return true;
     if (written.outcome === 'busy') return undefined;
     const refused = writes.filter((_, index) => written.failedConditions[index]);
@@ -70,135 +57,22 @@ export async function writeToLists(
     const known = refused.filter(isNew).length;
     if (known > 0 && known === writes.filter(isNew).length) return true;
     if (refused.length > 0) throw new WritesRefused(refused, written.error);
-    mustLook = true;
-    return undefined;
+    const full = counts.find((_, index) => written.failedConditions[writes.length + index]);
+    throw full ? listFull(table, full.list) : written.error;
   });
 }
 
-const planned = (table: Table, addition: Addition, mustLook: boolean) =>
-  mustLook ? planAddition(table, addition) : [append(table, addition)];
-
-/**
- * The usual addition, without a read. Its condition fails if the head is full, an id belongs in a block, or the list's
- * limit is reached.
- */
-function append(table: Table, { list, ids }: Addition): WriteItem {
-  const [lowest = ''] = [...ids].sort();
-  const room = roomFor(table, list, ids.length);
-  return {
-    Update: {
-      TableName: table.name,
-      Key: listHeadKey(list),
-      UpdateExpression: 'ADD recent :ids, ids_count :more',
-      ConditionExpression: `(attribute_not_exists(pk) OR attribute_exists(ids_count)) AND (attribute_not_exists(recent) OR size(recent) < :most) AND (attribute_not_exists(floor) OR floor < :lowest)${room.condition}`,
-      ExpressionAttributeValues: {
-        ':ids': setOf(ids),
-        ':more': ids.length,
-        ':most': RECENT_IDS,
-        ':lowest': bytesOf(lowest),
-        ...room.values,
-      },
-    },
-  };
+/** The write of a record's item in its list; none for kinds that have no such items. */
+function listItemPut(table: Table, list: ListKey, id: string): WriteItem[] {
+  const Item = listItemKey(list, id);
+  return Item ? [{ Put: { TableName: table.name, Item } }] : [];
 }
 
-/** An addition to the current state of the list, after the usual one was refused. Throws QuotaExceeded. */
-async function planAddition(table: Table, addition: Addition): Promise<readonly WriteItem[]> {
-  const { list, ids } = addition;
-  const current = await countedHead(table, list);
-  requireRoom(table, list, { head: current, more: ids.length });
-  const head = await headWithRoom(table, list, current);
-  const late = ids.filter((id) => isInBlocks(head, id));
-  if (late.length === 0) return [append(table, addition)];
-  const { blocks, writes } = await placeIds(table, list, { head, ids: late });
-  const add = ids.filter((id) => !late.includes(id));
-  return [changeHead(table, list, { head, blocks, add, growth: ids.length }), ...writes];
-}
-
-/** The head; counting starts if the list was created before lists were counted. */
-async function countedHead(table: Table, list: ListKey): Promise<ListHead> {
-  const head = await loadHead(table, list);
-  if (head.isCounted) return head;
-  await transactIf(table, [beginCount(table, list, head)]);
-  return loadHead(table, list);
-}
-
-/** The removal of an id from the current state of the list. */
-export async function planRemoval(table: Table, list: ListKey, id: string): Promise<readonly WriteItem[]> {
-  const head = await countedHead(table, list);
-  if (!isInBlocks(head, id)) {
-    const growth = head.recent.includes(id) ? -1 : 0;
-    return [changeHead(table, list, { head, blocks: head.blocks, remove: [id], growth })];
-  }
-  const taken = await takeId(table, list, { head, id });
-  const { blocks, writes } = taken ?? { blocks: head.blocks, writes: [] };
-  return [changeHead(table, list, { head, blocks, growth: taken ? -1 : 0 }), ...writes];
-}
-
-/**
- * The head, after its older ids moved to blocks if it was full. A full head accepts no additions, and every other
- * change increases the version, so no id can come in between.
- */
-async function headWithRoom(table: Table, list: ListKey, head: ListHead): Promise<ListHead> {
-  if (head.recent.length < RECENT_IDS) return head;
-  const older = head.recent.slice(0, -KEPT_IDS);
-  const { blocks, writes } = await placeIds(table, list, { head, ids: older });
-  const floor = older.at(-1);
-  const change = { head, blocks, remove: older, floor, growth: 0 };
-  await transactIf(table, [changeHead(table, list, change), ...writes]);
-  return loadHead(table, list);
-}
-
-const isInBlocks = ({ floor }: ListHead, id: string) => floor !== undefined && id <= floor;
-
-/** A change of a list's head. */
-export interface HeadChange {
-  /** The head as it was read. The change is refused if it changed since, except for additions. */
-  readonly head: ListHead;
-  readonly blocks: readonly BlockEntry[];
-  readonly floor?: string | undefined;
-  readonly add?: readonly string[];
-  readonly remove?: readonly string[];
-  /** Change of the number of ids in the list. */
-  readonly growth: number;
-}
-
-/** The write that changes a list's head. */
-export function changeHead(
-  table: Table,
-  list: ListKey,
-  { head, blocks, floor, add = [], remove = [], growth }: HeadChange,
-): WriteItem {
-  const room = roomFor(table, list, growth);
-  const values = {
-    ...(blocks.length > 0 && { ':blocks': packEntries(blocks) }),
-    ...(floor !== undefined && { ':floor': bytesOf(floor) }),
-    ...(add.length > 0 && { ':add': setOf(add) }),
-    ...(remove.length > 0 && { ':remove': setOf(remove) }),
-  };
-  const assignments = ['version = :next', ':blocks' in values && 'block_entries = :blocks'].concat(
-    ':floor' in values && 'floor = :floor',
-  );
-  const clauses = [
-    `SET ${assignments.filter(Boolean).join(', ')}`,
-    blocks.length === 0 && 'REMOVE block_entries',
-    `ADD ids_count :growth${add.length > 0 ? ', recent :add' : ''}`,
-    remove.length > 0 && 'DELETE recent :remove',
+/** The writes that remove a record from its list, in the transaction that deletes it. */
+export function removalFromList(table: Table, list: ListKey, id: string): WriteItem[] {
+  const Key = listItemKey(list, id);
+  return [
+    ...(list.kind === 'call' ? [] : [countListed(table, list, -1)]),
+    ...(Key ? [{ Delete: { TableName: table.name, Key } }] : []),
   ];
-  const asRead = head.version === 0 ? 'attribute_not_exists(version)' : 'version = :version';
-  return {
-    Update: {
-      TableName: table.name,
-      Key: listHeadKey(list),
-      UpdateExpression: clauses.filter(Boolean).join(' '),
-      ConditionExpression: `${asRead}${head.isCounted ? ' AND (attribute_not_exists(pk) OR attribute_exists(ids_count))' : ' AND attribute_exists(ids_count)'}${room.condition}`,
-      ExpressionAttributeValues: {
-        ...values,
-        ':growth': growth,
-        ':next': head.version + 1,
-        ...(head.version > 0 && { ':version': head.version }),
-        ...room.values,
-      },
-    },
-  };
 }

@@ -1,13 +1,12 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type ListKey, listBlockKey, recordKey } from '../table/keys.ts';
-import { attemptUntil } from '../table/retry.ts';
+import { type ListKey, listItemKey, recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { loadHead } from './changes.ts';
-import { type ListHead, readBlock, totalOf } from './head.ts';
+import { loadListCount } from './bounds.ts';
 
-/** The page of a list; pages count from 1. */
+/** The page of a list: by its number, from 1, or by the record before it, which may have been deleted. */
 export interface PageRequest {
-  readonly page: number;
+  readonly page?: number;
+  readonly after?: string | undefined;
   readonly size: number;
   /** Newest first. */
   readonly descending: boolean;
@@ -19,8 +18,6 @@ export interface PageRequest {
 export interface Page {
   readonly items: readonly Record<string, unknown>[];
   readonly hasMore: boolean;
-  /** The number of records in the list. */
-  readonly total: number;
   /** The id at which the page ends; undefined if it is empty. */
   readonly last: string | undefined;
 }
@@ -30,108 +27,125 @@ export class PageTooLarge extends Error {
   override readonly name = 'PageTooLarge';
 }
 
-/**
- * A page of a user's records of one kind in the order of their ids, which is that of their creation. Takes three
- * requests at any depth; throws PageTooLarge. A record deleted meanwhile is missing.
- */
-export async function listRecords(table: Table, list: ListKey, request: PageRequest): Promise<Page> {
-  const { total, ids } = await attemptUntil(() => idsOfPage(table, list, request));
-  const items = await loadRecords(table, list, { ids, ...request });
-  // The id from the list: the last item may have been deleted.
-  const last = request.descending ? ids[0] : ids.at(-1);
-  return { items, total, hasMore: request.page * request.size < total, last };
-}
-
-/** The ids of the page, oldest first. Returns undefined if the list changed between the two reads. */
-async function idsOfPage(table: Table, list: ListKey, { page, size, descending }: PageRequest) {
-  const head = await loadHead(table, list);
-  const total = totalOf(head);
-  const inBlocks = total - head.recent.length;
-  const skipped = Math.min((page - 1) * size, total);
-  const end = Math.min(skipped + size, total);
-  const [from, to] = descending ? [total - end, total - skipped] : [skipped, end];
-  const older = await idsInBlocks(table, list, { head, from, to: Math.min(to, inBlocks) });
-  const newer = head.recent.slice(Math.max(0, from - inBlocks), Math.max(0, to - inBlocks));
-  return older && { total, ids: [...older, ...newer] };
-}
-
-interface Range {
-  readonly head: ListHead;
-  /** Index of the first id, from 0. */
-  readonly from: number;
-  /** Index after the last id. */
-  readonly to: number;
-}
-
-async function idsInBlocks(
+/** A page of a user's records of one kind in the order of their ids, which is that of their creation, and their total. Throws PageTooLarge. */
+export async function listRecords(
   table: Table,
   list: ListKey,
-  { head: { blocks, late }, from, to }: Range,
-): Promise<string[] | undefined> {
-  let start = 0;
-  const placed = blocks.map((entry, index) => {
-    const end = blocks[index + 1]?.first;
-    const waiting = late.filter((id) => id >= entry.first && (end === undefined || id < end));
-    const block = { ...entry, waiting, start, size: entry.count + waiting.length };
-    start += block.size;
-    return block;
-  });
-  const needed = placed.filter((block) => block.start < to && block.start + block.size > from);
-  const [first, last] = [needed[0], needed.at(-1)];
-  if (!first || !last) return [];
-  const range = [listBlockKey(list, first.first), listBlockKey(list, last.first)] as const;
-  const items = await queryBetween(table, range);
-  const found = items.filter(({ sk }) => String(sk).length === range[0].sk.length).map(readBlock);
-  const unchanged =
-    found.length === needed.length && found.every(({ length }, index) => length === needed[index]?.count);
-  if (!unchanged) return undefined;
-  const ids = found.flatMap((block, index) => [...block, ...(needed[index]?.waiting ?? [])].sort());
-  return ids.slice(from - first.start, to - first.start);
+  request: PageRequest,
+): Promise<Page & { readonly total: number }> {
+  const [total, page] = await Promise.all([loadListCount(table, list), loadPage(table, list, request)]);
+  return { ...page, total };
 }
 
-async function loadRecords(
+/** A page of records without their total. Throws PageTooLarge. */
+export async function loadPage(
+  table: Table,
+  list: ListKey,
+  { page = 1, after, size, descending, maxBytes }: PageRequest,
+): Promise<Page> {
+  const skipped = await skipRecords(table, list, { after, descending, count: (page - 1) * size });
+  if (skipped.isEnd) return { items: [], hasMore: false, last: undefined };
+  const limit = size + 1;
+  const found: Record<string, unknown>[] = [];
+  for await (const { items } of recordsAfter(table, list, { after: skipped.end, descending, limit })) {
+    found.push(...items);
+    const bytes = Buffer.byteLength(JSON.stringify(found.slice(0, size)));
+    if (bytes > maxBytes) throw new PageTooLarge('The page is too large.');
+  }
+  const items = found.slice(0, size);
+  const last = items.at(-1);
+  return { items, hasMore: found.length > size, last: last && String(last.id) };
+}
+
+/** Keys of one request: of list items, some 10,000 are the megabyte that DynamoDB reads at once. */
+const KEYS_AT_ONCE = 100_000;
+
+interface Skipping {
+  /** @default from the beginning */
+  readonly after?: string | undefined;
+  readonly descending: boolean;
+  /** The number of records to skip. */
+  readonly count: number;
+}
+
+/** The records that were skipped. */
+interface Skipped {
+  readonly count: number;
+  /** The id of the last one, or the given one. */
+  readonly end: string | undefined;
+  /** Whether the list ends before the number is reached. */
+  readonly isEnd: boolean;
+}
+
+/** Skips records by counting keys: those of the list's small items, or of the records themselves if these are small. */
+export async function skipRecords(
+  table: Table,
+  list: ListKey,
+  { after, descending, count }: Skipping,
+): Promise<Skipped> {
+  const keyOf = (id: string) => listItemKey(list, id) ?? recordKey(list.userId, list.kind, id);
+  let [skipped, end] = [0, after];
+  while (skipped < count) {
+    const { Count = 0, LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        ...queryOf(table, keyOf(''), { start: end === undefined ? undefined : keyOf(end), descending }),
+        Select: 'COUNT',
+        Limit: Math.min(count - skipped, KEYS_AT_ONCE),
+      }),
+    );
+    skipped += Count;
+    if (!LastEvaluatedKey) return { count: skipped, end, isEnd: true };
+    end = String(LastEvaluatedKey.sk).slice(keyOf('').sk.length);
+  }
+  return { count: skipped, end, isEnd: false };
+}
+
+/** Records of one answer of DynamoDB, at most 1 MB. */
+export interface QueryPage {
+  readonly items: readonly Record<string, unknown>[];
+  /** The id at which it ends if more may follow; undefined at the end of the list. */
+  readonly end: string | undefined;
+}
+
+interface Reading {
+  readonly after: string | undefined;
+  readonly descending: boolean;
+  readonly limit: number | undefined;
+}
+
+/** A user's records of one kind in the order of their ids, read consistently: all, or those after a record; at most `limit`. */
+export async function* recordsAfter(
   table: Table,
   { userId, kind }: ListKey,
-  {
-    ids,
-    descending,
-    maxBytes,
-  }: { readonly ids: readonly string[] } & Pick<PageRequest, 'descending' | 'maxBytes'>,
-): Promise<readonly Record<string, unknown>[]> {
-  const [first, last] = [ids[0], ids.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const wanted = new Set(ids);
-  const range = [recordKey(userId, kind, first), recordKey(userId, kind, last)] as const;
-  const items = await queryBetween(table, range, maxBytes);
-  const records = items.filter(({ id }) => wanted.has(String(id)));
-  return descending ? records.reverse() : records;
+  { after, descending, limit }: Reading,
+): AsyncGenerator<QueryPage> {
+  const keyOf = (id: string) => recordKey(userId, kind, id);
+  let [start, left] = [after, limit];
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        ...queryOf(table, keyOf(''), { start: start === undefined ? undefined : keyOf(start), descending }),
+        ...(left !== undefined && { Limit: left }),
+      }),
+    );
+    start = LastEvaluatedKey && String(LastEvaluatedKey.sk).slice(keyOf('').sk.length);
+    if (left !== undefined) left -= Items.length;
+    yield { items: Items, end: start };
+  } while (start !== undefined && left !== 0);
 }
 
 type Key = ReturnType<typeof recordKey>;
 
-/** The items of a partition between two keys, inclusive. */
-async function queryBetween(
+/** A consistent query of the keys that begin with a prefix, after one of them. */
+const queryOf = (
   table: Table,
-  [first, last]: readonly [Key, Key],
-  maxBytes = Number.POSITIVE_INFINITY,
-): Promise<Record<string, unknown>[]> {
-  const items: Record<string, unknown>[] = [];
-  let bytes = 0;
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk, ':last': last.sk },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    if (maxBytes !== Number.POSITIVE_INFINITY) bytes += Buffer.byteLength(JSON.stringify(Items));
-    if (bytes > maxBytes) throw new PageTooLarge('The page is too large.');
-    items.push(...Items);
-    start = LastEvaluatedKey;
-  } while (start);
-  return items;
-}
+  { pk, sk }: Key,
+  { start, descending }: { readonly start: Key | undefined; readonly descending: boolean },
+) => ({
+  TableName: table.name,
+  KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+  ExpressionAttributeValues: { ':pk': pk, ':prefix': sk },
+  ConsistentRead: true,
+  ScanIndexForward: !descending,
+  ...(start && { ExclusiveStartKey: start }),
+});

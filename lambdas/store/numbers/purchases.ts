@@ -5,7 +5,7 @@ import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import { type StoredNumber, storedNumber } from '../../domain/records/number.ts';
 import { stampOf } from '../audit/stamps.ts';
 import { requireRoom } from '../lists/bounds.ts';
-import { additionsOf, loadHead, WritesRefused } from '../lists/changes.ts';
+import { additionsOf, WritesRefused } from '../lists/changes.ts';
 import { countPurchase, uncountPurchase } from '../quotas/day-use.ts';
 import type { NewRecord } from '../records/kinds.ts';
 import { MissingTargets } from '../records/missing-targets.ts';
@@ -76,11 +76,7 @@ const dayOfPurchase = ({ number, counted_at }: Purchase) =>
 async function requireRoomForRecords(table: Table, { number, records }: Purchase): Promise<void> {
   const userId = number.user_id;
   const names = records.map(({ kind, record }) => ({ kind, userId, id: record.id }));
-  await Promise.all(
-    additionsOf(names).map(async ({ list, ids }) =>
-      requireRoom(table, list, { head: await loadHead(table, list), more: ids.length }),
-    ),
-  );
+  await Promise.all(additionsOf(names).map(({ list, ids }) => requireRoom(table, list, ids.length)));
 }
 
 /** Replaces the stored state of a purchase. */

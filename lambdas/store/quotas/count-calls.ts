@@ -5,6 +5,7 @@ import { COUNT_SHARDS } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
+import { pastPeriods } from './call-seconds.ts';
 import {
   atMost,
   type CountUpdate,
@@ -22,8 +23,8 @@ export interface NewCalls {
   /** The number of scheduled calls; -1 for one that becomes open. */
   readonly scheduled: number;
   readonly bytes?: number;
-  /** Their ids, if they are to be added to the user's list. @default they are in the list already */
-  readonly ids?: readonly string[];
+  /** The number of them that are not stored yet. @default 0 */
+  readonly stored?: number;
   /** The maximum number of open calls of the user. @default any number */
   readonly maxOpen?: number | undefined;
 }
@@ -76,7 +77,7 @@ function refusalOf(
  * each limit, so together they never exceed it. The user must have enough left. Takes the fewest shards that have
  * enough left, at random, so that concurrent counts seldom meet.
  */
-export function countCalls(table: Table, { shards }: ShardedCounts, wanted: NewCalls): WriteItem[] {
+export function countCalls(table: Table, { shards, items }: ShardedCounts, wanted: NewCalls): WriteItem[] {
   const { userId, maxOpen } = wanted;
   const limits = { open: maxOpen, scheduled: table.quotas?.scheduled_calls ?? undefined };
   const { calls: ofCalls, scheduled: ofScheduled } = roomsOf(shards, limits);
@@ -87,7 +88,7 @@ export function countCalls(table: Table, { shards }: ShardedCounts, wanted: NewC
       changes.set(shard, { ...changes.get(shard), [name]: amount });
   }
   const [first = order[0] ?? 0] = changes.keys();
-  changes.set(first, { ...changes.get(first), bytes: wanted.bytes ?? 0, ids: wanted.ids ?? [] });
+  changes.set(first, { ...changes.get(first), bytes: wanted.bytes ?? 0, stored: wanted.stored ?? 0 });
   return [...changes].map(([shard, change]) => {
     const { calls = 0, scheduled = 0 } = change;
     const bounds = [
@@ -96,7 +97,8 @@ export function countCalls(table: Table, { shards }: ShardedCounts, wanted: NewC
     ].flatMap((bound) => bound || []);
     const condition = bounds.map((bound) => bound.condition).join(' AND ');
     const values = Object.fromEntries(bounds.map(({ value, room }) => [value, room]));
-    return { Update: countUpdate(table, { userId, shard }, { ...change, condition, values }) };
+    const remove = pastPeriods(items[shard] ?? {});
+    return { Update: countUpdate(table, { userId, shard }, { ...change, remove, condition, values }) };
   });
 }
 

@@ -1,7 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { QuotaName } from '../../domain/quotas/quotas.ts';
-import { setOf } from '../lists/ids.ts';
 import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
 import { getItems } from '../table/get-items.ts';
 import {
@@ -34,6 +33,8 @@ export type UserCounts = z.infer<typeof counts>;
 export interface ShardedCounts {
   readonly sums: UserCounts;
   readonly shards: readonly UserCounts[];
+  /** The item of each shard. */
+  readonly items: readonly Readonly<Record<string, unknown>>[];
   /** Seconds of ended calls in a period: see call-seconds.ts. */
   readonly secondsIn: (period: string) => number;
   /** The sum of an attribute: see call-cost.ts. */
@@ -53,8 +54,8 @@ export interface CallCounts {
   readonly seconds?: Readonly<Record<string, number>>;
   /** What a call that ended cost, by attribute: see call-cost.ts. */
   readonly costs?: Readonly<Record<string, number>>;
-  /** Ids of new calls, for the user's list. */
-  readonly ids?: readonly string[];
+  /** Change of the number of stored calls, the total of a long list. */
+  readonly stored?: number;
 }
 
 /**
@@ -80,21 +81,21 @@ export function countUpdate(
     bytes = 0,
     seconds = {},
     costs = {},
-    ids = [],
+    stored = 0,
     ...bound
-  }: CountUpdate & Pick<FieldUpdate, 'condition' | 'values'>,
+  }: CountUpdate & Pick<FieldUpdate, 'remove' | 'condition' | 'values'>,
 ) {
   const periods = Object.entries(seconds).map(([period, value]) => [secondsField(period), value] as const);
   const changes = [
     ['open_calls', calls],
     ['scheduled_calls', scheduled],
+    [STORED_CALLS, stored],
     ...periods,
     ...Object.entries(costs),
   ] as const;
   const add = {
     ...Object.fromEntries(changes.filter(([, value]) => value !== 0)),
     stored_bytes: bytes,
-    ...(ids.length > 0 && { new_ids: setOf(ids) }),
   };
   return { TableName: table.name, Key: countsKey(userId, shard), ...fieldUpdate({ add, ...bound }) };
 }
@@ -104,6 +105,9 @@ export const SECONDS_PREFIX = 'seconds_';
 
 /** The prefix of the attributes of a shard that count cost. */
 export const COST_PREFIX = 'cost_';
+
+/** The attribute of a shard that counts stored calls. */
+const STORED_CALLS = 'stored_calls';
 
 const secondsField = (period: string) => `${SECONDS_PREFIX}${period}`;
 
@@ -150,7 +154,7 @@ export function shardsIn(userId: string, items: readonly Record<string, unknown>
   };
   const countIn = (attribute: string) => all.reduce((total, item) => total + Number(item[attribute] ?? 0), 0);
   const secondsIn = (period: string) => countIn(secondsField(period));
-  return { sums, shards: counted.slice(1), secondsIn, countIn };
+  return { sums, shards: counted.slice(1), items: all.slice(1), secondsIn, countIn };
 }
 
 /** The counters of a user. */
@@ -163,4 +167,9 @@ export const readCounts = (item: Record<string, unknown> | undefined): UserCount
 /** The number of a user's open calls. */
 export async function loadOpenCalls(table: Table, userId: string): Promise<number> {
   return (await loadShards(table, userId)).sums.open_calls;
+}
+
+/** The number of a user's stored calls, for lists that are too long to count. */
+export async function loadStoredCalls(table: Table, userId: string): Promise<number> {
+  return (await loadShards(table, userId)).countIn(STORED_CALLS);
 }

@@ -8,10 +8,9 @@ import {
   type Quotas,
   usedOfDay,
 } from '../../domain/quotas/quotas.ts';
-import { BOUNDED_KINDS, QUOTA_OF_KIND } from '../lists/bounds.ts';
-import { readHead, totalOf } from '../lists/head.ts';
+import { COUNTED_QUOTAS, readListCount } from '../lists/bounds.ts';
 import { getItems } from '../table/get-items.ts';
-import { dayUseKey, doNotCallCountKey, type Key, listHeadKey } from '../table/keys.ts';
+import { dayUseKey, doNotCallCountKey, type Key, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readDayUse } from './day-use.ts';
 import { readDoNotCallCount } from './do-not-call-count.ts';
@@ -21,13 +20,10 @@ import { countsKeys, shardsIn, type UserCounts } from './open-calls.ts';
 export async function loadQuotaUse(table: Table, userId: string, now: Date): Promise<QuotaUse[]> {
   const day = dayUseKey(userId, dayOf(now));
   const listed = doNotCallCountKey(userId);
-  const heads = BOUNDED_KINDS.map((kind) => ({
-    quota: QUOTA_OF_KIND[kind],
-    key: listHeadKey({ userId, kind }),
-  }));
-  const items = await getItems(table, [...countsKeys(userId), day, listed, ...heads.map(({ key }) => key)]);
+  const lists = COUNTED_QUOTAS.map(({ quota, sk }) => ({ quota, key: { pk: userPartition(userId), sk } }));
+  const items = await getItems(table, [...countsKeys(userId), day, listed, ...lists.map(({ key }) => key)]);
   const at = ({ pk, sk }: Key) => items.find((item) => item.pk === pk && item.sk === sk);
-  const lengths = heads.map(({ quota, key }) => [quota, totalOf(readHead(at(key)))] as const);
+  const lengths = lists.map(({ quota, key }) => [quota, readListCount(at(key))] as const);
   const { sums, secondsIn } = shardsIn(userId, items);
   const dayUse = { ...readDayUse(at(day)), call_seconds: secondsIn(dayOf(now)) };
   const used = usedOf(sums, dayUse, {

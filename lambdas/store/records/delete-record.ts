@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { deletionNote } from '../audit/stamps.ts';
-import { planRemoval } from '../lists/changes.ts';
+import { removalFromList } from '../lists/changes.ts';
 import { recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -50,7 +50,7 @@ export async function deleteRecord(
     if (!Item || !record) return false;
     const count = Number(Item.referred_to ?? 0);
     if (count > 0) throw new StillReferenced(count);
-    const [removal, others] = await Promise.all([planRemoval(table, { userId, kind }, id), further()]);
+    const others = await further();
     const { condition, names, values } = referencesAsRead(kind, record);
     const { outcome } = await transactIf(table, [
       {
@@ -65,7 +65,7 @@ export async function deleteRecord(
       ...deletionNote(table, Key),
       ...others,
       ...targetsOf(kind, record).map((target) => countChange(table, { userId, target }, -1).write),
-      ...removal,
+      ...removalFromList(table, { userId, kind }, id),
     ]);
     return outcome === 'done' || undefined;
   });

@@ -100,13 +100,13 @@ export const openCallsKey = (userId: string): Key => ({ pk: userPartition(userId
 
 /**
  * The items that count a user's calls. Each change of a call is a transaction with one of them, and DynamoDB cancels
- * one of two that meet: see decision 0047.
+ * one of two that meet.
  */
 export const COUNT_SHARDS = 16;
 
 /**
  * The key of one shard of a user's counters of calls: open and scheduled ones, stored bytes, and seconds of those that
- * ended. A shard also has new ids of the user's list of calls, so it sorts between the list's head and its tail.
+ * ended.
  */
 export const countsKey = (userId: string, shard: number): Key => ({
   pk: userPartition(userId),
@@ -114,7 +114,7 @@ export const countsKey = (userId: string, shard: number): Key => ({
 });
 
 /** The prefix of the sort keys of these shards. */
-export const COUNTS_PREFIX = `LIST#${PREFIXES.call}SHARD#`;
+export const COUNTS_PREFIX = 'CALL_COUNTS#';
 
 /** The key of a user's use of the daily quotas but minutes, by day (`2026-01-01`, UTC). */
 export const dayUseKey = (userId: string, day: string): Key => ({
@@ -323,23 +323,25 @@ export interface ListKey {
   readonly kind: RecordKind;
 }
 
-/** The key of a list's head: see lists/head.ts. */
-export const listHeadKey = ({ userId, kind }: ListKey): Key => ({
+/** The key of the number of a list's records. */
+export const listCountKey = ({ userId, kind }: ListKey): Key => ({
   pk: userPartition(userId),
-  sk: `LIST#${kindPrefix(kind)}HEAD`,
+  sk: `LIST_COUNT#${kindPrefix(kind)}`,
 });
 
-/** The key of the tail of a list with new ids in shards; it has the version of its head. */
-export const listTailKey = ({ userId, kind }: ListKey): Key => ({
-  pk: userPartition(userId),
-  sk: `LIST#${kindPrefix(kind)}TAIL`,
-});
+/** Kinds whose records may be large, so that a page skips small items of the list instead of the records. */
+const KINDS_WITH_LIST_ITEMS: ReadonlySet<RecordKind> = new Set([
+  'agent',
+  'call',
+  'prompt',
+  'prompt_template',
+]);
 
-/** The key of a list's block, by its first id; blocks sort by their ids. */
-export const listBlockKey = ({ userId, kind }: ListKey, first: string): Key => ({
-  pk: userPartition(userId),
-  sk: `LIST#${kindPrefix(kind)}${first}`,
-});
+/** The key of a record's small item in its list. Returns undefined for kinds that have none. */
+export const listItemKey = ({ userId, kind }: ListKey, id: string): Key | undefined =>
+  KINDS_WITH_LIST_ITEMS.has(kind)
+    ? { pk: userPartition(userId), sk: `LIST#${kindPrefix(kind)}${id}` }
+    : undefined;
 
 /** The prefix of the sort keys of waiting calls. */
 export const WAITING_PREFIX = 'WAITING#';

@@ -156,7 +156,7 @@ describe('the audit log', () => {
   it('has no entries for items that users do not manage, and expires after a year', async () => {
     const user = randomUUID();
     const keys = [
-      { pk: `USER#${user}`, sk: 'LIST#PROMPT#HEAD' },
+      { pk: `USER#${user}`, sk: 'LIST#PROMPT#1' },
       { pk: `TOKEN#${randomUUID()}`, sk: 'TOKEN' },
       recordKey(user, 'delivery', newId()),
       recordKey(user, 'purchase', newId()),

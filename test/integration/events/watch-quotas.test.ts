@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { watchMinutes, watchQuotas } from '../../../lambdas/events/watch-quotas.ts';
 import { logger } from '../../../lambdas/runtime/logger.ts';
 import { countUpdate } from '../../../lambdas/store/quotas/open-calls.ts';
-import { countsKey, dayUseKey, listHeadKey, openCallsKey } from '../../../lambdas/store/table/keys.ts';
+import { countsKey, dayUseKey, listCountKey, openCallsKey } from '../../../lambdas/store/table/keys.ts';
 import { isTransacted } from '../../../lambdas/store/table/retry.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { staging } from '../../../lib/config/staging.ts';
@@ -13,21 +13,15 @@ const warn = vi.spyOn(logger, 'warn').mockImplementation(() => undefined);
 afterEach(() => warn.mockClear());
 
 const userId = randomUUID();
-const head = listHeadKey({ userId, kind: 'webhook' });
+const list = listCountKey({ userId, kind: 'webhook' });
 const day = dayUseKey(userId, '2026-01-01');
 
 describe('the counters of a user', () => {
   it.each([
-    ['a list', head, { ids_count: 79 }, { ids_count: 80 }, [['webhooks', 80]]],
-    ['a list', head, { ids_count: 99 }, { ids_count: 100 }, [['webhooks', 100]]],
-    ['a list that shrinks', head, { ids_count: 100 }, { ids_count: 99 }, []],
-    [
-      'a list without a quota',
-      listHeadKey({ userId, kind: 'call' }),
-      undefined,
-      { ids_count: 9_999_999 },
-      [],
-    ],
+    ['a list', list, { records: 79 }, { records: 80 }, [['webhooks', 80]]],
+    ['a list', list, { records: 99 }, { records: 100 }, [['webhooks', 100]]],
+    ['a list that shrinks', list, { records: 100 }, { records: 99 }, []],
+    ['a list without a quota', listCountKey({ userId, kind: 'call' }), undefined, { records: 9_999_999 }, []],
     [
       'numbers',
       openCallsKey(userId),

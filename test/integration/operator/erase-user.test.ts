@@ -96,9 +96,9 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
   callOrderKey: ({ userId, call, socket }) => [
     { ...keys.callOrderKey(userId, call), recording_sid: 'RE1', connection_id: socket },
   ],
-  listHeadKey: ({ userId }) => [keys.listHeadKey({ userId, kind: 'agent' })],
-  listTailKey: ({ userId }) => [keys.listTailKey({ userId, kind: 'call' })],
-  listBlockKey: ({ userId, id }) => [keys.listBlockKey({ userId, kind: 'agent' }, id)],
+  listCountKey: ({ userId }) => [keys.listCountKey({ userId, kind: 'agent' })],
+  listItemKey: ({ userId, id }) =>
+    [keys.listItemKey({ userId, kind: 'agent' }, id)].flatMap((key) => key ?? []),
   waitingCallKey: ({ userId, connection, call }) => [
     { ...keys.waitingCallKey(connection, { tag: 1, callId: call }), user_id: userId },
     { ...keys.waitingCallKey(null, { tag: 1, callId: call }), user_id: userId },
