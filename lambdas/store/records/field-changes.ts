@@ -88,7 +88,8 @@ export function withChanges(
     const count = counts.find(({ target }) => isSame(change, target));
     const add = count && { add: { referred_to: count.difference } };
     const state = { ...add, ...stateAsRead(change.asRead) };
-    return { target: change, write: { Update: recordUpdate(table, userId, { ...change, state }) } };
+    const { kind, id } = change;
+    return { target: { kind, id }, write: { Update: recordUpdate(table, userId, { ...change, state }) } };
   });
   return [...counts.filter((count) => !isChanged(count)), ...changed];
 }
