@@ -26,9 +26,12 @@ const BOUNDS = { answerBytes: 5_000_000, readBytes: 16_000_000, indexPages: 4 };
 /** Calls on a page by number, unless the request says how many. */
 const DEFAULT_SIZE = 10;
 
+/** Calls above which they are counted for the first page only: each thousand costs 25 read units. */
+const COUNTED_FOR_EACH_PAGE = 1000;
+
 /**
  * The position of a cursor; its page and the number of calls before it, if it comes from a page by number; the number of
- * all calls, if it was counted.
+ * all calls, if there are many.
  */
 const position = z.lazy(() =>
   z.strictObject({
@@ -126,7 +129,7 @@ function positionAfter(after: string, { isPaged, number, request }: Reading, fou
     after,
     ...(!request.descending && { ascending: true }),
     ...(isPaged && { page: number + 1, before: found.passed }),
-    ...(found.isExact && { total: found.total }),
+    ...(found.total > COUNTED_FOR_EACH_PAGE && { total: found.total }),
   };
 }
 

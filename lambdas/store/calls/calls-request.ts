@@ -8,7 +8,7 @@ export interface CallsRequest {
   readonly after?: string | undefined;
   /** The number of calls up to that one, if it is known. */
   readonly before?: number | undefined;
-  /** The number of all calls, if it was counted for the page before. */
+  /** The number of all calls, as it was counted for an earlier page. @default count them */
   readonly total?: number | undefined;
   /** The number of the page, from 1, in place of `after`. It needs a size. */
   readonly page?: number | undefined;

@@ -21,24 +21,22 @@ export async function listCalls(table: Table, userId: string, request: CallsRequ
     const isCounted = after === undefined || request.before !== undefined;
     return { ...found, total: passed, isExact: isCounted && found.next === undefined, passed };
   }
-  const [counted, found] = await Promise.all([
-    // A cursor has the number that was counted for its first page.
-    after === undefined ? countedCalls(table, userId) : request.total,
+  const [total, found] = await Promise.all([
+    request.total ?? countedCalls(table, userId),
     numbered ? pageOfAll(table, userId, numbered) : collect(allCalls(table, userId, request), request),
   ]);
-  const total = counted ?? (await loadStoredCalls(table, userId));
   const passed = numbered ? Math.min(total, numbered.page * numbered.size) : before + found.calls.length;
-  return { ...found, total, isExact: counted !== undefined, passed };
+  return { ...found, total, isExact: total <= MAX_COUNTED, passed };
 }
 
-/** Calls up to which they are counted exactly for each list. */
+/** Calls up to which they are counted exactly. */
 const MAX_COUNTED = 10_000;
 
-/** The number of a user's calls. Returns undefined if there are more than 10,000. */
-async function countedCalls(table: Table, userId: string): Promise<number | undefined> {
+/** The number of a user's calls; an estimate above 10,000. */
+async function countedCalls(table: Table, userId: string): Promise<number> {
   const all = { descending: true, count: MAX_COUNTED + 1 };
   const { count } = await skipRecords(table, { userId, kind: 'call' }, all);
-  return count > MAX_COUNTED ? undefined : count;
+  return count > MAX_COUNTED ? Math.max(count, await loadStoredCalls(table, userId)) : count;
 }
 
 /** A page of all calls, by its number. */
