@@ -62,11 +62,12 @@ const COMMANDS: Readonly<Record<string, (table: Table, userId: string, flags: Fl
   },
   async rotate(table, userId, flags) {
     const former = await getToken(table, userId, uuidOf('id', flags.id, USAGE));
-    const { last_used_at: _, ...kept } = former ?? {};
+    const { last_used_at: _, successor: __, ...kept } = former ?? {};
     const draft = { ...kept, ...draftOf(userId) };
     const until = after('overlap', flags.overlap);
-    const text = former && (await rotateToken(table, { former, draft, until }));
-    if (text === undefined) throw new Error(`The user has no token ${flags.id}.`);
+    if (!former) throw new Error(`The user has no token ${flags.id}.`);
+    const text = await rotateToken(table, { former, draft, until });
+    if (text === undefined) throw new Error(`The token ${flags.id} has a successor already.`);
     return json({ access_token: text, ...draft });
   },
   async revoke(table, userId, flags) {

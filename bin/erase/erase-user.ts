@@ -1,7 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BatchWriteCommand, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchWriteCommand,
+  DeleteCommand,
+  PutCommand,
+  paginateQuery,
+  paginateScan,
+} from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { type Key, kindPrefix, userPartition } from '../../lambdas/store/table/keys.ts';
+import { erasureKey, type Key, kindPrefix, userPartition } from '../../lambdas/store/table/keys.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';
 import { isOthers, type UserTraces } from './owned-items.ts';
 
@@ -40,15 +46,16 @@ type UserItem = z.infer<typeof userItem>;
 const anyItem = z.object({ pk: z.string(), sk: z.string(), user_id: z.string().optional() });
 
 /**
- * Deletes all data of a user from the table, and the recordings, until a pass finds nothing. Items that are found
+ * Blocks a user for a day, and deletes all data from the table, and the recordings, until a pass finds nothing. Items that are found
  * through other items go first, so that a run that broke off can be repeated. Returns the number of deleted items.
  * Throws if the user has numbers or open calls, or if something is left.
  */
 export async function eraseUser(options: EraseOptions): Promise<number> {
-  const { dryRun, report, waitMs = 75_000 } = options;
+  const { table, userId, dryRun, report, waitMs = 75_000 } = options;
+  if (!dryRun) await block(table, userId);
   let deleted = 0;
   for (let pass = 1; pass <= MOST_PASSES; pass += 1) {
-    const found = await erasePass(options);
+    const found = await erasePass(options).catch(unblockIfActive(table, userId));
     deleted += found;
     await report(`Pass ${pass}: ${found} items ${dryRun ? 'would be deleted' : 'deleted'}.`);
     if (dryRun || found === 0) return deleted;
@@ -58,6 +65,24 @@ export async function eraseUser(options: EraseOptions): Promise<number> {
     `Items still appear after ${MOST_PASSES} passes. Look for what writes them, and repeat the command.`,
   );
 }
+
+/** Seconds for which a block is kept: much longer than anything that the user began. */
+const BLOCKED_SECONDS = 86_400;
+
+/** From now on, the user's tokens are refused, and none is stored. */
+async function block(table: Table, userId: string): Promise<void> {
+  const Item = { ...erasureKey(userId), expires_at: Math.floor(Date.now() / 1000) + BLOCKED_SECONDS };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+}
+
+/** The user has to end what is active. */
+const unblockIfActive = (table: Table, userId: string) => async (error: unknown) => {
+  if (error instanceof UserActive)
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: erasureKey(userId) }));
+  throw error;
+};
+
+class UserActive extends Error {}
 
 async function erasePass(options: EraseOptions): Promise<number> {
   const { table, userId, dryRun, deleteRecordings, report } = options;
@@ -106,7 +131,7 @@ function refuseIfActive(items: readonly UserItem[]): void {
   const numbers = items.filter(({ sk, active }) => sk.startsWith(kindPrefix('number')) && active === true);
   const open = items.filter((item) => item.open !== undefined && !numbers.includes(item));
   if (numbers.length + open.length === 0) return;
-  throw new Error(
+  throw new UserActive(
     `Nothing was deleted: the user has ${numbers.length} numbers, and ${open.length} calls, purchases or numbers that are not over. End the calls (calls/end), cancel the numbers (numbers/cancel), wait until they are given back, and repeat the command.`,
   );
 }

@@ -18,9 +18,10 @@ import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { requireOnce, type Variable } from '../runtime/variables/variable.ts';
 import { variablesOf } from '../runtime/worker.ts';
 import { MissingTargets } from '../store/records/missing-targets.ts';
+import { TokenEnded } from '../store/records/tokens.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { writesAfter } from '../store/table/writes-after.ts';
-import { authenticatedUser } from './authenticated-user.ts';
+import { authenticatedUser, unauthorized } from './authenticated-user.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { invalidInput } from './errors.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf, refuseRepeats } from './idempotency.ts';
@@ -203,6 +204,7 @@ function throwFault(references: readonly Reference[]) {
   return (error: unknown): never => {
     if (error instanceof QuotaExceeded)
       throw isDaily(error.quota) ? dayQuotaExceeded(error, systemClock()) : quotaExceeded(error);
+    if (error instanceof TokenEnded) throw unauthorized();
     if (!(error instanceof MissingTargets)) throw error;
     const missing = references.filter((reference) =>
       error.targets.some(({ kind, id }) => kind === reference.kind && id === reference.id),

@@ -22,7 +22,8 @@ export type TableAction =
   | 'PutItem'
   | 'UpdateItem'
   | 'DeleteItem'
-  | 'BatchWriteItem';
+  | 'BatchWriteItem'
+  | 'ConditionCheckItem';
 
 /** S3 actions of functions on recordings, without the prefix of IAM. */
 export type RecordingAction = 'GetObject' | 'PutObject' | 'DeleteObject';

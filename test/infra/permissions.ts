@@ -23,6 +23,7 @@ const write = (...actions: string[]) => [...actions.map((action) => `dynamodb:${
 /** The actions of every POST, for its idempotency key, and those of creating records. */
 const CREATE = write('GetItem', 'PutItem', 'UpdateItem');
 const DELETE = write('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
+const CHANGE_TOKENS = [...DELETE, 'dynamodb:ConditionCheckItem'];
 /** The additional action of every endpoint; alone, it only counts requests. */
 const REQUEST_LIMIT = write('UpdateItem');
 const LIST = read('GetItem', 'Query');
@@ -82,14 +83,14 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'api/rehearsals/fork': [...LOG, ...CONVERSE],
   'api/rehearsals/get': [...LOG, ...REQUEST_LIMIT, ...read('GetItem', 'Query')],
   'api/rehearsals/say': [...LOG, ...SECRET, BEDROCK, ...CONVERSE],
-  'api/sessions/create': [...LOG, ...DELETE],
-  'api/sessions/end': [...LOG, ...DELETE],
+  'api/sessions/create': [...LOG, ...CHANGE_TOKENS],
+  'api/sessions/end': [...LOG, ...CHANGE_TOKENS],
   'api/sessions/get-current': [...LOG, ...REQUEST_LIMIT, ...read('GetItem')],
-  'api/tokens/create': [...LOG, ...DELETE],
+  'api/tokens/create': [...LOG, ...CHANGE_TOKENS],
   'api/tokens/get': [...LOG, ...REQUEST_LIMIT, ...read('GetItem')],
   'api/tokens/list': [...LOG, ...REQUEST_LIMIT, ...read('Query')],
-  'api/tokens/revoke': [...LOG, ...DELETE],
-  'api/tokens/rotate': [...LOG, ...DELETE],
+  'api/tokens/revoke': [...LOG, ...CHANGE_TOKENS],
+  'api/tokens/rotate': [...LOG, ...CHANGE_TOKENS],
   'api/voices/create': [...LOG, ...CREATE],
   'api/webhooks/create': [...LOG, ...CREATE, 'dynamodb:BatchGetItem', 'dynamodb:Query'],
   'api/prompts/delete': [...LOG, ...DELETE],

@@ -22,7 +22,7 @@ export const createSession = defineEndpoint({
     const maker = await getToken(table, userId, tokenId);
     // API Gateway lets a token in for a minute after it was revoked or used up.
     if (!maker) throw linkUsed();
-    if (maker.kind === 'session') throw notRenewable();
+    if (maker.kind === 'session' || maker.made_with !== undefined) throw notRenewable();
     requireNoMore(grantedScopes, body.scopes);
     await requireRoomForSession(table, { userId, now: now() });
     const scopes = body.scopes ? [...new Set(body.scopes)] : maker.scopes;
@@ -35,7 +35,8 @@ export const createSession = defineEndpoint({
       created_at: now().toISOString(),
       expires_at: endOf(maker, now()).toISOString(),
     };
-    const text = await create(table, { maker, draft });
+    const by = { makers: [maker], now: now() };
+    const text = await create(table, { maker, draft, by });
     if (text === undefined) throw linkUsed();
     const seconds = Math.floor((Date.parse(draft.expires_at) - now().getTime()) / 1000);
     return new Reply(toShownToken(draft), { 'set-cookie': sessionCookie(text, seconds) });
@@ -64,7 +65,8 @@ function linkUsed(): ApiError {
 }
 
 function notRenewable(): ApiError {
-  const msg = 'A session cannot create another session; sign in with an access token or a sign-in link.';
+  const msg =
+    'A session, or a token made in one, cannot create another session; sign in with an access token or a sign-in link.';
   return invalidInput([{ loc: LOC, msg, type: 'session_not_renewable' }]);
 }
 

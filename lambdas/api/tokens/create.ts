@@ -1,8 +1,9 @@
 import { notHandedOn } from '../../domain/tokens/scopes.ts';
-import { newToken, tokenInput, toShownToken } from '../../domain/tokens/token.ts';
+import { boundBy, newToken, tokenInput, toShownToken } from '../../domain/tokens/token.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { invalidInput } from '../../rest/errors.ts';
 import { requireRoomForToken } from '../../rest/limits/token-limit.ts';
+import { requireMakers } from '../../rest/token-makers.ts';
 import { CHANGE_TOKENS, createToken as create } from '../../store/records/tokens.ts';
 
 export const createToken = defineEndpoint({
@@ -14,7 +15,7 @@ export const createToken = defineEndpoint({
   response: newToken,
   answersSecret: true,
   tableActions: CHANGE_TOKENS,
-  async run({ userId, body, grantedScopes }, { table, now, newId }) {
+  async run({ userId, tokenId, body, grantedScopes }, { table, now, newId }) {
     const { name, expires_at } = body;
     const scopes = [...new Set(body.scopes)];
     const tooMany = notHandedOn(grantedScopes, scopes);
@@ -26,16 +27,19 @@ export const createToken = defineEndpoint({
       const msg = 'Must be in the future.';
       throw invalidInput([{ loc: ['body', 'expires_at'], msg, type: 'not_in_future' }]);
     }
-    await requireRoomForToken(table, userId);
+    const [by] = await Promise.all([
+      requireMakers(table, { userId, tokenId }, now()),
+      requireRoomForToken(table, userId),
+    ]);
     const draft = {
       id: newId(),
       user_id: userId,
       name: name ?? null,
       scopes,
       created_at: now().toISOString(),
-      ...(expires_at && { expires_at }),
+      ...boundBy(by.maker, expires_at ?? undefined),
     };
-    return { ...toShownToken(draft), access_token: await create(table, draft) };
+    return { ...toShownToken(draft), access_token: await create(table, draft, by) };
   },
 });
 

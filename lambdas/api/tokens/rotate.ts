@@ -1,9 +1,10 @@
 import { notHandedOn } from '../../domain/tokens/scopes.ts';
-import { kindOf, newToken, rotationInput, toShownToken } from '../../domain/tokens/token.ts';
+import { boundBy, isOver, kindOf, newToken, rotationInput, toShownToken } from '../../domain/tokens/token.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { invalidInput, notFound } from '../../rest/errors.ts';
+import { ApiError, invalidInput, notFound } from '../../rest/errors.ts';
 import { requireRoomForToken } from '../../rest/limits/token-limit.ts';
 import { idQuery } from '../../rest/query/id-query.ts';
+import { requireMakers } from '../../rest/token-makers.ts';
 import { CHANGE_TOKENS, getToken, rotateToken as rotate } from '../../store/records/tokens.ts';
 
 export const rotateToken = defineEndpoint({
@@ -17,23 +18,29 @@ export const rotateToken = defineEndpoint({
   response: newToken,
   answersSecret: true,
   tableActions: CHANGE_TOKENS,
-  async run({ userId, query, body, grantedScopes }, { table, now, newId }) {
-    const former = await getToken(table, userId, query.id);
-    if (!former || kindOf(former) !== 'access') throw notFound('token');
+  async run({ userId, tokenId, query, body, grantedScopes }, { table, now, newId }) {
+    const [by, former] = await Promise.all([
+      requireMakers(table, { userId, tokenId }, now()),
+      getToken(table, userId, query.id),
+      requireRoomForToken(table, userId),
+    ]);
+    if (!former || kindOf(former) !== 'access' || isOver(former, now())) throw notFound('token');
     requireNoMore(grantedScopes, former.scopes);
-    await requireRoomForToken(table, userId);
-    const { name, scopes, expires_at } = former;
+    const { name, scopes, expires_at, made_with } = former;
+    const bounds = boundBy(by.maker, expires_at);
+    if (bounds.expires_at !== expires_at) throw outlivesOwn();
     const draft = {
       id: newId(),
       user_id: userId,
       name: name ?? null,
       created_at: now().toISOString(),
       ...(scopes && { scopes }),
-      ...(expires_at && { expires_at }),
+      ...(made_with !== undefined && { made_with }),
+      ...bounds,
     };
     const until = new Date(now().getTime() + body.overlap_seconds * 1000).toISOString();
-    const text = await rotate(table, { former, draft, until });
-    if (text === undefined) throw notFound('token');
+    const text = await rotate(table, { former, draft, until, by });
+    if (text === undefined) throw alreadyRotated();
     return { ...toShownToken(draft), access_token: text };
   },
 });
@@ -47,4 +54,15 @@ function requireNoMore(granted: readonly string[] | undefined, scopes: readonly 
   if (missing.length === 0) return;
   const msg = `Your own token lacks scopes of this token; use one that has them: ${missing.join(', ')}.`;
   throw invalidInput([{ loc: ['query', 'id'], msg, type: 'missing_scope' }]);
+}
+
+/** A successor that ended sooner than the former token would break the program that uses it. */
+function outlivesOwn(): ApiError {
+  const msg = 'This token works for longer than your own; rotate it with a token that works as long.';
+  return invalidInput([{ loc: ['query', 'id'], msg, type: 'outlives_own_token' }]);
+}
+
+function alreadyRotated(): ApiError {
+  const msg = 'This token has a successor already; use it, or revoke it and try again.';
+  return new ApiError('conflict', [{ loc: ['query', 'id'], msg, type: 'already_rotated' }]);
 }

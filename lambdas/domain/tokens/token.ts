@@ -30,8 +30,11 @@ export const token = z.lazy(() =>
     scopes: z.optional(z.array(z.string())),
     created_at: z.string(),
     expires_at: z.optional(z.string()),
-    /** The id of the access token that made a session; the session ends with it. Absent: a link made the session. */
+    /** The id of the token with which this one ends: of a session, the access token that made it, unless a link did; of a
+     * token that was made in a session, the session. */
     made_with: z.optional(z.string()),
+    /** The id of the token that replaces this one. */
+    successor: z.optional(z.string()),
     /** At most five minutes older than the last request. */
     last_used_at: z.optional(z.string()),
   }),
@@ -55,7 +58,7 @@ export const shownToken = z.lazy(() => z.object(shownFields()));
 export const newToken = z.lazy(() => z.object({ ...shownFields(), access_token: z.string() }));
 
 /** The token with null for each absent field. */
-export function toShownToken({ made_with: _, ...stored }: Token): z.infer<typeof shownToken> {
+export function toShownToken({ made_with: _, successor: __, ...stored }: Token): z.infer<typeof shownToken> {
   const { name = null, scopes = null, expires_at = null, last_used_at = null } = stored;
   return { ...stored, kind: kindOf(stored), name, scopes, expires_at, last_used_at };
 }
@@ -66,6 +69,14 @@ export const kindOf = ({ kind = 'access' }: Pick<Token, 'kind'>) => kind;
 /** Whether a token has expired. */
 export const isOver = ({ expires_at }: Pick<Token, 'expires_at'>, now: Date): boolean =>
   expires_at !== undefined && expires_at <= now.toISOString();
+
+/** The fields of a new token that come from the one that makes it: it ends no later, and with the session of its maker. */
+export function boundBy(maker: Token, wanted: string | undefined): Pick<Token, 'expires_at' | 'made_with'> {
+  const ends = [wanted, maker.expires_at].filter((end) => end !== undefined);
+  const [expires_at] = ends.sort((one, other) => Date.parse(one) - Date.parse(other));
+  const made_with = kindOf(maker) === 'session' ? maker.id : maker.made_with;
+  return { ...(expires_at !== undefined && { expires_at }), ...(made_with !== undefined && { made_with }) };
+}
 
 /** The tokens that a user's list shows: an access token until it is revoked, a session or link until its end. */
 export const tokensToShow = (tokens: readonly Token[], now: Date): Token[] =>

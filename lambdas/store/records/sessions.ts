@@ -2,17 +2,17 @@ import { LINK_SECONDS } from '../../domain/tokens/session.ts';
 import { kindOf, type Token } from '../../domain/tokens/token.ts';
 import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { createToken, newToken, removalOf, type TokenDraft } from './tokens.ts';
+import { createToken, type Makers, newToken, removalOf, type TokenDraft } from './tokens.ts';
 
 /**
  * Creates a session for the owner of an access token or a sign-in link; the link is used up in the same transaction.
- * Returns the text of the session's token, or undefined if the link was used already.
+ * Returns the text of the session's token, or undefined if the link was used already. Throws TokenEnded.
  */
 export async function createSession(
   table: Table,
-  { maker, draft }: { readonly maker: Token; readonly draft: TokenDraft },
+  { maker, draft, by }: { readonly maker: Token; readonly draft: TokenDraft; readonly by: Makers },
 ): Promise<string | undefined> {
-  if (kindOf(maker) !== 'sign_in_link') return createToken(table, { ...draft, made_with: maker.id });
+  if (kindOf(maker) !== 'sign_in_link') return createToken(table, { ...draft, made_with: maker.id }, by);
   const used = await removalOf(table, maker);
   if (!used) return undefined;
   const { text, writes } = await newToken(table, draft);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { isOver, kindOf, type Token, token } from '../../domain/tokens/token.ts';
 import { deletionNote, stampOf } from '../audit/stamps.ts';
 import { fieldUpdate } from '../table/field-update.ts';
-import { type Key, kindPrefix, recordKey, tokenKey, userPartition } from '../table/keys.ts';
+import { erasureKey, type Key, kindPrefix, recordKey, tokenKey, userPartition } from '../table/keys.ts';
 import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type WriteItem, writeIf } from '../table/write-if.ts';
@@ -26,7 +26,14 @@ function tokenIn(item: Readonly<Record<string, unknown>>): Token {
 const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 
 /** The table actions that endpoints need to change tokens. */
-export const CHANGE_TOKENS = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
+export const CHANGE_TOKENS = [
+  'GetItem',
+  'Query',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'ConditionCheckItem',
+] as const;
 
 /** Random bytes in a token. */
 const TOKEN_BYTES = 32;
@@ -37,24 +44,68 @@ export const hashToken = (text: string) => createHash('sha256').update(text).dig
 /** The data of a token besides its text. Times are ISO 8601 in UTC. */
 export type TokenDraft = Omit<Token, 'last_used_at'>;
 
+/** Nothing was stored: a token that makes another has ended, or its user's data are being erased. */
+export class TokenEnded extends Error {
+  override readonly name = 'TokenEnded';
+}
+
+/** The token that makes another and those with which it ends, at a time. The operator has none. */
+export interface Makers {
+  readonly makers: readonly Token[];
+  readonly now: Date;
+}
+
+const OPERATOR: Makers = { makers: [], now: new Date(0) };
+
 /**
  * Creates an access token and returns its text, which is stored nowhere. If a token with this id exists, because an
- * earlier run of the request broke off before its answer, the new text replaces the one that nobody received.
+ * earlier run of the request broke off before its answer, the new text replaces the one that nobody received. Throws
+ * TokenEnded.
  */
-export async function createToken(table: Table, draft: TokenDraft): Promise<string> {
-  const { text, writes } = await newToken(table, draft);
-  await transact(table, writes);
+export async function createToken(table: Table, draft: TokenDraft, by = OPERATOR): Promise<string> {
+  const { text, writes } = await newToken(table, draft, by);
+  const { outcome } = await transact(table, writes);
+  if (outcome === 'refused') throw new TokenEnded('The token was not created.');
   return text;
 }
 
-/** The text of a new token, and the writes that store it. */
+/** The condition that a stored token has not ended: sessions and links store their end in seconds. */
+const isAlive = (now: Date) => ({
+  condition:
+    'attribute_exists(pk) AND (attribute_not_exists(expires_at) OR expires_at > :time OR expires_at > :seconds)',
+  values: { ':time': now.toISOString(), ':seconds': now.getTime() / 1000 },
+});
+
+/**
+ * The text of a new token, and the writes that store it. They are refused if one of its makers has ended, or if the
+ * data of the user are being erased: API Gateway lets a revoked token in for a minute.
+ */
 export async function newToken(
   table: Table,
   draft: TokenDraft,
+  { makers, now }: Makers = OPERATOR,
 ): Promise<{ readonly text: string; readonly writes: readonly WriteItem[] }> {
+  const { condition, values } = isAlive(now);
+  const checks = makers.map(({ user_id, id }) => ({
+    ConditionCheck: {
+      TableName: table.name,
+      Key: recordKey(user_id, 'token', id),
+      ConditionExpression: condition,
+      ExpressionAttributeValues: values,
+    },
+  }));
+  const unlessErased = {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: erasureKey(draft.user_id),
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
   const text = randomBytes(TOKEN_BYTES).toString('base64url');
   const former = await getListedToken(table, draft.user_id, draft.id);
   const writes = [
+    unlessErased,
+    ...checks,
     ...(former ? [removal(table, tokenKey(former.hash))] : []),
     ...puts(table, { ...draft, hash: hashToken(text) }),
   ];
@@ -63,30 +114,49 @@ export async function newToken(
 
 /**
  * Replaces a token by a new one. The former token works until `until`. Returns the text of the new one, or undefined if
- * there is no such token.
+ * the former one has a successor already. Throws TokenEnded.
  */
 export async function rotateToken(
   table: Table,
-  { former, draft, until }: { readonly former: Token; readonly draft: TokenDraft; readonly until: string },
+  {
+    former,
+    draft,
+    until,
+    by = OPERATOR,
+  }: { readonly former: Token; readonly draft: TokenDraft; readonly until: string; readonly by?: Makers },
 ): Promise<string | undefined> {
   const { user_id: userId, id: formerId } = former;
   const listed = await getListedToken(table, userId, formerId);
-  if (!listed) return undefined;
+  if (!listed) throw new TokenEnded('The token was revoked.');
+  // Whoever lost the text of the successor revokes it and rotates again.
+  if (listed.successor && listed.successor !== draft.id && (await getToken(table, userId, listed.successor)))
+    return undefined;
   const expiresAt = listed.expires_at !== undefined && listed.expires_at < until ? listed.expires_at : until;
-  const end = (key: Key, stamp = {}): WriteItem => ({
+  const alive = isAlive(by.now);
+  const seen = listed.successor ?? null;
+  const end = (key: Key, fields = {}): WriteItem => ({
     Update: {
       TableName: table.name,
       Key: key,
-      ...fieldUpdate({ set: { expires_at: expiresAt, ...stamp }, condition: 'attribute_exists(pk)' }),
+      ...fieldUpdate({
+        set: { expires_at: expiresAt, successor: draft.id, ...fields },
+        condition: `${alive.condition} AND ${seen === null ? 'attribute_not_exists(successor)' : 'successor = :seen'}`,
+        values: { ...alive.values, ...(seen !== null && { ':seen': seen }) },
+      }),
     },
   });
-  const { text, writes } = await newToken(table, draft);
+  // A token that rotates itself is checked by the update.
+  const makers = by.makers.filter(({ id }) => id !== formerId);
+  const { text, writes } = await newToken(table, draft, { ...by, makers });
   const { outcome } = await transact(table, [
     end(tokenKey(listed.hash)),
     end(recordKey(userId, 'token', formerId), stampOf(table)),
     ...writes,
   ]);
-  return outcome === 'done' ? text : undefined;
+  if (outcome === 'done') return text;
+  const current = await getToken(table, userId, formerId);
+  if (current?.successor !== listed.successor) return undefined;
+  throw new TokenEnded('The token was not rotated.');
 }
 
 function puts(table: Table, { hash, ...draft }: TokenDraft & Pick<ListedToken, 'hash'>): WriteItem[] {
@@ -124,8 +194,8 @@ export async function removalOf(
 }
 
 /**
- * The stored data of a token. Returns undefined if the token is unknown, revoked or expired, or if it is a session
- * whose access token is.
+ * The stored data of a token. Returns undefined if the token is unknown, revoked or expired, if one with which it ends
+ * is, or if the data of its user are being erased.
  */
 export async function findToken(table: Table, text: string, now: Date): Promise<Token | undefined> {
   const { Item } = await table.client.send(
@@ -133,11 +203,29 @@ export async function findToken(table: Table, text: string, now: Date): Promise<
   );
   if (!Item) return undefined;
   const found = tokenIn(Item);
-  if (isOver(found, now)) return undefined;
-  const { made_with: makerId } = found;
-  if (makerId === undefined) return found;
-  const maker = await getToken(table, found.user_id, makerId);
-  return maker && !isOver(maker, now) ? found : undefined;
+  const block = new GetCommand({
+    TableName: table.name,
+    Key: erasureKey(found.user_id),
+    ConsistentRead: true,
+  });
+  const [chain, { Item: blocked }] = await Promise.all([
+    livingChain(table, found, now),
+    table.client.send(block),
+  ]);
+  return chain && !blocked ? found : undefined;
+}
+
+/** A token and those with which it ends. Returns undefined if one of them has ended. */
+export async function livingChain(
+  table: Table,
+  token: Token | undefined,
+  now: Date,
+): Promise<readonly Token[] | undefined> {
+  if (!token || isOver(token, now)) return undefined;
+  if (token.made_with === undefined) return [token];
+  const maker = await getToken(table, token.user_id, token.made_with);
+  const others = await livingChain(table, maker, now);
+  return others && [token, ...others];
 }
 
 /** A user's tokens, oldest first. */

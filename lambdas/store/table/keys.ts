@@ -36,6 +36,9 @@ export const recordKey = (userId: string, kind: RecordKind, id: string): Key => 
 /** The key of an access token, by the SHA-256 (hex) of its text. */
 export const tokenKey = (hash: string): Key => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' });
 
+/** The key of the block on a user whose data are erased. It is outside of what is erased. */
+export const erasureKey = (userId: string): Key => ({ pk: `ERASURE#${userId}`, sk: 'BLOCK' });
+
 /** The key of the item that maps a telephone number to a user's number. */
 export const phoneKey = (userId: string, phoneNumber: string): Key => ({
   pk: userPartition(userId),

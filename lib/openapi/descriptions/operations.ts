@@ -48,11 +48,11 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   endSession:
     'Revokes the token of the request if it belongs to a session, and removes the cookie. An access token keeps working.',
   createToken:
-    'Only this answer contains the text of the token. Your own token needs the scope `tokens`, and cannot grant a scope that it lacks. A repeat with the same `Idempotency-Key` gets 409.',
+    'Only this answer contains the text of the token. Your own token needs the scope `tokens`, and cannot grant a scope that it lacks. The new token ends no later than your own, and with the session if you are signed in to the console. A repeat with the same `Idempotency-Key` gets 409.',
   listTokens:
     'Oldest first, without their texts. Includes the sessions of people who signed in to the console.',
   rotateToken:
-    'The new token has the name, the scopes and the expiry of the old one. The old token keeps working for `overlap_seconds`.',
+    'The new token has the name, the scopes and the expiry of the old one. The old token keeps working for `overlap_seconds`, and gets no second successor (409) unless the first is revoked. Your own token must work as long as the old one.',
   revokeToken: 'The token may keep working for up to a minute.',
   listVoices: PAGED,
   deleteVoice: REFERRED_TO,

@@ -21,7 +21,7 @@ export const recordDescriptions = {
   'TokenInput.name': 'Your name for the token.',
   'TokenInput.scopes': 'What the token permits: at least one scope.',
   'TokenInput.expires_at':
-    'When the token expires: ISO 8601 with an offset; absent or null if it does not expire.',
+    'When the token expires: ISO 8601 with an offset; absent or null if it works as long as your own.',
   SessionInput: 'A session of the console.',
   'SessionInput.name': 'Your name for the session, shown in the list of tokens.',
   'SessionInput.scopes': 'What the session permits: scopes that the token has. Absent for all of them.',

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { authorize } from '../../../lambdas/api/authorizer.ts';
 import { catalogue } from '../../../lambdas/api/catalogue.ts';
 import { createSignInLink } from '../../../lambdas/store/records/sessions.ts';
-import { createToken, hashToken, rotateToken } from '../../../lambdas/store/records/tokens.ts';
+import { createToken, hashToken, rotateToken, TokenEnded } from '../../../lambdas/store/records/tokens.ts';
+import { erasureKey } from '../../../lambdas/store/table/keys.ts';
 import { type FunctionAnswer, FunctionApi, placesOf } from '../../support/service/function-api.ts';
 
 const START = new Date('2026-01-01T09:00:00.000Z');
@@ -193,11 +194,12 @@ describe('a session', () => {
   });
 
   it('cannot be rotated into a token that does not end', async () => {
-    const { body } = await ask(await newLink(), 'sessions/create');
+    const answer = await ask(await newLink(), 'sessions/create');
+    const [, session = ''] = textIn(answer);
 
-    const answer = await api.run('tokens/rotate', { query: { id: body.id } });
+    const rotated = await ask(session, 'tokens/rotate', {}, { id: answer.body.id });
 
-    expect(answer.status).toBe(404);
+    expect(rotated.status).toBe(404);
   });
 });
 
@@ -290,13 +292,107 @@ describe('a sign-in link', () => {
   });
 });
 
+describe('a token that makes another', () => {
+  const create = { scopes: ['read'] };
+
+  it('cannot when it is revoked, although API Gateway caches its authorization', async () => {
+    const [maker, former] = [draft(), draft()];
+    const token = (await authorized(await createToken(api.table, maker), 'tokens/create'))!;
+    await createToken(api.table, former);
+    await api.run('tokens/revoke', { query: { id: maker.id } });
+
+    const answers = [
+      await api.run('tokens/create', { token, body: create }),
+      await api.run('tokens/rotate', { token, query: { id: former.id } }),
+      await api.run('tokens/rotate', { token, query: { id: maker.id } }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect((await api.run('tokens/list')).body).toHaveLength(1);
+  });
+
+  it('cannot when it is revoked between the read and the write', async () => {
+    const maker = draft();
+    await createToken(api.table, maker);
+    await api.run('tokens/revoke', { query: { id: maker.id } });
+
+    const made = createToken(api.table, draft(), { makers: [maker], now: START });
+
+    await expect(made).rejects.toThrow(TokenEnded);
+    expect((await api.run('tokens/list')).body).toEqual([]);
+  });
+
+  it('makes none that ends later than itself', async () => {
+    const text = await createToken(api.table, draft({ expires_at: inHours(1).toISOString() }));
+    const endless = draft();
+    await createToken(api.table, endless);
+
+    const made = [
+      await ask(text, 'tokens/create', create),
+      await ask(text, 'tokens/create', { ...create, expires_at: inHours(2).toISOString() }),
+    ];
+    const rotated = await ask(text, 'tokens/rotate', {}, { id: endless.id });
+
+    expect(made.map(({ body }) => body.expires_at)).toEqual(Array(2).fill(inHours(1).toISOString()));
+    expect(placesOf(rotated)).toEqual(['query.id outlives_own_token']);
+  });
+
+  it('takes those that a session made with it, and the tokens that these made', async () => {
+    const [, session = ''] = textIn(await ask(await newLink(), 'sessions/create'));
+    const child = (await ask(session, 'tokens/create', { scopes: ['read', 'tokens'] })).body;
+    const grandchild = (await ask(child.access_token, 'tokens/create', create)).body;
+    const anew = await ask(child.access_token, 'sessions/create');
+    const before = await authorized(grandchild.access_token, 'agents/list');
+
+    await ask(session, 'sessions/end');
+
+    expect(before).toBeDefined();
+    expect(placesOf(anew)).toEqual(['header.authorization session_not_renewable']);
+    for (const { access_token: text } of [child, grandchild])
+      expect(await authorized(text, 'agents/list')).toBeUndefined();
+  });
+
+  it('is refused while the data of its user are erased', async () => {
+    const text = await createToken(api.table, draft());
+    await api.table.client.send(
+      new PutCommand({ TableName: api.table.name, Item: { ...erasureKey(api.user) } }),
+    );
+
+    expect(await authorized(text, 'agents/list')).toBeUndefined();
+  });
+});
+
+describe('a token that is rotated eight times at once', () => {
+  it('has one successor', async () => {
+    const former = draft();
+    const token = (await authorized(await createToken(api.table, former), 'tokens/rotate'))!;
+    const rotate = () => api.run('tokens/rotate', { token, query: { id: former.id } });
+
+    const answers = await Promise.all(Array.from({ length: 8 }, rotate));
+
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(placesOf)).toEqual(Array(7).fill(['query.id already_rotated']));
+    expect((await api.run('tokens/list')).body).toHaveLength(2);
+  });
+
+  it('may be rotated again when its successor, whose text was lost, is revoked', async () => {
+    const former = draft();
+    const token = (await authorized(await createToken(api.table, former), 'tokens/rotate'))!;
+    const rotate = () => api.run('tokens/rotate', { token, query: { id: former.id } });
+    const lost = await rotate();
+    await api.run('tokens/revoke', { query: { id: lost.body.id } });
+
+    expect((await rotate()).status).toBe(200);
+  });
+});
+
 describe('a user with 30 sessions', () => {
   it('gets no further one until one ends, and as many access tokens as before', async () => {
     const text = await createToken(api.table, draft());
     for (let made = 0; made < 30; made++) await ask(text, 'sessions/create');
 
     const refused = await ask(text, 'sessions/create');
-    const token = await api.run('tokens/create', { token: { scopes: '*' }, body: { scopes: ['read'] } });
+    const token = await ask(text, 'tokens/create', { scopes: ['read'] });
     vi.setSystemTime(inHours(8));
     const later = await ask(text, 'sessions/create');
 

@@ -8,6 +8,7 @@ import {
   noteUse,
   revokeToken,
   rotateToken,
+  TokenEnded,
 } from '../../../lambdas/store/records/tokens.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { openTable } from '../../support/table/table.ts';
@@ -148,12 +149,16 @@ describe('tokens', () => {
     const soon = '2026-01-01T01:00:00.000Z';
 
     const text = (await rotateToken(table, { former, draft: other, until: soon })) ?? '';
-    const again = { former, draft: draft(former.user_id), until: '2026-01-03T00:00:00.000Z' };
-    await rotateToken(table, again);
+    const again = await rotateToken(table, {
+      former,
+      draft: draft(former.user_id),
+      until: '2026-01-03T00:00:00.000Z',
+    });
 
     expect(await ownerOf(formerText, new Date('2026-01-01T00:59:59.999Z'))).toBe(former.user_id);
     expect(await ownerOf(formerText, new Date(soon))).toBeUndefined();
     expect(await ownerOf(text, new Date(soon))).toBe(former.user_id);
+    expect(again).toBeUndefined();
   });
 
   it('cannot be replaced when they are revoked', async () => {
@@ -161,9 +166,9 @@ describe('tokens', () => {
     await createToken(table, former);
     await revokeToken(table, former.user_id, former.id);
 
-    const text = await rotateToken(table, { former, draft: draft(former.user_id), until: now.toISOString() });
+    const rotated = rotateToken(table, { former, draft: draft(former.user_id), until: now.toISOString() });
 
-    expect(text).toBeUndefined();
+    await expect(rotated).rejects.toThrow(TokenEnded);
     expect(await listTokens(table, former.user_id)).toEqual([]);
   });
 

@@ -193,7 +193,7 @@ function NewToken({ onText }: { readonly onText: (text: string) => void }) {
           </Field>
           <Field
             label="Works until"
-            help="Leave it empty for a token without an end."
+            help="At the latest until this session ends. An operator makes tokens without an end: npm run token."
             faults={messagesAt(create.error, 'expires_at')}
           >
             {(control) => (
