@@ -17,7 +17,6 @@ const LIMITS = {
   USER_REQUESTS_PER_SECOND: '20',
   USER_REQUESTS_AT_ONCE: '20',
   MAX_OPEN_CALLS: '10',
-  DELIVERIES_AT_ONCE_PER_USER: '10',
   // A measurement makes more records than an hour of work.
   QUOTAS: JSON.stringify(UNLIMITED_QUOTAS),
 };

@@ -49,7 +49,6 @@ const LIMITS: readonly Variable<number>[] = [
   settings.REHEARSALS_PER_HOUR,
   settings.REHEARSAL_TURNS_AT_ONCE,
   settings.MAX_OPEN_CALLS,
-  settings.DELIVERIES_AT_ONCE_PER_USER,
 ];
 
 /** The simulated carrier loses its calls when the service dies; a short interval detects that soon. */

@@ -6,8 +6,8 @@ const UNITS: Units = {
   events: 1,
   // Sent by the rule and by the fan-out function; each received and deleted.
   queueRequests: 6,
-  // The delivery, its attempt, and the user's permit, taken and returned.
-  tableWrites: 4,
+  // The delivery, and its attempt.
+  tableWrites: 2,
   streamReads: 1,
   // The marks of all calls (2, strongly consistent), the webhook, the delivery with its webhook and circuit breaker.
   tableReads: 5,

@@ -2,7 +2,6 @@ import {
   auditKey,
   conversationPartition,
   dayUseKey,
-  deliveryPermitsKey,
   dialQueuePartition,
   dialSlotsKey,
   dialTicketKey,
@@ -28,13 +27,7 @@ const prefixOf = ({ pk }: Pick<Key, 'pk'>) => pk.slice(0, pk.indexOf('#') + 1);
 
 /** Partitions with the user's id after this prefix. */
 const BY_USER = new Set(
-  [
-    auditKey('', ''),
-    snapshotKey('', ''),
-    dayUseKey('', ''),
-    rateLimitKey('', 'requests'),
-    deliveryPermitsKey(''),
-  ].map(prefixOf),
+  [auditKey('', ''), snapshotKey('', ''), dayUseKey('', ''), rateLimitKey('', 'requests')].map(prefixOf),
 );
 
 /** Partitions with the id of one of a user's records after this prefix. */

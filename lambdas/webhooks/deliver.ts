@@ -1,13 +1,9 @@
-import { MAX_HIDDEN_WAITS } from '../domain/events/delivery-wait.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { ownQueue, schedule, tableAccess } from '../runtime/grants.ts';
-import { postponeIn } from '../runtime/postpone.ts';
 import { messageConsumer } from '../runtime/queue.ts';
 import { deliveryQueue, deliverySchedules } from '../runtime/queues.ts';
 import { API_URL } from '../runtime/variables/resources.ts';
 import {
-  DELIVERIES_AT_ONCE,
-  DELIVERIES_AT_ONCE_PER_USER,
   DISABLE_AFTER_SECONDS,
   OUTBOUND_ALLOWED_NETWORKS,
   RETRY_SECONDS,
@@ -15,9 +11,8 @@ import {
 import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { stackTable } from '../store/table/table.ts';
-import { MAX_TRIES, readAttemptMessage } from './attempt-message.ts';
+import { MAX_TRIES, readDeliveryMessage, scheduleDelivery } from './delivery-messages.ts';
 import { makeAttempt } from './make-attempt.ts';
-import { scheduleAttempt } from './schedule-attempt.ts';
 import { sendEvent } from './send-event.ts';
 
 export const deliverWorker = defineWorker({
@@ -28,8 +23,7 @@ export const deliverWorker = defineWorker({
     by: 'queue',
     queue: deliveryQueue,
     visibility: { seconds: 60, because: 'Users’ systems react to events while a call goes on.' },
-    // Each hidden wait of a message counts as a receive.
-    maxAttempts: MAX_TRIES + MAX_HIDDEN_WAITS,
+    maxAttempts: MAX_TRIES,
     maxConcurrency: 'deliveries',
     deadLetterImpact: 'A user’s system did not get an event, and the delivery is not retried by itself.',
     schedules: { id: 'DeliverySchedules', group: 'webhooks' },
@@ -39,14 +33,7 @@ export const deliverWorker = defineWorker({
     schedule(deliverySchedules, ['CreateSchedule']),
     ownQueue(deliveryQueue),
   ],
-  variables: [
-    OUTBOUND_ALLOWED_NETWORKS,
-    API_URL,
-    RETRY_SECONDS,
-    DISABLE_AFTER_SECONDS,
-    DELIVERIES_AT_ONCE,
-    DELIVERIES_AT_ONCE_PER_USER,
-  ],
+  variables: [OUTBOUND_ALLOWED_NETWORKS, API_URL, RETRY_SECONDS, DISABLE_AFTER_SECONDS],
   timeoutSeconds: 30,
 });
 
@@ -56,9 +43,9 @@ export const handler = workerHandler(
   messageConsumer({
     failsTogether: true,
     step: 'deliver',
-    read: readAttemptMessage,
-    handle: (message, received) =>
-      makeAttempt(message, received, {
+    read: readDeliveryMessage,
+    async handle(message) {
+      await makeAttempt(message, {
         table: stackTable(),
         now: systemClock,
         random: Math.random,
@@ -68,12 +55,11 @@ export const handler = workerHandler(
             apiUrl: readVariable(API_URL),
             allowedNetworks: readVariable(OUTBOUND_ALLOWED_NETWORKS),
           }),
-        schedule: scheduleAttempt,
-        maxAtOnce: readVariable(DELIVERIES_AT_ONCE),
-        maxAtOncePerUser: readVariable(DELIVERIES_AT_ONCE_PER_USER),
+        schedule: (delivery, at) => scheduleDelivery(delivery, at, systemClock()),
         retrySeconds: readVariable(RETRY_SECONDS),
         disableAfterSeconds: readVariable(DISABLE_AFTER_SECONDS),
-      }),
-    postpone: postponeIn(deliveryQueue),
+      });
+      return undefined;
+    },
   }),
 );

@@ -8,7 +8,7 @@ import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { stackTable } from '../store/table/table.ts';
 import { createDelivery } from '../store/webhooks/deliveries.ts';
 import { loadSubscribers } from '../store/webhooks/subscribers.ts';
-import { enqueueDelivery, MAX_TRIES } from './attempt-message.ts';
+import { enqueueDelivery, MAX_TRIES } from './delivery-messages.ts';
 
 /**
  * Seconds by which a transcript is delayed: it is stored together with the end of its call and should usually arrive

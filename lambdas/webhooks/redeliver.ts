@@ -22,7 +22,7 @@ import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { getRecord } from '../store/records/records.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { createDelivery, forgetPayload, getDelivery, reopenDelivery } from '../store/webhooks/deliveries.ts';
-import { enqueueDelivery, MAX_TRIES } from './attempt-message.ts';
+import { enqueueDelivery, MAX_TRIES } from './delivery-messages.ts';
 import { askForNextPart, endReplay, forEachOfPart, keepReplay, partOf, type Replay } from './request-part.ts';
 
 const envelope = z.object({ detail: storedRequest });

@@ -6,8 +6,11 @@ import type { Clock } from '../runtime/clock.ts';
 import { type OutboundAnswer, sendOutbound } from '../runtime/outbound/outbound-request.ts';
 import { prepareDelivery } from './http-request.ts';
 
-/** Milliseconds until a receiver times out (Standard Webhooks advises 15 to 30 s). */
-const TIMEOUT_MS = 15_000;
+/**
+ * Milliseconds until a receiver times out. It bounds how long one user's slow receivers can occupy all consumers; then
+ * the queue delivers messages of other users first.
+ */
+const TIMEOUT_MS = 8_000;
 
 /** Bytes of a receiver's answer that are kept. */
 const MAX_RESPONSE_BYTES = 4_096;

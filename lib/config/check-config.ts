@@ -140,11 +140,6 @@ export function checkConfig(config: EnvironmentConfig): void {
     ),
     ['webhooks.concurrency', isWholeBetween(webhooks.concurrency, 2, 1000), 'must be whole, from 2 to 1000'],
     [
-      'webhooks.concurrencyPerUser',
-      isWholeBetween(webhooks.concurrencyPerUser, 1, webhooks.concurrency / 2),
-      'must be whole, from 1 to half of webhooks.concurrency, so that no user has all of it',
-    ],
-    [
       'webhooks.requestsPerUser',
       Object.values(webhooks.requestsPerUser).every((most) => isWholeBetween(most, 1)),
       'must be whole numbers, each at least 1',

@@ -286,11 +286,6 @@ export interface EnvironmentConfig {
     readonly disableAfterHours: number;
     /** Concurrent deliveries (at least 2). */
     readonly concurrency: number;
-    /**
-     * Concurrent deliveries of one user, at most half of all; endpoints that fail or are slow have half of them. Up to 18
-     * fit into one write unit; each further 20 add two units to every delivery.
-     */
-    readonly concurrencyPerUser: number;
     /** Limits on a user's requests: samples and retries a minute, and concurrent replays. */
     readonly requestsPerUser: {
       readonly testsPerMinute: number;

@@ -97,7 +97,6 @@ export const production: EnvironmentConfig = {
     retrySeconds: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],
     disableAfterHours: 120,
     concurrency: 40,
-    concurrencyPerUser: 10,
     requestsPerUser: { testsPerMinute: 30, retriesPerMinute: 120, replaysAtOnce: 3 },
   },
   languageModel: {

@@ -31,8 +31,6 @@ function settingsOf({
   return {
     ANALYSES_PER_MINUTE: calls.analysesPerMinute,
     CALLS_PER_SECOND: calls.perSecondPerAccount,
-    DELIVERIES_AT_ONCE: webhooks.concurrency,
-    DELIVERIES_AT_ONCE_PER_USER: webhooks.concurrencyPerUser,
     DELIVERIES_A_PART,
     DEPLOYMENT_NAME: config.name,
     DETECT_MACHINES: telephony.detectMachines,

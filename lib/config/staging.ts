@@ -64,7 +64,6 @@ export const staging: EnvironmentConfig = {
     retrySeconds: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],
     disableAfterHours: 120,
     concurrency: 20,
-    concurrencyPerUser: 4,
     requestsPerUser: { testsPerMinute: 30, retriesPerMinute: 120, replaysAtOnce: 3 },
   },
   languageModel: {

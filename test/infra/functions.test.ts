@@ -173,8 +173,6 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(told('webhooks/deliver')).toMatchObject({
       RETRY_SECONDS: '5,300,1800,7200,18000,36000,36000',
       DISABLE_AFTER_SECONDS: '432000',
-      DELIVERIES_AT_ONCE: name === 'Production' ? '40' : '20',
-      DELIVERIES_AT_ONCE_PER_USER: name === 'Production' ? '10' : '4',
     });
     expect(told('api/webhooks/test')).toMatchObject({ TESTS_PER_MINUTE: '30' });
     for (const name of ['create', 'update'])

@@ -4,7 +4,7 @@ import { requireRoomForAllCalls } from '../../rest/limits/all-calls-limit.ts';
 import { markAllCalls } from '../../store/records/all-calls-marks.ts';
 import { getRecord } from '../../store/records/records.ts';
 import type { Table } from '../../store/table/table.ts';
-import { forgetHealth } from '../../store/webhooks/endpoint-health.ts';
+import { forgetBreaker } from '../../store/webhooks/circuit-breaker.ts';
 
 /** A change of a webhook that is about to be stored. */
 interface WebhookChange {
@@ -28,6 +28,6 @@ export async function prepareWebhookChange(
   const marked = changes.all_calls === true && (await getRecord(table, userId, 'webhook', id));
   if (marked && !marked.all_calls) await requireRoomForAllCalls(table, userId);
   if (marked) await markAllCalls(table, userId, id);
-  if (enabled === true) await forgetHealth(table, { userId, webhookId: id });
+  if (enabled === true) await forgetBreaker(table, { userId, webhookId: id });
   return { ...changes, ...switching };
 }

@@ -1,3 +1,7 @@
+import type { Webhook } from '../records/webhook.ts';
+import { type CircuitBreaker, stateOf } from './circuit-breaker.ts';
+import type { FailureReason, StoredDelivery } from './delivery.ts';
+
 /** The outcome of an attempt. */
 export type DeliveryOutcome =
   | {
@@ -8,13 +12,11 @@ export type DeliveryOutcome =
     }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** What follows from an outcome. */
-export type DeliveryDecision =
-  | { readonly kind: 'delivered' }
-  | { readonly kind: 'retry'; readonly at: Date }
-  /** The receiver wants no further events. */
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'exhausted' };
+/** The state of a delivery after an attempt. */
+export type DeliveryState =
+  | { readonly status: 'delivered' }
+  | { readonly status: 'failed'; readonly failureReason: FailureReason }
+  | { readonly status: 'pending'; readonly nextAttemptAt: Date };
 
 /** When attempts are made. */
 export interface DeliverySchedule {
@@ -25,31 +27,76 @@ export interface DeliverySchedule {
   readonly random: () => number;
 }
 
+/** The records that an attempt needs; each is undefined if it does not exist. */
+export interface AttemptContext {
+  readonly delivery: StoredDelivery | undefined;
+  readonly webhook: Webhook | undefined;
+  readonly breaker: CircuitBreaker | undefined;
+}
+
+/** What a delivery needs now. */
+export type NextStep =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'wait'; readonly until: Date }
+  | { readonly kind: 'give up'; readonly reason: FailureReason }
+  /** With a half-open circuit breaker, `trialOf` permits one request only. */
+  | { readonly kind: 'send'; readonly webhook: Webhook; readonly trialOf: CircuitBreaker | undefined };
+
 /** Each wait varies by this share, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
 
 /** Longest wait that a receiver may ask for, in seconds. */
 const MAX_RETRY_AFTER_SECONDS = 12 * 3600;
 
-/** Decides after attempt number `attempt` (from 1): only a 2xx answer is success. */
+/** Milliseconds by which a message may be early: clocks differ. */
+const EARLY_MS = 1_000;
+
+/** Seconds over which deliveries are spread after an open circuit breaker. */
+const SPREAD_SECONDS = 15;
+
+/** Decides what a delivery needs now: whether it is due, its webhook is enabled, and its endpoint may get a request. */
+export function nextStep({ delivery, webhook, breaker }: AttemptContext, now: Date): NextStep {
+  if (delivery?.status !== 'pending') return { kind: 'nothing' };
+  const due = new Date(delivery.next_attempt_at ?? 0);
+  if (due.getTime() > now.getTime() + EARLY_MS) return { kind: 'wait', until: due };
+  if (!webhook) return { kind: 'give up', reason: 'webhook_deleted' };
+  if (!webhook.enabled) return { kind: 'give up', reason: 'webhook_disabled' };
+  const state = stateOf(breaker, now);
+  if (state.kind === 'open') return { kind: 'wait', until: spreadAfter(state.until, delivery) };
+  return { kind: 'send', webhook, trialOf: state.kind === 'half-open' ? breaker : undefined };
+}
+
+/**
+ * Up to 15 seconds after a time: the same for each try of a delivery, so that a repeat makes no second schedule.
+ */
+export function spreadAfter(at: Date, { id }: Pick<StoredDelivery, 'id'>): Date {
+  const share = Number.parseInt(id.slice(-8), 16) / 2 ** 32;
+  return new Date(at.getTime() + share * SPREAD_SECONDS * 1000);
+}
+
+/** Decides the state of a delivery after attempt number `attempt` (from 1): only a 2xx answer is success. */
 export function decide(
   outcome: DeliveryOutcome,
   attempt: number,
   { retrySeconds, now, random }: DeliverySchedule,
-): DeliveryDecision {
-  if (isSuccess(outcome)) return { kind: 'delivered' };
-  if (outcome.kind === 'answered' && outcome.status === 410) return { kind: 'gone' };
+): DeliveryState {
+  if (isSuccess(outcome)) return { status: 'delivered' };
+  if (isGone(outcome)) return { status: 'failed', failureReason: 'webhook_disabled' };
   const wait = retrySeconds[attempt - 1];
-  if (wait === undefined) return { kind: 'exhausted' };
+  if (wait === undefined) return { status: 'failed', failureReason: 'exhausted' };
   const jittered = wait * (1 - JITTER + 2 * JITTER * random());
   const asked = outcome.kind === 'answered' ? (outcome.retryAfterSeconds ?? 0) : 0;
   const seconds = Math.max(jittered, Math.min(asked, MAX_RETRY_AFTER_SECONDS));
-  return { kind: 'retry', at: new Date(now.getTime() + Math.round(seconds * 1000)) };
+  return { status: 'pending', nextAttemptAt: new Date(now.getTime() + Math.round(seconds * 1000)) };
 }
 
 /** Whether the receiver accepted the event. */
 export const isSuccess = (outcome: DeliveryOutcome): boolean =>
   outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
+
+/** Whether the receiver wants no further events. */
+export const isGone = (outcome: DeliveryOutcome): boolean =>
+  outcome.kind === 'answered' && outcome.status === 410;
 
 /** Parses a `Retry-After`, in seconds or as a date. Returns undefined if it is neither. */
 export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {

@@ -99,11 +99,5 @@ export const VECTOR_DATABASE_API_URL: Variable<string> = { name: 'VECTOR_DATABAS
 export const RETRY_SECONDS: Variable<readonly number[]> = { name: 'RETRY_SECONDS', codec: decimals };
 /** Seconds of nothing but failures after which a webhook is switched off. */
 export const DISABLE_AFTER_SECONDS: Variable<number> = { name: 'DISABLE_AFTER_SECONDS', codec: decimal };
-/** Concurrent deliveries of all users. */
-export const DELIVERIES_AT_ONCE: Variable<number> = { name: 'DELIVERIES_AT_ONCE', codec: decimal };
-export const DELIVERIES_AT_ONCE_PER_USER: Variable<number> = {
-  name: 'DELIVERIES_AT_ONCE_PER_USER',
-  codec: decimal,
-};
 /** Deliveries that one run of a replay restarts; the next part follows half a minute later. */
 export const DELIVERIES_A_PART: Variable<number> = { name: 'DELIVERIES_A_PART', codec: decimal };

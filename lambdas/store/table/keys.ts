@@ -141,24 +141,9 @@ export const allCallsKey = (userId: string, webhookId: string): Key => ({
 export const ALL_CALLS_PREFIX = 'ALL_CALLS#';
 
 /** The key of a circuit breaker, by its webhook. */
-export const endpointHealthKey = (userId: string, webhookId: string): Key => ({
+export const circuitBreakerKey = (userId: string, webhookId: string): Key => ({
   pk: userPartition(userId),
   sk: `ENDPOINT#${webhookId}`,
-});
-
-/** The key of the permits for concurrent requests to an endpoint whose circuit breaker is not closed. */
-export const endpointPermitsKey = (userId: string, webhookId: string): Key => ({
-  pk: userPartition(userId),
-  sk: `ENDPOINT#${webhookId}#PERMITS`,
-});
-
-/** The key of a user's permits for concurrent deliveries. It has its own partition, since each delivery writes to it twice. */
-export const deliveryPermitsKey = (userId: string): Key => ({ pk: `DELIVERING#${userId}`, sk: 'PERMITS' });
-
-/** The key of a user's permits for endpoints whose circuit breaker is not closed. */
-export const permitsUnlessClosedKey = (userId: string): Key => ({
-  pk: `DELIVERING#${userId}`,
-  sk: 'PERMITS_UNLESS_CLOSED',
 });
 
 /** The key of a user's leases for webhook replays. */

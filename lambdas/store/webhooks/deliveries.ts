@@ -1,5 +1,6 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { circuitBreaker } from '../../domain/events/circuit-breaker.ts';
 import {
   DELIVERY_KEPT_SECONDS,
   type DeliveryAttempt,
@@ -7,22 +8,14 @@ import {
   type StoredDelivery,
   storedDelivery,
 } from '../../domain/events/delivery.ts';
-import { type EndpointHealth, endpointHealth } from '../../domain/events/endpoint-health.ts';
-import { type Webhook, webhook } from '../../domain/records/webhook.ts';
+import type { AttemptContext, DeliveryState } from '../../domain/events/delivery-schedule.ts';
+import { webhook } from '../../domain/records/webhook.ts';
 import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
 import { getItems } from '../table/get-items.ts';
-import {
-  deliveryPermitsKey,
-  endpointHealthKey,
-  endpointPermitsKey,
-  type Key,
-  permitsUnlessClosedKey,
-  recordKey,
-} from '../table/keys.ts';
+import { circuitBreakerKey, recordKey } from '../table/keys.ts';
 import { sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM } from '../table/write-if.ts';
-import { leasesIn } from './leases.ts';
 
 /** Identifies a delivery: its user's id and its own. */
 export interface DeliveryKey {
@@ -70,56 +63,24 @@ export async function getDelivery(
   return Item && storedDelivery.parse(Item);
 }
 
-/** The records that an attempt needs; each is undefined if it does not exist. */
-export interface AttemptContext {
-  readonly delivery: StoredDelivery | undefined;
-  readonly webhook: Webhook | undefined;
-  readonly health: EndpointHealth | undefined;
-  /** Permits that were taken when they were read; 0 if they were not read. */
-  readonly taken: Readonly<Record<'ofUser' | 'ofUserUnlessClosed' | 'ofEndpoint', number>>;
-}
-
-/** Loads a delivery, its webhook and its circuit breaker in one request, with the permits taken at `permitsAt`, if given. */
+/** Loads a delivery, its webhook and its circuit breaker in one request. */
 export async function loadAttempt(
   table: Table,
   { userId, deliveryId, webhookId }: DeliveryKey & { readonly webhookId: string },
-  permitsAt: Date | undefined,
 ): Promise<AttemptContext> {
-  const keys = {
-    delivery: recordKey(userId, 'delivery', deliveryId),
-    webhook: recordKey(userId, 'webhook', webhookId),
-    health: endpointHealthKey(userId, webhookId),
-  };
-  const permits = {
-    ofUser: deliveryPermitsKey(userId),
-    ofUserUnlessClosed: permitsUnlessClosedKey(userId),
-    ofEndpoint: endpointPermitsKey(userId, webhookId),
-  };
-  const items = await getItems(table, [...Object.values(keys), ...(permitsAt ? Object.values(permits) : [])]);
-  const itemAt = ({ sk }: { readonly sk: string }) => items.find((item) => item.sk === sk);
-  const takenOf = (key: Key) => (permitsAt ? leasesIn(itemAt(key), permitsAt) : 0);
-  const found = {
-    delivery: itemAt(keys.delivery),
-    webhook: itemAt(keys.webhook),
-    health: itemAt(keys.health),
-  };
+  const keys = [
+    recordKey(userId, 'delivery', deliveryId),
+    recordKey(userId, 'webhook', webhookId),
+    circuitBreakerKey(userId, webhookId),
+  ];
+  const items = await getItems(table, keys);
+  const [delivery, hook, breaker] = keys.map(({ sk }) => items.find((item) => item.sk === sk));
   return {
-    delivery: found.delivery && storedDelivery.parse(found.delivery),
-    webhook: found.webhook && webhook.parse(found.webhook),
-    health: found.health && endpointHealth.parse(found.health),
-    taken: {
-      ofUser: takenOf(permits.ofUser),
-      ofUserUnlessClosed: takenOf(permits.ofUserUnlessClosed),
-      ofEndpoint: takenOf(permits.ofEndpoint),
-    },
+    delivery: delivery && storedDelivery.parse(delivery),
+    webhook: hook && webhook.parse(hook),
+    breaker: breaker && circuitBreaker.parse(breaker),
   };
 }
-
-/** The state of a delivery after an attempt, or without one. */
-export type DeliveryState =
-  | { readonly status: 'delivered' }
-  | { readonly status: 'failed'; readonly failureReason: FailureReason }
-  | { readonly status: 'pending'; readonly nextAttemptAt: Date };
 
 /** Stores an attempt and the state after it. Returns false if another run stored an attempt meanwhile. */
 export async function recordAttempt(

@@ -35,12 +35,6 @@ interface TimedLease extends Lease {
 const leases = z.record(z.string(), z.number());
 type Leases = z.infer<typeof leases>;
 
-/** The number of leases in an item that have not expired. */
-export function leasesIn(read: unknown, now: Date): number {
-  if (read === undefined) return 0;
-  return Object.values(item.parse(read).leases).filter((endsAt) => endsAt > now.getTime()).length;
-}
-
 /**
  * Takes a lease, or renews that of the holder. Returns undefined if the item has `max` leases. An expired lease does
  * not count, so a crashed holder blocks nothing for good. Makes one write, or two if expired leases must be removed.

@@ -4,7 +4,7 @@ import { recordUpdate } from '../records/field-changes.ts';
 import { getRecord } from '../records/records.ts';
 import { attemptUntil, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import type { WebhookKey } from './endpoint-health.ts';
+import type { WebhookKey } from './circuit-breaker.ts';
 
 /**
  * Rotates a webhook's secret; earlier secrets are kept while they sign. Repeating it with the same secret changes

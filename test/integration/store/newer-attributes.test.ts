@@ -3,7 +3,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callerSpoke } from '../../../lambdas/domain/conversations/conversation.ts';
-import type { EndpointHealth } from '../../../lambdas/domain/events/endpoint-health.ts';
 import { connectCall, createCall } from '../../../lambdas/store/calls/calls.ts';
 import {
   addPlayed,
@@ -12,9 +11,8 @@ import {
   getSession,
   recordAnswer,
 } from '../../../lambdas/store/conversations/conversations.ts';
-import { endpointHealthKey, type Key, sessionKey } from '../../../lambdas/store/table/keys.ts';
+import { type Key, sessionKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
-import { changeHealth } from '../../../lambdas/store/webhooks/endpoint-health.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { openTable } from '../../support/table/table.ts';
 
@@ -71,30 +69,4 @@ it('a conversation keeps attributes that another release stored, and drops those
   expect(item).toMatchObject({ newer: { mood: 'calm' }, generation: 2, turns: 4, tells_played: true });
   expect(item).not.toHaveProperty('answer');
   expect(item).not.toHaveProperty('played');
-});
-
-it('a circuit breaker keeps attributes that another release stored, and drops those that are over', async () => {
-  const key = { userId: 'newer', webhookId: 'webhook' };
-  const failing: EndpointHealth = {
-    failures: 1,
-    failing_since: now.toISOString(),
-    resting_until: now.toISOString(),
-    slow: false,
-    version: 1,
-  };
-  const created = await changeHealth(table, key, { before: undefined, after: failing, now });
-  await addNewer(endpointHealthKey(key.userId, key.webhookId));
-
-  const { resting_until: _, ...rest } = failing;
-  const after = { ...rest, failures: 2, version: 2 };
-  const [changed, stale] = [
-    await changeHealth(table, key, { before: failing, after, now }),
-    await changeHealth(table, key, { before: failing, after, now }),
-  ];
-
-  expect([created, changed, stale]).toEqual([true, true, false]);
-  const item = await stored(endpointHealthKey(key.userId, key.webhookId));
-  expect(item).toMatchObject({ newer: { mood: 'calm' }, ...after });
-  expect(item).not.toHaveProperty('resting_until');
-  expect(await changeHealth(table, key, { before: after, after: undefined, now })).toBe(true);
 });

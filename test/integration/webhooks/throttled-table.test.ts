@@ -7,8 +7,8 @@ import { variablesOf } from '../../../lambdas/runtime/worker.ts';
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { createDelivery, getDelivery } from '../../../lambdas/store/webhooks/deliveries.ts';
-import { messageOf } from '../../../lambdas/webhooks/attempt-message.ts';
 import { deliverWorker, handler } from '../../../lambdas/webhooks/deliver.ts';
+import { messageOf } from '../../../lambdas/webhooks/delivery-messages.ts';
 import { keptOf } from '../../support/kept-messages.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { storedWebhook } from '../../support/table/stored-webhook.ts';
@@ -35,8 +35,6 @@ beforeAll(async () => {
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'x');
   stubVariables(variablesOf(deliverWorker), {
     TABLE_NAME: table.name,
-    DELIVERIES_AT_ONCE: '20',
-    DELIVERIES_AT_ONCE_PER_USER: '4',
     RETRY_SECONDS: '5',
     DISABLE_AFTER_SECONDS: '3600',
     OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',

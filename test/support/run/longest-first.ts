@@ -11,7 +11,7 @@ const LONGEST: readonly string[] = [
   'test/integration/call-sequences/sequences.test.ts',
   'test/attacks/neighbours/noisy-neighbour.test.ts',
   'test/console/calls.test.ts',
-  'test/integration/webhooks/delivery-waits.test.ts',
+  'test/integration/webhooks/lost-deliveries.test.ts',
   'test/attacks/hostile-peers.test.ts',
   'test/console/every-page.test.ts',
   'test/attacks/neighbours/reconciliation.test.ts',

@@ -34,7 +34,6 @@ describe('the page on limits', () => {
     ['Silence', [calls.maxSilenceSeconds, calls.maxMenuSilenceSeconds]],
     ['Attempts at a delivery', [webhooks.retrySeconds.length + 1]],
     ['Hours of nothing but failures', [webhooks.disableAfterHours]],
-    ['Deliveries at once', [webhooks.concurrencyPerUser]],
     ['`webhooks/test` of one user', [requestsPerUser.testsPerMinute]],
     ['`webhooks/deliveries/retry` of one user', [requestsPerUser.retriesPerMinute]],
     ['`webhooks/replay` of one user', [requestsPerUser.replaysAtOnce]],

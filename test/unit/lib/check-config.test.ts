@@ -181,12 +181,10 @@ describe('a configuration', () => {
       { ...staging, languageModel: { ...staging.languageModel, models: { tiny: { window: 10 } } } },
     ],
     ['languageModel.platformModels', withModels(Array(21).fill('model'))],
-    ['webhooks.concurrencyPerUser', withWebhooks({ concurrencyPerUser: 0 })],
     [
       'webhooks.requestsPerUser',
       withWebhooks({ requestsPerUser: { testsPerMinute: 0, retriesPerMinute: 1, replaysAtOnce: 1 } }),
     ],
-    ['webhooks.concurrencyPerUser', withWebhooks({ concurrency: 20, concurrencyPerUser: 11 })],
   ])('with a fault is refused, naming it: %s', (value, config) => {
     const message = faultOf(config);
 

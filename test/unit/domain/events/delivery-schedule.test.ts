@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { StoredDelivery } from '../../../../lambdas/domain/events/delivery.ts';
 import {
   type DeliveryOutcome,
   type DeliverySchedule,
   decide,
+  nextStep,
   retryAfterSeconds,
+  spreadAfter,
 } from '../../../../lambdas/domain/events/delivery-schedule.ts';
 import { production } from '../../../../lib/config/production.ts';
+import { storedWebhook } from '../../../support/table/stored-webhook.ts';
 import { at } from '../records.ts';
 
 const { retrySeconds } = production.webhooks;
@@ -20,13 +24,15 @@ const refused: DeliveryOutcome = { kind: 'failed', reason: 'refused' };
 /** Seconds until the next attempt. */
 function waitAfter(outcome: DeliveryOutcome, attempt: number, random?: number): number {
   const decision = decide(outcome, attempt, schedule(random));
-  if (decision.kind !== 'retry') throw new Error(`It is ${decision.kind}.`);
-  return (decision.at.getTime() - at(0).getTime()) / 1000;
+  if (decision.status !== 'pending') throw new Error(`It is ${decision.status}.`);
+  return (decision.nextAttemptAt.getTime() - at(0).getTime()) / 1000;
 }
 
 describe('decide', () => {
   it.each([200, 204, 299])('counts the status %i as delivered, even in the last attempt', (status) => {
-    expect(decide(answered(status), retrySeconds.length + 1, schedule())).toEqual({ kind: 'delivered' });
+    expect(decide(answered(status), retrySeconds.length + 1, schedule())).toEqual({
+      status: 'delivered',
+    });
   });
 
   it.each([0, 199, 301, 302, 400, 429, 500])('retries after the status %i', (status) => {
@@ -34,7 +40,10 @@ describe('decide', () => {
   });
 
   it('never retries after a 410', () => {
-    expect(decide(answered(410), 1, schedule())).toEqual({ kind: 'gone' });
+    expect(decide(answered(410), 1, schedule())).toEqual({
+      status: 'failed',
+      failureReason: 'webhook_disabled',
+    });
   });
 
   it('follows the schedule of 0 s, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, and then gives up', () => {
@@ -49,8 +58,8 @@ describe('decide', () => {
       10 * 3600,
       10 * 3600,
     ]);
-    expect(decide(refused, attempts.length + 1, schedule())).toEqual({ kind: 'exhausted' });
-    expect(decide(refused, attempts.length + 9, schedule())).toEqual({ kind: 'exhausted' });
+    for (const attempt of [attempts.length + 1, attempts.length + 9])
+      expect(decide(refused, attempt, schedule())).toEqual({ status: 'failed', failureReason: 'exhausted' });
   });
 
   it('varies by up to a fifth', () => {
@@ -77,3 +86,60 @@ describe('retryAfterSeconds', () => {
     expect(retryAfterSeconds(header, at(0))).toBe(expected);
   });
 });
+
+describe('nextStep', () => {
+  const delivery = {
+    id: '0199a5d0-3c09-7a10-8b20-5f6e80000000',
+    status: 'pending',
+    next_attempt_at: at(0).toISOString(),
+  } as StoredDelivery;
+  const webhook = storedWebhook();
+  const failing = { failures: 5, failing_since: at(-60).toISOString() };
+  const open = { ...failing, open_until: at(30).toISOString() };
+
+  it.each([
+    ['nothing for a missing delivery', { delivery: undefined }, { kind: 'nothing' }],
+    [
+      'nothing for one that is over',
+      { delivery: { ...delivery, status: 'failed' as const } },
+      { kind: 'nothing' },
+    ],
+    ['a request if it is due', {}, { kind: 'send', webhook, trialOf: undefined }],
+    [
+      'the trial of a half-open circuit breaker',
+      { breaker: failing },
+      { kind: 'send', webhook, trialOf: failing },
+    ],
+    [
+      'a wait until after an open one, spread by its id',
+      { breaker: open },
+      { kind: 'wait', until: new Date(+at(30) + 7_500) },
+    ],
+    [
+      'a wait for its time, even if its webhook is disabled',
+      {
+        delivery: { ...delivery, next_attempt_at: at(3).toISOString() },
+        webhook: { ...webhook, enabled: false },
+      },
+      { kind: 'wait', until: at(3) },
+    ],
+    ['no attempt if its webhook is deleted', { webhook: undefined }, giveUp('webhook_deleted')],
+    [
+      'no attempt if its webhook is disabled',
+      { webhook: { ...webhook, enabled: false } },
+      giveUp('webhook_disabled'),
+    ],
+  ])('is %s', (_, changes, expected) => {
+    expect(nextStep({ delivery, webhook, breaker: undefined, ...changes }, at(0))).toEqual(expected);
+  });
+
+  it('spreads deliveries over fifteen seconds', () => {
+    const at0 = (end: string) => spreadAfter(at(0), { id: `0199a5d0-3c09-7a10-8b20-5f6e${end}` });
+
+    expect([at0('00000000'), at0('c0000000')]).toEqual([at(0), new Date(+at(0) + 11_250)]);
+  });
+});
+
+function giveUp(reason: string) {
+  return { kind: 'give up', reason };
+}

@@ -3,9 +3,9 @@ import { silenceCheck } from '../../../../lambdas/conversation/silence-checks.ts
 import { dueTurn } from '../../../../lambdas/conversation/turns/due-turns.ts';
 import { storedCall } from '../../../../lambdas/domain/calls/call.ts';
 import { storedSession, turn } from '../../../../lambdas/domain/conversations/session.ts';
+import { circuitBreaker } from '../../../../lambdas/domain/events/circuit-breaker.ts';
 import { storedDelivery } from '../../../../lambdas/domain/events/delivery.ts';
 import { storedRequest } from '../../../../lambdas/domain/events/delivery-request.ts';
-import { endpointHealth } from '../../../../lambdas/domain/events/endpoint-health.ts';
 import { event } from '../../../../lambdas/domain/events/events.ts';
 import { accountConnection } from '../../../../lambdas/domain/records/account-connection.ts';
 import { action } from '../../../../lambdas/domain/records/action.ts';
@@ -17,18 +17,18 @@ import { vectorDatabase } from '../../../../lambdas/domain/records/vector-databa
 import { voice } from '../../../../lambdas/domain/records/voice.ts';
 import { webhook } from '../../../../lambdas/domain/records/webhook.ts';
 import { requestAhead } from '../../../../lambdas/store/conversations/requests-ahead.ts';
-import { attemptMessage } from '../../../../lambdas/webhooks/attempt-message.ts';
+import { deliveryMessage } from '../../../../lambdas/webhooks/delivery-messages.ts';
 
 /** What one version stores or sends and another one reads while a deployment shifts functions from one to the other. */
 const STORED = {
   accountConnection,
   action,
   agent,
-  attemptMessage,
+  deliveryMessage,
   call: storedCall,
   delivery: storedDelivery,
   deliveryRequest: storedRequest,
-  endpointHealth,
+  circuitBreaker,
   event,
   dueTurn,
   number: storedNumber,

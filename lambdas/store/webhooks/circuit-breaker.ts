@@ -1,13 +1,11 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { CircuitBreaker } from '../../domain/events/circuit-breaker.ts';
 import { DELIVERY_KEPT_SECONDS } from '../../domain/events/delivery.ts';
-import type { EndpointHealth } from '../../domain/events/endpoint-health.ts';
 import { type DisabledReason, switchedTo } from '../../domain/records/webhook.ts';
-import { changedFields } from '../table/changed-fields.ts';
 import { fieldUpdate } from '../table/field-update.ts';
-import { endpointHealthKey, type Key, recordKey } from '../table/keys.ts';
+import { circuitBreakerKey, recordKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { NEW_ITEM } from '../table/write-if.ts';
 
 /** Identifies a webhook: its user's id and its own. */
 export interface WebhookKey {
@@ -15,38 +13,51 @@ export interface WebhookKey {
   readonly webhookId: string;
 }
 
-/** Stores the circuit breaker of an endpoint; undefined closes it. Returns false if it changed since it was read. */
-export async function changeHealth(
+/**
+ * Stores a circuit breaker after a failure or for a trial. Concurrent failures are all counted. Returns false if it
+ * opened since it was read.
+ */
+export async function changeBreaker(
   table: Table,
   { userId, webhookId }: WebhookKey,
-  change: {
-    readonly before: EndpointHealth | undefined;
-    readonly after: EndpointHealth | undefined;
-    readonly now: Date;
-  },
+  change: { readonly before: CircuitBreaker | undefined; readonly after: CircuitBreaker; readonly now: Date },
 ): Promise<boolean> {
   const { before, after, now } = change;
-  const Key = endpointHealthKey(userId, webhookId);
-  if (!after) return before === undefined || deleteHealth(table, Key, before);
-  const condition = before ? 'version = :version' : NEW_ITEM;
-  const values = before ? { ':version': before.version } : {};
-  const { set, remove } = changedFields(before ?? {}, after);
+  const { failures, ...set } = after;
   const expires_at = Math.floor(now.getTime() / 1000) + DELIVERY_KEPT_SECONDS;
-  const update = fieldUpdate({ set: { ...set, expires_at }, remove, condition, values });
+  const update = fieldUpdate({
+    set: { ...set, expires_at },
+    add: { failures: failures - (before?.failures ?? 0) },
+    ...unopenedSince(before),
+  });
+  const Key = circuitBreakerKey(userId, webhookId);
   return isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
 }
 
-function deleteHealth(table: Table, Key: Key, { version }: EndpointHealth): Promise<boolean> {
-  const condition = {
-    ConditionExpression: 'version = :version',
-    ExpressionAttributeValues: { ':version': version },
+/** Closes a circuit breaker after a success, unless it opened since it was read. */
+export async function closeBreaker(
+  table: Table,
+  { userId, webhookId }: WebhookKey,
+  before: CircuitBreaker,
+): Promise<void> {
+  const { condition, values } = unopenedSince(before);
+  const input = {
+    TableName: table.name,
+    Key: circuitBreakerKey(userId, webhookId),
+    ConditionExpression: condition,
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
   };
-  return isWritten(() => table.client.send(new DeleteCommand({ TableName: table.name, Key, ...condition })));
+  await isWritten(() => table.client.send(new DeleteCommand(input)));
 }
 
+const unopenedSince = (before: CircuitBreaker | undefined) =>
+  before?.open_until === undefined
+    ? { condition: 'attribute_not_exists(open_until)', values: {} }
+    : { condition: 'open_until = :before', values: { ':before': before.open_until } };
+
 /** Closes the circuit breaker after its webhook was enabled again. */
-export async function forgetHealth(table: Table, { userId, webhookId }: WebhookKey): Promise<void> {
-  const Key = endpointHealthKey(userId, webhookId);
+export async function forgetBreaker(table: Table, { userId, webhookId }: WebhookKey): Promise<void> {
+  const Key = circuitBreakerKey(userId, webhookId);
   await isWritten(() => table.client.send(new DeleteCommand({ TableName: table.name, Key })));
 }
 
