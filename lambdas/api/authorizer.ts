@@ -1,6 +1,6 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { EVERY_SCOPE, mayDo, scopesFor } from '../domain/tokens/scopes.ts';
-import { SIGN_IN_PATH } from '../domain/tokens/session.ts';
+import { CURRENT_SESSION_PATH, SIGN_IN_PATH } from '../domain/tokens/session.ts';
 import { kindOf, type Token } from '../domain/tokens/token.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { tableAccess } from '../runtime/grants.ts';
@@ -77,8 +77,9 @@ export async function authorize(
   };
 }
 
-/** Whoever has a sign-in link signs in with it and does nothing else. */
-const isFor = (token: Token, path: string) => kindOf(token) !== 'sign_in_link' || path === SIGN_IN_PATH;
+/** Whoever has a sign-in link sees whose it is, signs in with it and does nothing else. */
+const isFor = (token: Token, path: string) =>
+  kindOf(token) !== 'sign_in_link' || path === SIGN_IN_PATH || path === CURRENT_SESSION_PATH;
 
 async function noteNow(table: Table, token: Token, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTE_EVERY_MS);

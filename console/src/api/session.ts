@@ -5,6 +5,7 @@ import { ApiFault } from './fault.ts';
 /** A session, as the API shows it. The text of its token is in a cookie that no script can read. */
 export interface Session {
   readonly id: string;
+  readonly kind: 'access' | 'session' | 'sign_in_link';
   readonly user_id: string;
   readonly name: string | null;
   /** Null for everything. */
@@ -18,6 +19,18 @@ export const currentSession = queryOptions({
   queryFn: async () => (await sendForJson('GET', '/v1/sessions/current')) as Session,
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/**
+ * The user whom a code signs in. Throws if it is no one-time code: a page that took long-lived tokens from addresses
+ * could be made to sign a visitor in as somebody else.
+ */
+export async function userOfCode(code: string): Promise<string> {
+  const headers = { authorization: `Bearer ${code}` };
+  const { kind, user_id } = (await sendForJson('GET', '/v1/sessions/current', { headers })) as Session;
+  if (kind === 'sign_in_link') return user_id;
+  const msg = 'The address has no one-time code. Enter an access token yourself.';
+  throw new ApiFault({ status: 422, detail: [{ loc: [], msg, type: 'no_sign_in_code' }] });
+}
 
 /** Exchanges an access token, or the code of a one-time link, for a session. */
 export async function signIn(secret: string): Promise<Session> {

@@ -1,3 +1,4 @@
+import { CURRENT_SESSION_PATH } from '../../domain/tokens/session.ts';
 import { shownToken, toShownToken } from '../../domain/tokens/token.ts';
 import { unauthorized } from '../../rest/authenticated-user.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
@@ -6,7 +7,7 @@ import { getToken } from '../../store/records/tokens.ts';
 export const getCurrentSession = defineEndpoint({
   operation: 'getCurrentSession',
   method: 'GET',
-  path: '/v1/sessions/current',
+  path: CURRENT_SESSION_PATH,
   summary: 'Get your own session',
   response: shownToken,
   tableActions: ['GetItem'],

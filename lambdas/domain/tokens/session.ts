@@ -11,8 +11,11 @@ export const MAX_SESSIONS = 30;
 /** Seconds for which a sign-in link works. */
 export const LINK_SECONDS = 60;
 
-/** The path of the only operation that a sign-in link permits. */
+/** The path of signing in. */
 export const SIGN_IN_PATH = '/v1/sessions/create';
+
+/** The path of what says whose a session, token or sign-in link is. */
+export const CURRENT_SESSION_PATH = '/v1/sessions/current';
 
 /**
  * The cookie of the console. The prefix makes browsers refuse it from an unsafe place and for another host or path:

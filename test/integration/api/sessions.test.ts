@@ -271,14 +271,16 @@ describe('a sign-in link', () => {
     expect(after).toBeUndefined();
   });
 
-  it('permits nothing but signing in', async () => {
+  it('permits nothing but signing in, and seeing as whom', async () => {
     const link = await newLink();
 
     const permitted = [];
     for (const operation of Object.keys(catalogue))
       if (await authorized(link, operation)) permitted.push(operation);
 
-    expect(permitted).toEqual(['sessions/create']);
+    expect(permitted.sort()).toEqual(['sessions/create', 'sessions/get-current']);
+    const shown = await ask(link, 'sessions/get-current');
+    expect(shown.body).toMatchObject({ kind: 'sign_in_link', user_id: api.user });
   });
 
   it('gives its session its own scopes, and no others', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { curlOf } from '../../../console/src/api/curl.ts';
 import {
   ApiFault,
@@ -119,5 +119,22 @@ describe('the query of a page’s address', () => {
 
   it('has only the fields that the page knows', () => {
     expect(only({ status: 'ended', other: 'x', agent: 5 }, ['status', 'agent'])).toEqual({ status: 'ended' });
+  });
+});
+
+describe('the code in the address of the sign-in page', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** Whose a code is, if the API shows it as this. */
+  async function userOf(shown: object) {
+    vi.stubGlobal('location', { origin: 'https://console.example.com' });
+    vi.stubGlobal('fetch', async () => Response.json(shown));
+    const { userOfCode } = await import('../../../console/src/api/session.ts');
+    return userOfCode('code');
+  }
+
+  it('is that of a one-time link, and never a long-lived access token', async () => {
+    expect(await userOf({ kind: 'sign_in_link', user_id: 'somebody' })).toBe('somebody');
+    await expect(userOf({ kind: 'access', user_id: 'somebody' })).rejects.toThrow('no one-time code');
   });
 });

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiFault } from '../../api/fault.ts';
 import { safeNext } from '../../api/safe-next.ts';
-import { currentSession, type Session, signIn, tellSignedIn } from '../../api/session.ts';
+import { currentSession, signIn, tellSignedIn, userOfCode } from '../../api/session.ts';
 import { forgetDrafts } from '../../parts/drafts.ts';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -29,7 +29,13 @@ export function SignInPage() {
   const [code, setCode] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const [signedIn, setSignedIn] = useState<Session>();
+  /** The user whom the code signs in, if the person agrees. */
+  const [offered, setOffered] = useState<string>();
+
+  const decline = () => {
+    setCode(undefined);
+    setOffered(undefined);
+  };
 
   const enter = async (secret: string) => {
     setBusy(true);
@@ -43,21 +49,22 @@ export function SignInPage() {
       await navigate({ href: safeNext(next), replace: true });
     } catch (fault) {
       setError(fault);
-      setCode(undefined);
+      decline();
     }
     setBusy(false);
   };
 
-  /** Uses the code of a link if nobody is signed in; whoever is signed in is asked. */
+  /** Asks whether to sign in as the user of a link: whoever made it could read what is entered then. */
   const follow = async (taken: string | undefined) => {
     if (taken === undefined) return;
     setCode(taken);
+    setOffered(undefined);
     setError(undefined);
     try {
-      setSignedIn(await queries.fetchQuery({ ...currentSession, retry: false, staleTime: 0 }));
+      setOffered(await userOfCode(taken));
     } catch (fault) {
-      if (fault instanceof ApiFault && fault.status === 401) await enter(taken);
-      else setError(fault);
+      setError(fault);
+      if (fault instanceof ApiFault && fault.status >= 400 && fault.status < 500) setCode(undefined);
     }
   };
 
@@ -84,19 +91,16 @@ export function SignInPage() {
             onRetry={code === undefined ? undefined : () => void follow(code)}
           />
         )}
-        {signedIn && code !== undefined ? (
+        {offered !== undefined && code !== undefined ? (
           <div className="card">
-            <h2>Sign in as another user?</h2>
-            <p>
-              You are signed in already, and followed a link that signs you in anew. If you did not ask for
-              this link, stay as you are.
-            </p>
+            <h2>Sign in as {offered}?</h2>
+            <p>You followed a link that signs you in as this user. If you did not ask for it, do not.</p>
             <div className="actions">
               <button type="button" className="primary" onClick={() => navigate({ to: '/', replace: true })}>
-                Stay signed in
+                Do not sign in
               </button>
               <button type="button" disabled={busy} onClick={() => enter(code)}>
-                Use the link
+                Sign in
               </button>
             </div>
           </div>
