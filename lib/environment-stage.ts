@@ -26,7 +26,7 @@ export class EnvironmentStage extends Stage {
     const { callbacksUrl } = calls;
     const api = new ApiStack(this, 'Api', { config, bundles, data, callbacksUrl });
     if (config.console) new ConsoleStack(this, 'Console', { config, console: config.console, data, api });
-    new EventsStack(this, 'Events', { config, bundles, data, apiUrl: api.url });
+    new EventsStack(this, 'Events', { config, bundles, data, calls, apiUrl: api.url });
     const { syntheticCall } = config;
     if (syntheticCall)
       new SyntheticCallStack(this, 'SyntheticCall', {

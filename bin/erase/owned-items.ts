@@ -1,12 +1,9 @@
 import {
+  accountDialRateKey,
   auditKey,
   conversationPartition,
   dayUseKey,
-  dialQueuePartition,
-  dialSlotsKey,
-  dialTicketKey,
   type Key,
-  lastTagKey,
   rateLimitKey,
   rehearsalConnection,
   snapshotKey,
@@ -32,9 +29,7 @@ const BY_USER = new Set(
 
 /** Partitions with the id of one of a user's records after this prefix. */
 const BY_RECORD: ReadonlyMap<string, keyof Omit<UserTraces, 'userId'>> = new Map([
-  [prefixOf(dialTicketKey('')), 'callIds'],
-  [prefixOf(dialSlotsKey('')), 'connectionIds'],
-  [prefixOf({ pk: dialQueuePartition('') }), 'connectionIds'],
+  [prefixOf(accountDialRateKey('')), 'connectionIds'],
   [prefixOf({ pk: conversationPartition('') }), 'conversationIds'],
 ]);
 
@@ -45,7 +40,6 @@ export function isOthers(item: Key & { readonly user_id?: string | undefined }, 
   const prefix = prefixOf(item);
   const [id = ''] = item.pk.slice(prefix.length).split('#');
   if (BY_USER.has(prefix)) return id !== userId;
-  if (item.sk === lastTagKey(null, userId).sk) return false;
   // The session, which has the user's id, may be deleted already.
   if (item.pk.startsWith(conversationPartition(rehearsalConnection(userId, '')))) return false;
   const ids = BY_RECORD.get(prefix);

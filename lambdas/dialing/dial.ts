@@ -1,10 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import type { StoredCall } from '../domain/calls/call.ts';
+import { id } from '../domain/fields.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { callbackKey, ownQueue, tableAccess, telephonyAccount } from '../runtime/grants.ts';
+import { scheduledBody } from '../runtime/one-time-schedule.ts';
 import { postponeIn } from '../runtime/postpone.ts';
-import { eventConsumer } from '../runtime/queue.ts';
+import { messageConsumer } from '../runtime/queue.ts';
 import { dialQueue } from '../runtime/queues.ts';
+import { nameCall } from '../runtime/tracing/current-step.ts';
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import {
   CALLS_PER_SECOND,
@@ -21,24 +24,23 @@ import { FINISH_CALL } from '../store/calls/finish-call.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorCalls } from '../telephony/calls.ts';
-import { dialBySlot } from './dial-by-slot.ts';
+import { dialCall } from './dial-call.ts';
 
 export const dialWorker = defineWorker({
   stack: 'Calls',
   id: 'Dial',
   description: 'Dials the calls that were created',
   trigger: {
-    by: 'event',
-    typePrefix: 'call_created',
+    by: 'queue',
+    queue: dialQueue,
     visibility: {
       seconds: 60,
       because:
         'A user waits for the call. The queue has one message an invocation, and no more than can run.',
     },
-    // Each attempt at dialling takes two receives: one to get the dial slot and one for the call.
-    maxAttempts: 10,
+    // Each wait for a token is a receive. Waits grow with the age of the call, so these last for half a day.
+    maxAttempts: 100,
     deadLetterImpact: 'A call that a user placed may not have been dialled.',
-    queue: dialQueue,
     maxConcurrency: 'dialling',
     schedules: { id: 'CallSchedules', group: '' },
   },
@@ -57,14 +59,21 @@ export const dialWorker = defineWorker({
   timeoutSeconds: 30,
 });
 
-/** Dials created calls: one after another for each account, round-robin by user. */
+/** A message of the dial queue, an SQS fair queue: its group is the user. */
+const dialMessage = z.object({ user_id: id, call_id: id });
+export type DialMessage = z.infer<typeof dialMessage>;
+
+/** Dials calls at the rate of their telephony account. */
 export const handler = workerHandler(
   dialWorker,
-  eventConsumer({
-    async handle({ user_id: userId, call_id: callId }, attempt) {
+  messageConsumer({
+    step: 'dial',
+    read: (json) => dialMessage.parse(scheduledBody(json)),
+    async handle({ user_id: userId, call_id: callId }) {
+      nameCall({ userId, callId });
       const table = stackTable();
-      const dependencies = { table, now: systemClock, pause, vendorOf: vendorFor(table) };
-      const retryAfterSeconds = await dialBySlot({ userId, callId, attempt }, dependencies);
+      const dependencies = { table, now: systemClock, random: Math.random, vendorOf: vendorFor(table) };
+      const retryAfterSeconds = await dialCall({ userId, callId }, dependencies);
       return retryAfterSeconds === undefined ? undefined : { retryAfterSeconds };
     },
     postpone: postponeIn(dialQueue),

@@ -4,9 +4,11 @@ import { faultBeforeDialling } from '../domain/calls/call-context.ts';
 import { asksForDetection, waitsForBeep } from '../domain/calls/machine-detection.ts';
 import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
 import { vendorParameters } from '../domain/calls/telephony-params.ts';
+import { undialledReconciliation } from '../reconciliation/times.ts';
+import { logger } from '../runtime/logger.ts';
 import { DETECT_MACHINES, MAX_CALL_SECONDS, RING_SECONDS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
-import { type CallKey, recordVendorCall } from '../store/calls/calls.ts';
+import { type CallKey, recordVendorCall, releaseDialling } from '../store/calls/calls.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import { isOnDoNotCallList } from '../store/do-not-call/entries.ts';
 import { exhaustedQuota, quotaMessage } from '../store/quotas/call-allowance.ts';
@@ -15,15 +17,17 @@ import type { PlaceCallRequest, VendorCalls } from '../telephony/calls.ts';
 import { fallbackUrl } from '../telephony/fallback-url.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../telephony/vendor-errors.ts';
 
-/** Dependencies of dialling. */
-export interface DialDependencies {
+/** Dependencies of placing a call. */
+export interface PlaceDependencies {
   readonly table: Table;
   /** Undefined if the telephony connection of the call was deleted. */
   readonly telephony: Pick<VendorCalls, 'placeCall'> | undefined;
   readonly now: () => Date;
-  /** Removes the mark from the call: the vendor certainly did not place it. */
-  readonly release: (mayTryAgain: boolean) => Promise<void>;
 }
+
+/** Attempts, one a minute, after which a call fails that the vendor was too busy to accept, or not reachable for. */
+const MAX_FAILURES = 5;
+const OUT_OF_REACH = 'The telephony vendor was busy or could not be reached.';
 
 /**
  * Dials a call that is marked as being dialled. Throws if the vendor certainly did not place it and a retry may
@@ -31,9 +35,9 @@ export interface DialDependencies {
  */
 export async function placeCall(
   call: CallWithSnapshot,
-  dependencies: DialDependencies,
+  dependencies: PlaceDependencies,
 ): Promise<DialOutcome> {
-  const { table, telephony, now, release } = dependencies;
+  const { table, telephony, now } = dependencies;
   const key = { userId: call.user_id, callId: call.id };
   if (!telephony) return refuse(key, dependencies, 'The telephony account connection was deleted.');
   if (await isOnDoNotCallList(table, call)) return refuse(key, dependencies, ON_DO_NOT_CALL_LIST);
@@ -51,11 +55,14 @@ export async function placeCall(
     if (!(error instanceof VendorRefusal || error instanceof VendorUnreachable)) throw error;
     // 429: the account sent too many requests.
     const mayTryAgain = error instanceof VendorUnreachable || error.status === 429;
-    await release(mayTryAgain);
-    if (mayTryAgain) throw error;
-    return refuse(key, dependencies, `The telephony vendor refused the call: ${error.message}`);
+    const failures = await releaseDialling(table, key, undialledReconciliation(now()));
+    if (mayTryAgain && failures < MAX_FAILURES) throw error;
+    if (mayTryAgain) logger.error('A call was not dialled.', { callId: call.id, error });
+    return refuse(key, dependencies, mayTryAgain ? OUT_OF_REACH : `${REFUSED}: ${error.message}`);
   }
 }
+
+const REFUSED = 'The telephony vendor refused the call';
 const ON_DO_NOT_CALL_LIST =
   'This number is on your do-not-call list; set override_do_not_call to call it anyway.';
 
@@ -63,7 +70,7 @@ export type DialOutcome = 'placed' | 'refused' | 'unknown';
 
 async function refuse(
   key: CallKey,
-  { table, now }: Pick<DialDependencies, 'table' | 'now'>,
+  { table, now }: Pick<PlaceDependencies, 'table' | 'now'>,
   errorMessage: string,
 ): Promise<DialOutcome> {
   const outcome = 'call_did_not_connect';

@@ -1,64 +1,81 @@
+import { DeleteScheduleCommand, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { waitsForItsTime } from '../domain/calls/dialing/schedule.ts';
+import * as z from 'zod/mini';
+import type { Event } from '../domain/events/events.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { schedule, sendTo, tableAccess } from '../runtime/grants.ts';
+import { schedule, sendTo } from '../runtime/grants.ts';
+import { scheduleOnce } from '../runtime/one-time-schedule.ts';
 import { eventConsumer } from '../runtime/queue.ts';
 import { dialQueue, dialSchedules } from '../runtime/queues.ts';
+import { SCHEDULE_GROUP } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { getCall } from '../store/calls/calls.ts';
-import { stackTable } from '../store/table/table.ts';
-import { createSchedule, deleteSchedule } from './call-schedules.ts';
+import type { DialMessage } from './dial.ts';
 
 /** Milliseconds before its time within which a call is enqueued directly: the scheduler refuses times in the past. */
 const SOON_MS = 5_000;
 
+/** Seconds after which a message is too late: by then, reconciliation has given the call up. */
+const MAX_LATE_SECONDS = 900;
+
 const queue = new SQSClient({});
+const scheduler = new SchedulerClient({});
 
 export const scheduleDialingWorker = defineWorker({
   stack: 'Calls',
   id: 'Schedule',
-  description: 'Schedules the dialling of calls',
+  description: 'Schedules the dialing of calls',
   trigger: {
     by: 'event',
-    typePrefix: 'call_schedule',
+    typePrefix: 'dialing_',
     maxAttempts: 5,
-    deadLetterImpact:
-      'A scheduled call may not be dialled at its time, or be dialled although it was cancelled.',
+    deadLetterImpact: 'A call may not be dialled at its time, or be dialled although it was cancelled.',
     maxConcurrency: 'dialling',
   },
-  grants: [
-    tableAccess(['GetItem']),
-    schedule(dialSchedules, ['CreateSchedule', 'DeleteSchedule']),
-    sendTo(dialQueue),
-  ],
-  timeoutSeconds: 30,
+  grants: [schedule(dialSchedules, ['CreateSchedule', 'DeleteSchedule']), sendTo(dialQueue)],
 });
 
-/** Schedules the dialling of calls, and deletes the schedules of calls that ended before. */
+/** Schedules messages for the dial queue, and deletes the schedules of calls that ended before. */
 export const handler = workerHandler(
   scheduleDialingWorker,
   eventConsumer({
     async handle(event) {
-      const { user_id: userId, call_id: callId } = event;
-      if (event.type === 'call_schedule_cancelled') {
-        await deleteSchedule(callId);
-        return undefined;
-      }
-      const call = await getCall(stackTable(), { userId, callId });
-      if (call?.status !== 'not_started' || !waitsForItsTime(call)) return undefined;
-      const at = new Date(call.scheduled_at);
-      const body = JSON.stringify({ detail: event });
-      const waitMs = at.getTime() - systemClock().getTime();
-      if (waitMs > SOON_MS) await createSchedule({ callId, body, at });
-      else await sendSoon(body, waitMs);
+      if (event.type === 'dialing_cancelled') await deleteSchedule(event.call_id);
+      else await enqueueAtItsTime(event);
       return undefined;
     },
   }),
 );
 
-async function sendSoon(MessageBody: string, waitMs: number): Promise<void> {
-  const DelaySeconds = Math.max(0, Math.floor(waitMs / 1000));
+const scheduled = z.object({ scheduled_at: z.string() });
+
+async function enqueueAtItsTime({ user_id, call_id, payload }: Event): Promise<void> {
+  const body = JSON.stringify({ user_id, call_id } satisfies DialMessage);
+  const { scheduled_at } = scheduled.parse(payload);
+  const at = new Date(scheduled_at);
+  const waitMs = at.getTime() - systemClock().getTime();
   const QueueUrl = readVariable(dialQueue.url);
-  await queue.send(new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds }));
+  if (waitMs <= SOON_MS) {
+    const DelaySeconds = Math.max(0, Math.ceil(waitMs / 1000));
+    const message = { QueueUrl, MessageBody: body, MessageGroupId: user_id, DelaySeconds };
+    await queue.send(new SendMessageCommand(message));
+    return;
+  }
+  await scheduleOnce({
+    // A call has one schedule.
+    name: call_id,
+    body,
+    group: { id: user_id, queueUrl: QueueUrl },
+    at,
+    queueArn: readVariable(dialSchedules.queueArn),
+    deadLettersArn: readVariable(dialSchedules.deadLettersArn),
+    maxLateSeconds: MAX_LATE_SECONDS,
+  });
+}
+
+async function deleteSchedule(callId: string): Promise<void> {
+  const command = new DeleteScheduleCommand({ Name: callId, GroupName: readVariable(SCHEDULE_GROUP) });
+  await scheduler.send(command).catch((error: unknown) => {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+  });
 }

@@ -11,7 +11,7 @@ import { EVENT_SOURCE } from '../domain/events/events.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../domain/events/facts.ts';
 import { eventBus, sendTo, tableAccess } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
-import { unpublishedRecords } from '../runtime/queues.ts';
+import { dialQueue, unpublishedRecords } from '../runtime/queues.ts';
 import { QUOTAS } from '../runtime/variables/quotas.ts';
 import { API_URL, EVENT_BUS_NAME, UNPUBLISHED_RECORDS_URL } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
@@ -21,6 +21,7 @@ import { COUNTS_PREFIX, DAY_USE, doNotCallCountKey, openCallsKey } from '../stor
 import { stackTable } from '../store/table/table.ts';
 import { batchesOf, type Pending, type Published } from './batches.ts';
 import { countCall } from './count-call.ts';
+import { enqueueDialing } from './enqueue-dialing.ts';
 import { traceSending, traceWholeCall } from './trace-call.ts';
 import { type ItemChange, watchMinutes, watchQuotas } from './watch-quotas.ts';
 
@@ -47,7 +48,7 @@ export const publishWorker = defineWorker({
       queue: unpublishedRecords,
     },
   },
-  grants: [eventBus, sendTo(unpublishedRecords), tableAccess(['Query'])],
+  grants: [eventBus, sendTo(unpublishedRecords), sendTo(dialQueue), tableAccess(['Query'])],
   variables: [API_URL, QUOTAS],
   timeoutSeconds: 30,
 });
@@ -78,7 +79,10 @@ async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchRe
       await moveToDeadLetterQueue(record);
     }
   }
-  const outcome = failedFrom(await publish(pending));
+  const refused = new Set([...(await enqueueDialing(pending)), await publish(pending.filter(isForBus))]);
+  const outcome = failedFrom(
+    Records.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? '').find((number) => refused.has(number)),
+  );
   await watchAll(Records);
   return outcome;
 }
@@ -134,6 +138,8 @@ async function publish(pending: readonly Pending[]): Promise<string | undefined>
   }
   return undefined;
 }
+
+const isForBus = ({ event }: Pending) => event.type !== 'dialing_requested';
 
 const subjectOf = (event: Published) => (event.type === 'delivery_request' ? event.id : event.call_id);
 

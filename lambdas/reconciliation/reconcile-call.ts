@@ -11,8 +11,7 @@ import type { Table } from '../store/table/table.ts';
 import { judgeVendorStatus } from '../telephony/call-status.ts';
 import type { VendorCall, VendorCalls } from '../telephony/calls.ts';
 import { applyVendorStatus } from './apply-vendor-status.ts';
-import { placedBy } from './times.ts';
-import { waitsToBeDialled } from './waits-to-be-dialled.ts';
+import { placedBy, undialledReconciliation } from './times.ts';
 
 /** Dependencies of reconciliation. */
 export interface ReconcileDependencies {
@@ -66,8 +65,9 @@ const GOES_ON: readonly string[] = ['pending', 'connected'];
 
 async function reconcileUndialled(call: StoredCall, dependencies: ReconcileDependencies): Promise<void> {
   const { table, now } = dependencies;
-  const until = await waitsToBeDialled(table, { call, now: now() });
-  if (!until) return fail(call, dependencies, 'The call could not be dialled.');
+  // A call that waits in the dial queue moves its reconciliation itself.
+  const until = undialledReconciliation(new Date(call.scheduled_at ?? call.created_at));
+  if (until <= now()) return fail(call, dependencies, 'The call could not be dialled.');
   await postponeReconciliation(table, call, until);
 }
 

@@ -21,7 +21,7 @@ export function placedBy(diallingAt: Date): Date {
   return new Date(diallingAt.getTime() + Math.min(PLACED_SECONDS, readVariable(RECONCILE_SECONDS)) * 1000);
 }
 
-/** Until when a call with this dial slot is dialled, unless dialling failed for good. */
-export function undialledReconciliation(slot: Date): Date {
-  return new Date(slot.getTime() + UNDIALLED_SECONDS * 1000);
+/** Until when a call is dialled that was in the dial queue at this time, unless dialing failed for good. */
+export function undialledReconciliation(seen: Date): Date {
+  return new Date(seen.getTime() + UNDIALLED_SECONDS * 1000);
 }

@@ -34,6 +34,8 @@ export interface WorkersProps
   extends FunctionContext,
     Pick<GrantTargets, 'data' | 'relay' | 'syntheticCaller'> {
   readonly stack: Worker['stack'];
+  /** Queues of other stacks that functions of this one use. @default none */
+  readonly queues?: ReadonlyMap<string, KnownQueue>;
 }
 
 /**
@@ -44,12 +46,13 @@ export class Workers {
   readonly #scope: Construct;
   readonly #props: WorkersProps;
   readonly #functions: Triggered<Trigger['by']>[] = [];
-  readonly #queues = new Map<string, KnownQueue>();
+  readonly #queues: Map<string, KnownQueue>;
   readonly #rollouts: Rollouts | undefined;
 
   constructor(scope: Construct, props: WorkersProps) {
     this.#scope = scope;
     this.#props = props;
+    this.#queues = new Map(props.queues);
     const { config } = props;
     const own = Object.entries(workers).filter(
       ([, { stack, trigger }]) => stack === props.stack && (trigger.by !== 'log' || config.tracing),
@@ -63,6 +66,10 @@ export class Workers {
       this.#functions.push({ fn, trigger });
       for (const grant of grants) applyGrant(fn, grant, { ...props, queues: this.#queues });
     }
+  }
+
+  get queues(): ReadonlyMap<string, KnownQueue> {
+    return this.#queues;
   }
 
   /** The workers with this kind of trigger. */

@@ -8,6 +8,7 @@ import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { RestApi } from '../constructs/api/rest-api.ts';
 import { WebAcl } from '../constructs/api/web-acl.ts';
+import type { KnownQueue } from '../constructs/apply-grant.ts';
 import { RelaySocket } from '../constructs/relay-socket.ts';
 import { type Triggered, Workers } from '../constructs/workers.ts';
 import type { DataStack } from './data-stack.ts';
@@ -25,6 +26,7 @@ export class CallsStack extends Stack {
   readonly callbacksUrl: string;
   readonly callbacks: RestApi;
   readonly relay: RelaySocket;
+  readonly queues: ReadonlyMap<string, KnownQueue>;
 
   constructor(scope: Construct, id: string, { config, bundles, data, ...props }: CallsStackProps) {
     super(scope, id, props);
@@ -56,6 +58,7 @@ export class CallsStack extends Stack {
       [RELAY_URL, relay.url],
     ]);
     const workers = new Workers(this, { stack: 'Calls', config, bundles, data, relay, addresses });
+    this.queues = workers.queues;
     for (const callback of workers.triggeredBy('callback')) routeCallback(callbacks, callback);
     answerOutage(callbacks, config);
     relay.addRoutes(new Map(workers.triggeredBy('socket').map(({ fn, trigger }) => [trigger.route, fn])));

@@ -226,10 +226,9 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
 
     expect(patterns).toEqual(
       expect.arrayContaining([
-        [{ prefix: 'call_created' }],
+        [{ prefix: 'dialing_' }],
         [{ prefix: 'call_end_requested' }],
         [{ prefix: 'recording_made' }],
-        [{ prefix: 'call_schedule' }],
         [{ prefix: 'event_' }],
         [{ prefix: 'delivery_request' }],
       ]),

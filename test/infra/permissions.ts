@@ -180,7 +180,6 @@ export const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   'dialing/schedule-dialing': [
     ...LOG,
     ...TAKE,
-    ...read('GetItem'),
     'iam:PassRole',
     'scheduler:CreateSchedule',
     'scheduler:DeleteSchedule',

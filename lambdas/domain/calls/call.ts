@@ -26,7 +26,7 @@ import { keptTurn, latency, latencyOf } from './turns/kept-turn.ts';
 export const callStatus = z.enum(['not_started', 'in_progress', 'error', 'ended']);
 export type CallStatus = z.infer<typeof callStatus>;
 
-/** Seconds after its dial slot after which a call is never dialled: its attempts are used up. */
+/** Seconds after its time, or after it was last seen in the dial queue, after which a call is never dialled. */
 export const UNDIALLED_SECONDS = 900;
 
 /** `outbound`: the service placed the call; `inbound`: the caller did. */
@@ -167,10 +167,8 @@ export const storedCall = z.lazy(() =>
     stored_bytes: z.optional(z.number()),
     /** Bytes of the service's copy of the recording. */
     recording_bytes: z.optional(z.number()),
-    /** The first dial slot of the call's message; absent if the call was dialled without one. */
-    dial_at: z.optional(z.string()),
-    /** The call's tag in the dial queue of its account; see dial-queue.ts. */
-    dial_tag: z.optional(z.int()),
+    /** The number of times that the vendor was busy or unreachable when the call was dialled. */
+    dial_failures: z.optional(z.int()),
     /** When dialling began. It is set once, so that no call is dialled twice. */
     dialling_at: z.optional(z.string()),
     /** The WebSocket connection of the conversation. */

@@ -4,10 +4,10 @@ import { type EventKind, eventKind } from '../records/webhook.ts';
 
 /** Events that only this service consumes. */
 const internalKind = z.enum([
-  'call_created',
+  'dialing_requested',
+  'dialing_scheduled',
+  'dialing_cancelled',
   'call_end_requested',
-  'call_scheduled',
-  'call_schedule_cancelled',
   'recording_made',
   'fields_to_collect',
   'fields_to_collect_by_analysis',

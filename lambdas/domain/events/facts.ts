@@ -23,9 +23,11 @@ export function factsOfCall(before: StoredCall | undefined, after: StoredCall): 
   const ended = isFinal(after.status) && !(before && isFinal(before.status));
 
   if (!before && after.direction === 'outbound') {
-    add(waitsForItsTime(after) ? 'call_scheduled' : 'call_created', after.created_at, {});
+    const { created_at, scheduled_at } = after;
+    if (waitsForItsTime(after)) add('dialing_scheduled', created_at, { scheduled_at });
+    else add('dialing_requested', created_at, {});
   }
-  if (ended && waitsForItsTime(after)) add('call_schedule_cancelled', after.end_time, {});
+  if (ended && waitsForItsTime(after)) add('dialing_cancelled', after.end_time, {});
   if (after.start_time && !before?.start_time) {
     add('event_phone_call_connected', after.start_time, { to_number, from_number });
   }

@@ -118,21 +118,6 @@ export async function getCallWithSnapshot(table: Table, key: CallKey): Promise<C
   return call && withSnapshot(table, call);
 }
 
-/** Stores the dial slot, the tag and the reconciliation time of a call that was not dialled yet. */
-export async function keepDialSlot(
-  table: Table,
-  key: CallKey,
-  { dialAt, tag, reconcileAt }: { readonly dialAt: Date; readonly tag: number; readonly reconcileAt: Date },
-): Promise<void> {
-  await isWritten(() =>
-    updateCall(table, key, {
-      set: { dial_at: dialAt.toISOString(), dial_tag: tag, settle_at: reconcileAt.toISOString() },
-      condition: '#status = :not_started AND attribute_not_exists(dialling_at)',
-      values: { ':not_started': 'not_started' },
-    }),
-  );
-}
-
 /**
  * Marks a call as being dialled. Returns false if another claim marked it, or it is over. A mark of this same claim
  * counts as success, because the client repeats a request after a lost answer. A reconciliation that is due later than
@@ -165,14 +150,25 @@ export async function claimDialling(
   return true;
 }
 
-/** Removes the mark after the vendor certainly did not place the call. */
-export async function releaseDialling(table: Table, key: CallKey): Promise<void> {
-  await isWritten(() =>
-    updateCall(table, key, {
-      remove: ['dialling_at', 'dial_claim'],
-      condition: 'attribute_not_exists(telephony_id)',
-    }),
+/**
+ * Removes the mark after the vendor certainly did not place the call, and moves its reconciliation. Returns how often
+ * this happened.
+ */
+export async function releaseDialling(table: Table, key: CallKey, reconcileAt: Date): Promise<number> {
+  const released = await sendUntilDecided(() =>
+    updateCall(
+      table,
+      key,
+      {
+        set: { settle_at: reconcileAt.toISOString() },
+        add: { dial_failures: 1 },
+        remove: ['dialling_at', 'dial_claim'],
+        condition: 'attribute_exists(settle_at) AND attribute_not_exists(telephony_id)',
+      },
+      'ALL_NEW',
+    ),
   );
+  return released.outcome === 'done' ? Number(released.output.Attributes?.dial_failures) : 0;
 }
 
 /** Stores the vendor's id of a call that has none yet. */

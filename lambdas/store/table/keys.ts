@@ -160,7 +160,8 @@ type LimitedUse =
   | 'number_searches'
   | 'vain_purchases'
   | 'tests'
-  | 'retries';
+  | 'retries'
+  | 'dialing';
 
 /**
  * The key of a user's rate limit. Its sort key begins as no audited record's does, or each request would invoke the
@@ -180,10 +181,10 @@ export const platformNumberSearchesKey: Key = {
 /** The key of the rate limit of frames that wait for the setup of their connection, for all connections. */
 export const waitsForSetupKey: Key = { pk: `${RATE_LIMIT_PREFIX}RELAY`, sk: 'WAITS_FOR_SETUP' };
 
-/** The key of an account's dial slots, by its connection; null for the platform's account. */
-export const dialSlotsKey = (connection: string | null): Key => ({
+/** The key of the rate limit of dialing through an account, by its connection; null for the platform's account. */
+export const accountDialRateKey = (connection: string | null): Key => ({
   pk: `TELEPHONY_ACCOUNT#${connection ?? 'PLATFORM'}`,
-  sk: 'DIAL_SLOTS',
+  sk: 'DIAL_RATE',
 });
 
 /** The key of an idempotent request, by its idempotency key. */
@@ -330,36 +331,6 @@ export const listItemKey = ({ userId, kind }: ListKey, id: string): Key | undefi
   KINDS_WITH_LIST_ITEMS.has(kind)
     ? { pk: userPartition(userId), sk: `LIST#${kindPrefix(kind)}${id}` }
     : undefined;
-
-/** The prefix of the sort keys of waiting calls. */
-export const WAITING_PREFIX = 'WAITING#';
-
-/** The partition of an account's dial queue, by its connection; null for the platform's account. */
-export const dialQueuePartition = (connection: string | null) => `DIAL_QUEUE#${connection ?? 'PLATFORM'}`;
-
-/** The key of a waiting call. The lowest tag (up to 12 digits) sorts first; equal tags sort by the call's creation. */
-export const waitingCallKey = (
-  connection: string | null,
-  { tag, callId }: { readonly tag: number; readonly callId: string },
-): Key => ({
-  pk: dialQueuePartition(connection),
-  sk: `${WAITING_PREFIX}${String(tag).padStart(12, '0')}#${callId}`,
-});
-
-/** The key of the latest tag of a user in a dial queue. */
-export const lastTagKey = (connection: string | null, userId: string): Key => ({
-  pk: dialQueuePartition(connection),
-  sk: `LAST_TAG#${userId}`,
-});
-
-/** The key of a dial queue's virtual time: the highest tag that was dialled. */
-export const virtualTimeKey = (connection: string | null): Key => ({
-  pk: dialQueuePartition(connection),
-  sk: 'VIRTUAL_TIME',
-});
-
-/** The key of a dial ticket, by the call of its message. It outlives the call. */
-export const dialTicketKey = (callId: string): Key => ({ pk: `DIAL_TICKET#${callId}`, sk: 'TICKET' });
 
 /** The key of an entry of a user's audit log. Its partitions are apart from records; see architecture.md. */
 export const auditKey = (userId: string, id: string): Key => ({ pk: `AUDIT#${userId}`, sk: `ENTRY#${id}` });

@@ -4,7 +4,6 @@ import { vi } from 'vitest';
 import type { CallbackKind } from '../../../lambdas/callbacks/callback-urls.ts';
 import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import { callbackKey, type KeyPurpose } from '../../../lambdas/domain/calls/callback-key.ts';
-import { factsOfCall } from '../../../lambdas/domain/events/facts.ts';
 import { listPrices } from '../../../lib/config/list-prices.ts';
 import { staging } from '../../../lib/config/staging.ts';
 import { keptOf } from '../../support/kept-messages.ts';
@@ -155,7 +154,7 @@ export async function startFunctions() {
     disconnect: (connectionId: string) =>
       disconnect.handler({ requestContext: { connectionId } } as never).catch(() => undefined),
     async dial(call: StoredCall): Promise<void> {
-      const body = JSON.stringify({ detail: factsOfCall(undefined, call)[0] });
+      const body = JSON.stringify({ user_id: call.user_id, call_id: call.id });
       await dial.handler({
         Records: [{ messageId: '1', body, attributes: { ApproximateReceiveCount: '1' } }],
       } as never);

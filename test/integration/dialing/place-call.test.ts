@@ -42,12 +42,7 @@ describe('placing a call', () => {
       },
     };
 
-    const outcome = await placeCall(call, {
-      table,
-      telephony,
-      now: () => new Date(),
-      release: async () => {},
-    });
+    const outcome = await placeCall(call, { table, telephony, now: () => new Date() });
 
     expect(outcome).toBe('placed');
     expect(requests.map(({ further }) => further)).toEqual([{ Timeout: '20', CallReason: 'Your order' }]);

@@ -67,7 +67,7 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
   circuitBreakerKey: ({ userId, id }) => [keys.circuitBreakerKey(userId, id)],
   replayLeasesKey: ({ userId }) => [keys.replayLeasesKey(userId)],
   rateLimitKey: ({ userId }) => [keys.rateLimitKey(userId, 'requests'), keys.rateLimitKey(userId, 'tests')],
-  dialSlotsKey: ({ connection }) => [keys.dialSlotsKey(connection)],
+  accountDialRateKey: ({ connection }) => [keys.accountDialRateKey(connection)],
   idempotencyKey: ({ userId }) => [keys.idempotencyKey({ userId, key: 'key' })],
   sessionKey: ({ socket, userId, id }) => [
     { ...keys.sessionKey(socket), user_id: userId },
@@ -97,16 +97,6 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
   listCountKey: ({ userId }) => [keys.listCountKey({ userId, kind: 'agent' })],
   listItemKey: ({ userId, id }) =>
     [keys.listItemKey({ userId, kind: 'agent' }, id)].flatMap((key) => key ?? []),
-  waitingCallKey: ({ userId, connection, call }) => [
-    { ...keys.waitingCallKey(connection, { tag: 1, callId: call }), user_id: userId },
-    { ...keys.waitingCallKey(null, { tag: 1, callId: call }), user_id: userId },
-  ],
-  lastTagKey: ({ userId, connection }) => [
-    keys.lastTagKey(connection, userId),
-    keys.lastTagKey(null, userId),
-  ],
-  virtualTimeKey: ({ connection }) => [keys.virtualTimeKey(connection)],
-  dialTicketKey: ({ call }) => [keys.dialTicketKey(call)],
   auditKey: ({ userId, id }) => [keys.auditKey(userId, id)],
   recordAuditKey: ({ userId, id }) => [keys.recordAuditKey(userId, id, id)],
   deletionNoteKey: ({ userId, id }) => [keys.deletionNoteKey(keys.recordKey(userId, 'agent', id), id)],
@@ -115,8 +105,7 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
 /** Items that belong to no user. */
 const SHARED: readonly Item[] = [
   keys.reconciliationRunKey,
-  keys.dialSlotsKey(null),
-  keys.virtualTimeKey(null),
+  keys.accountDialRateKey(null),
   keys.platformNumberSearchesKey,
   keys.waitsForSetupKey,
 ];

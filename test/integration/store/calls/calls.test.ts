@@ -87,10 +87,10 @@ describe('dialling', () => {
     const { key } = await newCall();
     await claimDialling(table, key, { now, reconcileAt });
 
-    await releaseDialling(table, key);
+    await releaseDialling(table, key, reconcileAt);
     const again = await claimDialling(table, key, { now, reconcileAt });
     await recordVendorCall(table, key, { sid: SID, status: 'queued' });
-    await releaseDialling(table, key);
+    await releaseDialling(table, key, reconcileAt);
     const afterPlacing = await claimDialling(table, key, { now, reconcileAt });
 
     expect([again, afterPlacing]).toEqual([true, false]);

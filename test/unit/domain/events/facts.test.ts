@@ -35,7 +35,7 @@ describe('factsOfCall', () => {
     const events = life.flatMap((after, index) => factsOfCall(life[index - 1], after));
 
     expect(events.map(({ type }) => type)).toEqual([
-      'call_created',
+      'dialing_requested',
       'event_phone_call_connected',
       'event_phone_call_ended',
       'event_transcript',
@@ -65,7 +65,7 @@ describe('factsOfCall', () => {
 
     const events = life.flatMap((after, index) => typesOf(life[index - 1], after));
 
-    expect(events).toEqual(['call_scheduled']);
+    expect(events).toEqual(['dialing_scheduled']);
   });
 
   it('include that a scheduled call is ended before its time, but not after', () => {
@@ -76,7 +76,7 @@ describe('factsOfCall', () => {
     const ends = [scheduled, due].map((before) => typesOf(before, { ...before, ...end }));
 
     expect(ends).toEqual([
-      ['call_schedule_cancelled', 'call_end_requested', 'event_phone_call_did_not_connect'],
+      ['dialing_cancelled', 'call_end_requested', 'event_phone_call_did_not_connect'],
       ['call_end_requested', 'event_phone_call_did_not_connect'],
     ]);
   });
@@ -84,7 +84,7 @@ describe('factsOfCall', () => {
   it('include the creation of a call whose scheduled time was past', () => {
     const past = { ...created, scheduled_at: at(-60).toISOString(), counted: true };
 
-    expect(typesOf(undefined, past)).toEqual(['call_created']);
+    expect(typesOf(undefined, past)).toEqual(['dialing_requested']);
   });
 
   it('are the same for a call whose callbacks arrived together', () => {

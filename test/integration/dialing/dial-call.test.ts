@@ -1,0 +1,142 @@
+// The dial function with its queue, on its own clock. One call a second may be dialled.
+import { randomUUID } from 'node:crypto';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { storeSnapshot } from '../../../lambdas/store/snapshots/snapshots.ts';
+import { snapshotKey } from '../../../lambdas/store/table/keys.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
+import { DiallingWorld, MAX_OPEN_CALLS } from '../../support/dialling-world.ts';
+import { startSecrets } from '../../support/peers/secrets-server.ts';
+import { storedCall } from '../../support/table/stored-call.ts';
+import { openTable } from '../../support/table/table.ts';
+
+let table: Table;
+const stops: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const opened = await openTable();
+  table = opened.table;
+  stops.push(opened.close, await startSecrets());
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(stops.map((stop) => stop()));
+});
+
+const idsOf = (world: DiallingWorld) => world.placed.map(({ callId }) => callId);
+
+describe('the calls of a user', () => {
+  it('are dialled within two seconds while another user has 40 calls waiting', async () => {
+    const world = new DiallingWorld(table);
+    await world.createMany(randomUUID(), 40);
+    await world.pass(10_000);
+
+    const call = await world.create(randomUUID());
+    await world.pass(2_000);
+
+    expect(idsOf(world)).toContain(call.id);
+  });
+
+  it('are all dialled, at the rate of the account, and wait little longer than they must', async () => {
+    const world = new DiallingWorld(table);
+    const calls = await world.createMany(randomUUID(), 40);
+    const startMs = world.nowMs;
+
+    await world.drain();
+
+    expect(idsOf(world).toSorted()).toEqual(calls.map(({ id }) => id).toSorted());
+    const tookMs = world.placed.at(-1)!.atMs - startMs;
+    expect(tookMs).toBeGreaterThan(30_000);
+    expect(tookMs).toBeLessThan(60_000);
+    expect(world.mostReceives).toBeLessThan(30);
+  });
+
+  it('are reconciled only after they left the queue', async () => {
+    const world = new DiallingWorld(table);
+    const [call] = await world.createMany(randomUUID(), 40);
+    world.busy.set(call!.id, 3);
+    await world.pass(30_000);
+
+    const waiting = await Promise.all(world.calls.map((each) => world.stored(each)));
+
+    for (const each of waiting.filter((each) => each?.dialling_at === undefined))
+      expect(Date.parse(each!.settle_at!)).toBeGreaterThan(world.nowMs);
+  });
+});
+
+describe('a call', () => {
+  it('that the vendor is too busy to accept is dialled a minute later', async () => {
+    const world = new DiallingWorld(table);
+    const call = await world.create(randomUUID());
+    world.busy.set(call.id, 1);
+
+    await world.pass(59_000);
+    const before = idsOf(world);
+    await world.pass(3_000);
+
+    expect([before, idsOf(world)]).toEqual([[], [call.id]]);
+  });
+
+  it('fails when the vendor was too busy five times', async () => {
+    const world = new DiallingWorld(table);
+    const call = await world.create(randomUUID());
+    world.busy.set(call.id, 5);
+
+    await world.drain();
+
+    expect(world.placed).toEqual([]);
+    expect(await world.stored(call)).toMatchObject({
+      status: 'error',
+      stage_outcome: 'call_did_not_connect',
+      error_message: 'The telephony vendor was busy or could not be reached.',
+    });
+  });
+
+  it('waits for a snapshot that its message overtook', async () => {
+    const world = new DiallingWorld(table);
+    const call = await world.create(randomUUID());
+    const Key = snapshotKey(call.user_id, call.id);
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+
+    await world.pass(15_000);
+    await storeSnapshot(table, storedCall({ ...call }));
+    await world.drain();
+
+    expect(idsOf(world)).toEqual([call.id]);
+  });
+
+  it('fails when its snapshot is missing for half a minute', async () => {
+    const world = new DiallingWorld(table);
+    const call = await world.create(randomUUID());
+    const Key = snapshotKey(call.user_id, call.id);
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+
+    await world.drain();
+
+    expect(await world.stored(call)).toMatchObject({
+      status: 'error',
+      error_message: 'The request that created this call broke off; create the call again.',
+    });
+    expect(world.nowMs - Date.parse(call.created_at)).toBeLessThan(60_000);
+  });
+});
+
+it('scheduled calls wait for fewer open calls, and fail after ten minutes with the name of the limit', async () => {
+  const world = new DiallingWorld(table);
+  const user = randomUUID();
+  await world.createMany(user, MAX_OPEN_CALLS - 2);
+  await world.drain();
+  const at = new Date(world.nowMs + 3600_000).toISOString();
+  const calls = [];
+  for (let index = 0; index < 5; index++) calls.push(await world.create(user, at));
+
+  await world.drain();
+
+  const states = await Promise.all(calls.map((call) => world.stored(call)));
+  expect(states.filter((call) => call?.telephony_id !== undefined)).toHaveLength(2);
+  const failed = states.filter((call) => call?.status === 'error');
+  expect(failed.map((call) => call?.error_message)).toEqual(
+    Array(3).fill(expect.stringContaining('too_many_calls')),
+  );
+});
