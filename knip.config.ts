@@ -18,7 +18,6 @@ const config: KnipConfig = {
         'bin/*.{ts,mjs}',
         'local/{start,synthesize-process,call/call,watch/watch}.ts',
         'bench/{bench,load/*,handlers/*}.{ts,cjs}',
-        'bench/monitoring/measure-emission.cjs',
         'examples/*.ts',
         'test/**/*.test.ts',
         'test/faults/faults.ts',

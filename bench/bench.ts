@@ -2,18 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureCost } from './cost.ts';
-import { measureCrowd } from './crowd.ts';
 import { measureFunctions } from './functions.ts';
 import { measureLoad } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { measureMemory } from './memory.ts';
-import { measureNeighbours } from './neighbours.ts';
 import { measurePages } from './pages.ts';
-import { measureReconciliation } from './reconciliation.ts';
 import { measureRequests } from './requests.ts';
 import { measureStart } from './start.ts';
-import { measureSynth } from './synth.ts';
 import { renderTable, type Table } from './table.ts';
 import { measureTurnTaking } from './turn-taking/turn-taking.ts';
 import { measureTurns } from './turns.ts';
@@ -24,7 +19,6 @@ const RESULTS = join(import.meta.dirname, 'results.md');
 /** The tables of each measurement. */
 const measurements: Readonly<Record<string, () => Table | Promise<Table | readonly Table[]>>> = {
   functions: measureFunctions,
-  synth: measureSynth,
   start: measureStart,
   memory: measureMemory,
   requests: measureRequests,
@@ -32,11 +26,7 @@ const measurements: Readonly<Record<string, () => Table | Promise<Table | readon
   load: measureLoad,
   turns: measureTurns,
   'turn-taking': measureTurnTaking,
-  crowd: measureCrowd,
   webhooks: measureWebhooks,
-  neighbours: measureNeighbours,
-  reconciliation: measureReconciliation,
-  cost: measureCost,
 };
 
 try {

@@ -5,17 +5,27 @@ import { join } from 'node:path';
 import { catalogue } from '../lambdas/api/catalogue.ts';
 import type { Worker } from '../lambdas/runtime/worker.ts';
 import { workers } from '../lambdas/workers.ts';
-import { bundleFunctions } from '../lib/bundles.ts';
-import { bundleReferenceHandlers } from './handlers/reference-handlers.ts';
+import { bundle, bundleFunctions } from '../lib/bundles.ts';
 import { median } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 
 /** Counted loads of each function; one more before them fills the disk cache. */
 const ROUNDS = 15;
-const MAX_RATIO = 1.25;
 const KB = 1024;
 const MAX_API_BYTES = 450 * KB;
 const MAX_CALLS_BYTES = 700 * KB;
+
+/** Functions of the API with another goal: one contains the API's document, one answers as a conversation does. */
+const GOALS: Readonly<Record<string, number>> = {
+  'api/openapi': 750 * KB,
+  'api/rehearsals/say': MAX_CALLS_BYTES,
+};
+
+/** Handlers to compare with. */
+const REFERENCE = [
+  { entry: 'empty', name: 'empty handler' },
+  { entry: 'document-client', name: 'document client only' },
+];
 
 interface Bundle {
   /** The entry in `lambdas/`, or the name of a reference handler. */
@@ -37,17 +47,9 @@ export function measureFunctions(): Table {
       title: 'Functions',
       note:
         `Minified bundle, and the median of ${ROUNDS} loads, each in a fresh process, all functions in turn. Goals: functions of the ` +
-        `API at most ${MAX_RATIO} times the load of the document client and ${MAX_API_BYTES / KB} KB, functions of a call ` +
-        `at most ${MAX_CALLS_BYTES / KB} KB (1 KB is 1024 bytes).`,
-      columns: [
-        'function',
-        'bundle, bytes',
-        'KB',
-        'size goal',
-        'load, ms',
-        'to document client',
-        'load goal',
-      ],
+        `API at most ${MAX_API_BYTES / KB} KB, functions of a call at most ${MAX_CALLS_BYTES / KB} KB (1 KB is 1024 bytes). ` +
+        'The function that answers in a rehearsal is as large as one of a call, and the one with the API’s document may have 750 KB.',
+      columns: ['function', 'bundle, bytes', 'KB', 'size goal', 'load, ms', 'to document client'],
       rows: bundles.map((bundle) => rowOf(bundle, medianOf(bundle.name), reference)),
     };
   } finally {
@@ -58,7 +60,7 @@ export function measureFunctions(): Table {
 function rowOf({ name, file, stack }: Bundle, loadMs: number, reference: number): readonly Cell[] {
   const bytes = statSync(file).size;
   const isApi = stack === 'Api';
-  const maxBytes = isApi ? MAX_API_BYTES : MAX_CALLS_BYTES;
+  const maxBytes = GOALS[name] ?? (isApi ? MAX_API_BYTES : MAX_CALLS_BYTES);
   const ratio = loadMs / reference;
   return [
     name,
@@ -67,20 +69,22 @@ function rowOf({ name, file, stack }: Bundle, loadMs: number, reference: number)
     isApi || stack === 'Calls' ? verdict(bytes, maxBytes) : '',
     number(loadMs, 1),
     number(ratio, 2),
-    isApi ? verdict(ratio, MAX_RATIO) : '',
   ];
 }
 
 function listBundles(directory: string): readonly Bundle[] {
   const product = bundleFunctions();
-  const reference = bundleReferenceHandlers(directory);
+  bundle({
+    source: join(import.meta.dirname, 'handlers'),
+    entries: REFERENCE.map(({ entry }) => entry),
+    outdir: directory,
+  });
   const functions = [
     ...Object.entries(workers).map(([name, { stack }]) => ({ name, stack })),
     ...Object.keys(catalogue).map((entry) => ({ name: `api/${entry}`, stack: 'Api' as const })),
   ].sort((one, other) => (one.name < other.name ? -1 : 1));
   return [
-    { name: 'empty handler', file: join(reference.empty, 'index.cjs') },
-    { name: 'document client only', file: join(reference['document-client'], 'index.cjs') },
+    ...REFERENCE.map(({ entry, name }) => ({ name, file: join(directory, entry, 'index.cjs') })),
     ...functions.map((each) => ({ ...each, file: join(product(each.name), 'index.cjs') })),
   ];
 }

@@ -10,7 +10,6 @@ import { percentile } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 import { operatorTable } from './turns/prompts.ts';
 import { measureCrashes } from './webhooks/crashes.ts';
-import { deliveryCost } from './webhooks/delivery-cost.ts';
 import { type MeasuredReceiver, startReceiver } from './webhooks/measured-receiver.ts';
 import { type StoredEvent, storeEvent } from './webhooks/store-event.ts';
 
@@ -42,7 +41,7 @@ export async function measureWebhooks(): Promise<readonly Table[]> {
   try {
     const latency = await measureLatency(scene);
     const isolation = await measureIsolation(scene);
-    return [latency, isolation, await measureCrashes(), deliveryCost()];
+    return [latency, isolation, await measureCrashes()];
   } finally {
     close();
     await program.stop();

@@ -1,21 +1,17 @@
-// Checks a deployed environment from outside, after a deployment. It needs no credentials and leaves no data. Where
-// synthetic calls are configured, it places one with your AWS credentials.
+// Checks a deployed environment from outside, after a deployment. It needs no credentials and leaves no data.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { findEnvironment } from '../lib/config/find-environment.ts';
-import { checkSyntheticCall, invokeByCommand } from './smoke/place-synthetic-call.ts';
 import { type Addresses, type Finding, smokeCheck } from './smoke/smoke-checks.ts';
 
-const USAGE = `Usage: npm run smoke -- --outputs FILE [--environment staging|production] [--require-synthetic-call]
+const USAGE = `Usage: npm run smoke -- --outputs FILE [--environment staging|production]
   --outputs FILE                     what the deployment wrote: npm run deploy writes outputs.json
-  --environment staging|production   which environment (default staging)
-  --require-synthetic-call           fail if the configuration has synthetic calls and none was placed`;
+  --environment staging|production   which environment (default staging)`;
 
 const options = {
   outputs: { type: 'string' },
   environment: { type: 'string', default: 'staging' },
-  'require-synthetic-call': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -25,7 +21,6 @@ const outputs = z.record(z.string(), z.record(z.string(), z.string()));
 async function run(flags: {
   readonly outputs?: string | undefined;
   readonly environment: string;
-  readonly 'require-synthetic-call': boolean;
 }): Promise<void> {
   const config = findEnvironment(flags.environment);
   if (flags.outputs === undefined) throw new Error(USAGE);
@@ -33,19 +28,10 @@ async function run(flags: {
   const stage = config.name === 'staging' ? 'Staging' : 'Production';
   const addresses = addressesOf(stacks, stage);
   for await (const finding of smokeCheck({ addresses, outage: config.telephony.outage })) tell(finding);
-  tell(
-    await checkSyntheticCall({
-      areConfigured: config.syntheticCall !== undefined,
-      caller: stacks[`${stage}-SyntheticCall`]?.SyntheticCallFunction,
-      areRequired: flags['require-synthetic-call'],
-      invoke: invokeByCommand(config.region),
-    }),
-  );
 }
 
-function tell({ check, fault, skipped }: Finding): void {
-  if (fault !== undefined) console.log(`failed  ${check}: ${fault}`);
-  else console.log(skipped === undefined ? `ok      ${check}` : `skipped ${check}: ${skipped}`);
+function tell({ check, fault }: Finding): void {
+  console.log(fault === undefined ? `ok      ${check}` : `failed  ${check}: ${fault}`);
   if (fault !== undefined) process.exitCode = 1;
 }
 

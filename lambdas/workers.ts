@@ -25,8 +25,6 @@ import { scheduleDialingWorker } from './dialing/schedule-dialing.ts';
 import { publishWorker } from './events/publish.ts';
 import { reconcileWorker } from './reconciliation/reconcile.ts';
 import type { Worker } from './runtime/worker.ts';
-import { placeSyntheticCallWorker } from './synthetic-call/place.ts';
-import { exportSpansWorker } from './tracing/export-spans.ts';
 import { checkSecretsWorker } from './upkeep/check-secrets.ts';
 import { deliverWorker } from './webhooks/deliver.ts';
 import { fanOutWorker } from './webhooks/fan-out.ts';
@@ -60,8 +58,6 @@ export const workers: Readonly<Record<string, Worker>> = {
   'dialing/schedule-dialing': scheduleDialingWorker,
   'events/publish': publishWorker,
   'reconciliation/reconcile': reconcileWorker,
-  'synthetic-call/place': placeSyntheticCallWorker,
-  'tracing/export-spans': exportSpansWorker,
   'upkeep/check-secrets': checkSecretsWorker,
   'webhooks/deliver': deliverWorker,
   'webhooks/fan-out': fanOutWorker,

@@ -9,7 +9,6 @@ import { ConsoleStack } from './stacks/console-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EventsStack } from './stacks/events-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
-import { SyntheticCallStack } from './stacks/synthetic-call-stack.ts';
 
 /** A whole environment: the service with its data, in stacks that are deployed together. */
 export class EnvironmentStage extends Stage {
@@ -27,16 +26,7 @@ export class EnvironmentStage extends Stage {
     const api = new ApiStack(this, 'Api', { config, bundles, data, callbacksUrl });
     if (config.console) new ConsoleStack(this, 'Console', { config, console: config.console, data, api });
     new EventsStack(this, 'Events', { config, bundles, data, calls, apiUrl: api.url });
-    const { syntheticCall } = config;
-    if (syntheticCall)
-      new SyntheticCallStack(this, 'SyntheticCall', {
-        config,
-        bundles,
-        data,
-        apiUrl: api.url,
-        syntheticCall,
-      });
-    new MonitoringStack(this, 'Monitoring', { config, bundles, data, calls, api });
+    new MonitoringStack(this, 'Monitoring', { config, data, calls, api });
     this.#tag(config);
   }
 

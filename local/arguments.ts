@@ -19,10 +19,6 @@ export interface StartOptions {
   readonly llm?: string;
   /** A server with Amazon Bedrock's runtime API (http) instead of the scripted models. */
   readonly bedrock?: string;
-  /** An OpenTelemetry endpoint for traces. */
-  readonly otlp?: string;
-  /** Place synthetic calls every five minutes. @default none */
-  readonly syntheticCall?: boolean | { readonly everyMinutes: number };
   /** Faults to inject, as AWS may have them. */
   readonly faults?: FaultSetting;
 }
@@ -35,9 +31,7 @@ export const USAGE = `Usage: npm start [-- options]
   --telephony URL                      another telephony vendor than the simulated carrier
   --llm URL                            an OpenAI-compatible API in place of the scripted model
   --bedrock URL                        a server with Amazon Bedrock's API in place of the scripted models
-  --otlp URL                           endpoint that receives traces of calls, such as http://127.0.0.1:4318/v1/traces
   --faults SEED[:RATE]                 make AWS fail by this seed; RATE (default 0.02) is the share of failures
-  --synthetic-call                     place a synthetic call every five minutes
   --reset                              delete the stored data first`;
 
 const options = {
@@ -48,9 +42,7 @@ const options = {
   telephony: { type: 'string' },
   llm: { type: 'string' },
   bedrock: { type: 'string' },
-  otlp: { type: 'string' },
   faults: { type: 'string' },
-  'synthetic-call': { type: 'boolean', default: false },
   reset: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -72,11 +64,9 @@ export function parseStartArguments(args: readonly string[]): StartOptions | und
     ...url('telephony', values.telephony),
     ...url('llm', values.llm),
     ...url('bedrock', values.bedrock),
-    ...url('otlp', values.otlp),
   };
   const faults = values.faults === undefined ? {} : { faults: parseFaults(values.faults) };
-  const synthetic = values['synthetic-call'] ? { syntheticCall: true } : {};
-  return { port, environment, data, reset, ...urls, ...faults, ...synthetic };
+  return { port, environment, data, reset, ...urls, ...faults };
 }
 
 function read(args: readonly string[]) {

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { StartError } from 'cdk-local/start-error.ts';
 import type { StartOptions } from './arguments.ts';
 
 /** The flags that name a server instead of an embedded or simulated one. */
 type VendorFlag = 'dynamodb' | 'telephony' | 'llm' | 'bedrock';
-type VendorUrls = Pick<StartOptions, VendorFlag | 'otlp'>;
+type VendorUrls = Pick<StartOptions, VendorFlag>;
 
 /** Milliseconds in which a server must answer. */
 const ANSWER_WITHIN_MS = 5_000;
@@ -48,25 +46,7 @@ const probes: Readonly<Record<VendorFlag, Probe>> = {
 /** Throws StartError if a server of the command line does not answer, or answers in another format than its service. */
 export async function checkVendors(urls: VendorUrls): Promise<void> {
   const flags = ['dynamodb', 'telephony', 'llm', 'bedrock'] as const;
-  await Promise.all([...flags.map((flag) => check(flag, urls[flag])), checkCollector(urls.otlp)]);
-}
-
-/** A collector only has to be there: it may refuse what is no trace, or be slow. */
-async function checkCollector(url: string | undefined): Promise<void> {
-  if (url === undefined) return;
-  const { hostname, port, protocol } = new URL(url);
-  const socket = connect({
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port || (protocol === 'https:' ? 443 : 80)),
-  });
-  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-  try {
-    await once(socket, 'connect', { signal });
-  } catch {
-    throw new StartError(`--otlp: no answer from an OpenTelemetry endpoint at ${url}.`);
-  } finally {
-    socket.destroy();
-  }
+  await Promise.all(flags.map((flag) => check(flag, urls[flag])));
 }
 
 async function check(flag: VendorFlag, url: string | undefined): Promise<void> {

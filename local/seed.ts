@@ -38,13 +38,12 @@ export interface LocalTable {
 export async function seed(
   { name, endpoint, region, accessKeyId }: LocalTable,
   known: readonly (string | undefined)[],
-  users: readonly LocalUser[] = USERS,
 ): Promise<{ readonly tokens: readonly string[]; readonly heldNumbers: readonly HeldNumber[] }> {
   const credentials = { accessKeyId, secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint, region, credentials });
   const table = tableOf(client, name);
   const seeded = await Promise.all(
-    users.map(async (user, index) => {
+    USERS.map(async (user, index) => {
       await seedNumber(table, user);
       return { token: await tokenFor(table, user, known[index]), held: await heldNumbers(table, user) };
     }),

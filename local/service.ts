@@ -22,8 +22,6 @@ import { type Connection, readConnection, writeConnection } from './connection-f
 import { prepareFolder } from './data-folder.ts';
 import { type HeldNumber, type LocalTable, seed, USERS } from './seed.ts';
 import { synthesizeApart } from './synthesize-apart.ts';
-import { SYNTHETIC_USER } from './synthetic-call/local-synthetic-call.ts';
-import { setUpSyntheticCall } from './synthetic-call/set-up-synthetic-call.ts';
 import { textOf } from './text-of.ts';
 
 /** The platform's accounts at its vendors. */
@@ -99,10 +97,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         auth_token: accounts.telephonyAuthToken,
       }),
       [`phone-call-agents/${config.name}/callback-key`]: JSON.stringify({ key: callbackKeyOf(accounts) }),
-      // A collector on a laptop needs no authorization.
-      [`phone-call-agents/${config.name}/otlp`]: '{}',
       [`phone-call-agents/${config.name}/llm`]: JSON.stringify({ api_key: accounts.llmApiKey }),
-      ...(options.syntheticCall && { [syntheticSecret(config)]: '{}' }),
       [`phone-call-agents/${config.name}/llm-vendor-b`]: JSON.stringify({ api_key: accounts.llmApiKey }),
     },
     environment: {
@@ -124,8 +119,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     bedrockUrl,
     vectorDatabaseUrl: vectorDatabase.url,
   });
-  if (options.syntheticCall)
-    await testByCalls(options, { runtime, carrierUrl: carrier?.url, secretName: syntheticSecret(config) });
   return {
     connection,
     runtime,
@@ -192,26 +185,6 @@ function consoleOf({ outputs }: Runtime): Pick<Connection, 'console_url'> {
 function tableOf({ resources, awsUrl: endpoint }: Runtime): LocalTable {
   const table = resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
   return { name: table?.ref ?? '', endpoint, region: 'us-east-1', accessKeyId: 'operator' };
-}
-
-const syntheticSecret = ({ name }: { readonly name: string }) => `phone-call-agents/${name}/synthetic-call`;
-
-/** Prepares the synthetic call: its user, the user's records, and the answering party. */
-async function testByCalls(
-  { accounts }: ServiceOptions,
-  {
-    runtime,
-    carrierUrl,
-    secretName,
-  }: { readonly runtime: Runtime; readonly carrierUrl: string | undefined; readonly secretName: string },
-): Promise<void> {
-  const { tokens, heldNumbers } = await seed(tableOf(runtime), [undefined], [SYNTHETIC_USER]);
-  const secret = callbackKeyOf(accounts);
-  if (carrierUrl !== undefined)
-    for (const number of heldNumbers)
-      await giveNumber(number, { carrierUrl, callbacksUrl: runtime.url, secret });
-  const [token = ''] = tokens;
-  await setUpSyntheticCall({ apiUrl: runtime.url, awsUrl: runtime.awsUrl, carrierUrl, token, secretName });
 }
 
 /** Stores at the simulated carrier that the platform's account holds a number with the service's URLs. */

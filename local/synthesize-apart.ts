@@ -13,10 +13,10 @@ export const MENDABLE = 3;
 export function synthesizeApart(
   name: EnvironmentName,
   directory: string,
-  { syntheticCall, otlp, consoleDirectory }: Additions = {},
+  { consoleDirectory }: Additions = {},
 ): Promise<string> {
   const program = join(import.meta.dirname, 'synthesize-process.ts');
-  const added = JSON.stringify({ syntheticCall, otlp, consoleDirectory });
+  const added = JSON.stringify({ consoleDirectory });
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [program, name, directory, added], (error, output, errors) => {
       if (!error) resolve(output.trim());

@@ -8,7 +8,6 @@ import type { EnvironmentConfig } from '../lib/config/environment-config.ts';
 import { production } from '../lib/config/production.ts';
 import { staging } from '../lib/config/staging.ts';
 import { EnvironmentStage } from '../lib/environment-stage.ts';
-import { LOCAL_SYNTHETIC_CALL } from './synthetic-call/local-synthetic-call.ts';
 
 const environments = {
   staging: { id: 'Staging', config: staging },
@@ -28,10 +27,6 @@ interface Environment {
 
 /** What an environment has on a laptop besides its configuration. */
 export interface Additions {
-  /** Synthetic calls, every five minutes unless it says otherwise. @default none */
-  readonly syntheticCall?: boolean | { readonly everyMinutes: number } | undefined;
-  /** The endpoint of traces. @default that of the configuration */
-  readonly otlp?: string | undefined;
   /** The folder of the console's built pages. @default no console */
   readonly consoleDirectory?: string | undefined;
 }
@@ -40,14 +35,10 @@ export interface Additions {
 export function synthesize(
   name: EnvironmentName,
   directory: string,
-  { syntheticCall = false, otlp, consoleDirectory }: Additions = {},
+  { consoleDirectory }: Additions = {},
 ): string {
   const { id, config } = environments[name];
   const added = {
-    ...(syntheticCall && {
-      syntheticCall: { ...LOCAL_SYNTHETIC_CALL, ...(syntheticCall !== true && syntheticCall) },
-    }),
-    ...(otlp !== undefined && { tracing: { endpoint: otlp } }),
     ...(consoleDirectory !== undefined && { console: { directory: consoleDirectory } }),
   };
   return synthesizeEnvironment({ id, config: { ...config, ...added } }, directory);

@@ -23,26 +23,21 @@ export function readLine(text: string, callId: string): LogLine | undefined {
 export const inOrder = (lines: readonly LogLine[]): LogLine[] =>
   lines.toSorted((a, b) => beginOf(a) - beginOf(b));
 
-const beginOf = ({ timestamp, durationMs = 0, spans }: LogLine): number => {
-  const begun = z.array(z.object({ start: z.number() })).safeParse(spans).data?.[0]?.start;
-  return begun ?? Date.parse(timestamp) - durationMs;
-};
+const beginOf = ({ timestamp, durationMs = 0 }: LogLine): number => Date.parse(timestamp) - durationMs;
 
 /** The fields that every line has; the others are shown after the message. */
 const COMMON: ReadonlySet<string> = new Set(
-  'level message timestamp service callId userId requestId traceId spanId clientTraceId xray_trace_id durationMs spans'.split(
-    ' ',
-  ),
+  'level message timestamp service callId userId requestId xray_trace_id durationMs'.split(' '),
 );
 
 /** The lines as a readable table, with the common fields first, once. */
 export function renderLines(lines: readonly LogLine[]): string[] {
   const [first] = lines;
   if (!first) return [];
-  const { callId, userId, traceId } = first;
+  const { callId, userId } = first;
   const width = Math.max(...lines.map(({ service }) => service.length));
   return [
-    `call ${callId}   user ${String(userId)}   trace ${String(traceId)}`,
+    `call ${callId}   user ${String(userId)}`,
     '',
     ...lines.map((line) => {
       const { timestamp, level, service, message, durationMs } = line;

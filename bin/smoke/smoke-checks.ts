@@ -16,8 +16,6 @@ export interface Finding {
   readonly check: string;
   /** What is wrong. Undefined if the check passed. */
   readonly fault?: string;
-  /** Why the check was skipped. @default it was not */
-  readonly skipped?: string;
 }
 
 interface SmokeOptions {

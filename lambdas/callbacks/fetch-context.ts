@@ -37,7 +37,6 @@ async function ask(url: URL): Promise<string> {
     timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_BYTES,
     allowedNetworks: readVariable(OUTBOUND_ALLOWED_NETWORKS),
-    continuesTrace: true,
   });
   if (status < 200 || status > 299) throw new Error(`The endpoint answered with HTTP status ${status}.`);
   return body;

@@ -8,8 +8,8 @@ import type { StoredNumber } from '../domain/records/number.ts';
 import { nextReconciliation } from '../reconciliation/times.ts';
 import { maxOpenCalls } from '../rest/limits/open-calls-limit.ts';
 import type { NewId } from '../runtime/ids.ts';
+import { nameCall } from '../runtime/log/current-step.ts';
 import { logger } from '../runtime/logger.ts';
-import { nameCall } from '../runtime/tracing/current-step.ts';
 import {
   type AgentForCall,
   presentAgent,

@@ -7,8 +7,8 @@ import { refusal } from '../rest/error-responses.ts';
 import { hasCallbackKey } from '../runtime/callback-keys.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { header } from '../runtime/header.ts';
+import { currentStep, nameCall } from '../runtime/log/current-step.ts';
 import { logger } from '../runtime/logger.ts';
-import { currentStep, nameCall } from '../runtime/tracing/current-step.ts';
 import { type CallKey, getCall } from '../store/calls/calls.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import type { AccountOf } from '../telephony/accounts.ts';
@@ -116,7 +116,7 @@ export function signedCallback<Path extends { readonly key: string }, Found exte
   };
 }
 
-/** Names the record of the callback in the trace, once the callback has proved to be genuine. */
+/** Names the record of the callback in the log, once the callback has proved to be genuine. */
 function tellRecord({ purpose, userId, recordId }: KeyedRecord, found: unknown): void {
   const step = currentStep();
   if (step) step.userId = userId;
@@ -125,7 +125,7 @@ function tellRecord({ purpose, userId, recordId }: KeyedRecord, found: unknown):
 
 /** When this request arrived at API Gateway. */
 function arrival(): Date {
-  const startMs = currentStep()?.span.startMs;
+  const startMs = currentStep()?.startMs;
   return startMs === undefined ? systemClock() : new Date(startMs);
 }
 

@@ -1,6 +1,6 @@
 import type { Change } from '../domain/conversations/conversation.ts';
 import type { Session } from '../domain/conversations/session.ts';
-import { nameCall } from '../runtime/tracing/current-step.ts';
+import { nameCall } from '../runtime/log/current-step.ts';
 import { applyChange, getSession } from '../store/conversations/conversations.ts';
 import { attemptUntil } from '../store/table/retry.ts';
 import type { Table } from '../store/table/table.ts';

@@ -5,11 +5,11 @@ import { isSpoken, type Session, type Turn } from '../domain/conversations/sessi
 import { silenceStep } from '../domain/conversations/silence.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { connections, ownQueue, tableAccess } from '../runtime/grants.ts';
+import { nameCall } from '../runtime/log/current-step.ts';
 import { logger } from '../runtime/logger.ts';
 import { postponeIn } from '../runtime/postpone.ts';
 import { messageConsumer } from '../runtime/queue.ts';
 import { silenceCheckQueue } from '../runtime/queues.ts';
-import { nameCall } from '../runtime/tracing/current-step.ts';
 import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../runtime/variables/settings.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { getSession, getTurn } from '../store/conversations/conversations.ts';

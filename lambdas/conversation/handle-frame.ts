@@ -12,9 +12,9 @@ import { PHRASES } from '../domain/conversations/phrases.ts';
 import type { Session } from '../domain/conversations/session.ts';
 import { spokenBy } from '../domain/conversations/silence.ts';
 import { languageChange } from '../domain/conversations/spoken-language.ts';
+import { nameCall } from '../runtime/log/current-step.ts';
 import { logger } from '../runtime/logger.ts';
 import { emitMetrics } from '../runtime/metrics/emit.ts';
-import { nameCall } from '../runtime/tracing/current-step.ts';
 import {
   addPlayed,
   type Conversation,

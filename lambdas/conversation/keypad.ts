@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isLeaving } from '../domain/conversations/conversation.ts';
 import { entryDueAt, pendingEntry } from '../domain/conversations/keys/keypad.ts';
+import { nameCall } from '../runtime/log/current-step.ts';
 import { logger } from '../runtime/logger.ts';
-import { nameCall } from '../runtime/tracing/current-step.ts';
 import { getSession } from '../store/conversations/conversations.ts';
 import { addPressedKey } from '../store/conversations/pressed-keys.ts';
 import type { FrameContext } from './frame-context.ts';

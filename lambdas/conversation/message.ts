@@ -1,9 +1,9 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { sendTo } from '../runtime/grants.ts';
+import { currentStep, nameCall } from '../runtime/log/current-step.ts';
 import { logger } from '../runtime/logger.ts';
 import { emitMetrics } from '../runtime/metrics/emit.ts';
 import { dueTurnQueue } from '../runtime/queues.ts';
-import { currentStep, nameCall } from '../runtime/tracing/current-step.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { getSession } from '../store/conversations/conversations.ts';
 import { stackTable } from '../store/table/table.ts';
@@ -42,24 +42,23 @@ async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewa
   } catch (error) {
     emitMetrics({ FrameFailed: 1 });
     await nameCallOf(connectionId);
-    currentStep()?.span.fail(error);
     logger.error('A message could not be handled.', { connectionId, frame: frame?.type, error });
   }
   return { statusCode: 200, body: '' };
 }
 
 /**
- * Names the present step in the trace: the callee's words and their answer are a turn, and other frames have the
+ * Names the present step in the log: the callee's words and their answer are a turn, and other frames have the
  * vendor's names.
  */
 function nameStep(frame: RelayFrame): void {
   const step = currentStep();
   if (!step) return;
   const isTurn = frame.type === 'prompt' && frame.last;
-  step.span.name = isTurn ? 'turn' : `relay ${frame.type === 'prompt' ? 'partial prompt' : frame.type}`;
+  step.name = isTurn ? 'turn' : `relay ${frame.type === 'prompt' ? 'partial prompt' : frame.type}`;
 }
 
-/** Names the call in the trace of a failure that occurred before the conversation was read. */
+/** Names the call in the log of a failure that occurred before the conversation was read. */
 async function nameCallOf(connectionId: string): Promise<void> {
   if (currentStep()?.callId !== undefined) return;
   const session = await getSession(stackTable(), connectionId).catch(() => undefined);

@@ -22,7 +22,6 @@ import { stackTable } from '../store/table/table.ts';
 import { batchesOf, type Pending, type Published } from './batches.ts';
 import { countCall } from './count-call.ts';
 import { enqueueDialing } from './enqueue-dialing.ts';
-import { traceSending, traceWholeCall } from './trace-call.ts';
 import { type ItemChange, watchMinutes, watchQuotas } from './watch-quotas.ts';
 
 const client = new EventBridgeClient({});
@@ -121,15 +120,10 @@ const failedFrom = (sequenceNumber: string | undefined): DynamoDBBatchResponse =
 /** Publishes in order. Returns the sequence number of the first unpublished record. */
 async function publish(pending: readonly Pending[]): Promise<string | undefined> {
   for (const batch of batchesOf(pending)) {
-    const startMs = Date.now();
     const { Entries = [] } = await client.send(
       new PutEventsCommand({ Entries: batch.map(({ entry }) => entry) }),
     );
     const failed = Entries.findIndex(({ ErrorCode }) => ErrorCode !== undefined);
-    const endMs = Date.now();
-    for (const [index, { event }] of batch.entries())
-      if (Entries[index]?.ErrorCode === undefined && 'call_id' in event)
-        traceSending(event, { startMs, endMs });
     if (failed < 0) continue;
     const { event, sequenceNumber } = batch[failed] ?? {};
     const call = event && 'call_id' in event ? { callId: event.call_id, userId: event.user_id } : {};
@@ -173,7 +167,6 @@ function factsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
   const call = storedCall.parse(after);
   // A record that is read again after a failure is counted twice. That is rare, and exactness would cost a store.
   countCall(before, call);
-  traceWholeCall(before, call);
   return [...factsOfCall(before, call), ...factsOfRecording(before, call, readVariable(API_URL))];
 }
 

@@ -2,7 +2,6 @@ import type { Passage } from '../domain/conversations/passage.ts';
 import type { Session } from '../domain/conversations/session.ts';
 import { rejectionOf } from '../runtime/abort-race.ts';
 import { logger } from '../runtime/logger.ts';
-import { startSpan } from '../runtime/tracing/spans.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { searchVectorDatabase } from './vector-database.ts';
@@ -22,22 +21,14 @@ export async function lookUpKnowledge(
   const { vector_database: id } = settings;
   if (!id || holding) return [];
   const signal = AbortSignal.timeout(BUDGET_MS);
-  const span = startSpan({
-    name: `retrieval ${id}`,
-    kind: 'client',
-    attributes: { 'gen_ai.operation.name': 'retrieval', 'gen_ai.data_source.id': id },
-  });
   try {
     return await Promise.race([search(table, { userId: user_id, id, said, signal }), rejectionOf(signal)]);
   } catch (error) {
-    span.fail(error);
     logger.warn('The knowledge of an agent could not be looked up.', {
       callId: call_id,
       reason: reasonOf(error),
     });
     return [];
-  } finally {
-    span.end();
   }
 }
 

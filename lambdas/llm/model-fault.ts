@@ -10,6 +10,6 @@ export function describeModelFault(error: unknown): Record<string, unknown> {
 }
 
 /** The HTTP status of a refusal. Returns undefined for any other failure. */
-export function statusOf(error: unknown): number | undefined {
+function statusOf(error: unknown): number | undefined {
   return error instanceof OpenAI.APIError || error instanceof BedrockError ? error.status : undefined;
 }

@@ -1,7 +1,7 @@
 import { isGivenUp, nextQuestion, troubleAfter } from '../domain/calls/reconciliation.ts';
+import { currentStep, nameCall } from '../runtime/log/current-step.ts';
+import { inStep } from '../runtime/log/in-step.ts';
 import { logger } from '../runtime/logger.ts';
-import { currentStep } from '../runtime/tracing/current-step.ts';
-import { inStep } from '../runtime/tracing/in-step.ts';
 import { RECONCILE_SECONDS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { backOffFrom, type Overdue, type Taken, takeOverdue } from '../store/calls/overdue.ts';
@@ -45,8 +45,8 @@ export interface DueRecord extends Overdue {
 export function reconcileOne(due: DueRecord, dependencies: ReconcileDependencies): Promise<Outcome> {
   const { kind, id: callId, userId } = due;
   const start = { name: 'reconcile', requestId: currentStep()?.requestId ?? callId };
-  return inStep(start, (step) => {
-    if (kind === 'call') step.nameCall({ userId, callId });
+  return inStep(start, () => {
+    if (kind === 'call') nameCall({ userId, callId });
     return tryToReconcile(due, dependencies);
   });
 }

@@ -8,10 +8,8 @@ import { isDaily } from '../domain/quotas/quotas.ts';
 import { type Group, isOf, mayRead } from '../domain/tokens/scopes.ts';
 import { systemClock } from '../runtime/clock.ts';
 import type { Grant, TableAction } from '../runtime/grants.ts';
-import { header } from '../runtime/header.ts';
 import { freshSource, type Source } from '../runtime/ids.ts';
-import { inStep } from '../runtime/tracing/in-step.ts';
-import { noteAnswer, stepOfInvocation } from '../runtime/tracing/invocation.ts';
+import { inStep, noteAnswer, stepOfInvocation } from '../runtime/log/in-step.ts';
 import { QUOTAS } from '../runtime/variables/quotas.ts';
 import { TABLE_NAME } from '../runtime/variables/resources.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
@@ -185,8 +183,7 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(endp
     });
   return (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
     const start = stepOfInvocation(`${endpoint.method} ${endpoint.path}`, { event, context });
-    const traceparent = header(event.headers, 'traceparent');
-    return inStep({ ...start, traceparent }, async (step) => {
+    return inStep(start, async (step) => {
       const userId: unknown = event.requestContext.authorizer?.user_id;
       if (typeof userId === 'string') step.userId = userId;
       const response = await respond(event, context);

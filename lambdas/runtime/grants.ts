@@ -40,9 +40,7 @@ export type Grant = { readonly variables: readonly Variable<unknown>[] } & (
         | 'languageModels'
         | 'secretVersions'
         | 'connections'
-        | 'eventBus'
-        | 'otlpHeaders'
-        | 'syntheticCallToken';
+        | 'eventBus';
     }
   | { readonly to: 'table'; readonly actions: readonly TableAction[]; readonly indexes: readonly string[] }
   | { readonly to: 'recordings'; readonly actions: readonly RecordingAction[] }

@@ -1,5 +1,5 @@
 import { LogFormatter, Logger, LogItem } from '@aws-lambda-powertools/logger';
-import { logFields } from './tracing/log-fields.ts';
+import { logFields } from './log/log-fields.ts';
 
 /** Lines as Powertools formats them, with the call and the step in which they were written. */
 class CallLogFormatter extends LogFormatter {

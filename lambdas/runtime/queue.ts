@@ -1,18 +1,16 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { type Event, event } from '../domain/events/events.ts';
+import { currentStep, nameCall } from './log/current-step.ts';
+import { inStep } from './log/in-step.ts';
 import { logger } from './logger.ts';
-import { currentStep, nameCall } from './tracing/current-step.ts';
-import { inStep } from './tracing/in-step.ts';
-import type { Step } from './tracing/step.ts';
-import { sendingOf } from './tracing/trace-ids.ts';
 
 /** An event in a message of EventBridge. */
 const envelope = z.object({ detail: event });
 
 /** How the messages of a queue are handled. */
 export interface MessageHandling<Message> {
-  /** The name of the step in traces that handles a message. */
+  /** The name of the step that handles a message. */
   readonly step: string;
   /** Parses a message; throws if it is malformed. */
   read(json: unknown): Message;
@@ -41,20 +39,13 @@ export const eventConsumer = ({ handle, ...handling }: EventHandling) =>
     step: 'process',
     read: (json) => envelope.parse(json).detail,
     handle: (event, attempt) => {
-      tellEvent(event);
+      const { type, user_id: userId, call_id: callId } = event;
+      nameCall({ userId, callId });
+      const step = currentStep();
+      if (step) step.name = `process ${type}`;
       return handle(event, attempt);
     },
   });
-
-/** Names the present step in the trace after the event that it handles. */
-function tellEvent({ id, type, user_id: userId, call_id: callId }: Event): void {
-  nameCall({ userId, callId });
-  const step = currentStep();
-  if (!step) return;
-  step.causedBy(sendingOf(id));
-  step.span.name = `process ${type}`;
-  step.span.set({ 'messaging.message.id': id });
-}
 
 /** Why an invocation fails. The log has the error of each message. */
 export const NOTHING_HANDLED = 'None of the messages could be handled.';
@@ -77,19 +68,13 @@ export function messageConsumer<Message>(handling: MessageHandling<Message>) {
 }
 
 function consume<Message>(record: SQSRecord, handling: MessageHandling<Message>): Promise<Outcome> {
-  const start = {
-    name: handling.step,
-    kind: 'consumer' as const,
-    requestId: currentStep()?.requestId ?? record.messageId,
-    attributes: { 'messaging.system': 'aws_sqs', 'messaging.operation.type': 'process' },
-  };
-  return inStep(start, (step) => handleRecord(record, handling, step));
+  const requestId = currentStep()?.requestId ?? record.messageId;
+  return inStep({ name: handling.step, requestId }, () => handleRecord(record, handling));
 }
 
 async function handleRecord<Message>(
   record: SQSRecord,
   { read, handle, postpone }: MessageHandling<Message>,
-  { span }: Step,
 ): Promise<Outcome> {
   const { messageId, body, attributes } = record;
   try {
@@ -98,7 +83,6 @@ async function handleRecord<Message>(
     if (retry) await postpone?.(record, retry.retryAfterSeconds);
     return retry ? 'postponed' : 'done';
   } catch (error) {
-    span.fail(error);
     logger.error('A message could not be handled.', { messageId, error });
     return 'failed';
   }

@@ -4,8 +4,6 @@ import {
   CALLBACK_KEY_SECRET_ARN,
   LLM_SECRET_ARN,
   LLM_VENDOR_B_SECRET_ARN,
-  OTLP_SECRET_ARN,
-  SYNTHETIC_CALL_SECRET_ARN,
   TELEPHONY_SECRET_ARN,
 } from './variables/resources.ts';
 import { readVariable, type Variable } from './variables/variable.ts';
@@ -48,27 +46,6 @@ export async function callbackSecret(): Promise<string> {
   return callbackKeys.parse(await readJsonSecret(CALLBACK_KEY_SECRET_ARN)).key;
 }
 
-/** Headers by their names; an operator's typo must not become another request. */
-const headers = z.record(
-  z.string().check(z.regex(/^[A-Za-z0-9-]{1,100}$/)),
-  z.string().check(z.regex(/^[\x20-\x7e]{0,4000}$/)),
-);
-
-/** The headers that the traces endpoint requires, such as its authorization. */
-export async function otlpHeaders(): Promise<z.infer<typeof headers>> {
-  return headers.parse(await readJsonSecret(OTLP_SECRET_ARN));
-}
-
-const syntheticCaller = z.object({ access_token: z.optional(z.string()) });
-
-/** The access token of synthetic calls, read without a cache; undefined until the operator has set it. */
-export async function tokenOfSyntheticCalls(): Promise<string | undefined> {
-  return syntheticCaller.parse(await readJsonSecret(SYNTHETIC_CALL_SECRET_ARN, 0)).access_token;
-}
-
-async function readJsonSecret(arn: Variable<string>, maxAge = MAX_AGE_SECONDS): Promise<unknown> {
-  return getSecret(readVariable(arn), {
-    transform: 'json',
-    ...(maxAge > 0 ? { maxAge } : { forceFetch: true }),
-  });
+async function readJsonSecret(arn: Variable<string>): Promise<unknown> {
+  return getSecret(readVariable(arn), { transform: 'json', maxAge: MAX_AGE_SECONDS });
 }

@@ -1,7 +1,6 @@
 import type { Grant } from './grants.ts';
+import { inStep, noteAnswer, stepOfInvocation } from './log/in-step.ts';
 import type { Queue } from './queues.ts';
-import { inStep } from './tracing/in-step.ts';
-import { noteAnswer, stepOfInvocation } from './tracing/invocation.ts';
 import { requireOnce, type Variable } from './variables/variable.ts';
 
 /** A request of the telephony vendor, which the key in its path and its signature authenticate. */
@@ -88,10 +87,10 @@ interface DeadLetters {
   readonly queue?: Queue;
 }
 
-/** A schedule that runs every `minutes` minutes: a number, or that of `syntheticCall` in the configuration. */
+/** A schedule that runs every `minutes` minutes. */
 interface ClockTrigger {
   readonly by: 'clock';
-  readonly minutes: number | 'syntheticCall';
+  readonly minutes: number;
   readonly deadLetters: DeadLetters;
 }
 
@@ -109,13 +108,6 @@ interface StreamTrigger {
   readonly deadLetters: DeadLetters;
 }
 
-/** Log lines of steps that handle calls. Only with `tracing` in the configuration. */
-interface LogTrigger {
-  readonly by: 'log';
-  /** Reserved concurrent invocations, which are also the most that it can have. */
-  readonly maxConcurrency: number;
-}
-
 export type Trigger =
   | CallbackTrigger
   | RequestTrigger
@@ -124,15 +116,14 @@ export type Trigger =
   | QueueTrigger
   | EventTrigger
   | ClockTrigger
-  | StreamTrigger
-  | LogTrigger;
+  | StreamTrigger;
 
 /**
  * A function that is not an endpoint of the API. The stacks, bundles, permissions and measurements all derive from it.
  */
 export interface Worker {
   /** The stack that contains it. */
-  readonly stack: 'Api' | 'Calls' | 'Events' | 'Monitoring' | 'SyntheticCall';
+  readonly stack: 'Api' | 'Calls' | 'Events';
   /**
    * The construct id of its function, after which its resources are named. A changed id replaces its queue together
    * with the messages in it.
@@ -194,7 +185,7 @@ export function workerHandler<Arguments extends readonly unknown[], Result>(
   };
 }
 
-/** The name of a worker's step in traces. */
+/** The name of a worker's step in the log. */
 function nameOfStep({ trigger, description }: Worker): string {
   switch (trigger.by) {
     case 'callback':

@@ -4,8 +4,6 @@ import { rejectionOf } from '../runtime/abort-race.ts';
 import { ExchangeTimeout } from '../runtime/outbound/bounded-exchange.ts';
 import { boundedFetch, type FetchBounds } from '../runtime/outbound/bounded-fetch.ts';
 import type { TelephonyAccount } from '../runtime/secrets.ts';
-import type { Span } from '../runtime/tracing/span.ts';
-import { inSpan } from '../runtime/tracing/spans.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { countRequest } from './count-request.ts';
@@ -85,22 +83,16 @@ export class TelephonyClient {
    * VendorUnreachable or VendorAnswerLost.
    */
   async request(method: 'GET' | 'POST' | 'DELETE', path: string, form?: URLSearchParams): Promise<unknown> {
-    // The path contains the ids of accounts and calls.
-    const { hostname } = new URL(this.#baseUrl);
-    const attributes = { 'http.request.method': method, 'server.address': hostname };
-    const request = { name: `telephony ${method}`, kind: 'client', attributes } as const;
-    const ask = async (span: Span) => {
+    return countRequest(async () => {
       const response = await this.#send(
         path,
         { method, ...(form && { body: form }) },
         { timeoutMs: this.#timeoutMs, maxBytes: MAX_ANSWER_BYTES },
       );
-      span.set({ 'http.response.status_code': response.status });
       const body = await readJson(response);
       if (response.ok && (body !== undefined || response.status === 204)) return body;
       throw failure(response, body);
-    };
-    return countRequest(() => inSpan(request, ask));
+    });
   }
 
   /** The same, parsed by a schema; an invalid answer counts as lost. */

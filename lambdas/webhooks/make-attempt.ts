@@ -17,10 +17,9 @@ import {
 import type { PublicEvent } from '../domain/events/events.ts';
 import type { Webhook } from '../domain/records/webhook.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { currentStep, nameCall } from '../runtime/log/current-step.ts';
 import { logger } from '../runtime/logger.ts';
 import { emitMetrics } from '../runtime/metrics/emit.ts';
-import { currentStep } from '../runtime/tracing/current-step.ts';
-import { sendingOf } from '../runtime/tracing/trace-ids.ts';
 import { loadPayload } from '../store/calls/delivery-payload.ts';
 import type { Table } from '../store/table/table.ts';
 import { changeBreaker, closeBreaker, disableWebhook } from '../store/webhooks/circuit-breaker.ts';
@@ -55,7 +54,9 @@ export async function makeAttempt(
   const { delivery, webhook, breaker } = await loadAttempt(table, { userId, webhookId, deliveryId });
   const step = nextStep({ delivery, webhook, breaker }, now());
   if (step.kind === 'nothing' || !delivery) return;
-  tellDelivery(delivery);
+  nameCall({ userId, callId: delivery.call_id });
+  const logged = currentStep();
+  if (logged) logged.name = `deliver ${delivery.type}`;
   if (step.kind === 'wait') return schedule(delivery, step.until);
   if (step.kind === 'give up') return giveUp(table, delivery, step.reason);
   const payload = await loadPayload(table, delivery);
@@ -66,23 +67,6 @@ export async function makeAttempt(
     // Another delivery is the trial, and ends about then.
     return schedule(delivery, spreadAfter(new Date(trial.open_until), delivery));
   await attemptNow({ delivery, webhook: step.webhook, payload, breaker: trial ?? breaker }, dependencies);
-}
-
-/** Names the delivery in the present step's trace. */
-function tellDelivery({
-  user_id: userId,
-  call_id: callId,
-  event_id,
-  id,
-  webhook_id,
-  type,
-}: StoredDelivery): void {
-  const step = currentStep();
-  if (!step) return;
-  step.nameCall({ userId, callId });
-  step.causedBy(sendingOf(event_id));
-  step.span.name = `deliver ${type}`;
-  step.span.set({ 'phone_call_agents.delivery.id': id, 'phone_call_agents.webhook.id': webhook_id });
 }
 
 /** A delivery that may be sent. */

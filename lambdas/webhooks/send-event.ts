@@ -67,7 +67,6 @@ async function send(
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_RESPONSE_BYTES,
       allowedNetworks,
-      continuesTrace: true,
     };
     return await sendOutbound({ ...delivery, ...limits });
   } catch (error) {

@@ -7,10 +7,8 @@ import type { EnvironmentConfig } from './environment-config.ts';
 import { monitoringRules } from './monitoring-rules.ts';
 import { rolloutRules } from './rollout-rules.ts';
 import { isWholeBetween, type Rule } from './rule.ts';
-import { syntheticCallRules } from './synthetic-call-rules.ts';
 import { tagRules } from './tag-rules.ts';
 import { requestLimitRules, throttleRules } from './throttle-rules.ts';
-import { tracingRules } from './tracing-rules.ts';
 
 /** The vendor's longest call in seconds. */
 const LONGEST_CALL_SECONDS = 14_400;
@@ -37,8 +35,6 @@ export function checkConfig(config: EnvironmentConfig): void {
     ...backupRules(config),
     ...tagRules(config),
     ...rolloutRules(config),
-    ...syntheticCallRules(config),
-    ...tracingRules(config),
     ...bedrockRules(config),
     [
       'restoredTable',

@@ -1,4 +1,4 @@
-import type { Concurrency, Trigger, Worker } from '../../lambdas/runtime/worker.ts';
+import type { Concurrency, Worker } from '../../lambdas/runtime/worker.ts';
 import { workers } from '../../lambdas/workers.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
 
@@ -50,7 +50,6 @@ export function reservedFor(
   { concurrency }: Pick<EnvironmentConfig, 'concurrency'>,
 ): number | undefined {
   if (!concurrency) return undefined;
-  if (trigger.by === 'log') return trigger.maxConcurrency;
   if (callerWaitsFor === 'turn') return concurrency.turns;
   if (trigger.by !== 'callback' && trigger.by !== 'socket') return undefined;
   return isCallStep ? concurrency.callSteps : concurrency.reports;
@@ -59,29 +58,20 @@ export function reservedFor(
 /** How many executions all functions but those of the API can take together. */
 export function executionsOf(config: EnvironmentConfig): Executions {
   const sum = { reserved: 0, queued: 0, inBackground: 0 };
-  for (const worker of Object.values(workers).filter(({ trigger }) => isThere(trigger, config))) {
+  for (const worker of Object.values(workers)) {
     const { trigger } = worker;
     sum.reserved += reservedFor(worker, config) ?? 0;
     if (trigger.by === 'queue' || trigger.by === 'event')
       sum.queued += invocationsAtOnce(trigger.maxConcurrency, config);
     if (trigger.by === 'stream') sum.inBackground += shardsOf(config);
-    if (trigger.by === 'clock') sum.inBackground += runsAtOnce(worker, minutesOf(trigger, config));
+    if (trigger.by === 'clock') sum.inBackground += runsAtOnce(worker, trigger.minutes);
   }
   return sum;
-}
-
-function isThere(trigger: Trigger, { tracing, syntheticCall }: EnvironmentConfig): boolean {
-  if (trigger.by === 'log') return tracing !== undefined;
-  return trigger.by !== 'clock' || trigger.minutes !== 'syntheticCall' || syntheticCall !== undefined;
 }
 
 /** Concurrent invocations by a schedule: while a run takes longer than its period, the next event's run ends at once. */
 const runsAtOnce = ({ timeoutSeconds = 0 }: Pick<Worker, 'timeoutSeconds'>, minutes: number) =>
   timeoutSeconds > minutes * 60 ? 2 : 1;
-
-/** Minutes between two runs of a schedule that exists. */
-const minutesOf = ({ minutes }: Extract<Trigger, { by: 'clock' }>, { syntheticCall }: EnvironmentConfig) =>
-  minutes === 'syntheticCall' ? (syntheticCall?.everyMinutes ?? Number.POSITIVE_INFINITY) : minutes;
 
 /** Shards of the table's stream; Lambda invokes a function once at a time for each. */
 function shardsOf({ warmThroughput = UNWARMED }: EnvironmentConfig): number {

@@ -97,14 +97,8 @@ export interface EnvironmentConfig {
    * can be neither `alarmThresholds` nor a dashboard, nor alarms on given-up deliveries and on quotas.
    */
   readonly metrics: boolean;
-  /** How logs and traces show the ids of users. `npm run logs -- --user <id>` prints the hash of one. */
+  /** How logs show the ids of users. `npm run logs -- --user <id>` prints the hash of one. */
   readonly userIdsInLogs: 'plain' | 'hashed';
-  /**
-   * The destination of call traces: the whole URL of an OpenTelemetry endpoint for traces (OTLP over HTTP with JSON),
-   * such as https://otlp.example.com/v1/traces. Its headers are in the secret `phone-call-agents/<name>/otlp`
-   * (docs/traces.md). @default none
-   */
-  readonly tracing?: { readonly endpoint: string };
   /** Whether alarms go to the operator's topic; otherwise they show in CloudWatch only. */
   readonly alarms: boolean;
   /**
@@ -121,19 +115,6 @@ export interface EnvironmentConfig {
    * spent, and when AWS expects that a month will exceed it. It costs nothing. @default none
    */
   readonly budget?: { readonly usdAMonth: number };
-  /**
-   * Calls that test this environment: placed through the API to a number that answers, with their transcript and
-   * webhook checked within a minute. Each costs as much as a call of up to 40 seconds: about 0.10 USD, and twice that
-   * if the number is one of this service (docs/deploy.md). @default none is placed
-   */
-  readonly syntheticCall?: {
-    /** Minutes from one call to the next: 5 to 1440. */
-    readonly everyMinutes: number;
-    /** The number, in E.164. */
-    readonly to: string;
-    /** Words that the answering party says. */
-    readonly hears: string;
-  };
   /**
    * Requests a second, and at once, for all users of the REST API together: a ceiling that no user reaches alone. API
    * Gateway permits 10,000 a second per account and region, for all APIs together. What it refuses gets 429; what Lambda

@@ -32,7 +32,6 @@ function settingsOf({
     ANALYSES_PER_MINUTE: calls.analysesPerMinute,
     CALLS_PER_SECOND: calls.perSecondPerAccount,
     DELIVERIES_A_PART,
-    DEPLOYMENT_NAME: config.name,
     DETECT_MACHINES: telephony.detectMachines,
     DISABLE_AFTER_SECONDS: webhooks.disableAfterHours * 3600,
     FAILED_CHECKS_PER_MINUTE: telephony.failedChecksPerMinute,
@@ -46,7 +45,6 @@ function settingsOf({
     NOISE_REDUCTION: telephony.noiseReduction ?? '',
     NUMBER_SEARCHES_PER_MINUTE: telephony.numberSearchesPerMinute.ofUser,
     OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks,
-    OTLP_ENDPOINT: config.tracing?.endpoint ?? '',
     // The usual model is always permitted.
     PLATFORM_MODELS: {
       llm_vendor_a: [...new Set([model, ...platformModels.llm_vendor_a])],

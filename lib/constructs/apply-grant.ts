@@ -5,7 +5,6 @@ import type { OneTimeSchedules } from './one-time-schedules.ts';
 import type { RelaySocket } from './relay-socket.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { SharedResources } from './shared-resources.ts';
-import type { SyntheticCaller } from './synthetic-caller.ts';
 
 /** A queue that functions of the stack may use. */
 export interface KnownQueue {
@@ -18,8 +17,6 @@ export interface GrantTargets {
   readonly data: SharedResources;
   /** @default the stack has no WebSocket */
   readonly relay?: RelaySocket | undefined;
-  /** @default the stack places no synthetic calls */
-  readonly syntheticCaller?: SyntheticCaller | undefined;
   /** The queues of the stack by their names. */
   readonly queues: ReadonlyMap<string, KnownQueue>;
 }
@@ -40,9 +37,6 @@ export function applyGrant(fn: ServiceFunction, grant: Grant, targets: GrantTarg
     case 'secretVersions':
       secrets.grantVersions(fn);
       break;
-    case 'otlpHeaders':
-      secrets.grantOtlp(fn);
-      break;
     case 'callbackKey':
       callbackKey.grant(fn);
       break;
@@ -51,9 +45,6 @@ export function applyGrant(fn: ServiceFunction, grant: Grant, targets: GrantTarg
       break;
     case 'connections':
       required(targets.relay, 'a WebSocket').grantSend(fn);
-      break;
-    case 'syntheticCallToken':
-      required(targets.syntheticCaller, 'an access token for synthetic calls').grant(fn);
       break;
     case 'eventBus':
       fn.allow(['events:PutEvents'], [bus.eventBusArn]);

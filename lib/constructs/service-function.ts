@@ -62,6 +62,7 @@ export class ServiceFunction extends Construct {
       inlinePolicies: { access: this.#policy },
     });
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+    this.allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']);
     const { reserved } = props;
     const timeoutSeconds = props.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
     this.function = new lambda.Function(this, 'Function', {
@@ -72,6 +73,7 @@ export class ServiceFunction extends Construct {
       handler: 'index.handler',
       role: role.withoutPolicyUpdates(),
       logGroup,
+      tracing: lambda.Tracing.ACTIVE,
       timeout: Duration.seconds(timeoutSeconds),
       memorySize: props.memory ?? 512,
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
@@ -84,7 +86,7 @@ export class ServiceFunction extends Construct {
       ...(props.deadLetterQueue && { deadLetterQueue: props.deadLetterQueue }),
     });
     if (props.deadLetterQueue) this.allow(['sqs:SendMessage'], [props.deadLetterQueue.queueArn]);
-    acknowledgeLogStreams(role, logGroup);
+    acknowledgeWildcards(role, logGroup);
     this.#fill(props);
     const isWaitedFor = props.callerWaitsFor === 'call';
     this.invoked = props.rollOut?.({ function: this.function, timeoutSeconds, isWaitedFor }) ?? this.function;
@@ -125,10 +127,13 @@ export class ServiceFunction extends Construct {
   }
 }
 
-function acknowledgeLogStreams(role: iam.Role, logGroup: logs.LogGroup): void {
-  Validations.of(role).acknowledge({
-    id: wildcardFinding(role, logGroup.logGroupArn),
-    reason:
-      'The ARN of a log group ends in :* for its log streams, whose names Lambda chooses; the group is the function’s own.',
-  });
+function acknowledgeWildcards(role: iam.Role, logGroup: logs.LogGroup): void {
+  Validations.of(role).acknowledge(
+    {
+      id: wildcardFinding(role, logGroup.logGroupArn),
+      reason:
+        'The ARN of a log group ends in :* for its log streams, whose names Lambda chooses; the group is the function’s own.',
+    },
+    { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'Traces of X-Ray are no resources with names.' },
+  );
 }

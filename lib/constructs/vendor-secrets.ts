@@ -4,7 +4,6 @@ import { Construct } from 'constructs';
 import {
   LLM_SECRET_ARN,
   LLM_VENDOR_B_SECRET_ARN,
-  OTLP_SECRET_ARN,
   TELEPHONY_SECRET_ARN,
 } from '../../lambdas/runtime/variables/resources.ts';
 import type { Variable } from '../../lambdas/runtime/variables/variable.ts';
@@ -21,24 +20,21 @@ export class VendorSecrets extends Construct {
   readonly #telephony: secretsmanager.Secret;
   readonly #llm: secretsmanager.Secret;
   readonly #llmVendorB: secretsmanager.Secret;
-  readonly #otlp: secretsmanager.Secret | undefined;
   readonly #config: EnvironmentConfig;
 
   constructor(scope: Construct, id: string, { config }: { readonly config: EnvironmentConfig }) {
     super(scope, id);
     this.#config = config;
     const kept = config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-    const secret = (name: string, key: string, { template = {}, removalPolicy = kept } = {}) =>
+    const secret = (name: string, key: string, template = {}) =>
       new secretsmanager.Secret(this, name, {
         secretName: secretName(config, name.toLowerCase()),
         generateSecretString: { secretStringTemplate: JSON.stringify(template), generateStringKey: key },
-        removalPolicy,
+        removalPolicy: kept,
       });
-    this.#telephony = secret('Telephony', 'auth_token', { template: { account_sid: '' } });
+    this.#telephony = secret('Telephony', 'auth_token', { account_sid: '' });
     this.#llm = secret('Llm', 'api_key');
     this.#llmVendorB = secret('Llm-Vendor-B', 'api_key');
-    // A retained secret would keep its name, and `tracing` could not be switched on again.
-    this.#otlp = config.tracing && secret('Otlp', 'authorization', { removalPolicy: RemovalPolicy.DESTROY });
     const reason =
       'The vendor issues the value: nothing here could rotate it. A new value takes effect within five minutes.';
     Validations.of(this).acknowledge({ id: 'AwsSolutions-SMG4', reason });
@@ -61,12 +57,6 @@ export class VendorSecrets extends Construct {
     grant(fn, this.#telephony, { action: LIST_VERSIONS, variable: TELEPHONY_SECRET_ARN });
     grant(fn, this.#llm, { action: LIST_VERSIONS, variable: LLM_SECRET_ARN });
     grant(fn, this.#llmVendorB, { action: LIST_VERSIONS, variable: LLM_VENDOR_B_SECRET_ARN });
-  }
-
-  /** Permits a function to read the headers of the traces endpoint. */
-  grantOtlp(fn: ServiceFunction): void {
-    if (!this.#otlp) throw new Error('There is no endpoint of traces.');
-    grant(fn, this.#otlp, { action: READ, variable: OTLP_SECRET_ARN });
   }
 }
 

@@ -30,9 +30,7 @@ export interface Triggered<By extends Trigger['by']> {
 }
 
 /** The properties with which the workers of a stack are created. */
-export interface WorkersProps
-  extends FunctionContext,
-    Pick<GrantTargets, 'data' | 'relay' | 'syntheticCaller'> {
+export interface WorkersProps extends FunctionContext, Pick<GrantTargets, 'data' | 'relay'> {
   readonly stack: Worker['stack'];
   /** Queues of other stacks that functions of this one use. @default none */
   readonly queues?: ReadonlyMap<string, KnownQueue>;
@@ -54,9 +52,7 @@ export class Workers {
     this.#props = props;
     this.#queues = new Map(props.queues);
     const { config } = props;
-    const own = Object.entries(workers).filter(
-      ([, { stack, trigger }]) => stack === props.stack && (trigger.by !== 'log' || config.tracing),
-    );
+    const own = Object.entries(workers).filter(([, { stack }]) => stack === props.stack);
     const isGradual = config.rollout && own.some(([entry]) => rolloutGroupOf(entry));
     this.#rollouts = isGradual ? new Rollouts(scope, 'Rollouts', { config }) : undefined;
     const made = own.map(([entry, worker]) => ({ worker, fn: this.#make(entry, worker) }));
@@ -90,8 +86,6 @@ export class Workers {
         return this.#runByClock(id, props, trigger);
       case 'stream':
         return this.#consumeStream(id, props, trigger);
-      case 'log':
-        return this.#readLogs(id, props);
       default:
         return new ServiceFunction(this.#scope, id, props);
     }
@@ -129,9 +123,8 @@ export class Workers {
   #runByClock(
     id: string,
     props: ServiceFunctionProps,
-    { minutes: declared, deadLetters }: TriggerBy<'clock'>,
+    { minutes, deadLetters }: TriggerBy<'clock'>,
   ): ServiceFunction {
-    const minutes = declared === 'syntheticCall' ? this.#minutesOfSyntheticCalls() : declared;
     const deadLetterQueue = new DeadLetterQueue(this.#scope, deadLetters.id, deadLetters);
     const fn = new ServiceFunction(this.#scope, id, { ...props, deadLetterQueue });
     // A failed or late run is not repeated: the next one does its work.
@@ -143,19 +136,6 @@ export class Workers {
     return fn;
   }
 
-  #readLogs(id: string, props: ServiceFunctionProps): ServiceFunction {
-    const fn = new ServiceFunction(this.#scope, id, props);
-    // A late run has little value, and nothing waits for it.
-    fn.function.configureAsyncInvoke({ retryAttempts: 2, maxEventAge: Duration.minutes(15) });
-    return fn;
-  }
-
-  #minutesOfSyntheticCalls(): number {
-    const { syntheticCall } = this.#props.config;
-    if (!syntheticCall) throw new Error('The configuration has no syntheticCall.');
-    return syntheticCall.everyMinutes;
-  }
-
   #consumeStream(
     id: string,
     props: ServiceFunctionProps,
@@ -165,9 +145,7 @@ export class Workers {
     const deadLetterQueue = new DeadLetterQueue(this.#scope, deadLetters.id, deadLetters);
     if (deadLetters.queue) this.#queues.set(deadLetters.queue.name, { queue: deadLetterQueue });
     const { store } = this.#props.data;
-    // The first mapping had no function's name.
-    const mapping = id === 'Publish' ? 'StreamSource' : `${id}Source`;
-    consumeStream(this.#scope, { mapping, fn, store, deadLetterQueue, ...trigger });
+    consumeStream(this.#scope, { mapping: `${id}Source`, fn, store, deadLetterQueue, ...trigger });
     return fn;
   }
 }

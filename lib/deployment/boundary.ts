@@ -37,5 +37,6 @@ export function boundary(reach: Reach): PolicyStatement[] {
     allow('sns', ['Publish'], everything),
     allow('sqs', ['*'], everything),
     allow('tag', ['GetResources'], everything),
+    allow('xray', ['PutTelemetryRecords', 'PutTraceSegments'], everything),
   ];
 }

@@ -11,7 +11,7 @@ export const callQueryName = ({ name }: Pick<EnvironmentConfig, 'name'>) =>
   `phone-call-agents/${name}/path of a call`;
 
 /** All lines of a call, from its first request to its last delivery. 10,000 is the most that a query returns. */
-const QUERY = `fields @timestamp, service, level, message, durationMs, callId, userId, requestId, traceId, spanId, @message
+const QUERY = `fields @timestamp, service, level, message, durationMs, callId, userId, requestId, @message
 | filter callId = "${CALL_ID}"
 | sort @timestamp asc
 | limit 10000`;

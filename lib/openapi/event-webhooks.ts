@@ -55,10 +55,4 @@ const HEADERS = [
       'Signature by Standard Webhooks: `v1,` and the base64 of an HMAC-SHA256. The key is the webhook’s secret. The input is id, timestamp and body, joined by full stops. For 24 hours after you rotate the secret, there is one signature per secret, separated by spaces.',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
-  {
-    name: 'traceparent',
-    description:
-      'The attempt in the trace of the call, as W3C Trace Context. The trace id is the id of the call without hyphens.',
-    example: '00-0199a5d03c077a108b205f6e7d8c9b07-00f067aa0ba902b7-03',
-  },
 ];

@@ -7,14 +7,12 @@ import {
   LegacyStackSynthesizer,
   Stack,
   type StackProps,
-  Validations,
 } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { wildcardFinding } from '../constructs/wildcard-finding.ts';
 import { ExecutionPolicies } from '../deployment/execution-policies.ts';
-import { global, type Reach, regional } from '../deployment/reach.ts';
+import { global, type Reach } from '../deployment/reach.ts';
 
 /** How the stack of the deploying roles is created. */
 export interface DeployRoleStackProps extends StackProps {
@@ -36,8 +34,7 @@ const DEPLOY = DefaultStackSynthesizer.DEFAULT_DEPLOY_ROLE_ARN;
 
 /**
  * The roles of the GitHub workflows, which hold no keys: GitHub signs a token for a job, and its subject must be the
- * repository's. Both roles can only assume roles of the CDK's bootstrap stack, as `cdk` does with any credentials; the
- * deploying one may invoke the synthetic call, too:
+ * repository's. Both roles can only assume roles of the CDK's bootstrap stack, as `cdk` does with any credentials:
  * https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html,
  * https://docs.github.com/en/actions/reference/security/oidc
  *
@@ -62,13 +59,12 @@ export class DeployRoleStack extends Stack {
     });
   }
 
-  #addRoles({ name, syntheticCall }: EnvironmentConfig, repository: string): void {
+  #addRoles({ name }: EnvironmentConfig, repository: string): void {
     const deploy = this.#role('Deploy', {
       description: `Deploys ${name} from the main branch of ${repository}`,
       subject: `repo:${repository}:environment:${name}`,
       assumes: [LOOKUP, FILE_PUBLISHING, DEPLOY],
       session: Duration.hours(2),
-      invokes: syntheticCall && 'SyntheticCall',
     });
     const diff = this.#role('Diff', {
       description: `Compares ${name} with pull requests of ${repository}`,
@@ -89,17 +85,11 @@ export class DeployRoleStack extends Stack {
        * The longest session: a new version takes over step by step, and the deployment waits for it. @default an hour
        */
       readonly session?: Duration;
-      /** The stack whose functions are invoked to check a deployment. @default none */
-      readonly invokes?: string | undefined;
     },
   ): iam.Role {
     const reach = this.#reach;
     const [provider = ''] = global(reach, 'iam', `oidc-provider/${ISSUER}`);
-    const invoked =
-      role.invokes === undefined
-        ? []
-        : regional(reach, 'lambda', `function:${reach.stage}-${role.invokes}-*`);
-    const made = new iam.Role(this, id, {
+    return new iam.Role(this, id, {
       description: role.description,
       ...(role.session && { maxSessionDuration: role.session }),
       assumedBy: new iam.WebIdentityPrincipal(provider, {
@@ -114,12 +104,8 @@ export class DeployRoleStack extends Stack {
             }),
           ],
         }),
-        ...(invoked.length > 0 && { invoke: invoking(invoked) }),
       },
     });
-    const reason = 'CloudFormation names the function; its stack has no other.';
-    Validations.of(made).acknowledge(...invoked.map((arn) => ({ id: wildcardFinding(made, arn), reason })));
-    return made;
   }
 
   /** The ARN in the form of the cloud assembly: with CloudFormation's pseudo parameters. */
@@ -128,8 +114,3 @@ export class DeployRoleStack extends Stack {
     return Fn.sub(arn.replace(/\$\{Qualifier\}/g, qualifier).replace(/\$\{AWS::Region\}/g, this.region));
   }
 }
-
-const invoking = (functions: readonly string[]) =>
-  new iam.PolicyDocument({
-    statements: [new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [...functions] })],
-  });

@@ -11,10 +11,8 @@ import {
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Construct } from 'constructs';
-import type { Bundles } from '../bundles.ts';
 import { feltAlarmName } from '../config/alarm-names.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { Workers } from '../constructs/workers.ts';
 import type { AlarmCondition } from '../monitoring/alarm-condition.ts';
 import { AlarmTopic } from '../monitoring/alarm-topic.ts';
 import { BackupFailures } from '../monitoring/backup-failures.ts';
@@ -25,9 +23,8 @@ import { EnvironmentDashboard } from '../monitoring/dashboard/dashboard.ts';
 import { type FailureAlarm, failedWorkAlarms } from '../monitoring/failed-work-alarms.ts';
 import { findSources } from '../monitoring/find-sources.ts';
 import { type Affected, type ServiceAlarm, serviceAlarms } from '../monitoring/service-alarms.ts';
-import { ownMetric, type Sources } from '../monitoring/sources.ts';
+import type { Sources } from '../monitoring/sources.ts';
 import { SpendBudget } from '../monitoring/spend-budget.ts';
-import { TraceExport } from '../monitoring/trace-export.ts';
 import { upkeepAlarms } from '../monitoring/upkeep-alarms.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { CallsStack } from './calls-stack.ts';
@@ -36,7 +33,6 @@ import type { DataStack } from './data-stack.ts';
 /** How the monitoring stack is created. */
 export interface MonitoringStackProps extends StackProps {
   readonly config: EnvironmentConfig;
-  readonly bundles: Bundles;
   readonly data: DataStack;
   readonly calls: CallsStack;
   readonly api: ApiStack;
@@ -66,11 +62,7 @@ export class MonitoringStack extends Stack {
   readonly #tells: boolean;
   readonly #environment: string;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { config, bundles, data, calls, api, ...props }: MonitoringStackProps,
-  ) {
+  constructor(scope: Construct, id: string, { config, data, calls, api, ...props }: MonitoringStackProps) {
     super(scope, id, props);
     this.#refersWeakly();
     this.#tells = config.alarms;
@@ -102,12 +94,7 @@ export class MonitoringStack extends Stack {
     const { callbacks, relay } = calls;
     const sources = { config, api: api.rest, callbacks, relay, store: data.store, ...findSources(stage) };
     this.#watchPeople(sources);
-    this.#watchSyntheticCalls(config);
-    const functions = callPathOf(stage);
-    new CallQuery(this, 'CallQuery', { config, functions });
-    const workers = new Workers(this, { stack: 'Monitoring', config, bundles, data, addresses: new Map() });
-    for (const { fn: exporter } of workers.triggeredBy('log'))
-      new TraceExport(this, 'TraceExport', { exporter, functions });
+    new CallQuery(this, 'CallQuery', { config, functions: callPathOf(stage) });
     if (config.dashboard) new EnvironmentDashboard(this, 'Dashboard', sources);
   }
 
@@ -121,30 +108,6 @@ export class MonitoringStack extends Stack {
       '@aws-cdk/core:crossStackReferencesBothTransitional',
       'The exports are needed until no environment imports them.',
     );
-  }
-
-  /**
-   * Notifies when two consecutive synthetic calls failed or were not tried: a single failure may be an accident of the
-   * telephone network.
-   */
-  #watchSyntheticCalls(config: EnvironmentConfig): void {
-    if (!config.syntheticCall) return;
-    const { everyMinutes: minutes } = config.syntheticCall;
-    const told = {
-      severity: 1,
-      impact: 'Two synthetic calls in a row failed: calls of users may fail, too.',
-      section: 'synthetic-call-failed',
-    } as const;
-    const alarm = new cloudwatch.Alarm(this, told.section, {
-      metric: ownMetric(config, 'SyntheticCallFailed', { statistic: cloudwatch.Stats.MAXIMUM, minutes }),
-      alarmDescription: describe(told),
-      threshold: 0,
-      comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
-      evaluationPeriods: 2,
-      treatMissingData: cloudwatch.TreatMissingData.BREACHING,
-      actionsEnabled: this.#tells,
-    });
-    alarm.addAlarmAction(new SnsAction(this.#topic));
   }
 
   /**

@@ -9,11 +9,10 @@ import { PRICES } from '../../lambdas/runtime/variables/prices.ts';
 import { QUOTAS } from '../../lambdas/runtime/variables/quotas.ts';
 import * as resources from '../../lambdas/runtime/variables/resources.ts';
 import * as settings from '../../lambdas/runtime/variables/settings.ts';
-import { SYNTHETIC_CALL } from '../../lambdas/runtime/variables/synthetic-call.ts';
 import { variablesOf, type Worker } from '../../lambdas/runtime/worker.ts';
 import { workers } from '../../lambdas/workers.ts';
 import { bundleFunctions, ENTRIES } from '../../lib/bundles.ts';
-import { ENVIRONMENTS, synthesizedEnvironments, USUAL_WORKERS } from '../support/run/templates.ts';
+import { ENVIRONMENTS, synthesizedEnvironments } from '../support/run/templates.ts';
 
 const LAMBDAS = join(import.meta.dirname, '..', '..', 'lambdas');
 const environments = await synthesizedEnvironments();
@@ -78,9 +77,7 @@ describe('the messages of functions', () => {
 
 describe('the code of a function', () => {
   const bundles = bundleFunctions();
-  const known = namesOf(
-    Object.values({ ...settings, ...resources, QUOTAS, PLATFORM_MODELS, PRICES, SYNTHETIC_CALL }),
-  );
+  const known = namesOf(Object.values({ ...settings, ...resources, QUOTAS, PLATFORM_MODELS, PRICES }));
 
   it.each(ENTRIES)('reads only variables that %s declares', (entry) => {
     const code = readFileSync(join(bundles(entry), 'index.cjs'), 'utf8');
@@ -104,7 +101,6 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
       return [POWERTOOLS_SERVICE_NAME, Object.keys(variables).sort()];
     });
 
-    const usual = [...declared].filter(([entry]) => entry in USUAL_WORKERS || entry.slice(4) in catalogue);
-    expect(Object.fromEntries(given)).toEqual(Object.fromEntries(usual));
+    expect(Object.fromEntries(given)).toEqual(Object.fromEntries(declared));
   });
 });

@@ -2,19 +2,19 @@ import { compilePattern } from 'cdk-local/aws/events/event-pattern.ts';
 import { describe, expect, it } from 'vitest';
 import { RESERVE_MS } from '../../lambdas/reconciliation/reconcile-overdue.ts';
 import type { Trigger, Worker } from '../../lambdas/runtime/worker.ts';
+import { workers } from '../../lambdas/workers.ts';
 import {
   ENVIRONMENTS,
   type Resource,
   type StackTemplate,
   synthesizedEnvironments,
-  USUAL_WORKERS,
 } from '../support/run/templates.ts';
 
 const environments = await synthesizedEnvironments();
 
 /** The number of workers that declare one of these triggers. */
 const triggeredBy = (...kinds: Trigger['by'][]) =>
-  Object.values(USUAL_WORKERS).filter(({ trigger }) => kinds.includes(trigger.by)).length;
+  Object.values<Worker>(workers).filter(({ trigger }) => kinds.includes(trigger.by)).length;
 
 describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
   const { stacks, ofType } = environments[name];
@@ -60,7 +60,9 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
 
     const times = mappings.map(({ Properties }) => {
       const fn = functionOf(environments[name], Properties.FunctionName);
-      const worker: Worker | undefined = USUAL_WORKERS[fn.Environment.Variables.POWERTOOLS_SERVICE_NAME];
+      const worker = (workers as Readonly<Record<string, Worker>>)[
+        fn.Environment.Variables.POWERTOOLS_SERVICE_NAME
+      ];
       const trigger = worker?.trigger;
       return {
         hidden: byId(ofType('AWS::SQS::Queue'), arnOf(Properties.EventSourceArn)).VisibilityTimeout,

@@ -40,14 +40,9 @@ const SWITCHES: Readonly<Record<string, readonly Change[]>> = {
   metrics: [set({ metrics: false, dashboard: false, alarmThresholds: {} }), set({ metrics: true })],
   dashboard: [set({ dashboard: false }), set({ metrics: true, dashboard: true })],
   alarmThresholds: [set({ alarmThresholds: {} }), set({ metrics: true, alarmThresholds })],
-  tracing: [without('tracing'), set({ tracing: { endpoint: 'https://otlp.example.com/v1/traces' } })],
   domains: [without('domains'), set({ domains: domains(false) }), set({ domains: domains(true) })],
   console: [without('console'), set({ console: { directory: join(directory, 'dist') } })],
   webAcl: [without('webAcl'), set({ webAcl: webAcl! })],
-  syntheticCall: [
-    without('syntheticCall'),
-    set({ syntheticCall: { everyMinutes: 30, to: '+15550001111', hears: 'test line' } }),
-  ],
   backup: [without('backup'), set({ backup: backup! })],
   rollout: [without('rollout'), set({ rollout: rollout! })],
 };

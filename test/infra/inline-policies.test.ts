@@ -37,8 +37,6 @@ const config: EnvironmentConfig = {
   region: REGION,
   account: ACCOUNT,
   console: { directory: join(directory, 'dist') },
-  tracing: { endpoint: 'https://otlp.example.com/v1/traces' },
-  syntheticCall: { everyMinutes: 30, to: '+15550001111', hears: 'test line' },
 };
 
 /** The characters of each role's inline policies, longest first. */

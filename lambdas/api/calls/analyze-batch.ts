@@ -5,7 +5,7 @@ import {
 } from '../../domain/analysis/analysis-batch.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { ApiError } from '../../rest/errors.ts';
-import { tellCalls } from '../../runtime/tracing/tell-calls.ts';
+import { logStepOf } from '../../runtime/log/in-step.ts';
 import { ANALYSES_PER_MINUTE } from '../../runtime/variables/settings.ts';
 import type { Table } from '../../store/table/table.ts';
 import { requestAnalysis } from './request-analysis.ts';
@@ -33,7 +33,7 @@ export const analyzeCalls = defineEndpoint({
       );
       results.push(...(await Promise.all(asked)));
     }
-    tellCalls(results.flatMap((result) => ('run' in result ? [{ id: result.id, user_id: userId }] : [])));
+    logStepOf(results.flatMap((result) => ('run' in result ? [{ id: result.id, user_id: userId }] : [])));
     return { results };
   },
 });

@@ -1,7 +1,7 @@
 import { requestedAnalysis } from '../../domain/analysis/analysis-batch.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { idQuery } from '../../rest/query/id-query.ts';
-import { nameCall } from '../../runtime/tracing/current-step.ts';
+import { nameCall } from '../../runtime/log/current-step.ts';
 import { ANALYSES_PER_MINUTE } from '../../runtime/variables/settings.ts';
 import { requestAnalysis } from './request-analysis.ts';
 

@@ -17,7 +17,7 @@ import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { warningsOf } from '../../rest/warnings.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import type { NewId } from '../../runtime/ids.ts';
-import { tellCalls } from '../../runtime/tracing/tell-calls.ts';
+import { logStepOf } from '../../runtime/log/in-step.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import {
   MAX_OPEN_CALLS,
@@ -92,7 +92,7 @@ export const createCallBatch = defineEndpoint({
     const isLate = () => systemClock().getTime() - begunMs > STORING_MS;
     const batch = { calls, records: plan.records, maxOpen: maxOpenCalls(), isLate };
     const refused = await createCalls(table, batch).catch(throwBusy);
-    tellCalls(calls.filter(({ id }) => !refused.has(id)));
+    logStepOf(calls.filter(({ id }) => !refused.has(id)));
     return { results: read.map((each, index) => resultOf(each, index, refused)) };
   },
 });

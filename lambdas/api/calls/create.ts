@@ -6,7 +6,7 @@ import { maxOpenCalls, tooManyCalls } from '../../rest/limits/open-calls-limit.t
 import { throwBusy } from '../../rest/limits/too-busy.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
 import { warningsOf } from '../../rest/warnings.ts';
-import { nameCall } from '../../runtime/tracing/current-step.ts';
+import { nameCall } from '../../runtime/log/current-step.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import {
   MAX_OPEN_CALLS,

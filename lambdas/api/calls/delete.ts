@@ -3,7 +3,7 @@ import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { ApiError, notFound } from '../../rest/errors.ts';
 import { idQuery } from '../../rest/query/id-query.ts';
 import { recordings } from '../../runtime/grants.ts';
-import { nameCall } from '../../runtime/tracing/current-step.ts';
+import { nameCall } from '../../runtime/log/current-step.ts';
 import { deleteCall as removeCall } from '../../store/calls/delete-call.ts';
 
 export const deleteCall = defineEndpoint({

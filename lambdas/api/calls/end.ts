@@ -2,7 +2,7 @@ import { call } from '../../domain/calls/call.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { notFound } from '../../rest/errors.ts';
 import { idQuery } from '../../rest/query/id-query.ts';
-import { nameCall } from '../../runtime/tracing/current-step.ts';
+import { nameCall } from '../../runtime/log/current-step.ts';
 import { PRICES } from '../../runtime/variables/prices.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
 import { FINISH_CALL, finishCall } from '../../store/calls/finish-call.ts';

@@ -7,7 +7,7 @@ import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
 import { notFound } from '../../rest/errors.ts';
 import { linkHeader } from '../../rest/link-header.ts';
 import { pageSize } from '../../rest/query/query-values.ts';
-import { nameCall } from '../../runtime/tracing/current-step.ts';
+import { nameCall } from '../../runtime/log/current-step.ts';
 import { getCall } from '../../store/calls/calls.ts';
 import { getTurns } from '../../store/conversations/conversations.ts';
 

@@ -11,7 +11,7 @@ import { rehearsal, rehearsalInput, shownRehearsal } from '../../domain/rehearsa
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { type Fault, invalidInput } from '../../rest/errors.ts';
 import { countRehearsal } from '../../rest/limits/rehearsal-limits.ts';
-import { nameCall } from '../../runtime/tracing/current-step.ts';
+import { nameCall } from '../../runtime/log/current-step.ts';
 import { REHEARSALS_PER_HOUR } from '../../runtime/variables/settings.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
 import { beginRehearsal } from '../../store/rehearsals/rehearsals.ts';

@@ -11,7 +11,7 @@ import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { invalidInput, notFound } from '../../rest/errors.ts';
 import { countRehearsal } from '../../rest/limits/rehearsal-limits.ts';
 import { idQuery } from '../../rest/query/id-query.ts';
-import { nameCall } from '../../runtime/tracing/current-step.ts';
+import { nameCall } from '../../runtime/log/current-step.ts';
 import { REHEARSALS_PER_HOUR } from '../../runtime/variables/settings.ts';
 import { beginRehearsal, getRehearsal } from '../../store/rehearsals/rehearsals.ts';
 import { rememberedSnapshot } from '../../store/snapshots/remembered-snapshots.ts';

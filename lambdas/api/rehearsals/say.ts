@@ -12,7 +12,7 @@ import { ApiError, notFound } from '../../rest/errors.ts';
 import { countedTurn } from '../../rest/limits/rehearsal-limits.ts';
 import { idQuery } from '../../rest/query/id-query.ts';
 import { languageModels } from '../../runtime/grants.ts';
-import { nameCall } from '../../runtime/tracing/current-step.ts';
+import { nameCall } from '../../runtime/log/current-step.ts';
 import {
   MAX_CALL_SECONDS,
   OUTBOUND_ALLOWED_NETWORKS,

@@ -58,7 +58,6 @@ export async function askExternalService(
       signal: request.deadline,
       maxBytes: MAX_ANSWER_BYTES,
       allowedNetworks: readVariable(OUTBOUND_ALLOWED_NETWORKS),
-      continuesTrace: true,
     });
     if (status < 200 || status > 299) return { error: `The service answered with HTTP status ${status}.` };
     return readAnswer(answer);

@@ -8,7 +8,6 @@ import { LANGUAGE_NAMES, languagesIn } from '../../domain/conversations/spoken-l
 import type { CallAction } from '../../domain/records/action.ts';
 import { storable } from '../../domain/storable.ts';
 import { logger } from '../../runtime/logger.ts';
-import { inSpan } from '../../runtime/tracing/spans.ts';
 import type { RelayConnection } from '../relay/relay-connection.ts';
 import type { Speech } from '../speech.ts';
 import type { ActionLog } from './action-log.ts';
@@ -54,16 +53,8 @@ export async function runToolCall(call: ToolCall, context: ActionContext): Promi
     return { call, output: { error: checked.fault }, again: true };
   }
   // Only names of the agent's own tools: a model may invent a name.
-  const { name, action } = checked.tool;
-  const attributes = {
-    'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.name': name,
-    'gen_ai.tool.type': 'function',
-  };
-  const outcome = await inSpan({ name: `execute_tool ${name.slice(0, 100)}`, attributes }, () =>
-    take(action, checked.input, context),
-  );
-  return { call, ...outcome };
+  const { action } = checked.tool;
+  return { call, ...(await take(action, checked.input, context)) };
 }
 
 function take(action: Tool['action'], input: Input, context: ActionContext): Promise<Outcome> {

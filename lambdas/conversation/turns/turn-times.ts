@@ -1,14 +1,8 @@
 import type { ModelMessage } from '../../domain/conversations/models/model-message.ts';
 import type { Passage } from '../../domain/conversations/passage.ts';
-import {
-  MOMENTS,
-  type Moment,
-  segmentsBetween,
-  type TurnFigures,
-} from '../../domain/conversations/turn-figures.ts';
+import { type Moment, segmentsBetween, type TurnFigures } from '../../domain/conversations/turn-figures.ts';
 import type { ModelUsage } from '../../llm/model-usage.ts';
 import { emitMetrics } from '../../runtime/metrics/emit.ts';
-import { startSpan } from '../../runtime/tracing/spans.ts';
 import { TokenTally } from '../models/token-tally.ts';
 
 /** The state of a turn before its final words. */
@@ -147,18 +141,6 @@ export class TurnTimes {
       ModelFallbacks: this.#fallbacks || undefined,
       ModelTokens: tokens || undefined,
     });
-    this.#tellSegments();
-  }
-
-  /** Records the segments of the turn as consecutive spans; each is named after the moment at its end. */
-  #tellSegments(): void {
-    let startMs = this.#spokenMs;
-    for (const moment of MOMENTS) {
-      const endMs = this.#moments.get(moment);
-      if (endMs === undefined) continue;
-      startSpan({ name: `turn ${moment.replace('_', ' ')}`, startMs }).end(endMs);
-      startMs = Math.max(startMs, endMs);
-    }
   }
 
   #failuresSince({ isTold }: { readonly isTold: boolean }): Pick<TurnFigures, 'failures'> {

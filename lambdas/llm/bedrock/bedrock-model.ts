@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import type { ModelTraits } from '../../domain/records/model-traits.ts';
 import { boundedFetch } from '../../runtime/outbound/bounded-fetch.ts';
-import type { Span } from '../../runtime/tracing/span.ts';
 import { AnswerText, LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
-import { noteAnswer, noteFault, startChat } from '../chat-span.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { estimateTokens, readUsage } from '../model-usage.ts';
 import { askAsAccepted } from '../parameters/ask-as-accepted.ts';
@@ -61,7 +59,7 @@ type Part = z.infer<typeof part>;
 export function bedrockModel(access: BedrockAccess): LanguageModel {
   return {
     async *stream(request) {
-      const { body, span, ...asked } = await ask(access, request);
+      const { body, ...asked } = await ask(access, request);
       const calls = new ToolCallParts();
       const answer = new AnswerText(request);
       let told: Part['usage'];
@@ -83,12 +81,7 @@ export function bedrockModel(access: BedrockAccess): LanguageModel {
           yield { kind: 'tool-part' };
         }
         if (stopReason === undefined) throw new Error('The answer of the language model broke off.');
-      } catch (error) {
-        noteFault(span, error);
-        throw error;
       } finally {
-        noteAnswer(span, { finishReason: stopReason, input: told?.inputTokens, output: told?.outputTokens });
-        span.end();
         const text = () => answer.whole + calls.text;
         const usage = readUsage(reported(told), { ...asked, model: access.model, answer: text });
         access.meter?.add(usage.input + usage.output);
@@ -116,7 +109,6 @@ function reported(usage: Part['usage']) {
 /** An answer that Bedrock has begun. */
 interface Answering extends Pick<ConverseRequest, 'messages' | 'leftOut'> {
   readonly body: AsyncIterable<Uint8Array>;
-  readonly span: Span;
 }
 
 function ask(access: BedrockAccess, request: ModelRequest): Promise<Answering> {
@@ -135,12 +127,10 @@ function ask(access: BedrockAccess, request: ModelRequest): Promise<Answering> {
 
 async function send(
   { url, region, model, meter }: BedrockAccess,
-  { body, maxTokens, temperature, messages, leftOut }: ConverseRequest,
-  { signal, answer }: ModelRequest,
+  { body, messages, leftOut }: ConverseRequest,
+  { signal }: ModelRequest,
 ): Promise<Answering> {
-  const isJson = answer !== undefined;
   const isAsked = !signal.aborted;
-  const span = startChat({ model, url, provider: 'aws.bedrock', temperature, maxTokens, isJson });
   try {
     const text = JSON.stringify(body);
     const address = new URL(`${url}/model/${encodeURIComponent(model)}/converse-stream`);
@@ -148,10 +138,8 @@ async function send(
     const response = await bounded(address, { method: 'POST', headers, body: text, signal });
     if (!response.ok) throw await refusalOf(response);
     if (!response.body) throw new Error('Amazon Bedrock answered without a body.');
-    return { body: response.body, span, messages, leftOut };
+    return { body: response.body, messages, leftOut };
   } catch (error) {
-    noteFault(span, error);
-    span.end();
     // Bedrock has the prompt, and bills it, although nobody waits for an answer to it any more.
     if (isAsked && signal.aborted) meter?.add(estimateTokens(JSON.stringify(messages)));
     throw error;

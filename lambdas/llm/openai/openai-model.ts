@@ -2,9 +2,7 @@ import OpenAI from 'openai';
 import type { ModelTraits } from '../../domain/records/model-traits.ts';
 import { rejectionOf } from '../../runtime/abort-race.ts';
 import { boundedFetch } from '../../runtime/outbound/bounded-fetch.ts';
-import type { Span } from '../../runtime/tracing/span.ts';
 import { AnswerText, LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
-import { noteAnswer, noteFault, startChat } from '../chat-span.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { estimateTokens, readUsage } from '../model-usage.ts';
 import { askAsAccepted } from '../parameters/ask-as-accepted.ts';
@@ -32,14 +30,13 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
   return {
     async *stream(request) {
       const access = await Promise.race([account(), rejectionOf(request.signal)]);
-      const { chunks, span, ...asked } = await ask(access, request);
+      const { chunks, ...asked } = await ask(access, request);
       const calls = new ToolCallParts();
       const answer = new AnswerText(request);
       let told: OpenAI.CompletionUsage | undefined;
       try {
         for await (const chunk of chunks) {
           told = chunk.usage ?? told;
-          noteChunk(span, chunk);
           const delta = chunk.choices[0]?.delta;
           if (typeof delta?.content === 'string' && delta.content !== '') {
             const { text, isOver } = answer.add(delta.content);
@@ -51,11 +48,7 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
             yield { kind: 'tool-part' };
           }
         }
-      } catch (error) {
-        noteFault(span, error);
-        throw error;
       } finally {
-        span.end();
         const { model, meter } = access;
         const text = () => answer.whole + calls.text;
         const usage = readUsage(told, { ...asked, model, answer: text });
@@ -70,7 +63,6 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
 /** An answer that a vendor has begun. */
 interface Answering extends Pick<CompletionRequest, 'messages' | 'leftOut'> {
   readonly chunks: AsyncIterable<OpenAI.ChatCompletionChunk>;
-  readonly span: Span;
 }
 
 function ask(access: ModelAccount, request: ModelRequest): Promise<Answering> {
@@ -95,27 +87,17 @@ function ask(access: ModelAccount, request: ModelRequest): Promise<Answering> {
 async function send(
   access: ModelAccount,
   { body, messages, leftOut }: CompletionRequest,
-  { signal, answer, onRefused }: ModelRequest & RefusalReader,
+  { signal, onRefused }: ModelRequest & RefusalReader,
 ): Promise<Answering> {
   requireHeaderText(access.apiKey);
   const isAsked = !signal.aborted;
-  const span = startChat({
-    model: access.model,
-    url: access.baseUrl,
-    temperature: body.temperature ?? undefined,
-    maxTokens: body.max_tokens ?? body.max_completion_tokens ?? undefined,
-    isJson: answer !== undefined,
-  });
   try {
     return {
       chunks: await clientFor({ ...access, onRefused }).chat.completions.create(body, { signal }),
-      span,
       messages,
       leftOut,
     };
   } catch (error) {
-    noteFault(span, error);
-    span.end();
     // The vendor has the prompt, and bills it, although nobody waits for an answer to it any more.
     if (isAsked && signal.aborted) access.meter?.add(estimateTokens(JSON.stringify(messages)));
     throw error;
@@ -125,11 +107,6 @@ async function send(
 /** Throws if a header cannot hold the key. Node's own error would repeat the key, and errors are logged. */
 function requireHeaderText(apiKey: string): void {
   if (/[\0\r\n]/.test(apiKey.trim())) throw new Error('The API key has a line break or a null character.');
-}
-
-function noteChunk(span: Span, { model, id, choices, usage }: OpenAI.ChatCompletionChunk): void {
-  const { prompt_tokens: input, completion_tokens: output } = usage ?? {};
-  noteAnswer(span, { model, id, finishReason: choices[0]?.finish_reason, input, output });
 }
 
 /** Receives the body of a refusal: the package keeps only OpenAI's own form of it. */

@@ -112,10 +112,6 @@ export const METRICS = {
     unit: 'Seconds',
     meaning: 'The age of each of the vendors’ secrets, measured every six hours',
   },
-  SyntheticCallFailed: {
-    unit: 'Count',
-    meaning: '1 if a synthetic call failed, 0 if it passed, where they are configured',
-  },
   ReconciliationLag: {
     unit: 'Seconds',
     meaning: 'How long the longest due record has been due when a reconciliation run begins',

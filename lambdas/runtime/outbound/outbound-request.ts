@@ -1,7 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isOutboundPort } from '../../domain/fields.ts';
-import { inSpan, traceHeaders } from '../tracing/spans.ts';
 import { runExchange } from './bounded-exchange.ts';
 import { guardedLookup, refuseLiteralAddress } from './public-address.ts';
 
@@ -17,8 +16,6 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal;
   /** Networks (CIDR) that may be reached although they are not public. */
   readonly allowedNetworks: readonly string[];
-  /** Sends the call's trace context to the receiver, which is a system of the call's user. @default not sent */
-  readonly continuesTrace?: boolean;
 }
 
 /** The same with the longest body in bytes. */
@@ -63,20 +60,7 @@ export async function fetchOutbound(request: BoundedRequest): Promise<{
   }));
 }
 
-function exchange<T>(request: BoundedRequest, read: (response: IncomingMessage) => Promise<T>): Promise<T> {
-  const { url, method, headers, continuesTrace = false } = request;
-  // Never the path or the query, which belong to the user.
-  const attributes = { 'http.request.method': method, 'server.address': url.hostname };
-  return inSpan({ name: method, kind: 'client', attributes }, (span) => {
-    const traced = { ...headers, ...(continuesTrace && traceHeaders(span)) };
-    return bareExchange({ ...request, headers: traced }, (response) => {
-      span.set({ 'http.response.status_code': response.statusCode });
-      return read(response);
-    });
-  });
-}
-
-async function bareExchange<T>(
+async function exchange<T>(
   { url, body, timeoutMs, maxBytes, allowedNetworks, signal, method, headers }: BoundedRequest,
   read: (response: IncomingMessage) => Promise<T>,
 ): Promise<T> {

@@ -7,8 +7,6 @@ export const TABLE_NAME: Variable<string> = { name: 'TABLE_NAME', codec: text };
 export const TELEPHONY_SECRET_ARN: Variable<string> = { name: 'TELEPHONY_SECRET_ARN', codec: text };
 export const LLM_SECRET_ARN: Variable<string> = { name: 'LLM_SECRET_ARN', codec: text };
 export const LLM_VENDOR_B_SECRET_ARN: Variable<string> = { name: 'LLM_VENDOR_B_SECRET_ARN', codec: text };
-export const OTLP_SECRET_ARN: Variable<string> = { name: 'OTLP_SECRET_ARN', codec: text };
-export const SYNTHETIC_CALL_SECRET_ARN: Variable<string> = { name: 'SYNTHETIC_CALL_SECRET_ARN', codec: text };
 export const CALLBACK_KEY_SECRET_ARN: Variable<string> = { name: 'CALLBACK_KEY_SECRET_ARN', codec: text };
 
 /** The URL below which recordings are stored. */

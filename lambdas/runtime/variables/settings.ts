@@ -52,11 +52,6 @@ export const PLATFORM_NUMBER_SEARCHES_PER_MINUTE: Variable<number> = {
   codec: decimal,
 };
 
-/** The environment's name, which traces contain. */
-export const DEPLOYMENT_NAME: Variable<string> = { name: 'DEPLOYMENT_NAME', codec: text };
-/** The URL to which traces are sent; empty for none. */
-export const OTLP_ENDPOINT: Variable<string> = { name: 'OTLP_ENDPOINT', codec: text };
-
 /** Base URL of the telephony vendor's REST API. */
 export const TELEPHONY_API_URL: Variable<string> = { name: 'TELEPHONY_API_URL', codec: text };
 export const RING_SECONDS: Variable<number> = { name: 'RING_SECONDS', codec: decimal };

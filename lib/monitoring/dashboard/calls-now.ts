@@ -1,9 +1,8 @@
 import { type IWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { METRICS } from '../../../lambdas/runtime/metrics/catalogue.ts';
 import { occurs } from '../../../lambdas/runtime/metrics/combinations.ts';
-import type { EnvironmentConfig } from '../../config/environment-config.ts';
 import { failedFrames, ownMetric, type Sources } from '../sources.ts';
-import { limitAt, part, type Question } from './questions.ts';
+import { limitAt, part } from './questions.ts';
 
 /** Graphs of calls and their outcomes. */
 export function callsNow(sources: Sources): IWidget[] {
@@ -77,21 +76,5 @@ export function callsNow(sources: Sources): IWidget[] {
       limits: limitAt(config.alarmThresholds['reconciliation-late'], 'alarm, seconds'),
       unit: 'seconds, records',
     },
-    ...syntheticCalls(config),
   ]);
-}
-
-/** Graphs of synthetic calls, where they are configured. */
-function syntheticCalls(config: EnvironmentConfig): readonly Question[] {
-  if (!config.syntheticCall) return [];
-  const { everyMinutes: minutes } = config.syntheticCall;
-  const calls = (statistic: string, label: string) =>
-    ownMetric(config, 'SyntheticCallFailed', { statistic, minutes }).with({ label });
-  return [
-    {
-      asks: 'Do synthetic calls pass, and are they tried?',
-      metrics: [calls(Stats.SAMPLE_COUNT, 'tried'), calls(Stats.SUM, 'failed')],
-      unit: `calls in ${minutes} minutes`,
-    },
-  ];
 }

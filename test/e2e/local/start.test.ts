@@ -122,7 +122,6 @@ describe('the start of the local service', () => {
     [['--data', '/proc/x'], /^The data folder \/proc\/x cannot be used: /],
     [['--data', '/dev/null'], /^The data folder \/dev\/null cannot be used: .+ is not a folder/],
     [['--data', ''], /^--data must be a folder/],
-    [['--otlp', `${NOBODY}/v1/traces`], /^--otlp: no answer from an OpenTelemetry endpoint at /],
     [['--dynamodb', NOBODY], /^--dynamodb: no answer from a DynamoDB endpoint at /],
     [['--telephony', NOBODY], /^--telephony: no answer from the telephony vendor's REST API at /],
     [['--llm', NOBODY], /^--llm: no answer from an OpenAI-compatible API at /],

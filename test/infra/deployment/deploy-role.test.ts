@@ -134,7 +134,7 @@ describe('the stack of the deploying roles', () => {
     const { pipeline } = config;
     new DeployRoleStack(app, 'Staging-DeployRole', {
       stage: 'Staging',
-      config: { ...config, syntheticCall: { everyMinutes: 30, to: '+15550001111', hears: 'test line' } },
+      config,
       pipeline,
       env: { region: 'us-east-1' },
     });

@@ -36,8 +36,6 @@ const everything = (config: EnvironmentConfig): EnvironmentConfig => ({
   account: ACCOUNT,
   pipeline: { repository: 'owner/name' },
   console: { directory: join(directory, 'dist') },
-  tracing: { endpoint: 'https://otlp.example.com/v1/traces' },
-  syntheticCall: { everyMinutes: 30, to: '+15550001111', hears: 'test line' },
   alarms: true,
   alarmAddresses: ['night@example.com'],
   domains: {

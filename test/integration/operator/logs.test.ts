@@ -26,7 +26,6 @@ const line = (message: string, timestamp: string, further: object = {}) => ({
   callId: CALL,
   userId: 'a user',
   requestId: 'a request',
-  traceId: CALL.replaceAll('-', ''),
   ...further,
 });
 const LINES = [

@@ -1,7 +1,5 @@
 import { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import * as z from 'zod';
-import type { Worker } from '../../../lambdas/runtime/worker.ts';
-import { workers } from '../../../lambdas/workers.ts';
 import { sharedAssembly } from './assembly.ts';
 
 /** The environments as `cdk deploy` names them. */
@@ -45,13 +43,6 @@ export interface EnvironmentTemplates {
   /** The value of a stack's output, as `Fn::GetStackOutput` names it. */
   outputOf(named: { readonly StackName: string; readonly OutputName: string }): unknown;
 }
-
-/** The workers that both environments have; the others depend on optional configuration. */
-export const USUAL_WORKERS: Readonly<Record<string, Worker>> = Object.fromEntries(
-  Object.entries(workers).filter(
-    ([, { stack, trigger }]) => STACKS.some((name) => name === stack) && trigger.by !== 'log',
-  ),
-);
 
 /** The templates of both environments, which are synthesized once in a test run. */
 export async function synthesizedEnvironments(): Promise<Record<EnvironmentName, EnvironmentTemplates>> {

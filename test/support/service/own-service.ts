@@ -26,7 +26,7 @@ const ROOMY = {
 };
 
 interface OwnServiceOptions
-  extends Pick<ServiceOptions, 'limits' | 'onAwsRequest' | 'onInvocation' | 'otlp' | 'syntheticCall'> {
+  extends Pick<ServiceOptions, 'limits' | 'onAwsRequest' | 'onInvocation'> {
   /**
    * The factor by which the service's clock runs faster than real time, and with it this file's own `Date` and timers.
    * @default 1
@@ -47,9 +47,7 @@ export async function startOwnService(
     reset: false,
     accounts: { telephonyAccountSid: `AC${'0'.repeat(32)}`, telephonyAuthToken: 'token', llmApiKey: 'key' },
     carrierPace: 0.05,
-    // Additions to the configuration affect the synthesis.
-    ...(options.otlp === undefined &&
-      !options.syntheticCall && { assembly: await sharedAssembly('production') }),
+    assembly: await sharedAssembly('production'),
     ...(speed !== undefined && { clock: clockFromNow(speed) }),
     variables: { QUOTAS: JSON.stringify(ROOMY), ...variables },
     ...options,

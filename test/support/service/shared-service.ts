@@ -9,6 +9,8 @@ import { type Connection, startService } from './service-process.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     connection: Connection;
+    /** Its data folder. */
+    data: string;
   }
 }
 
@@ -47,6 +49,7 @@ async function startSharedService(project: TestProject): Promise<() => Promise<v
   });
   shareAssembly('staging', join(service.data, 'cdk.out'));
   project.provide('connection', service.connection);
+  project.provide('data', service.data);
   return async () => {
     await service.stop();
     rmSync(service.data, { recursive: true, force: true });

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { LOGGED_USER_IDS } from '../variables/system.ts';
 import { readOptionalVariable } from '../variables/variable.ts';
 import { currentStep } from './current-step.ts';
-import { traceIdOf } from './trace-ids.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,26 +10,20 @@ export function logFields(own: Fields): Fields {
   const step = currentStep();
   const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
   const { callId = step?.callId, userId = step?.userId } = given;
-  const isOfStep = callId === step?.callId;
-  const traceId = typeof callId === 'string' && !isOfStep ? traceIdOf(callId) : step?.traceId;
   const fields = {
     callId,
     userId: typeof userId === 'string' ? loggedUser(userId) : userId,
     requestId: step?.requestId,
-    traceId,
-    ...(isOfStep && { spanId: step?.span.id }),
-    ...(step?.link && { clientTraceId: step.link.traceId }),
   };
   return { ...fields, ...given, ...(fields.userId !== undefined && { userId: fields.userId }) };
 }
 
-/** A user's id as logs show it. Ids are random, so nobody can guess one from its hash. */
-export function loggedUser(userId: string): string {
-  return areUserIdsHashed() ? hashOfUser(userId) : userId;
-}
-
-/** Whether ids of users are hashed. Throws if the variable is neither `plain` nor `hashed`; absent, as locally, it is `plain`. */
-export const areUserIdsHashed = (): boolean => readOptionalVariable(LOGGED_USER_IDS) === 'hashed';
+/**
+ * A user's id as logs show it. Ids are random, so nobody can guess one from its hash. Throws if the variable is neither
+ * `plain` nor `hashed`; absent, as locally, it is `plain`.
+ */
+export const loggedUser = (userId: string): string =>
+  readOptionalVariable(LOGGED_USER_IDS) === 'hashed' ? hashOfUser(userId) : userId;
 
 /**
  * The hash by which an operator who knows a user's id finds that user in logs: `npm run logs -- --user <id>` prints it.

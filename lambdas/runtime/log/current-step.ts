@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A part of the processing of a call: the work of one function for one request, message or record. */
+export interface Step {
+  /** For requests a method and a path, never with values in it. */
+  name: string;
+  /** The request or invocation that it belongs to. */
+  readonly requestId: string;
+  /** Milliseconds since 1970. Of a request: when it arrived at the gateway, before a cold start. */
+  readonly startMs: number;
+  userId?: string;
+  callId?: string;
+  /** The HTTP status of its answer. */
+  status?: number;
+}
+
+const steps = new AsyncLocalStorage<Step>();
+
+/** The step that runs now; undefined outside of any. */
+export const currentStep = (): Step | undefined => steps.getStore();
+
+/** Runs work as a step: log lines within it belong to the step. */
+export const runAs = <Result>(step: Step, work: () => Result): Result => steps.run(step, work);
+
+/**
+ * Sets the call of the present step. Only for a call that was found among its user's calls: never for an id that only a
+ * client sent.
+ */
+export function nameCall({ userId, callId }: { readonly userId: string; readonly callId: string }): void {
+  const step = currentStep();
+  if (step) Object.assign(step, { userId, callId });
+}
