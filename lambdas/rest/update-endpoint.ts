@@ -1,12 +1,14 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { changesOf } from '../domain/records/patch.ts';
 import type { ConfigurationKind, ConfigurationRecords, NewRecord } from '../store/records/kinds.ts';
 import { getRecord } from '../store/records/records.ts';
 import { updateRecord } from '../store/records/update-record.ts';
 import type { Table } from '../store/table/table.ts';
+import { defineEndpoint, type EndpointContract, type EndpointDependencies, type Schema } from './endpoint.ts';
 import { type Fault, invalidInput, notFound } from './errors.ts';
 import { faultsOf } from './faults.ts';
 import { parseInput } from './parse-input.ts';
+import { idQuery } from './query/id-query.ts';
 
 /** An update of one record of a user. */
 export interface UpdateRequest {
@@ -30,37 +32,44 @@ export async function update<K extends ConfigurationKind>(table: Table, kind: K,
 /** Kinds of record whose fields depend on their `type`. */
 type TypedKind = 'voice' | 'action' | 'account_connection';
 
-/** Updates a record whose fields depend on its type, which cannot change. */
-export async function updateTyped<K extends TypedKind>(
-  table: Table,
-  {
-    kind,
-    patches,
-    check,
-    ...request
-  }: UpdateRequest & {
-    readonly kind: K;
-    /** The schemas of the body, by type. */
-    readonly patches: Readonly<
-      Record<ConfigurationRecords[K]['type'], z.ZodMiniType<Record<string, unknown>>>
-    >;
-    /** Throws where the changes, which fit the record's type, must not be stored. @default nothing */
-    readonly check?: (
-      record: ConfigurationRecords[K],
-      changes: Readonly<Record<string, unknown>>,
-    ) => Promise<void>;
-  },
-) {
-  const { userId, id, body } = request;
-  const record = await getRecord(table, userId, kind, id);
-  if (!record) throw notFound(kind.replaceAll('_', ' '));
-  if ((body.type ?? record.type) !== record.type) throw invalidInput([faultOfType(record.type, ['body'])]);
-  const type: ConfigurationRecords[K]['type'] = record.type;
-  const patch = parseInput(patches[type], body);
-  if (!patch.success) throw invalidInput(faultsOf('body', patch.error));
-  await check?.(record, patch.data);
-  return update(table, kind, { userId, id, body: patch.data });
+/** The differences between updates of records whose fields depend on their type. */
+interface TypedUpdate<K extends TypedKind>
+  extends Omit<
+    EndpointContract<Schema, z.ZodMiniType<Record<string, unknown>>, z.ZodMiniType<ConfigurationRecords[K]>>,
+    'method' | 'query' | 'selectBody'
+  > {
+  readonly kind: K;
+  readonly body: z.ZodMiniType<Record<string, unknown>>;
+  /** The schemas of the body, by type. */
+  readonly patches: Readonly<Record<ConfigurationRecords[K]['type'], z.ZodMiniType<Record<string, unknown>>>>;
+  /** Throws where the changes, which fit the record's type, must not be stored. @default nothing */
+  check?(
+    record: ConfigurationRecords[K],
+    changes: Readonly<Record<string, unknown>>,
+    dependencies: EndpointDependencies,
+  ): Promise<void>;
 }
+
+/** Declares the endpoint that updates a record whose fields depend on its type, which cannot change. */
+export const defineTypedUpdate = <K extends TypedKind>({ kind, patches, check, ...rest }: TypedUpdate<K>) =>
+  defineEndpoint({
+    ...rest,
+    method: 'POST',
+    query: idQuery,
+    selectBody: () => z.record(z.string(), z.unknown()),
+    async run({ userId, query: { id }, body }, dependencies) {
+      const { table } = dependencies;
+      const record = await getRecord(table, userId, kind, id);
+      if (!record) throw notFound(kind.replaceAll('_', ' '));
+      if ((body.type ?? record.type) !== record.type)
+        throw invalidInput([faultOfType(record.type, ['body'])]);
+      const type: ConfigurationRecords[K]['type'] = record.type;
+      const patch = parseInput(patches[type], body);
+      if (!patch.success) throw invalidInput(faultsOf('body', patch.error));
+      await check?.(record, patch.data, dependencies);
+      return update(table, kind, { userId, id, body: patch.data });
+    },
+  });
 
 /** The fault of another `type` than that of the record, which is at `loc` in the request. */
 export function faultOfType(type: string, loc: readonly string[]): Fault {

@@ -5,12 +5,15 @@ import { isFinal } from '../../domain/calls/call-state.ts';
 import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
 import { canBeAnalyzed } from '../../domain/events/facts.ts';
 import { ApiError, type Fault, notFound } from '../../rest/errors.ts';
-import { takeAnalysis } from '../../rest/limits/analysis-limit.ts';
 import { dayQuotaExceeded } from '../../rest/limits/quota-exceeded.ts';
+import { ANALYSES_PER_MINUTE } from '../../runtime/variables/settings.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
 import { requestAnalysis as storeRequest } from '../../store/calls/analyses.ts';
 import { type CallKey, getCallWithSnapshot } from '../../store/calls/calls.ts';
 import { usedUpToday } from '../../store/quotas/day-use.ts';
 import { getRecord } from '../../store/records/records.ts';
+import { rateLimitKey } from '../../store/table/keys.ts';
+import { consumeToken, perMinute } from '../../store/table/rate-limit.ts';
 import type { Table } from '../../store/table/table.ts';
 
 /**
@@ -67,4 +70,23 @@ async function requireTokens(
   if (settings.llm_account_connection) return;
   const met = await usedUpToday(table, { userId: user_id, now }, ['model_tokens']);
   if (met) throw dayQuotaExceeded(met, now);
+}
+
+/**
+ * Counts a further analysis of a call against the user's limit; throws if it is reached. The analyses of all users wait
+ * in one queue, and those of one user must not delay the others'.
+ */
+async function takeAnalysis(
+  table: Table,
+  { userId, now, loc }: { readonly userId: string; readonly now: Date; readonly loc: readonly string[] },
+): Promise<void> {
+  const most = readVariable(ANALYSES_PER_MINUTE);
+  const key = rateLimitKey(userId, 'analyses');
+  const waitMs = await consumeToken(table, key, { limit: perMinute(most), now });
+  if (waitMs === 0) return;
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
+  const msg = `You may ask for ${most} analyses a minute; try again in ${retryAfterSeconds} seconds.`;
+  throw new ApiError('too_many', [{ loc: [...loc], msg, type: 'too_many_analysis_requests' }], {
+    retryAfterSeconds,
+  });
 }

@@ -2,14 +2,17 @@ import type { Agent } from '../../domain/records/agent.ts';
 import type { VersionContent } from '../../domain/records/agent-version.ts';
 import type { CallSnapshot } from '../../domain/records/call-snapshot.ts';
 import { chooseVersion } from '../../domain/records/choose-version.ts';
+import { digestOf } from '../../domain/records/version-digest.ts';
 import type { VersionSplit } from '../../domain/records/version-split.ts';
+import { logger } from '../../runtime/logger.ts';
 import { compactReferences } from '../records/agent-references.ts';
 import type { RecordKey } from '../records/kinds.ts';
 import { type FoundRecords, findRecords } from '../records/records.ts';
+import { updatePlanned } from '../records/update-record.ts';
 import { snapshotFrom, snapshotOfVersion } from '../snapshots/make-snapshot.ts';
 import type { Table } from '../table/table.ts';
 import { contentFrom } from './content.ts';
-import { versionOfPresent } from './live-version.ts';
+import { withVersion } from './update-plan.ts';
 import { getVersion } from './versions.ts';
 
 /** An agent as a call gets it. */
@@ -96,4 +99,30 @@ export function versionFor(
 ): number | undefined {
   const split = named ?? agent.published;
   return split ? chooseVersion(split, { agentId: agent.id, party }) : undefined;
+}
+
+/**
+ * The number of the version that has this content, which is the agent's present one. Stores a new version if the
+ * prompt, the voice or an action was changed on its own since the latest version. Returns undefined if the version
+ * cannot be stored, for example because the agent changes all the time: no call fails for that.
+ */
+async function versionOfPresent(
+  table: Table,
+  { id, user_id, versions }: Agent,
+  { content, now }: { readonly content: VersionContent; readonly now: Date },
+): Promise<number | undefined> {
+  const digest = digestOf(content);
+  if (versions?.digest === digest) return versions.latest;
+  try {
+    const updated = await updatePlanned(table, user_id, {
+      kind: 'agent',
+      id,
+      plan: (agent) =>
+        withVersion(table, agent, { changes: {} }, { at: now, origin: 'related_record_changed' }),
+    });
+    return updated?.versions?.digest === digest ? updated.versions.latest : undefined;
+  } catch (error) {
+    logger.warn('The version of an agent was not stored.', { agentId: id, error });
+    return undefined;
+  }
 }
