@@ -1,5 +1,33 @@
-// Writes the list of third-party packages in the functions, with licences: docs/licences.md.
-import { writeFileSync } from 'node:fs';
-import { licencesPage, lockedPackages, thirdParties } from './licences/third-party.ts';
+// Checks the packages that are not for development only (by package-lock.json): each has a permitted licence and an
+// integrity. Exits with 1 if one does not.
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
 
-writeFileSync(new URL('../docs/licences.md', import.meta.url), licencesPage(thirdParties(lockedPackages())));
+const PERMITTED: readonly (string | undefined)[] = [
+  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'Unlicense'],
+  // argparse and type-fest, which generate types of the console.
+  ...['Python-2.0', '(MIT OR CC0-1.0)'],
+];
+
+const lockFile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      dev: z.boolean().optional(),
+      link: z.boolean().optional(),
+      inBundle: z.boolean().optional(),
+      license: z.string().optional(),
+      integrity: z.string().optional(),
+    }),
+  ),
+});
+const text = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8');
+const deployed = Object.entries(lockFile.parse(JSON.parse(text)).packages).filter(
+  ([folder, { dev, link }]) => folder.startsWith('node_modules/') && !dev && !link,
+);
+const wrong = deployed.flatMap(([folder, { license, integrity, inBundle }]) => [
+  ...(PERMITTED.includes(license) ? [] : [`${folder}: its licence is ${license ?? 'not stated'}`]),
+  ...(integrity !== undefined || inBundle ? [] : [`${folder}: it has no integrity`]),
+]);
+console.log(wrong.length > 0 ? wrong.join('\n') : `${deployed.length} packages have a permitted licence.`);
+process.exitCode = wrong.length > 0 ? 1 : 0;

@@ -8,8 +8,3 @@ export function describeModelFault(error: unknown): Record<string, unknown> {
   if (!(error instanceof OpenAI.APIError) || error instanceof OpenAI.APIConnectionError) return { error };
   return { reason: error.name, status: error.status, code: error.code };
 }
-
-/** The HTTP status of a refusal. Returns undefined for any other failure. */
-function statusOf(error: unknown): number | undefined {
-  return error instanceof OpenAI.APIError || error instanceof BedrockError ? error.status : undefined;
-}

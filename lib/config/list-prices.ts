@@ -3,8 +3,7 @@ import type { Prices } from '../../lambdas/domain/calls/cost/prices.ts';
 /**
  * List prices in USD, for the estimates of calls, and of numbers for which the vendor reports no price. Your contract,
  * the country of the callee and the voice may have other prices: change them here, or give an environment its own
- * prices. Each has its vendor's page, and the date of the latest copy of that page with which it was compared;
- * docs/cost.md names the copies.
+ * prices. Each has its vendor's page, and the date of the latest copy of that page with which it was compared.
  */
 export const listPrices: Prices = {
   currency: 'USD',

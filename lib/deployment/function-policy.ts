@@ -98,13 +98,10 @@ export function functionPolicy(reach: Reach, assets: string): PolicyStatement[] 
       [
         'CreateLogGroup',
         'DeleteLogGroup',
-        'DeleteSubscriptionFilter',
         'DescribeIndexPolicies',
-        'DescribeSubscriptionFilters',
         'GetDataProtectionPolicy',
         'ListTagsForResource',
         'PutRetentionPolicy',
-        'PutSubscriptionFilter',
         'TagResource',
         'UntagResource',
       ],
