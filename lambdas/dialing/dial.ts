@@ -7,7 +7,7 @@ import { scheduledBody } from '../runtime/one-time-schedule.ts';
 import { postponeIn } from '../runtime/postpone.ts';
 import { messageConsumer } from '../runtime/queue.ts';
 import { dialQueue } from '../runtime/queues.ts';
-import { nameCall } from '../runtime/tracing/current-step.ts';
+import { nameCall } from '../runtime/log/current-step.ts';
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import {
   CALLS_PER_SECOND,
