@@ -24,6 +24,8 @@ type Query = Readonly<Record<string, string | undefined>>;
 interface FunctionRequest {
   readonly query?: Query;
   readonly body?: unknown;
+  /** The body as it is sent, in place of `body`. */
+  readonly text?: string | undefined;
   /** @default none */
   readonly headers?: Readonly<Record<string, string>>;
   /** What the authorizer reports about the token, besides its user. @default nothing */
@@ -86,7 +88,7 @@ export class FunctionApi {
   /** Calls the function of an operation. */
   async run(
     operation: string,
-    { query = {}, body, headers = {}, token = {} }: FunctionRequest = {},
+    { query = {}, body, text: sent, headers = {}, token = {} }: FunctionRequest = {},
   ): Promise<FunctionAnswer> {
     const endpoint = this.#adapt(catalogue[operation] as Endpoint);
     const event = {
@@ -94,9 +96,12 @@ export class FunctionApi {
       resource: endpoint.path,
       headers,
       queryStringParameters: query,
-      body: body === undefined ? null : JSON.stringify(body),
+      body: sent ?? (body === undefined ? null : JSON.stringify(body)),
       isBase64Encoded: false,
-      requestContext: { requestId: 'r', authorizer: { user_id: this.user, scopes: EVERY_SCOPE, ...token } },
+      requestContext: {
+        requestId: randomUUID(),
+        authorizer: { user_id: this.user, scopes: EVERY_SCOPE, ...token },
+      },
     };
     const context = { getRemainingTimeInMillis: () => 10_000 };
     const answer: APIGatewayProxyResult = await serve(endpoint)(

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, inject, it } from 'vitest';
-import { USERS } from '../../../local/seed.ts';
-import { makeAccount } from '../../support/numbers.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newNumber } from '../../support/scene.ts';
-import { Api } from '../../support/service/api.ts';
+import { FunctionApi } from '../../support/service/function-api.ts';
+import { FunctionClient } from '../../support/service/function-client.ts';
+import { addHeldNumber } from '../../support/table/held-number.ts';
+import { addTelephonyConnection } from '../../support/table/telephony-connection.ts';
 
-const connection = inject('connection');
-// The second user: other tests count the first one's records.
-const api = new Api(connection.base_url, connection.second_access_token);
-const other = new Api(connection.base_url, connection.access_token);
+const functions = await FunctionApi.open();
+const api = new FunctionClient(functions);
+const other = new FunctionClient(functions.ofAnotherUser());
 
-/** The telephone number of the second user. */
-const HELD = USERS[1].phoneNumber;
+afterAll(() => functions.close());
+
+const HELD = '+15550002222';
+
+beforeAll(() => addHeldNumber(functions, HELD));
 
 const UNKNOWN = '01890a5d-ac96-774b-bcce-b302099a8001';
 
@@ -135,7 +138,7 @@ describe('inline related records', () => {
   });
 
   it('cannot refer to a connection of the wrong kind', async () => {
-    const { connection: telephony } = await makeAccount(connection, api);
+    const telephony = await addTelephonyConnection(functions);
     const body = everything();
 
     const answer = await create({ ...body, llm_account_connection: telephony });
@@ -322,7 +325,7 @@ describe('a call with an inline agent', () => {
 });
 
 /** The locations and types of a refusal's faults, in order of their locations. */
-function placesOf({ status, body }: Awaited<ReturnType<Api['post']>>): string[] {
+function placesOf({ status, body }: Awaited<ReturnType<FunctionClient['post']>>): string[] {
   expect(status).toBe(422);
   return body.detail
     .map(({ loc, type }: { loc: string[]; type: string }) => `${loc.join('.')} ${type}`)

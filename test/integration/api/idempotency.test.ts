@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, inject, it } from 'vitest';
-import { Api } from '../../support/service/api.ts';
-import { newUser } from '../../support/service/new-user.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { FunctionApi } from '../../support/service/function-api.ts';
+import { FunctionClient } from '../../support/service/function-client.ts';
 
-const connection = inject('connection');
-// The tests count its lists, so no other test may add to them.
-const api = await newUser(connection);
-const other = new Api(connection.base_url, connection.second_access_token);
+const functions = await FunctionApi.open();
+const api = new FunctionClient(functions);
+const other = new FunctionClient(functions.ofAnotherUser());
+
+afterAll(() => functions.close());
 
 const PROMPTS = '/v1/prompts/create';
 const WEBHOOKS = '/v1/webhooks/create';

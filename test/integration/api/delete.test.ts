@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, inject, it } from 'vitest';
-import { USERS } from '../../../local/seed.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newNumber } from '../../support/scene.ts';
-import { Api } from '../../support/service/api.ts';
+import { FunctionApi } from '../../support/service/function-api.ts';
+import { FunctionClient } from '../../support/service/function-client.ts';
+import { addHeldNumber } from '../../support/table/held-number.ts';
 
-const connection = inject('connection');
-// The second user: other tests count the first one's records.
-const api = new Api(connection.base_url, connection.second_access_token);
+const functions = await FunctionApi.open();
+const api = new FunctionClient(functions);
 
-/** The telephone number of the second user. */
-const HELD = USERS[1].phoneNumber;
+afterAll(() => functions.close());
+
+beforeAll(() => addHeldNumber(functions, HELD));
+
+const HELD = '+15550002222';
 
 const voice = { type: 'voice_builtin', voice_id: 'default' };
 const prompt = { content: 'Be kind.' };
@@ -169,4 +172,5 @@ describe('a referenced record', () => {
   });
 });
 
-const both = (asked: readonly (() => ReturnType<Api['post']>)[]) => Promise.all(asked.map((ask) => ask()));
+const both = (asked: readonly (() => ReturnType<FunctionClient['post']>)[]) =>
+  Promise.all(asked.map((ask) => ask()));

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { cursorText } from '../../../lambdas/rest/cursor.ts';
 import { linksOf } from '../../support/links.ts';
 import { makeAgent } from '../../support/scene.ts';
-import { Api } from '../../support/service/api.ts';
-import { newUser } from '../../support/service/new-user.ts';
+import { FunctionApi } from '../../support/service/function-api.ts';
+import { FunctionClient } from '../../support/service/function-client.ts';
 
-const connection = inject('connection');
-const other = new Api(connection.base_url, connection.second_access_token);
-/** A user without records of other tests. */
-let api: Api;
+const functions = await FunctionApi.open();
+const api = new FunctionClient(functions);
+const other = new FunctionClient(functions.ofAnotherUser());
 
-beforeAll(async () => {
-  api = await newUser(connection);
-});
+afterAll(() => functions.close());
 
 const NOBODY = '0199a5d0-3c02-7a10-8b20-5f6e7d8c9b02';
 

@@ -1,18 +1,22 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linksOf } from '../../support/links.ts';
-import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
-import { Api } from '../../support/service/api.ts';
-import { newUser } from '../../support/service/new-user.ts';
+import { makeAgent, newNumber } from '../../support/scene.ts';
+import { FunctionApi } from '../../support/service/function-api.ts';
+import { FunctionClient } from '../../support/service/function-client.ts';
+import { addHeldNumber } from '../../support/table/held-number.ts';
 
-const connection = inject('connection');
-const other = new Api(connection.base_url, connection.second_access_token);
-const { phone_number: from_number } = connection;
+const functions = await FunctionApi.open();
+const api = new FunctionClient(functions);
+const other = new FunctionClient(functions.ofAnotherUser());
+
+afterAll(() => functions.close());
+
+const from_number = '+15550002222';
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-let api: Api;
 let agent: string;
 
 beforeAll(async () => {
-  api = await newUser(connection);
+  await addHeldNumber(functions, from_number);
   agent = (await makeAgent(api)).agent.id;
 });
 
@@ -45,7 +49,6 @@ describe('POST /v1/do_not_call/add', () => {
 
   it('forbids calls to the number until it is removed, unless they override it', async () => {
     const to_number = newNumber();
-    await setCallee(connection, to_number, { answer: 'busy', ring_ms: 0 });
     const call = { from_number, to_number, agent };
     await add([to_number]);
 
@@ -64,7 +67,7 @@ describe('POST /v1/do_not_call/add', () => {
   });
 
   it('adds and removes more numbers at once than a transaction may write', async () => {
-    const own = await newUser(connection);
+    const own = new FunctionClient(functions.ofAnotherUser());
     const phone_numbers = Array.from({ length: 120 }, () => newNumber());
 
     const added = await own.created('/v1/do_not_call/add', { phone_numbers, reason: 'Imported.' });
@@ -127,7 +130,7 @@ describe('GET /v1/do_not_call/check', () => {
 
 describe('GET /v1/do_not_call/list', () => {
   it('answers all entries in the order of the numbers, by links', async () => {
-    const own = await newUser(connection);
+    const own = new FunctionClient(functions.ofAnotherUser());
     const numbers = [newNumber(), newNumber(), newNumber()];
     const body = { phone_numbers: numbers.toReversed(), reason: 'Imported.' };
     await own.created('/v1/do_not_call/add', body);
@@ -142,7 +145,7 @@ describe('GET /v1/do_not_call/list', () => {
     expect(list.map((entry: { phone_number: string }) => entry.phone_number)).toEqual(numbers);
     expect([...first.body, ...second.body]).toEqual(list);
     expect(linksOf(second.headers, next).next).toBeUndefined();
-    expect(usage.body.quotas).toContainEqual({ name: 'do_not_call_numbers', limit: 100_000, used: 3 });
+    expect(usage.body.quotas).toContainEqual({ name: 'do_not_call_numbers', limit: null, used: 3 });
   });
 });
 

@@ -1,11 +1,14 @@
-import { describe, expect, inject, it } from 'vitest';
-import { makeAccount } from '../../support/numbers.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { makeAgent } from '../../support/scene.ts';
-import { Api } from '../../support/service/api.ts';
+import { FunctionApi } from '../../support/service/function-api.ts';
+import { FunctionClient } from '../../support/service/function-client.ts';
+import { addTelephonyConnection } from '../../support/table/telephony-connection.ts';
 
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
-const other = new Api(connection.base_url, connection.second_access_token);
+const functions = await FunctionApi.open();
+const api = new FunctionClient(functions);
+const other = new FunctionClient(functions.ofAnotherUser());
+
+afterAll(() => functions.close());
 
 /** A body that creates a record of two groups, of which one has an object, and a change to it. */
 const groups: readonly [group: string, body: Record<string, unknown>, change: Record<string, unknown>][] = [
@@ -162,7 +165,7 @@ describe('an agent', () => {
       type: 'account_connection_llm',
       credentials: { llm_api_key: 'k' },
     });
-    const { connection: telephony } = await makeAccount(connection, api);
+    const telephony = await addTelephonyConnection(functions);
     const { agent } = await makeAgent(api);
     const update = (llm_account_connection: unknown) =>
       api.post(`/v1/agents/update?id=${agent.id}`, { llm_account_connection });
@@ -177,6 +180,5 @@ describe('an agent', () => {
       status: 422,
       body: { detail: [{ loc: ['body', 'llm_account_connection'] }] },
     });
-    expect(telephony).toMatchObject({ steering_pool: [], account_supports_any_caller_id: false });
   });
 });
