@@ -22,21 +22,27 @@ export interface Pending {
 
 /**
  * Batches within the limits of a request, with at most one event per call. So no event is published before an earlier
- * one of the same call that the bus refused.
+ * one of the same call that the bus refused. Each event is in the first batch with room after the events of its call:
+ * a long conversation does not delay the calls that others create meanwhile.
  */
 export function batchesOf(pending: readonly Pending[]): readonly Pending[][] {
-  const batches: Pending[][] = [];
-  let bytes = 0;
+  const batches: { readonly events: Pending[]; bytes: number }[] = [];
+  /** The first batch that may have an event of the call. */
+  const nextOf = new Map<string, number>();
   for (const each of pending) {
-    const own = Buffer.byteLength(each.entry.Detail) + ENTRY_OVERHEAD_BYTES;
-    const last = batches.at(-1);
-    bytes += own;
-    const isFirstOfCall = !last?.some(({ subject }) => subject === each.subject);
-    if (last && isFirstOfCall && last.length < MAX_ENTRIES && bytes <= MAX_BYTES) last.push(each);
-    else {
-      batches.push([each]);
-      bytes = own;
-    }
+    const bytes = Buffer.byteLength(each.entry.Detail) + ENTRY_OVERHEAD_BYTES;
+    let index = nextOf.get(each.subject) ?? 0;
+    while (batches[index] && !hasRoom(batches[index], bytes)) index += 1;
+    const batch = batches[index] ?? { events: [], bytes: 0 };
+    batch.events.push(each);
+    batch.bytes += bytes;
+    batches[index] = batch;
+    nextOf.set(each.subject, index + 1);
   }
-  return batches;
+  return batches.map(({ events }) => events);
 }
+
+const hasRoom = (
+  batch: { readonly events: readonly Pending[]; readonly bytes: number } | undefined,
+  bytes: number,
+) => batch !== undefined && batch.events.length < MAX_ENTRIES && batch.bytes + bytes <= MAX_BYTES;

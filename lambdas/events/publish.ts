@@ -36,10 +36,20 @@ export const publishWorker = defineWorker({
     batchSize: 100,
     retries: 20,
     sortKeys: {
-      prefixes: ['CALL#', 'TURN#', 'DELIVERY_REQUEST#', COUNTS_PREFIX],
+      prefixes: ['CALL#', 'DELIVERY_REQUEST#', COUNTS_PREFIX],
       // Counters of users, for the alarm on quotas.
       whole: [openCallsKey('').sk, doNotCallCountKey('').sk, DAY_USE, ...COUNTED_QUOTAS.map(({ sk }) => sk)],
     },
+    // Turns of rehearsals are not published: they must not delay events of calls.
+    patterns: [
+      {
+        eventName: ['INSERT'],
+        dynamodb: {
+          Keys: { sk: { S: [{ prefix: 'TURN#' }] } },
+          NewImage: { rehearsal: { BOOL: [{ exists: false }] } },
+        },
+      },
+    ],
     deadLetters: {
       id: 'UnpublishedRecords',
       impact: 'Events of calls are not published: no webhook gets them, and a call may not be dialled.',
@@ -117,18 +127,21 @@ const failedFrom = (sequenceNumber: string | undefined): DynamoDBBatchResponse =
   batchItemFailures: sequenceNumber === undefined ? [] : [{ itemIdentifier: sequenceNumber }],
 });
 
-/** Publishes in order. Returns the sequence number of the first unpublished record. */
+/** Publishes the events of each call in order. Returns the sequence number of the first unpublished record. */
 async function publish(pending: readonly Pending[]): Promise<string | undefined> {
+  const published = new Set<Pending>();
   for (const batch of batchesOf(pending)) {
     const { Entries = [] } = await client.send(
       new PutEventsCommand({ Entries: batch.map(({ entry }) => entry) }),
     );
     const failed = Entries.findIndex(({ ErrorCode }) => ErrorCode !== undefined);
+    for (const [index, each] of batch.entries())
+      if (Entries[index]?.ErrorCode === undefined) published.add(each);
     if (failed < 0) continue;
-    const { event, sequenceNumber } = batch[failed] ?? {};
+    const { event } = batch[failed] ?? {};
     const call = event && 'call_id' in event ? { callId: event.call_id, userId: event.user_id } : {};
     logger.warn('The event bus refused an event.', { ...call, errorCode: Entries[failed]?.ErrorCode });
-    return sequenceNumber;
+    return pending.find((each) => !published.has(each))?.sequenceNumber;
   }
   return undefined;
 }

@@ -168,6 +168,22 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     expect(passes('MODIFY', 'LIST#AGENT#1')).toBe(false);
   });
 
+  it('publish turns of calls, and none of a rehearsal', () => {
+    const patterns = ofType('AWS::Lambda::EventSourceMapping')
+      .filter(({ Properties }) => Properties.StartingPosition === 'TRIM_HORIZON')
+      .flatMap(({ Properties }) => Properties.FilterCriteria.Filters)
+      .map(({ Pattern }) => compilePattern(JSON.parse(Pattern)));
+    const passes = (sk: string, image: object) =>
+      patterns.some((matches) =>
+        matches({ eventName: 'INSERT', dynamodb: { Keys: { sk: { S: sk } }, NewImage: image } }),
+      );
+
+    expect(passes('TURN#000001', { text: { S: 'Hello.' } })).toBe(true);
+    expect(passes('TURN#000001', { text: { S: 'Hello.' }, rehearsal: { BOOL: true } })).toBe(false);
+    expect(passes('HISTORY', {})).toBe(false);
+    expect(passes('CALL#1', {})).toBe(true);
+  });
+
   it('give every target of a rule a dead-letter queue that the rule may write to', () => {
     const targets = workRules().flatMap(({ id, Properties }) =>
       Properties.Targets.map((target: unknown) => ({ id, target })),

@@ -80,6 +80,15 @@ describe('publishing', () => {
     expect(bus.requests).toEqual([10, 10, 6, 1, 1]);
   });
 
+  it('does not let a call wait for the turns of a long conversation that were stored before it', async () => {
+    const [long, later] = [randomUUID(), randomUUID()];
+
+    await publishAll([...conversations([long], 60), turnRecord(later, 1)]);
+
+    expect(bus.taken.findIndex(({ call_id }) => call_id === later)).toBe(1);
+    expect(placesOf(long)).toEqual(Array.from({ length: 60 }, (_, index) => index + 3));
+  });
+
   it.each([
     0, 1, 4, 9,
   ])('neither loses nor reorders an event of a call when the bus refuses entry %i of a request', async (k) => {
