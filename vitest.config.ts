@@ -10,6 +10,8 @@ export default defineConfig({
     // Failures, and one line of counts.
     reporters: ['minimal', './test/support/run/count-reporter.ts'],
     silent: 'passed-only',
+    // Functions log through the console, which Vitest keeps for tests that fail.
+    env: { POWERTOOLS_DEV: 'true' },
     // Most tests wait for something part of the time: two more workers than there are processors keep these busy.
     maxWorkers: availableParallelism() + 2,
     // Files of one worker share its process: a process for each, with its imports, took a third of the processor time.
