@@ -24,7 +24,7 @@ export const forkRehearsal = defineEndpoint({
   query: idQuery,
   body: forkInput,
   response: rehearsal,
-  tableActions: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+  tableActions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
   variables: [REHEARSALS_PER_HOUR],
   namesCalls: true,
   async run({ userId, query, body: { before } }, { table, now, newId }) {

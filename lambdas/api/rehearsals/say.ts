@@ -19,7 +19,7 @@ import {
   REHEARSAL_TURNS_AT_ONCE,
   VECTOR_DATABASE_API_URL,
 } from '../../runtime/variables/settings.ts';
-import { getRehearsal } from '../../store/rehearsals/rehearsals.ts';
+import { countLine, getRehearsal } from '../../store/rehearsals/rehearsals.ts';
 import { requireModelTokens } from './require-model-tokens.ts';
 
 export const sayInRehearsal = defineEndpoint({
@@ -53,6 +53,7 @@ export const sayInRehearsal = defineEndpoint({
     const request = { userId, requestId: newId(), now: now() };
     const after = await countedTurn(table, request, () => playLine(before, line, table));
     if (!after) throw notFound('rehearsal');
+    await countLine(table, { userId, now: now() }, { before, after });
     return shownRehearsal(after);
   },
 });

@@ -9,7 +9,7 @@ import {
   isUsedUp,
   usedOfDay,
 } from '../../domain/quotas/quotas.ts';
-import { dayUseKey } from '../table/keys.ts';
+import { dayUseKey, type Key } from '../table/keys.ts';
 import { sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
@@ -22,6 +22,8 @@ const dayUse = z.object({
   model_tokens: z._default(z.number(), 0),
   number_purchases: z._default(z.number(), 0),
   do_not_call_changes: z._default(z.number(), 0),
+  /** Bytes that rehearsals stored on this day; they expire a week later. */
+  rehearsal_bytes: z._default(z.number(), 0),
 });
 
 /** A user and a time in the day (UTC). */
@@ -107,6 +109,23 @@ function countWithin(
 export const uncountPurchase = (table: Table, day: UserDay): WriteItem => ({
   Update: addToDay(table, day, { number_purchases: -1 }),
 });
+
+/** The update that counts what a rehearsal stores. */
+export const rehearsalBytesUpdate = (table: Table, day: UserDay, bytes: number) =>
+  addToDay(table, day, { rehearsal_bytes: bytes });
+
+/** The days of the last week with today, on which what rehearsals stored has not expired. */
+const REHEARSAL_DAYS = 8;
+
+/** The keys of the items that count what a user's rehearsals store. */
+export const rehearsalDayKeys = ({ userId, now }: UserDay): Key[] =>
+  Array.from({ length: REHEARSAL_DAYS }, (_, days) =>
+    dayUseKey(userId, dayOf(new Date(now.getTime() - days * 24 * 3600 * 1000))),
+  );
+
+/** The bytes of a user's rehearsals, from these items. */
+export const rehearsalBytesIn = (items: readonly Record<string, unknown>[]): number =>
+  items.reduce((sum, item) => sum + readDayUse(item).rehearsal_bytes, 0);
 
 /** The update that adds to numbers in the item of a day. */
 function addToDay(table: Table, { userId, now }: UserDay, use: Readonly<Record<string, number>>) {

@@ -1,5 +1,7 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Session, Turn } from '../../domain/conversations/session.ts';
+import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
+import { isUsedUp } from '../../domain/quotas/quotas.ts';
 import type { CallSnapshot } from '../../domain/records/call-snapshot.ts';
 import {
   type RehearsalNote,
@@ -14,7 +16,10 @@ import {
   sessionPut,
   turnPut,
 } from '../conversations/conversations.ts';
+import { rehearsalBytesIn, rehearsalBytesUpdate, rehearsalDayKeys, type UserDay } from '../quotas/day-use.ts';
+import { loadShards } from '../quotas/open-calls.ts';
 import { snapshotPut } from '../snapshots/snapshots.ts';
+import { getItems } from '../table/get-items.ts';
 import { REHEARSAL_NOTE_PREFIX, rehearsalConnection, rehearsalNoteKey } from '../table/keys.ts';
 import { isTransacted } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -44,13 +49,16 @@ export interface RehearsalBeginning {
 }
 
 /**
- * Stores a new rehearsal: its conversation and the snapshot of its agent, both of which expire. Throws if it exists.
+ * Stores a new rehearsal: its conversation and the snapshot of its agent, both of which expire. Throws if it exists, and
+ * QuotaExceeded if the user's stored bytes are used up. Calls may still be placed then, whose quota leaves out rehearsals.
  */
 export async function beginRehearsal(table: Table, beginning: RehearsalBeginning): Promise<void> {
   const { session, snapshot, newTurns, history = [], notes = [], now } = beginning;
   const { user_id, call_id: id } = session;
   const connectionId = rehearsalConnection(user_id, id);
   const expires_at = expiry(session, now);
+  await requireStoredRoom(table, { userId: user_id, now });
+  const bytes = bytesOf(beginning);
   const { Put } = snapshotPut(table, { user_id, id, ...snapshot });
   const isBegun = await isTransacted(table, [
     { Put: sessionPut(table, connectionId, { session, now }) },
@@ -63,8 +71,35 @@ export async function beginRehearsal(table: Table, beginning: RehearsalBeginning
       },
     })),
     ...newTurns.map((turn) => turnPut(table, connectionId, { turn, now })),
+    { Update: rehearsalBytesUpdate(table, { userId: user_id, now }, bytes) },
   ]);
   if (!isBegun) throw new Error('A new rehearsal exists already.');
+}
+
+const bytesOf = (stored: unknown) => Buffer.byteLength(JSON.stringify(stored));
+
+/** Throws if the user's calls and rehearsals use up the quota of stored bytes. */
+async function requireStoredRoom(table: Table, day: UserDay): Promise<void> {
+  const limit = table.quotas?.stored_bytes;
+  if (typeof limit !== 'number') return;
+  const [{ sums }, days] = await Promise.all([
+    loadShards(table, day.userId),
+    getItems(table, rehearsalDayKeys(day)),
+  ]);
+  if (isUsedUp(limit, sums.stored_bytes + rehearsalBytesIn(days)))
+    throw new QuotaExceeded({ quota: 'stored_bytes', limit });
+}
+
+/** Counts what a line of a rehearsal stored: its turns and notes. */
+export async function countLine(
+  table: Table,
+  { userId, now }: UserDay,
+  { before, after }: { readonly before: StoredRehearsal; readonly after: StoredRehearsal },
+): Promise<void> {
+  const turns = after.turns.slice(before.turns.length);
+  const notes = after.notes.slice(before.notes.length);
+  const update = rehearsalBytesUpdate(table, { userId, now }, bytesOf({ turns, notes }));
+  await table.client.send(new UpdateCommand(update));
 }
 
 /** A rehearsal with its turns and notes. Returns undefined if there is none, or it expired. */
