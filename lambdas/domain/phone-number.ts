@@ -33,22 +33,19 @@ const MISSING =
   'The country code is missing: begin with a plus sign and the country code, as in +15551234567.';
 const MALFORMED = 'Must be a phone number with its country code and no extension, such as +15551234567.';
 
-/** A country code and the 0 in brackets after it, which is written but not dialled: +44 (0)20. */
-const TRUNK_ZERO = /^[^0-9]*(?:00[^0-9]*)?([1-9][0-9]{0,2})[^0-9]*\(0\)/;
+/**
+ * Country codes whose national numbers are dialled with a 0 before them, and never begin with one: +44 (0)20 and +44020
+ * are +4420. Other countries have no such 0, or keep it, as Italy (39) does. See
+ * https://www.itu.int/oth/T0202.aspx?parent=T0202.
+ */
+const TRUNK_ZERO_COUNTRIES = [
+  '20 27 31 32 33 40 41 43 44 46 49 51 54 55 58 60 61 62 63 64 66 81 82 84 86 90 91 92 93 94 95 98',
+  '211 212 213 218 231 233 234 243 249 251 254 255 256 260 261 262 263 264',
+  '353 355 358 359 373 374 380 381 382 383 385 386 387 389 421 590 593 594 595 596 598',
+  '855 856 880 886 961 962 963 964 966 967 970 971 972 976 977 994 995 996',
+].flatMap((codes) => codes.split(' '));
 
-/** Country codes in which a leading 0 is always part of the number: Italy, and others whose numbers begin with 0. */
-const KEEP_ZERO: ReadonlySet<string> = new Set([
-  '39',
-  '225',
-  '226',
-  '227',
-  '229',
-  '241',
-  '242',
-  '247',
-  '378',
-  '992',
-]);
+const TRUNK_ZERO = new RegExp(`^(${TRUNK_ZERO_COUNTRIES.join('|')})0+`);
 
 /** Fewest digits of a number in E.164. */
 const MIN_DIGITS = 7;
@@ -64,9 +61,7 @@ export const phoneNumberInput = z.string().check(
 
 function toE164(text: string): string {
   const digits = digitsOf(text);
-  const [beginning = '', country] = TRUNK_ZERO.exec(text) ?? [];
-  const hasTrunkZero = country !== undefined && !KEEP_ZERO.has(country);
-  const dialled = hasTrunkZero ? `${country}${digitsOf(text.slice(beginning.length))}` : digits;
+  const dialled = digits.replace(TRUNK_ZERO, '$1');
   return `+${dialled.length < MIN_DIGITS ? digits : dialled}`;
 }
 

@@ -27,6 +27,10 @@ describe('a telephone number as people write it', () => {
     ['0044 (0) 20 7946 0000', '+442079460000'],
     ['+49 (0)151–2345‑6789', '+4915123456789'],
     ['+39 (0)6 1234 5678', '+390612345678'],
+    ['+4402079460000', '+442079460000'],
+    ['+353 01 234 5678', '+35312345678'],
+    ['+390612345678', '+390612345678'],
+    ['+3560123456', '+3560123456'],
     ['+225 (0)1 23 45 67 89', '+2250123456789'],
     ['\u202a+1\u00a0555\u00a0555\u20110123\u202c', '+15555550123'],
     ['+290 1234', '+2901234'],
@@ -92,9 +96,8 @@ describe('a telephone number as people write it', () => {
     fc.assert(
       fc.property(written, ([number, separators, prefix]) => {
         const text = [...number.slice(1)].map((digit, index) => digit + separators[index]).join('');
-        fc.pre(text.length < 60 && !text.includes('(0)'));
-        expect(read(prefix + text)).toBe(number);
-        expect(read(number)).toBe(number);
+        fc.pre(text.length < 60);
+        expect(read(prefix + text)).toBe(read(number));
       }),
     );
   });
