@@ -9,7 +9,6 @@ import { startProgram } from './load/program.ts';
 import { percentile } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 import { operatorTable } from './turns/prompts.ts';
-import { measureCrashes } from './webhooks/crashes.ts';
 import { type MeasuredReceiver, startReceiver } from './webhooks/measured-receiver.ts';
 import { type StoredEvent, storeEvent } from './webhooks/store-event.ts';
 
@@ -41,7 +40,7 @@ export async function measureWebhooks(): Promise<readonly Table[]> {
   try {
     const latency = await measureLatency(scene);
     const isolation = await measureIsolation(scene);
-    return [latency, isolation, await measureCrashes()];
+    return [latency, isolation];
   } finally {
     close();
     await program.stop();

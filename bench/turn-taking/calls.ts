@@ -65,12 +65,3 @@ export async function forEachAtOnce<Item, Result>(
 
 /** The numbers from 1. */
 export const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
-
-/** Numbers from 0 to 1 that look random and are the same in each run. */
-export function* numbersOf(seed: number): Generator<number, never> {
-  let state = seed;
-  for (;;) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    yield state / 2 ** 32;
-  }
-}

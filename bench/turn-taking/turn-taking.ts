@@ -1,14 +1,12 @@
 import { startMeasuredService } from '../measured-service.ts';
 import type { Table } from '../table.ts';
-import { measureBackchannels } from './backchannels.ts';
-import { measurePauses } from './pauses.ts';
 import { measureSilences } from './silences.ts';
 
-/** Measures how agents take turns: their silence with and without asking ahead, sounds of listening, and pauses. */
+/** Measures how agents take turns: their silence with and without asking ahead. */
 export async function measureTurnTaking(): Promise<readonly Table[]> {
   const service = await startMeasuredService();
   try {
-    return [await measureSilences(service), await measureBackchannels(service), await measurePauses(service)];
+    return [await measureSilences(service)];
   } finally {
     await service.close();
   }

@@ -1,5 +1,4 @@
 import {
-  Annotations,
   CfnOutput,
   CrossStackReferences,
   Duration,
@@ -64,7 +63,8 @@ export class MonitoringStack extends Stack {
 
   constructor(scope: Construct, id: string, { config, data, calls, api, ...props }: MonitoringStackProps) {
     super(scope, id, props);
-    this.#refersWeakly();
+    // Lets the other stacks drop what this one only observes: an imported export would forbid it.
+    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     this.#tells = config.alarms;
     this.#topic = new AlarmTopic(this, 'Alarms', {
       displayName: `Phone-call agents, ${config.name}`,
@@ -96,18 +96,6 @@ export class MonitoringStack extends Stack {
     this.#watchPeople(sources);
     new CallQuery(this, 'CallQuery', { config, functions: callPathOf(stage) });
     if (config.dashboard) new EnvironmentDashboard(this, 'Dashboard', sources);
-  }
-
-  /**
-   * Lets the other stacks drop what this one only observes: an imported export would forbid it. `BOTH` also keeps the
-   * exports, which a stack imports that was deployed before (docs/decisions/0091-what-is-imported-stays.md).
-   */
-  #refersWeakly(): void {
-    CrossStackReferences.of(this).consume(ReferenceStrength.BOTH);
-    Annotations.of(this).acknowledgeWarning(
-      '@aws-cdk/core:crossStackReferencesBothTransitional',
-      'The exports are needed until no environment imports them.',
-    );
   }
 
   /**

@@ -1,58 +1,29 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { workers } from '../../lambdas/workers.ts';
 import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
 import { production } from '../../lib/config/production.ts';
 import { withRollout } from '../../lib/config/rollout-rules.ts';
 import { EnvironmentStage } from '../../lib/environment-stage.ts';
 import { projectContext } from '../../local/synthesize.ts';
-import { ENVIRONMENTS, type Resource, synthesizedEnvironments } from '../support/run/templates.ts';
+import { type Resource, synthesizedEnvironments } from '../support/run/templates.ts';
 
 const environments = await synthesizedEnvironments();
 
-/** CloudFormation's quota: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html */
-const MOST_RESOURCES = 500;
-const docs = readFileSync(new URL('../../docs/rollout.md', import.meta.url), 'utf8');
-
 const GRADUAL = Object.keys(workers).filter((entry) => /^(conversation|callbacks|webhooks)\//.test(entry));
-/** How the page writes functions whose names it does not repeat. */
-const WRITTEN: Readonly<Record<string, string>> = {
-  'conversation/check-silence': 'silence checks',
-  'conversation/due-turn': 'due turns',
-  'webhooks/deliver': 'delivery',
-  'webhooks/fan-out': 'fan-out',
-  'webhooks/redeliver': 'redelivery',
-};
-/** Of an alarm, for each metric: https://aws.amazon.com/cloudwatch/pricing/ */
-const USD_A_METRIC = 0.1;
 const SHIFTS = {
   conversation: 'Canary10Percent30Minutes',
   callbacks: 'Canary10Percent30Minutes',
   webhooks: 'Linear10PercentEvery1Minute',
 };
 
-const metricOf = z.object({
-  Namespace: z.string(),
-  MetricName: z.string(),
-  Dimensions: z.array(z.object({ Name: z.string(), Value: z.unknown() })),
-});
-
 const entryOf = ({ Properties }: Resource): string =>
   Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME;
 const idIn = (value: unknown): string => /"Ref":"([^"]+)"/.exec(JSON.stringify(value))?.[1] ?? '';
-
-describe.each(ENVIRONMENTS)('the stacks of %s', (name) => {
-  it.each(Object.entries(environments[name].stacks))('%s stays below CloudFormation’s 500 resources', (_, {
-    resources,
-  }) => {
-    expect(resources.length).toBeLessThan(MOST_RESOURCES);
-  });
-});
 
 describe('the functions of conversations, callbacks and deliveries in production', () => {
   const { stacks, ofType } = environments.Production;
@@ -130,38 +101,6 @@ describe('the functions of conversations, callbacks and deliveries in production
     }
   });
 
-  it.each([
-    [
-      'conversation',
-      [
-        'turns-slow-5-minutes',
-        'turns-very-slow-5-minutes',
-        'turns-very-slow-30-minutes',
-        'frames-failing',
-        'calls-in-error',
-      ],
-    ],
-    ['callbacks', ['callbacks-failed', 'callbacks-refused', 'calls-in-error']],
-    ['webhooks', ['deliveries-late', 'queues-late']],
-  ])('roll back on the alarms of their group: %s', (folder, expected) => {
-    const shared = aliases
-      .filter((alias) =>
-        entryOf(functions.find(({ id }) => id === idIn(alias.Properties.FunctionName))!).startsWith(
-          `${folder}/`,
-        ),
-      )
-      .map((alias) =>
-        groupOf(alias)!
-          .Properties.AlarmConfiguration.Alarms.flatMap(({ Name }: { Name: unknown }) =>
-            typeof Name === 'string' ? [Name.replace('phone-call-agents-production-', '')] : [],
-          )
-          .sort(),
-      );
-
-    expect(shared.length).toBeGreaterThan(0);
-    for (const each of shared) expect(each).toEqual([...expected].sort());
-  });
-
   it('roll back if a step on which a caller waits becomes slow', () => {
     const slow = ofType('AWS::CloudWatch::Alarm').filter(({ id }) => /VersionIsSlow/.test(id));
 
@@ -178,79 +117,6 @@ describe('the functions of conversations, callbacks and deliveries in production
     expect(slow).toHaveLength(
       Object.values(workers).filter(({ callerWaitsFor }) => callerWaitsFor === 'call').length,
     );
-  });
-
-  it('are observed through metrics that AWS documents', () => {
-    const query = z.object({ MetricStat: z.object({ Metric: metricOf }).optional() });
-    const watched = [
-      ...stacks.Calls.ofType('AWS::CloudWatch::Alarm'),
-      ...stacks.Events.ofType('AWS::CloudWatch::Alarm'),
-    ]
-      .flatMap(({ Properties }) => Properties.Metrics ?? [{ MetricStat: { Metric: Properties } }])
-      .flatMap((each) => query.parse(each).MetricStat?.Metric ?? [])
-      .map(({ Namespace, MetricName, Dimensions }) => ({
-        namespace: Namespace,
-        name: MetricName,
-        dimensions: Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value])),
-      }));
-
-    expect(new Set(watched.map(({ name }) => name))).toEqual(new Set(['Duration', 'Errors', 'Invocations']));
-  });
-
-  it('refer to a section that says what to do', () => {
-    const descriptions = ofType('AWS::CloudWatch::Alarm')
-      .map(({ Properties }) => Properties.AlarmDescription as string)
-      .filter((text) => text.includes('docs/rollout.md#'));
-
-    expect(descriptions.length).toBeGreaterThanOrEqual(GRADUAL.length);
-    for (const text of descriptions)
-      expect(docs.toLowerCase().replaceAll(' ', '-')).toContain(`#-${text.split('#')[1]}\n`);
-  });
-});
-
-describe('the page on rolling out', () => {
-  const inFolder = (folder: string) => GRADUAL.filter((entry) => entry.startsWith(`${folder}/`));
-  const rowOf = (start: string) => docs.split('\n').find((line) => line.startsWith(`| ${start}`)) ?? '';
-
-  it('counts the callbacks', () => {
-    expect(rowOf('`callbacks`')).toContain(`the ${inFolder('callbacks').length} callbacks`);
-  });
-
-  it.each([
-    ['conversations', 'conversation'],
-    ['deliveries', 'webhooks'],
-  ])('lists the functions of %s', (group, folder) => {
-    const [, listed = ''] = /: (.*?) \|/.exec(rowOf(`\`${group}\``)) ?? [];
-    const names = inFolder(folder).map((entry) => WRITTEN[entry] ?? entry.split('/')[1]);
-
-    expect(listed.split(', ').sort()).toEqual(names.sort());
-  });
-
-  it('has the number of functions with alarms, and what their alarms cost', () => {
-    const watched = environments.Production.ofType('AWS::CloudWatch::Alarm')
-      .filter(({ id }) => /VersionFails|VersionIsSlow/.test(id))
-      .flatMap(({ Properties }) => {
-        const metrics: readonly { readonly MetricStat?: unknown }[] = Properties.Metrics ?? [
-          { MetricStat: {} },
-        ];
-        return metrics.filter(({ MetricStat }) => MetricStat);
-      });
-    const usd = (watched.length * USD_A_METRIC).toFixed(2);
-
-    expect(docs).toContain(`The alarms of ${GRADUAL.length} functions cost ${usd} USD a month`);
-    for (const page of ['cost', 'operations'])
-      expect(readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), 'utf8')).toMatch(
-        new RegExp(`(alarms on new versions|\\| \`rollout\`).*\\b${usd} (USD|\\|)`),
-      );
-  });
-
-  it('has the number of functions that change at once because a stack has no room for more', () => {
-    const { resources, ofType } = environments.Production.stacks.Api;
-    const count = ofType('AWS::Lambda::Function').length;
-    const row = rowOf('Functions of the API’s endpoints'.replace('’', "'"));
-
-    expect(row).toContain(`Versions of the ${count} functions`);
-    expect(resources.length + 3 * count).toBeGreaterThan(MOST_RESOURCES);
   });
 });
 
