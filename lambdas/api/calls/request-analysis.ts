@@ -8,6 +8,7 @@ import { ApiError, type Fault, notFound } from '../../rest/errors.ts';
 import { dayQuotaExceeded } from '../../rest/limits/quota-exceeded.ts';
 import { ANALYSES_PER_MINUTE } from '../../runtime/variables/settings.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
+import { recordUse } from '../../store/audit/audit-entries.ts';
 import { requestAnalysis as storeRequest } from '../../store/calls/analyses.ts';
 import { type CallKey, getCallWithSnapshot } from '../../store/calls/calls.ts';
 import { usedUpToday } from '../../store/quotas/day-use.ts';
@@ -39,6 +40,7 @@ export async function requestAnalysis(
   await requireTokens(table, call, now);
   await takeAnalysis(table, { userId: key.userId, now, loc });
   const request = { run: last.run + 1, at: now.toISOString() };
+  await recordUse(table, { userId: key.userId, kind: 'call', recordId: call.id });
   if (!(await storeRequest(table, call, request))) throw conflict('analysis_under_way');
   return { id: call.id, run: request.run };
 }

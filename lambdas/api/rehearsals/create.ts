@@ -13,6 +13,7 @@ import { type Fault, invalidInput } from '../../rest/errors.ts';
 import { countRehearsal } from '../../rest/limits/rehearsal-limits.ts';
 import { nameCall } from '../../runtime/log/current-step.ts';
 import { REHEARSALS_PER_HOUR } from '../../runtime/variables/settings.ts';
+import { recordUse } from '../../store/audit/audit-entries.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
 import { beginRehearsal } from '../../store/rehearsals/rehearsals.ts';
 import { loadCalledAgents } from '../calls/called-agent.ts';
@@ -62,6 +63,7 @@ export const createRehearsal = defineEndpoint({
       at,
     );
     const begun = greeted(session, at);
+    await recordUse(table, { userId, kind: 'agent', recordId: agent.id });
     await beginRehearsal(table, { ...begun, snapshot, now: at });
     return shownRehearsal({ session: begun.session, turns: begun.newTurns, notes: [] });
   },

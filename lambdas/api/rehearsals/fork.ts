@@ -13,6 +13,7 @@ import { countRehearsal } from '../../rest/limits/rehearsal-limits.ts';
 import { idQuery } from '../../rest/query/id-query.ts';
 import { nameCall } from '../../runtime/log/current-step.ts';
 import { REHEARSALS_PER_HOUR } from '../../runtime/variables/settings.ts';
+import { recordUse } from '../../store/audit/audit-entries.ts';
 import { beginRehearsal, getRehearsal } from '../../store/rehearsals/rehearsals.ts';
 import { rememberedSnapshot } from '../../store/snapshots/remembered-snapshots.ts';
 
@@ -43,6 +44,7 @@ export const forkRehearsal = defineEndpoint({
     if (!snapshot) throw notFound('rehearsal');
     const session = sessionOf(former, { before, id, turns: history.at(-1)?.number ?? 0, now: at });
     const notes = former.notes.filter(({ turn }) => turn < before);
+    await recordUse(table, { userId, kind: 'agent', recordId: former.session.agent.id });
     await beginRehearsal(table, { session, snapshot, newTurns: [], history, notes, now: at });
     return shownRehearsal({ session, turns: history, notes });
   },

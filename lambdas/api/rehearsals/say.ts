@@ -19,6 +19,7 @@ import {
   REHEARSAL_TURNS_AT_ONCE,
   VECTOR_DATABASE_API_URL,
 } from '../../runtime/variables/settings.ts';
+import { recordUse } from '../../store/audit/audit-entries.ts';
 import { countLine, getRehearsal } from '../../store/rehearsals/rehearsals.ts';
 import { requireModelTokens } from './require-model-tokens.ts';
 
@@ -51,7 +52,11 @@ export const sayInRehearsal = defineEndpoint({
     if (why !== undefined) throw rehearsalOver(why);
     await requireModelTokens(table, { userId, settings: before.session.settings, now: now() });
     const request = { userId, requestId: newId(), now: now() };
-    const after = await countedTurn(table, request, () => playLine(before, line, table));
+    const agentId = before.session.agent.id;
+    const after = await countedTurn(table, request, async () => {
+      await recordUse(table, { userId, kind: 'agent', recordId: agentId });
+      return playLine(before, line, table);
+    });
     if (!after) throw notFound('rehearsal');
     await countLine(table, { userId, now: now() }, { before, after });
     return shownRehearsal(after);

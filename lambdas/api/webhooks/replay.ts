@@ -6,6 +6,7 @@ import { beginReplay } from '../../rest/limits/delivery-request-limits.ts';
 import { idQuery } from '../../rest/query/id-query.ts';
 import { requireEnabled } from '../../rest/require-enabled.ts';
 import { REPLAYS_AT_ONCE } from '../../runtime/variables/settings.ts';
+import { recordUse } from '../../store/audit/audit-entries.ts';
 import { createDeliveryRequest } from '../../store/webhooks/delivery-requests.ts';
 
 const body = z.lazy(() =>
@@ -45,6 +46,7 @@ export const replayWebhook = defineEndpoint({
       asked: { kind: 'replay' as const, ...range, ...(status && { status }) },
     };
     await beginReplay(table, { userId, requestId: request.id, now: now() });
+    await recordUse(table, { userId, kind: 'webhook', recordId: webhook_id });
     await createDeliveryRequest(table, request);
     return { id: request.id, webhook_id, ...range, status: status ?? null };
   },

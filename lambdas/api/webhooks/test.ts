@@ -6,6 +6,7 @@ import { takeDeliveryRequest } from '../../rest/limits/delivery-request-limits.t
 import { idQuery } from '../../rest/query/id-query.ts';
 import { requireEnabled } from '../../rest/require-enabled.ts';
 import { RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../../runtime/variables/settings.ts';
+import { recordUse } from '../../store/audit/audit-entries.ts';
 import { createDeliveryRequest } from '../../store/webhooks/delivery-requests.ts';
 
 export const testWebhook = defineEndpoint({
@@ -29,6 +30,7 @@ export const testWebhook = defineEndpoint({
       webhook_id,
       timestamp: at.toISOString(),
     };
+    await recordUse(table, { userId, kind: 'webhook', recordId: webhook_id });
     await createDeliveryRequest(table, { ...own, asked: { kind: 'test', subscriptions } });
     return sampleEvents(own, subscriptions).map((event) =>
       toListedDelivery(newDelivery(event, webhook, { now: at, test: true })),

@@ -18,8 +18,8 @@ export const auditedKind = z.enum([
 ]);
 export type AuditedKind = z.infer<typeof auditedKind>;
 
-/** What happened to a record. */
-export const auditedChange = z.enum(['created', 'updated', 'deleted']);
+/** What happened to a record. `used`: a request used it at a cost, or sent its data. */
+export const auditedChange = z.enum(['created', 'updated', 'deleted', 'used']);
 
 /** Who made a change: a user's program by its token, the operator by a command, or the service itself. */
 export const changeAuthor = z.enum(['token', 'operator', 'service']);

@@ -5,11 +5,14 @@ import {
   type AuditEntry,
   type AuditedKind,
   auditEntry,
+  timeOf,
 } from '../../domain/audit/audit-entry.ts';
 import { highestIdAt, lowestIdAt } from '../lists/ids.ts';
 import { type ListPart, type TakenPage, takePage } from '../lists/take-page.ts';
 import { auditKey, recordAuditKey } from '../table/keys.ts';
+import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
+import { stampOf } from './stamps.ts';
 
 /** Most entries of one request, which writes up to 25 items. */
 export const MAX_ENTRIES = 12;
@@ -34,6 +37,41 @@ export async function putAuditEntries(table: Table, entries: readonly AuditEntry
       PutRequest?.Item ? [{ PutRequest: { Item: PutRequest.Item } }] : [],
     );
   }
+}
+
+/**
+ * Records that the request which the table stands for uses a record at a cost, or sends its data. It comes before the
+ * effect, which may fail.
+ */
+export async function recordUse(
+  table: Table,
+  {
+    userId,
+    kind,
+    recordId,
+  }: { readonly userId: string; readonly kind: AuditedKind; readonly recordId: string },
+): Promise<void> {
+  const { changed_by: stamp } = stampOf(table);
+  if (!stamp) return;
+  const entry: AuditEntry = {
+    id: stamp.id,
+    user_id: userId,
+    at: timeOf(stamp).toISOString(),
+    kind,
+    record_id: recordId,
+    change: 'used',
+    by: stamp.by,
+    operation: stamp.operation ?? null,
+    token_id: stamp.token_id ?? null,
+    ip_address: stamp.ip_address ?? null,
+    request_id: stamp.request_id ?? null,
+    fields_before: [],
+    fields_after: [],
+  };
+  await transact(
+    table,
+    itemsOf(entry).map((Item) => ({ Put: { TableName: table.name, Item } })),
+  );
 }
 
 /** The items of an entry. */

@@ -2,7 +2,8 @@
 export const auditDescriptions = {
   AuditEntry: 'A change of a record: who made it, when and from where, and which fields changed.',
   AuditedKind: 'A kind of record whose changes are in the audit log.',
-  AuditedChange: 'What happened to the record.',
+  AuditedChange:
+    'What happened to the record. `used`: a request used it at a cost or sent its data, and may have failed: an analysis of a call, a rehearsal of an agent, a test, retry or replay of a webhook.',
   ChangeAuthor:
     'Who made the change: a program with an access token, the operator with a command, or the service itself. For example, the service disables a webhook that keeps failing.',
   'AuditEntry.id': 'Identifier of the entry: a UUID. Entries sort by it.',

@@ -5,6 +5,7 @@ import { takeDeliveryRequest } from '../../../rest/limits/delivery-request-limit
 import { idQuery } from '../../../rest/query/id-query.ts';
 import { requireEnabled } from '../../../rest/require-enabled.ts';
 import { RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../../../runtime/variables/settings.ts';
+import { recordUse } from '../../../store/audit/audit-entries.ts';
 import { getDelivery } from '../../../store/webhooks/deliveries.ts';
 import { requestRetry } from '../../../store/webhooks/delivery-requests.ts';
 
@@ -29,6 +30,7 @@ export const retryDelivery = defineEndpoint({
       );
     await takeDeliveryRequest(table, { userId, kind: 'retries', now: now() });
     const { webhook_id } = found;
+    await recordUse(table, { userId, kind: 'webhook', recordId: webhook_id });
     const requestId = newId();
     const isStored = await requestRetry(table, found, {
       id: requestId,
