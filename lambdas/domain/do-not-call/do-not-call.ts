@@ -26,24 +26,14 @@ const storedFields = () => ({
   ...entryFields(),
   /** Identifies this entry; a number that is listed again has a new id. */
   id,
-  reason: z._default(z.string(), REASON_OF_CALL),
+  reason: z.string(),
   /** The call in which the callee or caller asked for it; absent if the user listed the number. */
   call_id: z.optional(id),
 });
 
 /** The entry as it is stored. */
-const storedEntry = z.lazy(() =>
-  z.object({
-    ...storedFields(),
-    /** Whether the user's count contains it. */
-    counted: z._default(z.boolean(), false),
-  }),
-);
+export const storedEntry = z.lazy(() => z.object(storedFields()));
 export type StoredEntry = z.infer<typeof storedEntry>;
-
-/** Parses an entry. Entries of earlier releases come from calls and have only number, time and call. */
-export const readEntry = (item: Record<string, unknown>): StoredEntry =>
-  storedEntry.parse({ id: item.call_id, ...item });
 
 /** A former entry: the number was removed. */
 export const pastEntry = z.lazy(() =>

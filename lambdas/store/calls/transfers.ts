@@ -7,10 +7,10 @@ import {
   withFailure,
   withNext,
 } from '../../domain/calls/transfer/transfer.ts';
-import type { FieldUpdate } from '../table/field-update.ts';
+import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
+import { isTransacted } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { updateOnce } from '../table/update-once.ts';
 
 /** The vendor's status of the call to the other number. */
 export interface TransferCall {
@@ -223,5 +223,11 @@ export function whileDialling({ session_id, attempt, verdict }: Transfer) {
   };
 }
 
-const update = (table: Table, { user_id, id }: StoredCall, fields: FieldUpdate): Promise<boolean> =>
-  updateOnce(table, recordKey(user_id, 'call', id), fields);
+/**
+ * Updates a call in a transaction of one. Returns false if its condition did not hold. The client repeats a request after
+ * a lost answer: a single update would then fail its own condition, but DynamoDB recognises a repeated transaction.
+ */
+const update = (table: Table, { user_id, id }: StoredCall, fields: FieldUpdate): Promise<boolean> => {
+  const Key = recordKey(user_id, 'call', id);
+  return isTransacted(table, [{ Update: { TableName: table.name, Key, ...fieldUpdate(fields) } }]);
+};

@@ -81,6 +81,6 @@ async function listing(
   const phone_number = direction === 'outbound' ? to_number : from_number;
   if (phone_number === 'anonymous' || (await loadEntry(table, user_id, phone_number))) return [];
   const listed_at = now.toISOString();
-  const entry = { id: entryId, phone_number, reason: REASON_OF_CALL, call_id: id, listed_at, counted: true };
+  const entry = { id: entryId, phone_number, reason: REASON_OF_CALL, call_id: id, listed_at };
   return [entryPut(table, user_id, entry), changeCount(table, user_id, 1)];
 }

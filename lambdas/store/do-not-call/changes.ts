@@ -96,7 +96,7 @@ function addPart(
     const added = numbers.filter(({ phoneNumber, id }) => (entries.get(phoneNumber)?.id ?? id) === id);
     const fresh = added.filter(({ phoneNumber }) => !entries.has(phoneNumber));
     const puts = fresh.map(({ phoneNumber, id }) =>
-      entryPut(table, userId, { id, phone_number: phoneNumber, reason, listed_at, counted: true }),
+      entryPut(table, userId, { id, phone_number: phoneNumber, reason, listed_at }),
     );
     const counts = [
       countEntries(table, userId, fresh.length),
@@ -120,9 +120,8 @@ function removePart(
     // Removed by an earlier run of the same request.
     const before = await loadRemovals(table, userId, missing);
     const moves = listed.flatMap(({ entry, id }) => moveOf(table, userId, { entry, id, reason, now }));
-    const counted = listed.filter(({ entry }) => entry.counted).length;
     const counts = [
-      changeCount(table, userId, -counted),
+      changeCount(table, userId, -listed.length),
       countDoNotCallChanges(table, { userId, now }, listed.length),
     ];
     const removed = [...listed.map(({ entry }) => entry), ...before];
@@ -140,10 +139,9 @@ interface Move {
 
 /** The writes that turn an entry into a former one; refused if the entry changed. */
 function moveOf(table: Table, userId: string, { entry, id, reason, now }: Move): WriteItem[] {
-  const { counted: _, ...kept } = entry;
   const Item = {
     ...doNotCallPastKey(userId, entry.phone_number, id),
-    ...kept,
+    ...entry,
     removal_id: id,
     removed_at: now.toISOString(),
     removal_reason: reason,
@@ -155,9 +153,8 @@ function moveOf(table: Table, userId: string, { entry, id, reason, now }: Move):
       Delete: {
         TableName: table.name,
         Key,
-        // Entries of former versions have no id.
-        ConditionExpression: 'listed_at = :listed_at AND (attribute_not_exists(id) OR id = :id)',
-        ExpressionAttributeValues: { ':listed_at': entry.listed_at, ':id': entry.id },
+        ConditionExpression: 'id = :id',
+        ExpressionAttributeValues: { ':id': entry.id },
       },
     },
     { Put: { TableName: table.name, Item } },

@@ -3,8 +3,8 @@ import type { StoredCall } from '../../domain/calls/call.ts';
 import {
   type PastEntry,
   pastEntry,
-  readEntry,
   type StoredEntry,
+  storedEntry,
 } from '../../domain/do-not-call/do-not-call.ts';
 import { stampOf } from '../audit/stamps.ts';
 import { getItems } from '../table/get-items.ts';
@@ -22,7 +22,7 @@ export async function loadEntries(
   numbers: Iterable<string>,
 ): Promise<ReadonlyMap<string, StoredEntry>> {
   const keys = [...new Set(numbers)].map((number) => doNotCallKey(userId, number));
-  const entries = (await loadItems(table, keys)).map((item) => readEntry(item));
+  const entries = (await loadItems(table, keys)).map((item) => storedEntry.parse(item));
   return new Map(entries.map((entry) => [entry.phone_number, entry]));
 }
 
@@ -35,7 +35,7 @@ export async function loadEntry(
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: doNotCallKey(userId, number), ConsistentRead: true }),
   );
-  return Item && readEntry(Item);
+  return Item && storedEntry.parse(Item);
 }
 
 /** The write of a new entry; refused if the number is on the list. */

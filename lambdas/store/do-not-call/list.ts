@@ -2,8 +2,8 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import {
   type PastEntry,
   pastEntry,
-  readEntry,
   type StoredEntry,
+  storedEntry,
 } from '../../domain/do-not-call/do-not-call.ts';
 import {
   DO_NOT_CALL_PREFIX,
@@ -37,7 +37,7 @@ export async function listEntries(
 ): Promise<EntriesPage<StoredEntry>> {
   const start = after === undefined ? undefined : doNotCallKey(userId, after);
   const request = { userId, prefix: DO_NOT_CALL_PREFIX, start, limit: size + 1, descending: false };
-  const found = (await query(table, request)).map((item) => readEntry(item));
+  const found = (await query(table, request)).map((item) => storedEntry.parse(item));
   const entries = found.slice(0, size);
   return { entries, next: found.length > size ? entries.at(-1)?.phone_number : undefined };
 }
@@ -57,7 +57,10 @@ export async function listHistory(
     after === undefined ? loadEntry(table, userId, phoneNumber) : undefined,
     query(table, { userId, prefix, start, limit: size + 1, descending: true }),
   ]);
-  const found = [...(present ? [present] : []), ...past.map((item) => pastEntry.parse(item))];
+  const found: (StoredEntry | PastEntry)[] = [
+    ...(present ? [present] : []),
+    ...past.map((item) => pastEntry.parse(item)),
+  ];
   const entries = found.slice(0, size);
   const last = entries.at(-1);
   const position = last && 'removal_id' in last ? last.removal_id : NEWEST;

@@ -27,15 +27,32 @@ export class PageTooLarge extends Error {
   override readonly name = 'PageTooLarge';
 }
 
-/** A page of a user's records of one kind in the order of their ids, which is that of their creation, and their total. Throws PageTooLarge. */
+/**
+ * A page of a user's records of one kind in the order of their ids, which is that of their creation, and their total.
+ * Throws PageTooLarge.
+ */
 export async function listRecords(
   table: Table,
   list: ListKey,
   request: PageRequest,
 ): Promise<Page & { readonly total: number }> {
-  const [total, page] = await Promise.all([loadListCount(table, list), loadPage(table, list, request)]);
-  return { ...page, total };
+  const counting = loadListCount(table, list);
+  const { page = 1, size, descending } = request;
+  const skipped = request.after === undefined ? (page - 1) * size : 0;
+  if (skipped === 0) {
+    const [total, found] = await Promise.all([counting, loadPage(table, list, request)]);
+    return { ...found, total };
+  }
+  const total = await counting;
+  // The number from the other end of the list to the record before the page.
+  const back = total - skipped + 1;
+  if (back >= skipped) return { ...(await loadPage(table, list, request)), total };
+  if (back < 1) return { ...EMPTY_PAGE, total };
+  const { end } = await skipRecords(table, list, { descending: !descending, count: back });
+  return { ...(await loadPage(table, list, { ...request, page: 1, after: end })), total };
 }
+
+const EMPTY_PAGE: Page = { items: [], hasMore: false, last: undefined };
 
 /** A page of records without their total. Throws PageTooLarge. */
 export async function loadPage(
@@ -44,7 +61,7 @@ export async function loadPage(
   { page = 1, after, size, descending, maxBytes }: PageRequest,
 ): Promise<Page> {
   const skipped = await skipRecords(table, list, { after, descending, count: (page - 1) * size });
-  if (skipped.isEnd) return { items: [], hasMore: false, last: undefined };
+  if (skipped.isEnd) return EMPTY_PAGE;
   const limit = size + 1;
   const found: Record<string, unknown>[] = [];
   for await (const { items } of recordsAfter(table, list, { after: skipped.end, descending, limit })) {

@@ -4,8 +4,8 @@ export interface FieldUpdate {
   /** Fields within fields that are objects; the other fields of these objects stay. */
   readonly setWithin?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly remove?: readonly string[];
-  /** Numbers to add to fields, and elements to add to sets. */
-  readonly add?: Readonly<Record<string, number | ReadonlySet<Uint8Array>>>;
+  /** Numbers to add to fields. */
+  readonly add?: Readonly<Record<string, number>>;
   /** @default none */
   readonly condition?: string | undefined;
   /** Further names in the condition besides `#status`. */

@@ -10,7 +10,7 @@ import { isOnDoNotCallList, loadEntry } from '../../../lambdas/store/do-not-call
 import { listEntries, listHistory } from '../../../lambdas/store/do-not-call/list.ts';
 import { loadDayUse } from '../../../lambdas/store/quotas/day-use.ts';
 import { readDoNotCallCount } from '../../../lambdas/store/quotas/do-not-call-count.ts';
-import { doNotCallCountKey, doNotCallKey, sessionKey } from '../../../lambdas/store/table/keys.ts';
+import { doNotCallCountKey, sessionKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { staging } from '../../../lib/config/staging.ts';
 import { measuredTable } from '../../support/table/measured-table.ts';
@@ -133,26 +133,6 @@ describe('numbers on a do-not-call list', () => {
     expect(removed.map((set) => [...set].sort())).toEqual([numbers, numbers]);
     expect(await countOf(user)).toBe(0);
     expect(await changesToday(user)).toBe(6);
-  });
-
-  it('from an earlier release are listed, and can be removed, although they were never counted', async () => {
-    const user = randomUUID();
-    const call_id = randomUUID();
-    const old = { phone_number: numberOf(1), call_id, listed_at: '2025-01-01T00:00:00.000Z' };
-    const Item = { ...doNotCallKey(user, numberOf(1)), ...old };
-    await table.client.send(new PutCommand({ TableName: table.name, Item }));
-    await add(user, [numberOf(1), numberOf(2)]);
-
-    const { entries } = await listEntries(table, user, { size: 10 });
-    const removed = await remove(user, [numberOf(1)]);
-
-    expect(entries).toMatchObject([
-      { ...old, reason: 'Asked in a call not to be called again.' },
-      { phone_number: numberOf(2) },
-    ]);
-    expect(removed).toEqual([numberOf(1)]);
-    expect(await historyOf(user, numberOf(1))).toMatchObject([{ ...old, removal_reason: 'They agreed.' }]);
-    expect(await countOf(user)).toBe(1);
   });
 });
 
