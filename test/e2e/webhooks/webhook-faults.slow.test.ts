@@ -15,7 +15,7 @@ let service: OwnService;
 
 beforeAll(async () => {
   // Three attempts: the second after a second, the third after an hour by a schedule.
-  service = await startOwnService({ RETRY_SECONDS: '1,3600', DISABLE_AFTER_SECONDS: '10' });
+  service = await startOwnService({ RETRY_SECONDS: '1,3600' });
 });
 
 afterAll(() => service.close());
@@ -40,8 +40,8 @@ const deliveryWhen = (id: string, isWanted: (delivery: Answer['body']) => boolea
     return body.attempts && isWanted(body) ? body : { waitingFor: body };
   });
 
-describe('a long wait', () => {
-  it('is a one-time schedule and no hidden message, and a manual retry does not wait for it', async () => {
+describe('a wait', () => {
+  it('is a one-time schedule, and a manual retry does not wait for it', async () => {
     const receiver = new WebhookReceiver();
     receiver.status = 500;
     const { sample } = await sampleTo(receiver);
@@ -71,28 +71,6 @@ describe('a long wait', () => {
     expect(waitMs).toBeLessThan(1.21 * 3_600_000);
     expect(delivered.attempts.map(({ status }: { status: number }) => status)).toEqual([500, 500, 200]);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  });
-});
-
-describe('a webhook that only fails', () => {
-  it('is disabled after the configured time, and shows the reason to its user', async () => {
-    const receiver = new WebhookReceiver();
-    receiver.status = 500;
-    const { webhook, sample } = await sampleTo(receiver);
-    const { attempts } = await deliveryWhen(sample.id, (delivery) => delivery.attempts.length === 2);
-    const early = (await service.api.get(`/v1/webhooks?id=${webhook.id}`)).body;
-    const due = Date.parse(attempts[0].at) + 10_500;
-    await until('ten seconds of failures', () => Date.now() > due || { waitingFor: due });
-
-    await service.api.created(`/v1/webhooks/test?id=${webhook.id}`);
-    const off = await until('the webhook to be switched off', async () => {
-      const { body } = await service.api.get(`/v1/webhooks?id=${webhook.id}`);
-      return body.enabled ? { waitingFor: body } : body;
-    });
-    await receiver.close();
-
-    expect(early.enabled).toBe(true);
-    expect(off).toMatchObject({ enabled: false, disabled_reason: 'failing' });
   });
 });
 

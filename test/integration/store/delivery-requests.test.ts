@@ -59,34 +59,10 @@ const stored = async ({ user_id: userId, id: deliveryId }: StoredDelivery) =>
   (await getDelivery(table, { userId, deliveryId }))!;
 
 describe('a delivery that is stored', () => {
-  it('is stored once', async () => {
-    const delivery = await storeDelivery(0);
-    const later = { ...delivery, created_at: at(1).toISOString(), status: 'failed' } as const;
-
-    expect(await createDelivery(table, later)).toBe(false);
-    expect((await stored(delivery)).status).toBe('pending');
-  });
-
   it('is recognized as stored by this run when the client repeats the request after a lost answer', async () => {
     const delivery = await storeDelivery(0);
 
     expect(await createDelivery(table, delivery)).toBe(true);
-  });
-
-  it('stores an attempt once', async () => {
-    const delivery = await storeDelivery(0);
-
-    const attempts = [attempt, { ...attempt, at: at(2).toISOString() }, { ...attempt, duration_ms: 6 }];
-
-    const kept = await Promise.all(
-      attempts.map((each) => recordAttempt(table, delivery, { attempt: each, state: EXHAUSTED })),
-    );
-
-    expect(kept.filter(Boolean)).toHaveLength(1);
-    expect(await stored(delivery)).toMatchObject({
-      attempts: [attempts[kept.indexOf(true)]],
-      failure_reason: 'exhausted',
-    });
   });
 
   it('recognizes its attempt when the client repeats the request after a lost answer', async () => {

@@ -44,8 +44,12 @@ beforeEach(async () => {
   url = await receiver.listen();
   now = START;
   scheduled = [];
+  allowedNetworks = ['127.0.0.0/8'];
   return () => receiver.close();
 });
+
+/** Networks that receivers may be in. */
+let allowedNetworks: string[];
 
 const dependencies = (): AttemptDependencies => ({
   table,
@@ -55,7 +59,7 @@ const dependencies = (): AttemptDependencies => ({
     sendEvent(event, webhook, {
       now: () => now,
       apiUrl: 'https://api.example.com',
-      allowedNetworks: ['127.0.0.0/8'],
+      allowedNetworks,
     }),
   schedule: async (delivery, at) => {
     scheduled.push({ delivery, at });
@@ -116,6 +120,17 @@ it('follows the schedule to its end, over 27 hours, and keeps the delivery as fa
     failure_reason: 'exhausted',
     attempts: Array.from({ length: 8 }, () => expect.objectContaining({ status: 500 })),
   });
+});
+
+it('refuses an address that is not public at each attempt, whatever its host name', async () => {
+  allowedNetworks = [];
+  const { port } = new URL(url);
+  const delivery = await storeDelivery(await storeWebhook({ url: `http://localhost:${port}/` }));
+
+  await attempt(delivery);
+
+  const { attempts } = await stored(delivery);
+  expect(attempts).toMatchObject([{ status: null, error: expect.stringMatching(/is not public/) }]);
 });
 
 describe('a message', () => {

@@ -25,13 +25,12 @@ const LONGEST: readonly string[] = [
   'test/integration/store/lists/listing.test.ts',
   'test/console/agents.test.ts',
   'test/attacks/neighbours/crowd.test.ts',
-  'test/attacks/delivery-limits.test.ts',
+  'test/attacks/long-replay.test.ts',
   'test/console/account.test.ts',
   'test/e2e/webhooks/webhook-faults.slow.test.ts',
   'test/e2e/typed-client/fetch-client.test.ts',
   'test/e2e/calls/call-faults.slow.test.ts',
   'test/integration/store/lists/list-calls.test.ts',
-  'test/e2e/webhooks/slow-endpoint.test.ts',
 ];
 
 /** Runs the longest files first: one that began late would run alone at the end, while other processors are idle. */
