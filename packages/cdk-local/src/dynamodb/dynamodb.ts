@@ -2,7 +2,6 @@ import { AWS_LIMITS, type DynamoDbLimits } from '../limits/aws-limits.ts';
 import { refuseConflicts } from './conflicts/refuse-conflicts.ts';
 import { createEmbeddedEngine } from './engine/embedded-engine.ts';
 import { ensureTable } from './ensure-table.ts';
-import { openRemoteEngine } from './remote/remote-engine.ts';
 import type { Answer } from './store/answer.ts';
 import { openDatabase } from './store/database.ts';
 import { type GroupedDatabase, groupWrites } from './store/grouped-writes.ts';
@@ -20,8 +19,8 @@ export interface DynamoDb {
    */
   execute(operation: string, input: unknown): Promise<Answer>;
   /**
-   * Creates a missing table from the properties of an AWS::DynamoDB::Table. Adds missing indexes to an existing one, or
-   * rejects.
+   * Creates a missing table from the properties of an AWS::DynamoDB::Table. Rejects if an existing one has another key or
+   * index.
    */
   ensureTable(tableName: string, properties: Record<string, unknown>): Promise<void>;
   /** A durable position in the table's stream. Consumers survive restarts; a new one starts at the oldest record. */
@@ -34,8 +33,6 @@ export interface DynamoDb {
 export interface DynamoDbOptions {
   /** The folder of items and streams; absent: in memory. */
   readonly directory?: string | undefined;
-  /** Another DynamoDB endpoint that keeps the items; the folder then holds the streams only. */
-  readonly upstreamUrl?: string | undefined;
   readonly region: string;
   /** @default AWS's own */
   readonly limits?: DynamoDbLimits;
@@ -54,14 +51,11 @@ export async function openDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> 
 
 async function openOver(
   database: GroupedDatabase,
-  { region, upstreamUrl: url, limits = AWS_LIMITS.dynamodb }: DynamoDbOptions,
+  { region, limits = AWS_LIMITS.dynamodb }: DynamoDbOptions,
 ): Promise<DynamoDb> {
   const tables = await loadTableSettings(database);
   const log = await openStreamLog(database, { region, tables });
-  const engine =
-    url === undefined
-      ? createEmbeddedEngine({ database, region }, log)
-      : await openRemoteEngine({ url, region, database, tables, log });
+  const engine = createEmbeddedEngine({ database, region }, log);
   const front = refuseConflicts(engine, { tables, transactionMs: limits.transactionMs });
   const closing = new AbortController();
   const sweep = startSweep(engine, tables);

@@ -9,7 +9,7 @@ const description = z.object({
   Table: tableProperties.pick({ KeySchema: true, GlobalSecondaryIndexes: true }),
 });
 
-/** Creates a missing table and missing indexes. Throws an Error that names an incompatible change of an existing table. */
+/** Creates a missing table. Throws an Error that names how an existing one differs. */
 export async function ensureTable(
   { engine, tables }: { engine: Engine; tables: TableSettingsStore },
   tableName: string,
@@ -18,11 +18,7 @@ export async function ensureTable(
   const described = await engine.execute('DescribeTable', { TableName: tableName });
   if (exceptionOf(described) === 'ResourceNotFoundException')
     await createTable(engine, tableName, properties);
-  else
-    await addMissingIndexes(engine, tableName, {
-      properties,
-      described: description.parse(described.body).Table,
-    });
+  else refuseChanges(tableName, properties, description.parse(described.body).Table);
   const { TimeToLiveSpecification: timeToLive, StreamSpecification: stream } = properties;
   await tables.save({
     tableName,
@@ -43,16 +39,17 @@ async function createTable(engine: Engine, tableName: string, properties: TableP
     throw new Error(`Table ${tableName} could not be made: ${messageOf(answer.body)}`);
 }
 
-async function addMissingIndexes(
-  engine: Engine,
+function refuseChanges(
   tableName: string,
-  { properties, described }: { properties: TableProperties; described: z.infer<typeof description>['Table'] },
-): Promise<void> {
-  if (!isDeepStrictEqual(described.KeySchema, properties.KeySchema)) throw differs(tableName, 'its key');
-  for (const index of properties.GlobalSecondaryIndexes ?? []) {
-    const existing = described.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.IndexName);
-    if (existing === undefined) await engine.addIndex(tableName, index, properties.AttributeDefinitions);
-    else if (!isSame(existing, index)) throw differs(tableName, `its index ${index.IndexName}`);
+  { KeySchema, GlobalSecondaryIndexes: indexes = [] }: TableProperties,
+  existing: z.infer<typeof description>['Table'],
+): void {
+  if (!isDeepStrictEqual(existing.KeySchema, KeySchema)) throw differs(tableName, 'its key');
+  for (const index of indexes) {
+    const same = existing.GlobalSecondaryIndexes?.some(
+      (other) => other.IndexName === index.IndexName && isSame(other, index),
+    );
+    if (!same) throw differs(tableName, `its index ${index.IndexName}`);
   }
 }
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { DynamoDb } from '../../src/dynamodb/dynamodb.ts';
+import { type DynamoDb, openDynamoDb } from '../../src/dynamodb/dynamodb.ts';
+import { AWS_LIMITS, type LimitChanges } from '../../src/limits/aws-limits.ts';
 
 export const TABLE = 'Calls';
 
@@ -62,15 +63,17 @@ export async function serve(db: DynamoDb) {
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
-    /** Resolves when the clients have disconnected. */
-    drained: async () => {
-      server.close();
-      await once(server, 'close');
-    },
     close: async () => {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },
   };
+}
+
+/** A database in memory, with the test's table and changed limits. */
+export async function openEmbedded(limits: LimitChanges['dynamodb'] = {}) {
+  const db = await openDynamoDb({ region: 'us-east-1', limits: { ...AWS_LIMITS.dynamodb, ...limits } });
+  await db.ensureTable(TABLE, tableProperties);
+  return { db, close: () => db.close() };
 }

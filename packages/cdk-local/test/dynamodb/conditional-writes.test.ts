@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keyOf, put, TABLE } from './calls-table.ts';
-import { databases } from './databases.ts';
+import { keyOf, openEmbedded, put, TABLE } from './calls-table.ts';
 
 const get = (sk: string) => ({ TableName: TABLE, Key: keyOf(sk), ConsistentRead: true });
 const onlyIfNew = { ConditionExpression: 'attribute_not_exists(pk)' };
 
-describe.each(databases)('conditional writes, %s', (_name, open) => {
-  let database: Awaited<ReturnType<typeof open>>;
+describe('conditional writes', () => {
+  let database: Awaited<ReturnType<typeof openEmbedded>>;
   beforeEach(async () => {
-    database = await open();
+    database = await openEmbedded();
     await database.db.execute('PutItem', put('agent', { name: { S: 'Ada' } }));
   });
   afterEach(() => database.close());

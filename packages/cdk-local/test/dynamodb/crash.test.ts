@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DynamoDb, openDynamoDb } from '../../src/dynamodb/dynamodb.ts';
-import { openDatabase } from '../../src/dynamodb/store/database.ts';
 import type { DynamoDbStreamRecord } from '../../src/dynamodb/stream/stream-record.ts';
-import { keyOf, serve, TABLE, tableProperties } from './calls-table.ts';
+import { TABLE } from './calls-table.ts';
 
 const ROUNDS = 4;
 const writer = join(import.meta.dirname, 'writer-process.ts');
@@ -88,53 +87,4 @@ describe('a process that is killed while it writes', () => {
       await db.close();
     }
   });
-
-  it('keeps the same when another endpoint stores the items', async () => {
-    const upstream = await openDynamoDb({ region: 'us-east-1' });
-    const acknowledged: string[] = [];
-
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const server = await serve(upstream);
-      acknowledged.push(...(await writeUntilKilled([`${round}`, directory, server.url])));
-      await server.drained();
-      // The last request may still be under way at the endpoint; writes there are sequential.
-      await upstream.execute('DeleteItem', { TableName: TABLE, Key: keyOf('absent') });
-
-      const again = await serve(upstream);
-      const db = await openDynamoDb({ directory, upstreamUrl: again.url, region: 'us-east-1' });
-      await expectWhole(db, acknowledged);
-      await db.close();
-      await again.close();
-    }
-    await upstream.close();
-  });
-
-  it('completes its unfinished write at the next start', async () => {
-    const upstream = await openDynamoDb({ region: 'us-east-1' });
-    const server = await serve(upstream);
-    const options = { directory, upstreamUrl: server.url, region: 'us-east-1' };
-    const before = await openDynamoDb(options);
-    await before.ensureTable(TABLE, tableProperties);
-    await before.close();
-    await leaveUnfinished(directory, [
-      { table: TABLE, key: keyOf('a') },
-      { table: TABLE, key: keyOf('b') },
-    ]);
-    await upstream.execute('PutItem', { TableName: TABLE, Item: keyOf('a') });
-
-    const after = await openDynamoDb(options);
-
-    const records = await after.stream(TABLE, 'test').read(10);
-    expect(records.map((record) => [record.eventName, sortKeyOf(record)])).toEqual([['INSERT', 'a']]);
-    await after.close();
-    await server.close();
-    await upstream.close();
-  });
 });
-
-/** Prepares a data folder whose process ended before it stored the changes of its write. */
-async function leaveUnfinished(directory: string, noted: object[]): Promise<void> {
-  const database = await openDatabase(directory);
-  await database.batch([{ type: 'put', key: 'intent~', value: { items: noted } }]);
-  await database.close();
-}

@@ -11,8 +11,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serve, TABLE } from './calls-table.ts';
-import { openEmbedded } from './databases.ts';
+import { openEmbedded, serve, TABLE } from './calls-table.ts';
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 const item = (sk: string, attributes: object = {}) => ({ pk: 'USER#1', sk, ...attributes });

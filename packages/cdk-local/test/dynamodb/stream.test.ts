@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { changesOf, keyOf, put, TABLE } from './calls-table.ts';
-import { databases } from './databases.ts';
+import { changesOf, keyOf, openEmbedded, put, TABLE } from './calls-table.ts';
 
-describe.each(databases)('the stream of a table, %s', (_name, open) => {
-  let database: Awaited<ReturnType<typeof open>>;
+describe('the stream of a table', () => {
+  let database: Awaited<ReturnType<typeof openEmbedded>>;
   beforeEach(async () => {
-    database = await open();
+    database = await openEmbedded();
   });
   afterEach(() => database.close());
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DynamoDb } from '../../src/dynamodb/dynamodb.ts';
 import { exceptionOf } from '../../src/dynamodb/store/answer.ts';
-import { keyOf, put, TABLE } from './calls-table.ts';
-import { databases } from './databases.ts';
+import { keyOf, openEmbedded, put, TABLE } from './calls-table.ts';
 
 const CONFLICT = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' };
 const NONE = { Code: 'None' };
@@ -17,12 +16,12 @@ const check = (sk: string) => ({ ...remove(sk), ConditionExpression: 'attribute_
 const puts = (...names: string[]) => ({ TransactItems: names.map((name) => ({ Put: put(name) })) });
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling */
-describe.each(databases)('conflicts with a transaction, %s', (_name, open) => {
-  let database: Awaited<ReturnType<typeof open>>;
+describe('conflicts with a transaction', () => {
+  let database: Awaited<ReturnType<typeof openEmbedded>>;
   let db: DynamoDb;
   let inProgress: Promise<{ readonly status: number }>;
   beforeEach(async () => {
-    database = await open({ transactionMs: 20 });
+    database = await openEmbedded({ transactionMs: 20 });
     ({ db } = database);
   });
   afterEach(async () => {
@@ -116,10 +115,10 @@ describe.each(databases)('conflicts with a transaction, %s', (_name, open) => {
   });
 });
 
-describe.each(databases)('a transaction without a duration, %s', (_name, open) => {
-  let database: Awaited<ReturnType<typeof open>>;
+describe('a transaction without a duration', () => {
+  let database: Awaited<ReturnType<typeof openEmbedded>>;
   beforeEach(async () => {
-    database = await open();
+    database = await openEmbedded();
   });
   afterEach(() => database.close());
 

@@ -1,11 +1,10 @@
 // Writes to a database until it is killed, and prints acknowledged writes. node writer-process.ts <round> <folder>
-// [<url of another endpoint>]
 import { writeSync } from 'node:fs';
 import { openDynamoDb } from '../../src/dynamodb/dynamodb.ts';
 import { keyOf, put, TABLE, tableProperties } from './calls-table.ts';
 
-const [round, directory, upstreamUrl] = process.argv.slice(2);
-const db = await openDynamoDb({ directory, upstreamUrl, region: 'us-east-1' });
+const [round, directory] = process.argv.slice(2);
+const db = await openDynamoDb({ directory, region: 'us-east-1' });
 await db.ensureTable(TABLE, tableProperties);
 
 /** Each transaction creates three items and increases a counter. */

@@ -6,7 +6,6 @@ import { createSingleWriter } from '../store/single-writer.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import type { Engine } from './engine.ts';
 import { foundItem } from './found-item.ts';
-import { addIndex } from './index-backfill.ts';
 import type { Outcome } from './outcome.ts';
 import { type OperationSource, prepareOperation } from './prepared-operation.ts';
 import { withLastKey } from './query-page.ts';
@@ -45,11 +44,6 @@ export function createEmbeddedEngine(
       const stored = { ...source, database: database.stored };
       return (await runOperation(stored, operation, input)).answer;
     },
-    addIndex: (tableName, index, attributeDefinitions) =>
-      alone(async () => {
-        await database.allStored();
-        await addIndex(source, { tableName, index, attributeDefinitions });
-      }),
     idle: () => alone(async () => undefined),
   };
 }
