@@ -9,7 +9,6 @@ import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } fro
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
@@ -64,18 +63,15 @@ export function synthesizeExample(directory: string, { reserves = true } = {}): 
   count.addEventSource(new SqsEventSource(queue));
 
   // Sends to its own queue, which is a recursive loop.
-  const defineRepeat = (id: string, recursiveLoop: lambda.RecursiveLoop) => {
-    const repeats = new Queue(stack, `${id}s`, {
-      deadLetterQueue: { queue: new Queue(stack, `Lost${id}s`), maxReceiveCount: 1 },
-    });
-    const environment = { ...variables, QUEUE_URL: repeats.queueUrl };
-    const repeat = define(id, 'repeat-note', { environment, recursiveLoop });
-    table.grantWriteData(repeat);
-    repeats.grantSendMessages(repeat);
-    repeat.addEventSource(new SqsEventSource(repeats));
-  };
-  defineRepeat('Repeat', lambda.RecursiveLoop.TERMINATE);
-  defineRepeat('AllowedRepeat', lambda.RecursiveLoop.ALLOW);
+  const repeats = new Queue(stack, 'Repeats', {
+    deadLetterQueue: { queue: new Queue(stack, 'LostRepeats'), maxReceiveCount: 1 },
+  });
+  const repeat = define('Repeat', 'repeat-note', {
+    environment: { ...variables, QUEUE_URL: repeats.queueUrl },
+  });
+  table.grantWriteData(repeat);
+  repeats.grantSendMessages(repeat);
+  repeat.addEventSource(new SqsEventSource(repeats));
 
   // One at a time.
   const hold = define('Hold', 'hold-note', {
@@ -88,7 +84,7 @@ export function synthesizeExample(directory: string, { reserves = true } = {}): 
   const stopped = define('Stopped', 'count-words', {
     ...(reserves && { reservedConcurrentExecutions: 0 }),
     maxEventAge: Duration.minutes(1),
-    onFailure: new SqsDestination(new Queue(stack, 'Unheard')),
+    deadLetterQueue: new Queue(stack, 'Unheard'),
   });
   table.grantReadWriteData(stopped);
   table.grantStreamRead(stopped);
@@ -116,7 +112,6 @@ export function synthesizeExample(directory: string, { reserves = true } = {}): 
   // Fails whenever an event invokes it.
   const archive = define('Archive', 'archive-note', {
     deadLetterQueue: new Queue(stack, 'Unarchived'),
-    onFailure: new SqsDestination(new Queue(stack, 'FailedArchives')),
   });
   table.grantWriteData(archive);
   new Rule(stack, 'Finished', {

@@ -140,7 +140,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     },
     ...(options.onInvocation && { onInvocation: options.onInvocation }),
   });
-  const gateway = createGateway({ resources, functions, limits: limits.gateway, logDirectory });
+  const gateway = createGateway({ resources, functions, limits: limits.gateway });
   serveAws({
     server: aws.server,
     resources,

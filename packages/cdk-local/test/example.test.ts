@@ -161,14 +161,6 @@ describe('a function that sends to its own queue', () => {
     expect(logOf('Repeat').match(/RecursiveInvocationsDropped 1/g)).toHaveLength(1);
   });
 
-  it('is not stopped if it is allowed to', async () => {
-    const { id } = await createNote('again');
-
-    await repeat('AllowedRepeats', id, 20);
-
-    await noteWith(id, { repeats: 20 });
-  });
-
   it('begins a new chain with each message of another sender', async () => {
     const { id } = await createNote('again');
 

@@ -1,5 +1,5 @@
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
-import { silentMp3 } from 'vendor-simulators/carrier/recordings/silent-mp3.ts';
+import { silentMp3 } from 'vendor-simulators/carrier/recordings/recording-operations.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { giveNumber, makeAccount } from '../../support/numbers.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';

@@ -31,7 +31,7 @@ it('shows calls, turns and deliveries, and that no threshold is exceeded', async
 
   const output = await until('the call in the figures', async () => {
     const { stdout } = await watch('--once', '--minutes', '60', '--data', service.data);
-    const isThere = /outbound: 1 conversation[\s\S]*[1-9]\d* delivered/.test(stdout);
+    const isThere = /outbound: 1 conversation[\s\S]*[1-9] turns/.test(stdout);
     return isThere ? stdout : { waitingFor: stdout };
   });
 

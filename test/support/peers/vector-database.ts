@@ -1,4 +1,4 @@
-import type { SimulatedIndex } from 'vendor-simulators/vector-database/indexes.ts';
+import type { SimulatedIndex } from 'vendor-simulators/vector-database/vector-database.ts';
 import type { LoggedSearch } from 'vendor-simulators/vector-database/vector-database.ts';
 import { getJson } from '../service/api.ts';
 

@@ -1,7 +1,9 @@
 import type { Server } from 'node:http';
+import * as z from 'zod';
 import type { DynamoDb } from '../dynamodb/dynamodb.ts';
 import { type Faults, noFaults } from '../faults/faults.ts';
 import type { Connections } from '../gateway/websocket/connections.ts';
+import { queuePolicyFor } from '../iam/resource-policies.ts';
 import type { Resources } from '../template/resource.ts';
 import { createBedrockService } from './bedrock/bedrock-service.ts';
 import { handleConnection, isConnectionsPath } from './connections/connections-service.ts';
@@ -13,6 +15,7 @@ import { answerRequest } from './protocol/answer-request.ts';
 import { AwsError } from './protocol/aws-error.ts';
 import type { AwsRequest, AwsRequestRecord } from './protocol/aws-request.ts';
 import { type Caller, readCallers } from './protocol/caller.ts';
+import { findResource } from './protocol/find-resource.ts';
 import type { Service } from './protocol/service.ts';
 import type { ObjectStore } from './s3/object-store.ts';
 import { createS3Service } from './s3/s3-service.ts';
@@ -20,7 +23,7 @@ import { handleSchedule, isSchedulerPath } from './scheduler/scheduler-service.t
 import type { Schedules } from './scheduler/schedules.ts';
 import { createSecretsService } from './secrets/secrets-service.ts';
 import type { Queues } from './sqs/queues/queues.ts';
-import { createSqsService } from './sqs/sqs-service.ts';
+import { sqsOperations } from './sqs/sqs-operations.ts';
 
 export interface AwsEndpointOptions {
   /** Already listening: its port is in the queue URLs of `resources`. */
@@ -83,4 +86,33 @@ export function serveAws(options: AwsEndpointOptions): void {
     if (answerS3(message, response) || answerBedrock(message, response)) return;
     void answerRequest({ message, response, callerOf, run, report, onRequest });
   });
+}
+
+const queueSchema = z.union([
+  z.object({ QueueUrl: z.string() }).transform(({ QueueUrl }) => QueueUrl),
+  z.object({ QueueName: z.string() }).transform(({ QueueName }) => QueueName),
+]);
+
+/** SQS over the runtime's queues. */
+function createSqsService(queues: Queues, resources: Resources): Service {
+  return {
+    handle: async ({ operation, input, access, traceHeader }) => {
+      const run = sqsOperations[operation];
+      if (!run)
+        throw new AwsError('UnknownOperationException', `${operation} is not known to the local runtime`);
+      const queue = queues.find(queueSchema.parse(input));
+      const resource = queue && findResource(resources, 'AWS::SQS::Queue', queue.settings.url);
+      if (!queue || !resource) {
+        throw new AwsError('QueueDoesNotExist', 'The specified queue does not exist.');
+      }
+      const action = `sqs:${operation.replace(/Batch$/, '')}`;
+      const resourcePolicy = queuePolicyFor(resources, resource.ref, access.roleArn ?? '');
+      access.check({ action, resource: queue.settings.arn, resourcePolicy });
+      if (action === 'sqs:SendMessage') access.checkKey(resource, 'kms:GenerateDataKey');
+      if (action === 'sqs:ReceiveMessage' || action === 'sqs:SendMessage')
+        access.checkKey(resource, 'kms:Decrypt');
+      const sender = { senderId: access.roleArn ?? 'operator', traceHeader };
+      return { status: 200, body: await run(queue, input, sender) };
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { compressed } from './compress.ts';
+import { gzipSync } from 'node:zlib';
 import { type EdgeResponse, type HttpRequest, textsOf, toEdgeRequest, toHttpRequest } from './edge-event.ts';
 import { EdgeFunctionError } from './edge-function.ts';
 import type { Behaviour, Distribution } from './read-distribution.ts';
@@ -115,4 +115,45 @@ function send(response: ServerResponse, { method }: IncomingMessage, answered: O
     response.setHeader(name, typeof value === 'string' ? value : [...value]);
   response.writeHead(status);
   response.end(method === 'HEAD' ? undefined : body);
+}
+
+/** Bytes of an object that CloudFront compresses: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html */
+const LEAST_BYTES = 1_000;
+const MOST_BYTES = 10_000_000;
+
+/** The content types that it compresses, as far as web pages use them. */
+const COMPRESSED =
+  /^(text\/(css|csv|html|javascript|plain|xml)|application\/(javascript|json|wasm|xml|xhtml\+xml)|image\/svg\+xml|font\/(otf|ttf))\b/;
+
+/** An answer before and after its compression. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/**
+ * Compresses an answer as CloudFront does, for a client that accepts it. Browsers accept Brotli only over TLS, so gzip
+ * is sufficient here.
+ */
+function compressed<T extends Answer>(answer: T, acceptEncoding: string): T {
+  const { status, headers, body } = answer;
+  const { etag } = headers;
+  const isCompressible =
+    status === 200 &&
+    headers['content-encoding'] === undefined &&
+    body.length >= LEAST_BYTES &&
+    body.length <= MOST_BYTES &&
+    COMPRESSED.test(String(headers['content-type'] ?? ''));
+  if (!isCompressible || !/\bgzip\b/.test(acceptEncoding)) return answer;
+  return {
+    ...answer,
+    headers: {
+      ...headers,
+      'content-encoding': 'gzip',
+      vary: 'Accept-Encoding',
+      ...(typeof etag === 'string' && { etag: etag.replace(/^"/, 'W/"') }),
+    },
+    body: gzipSync(body),
+  };
 }

@@ -1,14 +1,16 @@
+import { z } from 'zod';
 import { AWS_LIMITS, type DynamoDbLimits } from '../limits/aws-limits.ts';
 import { refuseConflicts } from './conflicts/refuse-conflicts.ts';
 import { createEmbeddedEngine } from './engine/embedded-engine.ts';
+import type { Engine } from './engine/engine.ts';
 import { ensureTable } from './ensure-table.ts';
 import type { Answer } from './store/answer.ts';
 import { openDatabase } from './store/database.ts';
 import { type GroupedDatabase, groupWrites } from './store/grouped-writes.ts';
 import { createStreamCursor, type StreamCursor } from './stream/stream-cursor.ts';
 import { openStreamLog } from './stream/stream-log.ts';
-import { startSweep } from './sweep.ts';
 import { tableProperties } from './table/table-properties.ts';
+import type { TableSettings, TableSettingsStore } from './table/table-settings.ts';
 import { loadTableSettings } from './table/table-settings.ts';
 
 /** A DynamoDB with transactions, streams and time to live. */
@@ -76,4 +78,77 @@ async function openOver(
       await database.close();
     },
   };
+}
+
+/** Milliseconds between deletions of expired items. AWS takes days; a laptop should show the effect. */
+const SWEEP_INTERVAL = 60_000;
+
+/** Deletes the expired items of all tables now and each minute, until stopped. */
+function startSweep(engine: Engine, tables: TableSettingsStore): { stop(): Promise<void> } {
+  let stopped = false;
+  let last = Promise.resolve();
+  const sweep = async () => {
+    for (const table of tables.all()) if (!stopped) await deleteExpired(engine, table, Date.now());
+  };
+  const begin = () => {
+    last = last.then(sweep).catch((error: unknown) => {
+      console.warn('Expired items could not be deleted, another try follows in a minute:', error);
+    });
+  };
+  begin();
+  const timer = setInterval(begin, SWEEP_INTERVAL).unref();
+  return {
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await last;
+    },
+  };
+}
+
+/** The identity in the stream records of expired items. */
+const EXPIRY_IDENTITY = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
+/** Seconds. DynamoDB ignores an expiry more than five years ago as an error. */
+const FIVE_YEARS = 5 * 365 * 24 * 60 * 60;
+
+const page = z.object({
+  Items: z.array(z.record(z.string(), z.unknown())),
+  LastEvaluatedKey: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** Deletes the table's items that are expired at `now` (epoch milliseconds). */
+async function deleteExpired(engine: Engine, table: TableSettings, now: number): Promise<void> {
+  if (table.timeToLiveAttribute === undefined) return;
+  const seconds = Math.floor(now / 1000);
+  const names = Object.fromEntries(table.keyNames.map((name, index) => [`#key${index}`, name]));
+  const expired = {
+    expression: '#expiry < :now AND #expiry > :oldest',
+    names: { '#expiry': table.timeToLiveAttribute },
+    values: { ':now': { N: `${seconds}` }, ':oldest': { N: `${seconds - FIVE_YEARS}` } },
+  };
+  let start: Record<string, unknown> | undefined;
+  do {
+    const scan = {
+      TableName: table.tableName,
+      FilterExpression: expired.expression,
+      ProjectionExpression: Object.keys(names).join(', '),
+      ExpressionAttributeNames: { ...names, ...expired.names },
+      ExpressionAttributeValues: expired.values,
+      ...(start && { ExclusiveStartKey: start }),
+    };
+    const answer = await engine.execute('Scan', scan, EXPIRY_IDENTITY);
+    const { Items, LastEvaluatedKey } = page.parse(answer.body);
+    for (const Key of Items) {
+      // The condition keeps an item that was renewed since the scan.
+      const deletion = {
+        TableName: table.tableName,
+        Key,
+        ConditionExpression: expired.expression,
+        ExpressionAttributeNames: expired.names,
+        ExpressionAttributeValues: expired.values,
+      };
+      await engine.execute('DeleteItem', deletion, EXPIRY_IDENTITY);
+    }
+    start = LastEvaluatedKey;
+  } while (start !== undefined);
 }

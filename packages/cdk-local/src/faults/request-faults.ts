@@ -93,7 +93,6 @@ const conflicts: Readonly<Record<string, (items: number) => RequestFault>> = {
   UpdateItem: () => conflict,
   DeleteItem: () => conflict,
   TransactWriteItems: cancelledBy,
-  TransactGetItems: cancelledBy,
 };
 
 /** A transaction that another one cancelled, at its first item. */

@@ -14,8 +14,6 @@ export interface FunctionDefinition {
   readonly memoryMb: number;
   /** Undefined when the function shares the account's capacity. */
   readonly reservedConcurrency: number | undefined;
-  /** Whether Lambda lets the function run in a recursive loop. */
-  readonly allowsRecursion: boolean;
   /** The complete environment of the function. */
   readonly environment: Readonly<Record<string, string>>;
   /** @default real time */
@@ -29,7 +27,7 @@ const functionSchema = z.object({
   Timeout: z.number().default(3),
   MemorySize: z.number().default(128),
   ReservedConcurrentExecutions: z.number().optional(),
-  RecursiveLoop: z.enum(['Allow', 'Terminate']).default('Terminate'),
+  RecursiveLoop: z.literal('Terminate').optional(),
   Environment: z.object({ Variables: z.record(z.string(), z.coerce.string()).default({}) }).optional(),
   Layers: z.array(z.unknown()).max(0, 'the local runtime knows no layers').optional(),
 });
@@ -55,7 +53,6 @@ export function readFunction(options: {
     timeoutMs: parsed.data.Timeout * 1000,
     memoryMb: parsed.data.MemorySize,
     reservedConcurrency: parsed.data.ReservedConcurrentExecutions,
-    allowsRecursion: parsed.data.RecursiveLoop === 'Allow',
     ...(clock && { clock }),
   };
   const variables = Object.entries(parsed.data.Environment?.Variables ?? {}).map(

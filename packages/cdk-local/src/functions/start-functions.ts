@@ -21,9 +21,7 @@ import { createIdleContainers, type IdleLimits } from './idle-containers.ts';
 import { continueChain, MAX_INVOCATIONS_IN_CHAIN } from './lineage.ts';
 import { type Log, openLog } from './log.ts';
 import { unqualified } from './qualifiers.ts';
-import { createQuietQueue } from './quiet-queue.ts';
-import { watchLoad } from './watch-load.ts';
-import { watchQuiet } from './watch-quiet.ts';
+import { createQuietQueue, watchQuiet } from './quiet-queue.ts';
 
 export interface FunctionsOptions {
   readonly assembly: Pick<LoadedAssembly, 'resources' | 'assetDirectory'>;
@@ -131,11 +129,11 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
     invoke: async (functionArn, event, traceHeaders = []) => {
       const found = deployed.get(unqualified(functionArn));
       if (!found) throw new Error(`The stacks have no function ${functionArn}`);
-      const { name: functionName, arn, allowsRecursion } = found.definition;
+      const { name: functionName, arn } = found.definition;
       const { traceHeader, earlier } = continueChain(arn, traceHeaders);
       const startedAt = performance.now();
       const { result, coldStart } =
-        earlier >= MAX_INVOCATIONS_IN_CHAIN && !allowsRecursion
+        earlier >= MAX_INVOCATIONS_IN_CHAIN
           ? stopLoop(found, report)
           : await during(() =>
               invokeUnder(faults, found, () =>
@@ -185,4 +183,25 @@ function stopLoop(
   report(`Stopped a recursive loop (RecursiveInvocationsDropped): ${reason}`);
   const message = `RecursiveInvocationException: ${reason}`;
   return { result: { ok: false, error: 'recursive', message }, coldStart: false };
+}
+
+/** The period for which the load is measured, in milliseconds. */
+const WINDOW_MS = 250;
+
+/** The share of its time in which a busy thread works. */
+const BUSY = 0.7;
+
+/** Returns a function that tells whether this thread, which handles everything, has lately had little idle time. */
+function watchLoad(): () => boolean {
+  let start = performance.eventLoopUtilization();
+  let startedAt = performance.now();
+  let isBusy = false;
+  return () => {
+    if (performance.now() - startedAt >= WINDOW_MS) {
+      isBusy = performance.eventLoopUtilization(start).utilization > BUSY;
+      start = performance.eventLoopUtilization();
+      startedAt = performance.now();
+    }
+    return isBusy;
+  };
 }

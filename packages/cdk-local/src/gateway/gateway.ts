@@ -30,8 +30,6 @@ export function createGateway(options: {
   readonly functions: Functions;
   /** @default AWS's own */
   readonly limits?: GatewayLimits;
-  /** Where access logs are written. @default nowhere */
-  readonly logDirectory?: string;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
   /** Reports, in a line, why a request failed. @default prints to stderr */
@@ -51,7 +49,6 @@ export function createGateway(options: {
       apis: readRestApis(resources),
       functions,
       account,
-      logDirectory: options.logDirectory,
       now,
       report,
     }),

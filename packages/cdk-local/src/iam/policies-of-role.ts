@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Resource, Resources } from '../template/resource.ts';
-import { managedPolicies } from './managed-policies.ts';
 import { readPolicy } from './read-policy.ts';
 import type { Statement } from './statement.ts';
 
@@ -51,3 +50,31 @@ function parse<T extends z.ZodType>(resource: Resource, schema: T): z.infer<T> {
 function nameOf({ stack, logicalId }: Resource): string {
   return `${stack}/${logicalId}`;
 }
+
+const logs = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
+
+/** The actions, on all resources, of AWS managed policies that are common in functions' roles, by ARN. */
+const managedPolicies: Readonly<Record<string, readonly string[]>> = {
+  'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole': logs,
+  'arn:aws:iam::aws:policy/service-role/AWSLambdaSQSQueueExecutionRole': [
+    'sqs:ReceiveMessage',
+    'sqs:DeleteMessage',
+    'sqs:GetQueueAttributes',
+    ...logs,
+  ],
+  'arn:aws:iam::aws:policy/service-role/AWSLambdaDynamoDBExecutionRole': [
+    'dynamodb:DescribeStream',
+    'dynamodb:GetRecords',
+    'dynamodb:GetShardIterator',
+    'dynamodb:ListStreams',
+    ...logs,
+  ],
+  'arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess': [
+    'xray:PutTraceSegments',
+    'xray:PutTelemetryRecords',
+    'xray:GetSamplingRules',
+    'xray:GetSamplingTargets',
+    'xray:GetSamplingStatisticSummaries',
+  ],
+  'arn:aws:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs': logs,
+};

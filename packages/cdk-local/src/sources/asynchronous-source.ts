@@ -1,9 +1,8 @@
 import type { AsynchronousSettings } from '../aws/events/asynchronous-queues.ts';
+import type { NewMessage } from '../aws/sqs/queues/message.ts';
 import type { Queue, ReceivedMessage } from '../aws/sqs/queues/queue.ts';
 import type { Queues } from '../aws/sqs/queues/queues.ts';
 import type { Functions, InvocationResult } from '../functions/functions.ts';
-import { deadLetter, invocationRecord } from './asynchronous-failure.ts';
-import { type Attempts, decideRetry } from './asynchronous-retry.ts';
 import { runQueueSource } from './queue-source.ts';
 
 interface AsynchronousSource {
@@ -20,10 +19,10 @@ interface AsynchronousSource {
 
 /**
  * Runs a function's asynchronous invocations: retries each as Lambda does, and finally gives it up to the dead-letter
- * queue and the failure destination. A restart of the runtime forgets the attempts, not the age, of an event.
+ * queue. A restart of the runtime forgets the attempts, not the age, of an event.
  */
 export function runAsynchronousSource(source: AsynchronousSource): Promise<void> {
-  const { functionArn, queue, settings, retryMs, functions, signal } = source;
+  const { functionArn, queue, settings, retryMs, queues, functions, signal } = source;
   const attemptsOf = new Map<string, Attempts>();
   const handle = async (message: ReceivedMessage) => {
     const result = await functions.invoke(functionArn, JSON.parse(message.body));
@@ -34,13 +33,13 @@ export function runAsynchronousSource(source: AsynchronousSource): Promise<void>
     const decision = result.ok
       ? undefined
       : decideRetry({ error: result.error, attempts, ageMs, settings, retryMs });
-    if (decision && 'retryInMs' in decision) {
+    if (decision && decision !== 'give up') {
       await queue.changeVisibility(message.receiptHandle, decision.retryInMs);
       return;
     }
-    if (decision && !result.ok) {
-      const { condition } = decision;
-      await giveUp({ message, functionArn, condition, invocations: attempts.failures, result }, source);
+    if (!result.ok) {
+      const deadLetters = queues.find(settings.deadLetterArn ?? '');
+      await deadLetters?.send([deadLetter(message, result)]);
     }
     attemptsOf.delete(message.id);
     await queue.delete([message.receiptHandle]);
@@ -65,10 +64,54 @@ function addAttempt(
   return { failures: failures + 1, throttles: 0 };
 }
 
-async function giveUp(
-  failure: Parameters<typeof deadLetter>[0],
-  { settings, queues }: AsynchronousSource,
-): Promise<void> {
-  await queues.find(settings.deadLetterArn ?? '')?.send([deadLetter(failure)]);
-  await queues.find(settings.failureArn ?? '')?.send([invocationRecord(failure)]);
+/** The failed attempts at an event. */
+interface Attempts {
+  /** Invocations that failed. */
+  readonly failures: number;
+  /** Invocations that Lambda refused since the last failure. */
+  readonly throttles: number;
+}
+
+/** Lambda's decision about an event whose invocation failed: retry it, or give it up. */
+type Decision = { readonly retryInMs: number } | 'give up';
+
+/** Milliseconds before the first retry of a throttled event, doubled up to the longest. */
+const FIRST_THROTTLE_MS = 1_000;
+const LONGEST_THROTTLE_MS = 300_000;
+
+/**
+ * Decides about a retry. A failed event is retried as often as the function's settings say. A throttled event is
+ * retried with growing waits until its maximum age.
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
+ */
+export function decideRetry(options: {
+  readonly error: Extract<InvocationResult, { ok: false }>['error'];
+  readonly attempts: Attempts;
+  readonly ageMs: number;
+  readonly settings: Pick<AsynchronousSettings, 'maximumRetries' | 'maximumAgeMs'>;
+  /** Milliseconds before each retry after a failure; the last one holds for all further retries. */
+  readonly retryMs: readonly number[];
+}): Decision {
+  const { error, attempts, ageMs, settings, retryMs } = options;
+  const { failures, throttles } = attempts;
+  if (error !== 'throttled' && failures > settings.maximumRetries) return 'give up';
+  if (ageMs >= settings.maximumAgeMs) return 'give up';
+  if (error === 'throttled')
+    return { retryInMs: Math.min(LONGEST_THROTTLE_MS, FIRST_THROTTLE_MS * 2 ** (throttles - 1)) };
+  return { retryInMs: retryMs[failures - 1] ?? retryMs.at(-1) ?? 0 };
+}
+
+const SENDER = 'lambda.amazonaws.com';
+
+/**
+ * The message for the function's dead-letter queue: the event, and why it was given up.
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html#invocation-dlq
+ */
+function deadLetter(message: ReceivedMessage, result: Extract<InvocationResult, { ok: false }>): NewMessage {
+  const attributes = {
+    RequestID: { DataType: 'String', StringValue: message.id },
+    ErrorCode: { DataType: 'Number', StringValue: result.error === 'throttled' ? '429' : '200' },
+    ErrorMessage: { DataType: 'String', StringValue: result.message.slice(0, 1024) },
+  };
+  return { body: message.body, attributes, senderId: SENDER };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { Match } from '../aws/events/event-pattern.ts';
 import { compilePattern } from '../aws/events/event-pattern.ts';
-import type { Match } from '../aws/events/pattern-matchers.ts';
 import { findInvoked } from '../functions/qualifiers.ts';
 import type { Resource, Resources } from '../template/resource.ts';
 

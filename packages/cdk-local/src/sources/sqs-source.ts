@@ -1,10 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { digestOfBody } from '../aws/sqs/message-digest.ts';
+import type { MessageAttributes } from '../aws/sqs/queues/message.ts';
 import type { Queue, ReceivedMessage } from '../aws/sqs/queues/queue.ts';
-import type { Functions } from '../functions/functions.ts';
+import { systemAttributes } from '../aws/sqs/received-message.ts';
+import type { Functions, InvocationResult } from '../functions/functions.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
 import { failedItems } from './item-failures.ts';
 import { runQueueSource } from './queue-source.ts';
-import { retryThrottled } from './retry-throttled.ts';
-import { toFilteredMessage, toSqsRecord } from './sqs-event.ts';
 
 /**
  * Feeds a function from a queue by the mapping; resolves when the signal aborts and its batches are done. A throttled
@@ -39,4 +41,70 @@ export function runSqsSource(options: {
     await remove(accepted.filter(({ id }) => !failed.has(id)));
   };
   return runQueueSource({ ...mapping, queue, handle, signal });
+}
+
+/**
+ * Milliseconds before the first retry; doubled with each further one up to the longest. Lambda does not document its
+ * own.
+ */
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 5_000;
+
+/** Repeats a throttled invocation with growing waits. Returns its result, or the last refusal. */
+export async function retryThrottled(
+  invoke: () => Promise<InvocationResult>,
+  { giveUpAfterMs, signal }: { readonly giveUpAfterMs: number; readonly signal: AbortSignal },
+): Promise<InvocationResult> {
+  const deadline = Date.now() + giveUpAfterMs;
+  let pauseMs = FIRST_RETRY_MS;
+  for (;;) {
+    const result = await invoke();
+    const isThrottled = !result.ok && result.error === 'throttled';
+    if (!isThrottled || signal.aborted || Date.now() + pauseMs >= deadline) return result;
+    await wait(pauseMs, undefined, { signal }).catch(() => {});
+    pauseMs = Math.min(LONGEST_RETRY_MS, pauseMs * 2);
+  }
+}
+
+/** A message in Lambda's event for a queue's consumer. */
+function toSqsRecord(message: ReceivedMessage, queueArn: string): object {
+  return {
+    messageId: message.id,
+    receiptHandle: message.receiptHandle,
+    body: message.body,
+    attributes: systemAttributes(message),
+    messageAttributes: toEventAttributes(message.attributes),
+    md5OfBody: digestOfBody(message.body),
+    eventSource: 'aws:sqs',
+    eventSourceARN: queueArn,
+    awsRegion: queueArn.split(':')[3],
+  };
+}
+
+/** A message for the mapping's filters: the body as an object if it is JSON. */
+function toFilteredMessage(message: ReceivedMessage, queueArn: string): object {
+  return { ...toSqsRecord(message, queueArn), body: parseOrText(message.body) };
+}
+
+function toEventAttributes(attributes: MessageAttributes): object {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, { DataType, StringValue, BinaryValue }]) => [
+      name,
+      {
+        dataType: DataType,
+        stringValue: StringValue,
+        binaryValue: BinaryValue,
+        stringListValues: [],
+        binaryListValues: [],
+      },
+    ]),
+  );
+}
+
+function parseOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,18 +1,22 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import * as z from 'zod';
 import { hashKeyOf } from '../aws/dynamodb/dynamodb-service.ts';
 import { asynchronousQueueName, readAsynchronousSettings } from '../aws/events/asynchronous-queues.ts';
+import { accessOf } from '../aws/protocol/access.ts';
+import { callerFor } from '../aws/protocol/caller.ts';
 import { findResource } from '../aws/protocol/find-resource.ts';
 import type { Queues } from '../aws/sqs/queues/queues.ts';
 import type { DynamoDb } from '../dynamodb/dynamodb.ts';
+import type { StreamCursor } from '../dynamodb/stream/stream-cursor.ts';
+import type { DynamoDbStreamRecord } from '../dynamodb/stream/stream-record.ts';
 import { type Faults, noFaults } from '../faults/faults.ts';
-import { faultyDeliveries, type StreamDeliveries } from '../faults/stream-deliveries.ts';
 import type { Functions } from '../functions/functions.ts';
 import { AWS_LIMITS } from '../limits/aws-limits.ts';
 import type { Resources } from '../template/resource.ts';
 import { runAsynchronousSource } from './asynchronous-source.ts';
-import { checkMapping } from './check-mapping.ts';
 import { type EventSourceMapping, readEventSourceMappings } from './event-source-mapping.ts';
 import { runSqsSource } from './sqs-source.ts';
-import { runStreamSource } from './stream-source.ts';
+import { processBatch, type StreamBatchOptions } from './stream-batch.ts';
 
 export interface SourcesOptions {
   readonly resources: Resources;
@@ -89,4 +93,116 @@ async function runMapping(
       ? [records]
       : faultyDeliveries(records, { fault: faults.batch(mapping.name), partitionKey });
   return runStreamSource({ mapping, cursor, functions, failureQueue, deliveriesOf, signal });
+}
+
+/** Feeds a function from a table's stream, in order; resolves when the signal aborts and its batch is done. */
+async function runStreamSource(
+  options: Omit<StreamBatchOptions, 'checkpoint'> & {
+    readonly cursor: StreamCursor;
+    readonly deliveriesOf: StreamDeliveries;
+  },
+): Promise<void> {
+  const { mapping, cursor, deliveriesOf, signal } = options;
+  const checkpoint = (record: DynamoDbStreamRecord) => cursor.checkpoint(record.dynamodb.SequenceNumber);
+  while (!signal.aborted) {
+    await cursor.waitForRecords(signal);
+    if (signal.aborted) return;
+    const records = await readBatch(options);
+    const last = records.at(-1);
+    if (!last) continue;
+    const accepted = records
+      .filter(mapping.accepts)
+      .map((record) => ({ ...record, eventSourceARN: mapping.sourceArn }));
+    const deliveries = deliveriesOf(accepted);
+    // The position moves when all deliveries are done.
+    const kept = deliveries.length === 1 ? checkpoint : async () => {};
+    for (const records of deliveries)
+      if (!(await processBatch(records, { ...options, checkpoint: kept }))) return;
+    await checkpoint(last);
+  }
+}
+
+async function readBatch({
+  mapping: { batchSize, batchingWindowMs },
+  cursor,
+  signal,
+}: Pick<StreamBatchOptions, 'mapping' | 'signal'> & { readonly cursor: StreamCursor }): Promise<
+  DynamoDbStreamRecord[]
+> {
+  const records = await cursor.read(batchSize);
+  if (batchingWindowMs === 0 || records.length >= batchSize) return records;
+  await wait(batchingWindowMs, undefined, { signal }).catch(() => {});
+  return cursor.read(batchSize);
+}
+
+/** The deliveries of a stream's records, one after another; the first is usually all. */
+type StreamDeliveries = (
+  records: readonly DynamoDbStreamRecord[],
+) => readonly (readonly DynamoDbStreamRecord[])[];
+
+/**
+ * The deliveries of a batch under a fault.
+ * - twice: Lambda's position in the stream was not kept, so that it reads the batch again.
+ * - out of order: the records come from two shards, of which the later one is read first. Each partition key has one
+ *   shard, so its order is kept.
+ * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
+ */
+export function faultyDeliveries(
+  records: readonly DynamoDbStreamRecord[],
+  {
+    fault,
+    partitionKey,
+  }: { readonly fault: 'twice' | 'out of order' | undefined; readonly partitionKey: string },
+): readonly (readonly DynamoDbStreamRecord[])[] {
+  if (fault === undefined) return [records];
+  if (fault === 'twice') return [records, records];
+  const partitionOf = ({ dynamodb }: DynamoDbStreamRecord) => JSON.stringify(dynamodb.Keys[partitionKey]);
+  const first = records.slice(0, 1).map(partitionOf)[0];
+  const early = records.filter((record) => partitionOf(record) === first);
+  const late = records.filter((record) => partitionOf(record) !== first);
+  return [late, early];
+}
+
+const timeoutSchema = z.object({ Timeout: z.number().default(3) });
+
+/**
+ * The actions that a function's role needs to read a source:
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
+ */
+const READ_ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  sqs: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+  dynamodb: ['dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:DescribeStream'],
+};
+
+/** Throws an error with the mapping's name and the reason if Lambda would refuse to create or run it. */
+function checkMapping(mapping: EventSourceMapping, resources: Resources, queues: Queues): void {
+  const { name, sourceArn, functionResource, failureQueueArn } = mapping;
+  const access = accessOf(callerFor(functionResource, resources), resources);
+  const service = sourceArn.split(':')[2] ?? '';
+  const actions = READ_ACTIONS[service];
+  if (!actions) throw new Error(`${name}: the local runtime cannot read events from ${sourceArn}`);
+  try {
+    for (const action of actions) access.check({ action, resource: sourceArn });
+    const type = service === 'sqs' ? 'AWS::SQS::Queue' : 'AWS::DynamoDB::Table';
+    access.checkKey(findResource(resources, type, sourceArn), 'kms:Decrypt');
+    if (failureQueueArn !== undefined) {
+      access.check({ action: 'sqs:SendMessage', resource: failureQueueArn });
+      access.checkKey(findResource(resources, 'AWS::SQS::Queue', failureQueueArn), 'kms:GenerateDataKey');
+    }
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+  if (service === 'sqs') checkQueue(mapping, queues);
+}
+
+function checkQueue({ name, sourceArn, functionResource }: EventSourceMapping, queues: Queues): void {
+  const queue = queues.find(sourceArn);
+  if (!queue) throw new Error(`${name}: there is no queue ${sourceArn}`);
+  const visibility = queue.settings.visibilityMs / 1000;
+  const timeout = timeoutSchema.parse(functionResource.properties).Timeout;
+  if (visibility < timeout) {
+    throw new Error(
+      `${name}: Queue visibility timeout: ${visibility} seconds is less than Function timeout: ${timeout} seconds`,
+    );
+  }
 }

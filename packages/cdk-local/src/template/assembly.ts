@@ -33,21 +33,21 @@ const assetsSchema = z.object({
 
 const valuesSchema = z.record(z.string(), z.unknown());
 
+const noCondition = z.never('conditions are not known to the local runtime').optional();
+
 const templateSchema = z.object({
   Resources: z.record(
     z.string(),
-    z.object({ Type: z.string(), Properties: valuesSchema.default({}), Condition: z.string().optional() }),
+    z.object({ Type: z.string(), Properties: valuesSchema.default({}), Condition: noCondition }),
   ),
   Parameters: z.record(z.string(), z.object({ Default: z.unknown() })).default({}),
-  Conditions: valuesSchema.default({}),
-  Mappings: z.record(z.string(), z.record(z.string(), valuesSchema)).default({}),
   Outputs: z
     .record(
       z.string(),
       z.object({
         Value: z.unknown(),
         Export: z.object({ Name: z.unknown() }).optional(),
-        Condition: z.string().optional(),
+        Condition: noCondition,
       }),
     )
     .default({}),

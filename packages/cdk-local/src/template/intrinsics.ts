@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { evaluateCondition } from './conditions.ts';
 
 /** An output of another stack, as `Fn::GetStackOutput` names it. */
 const stackOutput = z.strictObject({
@@ -16,8 +15,6 @@ export interface Scope {
   attribute(logicalId: string, attribute: string): string;
   importValue(name: string): unknown;
   stackOutput(output: StackOutput): unknown;
-  condition(name: string): boolean;
-  mapping(map: string, key: string, name: string): unknown;
 }
 
 /** The value of `{ Ref: 'AWS::NoValue' }`: its property or list entry is removed. */
@@ -32,7 +29,6 @@ export function resolveIntrinsics(value: unknown, scope: Scope): unknown {
   const entries = Object.entries(value);
   const [name, argument] = entries.length === 1 ? (entries[0] ?? ['']) : [''];
   if (name === 'Ref') return scope.ref(z.string().parse(argument));
-  if (name === 'Condition' && typeof argument === 'string') return scope.condition(argument);
   if (name.startsWith('Fn::')) return call(name, argument, scope);
   const resolved = entries.map(([key, entry]) => [key, resolveIntrinsics(entry, scope)] as const);
   return Object.fromEntries(resolved.filter(([, entry]) => entry !== noValue));
@@ -73,27 +69,14 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   // A role to read it with belongs to another account, and there is only one.
   'Fn::GetStackOutput': (argument, scope) =>
     scope.stackOutput(stackOutput.parse(resolveIntrinsics(argument, scope))),
-  'Fn::If': (argument, scope) => {
-    const [condition, yes, no] = z.tuple([z.string(), z.unknown(), z.unknown()]).parse(argument);
-    return resolveIntrinsics(scope.condition(condition) ? yes : no, scope);
-  },
-  'Fn::FindInMap': (argument, scope) => {
-    const [map = '', key = '', name = ''] = strings(argument, scope);
-    return scope.mapping(map, key, name);
-  },
-  'Fn::Base64': (argument, scope) =>
-    Buffer.from(String(resolveIntrinsics(argument, scope))).toString('base64'),
 };
 
 const substitution = z.tuple([z.string(), z.record(z.string(), z.unknown())]);
 
 function call(name: string, argument: unknown, scope: Scope): unknown {
   const intrinsic = intrinsics[name];
-  if (intrinsic) return intrinsic(argument, scope);
-  const outcome = evaluateCondition(name, () => resolveIntrinsics(argument, scope));
-  if (outcome === undefined)
-    throw new Error(`the intrinsic function ${name} is not known to the local runtime`);
-  return outcome;
+  if (!intrinsic) throw new Error(`the intrinsic function ${name} is not known to the local runtime`);
+  return intrinsic(argument, scope);
 }
 
 function strings(value: unknown, scope: Scope): string[] {

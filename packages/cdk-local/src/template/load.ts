@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 import * as z from 'zod';
 import { type AssemblyStack, readAssembly } from './assembly.ts';
 import { distributionHosts, mappedDomains } from './custom-domains.ts';
-import { withoutDeployers } from './deployers.ts';
 import { identities } from './identities.ts';
 import { isIgnoredType } from './ignored-types.ts';
 import { resolveIntrinsics, type StackOutput } from './intrinsics.ts';
@@ -77,10 +76,9 @@ export async function loadResources(directory: string, options: LoadOptions): Pr
 
 function resolveStack({ stack, scope }: LoadedStack): Resource[] {
   const resources: Resource[] = [];
-  for (const [logicalId, { Type: type, Properties, Condition }] of Object.entries(stack.template.Resources)) {
+  for (const [logicalId, { Type: type, Properties }] of Object.entries(stack.template.Resources)) {
     if (isIgnoredType(type)) continue;
     if (!identities[type]) throw unknownType(stack.name, logicalId, type);
-    if (Condition !== undefined && !scope.condition(Condition)) continue;
     const properties = naming(`${stack.name}/${logicalId}`, () => resolveIntrinsics(Properties, scope));
     resources.push({
       stack: stack.name,
@@ -94,12 +92,10 @@ function resolveStack({ stack, scope }: LoadedStack): Resource[] {
 }
 
 function outputsOf({ stack, scope }: LoadedStack): [string, string][] {
-  return Object.entries(stack.template.Outputs)
-    .filter(([, output]) => output.Condition === undefined || scope.condition(output.Condition))
-    .map(([name, output]) => [
-      `${stack.name}.${name}`,
-      naming(`${stack.name}, output ${name}`, () => String(resolveIntrinsics(output.Value, scope))),
-    ]);
+  return Object.entries(stack.template.Outputs).map(([name, output]) => [
+    `${stack.name}.${name}`,
+    naming(`${stack.name}, output ${name}`, () => String(resolveIntrinsics(output.Value, scope))),
+  ]);
 }
 
 function findExport(stacks: readonly LoadedStack[], name: string): unknown {
@@ -117,8 +113,7 @@ function findOutput(stacks: readonly LoadedStack[], wanted: Required<StackOutput
   const { StackName, OutputName, Region } = wanted;
   const found = stacks.find(({ stack, scope }) => stack.name === StackName && scope.region === Region);
   const output = found?.stack.template.Outputs[OutputName];
-  const isMade = output && (output.Condition === undefined || found.scope.condition(output.Condition));
-  if (!isMade)
+  if (!output)
     throw new Error(`Fn::GetStackOutput: no stack ${StackName} in ${Region} has the output ${OutputName}`);
   return resolveIntrinsics(output.Value, found.scope);
 }
@@ -139,4 +134,23 @@ function naming<T>(where: string, work: () => T): T {
   } catch (error) {
     throw new Error(`${where}: ${error instanceof Error ? error.message : error}`, { cause: error });
   }
+}
+
+const deploymentSchema = z.object({ ServiceToken: z.string() });
+
+/**
+ * The resources without the functions and layers that CDK adds to deploy files to buckets. They hold the AWS CLI for
+ * Python; the local runtime deploys the files itself.
+ */
+function withoutDeployers(resources: Resources): Resources {
+  const deployers = new Set(
+    resources
+      .filter(({ type }) => type === 'Custom::CDKBucketDeployment')
+      .map(({ properties }) => deploymentSchema.parse(properties).ServiceToken),
+  );
+  return resources.filter(
+    ({ type, attributes }) =>
+      type !== 'AWS::Lambda::LayerVersion' &&
+      !(type === 'AWS::Lambda::Function' && deployers.has(attributes.Arn ?? '')),
+  );
 }

@@ -61,15 +61,6 @@ export function createStackScope(stack: AssemblyStack, surroundings: Surrounding
     },
     importValue: surroundings.importValue,
     stackOutput: (output) => surroundings.stackOutput({ Region: region, ...output }),
-    condition: (name) => {
-      if (!(name in template.Conditions)) throw new Error(`the condition ${name} is not defined`);
-      return resolveIntrinsics(template.Conditions[name], scope) === true;
-    },
-    mapping: (map, key, name) => {
-      const value = template.Mappings[map]?.[key]?.[name];
-      if (value === undefined) throw new Error(`Fn::FindInMap: there is no ${map}.${key}.${name}`);
-      return value;
-    },
   };
   return scope;
 

@@ -56,20 +56,6 @@ describe('a data folder', () => {
     expect((await changesOf(db, 'new')).map(({ sk }) => sk)).toEqual(['c']);
   });
 
-  it('does not repeat sequence numbers when every record was trimmed', async () => {
-    const before = await open();
-    await before.ensureTable(TABLE, tableProperties);
-    await before.execute('PutItem', put('a'));
-    const [record] = await before.stream(TABLE, 'test').read(1);
-    await before.stream(TABLE, 'test').checkpoint(record!.dynamodb.SequenceNumber);
-    await before.close();
-
-    const after = await open();
-    await after.execute('PutItem', put('b'));
-
-    expect((await changesOf(after)).map(({ sk }) => sk)).toEqual(['b']);
-  });
-
   it('deletes expired items when it is opened', async () => {
     const before = await open();
     await before.ensureTable(TABLE, tableProperties);

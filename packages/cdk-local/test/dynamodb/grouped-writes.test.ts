@@ -57,31 +57,6 @@ describe('grouped writes', () => {
     expect(['a', 'b'].map((key) => database.stored.getSync(key))).toEqual([2, undefined]);
   });
 
-  it('gives each reader its own copy', async () => {
-    const writing = database.batch([put('a', { name: 'Ada' })]);
-    Object.assign(Object(database.getSync('a')), { name: 'Bob' });
-    await writing;
-    expect(stored.getSync('a')).toEqual({ name: 'Ada' });
-  });
-
-  it('keeps the last of several writes to a key', async () => {
-    const first = database.batch([put('a', 1)]);
-    const second = database.batch([put('a', 2)]);
-    await first;
-    expect(database.getSync('a')).toBe(2);
-    await second;
-    expect(stored.getSync('a')).toBe(2);
-  });
-
-  it('reports when all batches so far are stored', async () => {
-    void database.batch([put('a', 1)]);
-    await database.allStored();
-    expect(stored.getSync('a')).toBe(1);
-    void database.batch([put('b', 1)]);
-    await database.batch([]);
-    expect(stored.getSync('b')).toBe(1);
-  });
-
   it('fails every batch after one that could not be stored', async () => {
     failure = new Error('No space left on device');
     const attempts = [database.batch([put('a', 1)]), database.batch([put('b', 1)])];

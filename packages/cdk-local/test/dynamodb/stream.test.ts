@@ -72,21 +72,6 @@ describe('the stream of a table', () => {
     expect(second!.eventID).not.toBe(first!.eventID);
   });
 
-  it('keeps the order of writes that were sent at once to one item', async () => {
-    const { db } = database;
-    const increment = {
-      TableName: TABLE,
-      Key: keyOf('counter'),
-      UpdateExpression: 'ADD n :one',
-      ExpressionAttributeValues: { ':one': { N: '1' } },
-    };
-
-    await Promise.all(Array.from({ length: 20 }, () => db.execute('UpdateItem', increment)));
-
-    const counts = (await changesOf(db)).map(({ after }) => after?.n);
-    expect(counts).toEqual(Array.from({ length: 20 }, (_, index) => ({ N: `${index + 1}` })));
-  });
-
   it('wakes a reader at the next record, and stops it on request', async () => {
     const { db } = database;
     const cursor = db.stream(TABLE, 'test');

@@ -56,15 +56,6 @@ describe('conflicts with a transaction', () => {
     expect(answer.body).toMatchObject({ CancellationReasons: [NONE, CONFLICT, CONFLICT] });
   });
 
-  it('cancel one that reads', async () => {
-    const Gets = ['a', 'x'].map((sk) => ({ Get: remove(sk) }));
-
-    begin();
-    const answer = await db.execute('TransactGetItems', { TransactItems: Gets });
-
-    expect(answer.body).toMatchObject({ CancellationReasons: [CONFLICT, NONE] });
-  });
-
   it('leave the item of a batch unprocessed', async () => {
     const requests = ['a', 'x'].map((sk) => ({ PutRequest: { Item: put(sk).Item } }));
     const locked = requests.slice(0, 1);
@@ -101,18 +92,6 @@ describe('conflicts with a transaction', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
-
-  it('end when it is cancelled', async () => {
-    begin();
-    await inProgress;
-    const failing = { TransactItems: [{ ConditionCheck: check('a') }, { Put: put('x') }] };
-
-    const cancelled = await db.execute('TransactWriteItems', failing);
-    const { status } = await db.execute('PutItem', put('x'));
-
-    expect(exceptionOf(cancelled)).toBe('TransactionCanceledException');
-    expect(status).toBe(200);
-  });
 });
 
 describe('a transaction without a duration', () => {
@@ -130,15 +109,6 @@ describe('a transaction without a duration', () => {
 
     expect(first.status).toBe(200);
     expect(second.body).toMatchObject({ CancellationReasons: [CONFLICT, NONE] });
-  });
-
-  it('is cancelled if it reads what is being written', async () => {
-    const [, answer] = await Promise.all([
-      database.db.execute('PutItem', put('a')),
-      database.db.execute('TransactGetItems', { TransactItems: [{ Get: remove('a') }] }),
-    ]);
-
-    expect(answer.body).toMatchObject({ CancellationReasons: [CONFLICT] });
   });
 
   it('waits for a single write that arrived before it', async () => {

@@ -77,29 +77,6 @@ describe('transactions', () => {
     expect(await changesOf(db)).toHaveLength(1);
   });
 
-  it('names an action that cannot be applied', async () => {
-    const { db } = database;
-    const addToText = {
-      TableName: TABLE,
-      Key: keyOf('agent'),
-      UpdateExpression: 'ADD #n :one',
-      ExpressionAttributeNames: { '#n': 'name' },
-      ExpressionAttributeValues: { ':one': { N: '1' } },
-    };
-
-    const answer = await db.execute('TransactWriteItems', {
-      TransactItems: [{ Put: put('call') }, { Update: addToText }],
-    });
-
-    expect(answer.body).toMatchObject({
-      CancellationReasons: [
-        { Code: 'None' },
-        { Code: 'ValidationError', Message: expect.stringContaining('type') },
-      ],
-    });
-    expect(await changesOf(db)).toHaveLength(1);
-  });
-
   it.each([
     ['two actions on one item', [{ Put: put('a') }, { Delete: { TableName: TABLE, Key: keyOf('a') } }]],
     ['no actions', []],
@@ -115,22 +92,5 @@ describe('transactions', () => {
       body: { __type: 'com.amazon.coral.validate#ValidationException' },
     });
     expect(await changesOf(db)).toHaveLength(1);
-  });
-
-  it('reads the items of a transaction in order', async () => {
-    const { db } = database;
-
-    const answer = await db.execute('TransactGetItems', {
-      TransactItems: [
-        { Get: { TableName: TABLE, Key: keyOf('none') } },
-        { Get: { TableName: TABLE, Key: keyOf('agent') } },
-      ],
-      ReturnConsumedCapacity: 'TOTAL',
-    });
-
-    expect(answer.body).toEqual({
-      Responses: [{}, { Item: { ...keyOf('agent'), name: { S: 'Ada' } } }],
-      ConsumedCapacity: [{ TableName: TABLE, CapacityUnits: 4 }],
-    });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DynamoDbStreamRecord } from '../../src/dynamodb/stream/stream-record.ts';
-import { faultyDeliveries } from '../../src/faults/stream-deliveries.ts';
+import { faultyDeliveries } from '../../src/sources/start-sources.ts';
 
 const record = (pk: string, SequenceNumber: string): DynamoDbStreamRecord => ({
   eventID: SequenceNumber,

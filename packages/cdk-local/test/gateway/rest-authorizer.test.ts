@@ -91,19 +91,6 @@ describe('a token authorizer', () => {
     expect([whileKept, withOther, asked()]).toEqual([1, 2, 3]);
   });
 
-  it('is called each time if the template caches nothing', async () => {
-    const uncached = [...restApi(), ...authorizer({ AuthorizerResultTtlInSeconds: 0 }), ...ROUTES];
-    const { url, eventsOf } = await startGateway(
-      uncached,
-      handlers(() => decide(policy('Allow'))),
-    );
-
-    await get(url, 'one');
-    await get(url, 'one');
-
-    expect(eventsOf('guard')).toHaveLength(2);
-  });
-
   it('applies its cached policy to every method', async () => {
     const onlyList = () => decide(policy('Allow', `${STAGE_ARN}/GET/*`));
     const { url, eventsOf } = await startGateway(API, handlers(onlyList));
@@ -261,19 +248,6 @@ describe('gateway responses', () => {
     });
   });
 
-  it("contain the authorizer's context after its decision", async () => {
-    const failure = gatewayResponse('INTEGRATION_FAILURE', json('{"user":"$context.authorizer.user_id"}'));
-    const { url } = await startGateway([...API, failure], {
-      guard: () => decide(policy('Allow'), { user_id: 'u1' }),
-      'list-calls': () => ({ ok: false, error: 'crash', message: '' }),
-    });
-
-    const response = await get(url, 'one');
-
-    expect(response.status).toBe(502);
-    expect(await response.json()).toEqual({ user: 'u1' });
-  });
-
   it('use DEFAULT_4XX and DEFAULT_5XX for types that the template does not set', async () => {
     const resources = [
       ...API,
@@ -296,25 +270,6 @@ describe('gateway responses', () => {
     ]);
   });
 
-  it('can use the context of the authorizer that denied a request, also from the cache', async () => {
-    const resources = [
-      ...API,
-      gatewayResponse('ACCESS_DENIED', json('{"lacks":"$context.authorizer.needed_scope"}')),
-    ];
-    const { url, eventsOf } = await startGateway(
-      resources,
-      handlers(() => decide(policy('Deny'), { needed_scope: 'read' })),
-    );
-
-    const responses = [await get(url, 'one'), await get(url, 'one')];
-
-    expect(await Promise.all(responses.map((each) => each.json()))).toEqual([
-      { lacks: 'read' },
-      { lacks: 'read' },
-    ]);
-    expect(eventsOf('guard')).toHaveLength(1);
-  });
-
   it('of the API with an authorizer answer unknown paths', async () => {
     const notFound = gatewayResponse('MISSING_AUTHENTICATION_TOKEN', {
       StatusCode: 404,
@@ -333,13 +288,5 @@ describe('gateway responses', () => {
 
     expect(responses.map(({ status }) => status)).toEqual([404, 403]);
     expect(await responses[0]!.json()).toEqual({ detail: [] });
-  });
-
-  it('of an unknown type are an error at start', async () => {
-    const unknown = gatewayResponse('FORBIDDEN', {});
-
-    await expect(startGateway([...API, unknown], {})).rejects.toThrow(
-      /Api\/FORBIDDEN .* unknown response type/,
-    );
   });
 });

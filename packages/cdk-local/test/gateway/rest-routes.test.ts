@@ -51,17 +51,6 @@ describe('routes of a REST API', () => {
     expect(eventsOf('rest').map(({ pathParameters }) => pathParameters.proxy)).toContain('calls/7/other');
   });
 
-  it('lets ANY answer every method', async () => {
-    const { url } = await startGateway(resources, handlers);
-
-    const answers = [
-      await whoAnswers(`${url}/files/a/b`, 'DELETE'),
-      await whoAnswers(`${url}/files/a`, 'PUT'),
-    ];
-
-    expect(answers).toEqual(['files', 'files']);
-  });
-
   it.each([
     ['GET', '/v1/nothing'],
     ['GET', '/'],
@@ -118,27 +107,5 @@ describe('routes of a REST API', () => {
     ['an API without a stage', restApi({}, {}, 'stageless').slice(0, 1), /Api\/stageless .* 0 stages/],
   ])('does not start with %s', async (_, more, message) => {
     await expect(startGateway([...resources, ...more], handlers)).rejects.toThrow(message);
-  });
-
-  it('answers a preflight request from a mock integration', async () => {
-    const preflight = route('OPTIONS', '/v1/calls', 'unused', {
-      integration: {
-        Type: 'MOCK',
-        RequestTemplates: { 'application/json': '{ statusCode: 200 }' },
-        IntegrationResponses: [
-          {
-            StatusCode: '204',
-            ResponseParameters: { 'method.response.header.Access-Control-Allow-Origin': "'*'" },
-          },
-        ],
-      },
-    });
-    const { url, calls } = await startGateway([...resources, ...preflight], handlers);
-
-    const response = await fetch(`${url}/v1/calls`, { method: 'OPTIONS' });
-
-    expect(response.status).toBe(204);
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    expect(calls).toEqual([]);
   });
 });

@@ -8,50 +8,11 @@ import { connectClient } from './web-socket-client.ts';
 
 const ROUTES = { $connect: 'connect', $default: 'default', prompt: 'prompt' };
 const HANDLERS = { connect: () => ok(), default: () => ok(), prompt: () => ok(), list: () => ok() };
-const SLOWLY = { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 };
 const REFUSED = {
   message: 'Too Many Requests',
   connectionId: expect.any(String),
   requestId: expect.any(String),
 };
-
-/** https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-protect.html */
-describe('the stage of a WebSocket API', () => {
-  it('refuses messages above the rate of its routes, and keeps the connection', async () => {
-    let now = 0;
-    const stage = {
-      DefaultRouteSettings: SLOWLY,
-      RouteSettings: { prompt: { ThrottlingBurstLimit: 2 }, $connect: { ThrottlingBurstLimit: 9 } },
-    };
-    const { webSocketUrl, eventsOf } = await startGateway(webSocketApi(ROUTES, {}, stage), HANDLERS, {
-      now: () => now,
-    });
-    const client = await connectClient(webSocketUrl);
-    const prompt = '{"action":"prompt"}';
-
-    for (const message of ['a', prompt, prompt, 'b', prompt]) client.socket.send(message);
-    const refused = [await client.next(), await client.next()];
-    now += 1000;
-    client.socket.send('c');
-    await expect.poll(() => eventsOf('default')).toHaveLength(2);
-
-    expect(refused).toEqual([REFUSED, REFUSED]);
-    expect(eventsOf('prompt')).toHaveLength(2);
-    expect(eventsOf('default').map(({ body }) => body)).toEqual(['a', 'c']);
-  });
-
-  it('refuses connections above the rate of $connect', async () => {
-    const stage = { RouteSettings: { $connect: SLOWLY } };
-    const { webSocketUrl, eventsOf } = await startGateway(webSocketApi(ROUTES, {}, stage), HANDLERS, {
-      now: () => 0,
-    });
-
-    await connectClient(webSocketUrl);
-
-    await expect(connectClient(webSocketUrl)).rejects.toThrow('Unexpected server response: 429');
-    expect(eventsOf('connect')).toHaveLength(1);
-  });
-});
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 describe('the limits of an account', () => {
@@ -92,10 +53,6 @@ describe('the limits of an account', () => {
     await expect(refusedPost).rejects.toMatchObject({ code: 'LimitExceededException', status: 429 });
     now += 1000;
     expect(await get()).toBe(200);
-  });
-
-  it('are 10,000 requests a second and 5,000 at once', () => {
-    expect(AWS_LIMITS.gateway.requests).toEqual({ rate: 10_000, burst: 5_000 });
   });
 
   it('hold for new connections', async () => {

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { InvocationResult } from '../../src/functions/functions.ts';
 import { permission, resource, webSocketApi } from './api-resources.ts';
@@ -42,23 +41,6 @@ describe('a WebSocket handshake', () => {
     expect(event).not.toHaveProperty('body');
   });
 
-  it('without a query has no query in its event', async () => {
-    const { webSocketUrl, eventsOf } = await startGateway(API, HANDLERS);
-
-    await connectClient(webSocketUrl);
-
-    expect(eventsOf('connect')[0]).not.toHaveProperty('queryStringParameters');
-  });
-
-  it('is accepted by an API without a $connect route', async () => {
-    const { webSocketUrl, calls } = await startGateway(webSocketApi({ $default: 'default' }), HANDLERS);
-
-    const { socket } = await connectClient(webSocketUrl);
-
-    expect(socket.readyState).toBe(socket.OPEN);
-    expect(calls).toEqual([]);
-  });
-
   it('selects the subprotocol that the function returns', async () => {
     const withProtocol = () => ok({}, { headers: { 'Sec-WebSocket-Protocol': 'b' } });
     const { webSocketUrl } = await startGateway(API, { ...HANDLERS, connect: withProtocol });
@@ -83,15 +65,6 @@ describe('a WebSocket handshake', () => {
     expect(calls.map(({ name }) => name)).toEqual(['connect']);
   });
 
-  it('is answered by 504 when the function takes longer than the integration allows', async () => {
-    const slow = { ...HANDLERS, connect: () => new Promise<InvocationResult>(() => undefined) };
-    const { webSocketUrl } = await startGateway(webSocketApi(ROUTES, { TimeoutInMillis: 50 }), slow);
-
-    const attempt = connectClient(webSocketUrl);
-
-    await expect(attempt).rejects.toThrow('Unexpected server response: 504');
-  });
-
   it('is answered by 500 when API Gateway may not call the function', async () => {
     const resources = API.filter(({ logicalId }) => !logicalId.startsWith('Permission-connect'));
     const elsewhere = permission('connect', 'sockets/*$disconnect');
@@ -110,18 +83,6 @@ describe('a WebSocket handshake', () => {
     const attempt = connectClient(url.replace('http', 'ws') + path);
 
     await expect(attempt).rejects.toThrow('Unexpected server response: 403');
-    expect(calls).toEqual([]);
-  });
-
-  it('that is malformed is refused before any function is called', async () => {
-    const { url, calls } = await startGateway(API, HANDLERS);
-    const client = connect(Number(new URL(url).port), '127.0.0.1');
-
-    client.write('GET /relay HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n');
-    const [answer] = await once(client, 'data');
-    client.destroy();
-
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(calls).toEqual([]);
   });
 

@@ -61,27 +61,6 @@ describe('a message from a WebSocket client', () => {
     await expect.poll(() => eventsOf(name)).toHaveLength(1);
   });
 
-  it('that is nested very deeply selects the default route', async () => {
-    const handlers = { connect: () => ok(), default: () => ok() };
-    const selection = '${request.body.action}';
-    const routes = { $connect: 'connect', $default: 'default' };
-    const { client, eventsOf } = await start(webSocketApi(routes, {}, {}, selection), handlers);
-
-    client.socket.send(`{"action":${'['.repeat(10_000)}${']'.repeat(10_000)}}`);
-
-    await expect.poll(() => eventsOf('default')).toHaveLength(1);
-  });
-
-  it.each([
-    '$request.header.action',
-    'chat',
-    '${request.body.action}$context.stage',
-  ])('cannot be routed by %s', async (selection) => {
-    const api = webSocketApi(ROUTES, {}, {}, selection);
-
-    await expect(startGateway(api, HANDLERS)).rejects.toThrow('route selection');
-  });
-
   it('is dropped by a route with a mock', async () => {
     const mock = {
       IntegrationType: 'MOCK',
@@ -97,15 +76,6 @@ describe('a message from a WebSocket client', () => {
     await expect.poll(() => eventsOf('prompt')).toHaveLength(1);
     expect(calls.map(({ name }) => name)).toEqual(['connect', 'prompt']);
     expect(client.messages).toEqual([]);
-  });
-
-  it.each([
-    { RequestTemplates: {} },
-    { RequestTemplates: { '200': '{}' } },
-  ])('cannot be dropped by a mock with %j, which would send an error', async (changes) => {
-    const mock = { IntegrationType: 'MOCK', TemplateSelectionExpression: '200', ...changes };
-
-    await expect(startGateway([...API, ...mockRoute('noise', mock)], HANDLERS)).rejects.toThrow('mock needs');
   });
 
   it('comes as an event of its connection, without headers', async () => {
@@ -163,27 +133,6 @@ describe('a message from a WebSocket client', () => {
     expect(reports).toHaveLength(1);
   });
 
-  it('whose function takes too long is answered by an error frame', async () => {
-    const slow = { ...HANDLERS, default: () => new Promise<InvocationResult>(() => undefined) };
-    const { client } = await start(webSocketApi(ROUTES, { TimeoutInMillis: 50 }), slow);
-
-    client.socket.send('hello');
-
-    expect(await client.next()).toMatchObject({ message: 'Internal server error' });
-  });
-
-  it("is not answered with the function's return value", async () => {
-    const { client, connections, connectionId } = await start(API, {
-      ...HANDLERS,
-      default: () => ok('reply'),
-    });
-
-    client.socket.send('hello');
-    await connections.post(connectionId, 'last');
-
-    expect(await client.next()).toBe('last');
-  });
-
   it('that has no route is forbidden', async () => {
     const { client } = await start(webSocketApi({ $connect: 'connect', prompt: 'prompt' }));
 
@@ -202,14 +151,6 @@ describe('a message from a WebSocket client', () => {
 
     expect((await client.closed).code).toBe(code);
     expect(calls.map(({ name }) => name)).not.toContain('default');
-  });
-
-  it('may have 128 KB', async () => {
-    const { client, eventsOf } = await start();
-
-    client.socket.send('x'.repeat(128 * 1024));
-
-    await expect.poll(() => eventsOf('default')).toHaveLength(1);
   });
 });
 
@@ -253,42 +194,9 @@ describe('a message to a WebSocket client', () => {
     expect(connections.close(connectionId)).toBe('gone');
     expect(connections.info(connectionId)).toBeUndefined();
   });
-
-  it('fails with gone before the connection is accepted', async () => {
-    const outcomes: string[] = [];
-    const { gateway, webSocketUrl } = await startGateway(API, {
-      ...HANDLERS,
-      connect: async ({ requestContext }) => {
-        outcomes.push(await gateway.connections.post(requestContext.connectionId, 'early'));
-        return ok();
-      },
-    });
-
-    await connectClient(webSocketUrl);
-
-    expect(outcomes).toEqual(['gone']);
-  });
 });
 
 describe('an open WebSocket connection', () => {
-  it('is described', async () => {
-    let now = 1000;
-    const { client, connections, connectionId, eventsOf } = await start(API, HANDLERS, { now: () => now });
-
-    now = 5000;
-    client.socket.send('hello');
-    await expect.poll(() => eventsOf('default')).toHaveLength(1);
-
-    expect(connections.info(connectionId)).toEqual({
-      apiId: 'sockets',
-      stage: 'relay',
-      connectedAt: 1000,
-      lastActiveAt: 5000,
-      sourceIp: '127.0.0.1',
-      userAgent: '',
-    });
-  });
-
   it("calls $disconnect once with the client's close code", async () => {
     const { client, connectionId, eventsOf } = await start();
 
@@ -313,16 +221,6 @@ describe('an open WebSocket connection', () => {
 
     await expect.poll(() => eventsOf('disconnect')).toHaveLength(1);
     expect(eventsOf('disconnect')[0].requestContext.disconnectStatusCode).toBe(1006);
-  });
-
-  it('can be closed by the service', async () => {
-    const { client, connections, connectionId, eventsOf } = await start();
-
-    const outcome = connections.close(connectionId);
-
-    expect(outcome).toBe('closed');
-    expect((await client.closed).code).toBe(1000);
-    await expect.poll(() => eventsOf('disconnect')).toHaveLength(1);
   });
 
   it('is closed after ten minutes without a message', async () => {

@@ -103,15 +103,6 @@ describe('functions in workers', () => {
     expect(invocations.map(({ coldStart }) => coldStart)).toEqual([true, false, true, false]);
   });
 
-  it('queues a rush of short invocations for a few containers', async () => {
-    const { functions, invocations } = deploy({ quick: 'exports.handler = async () => "done";' });
-
-    const results = await Promise.all(Array.from({ length: 40 }, () => functions.invoke(arn('quick'), {})));
-
-    expect(results).toEqual(results.map(() => ({ ok: true, payload: 'done' })));
-    expect(invocations.filter(({ coldStart }) => coldStart).length).toBeLessThan(20);
-  });
-
   it('isolates the environment and credentials of each function from each other and the process', async () => {
     process.env.DEVELOPERS_SECRET = 'x';
     const code = 'process.env.MARK = "seen"; exports.handler = async () => process.env;';
@@ -182,16 +173,6 @@ describe('functions in workers', () => {
     });
   });
 
-  it('supports dynamic imports of a bundle', async () => {
-    const { functions } = deploy({
-      late: 'exports.handler = async () => typeof (await import("node:os")).cpus + typeof require("node:fs").readFileSync;',
-    });
-
-    const result = await functions.invoke(arn('late'), {});
-
-    expect(result).toEqual({ ok: true, payload: 'functionfunction' });
-  });
-
   it('throttles an invocation that finds no free container in time', async () => {
     const { functions } = deploy(
       { busy: 'exports.handler = () => new Promise((resolve) => setTimeout(resolve, 400));' },
@@ -206,31 +187,6 @@ describe('functions in workers', () => {
 
     expect(first.ok).toBe(true);
     expect(second).toMatchObject({ ok: false, error: 'throttled' });
-  });
-
-  it('queues an invocation for the next free container', async () => {
-    const { functions } = deploy(
-      { queue: 'let n = 0; exports.handler = async () => ++n;' },
-      {},
-      { containers: 1 },
-    );
-
-    const results = await Promise.all([1, 2, 3].map(() => functions.invoke(arn('queue'), {})));
-
-    expect(results.map((result) => result.ok && result.payload)).toEqual([1, 2, 3]);
-  });
-
-  it('throttles an invocation at once above the reserved concurrency', async () => {
-    const { functions } = deploy(
-      { once: 'exports.handler = async () => "done";' },
-      { ReservedConcurrentExecutions: 1 },
-    );
-
-    const [first, second] = await Promise.all([1, 2].map(() => functions.invoke(arn('once'), {})));
-    const third = await functions.invoke(arn('once'), {});
-
-    expect(second).toEqual({ ok: false, error: 'throttled', message: 'Rate Exceeded.' });
-    expect([first?.ok, third.ok]).toEqual([true, true]);
   });
 
   it('runs nothing after it is closed', async () => {

@@ -28,7 +28,6 @@ function openPool(code: string, idleContainers?: IdleContainers) {
       timeoutMs: 20_000,
       memoryMb: 128,
       reservedConcurrency: undefined,
-      allowsRecursion: false,
       environment: {},
     },
     { containers: 32, throttleAfterMs: 20_000 },
@@ -65,21 +64,6 @@ it('the next invocation starts a container when the idle one has ended', async (
   expect(second).toEqual({ result: { ok: true, payload: 1 }, coldStart: true });
 });
 
-it('an invocation that arrives while the container ends is served by another one', async () => {
-  const limits = { restAfterMs: 20, idleMs: 20, keptIdle: 0, keptForUse: 0 };
-  const arrived = Promise.withResolvers<unknown>();
-  let arrive = () => arrived.resolve(pool.invoke({}));
-  const idleContainers = createIdleContainers(limits, () => {
-    arrive();
-    arrive = () => {};
-  });
-  const { pool } = openPool(COUNT, idleContainers);
-
-  await pool.invoke({});
-
-  expect(await arrived.promise).toEqual({ result: { ok: true, payload: 1 }, coldStart: true });
-});
-
 it('a busy container is not ended, even by a timer that comes late', async () => {
   const { pool, stopIdle } = openPool(`
     let n = 0;
@@ -90,17 +74,6 @@ it('a busy container is not ended, even by a timer that comes late', async () =>
   stopIdle();
 
   expect(await busy).toEqual({ result: { ok: true, payload: 2 }, coldStart: false });
-});
-
-it('an invocation is served by another container when the idle one ended by itself', async () => {
-  const { pool, logged } = openPool(`
-    exports.handler = async () => { setTimeout(() => process.exit(3), 20); return 'done'; };`);
-  await pool.invoke({});
-  await expect.poll(() => logged.join('')).toContain('status 3');
-
-  const next = await pool.invoke({});
-
-  expect(next).toEqual({ result: { ok: true, payload: 'done' }, coldStart: true });
 });
 
 it('a container that rests gives back its garbage and keeps its state', async () => {

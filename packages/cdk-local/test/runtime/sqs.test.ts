@@ -1,9 +1,7 @@
 import {
-  ChangeMessageVisibilityCommand,
   DeleteMessageBatchCommand,
   DeleteMessageCommand,
   GetQueueAttributesCommand,
-  GetQueueUrlCommand,
   PurgeQueueCommand,
   ReceiveMessageCommand,
   SendMessageBatchCommand,
@@ -130,22 +128,6 @@ describe('SQS through its SDK', () => {
     expect(dead?.Attributes).toMatchObject({ DeadLetterQueueSourceArn: arn('work') });
   });
 
-  it('changes the visibility of a message', async () => {
-    await send('plain', 'soon');
-    const [message] = await receive('plain');
-
-    await client.send(
-      new ChangeMessageVisibilityCommand({
-        QueueUrl: url('plain'),
-        ReceiptHandle: message!.ReceiptHandle,
-        VisibilityTimeout: 0,
-      }),
-    );
-    const [again] = await receive('plain', { WaitTimeSeconds: 1 });
-
-    expect(again).toMatchObject({ Body: 'soon', Attributes: { ApproximateReceiveCount: '2' } });
-  });
-
   it('delays a message, and wakes a waiting receiver', async () => {
     await send('plain', 'later', { DelaySeconds: 3 });
 
@@ -193,14 +175,5 @@ describe('SQS through its SDK', () => {
       ['by attribute', 'Root=1-attribute'],
       ['by nobody', undefined],
     ]);
-  });
-
-  it('reports the fault of a request', async () => {
-    await expect(send('missing', 'x')).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
-    await expect(send('plain', 'x', { DelaySeconds: 901 })).rejects.toMatchObject({
-      $metadata: { httpStatusCode: 400 },
-    });
-    const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName: 'plain' }));
-    expect(QueueUrl).toBe('http://127.0.0.1/111122223333/plain');
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listVersions } from '../../src/aws/s3/list-versions.ts';
 import { ObjectStore } from '../../src/aws/s3/object-store.ts';
+import { listVersions } from '../../src/aws/s3/s3-operations.ts';
 import { temporaryDirectory } from './support/start-mini-app.ts';
 
 const name = { bucket: 'sounds', key: 'user/call.mp3' };

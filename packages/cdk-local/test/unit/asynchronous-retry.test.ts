@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AWS_LIMITS } from '../../src/limits/aws-limits.ts';
-import { decideRetry } from '../../src/sources/asynchronous-retry.ts';
+import { decideRetry } from '../../src/sources/asynchronous-source.ts';
 
 const HOUR_MS = 3_600_000;
 const retryMs = AWS_LIMITS.lambda.asynchronousRetryMs;
@@ -16,11 +16,7 @@ describe('an asynchronous invocation', () => {
   it('is retried after one and two minutes, and then given up', () => {
     const decisions = [1, 2, 3].map((failures) => afterFailures(failures));
 
-    expect(decisions).toEqual([
-      { retryInMs: 60_000 },
-      { retryInMs: 120_000 },
-      { condition: 'RetriesExhausted' },
-    ]);
+    expect(decisions).toEqual([{ retryInMs: 60_000 }, { retryInMs: 120_000 }, 'give up']);
   });
 
   it('is retried as often as its function is configured for', () => {
@@ -29,7 +25,7 @@ describe('an asynchronous invocation', () => {
 
     const decision = decideRetry({ error: 'timeout', attempts, ageMs: 0, settings: none, retryMs });
 
-    expect(decision).toEqual({ condition: 'RetriesExhausted' });
+    expect(decision).toEqual('give up');
   });
 
   it('that is throttled is retried less and less often, and not counted', () => {
@@ -41,7 +37,7 @@ describe('an asynchronous invocation', () => {
   it('is given up when it is too old', () => {
     const decisions = [afterFailures(1, 6 * HOUR_MS), afterThrottles(1, 6 * HOUR_MS)];
 
-    expect(decisions).toEqual(decisions.map(() => ({ condition: 'EventAgeExceeded' })));
+    expect(decisions).toEqual(decisions.map(() => 'give up'));
     expect(afterThrottles(1, 6 * HOUR_MS - 1)).toHaveProperty('retryInMs');
   });
 });

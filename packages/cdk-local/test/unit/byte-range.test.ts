@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byteRange } from '../../src/aws/s3/byte-range.ts';
+import { byteRange } from '../../src/aws/s3/s3-operations.ts';
 
 describe('the bytes of a Range header', () => {
   it.each([

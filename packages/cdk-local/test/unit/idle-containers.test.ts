@@ -24,14 +24,6 @@ function addContainers(...uses: readonly number[]) {
 }
 
 describe('idle containers', () => {
-  it('neither rest nor stop before the time to rest', () => {
-    const { rested, stopped } = addContainers(1, 1, 1, 1, 1);
-
-    vi.advanceTimersByTime(limits.restAfterMs - 1);
-
-    expect({ rested, stopped }).toEqual({ rested: [], stopped: [] });
-  });
-
   it('rest if they are the most used one or were started first, and stop otherwise', () => {
     const { rested, stopped, collect } = addContainers(1, 1, 1, 9, 1);
 
@@ -65,16 +57,5 @@ describe('idle containers', () => {
 
     expect(before).toEqual([]);
     expect(stopped.sort()).toEqual([0, 1, 2]);
-  });
-
-  it('stay while they are in use, whether they rested before or not', () => {
-    const { takeBack, stopped } = addContainers(1, 1);
-    takeBack[0]?.();
-    vi.advanceTimersByTime(limits.restAfterMs);
-    takeBack[1]?.();
-
-    vi.advanceTimersByTime(limits.idleMs);
-
-    expect(stopped).toEqual([]);
   });
 });

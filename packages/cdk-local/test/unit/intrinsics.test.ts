@@ -6,8 +6,6 @@ const scope: Scope = {
   attribute: (logicalId, attribute) => `${logicalId}.${attribute}`,
   importValue: (name) => `import:${name}`,
   stackOutput: ({ StackName, OutputName, Region = 'here' }) => `${Region}:${StackName}.${OutputName}`,
-  condition: (name) => name === 'IsProduction',
-  mapping: (map, key, name) => `${map}/${key}/${name}`,
 };
 
 describe('resolveIntrinsics', () => {
@@ -25,12 +23,6 @@ describe('resolveIntrinsics', () => {
       { 'Fn::GetStackOutput': { StackName: 'Other', OutputName: 'Out', Region: 'eu-west-1' } },
       'eu-west-1:Other.Out',
     ],
-    [{ 'Fn::If': ['IsProduction', 'yes', 'no'] }, 'yes'],
-    [{ 'Fn::If': ['IsStaging', 'yes', { Ref: 'No' }] }, 'ref:No'],
-    [{ 'Fn::FindInMap': ['Map', { Ref: 'Key' }, 'Name'] }, 'Map/ref:Key/Name'],
-    [{ 'Fn::Equals': [{ Ref: 'X' }, 'ref:X'] }, true],
-    [{ 'Fn::And': [{ Condition: 'IsProduction' }, { 'Fn::Not': [{ Condition: 'IsProduction' }] }] }, false],
-    [{ 'Fn::Or': [{ Condition: 'IsProduction' }, { Condition: 'IsStaging' }] }, true],
     [
       { Kept: 1, Left: { Ref: 'AWS::NoValue' }, List: [{ Ref: 'AWS::NoValue' }, 2] },
       { Kept: 1, List: [2] },

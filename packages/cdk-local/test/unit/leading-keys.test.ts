@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leadingKey } from '../../src/aws/dynamodb/leading-keys.ts';
+import { leadingKey } from '../../src/aws/dynamodb/dynamodb-service.ts';
 
 const key = { pk: { S: 'USER#1' }, sk: { S: 'CALL#1' } };
 

@@ -1,14 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createQuietQueue } from '../../src/functions/quiet-queue.ts';
-import { watchQuiet } from '../../src/functions/watch-quiet.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createQuietQueue, watchQuiet } from '../../src/functions/quiet-queue.ts';
 
 /** Longer than it takes until it is quiet, in milliseconds. */
 const LONG_MS = 60_000;
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
-
 it('work waits while something is under way, and for a while after that', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const { isQuiet, during } = watchQuiet();
   const whenQuiet = createQuietQueue(isQuiet);
   const done = vi.fn();
@@ -26,35 +24,4 @@ it('work waits while something is under way, and for a while after that', async 
 
   expect({ meanwhile, soonAfter }).toEqual({ meanwhile: 0, soonAfter: 0 });
   expect(done).toHaveBeenCalledOnce();
-});
-
-it('is not quiet after work that failed, until a while has passed', async () => {
-  const { isQuiet, during } = watchQuiet();
-
-  await expect(during(() => Promise.reject(new Error('It failed')))).rejects.toThrow('It failed');
-  const atOnce = isQuiet();
-  vi.advanceTimersByTime(LONG_MS);
-
-  expect([atOnce, isQuiet()]).toEqual([false, true]);
-});
-
-it('pieces of work are done one at a time, in order, and each once', () => {
-  const done: string[] = [];
-  let isQuiet = true;
-  const whenQuiet = createQuietQueue(() => isQuiet);
-  const first = () => {
-    done.push('first');
-    isQuiet = false;
-  };
-
-  whenQuiet(first);
-  whenQuiet(() => done.push('second'));
-  whenQuiet(first);
-  vi.advanceTimersByTime(LONG_MS);
-  const before = [...done];
-  isQuiet = true;
-  vi.advanceTimersByTime(LONG_MS);
-
-  expect(before).toEqual(['first']);
-  expect(done).toEqual(['first', 'second']);
 });

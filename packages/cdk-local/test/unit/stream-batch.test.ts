@@ -49,12 +49,6 @@ async function process(
 }
 
 describe('processBatch', () => {
-  it('passes a batch once when it succeeds', async () => {
-    const outcome = await process(() => ({ ok: true, payload: null }));
-
-    expect(outcome).toEqual({ done: true, batches: ['abcd'], checkpoints: [], failures: [] });
-  });
-
   it('retries a throttled batch whole, beyond the number of its retries', async () => {
     let throttles = 3;
     const throttled: InvocationResult = { ok: false, error: 'throttled', message: 'Rate Exceeded.' };
@@ -67,16 +61,6 @@ describe('processBatch', () => {
     expect(done).toBe(true);
     expect(batches).toEqual(['abcd', 'abcd', 'abcd', 'abcd']);
     expect(failures).toEqual([]);
-  });
-
-  it('counts no throttled batch as an attempt', async () => {
-    const throttled: InvocationResult = { ok: false, error: 'throttled', message: 'Rate Exceeded.' };
-    const answers = [throttled, throttled, failure, throttled, failure];
-
-    const { batches, failures } = await process(() => answers.shift() ?? { ok: true, payload: null });
-
-    expect(batches).toHaveLength(5);
-    expect(failures).toHaveLength(1);
   });
 
   it('gives a throttled batch up when it is too old', async () => {

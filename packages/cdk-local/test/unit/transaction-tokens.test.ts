@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createTransactionTokens } from '../../src/aws/dynamodb/transaction-tokens.ts';
+import { createTransactionTokens } from '../../src/aws/dynamodb/dynamodb-service.ts';
 
 const input = (token: string, value = 'a') => ({ ClientRequestToken: token, TransactItems: [value] });
 const success = { status: 200, body: {} };

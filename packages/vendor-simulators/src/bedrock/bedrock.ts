@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answerJson, type Exchange, type RunningServer, startHttpServer } from '../http/http-server.ts';
+import { type CompletionRequest, completionRequestSchema } from '../model/completion-request.ts';
 import { controlRoutes } from '../model/control-routes.ts';
 import { PromptCache } from '../model/prompt-cache.ts';
 import { RequestLog } from '../model/request-log.ts';
@@ -7,12 +8,10 @@ import type { RuleInput } from '../model/rules.ts';
 import { ScriptBook } from '../model/script-book.ts';
 import { watchResponse } from '../model/watch-response.ts';
 import { AwsError } from './aws-error.ts';
-import { checkConversation } from './check-conversation.ts';
-import { type ConverseRequest, converseRequestSchema, wordsOf } from './converse-request.ts';
+import { type ConverseRequest, converseRequestSchema, toolNames, wordsOf } from './converse-request.ts';
 import { giveAnswer, type PromptTokens } from './give-answer.ts';
 import { Models, modelSchema } from './models.ts';
 import { type Credentials, checkSignature } from './signature.ts';
-import { toCompletionRequest } from './situation.ts';
 
 export interface BedrockOptions {
   /** 0, the default, picks a free port. */
@@ -103,4 +102,79 @@ async function refuseAsAws({ response }: Exchange, work: () => Promise<void>): P
     response.setHeader('x-amzn-errortype', `${error.exception}:http://internal.amazon.com/coral/`);
     answerJson(response, error.status, error.body);
   }
+}
+
+/** How a request in words asks for JSON; the API has no field for it. */
+const SCHEMA = /JSON Schema: (\{.*\})/s;
+
+/** The request in the form that the scripted model reads. */
+function toCompletionRequest(model: string, request: ConverseRequest): CompletionRequest {
+  const system = (request.system ?? []).flatMap((part) => ('text' in part ? part.text : []));
+  const messages = request.messages.flatMap(({ role, content }) =>
+    content.flatMap((block) => {
+      if ('text' in block) return [{ role, content: block.text }];
+      if (!('toolResult' in block)) return [];
+      const parts = block.toolResult.content.map((part) =>
+        'text' in part ? part.text : JSON.stringify(part.json),
+      );
+      return [{ role: 'tool', content: parts.join('') }];
+    }),
+  );
+  const [, schema] = SCHEMA.exec(messages.at(-1)?.content ?? '') ?? [];
+  return completionRequestSchema.parse({
+    model,
+    stream: true,
+    messages: [{ role: 'system', content: system.join('\n') }, ...messages],
+    tools: toolNames(request).map((name) => ({ function: { name } })),
+    ...(schema !== undefined && { response_format: { json_schema: { schema: JSON.parse(schema) } } }),
+  });
+}
+
+/** Most cache points of a request: https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html */
+const MAX_CACHE_POINTS = 4;
+
+/** Throws, with the reported messages of Bedrock, if the messages are not a conversation. */
+function checkConversation({ messages, toolConfig, system = [] }: ConverseRequest): void {
+  const refuse = (message: string) => {
+    throw new AwsError('ValidationException', message);
+  };
+  if (messages[0]?.role !== 'user')
+    refuse(
+      'A conversation must start with a user message. Try again with a conversation that starts with a user message.',
+    );
+  if (messages.some(({ role }, index) => role === messages[index - 1]?.role))
+    refuse(
+      'A conversation must alternate between user and assistant roles. Make sure the conversation alternates between user and assistant roles and try again.',
+    );
+  if (messages.at(-1)?.role !== 'user')
+    refuse(
+      'This model does not support assistant message prefill. The conversation must end with a user message.',
+    );
+  const blocks = messages.flatMap(({ content }) => content);
+  messages.forEach(({ content }, message) => {
+    content.forEach((block, index) => {
+      if ('text' in block && block.text.trim() === '')
+        refuse(
+          `The text field in the ContentBlock object at messages.${message}.content.${index} is blank. Add text to the text field, and try again.`,
+        );
+    });
+    const asked = content.flatMap((block) => ('toolUse' in block ? block.toolUse.toolUseId : []));
+    const answered = (messages[message + 1]?.content ?? []).flatMap((block) =>
+      'toolResult' in block ? block.toolResult.toolUseId : [],
+    );
+    const missing = asked.filter((id) => !answered.includes(id));
+    if (missing.length > 0)
+      refuse(
+        `Expected toolResult blocks at messages.${message + 1}.content for the following Ids: ${missing.join(', ')}`,
+      );
+    if (answered.length > asked.length)
+      refuse(
+        `The number of toolResult blocks at messages.${message + 1}.content exceeds the number of toolUse blocks of previous turn.`,
+      );
+  });
+  if (!toolConfig && blocks.some((block) => 'toolUse' in block || 'toolResult' in block))
+    refuse('The toolConfig field must be defined when using toolUse and toolResult content blocks.');
+  const points = [...system, ...blocks, ...(toolConfig?.tools ?? [])].filter((part) => 'cachePoint' in part);
+  if (points.length > MAX_CACHE_POINTS)
+    refuse(`The number of cache points exceeds the maximum of ${MAX_CACHE_POINTS}.`);
 }

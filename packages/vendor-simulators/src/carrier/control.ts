@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import { z } from 'zod';
 import { HttpError } from '../http/http-error.ts';
 import { answerJson, type Exchange, type Route } from '../http/http-server.ts';
 import { parseJsonBody } from '../http/parse-json-body.ts';
-import { accountControl } from './accounts/account-control.ts';
-import { faultControl } from './accounts/fault-control.ts';
+import type { Accounts } from './accounts/accounts.ts';
+import { accountStatuses } from './accounts/accounts.ts';
+import { type FaultBook, faultsSchema } from './accounts/faults.ts';
+import { namedAccount } from './accounts/named-account.ts';
 import { calleeSchema, lineSchema } from './callees/callee-config.ts';
 import { callDetails, callSummary } from './calls/call-view.ts';
 import { inboundControl } from './calls/inbound.ts';
@@ -81,4 +84,61 @@ function streamEvents(call: Call, response: ServerResponse): void {
     if (event.type === 'end') response.end();
   });
   response.on('close', stop);
+}
+
+const bodySchema = z.strictObject({ ...faultsSchema.shape, account_sid: z.string().optional() });
+
+/** `PUT /simulator/faults` sets faults of one account or all; missing ones are reset. */
+function faultControl({
+  accounts,
+  faults,
+}: {
+  readonly accounts: Accounts;
+  readonly faults: FaultBook;
+}): Route[] {
+  return [
+    {
+      method: 'PUT',
+      path: /^\/simulator\/faults$/,
+      handle: ({ body, response }) => {
+        const { account_sid: sid, ...wanted } = parseJsonBody(body, bodySchema);
+        faults.set(wanted, sid === undefined ? undefined : namedAccount(accounts, sid));
+        answerJson(response, 200, wanted);
+      },
+    },
+  ];
+}
+
+const accountSchema = z.strictObject({
+  /** The primary token, which signs. */
+  auth_token: z.string().min(1),
+  /** A second token that the REST API also accepts. By default there is none. */
+  secondary_auth_token: z.string().min(1).optional(),
+  /** Refuse calls from numbers that the account does not hold. By default the carrier's setting. */
+  verify_caller_id: z.boolean().optional(),
+  status: z.enum(accountStatuses).optional(),
+});
+
+/** `PUT /simulator/accounts/{sid}` opens or changes an account. */
+function accountControl(accounts: Accounts): Route[] {
+  return [
+    {
+      method: 'PUT',
+      path: /^\/simulator\/accounts\/(?<sid>[^/]+)$/,
+      handle: (exchange) => putAccount(accounts, exchange),
+    },
+  ];
+}
+
+function putAccount(accounts: Accounts, { params, body, response }: Exchange): void {
+  const sid = params.sid ?? '';
+  const wanted = parseJsonBody(body, accountSchema);
+  const isKnown = accounts.get(sid) !== undefined;
+  if (!isKnown && !/^AC[0-9a-f]{32}$/i.test(sid)) {
+    throw new HttpError(422, { message: `"${sid}" is not AC and 32 hexadecimal digits.` });
+  }
+  const { auth_token: authToken, verify_caller_id: verifyCallerId, status } = wanted;
+  const secondaryAuthToken = wanted.secondary_auth_token;
+  accounts.put({ accountSid: sid, authToken, secondaryAuthToken, verifyCallerId, status });
+  answerJson(response, isKnown ? 200 : 201, { sid });
 }

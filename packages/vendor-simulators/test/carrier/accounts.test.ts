@@ -28,27 +28,6 @@ describe('an account opened later', () => {
     expect(await client.get(`${client.callsUrl}.json`)).toMatchObject({ calls: [] });
   });
 
-  it('signs differently from other accounts', async () => {
-    const { client, application } = await prepare({ authToken: other.authToken, onFrame: echo });
-    await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
-
-    await client.finished(await client.place(application));
-
-    expect(application.received.filter(({ isSigned }) => isSigned)).toEqual([]);
-    expect(application.handshakes).toEqual([false]);
-  });
-
-  it('refuses the credentials of another account', async () => {
-    const { client } = await prepare();
-    await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
-
-    const response = await fetch(`${client.url}/2010-04-01/Accounts/${other.sid}/Calls.json`, {
-      headers: client.headers,
-    });
-
-    expect([response.status, await response.json()]).toMatchObject([401, { code: 20003 }]);
-  });
-
   it('can get another token', async () => {
     const { client } = await prepare();
 
@@ -75,19 +54,6 @@ describe('an account opened later', () => {
 });
 
 describe('the account itself', () => {
-  it('is shown only to its own token, with its status', async () => {
-    const { client } = await prepare();
-    const accountOf = async (headers: Record<string, string>) => {
-      const response = await fetch(`${client.accountUrl}.json`, { headers });
-      return [response.status, await response.json()];
-    };
-    const wrong = `Basic ${Buffer.from(`${accountSid}:wrong`).toString('base64')}`;
-
-    expect(await accountOf(client.headers)).toMatchObject([200, { sid: accountSid, status: 'active' }]);
-    expect(await accountOf({ authorization: wrong })).toMatchObject([401, { code: 20003 }]);
-    expect(await accountOf({})).toMatchObject([401, { code: 20003 }]);
-  });
-
   it('refuses everything while it is suspended', async () => {
     const { client } = await prepare();
     const body = { auth_token: 'token', status: 'suspended' };
@@ -96,18 +62,6 @@ describe('the account itself', () => {
 
     expect(await suspended.get(`${suspended.accountUrl}.json`)).toMatchObject({ status: 'suspended' });
     expect(await suspended.get(`${suspended.callsUrl}.json`)).toMatchObject({ code: 20003 });
-  });
-
-  it('applies configured faults to requests', async () => {
-    const { client } = await prepare();
-    const told = async (requests: string) => {
-      await client.control('PUT', 'faults', { requests });
-      const { status } = await fetch(`${client.callsUrl}.json`, { headers: client.headers });
-      return status;
-    };
-
-    expect([await told('throttle'), await told('fail'), await told('none')]).toEqual([429, 500, 200]);
-    await expect(told('lose-answer')).rejects.toThrow();
   });
 
   it('refuses more concurrent requests than configured, and says when to retry', async () => {

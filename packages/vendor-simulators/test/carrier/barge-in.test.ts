@@ -43,40 +43,6 @@ describe('a callee who speaks while the agent does', () => {
     expect(types(application.frames)).toEqual(['setup', 'prompt']);
   });
 
-  it('loses words spoken over the agent when they are not reported', async () => {
-    const { client, application } = await prepare({
-      ...withRelay('welcomeGreeting="One two three four five six."'),
-    });
-    await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 2 }, { hang_up: true }] });
-
-    await client.finished(await client.place(application));
-
-    expect(types(application.frames)).toEqual(['setup', 'interrupt']);
-  });
-
-  it('obeys a text that must not be interrupted', async () => {
-    const { client, application } = await prepare({
-      ...withRelay(report),
-      onFrame: (frame, send) =>
-        frame.type === 'setup' &&
-        send({ type: 'text', token: 'One two three four.', last: true, interruptible: false }),
-    });
-    await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 2 }, { hang_up: true }] });
-
-    await client.finished(await client.place(application));
-
-    expect(types(application.frames)).toEqual(['setup', 'prompt']);
-  });
-
-  it('speaks text that arrives too late for an interruption', async () => {
-    const { client, application } = await prepare({ ...withRelay(`welcomeGreeting="Hello." ${report}`) });
-    await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 50 }, { hang_up: true }] });
-
-    await client.finished(await client.place(application));
-
-    expect(types(application.frames)).toEqual(['setup', 'prompt']);
-  });
-
   it('speaks text after an interruption as a new turn', async () => {
     const { client, application } = await prepare({
       ...withRelay(`welcomeGreeting="One two three four five six seven." ${report}`),
@@ -88,21 +54,5 @@ describe('a callee who speaks while the agent does', () => {
     const details = await client.finished(await client.place(application));
 
     expect(details.transcript.map(({ text }) => text)).toEqual(['One two', 'Hey', 'Late.']);
-  });
-
-  it('drops the rest of a preemptible text when the next one comes', async () => {
-    const { client, application } = await prepare({
-      onFrame: (frame, send) => {
-        if (frame.type !== 'prompt') return;
-        send({ type: 'text', token: 'Please hold the line. '.repeat(500), last: true, preemptible: true });
-        send({ type: 'text', token: 'Here I am.', last: true });
-      },
-    });
-    await client.setCallee({ script: [{ say: 'Hello' }] });
-
-    const { transcript } = await client.finished(await client.place(application));
-
-    expect(transcript.at(-1)).toMatchObject({ text: 'Here I am.', interrupted: false });
-    expect(transcript.at(-2)?.interrupted).toBe(true);
   });
 });

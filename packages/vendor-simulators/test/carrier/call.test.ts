@@ -59,15 +59,6 @@ describe('a call', () => {
     expect(application.at('/twiml')).toEqual([]);
   });
 
-  it('ends unanswered when the callee is slower than the time-out', async () => {
-    const { client, application } = await prepare();
-    await client.setCallee({ ring_ms: 3_000_000 });
-
-    const details = await client.finished(await client.place(application, { Timeout: '1' }));
-
-    expect(details.status).toBe('no-answer');
-  });
-
   it('is canceled while it rings, and cannot be ended twice', async () => {
     const { client, application } = await prepare();
     await client.setCallee({ ring_ms: 60_000 });
@@ -94,21 +85,6 @@ describe('a call', () => {
 
     expect(details.transcript).toMatchObject([{ speaker: 'agent', text: 'Moved.' }]);
     expect(application.at('/action')).toEqual([]);
-  });
-
-  it('says, pauses, redirects and hangs up as instructed', async () => {
-    const { client, application } = await prepare({
-      answer: (path) => {
-        if (path === '/twiml')
-          return { body: '<Response><Say loop="2">One</Say><Redirect>/next</Redirect></Response>' };
-        return { body: '<Response><Pause length="5"/><Say>Two</Say><Hangup/><Say>Never</Say></Response>' };
-      },
-    });
-
-    const details = await client.finished(await client.place(application));
-
-    expect(details.transcript.map(({ text }) => text)).toEqual(['One', 'One', 'Two']);
-    expect(application.at('/next')[0]?.isSigned).toBe(true);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Application } from './application.ts';
-import { type CallDetails, Client } from './client.ts';
+import type { CallDetails } from './client.ts';
 import { prepare } from './prepare.ts';
 
 const expert = '+15550100400';
@@ -74,28 +74,6 @@ describe('a conference', () => {
     expect(application.at('/dialled')[0]?.form).not.toHaveProperty('DialCallSid');
   });
 
-  it('does not begin before a participant that starts it', async () => {
-    const waits = `startConferenceOnEnter="false" ${told}`;
-    const { client, application, entered, placeExpert } = await prepareConference(
-      waits,
-      'startConferenceOnEnter="true"',
-    );
-    await client.setCallee({ script: [{ say: 'At last.' }] });
-    await client.control('PUT', `callees/${expert}`, { interactive: true, script: [] });
-
-    const sids = [await client.place(application), await client.place(application)];
-    await entered(2);
-    const before = events(application);
-    const expertSid = await placeExpert();
-    const details = [await client.finished(sids[0]!), await client.finished(sids[1]!)];
-    await client.control('POST', `calls/${expertSid}/say`, { hang_up: true });
-    await client.finished(expertSid);
-
-    expect(before).toEqual(['participant-join', 'participant-join']);
-    expect(events(application)[3]).toBe('conference-start');
-    expect(details.map(texts)).toEqual([['At last.'], ['At last.']]);
-  });
-
   it('ends for everyone when a participant that ends it leaves', async () => {
     const { client, application, entered, placeExpert } = await prepareConference(
       `endConferenceOnExit="true" ${told}`,
@@ -138,20 +116,5 @@ describe('a conference', () => {
 
     expect(texts(expertDetails)).toEqual(['How can I help?']);
     expect(texts(await client.finished(sid))).toEqual(['Thank you.']);
-  });
-
-  it('belongs to one account', async () => {
-    const other = { sid: `AC${'b'.repeat(32)}`, authToken: 'another-token' };
-    const { client, application, entered } = await prepareConference(told, told);
-    await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
-    await client.setCallee({ interactive: true, script: [] });
-
-    await client.place(application);
-    await new Client(client.url, other).place(application);
-    await entered(2);
-
-    const sids = application.at('/conference').map(({ form }) => form.ConferenceSid);
-    expect(new Set(sids).size).toBe(2);
-    expect(events(application)).not.toContain('conference-start');
   });
 });

@@ -41,31 +41,4 @@ describe('the carrier’s control API', () => {
     expect(events.at(-1)).toMatchObject({ type: 'end', status: 'completed' });
     expect((await say({ say: 'Too late' })).status).toBe(409);
   });
-
-  it('refuses lines for a callee with a script', async () => {
-    const { client, application } = await prepare();
-    const sid = await client.place(application);
-
-    const response = await fetch(`${client.url}/simulator/calls/${sid}/say`, {
-      method: 'POST',
-      body: JSON.stringify({ say: 'Hello' }),
-    });
-
-    expect(response.status).toBe(409);
-  });
-
-  it('closes during calls, ringing and live views', async () => {
-    const { carrier, client, application } = await prepare();
-    await client.place(application);
-    const sid = await client.place(application);
-    await client.setCallee({ ring_ms: 60_000 });
-    await client.place(application);
-    const view = await fetch(`${client.url}/simulator/calls/${sid}/events`);
-    await expect.poll(() => application.frames.length).toBeGreaterThan(1);
-
-    await carrier.close();
-
-    await expect(view.text()).rejects.toThrow();
-    await expect(fetch(carrier.url)).rejects.toThrow('fetch failed');
-  });
 });

@@ -61,25 +61,6 @@ describe('<Dial> of a number', () => {
     expect(parent).toMatchObject({ status: 'completed', transcript: [] });
   });
 
-  it('creates a call that the REST API lists with its parent', async () => {
-    const { client, application } = await prepareDial(toExpert('callerId="+15550100999"'), { script: [] });
-
-    const { sid } = await client.finished(await client.place(application));
-
-    const url = `${client.callsUrl}.json?ParentCallSid=${sid}`;
-    expect(await client.get<Listed>(url)).toMatchObject({
-      calls: [
-        {
-          parent_call_sid: sid,
-          direction: 'outbound-dial',
-          to: expert,
-          from: '+15550100999',
-          status: 'completed',
-        },
-      ],
-    });
-  });
-
   it.each([
     ['busy', 'busy'],
     ['no-answer', 'no-answer'],
@@ -94,14 +75,6 @@ describe('<Dial> of a number', () => {
     expect(action?.form).not.toHaveProperty('DialCallDuration');
     expect(await client.details(action!.form.DialCallSid!)).toMatchObject({ status });
     expect(parent.status).toBe('completed');
-  });
-
-  it('ends after its own time-out', async () => {
-    const { client, application } = await prepareDial(toExpert('timeout="1"'), { ring_ms: 60_000 });
-
-    await client.finished(await client.place(application));
-
-    expect(application.at('/dialled')[0]?.form.DialCallStatus).toBe('no-answer');
   });
 
   it.each([
@@ -139,15 +112,6 @@ describe('<Dial> of a number', () => {
 
     const outcomes = application.at('/dialled').map(({ form }) => form.DialCallStatus);
     expect(outcomes).toEqual(['completed', 'failed', 'completed']);
-  });
-
-  it('continues with the next verb without an action', async () => {
-    const dial = `<Dial><Number>+1 (555) 010-0400</Number></Dial>`;
-    const { client, application } = await prepareDial(dial, { answer: 'busy' });
-
-    const parent = await client.finished(await client.place(application));
-
-    expect(texts(parent)).toEqual(['Still here.']);
   });
 
   it("follows the action's instructions: the agent takes the call back", async () => {
@@ -201,24 +165,6 @@ describe('<Dial> of a number', () => {
     expect(told.every(({ isSigned, form }) => isSigned && form.ParentCallSid === parent.sid)).toBe(true);
   });
 
-  it('ends for both when the caller hangs up', async () => {
-    const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
-    await client.setCallee({ interactive: true, script: [] });
-    const sid = await client.place(application);
-    await expect.poll(child).toMatchObject({ status: 'in-progress' });
-
-    await client.control('POST', `calls/${sid}/say`, { say: 'I have to go.' });
-    await client.control('POST', `calls/${sid}/say`, { hang_up: true });
-
-    const parent = await client.finished(sid);
-    expect(texts(parent)).toEqual(['I have to go.']);
-    expect((await client.finished((await child()).sid)).status).toBe('completed');
-    expect(application.at('/dialled')[0]?.form).toMatchObject({
-      CallStatus: 'completed',
-      DialCallStatus: 'completed',
-    });
-  });
-
   it('cancels the ringing when the caller hangs up', async () => {
     const { client, application, child } = await prepareDial(toExpert(), { ring_ms: 60_000 });
     await client.setCallee({ interactive: true, script: [] });
@@ -230,58 +176,6 @@ describe('<Dial> of a number', () => {
     expect((await client.finished(sid)).status).toBe('completed');
     expect((await client.finished((await child()).sid)).status).toBe('canceled');
     expect(application.at('/dialled')[0]?.form).toMatchObject({ DialCallStatus: 'canceled' });
-  });
-
-  it('ends when the caller hangs up while it rings, as scripted', async () => {
-    const { client, application, child } = await prepareDial(toExpert(), { ring_ms: 60_000 });
-    await client.setCallee({ script: [{ wait_ms: 50 }, { hang_up: true }, { say: 'Never' }] });
-
-    const parent = await client.finished(await client.place(application));
-
-    expect(parent).toMatchObject({ status: 'completed', transcript: [] });
-    expect((await client.finished((await child()).sid)).status).toBe('canceled');
-  });
-
-  it('ends when the other call is hung up through the REST API', async () => {
-    const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
-    const sid = await client.place(application);
-    await expect.poll(child).toMatchObject({ status: 'in-progress' });
-
-    const { sid: childSid } = await child();
-    await client.post(`${client.callsUrl}/${childSid}.json`, { Status: 'completed' });
-
-    await client.finished(sid);
-    expect(application.at('/dialled')[0]?.form).toMatchObject({
-      CallStatus: 'in-progress',
-      DialCallStatus: 'completed',
-    });
-  });
-
-  it('ends for a call that is redirected', async () => {
-    const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
-    const sid = await client.place(application);
-    await expect.poll(child).toMatchObject({ status: 'in-progress' });
-
-    await client.post(`${client.callsUrl}/${sid}.json`, { Twiml: '<Response><Say>Back.</Say></Response>' });
-
-    expect(texts(await client.finished(sid))).toEqual(['Back.']);
-    expect((await client.finished((await child()).sid)).status).toBe('completed');
-    expect(application.at('/dialled')).toEqual([]);
-  });
-
-  it('releases the other call when that is redirected', async () => {
-    const { client, application, child } = await prepareDial(toExpert(), { interactive: true, script: [] });
-    const sid = await client.place(application);
-    await expect.poll(child).toMatchObject({ status: 'in-progress' });
-
-    const { sid: childSid } = await child();
-    await client.post(`${client.callsUrl}/${childSid}.json`, {
-      Twiml: '<Response><Say>Elsewhere.</Say></Response>',
-    });
-
-    expect(texts(await client.finished(childSid))).toEqual(['Elsewhere.']);
-    await client.finished(sid);
-    expect(application.at('/dialled')[0]?.form.DialCallStatus).toBe('completed');
   });
 
   it.each(['true', 'false'])('answers an inbound call on the bridge or before it (%s)', async (onBridge) => {
@@ -313,14 +207,4 @@ describe('<Dial> of a number', () => {
       expect.objectContaining({ type: 'error', code: 12200, message: expect.stringContaining(message) }),
     );
   });
-});
-
-it('<Play> is noted', async () => {
-  const { client, application } = await prepareDial('<Play loop="2">https://a.example/a.mp3</Play>', {});
-
-  const { events } = await client.finished(await client.place(application));
-
-  expect(events).toContainEqual(
-    expect.objectContaining({ type: 'note', message: 'Plays https://a.example/a.mp3.' }),
-  );
 });

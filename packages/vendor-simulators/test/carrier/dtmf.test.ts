@@ -25,22 +25,6 @@ describe('an agent that presses keys', () => {
     expect(heard).toEqual(['For sales press 1.', 'agent w1#', 'This is sales.', 'Good morning.']);
     expect(events.filter(({ type }) => type === 'note')).toEqual([]);
   });
-
-  it('cannot press invalid keys', async () => {
-    const { client, application } = await prepare({
-      onFrame: (frame, send) => {
-        if (frame.type !== 'prompt') return;
-        send({ type: 'sendDigits', digits: '1-2' });
-        send({ type: 'text', token: 'Pressed.', last: true });
-      },
-    });
-    await client.setCallee({ script: [{ say: 'Press 1-2.' }] });
-
-    const { events } = await client.finished(await client.place(application));
-
-    expect(events).toContainEqual(expect.objectContaining({ type: 'error', code: 64107 }));
-    expect(events.filter(({ type }) => type === 'digits')).toEqual([]);
-  });
 });
 
 describe('a callee who presses a key while the agent speaks', () => {

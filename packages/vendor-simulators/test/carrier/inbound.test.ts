@@ -78,27 +78,6 @@ describe('a call to a number of the account', () => {
     expect(await client.get(`${client.url}/simulator/calls`)).toMatchObject([{ sid, direction: 'inbound' }]);
   });
 
-  it('can be controlled through the control API', async () => {
-    const { client } = await prepareInbound({ onFrame: echo });
-    const sid = await client.callIn({ interactive: true, script: [] });
-
-    await client.control('POST', `calls/${sid}/say`, { say: 'Is anybody there?' });
-    const lastText = async () => (await client.details(sid)).transcript.at(-1)?.text;
-    await expect.poll(lastText).toBe('You said: Is anybody there?');
-    await client.control('POST', `calls/${sid}/say`, { hang_up: true });
-
-    expect((await client.finished(sid)).status).toBe('completed');
-  });
-
-  it('has the behaviour of the caller’s number by default', async () => {
-    const { client } = await prepareInbound({ onFrame: echo });
-    await client.control('PUT', `callees/${caller}`, { script: [{ say: 'It is me.' }] });
-
-    const details = await client.finished(await client.callIn());
-
-    expect(details.transcript[0]).toEqual({ speaker: 'callee', text: 'It is me.' });
-  });
-
   it('is signed with the token of the account that holds the number', async () => {
     const other = { sid: `AC${'b'.repeat(32)}`, authToken: 'another-token' };
     const { client, application } = await prepare({ authToken: other.authToken, onFrame: echo });
@@ -143,19 +122,6 @@ describe('a call to a number of the account', () => {
     const details = await client.finished(await client.callIn());
 
     expect(states(details)).toEqual(['ringing', 'in-progress', 'completed']);
-  });
-
-  it('rings while the instructions wait or redirect', async () => {
-    const { client, application } = await prepareInbound({
-      answer: (path) =>
-        path === '/twiml'
-          ? { body: '<Response><Pause length="2"/><Redirect>/next</Redirect></Response>' }
-          : { body: '<Response><Say>Hello.</Say></Response>' },
-    });
-
-    await client.finished(await client.callIn());
-
-    expect(application.at('/next')[0]?.form.CallStatus).toBe('ringing');
   });
 
   it.each([

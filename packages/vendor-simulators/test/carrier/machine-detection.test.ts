@@ -43,18 +43,6 @@ describe('machine detection', () => {
     });
   });
 
-  it('takes time: a call that ends before has no result', async () => {
-    const { client, application } = await prepare({ pace: 1, onFrame: echo });
-    await client.setCallee({ answered_by: 'machine_start', ring_ms: 0, script: [{ hang_up: true }] });
-
-    const { sid } = await client.finished(
-      await client.place(application, detection(application.url, 'DetectMessageEnd')),
-    );
-
-    expect(application.at('/machine')).toEqual([]);
-    expect(await client.get(`${client.callsUrl}/${sid}.json`)).toMatchObject({ answered_by: null });
-  });
-
   it('delays the call, and reports with the request for instructions, unless it is asynchronous', async () => {
     const { client, application } = await prepare({ onFrame: echo });
     await client.setCallee({ answered_by: 'fax', script: [] });
@@ -62,40 +50,6 @@ describe('machine detection', () => {
     await client.finished(await client.place(application, { MachineDetection: 'Enable' }));
 
     expect(application.at('/twiml')[0]?.form).toMatchObject({ AnsweredBy: 'fax' });
-  });
-
-  it('stops at a redirect before its result', async () => {
-    const { client, application } = await prepare({ pace: 0.5 });
-    await client.setCallee({ answered_by: 'machine_start', ring_ms: 0 });
-    const sid = await client.place(application, { MachineDetection: 'DetectMessageEnd' });
-    await expect.poll(() => application.statuses).toContain('in-progress');
-
-    await client.post(`${client.callsUrl}/${sid}.json`, { Twiml: '<Response><Say>Moved.</Say></Response>' });
-
-    const { transcript } = await client.finished(sid);
-    expect(transcript.map(({ text }) => text)).toEqual(['Moved.']);
-    expect(application.at('/twiml')).toEqual([]);
-  });
-
-  it('is excluded by digits to send, which are pressed when the call is answered', async () => {
-    const { client, application } = await prepare({ onFrame: echo });
-    await client.setCallee({ answered_by: 'fax', script: [{ wait_ms: 50 }] });
-
-    const { events } = await client.finished(
-      await client.place(application, { ...detection(application.url), SendDigits: 'ww12#' }),
-    );
-
-    expect(application.at('/machine')).toEqual([]);
-    expect(events).toContainEqual(expect.objectContaining({ type: 'digits', by: 'agent', digits: 'ww12#' }));
-  });
-
-  it('reports late and twice if the callee is configured so', async () => {
-    const { client, application } = await prepare({ onFrame: echo });
-    await client.setCallee({ duplicate_callbacks: true, callback_delay_ms: 5, script: [{ wait_ms: 50 }] });
-
-    await client.finished(await client.place(application, detection(application.url)));
-
-    expect(application.at('/machine')).toHaveLength(2);
   });
 
   it.each([

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { accountSid } from './application.ts';
-import { Client } from './client.ts';
 import { prepare } from './prepare.ts';
 
 interface Available {
@@ -49,30 +48,6 @@ describe('numbers for sale', () => {
     });
   });
 
-  it('are found by area code and by digits', async () => {
-    const { search } = await prepareNumbers();
-
-    expect(await search('AreaCode=907&PageSize=1')).toEqual(['+19075550100']);
-    expect(await search('Contains=5551234&PageSize=2')).toEqual(['+12125551234', '+13125551234']);
-    expect(await search('Contains=7777$&AreaCode=415')).toEqual(['+14155557777']);
-
-    expect(await search('Contains=%2B14155557***&PageSize=1')).toEqual(['+14155557000']);
-    expect(await search('Contains=%2577$&AreaCode=415&PageSize=2')).toEqual(['+14155550177', '+14155550277']);
-    expect(await search('Contains=5TEA&AreaCode=415&PageSize=1')).toEqual(['+14155555832']);
-    expect(await search('AreaCode=415&Contains=4440000')).toEqual([]);
-  });
-
-  it('are sold out in configured area codes, 999 by default', async () => {
-    const { client, search } = await prepareNumbers();
-    const before = [await search('AreaCode=999'), await search('AreaCode=415&PageSize=1')];
-
-    await client.control('PUT', 'faults', { empty_area_codes: ['415'] });
-
-    expect(before).toEqual([[], ['+14155550100']]);
-    expect(await search('AreaCode=415')).toEqual([]);
-    expect(await search('AreaCode=999&PageSize=1')).toEqual(['+19995550100']);
-  });
-
   it.each([
     ['GB/Local.json', 404, 20404],
     ['US/Local.json?AreaCode=12', 400, 21451],
@@ -106,17 +81,6 @@ describe('the prices of numbers', () => {
       price_unit: 'USD',
       url: 'https://pricing.twilio.com/v1/PhoneNumbers/Countries/US',
     });
-  });
-
-  it('are refused to other accounts, for other countries, and on demand', async () => {
-    const { carrier, client, request } = await prepareNumbers();
-    const nobody = await fetch(url(carrier.url, 'US'), { headers: { authorization: 'Basic eDp5' } });
-    const elsewhere = await request('GET', url(carrier.url, 'XX'));
-
-    await client.control('PUT', 'faults', { prices: 'refuse' });
-    const refused = await request('GET', url(carrier.url, 'US'));
-
-    expect([nobody.status, elsewhere.status, refused.status]).toEqual([401, 404, 401]);
   });
 });
 
@@ -152,17 +116,6 @@ describe('a number', () => {
     expect((await list()).incoming_phone_numbers).toEqual([]);
   });
 
-  it('is bought by its area code alone', async () => {
-    const { buy } = await prepareNumbers();
-
-    const numbers = [await buy({ AreaCode: '512' }), await buy({ AreaCode: '512' })];
-
-    expect(numbers).toMatchObject([
-      { phone_number: '+15125550100', friendly_name: '(512) 555-0100' },
-      { phone_number: '+15125550101' },
-    ]);
-  });
-
   it.each([
     [{ PhoneNumber: '5550100' }, 21421],
     [{}, 21421],
@@ -183,35 +136,6 @@ describe('a number', () => {
 
     expect([response.status, await response.json()]).toMatchObject([400, { code, status: 400 }]);
     expect((await list()).incoming_phone_numbers).toHaveLength(1);
-  });
-
-  it('is found among those of its account, page by page', async () => {
-    const { client, buy, list } = await prepareNumbers();
-    const names = ['a', 'b', 'c'];
-    for (const FriendlyName of names) await buy({ AreaCode: '212', FriendlyName });
-    const numbers = (page: Page) => page.incoming_phone_numbers.map(({ phone_number }) => phone_number);
-
-    const first = await list('PageSize=2');
-
-    expect(numbers(first)).toEqual(['+12125550102', '+12125550101']);
-    expect(numbers(await client.get<Page>(client.url + first.next_page_uri))).toEqual(['+12125550100']);
-    expect(numbers(await list('FriendlyName=b'))).toEqual(['+12125550101']);
-    expect(numbers(await list('PhoneNumber=%2B12125550102'))).toEqual(['+12125550102']);
-    expect(numbers(await list('PhoneNumber=%2B13'))).toEqual([]);
-  });
-
-  it('is hidden from another account, which cannot buy it either', async () => {
-    const { client, heldUrl, buy } = await prepareNumbers();
-    await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
-    const stranger = new Client(client.url, other);
-    const { sid } = await buy({ PhoneNumber: '+14155550100' });
-    const strangersUrl = heldUrl.replace(accountSid, other.sid);
-
-    const refused = await stranger.post(`${strangersUrl}.json`, { PhoneNumber: '+14155550100' });
-
-    expect(await refused.json()).toMatchObject({ code: 21422 });
-    expect(await stranger.get(`${strangersUrl}.json`)).toMatchObject({ incoming_phone_numbers: [] });
-    expect(await stranger.get(`${strangersUrl}/${sid}.json`)).toMatchObject({ code: 20404 });
   });
 });
 
@@ -234,18 +158,6 @@ describe('the control side of numbers', () => {
       { sid, account_sid: accountSid, phone_number: '+15550001111', voice_url },
     ]);
     expect((await list()).incoming_phone_numbers).toMatchObject([{ sid }]);
-  });
-
-  it('moves a number from one account to another', async () => {
-    const { client, list } = await prepareNumbers();
-    await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
-    await client.control('PUT', 'numbers/+15550001111', {});
-
-    const moved = await client.control('PUT', 'numbers/+15550001111', { account_sid: other.sid });
-
-    expect(moved.status).toBe(201);
-    expect((await list()).incoming_phone_numbers).toEqual([]);
-    expect(await client.get(`${client.url}/simulator/numbers`)).toMatchObject([{ account_sid: other.sid }]);
   });
 
   it.each([
@@ -286,36 +198,6 @@ describe('a fault of the carrier', () => {
     await client.control('PUT', 'faults', {});
     expect(await buy({ AreaCode: '212' })).toMatchObject({ phone_number: '+12125550101' });
   });
-
-  it('fails to release, or loses the answer to a release', async () => {
-    const { client, heldUrl, request, buy, list } = await prepareNumbers();
-    const { sid } = await buy({ AreaCode: '212' });
-    const release = () => request('DELETE', `${heldUrl}/${sid}.json`);
-
-    await client.control('PUT', 'faults', { release: 'fail' });
-    const failed = await release();
-    const before = (await list()).incoming_phone_numbers;
-    await client.control('PUT', 'faults', { release: 'lose-answer' });
-    await expect(release()).rejects.toThrow('fetch failed');
-
-    expect(failed.status).toBe(500);
-    expect(before).toHaveLength(1);
-    expect((await list()).incoming_phone_numbers).toEqual([]);
-  });
-
-  it('can apply to one account alone', async () => {
-    const { client, buy } = await prepareNumbers();
-    await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
-
-    await client.control('PUT', 'faults', { account_sid: other.sid, purchase: 'refuse' });
-
-    const stranger = new Client(client.url, other);
-    const refused = await stranger.post(`${stranger.accountUrl}/IncomingPhoneNumbers.json`, {
-      AreaCode: '212',
-    });
-    expect(refused.status).toBe(403);
-    expect(await buy({ AreaCode: '212' })).toMatchObject({ phone_number: '+12125550100' });
-  });
 });
 
 describe('a caller id', () => {
@@ -333,17 +215,5 @@ describe('a caller id', () => {
 
     expect([refused.status, await refused.json()]).toMatchObject([400, { code: 21210 }]);
     expect((await place(phone_number)).status).toBe(201);
-  });
-
-  it('is verified from the start if the carrier is configured so', async () => {
-    const { client } = await prepare({ verifyCallerId: true });
-
-    const refused = await client.post(`${client.callsUrl}.json`, {
-      To: '+15550100200',
-      From: '+15550100100',
-      Url: 'http://127.0.0.1:1/',
-    });
-
-    expect(await refused.json()).toMatchObject({ code: 21210 });
   });
 });

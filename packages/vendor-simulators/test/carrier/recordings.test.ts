@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Application, accountSid } from './application.ts';
-import { Client, lastedMs, lastedSeconds, ownNumber } from './client.ts';
+import { lastedSeconds, ownNumber } from './client.ts';
 import { echo, prepare } from './prepare.ts';
 
 interface Listed {
@@ -80,57 +80,6 @@ describe('a recorded call', () => {
     expect(await (await get('.json')).json()).toMatchObject({ media_url: url.replace('.mp3', '') });
   });
 
-  it('has audio of its duration, in two channels on request', async () => {
-    const { details, get } = await prepareRecording(
-      { RecordingChannels: 'dual' },
-      { script: [{ wait_ms: 1500 }] },
-    );
-
-    const sound = Buffer.from(await (await get('.mp3')).arrayBuffer());
-
-    expect(lastedMs(details)).toBeGreaterThanOrEqual(1500);
-    expect(Math.abs(framesOf(sound) * 36 - lastedMs(details))).toBeLessThan(100);
-    expect(sound[3]).toBe(0x00);
-    expect(await (await get('.json')).json()).toMatchObject({
-      channels: 2,
-      duration: lastedSeconds(details),
-    });
-  });
-
-  it('has a recording in progress while it lasts, without audio yet', async () => {
-    const { client, application } = await prepare();
-    await client.setCallee({ interactive: true, script: [] });
-    const events = { RecordingStatusCallbackEvent: 'in-progress completed' };
-    const sid = await client.place(application, recorded(application, events));
-    await expect.poll(() => application.frames).toHaveLength(1);
-
-    const { recordings } = await client.get<Listed>(`${client.callsUrl}/${sid}/Recordings.json`);
-    const sound = await fetch(`${client.accountUrl}/Recordings/${recordings[0]?.sid}.mp3`, {
-      headers: client.headers,
-    });
-    await client.control('POST', `calls/${sid}/say`, { hang_up: true });
-    await client.finished(sid);
-
-    expect(recordings).toMatchObject([{ status: 'in-progress', duration: null }]);
-    expect([sound.status, await sound.json()]).toMatchObject([404, { code: 20404 }]);
-    const told = application.at('/recording').map(({ form }) => form.RecordingStatus);
-    expect(told).toEqual(['in-progress', 'completed']);
-  });
-
-  it('may have no recording, which is reported only on request', async () => {
-    const behaviour = { recording: 'absent' };
-    const asked = await prepareRecording({ RecordingStatusCallbackEvent: 'completed absent' }, behaviour);
-    const unasked = await prepareRecording({}, behaviour);
-
-    expect(asked.application.at('/recording')[0]?.form).toMatchObject({
-      RecordingStatus: 'absent',
-      ErrorCode: '16101',
-    });
-    expect(unasked.application.at('/recording')).toEqual([]);
-    expect(asked.list.recordings).toMatchObject([{ status: 'absent', error_code: 16101 }]);
-    expect((await asked.get('.mp3')).status).toBe(404);
-  });
-
   it('loses its recording for good after a deletion', async () => {
     const { client, details, list, get } = await prepareRecording();
     const url = `${client.accountUrl}/Recordings/${list.recordings[0]?.sid}.json`;
@@ -144,35 +93,6 @@ describe('a recorded call', () => {
     expect(await client.get(`${client.callsUrl}/${details.sid}/Recordings.json`)).toMatchObject({
       recordings: [],
     });
-  });
-
-  it('hides its recording from other accounts', async () => {
-    const other = { sid: `AC${'b'.repeat(32)}`, authToken: 'another-token' };
-    const { client, list } = await prepareRecording();
-    await client.control('PUT', `accounts/${other.sid}`, { auth_token: other.authToken });
-    const stranger = new Client(client.url, other);
-
-    const found = await stranger.get(`${stranger.accountUrl}/Recordings/${list.recordings[0]?.sid}.json`);
-
-    expect(found).toMatchObject({ code: 20404 });
-  });
-
-  it('has no recording when it is not answered', async () => {
-    const { application, list } = await prepareRecording({}, { answer: 'busy' });
-
-    expect(list.recordings).toEqual([]);
-    expect(application.at('/recording')).toEqual([]);
-  });
-
-  it('does not keep the carrier from closing', async () => {
-    const { carrier, client, application } = await prepare({ pace: 1, onFrame: echo });
-    await client.setCallee({ ring_ms: 0, script: [{ hang_up: true }] });
-    const sid = await client.place(application, recorded(application));
-    await expect.poll(async () => (await client.details(sid)).status).toBe('completed');
-
-    await carrier.close();
-
-    expect(application.at('/recording')).toEqual([]);
   });
 
   it.each([

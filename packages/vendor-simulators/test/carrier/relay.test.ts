@@ -27,22 +27,6 @@ describe('a conversation over the relay', () => {
     ]);
   });
 
-  it('reports keys only when detection is on', async () => {
-    const { client, application } = await prepare({
-      answer: (path, app) =>
-        path === '/twiml' ? { body: app.connectTwiml(`dtmfDetection="${app.received.length < 2}"`) } : {},
-    });
-    await client.setCallee({ script: [{ dtmf: '1#' }, { hang_up: true }], callback_order: 'reversed' });
-
-    await client.finished(await client.place(application));
-    await client.finished(await client.place(application));
-
-    expect(application.frames.filter(({ type }) => type === 'dtmf').map(({ digit }) => digit)).toEqual([
-      '1',
-      '#',
-    ]);
-  });
-
   it("ends as the agent requests, and follows the action's instructions", async () => {
     const { client, application } = await prepare({
       ...withRelay('', '<Response><Say>Transferring you.</Say></Response>'),
@@ -91,31 +75,6 @@ describe('a conversation over the relay', () => {
     expect(heard).toEqual(['One', 'Fine.', 'Two', 'Fine.', 'Three']);
     expect(application.at('/action')[0]?.form).toMatchObject({ SessionStatus: 'failed', ErrorCode: '64107' });
     expect(application.frames.filter(({ type }) => type === 'error').length).toBeGreaterThanOrEqual(9);
-  });
-
-  it('continues when the agent stays silent', async () => {
-    const { client, application } = await prepare();
-    await client.setCallee({ script: [{ say: 'One' }, { say: 'Two' }], patience_ms: 20 });
-
-    const details = await client.finished(await client.place(application));
-
-    expect(details.transcript.map(({ text }) => text)).toEqual(['One', 'Two']);
-  });
-
-  it("resumes in another conversation at the callee's next line", async () => {
-    const { client, application } = await prepare({
-      answer: (path, app) => (path.startsWith('/status') ? {} : { body: app.connectTwiml() }),
-      onFrame: (frame, send) => {
-        if (frame.voicePrompt === 'One') send({ type: 'end' });
-        if (frame.voicePrompt === 'Two') send({ type: 'text', token: 'Yes.', last: true });
-      },
-    });
-    await client.setCallee({ script: [{ say: 'One' }, { say: 'Two' }] });
-
-    const details = await client.finished(await client.place(application));
-
-    expect(details.transcript.map(({ text }) => text)).toEqual(['One', 'Two', 'Yes.']);
-    expect(types(application.frames)).toEqual(['setup', 'prompt', 'setup', 'prompt']);
   });
 
   it('is ended through the REST API', async () => {

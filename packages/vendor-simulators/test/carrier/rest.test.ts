@@ -48,30 +48,6 @@ describe('the carrier’s REST API', () => {
     expect((await client.get<Page>(`${client.callsUrl}.json`)).calls).toEqual([]);
   });
 
-  it('answers a new call as queued, and finds it again', async () => {
-    const { client, application } = await prepare();
-    await client.setCallee({ answer: 'busy' });
-    const form = { To: callee, From: '+15550100100', Url: `${application.url}/twiml` };
-
-    const created = await (await client.post(`${client.callsUrl}.json`, form)).json();
-    const { sid } = created as { sid: string };
-    await client.finished(sid);
-    const found = await client.get(`${client.callsUrl}/${sid}.json`);
-
-    expect(sid).toMatch(/^CA[0-9a-f]{32}$/);
-    expect(created).toMatchObject({
-      status: 'queued',
-      direction: 'outbound-api',
-      duration: null,
-      end_time: null,
-    });
-    expect(found).toMatchObject({ sid, status: 'busy', duration: '0' });
-    expect(found).toMatchObject({
-      end_time: expect.stringMatching(/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} \+0000$/),
-    });
-    expect(await client.get(`${client.callsUrl}/CAnone.json`)).toMatchObject({ code: 20404 });
-  });
-
   it('lists calls newest first, by number, status and time, page by page', async () => {
     const { client, application } = await prepare();
     await client.setCallee({ answer: 'busy' });
@@ -92,16 +68,6 @@ describe('the carrier’s REST API', () => {
     expect((await client.get<Page>(client.url + firstPage.next_page_uri)).calls).toMatchObject([
       { sid: sids[0] },
     ]);
-  });
-
-  it('refuses a call to a configured number', async () => {
-    const { client } = await prepare();
-    await client.setCallee({ answer: 'reject-request' });
-
-    const form = { To: callee, From: '+15550100100', Url: 'http://127.0.0.1:1/' };
-    const response = await client.post(`${client.callsUrl}.json`, form);
-
-    expect([response.status, await response.json()]).toMatchObject([400, { code: 21219 }]);
   });
 
   it('places a call and loses the answer', async () => {

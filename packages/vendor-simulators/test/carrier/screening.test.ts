@@ -64,32 +64,6 @@ describe('a dialled party who is asked first', () => {
     expect(child.status).toBe('completed');
   });
 
-  it('silences the question with a key', async () => {
-    const { child } = await prepareScreening({ script: [{ dtmf: '1', after_words: 1 }] });
-
-    expect(JSON.stringify(child.transcript)).not.toContain('Press one.');
-  });
-
-  it('is not connected without keys if the next instruction hangs up', async () => {
-    const ask = '<Gather timeout="1" action="/key"><Say>Press.</Say></Gather><Hangup/>';
-    const { application, dialled } = await prepareScreening({ script: [] }, { ask });
-
-    expect(application.at('/key')).toEqual([]);
-    expect(dialled.DialBridged).toBe('false');
-  });
-
-  it('is checked by answering-machine detection meanwhile', async () => {
-    const { application, child } = await prepareScreening({
-      script: [{ dtmf: '1' }],
-      answered_by: 'machine_start',
-    });
-
-    await expect.poll(() => application.at('/detected')).toHaveLength(1);
-    expect(application.at('/detected')).toMatchObject([
-      { isSigned: true, form: { CallSid: child.sid, AnsweredBy: 'machine_start' } },
-    ]);
-  });
-
   it('is hung up on when the caller hangs up meanwhile', async () => {
     const script = [{ wait_ms: 200 }, { hang_up: true }];
     const { child, parent, dialled } = await prepareScreening(

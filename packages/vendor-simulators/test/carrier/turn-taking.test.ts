@@ -37,15 +37,6 @@ describe('words before they are final', () => {
 
     expect(prompts).toEqual(['At three. |']);
   });
-
-  it('may differ from the final ones, or never become final', async () => {
-    const { prompts } = await converse(`${FLUX} partialPrompts="true"`, [
-      { say: 'At three', final_words: 'At four' },
-      { say: 'Hello', never_final: true },
-    ]);
-
-    expect(prompts).toEqual(['At', 'At three', 'At four |', 'Hello']);
-  });
 });
 
 describe('the end of a turn', () => {
@@ -61,26 +52,6 @@ describe('the end of a turn', () => {
     expect(prompts).toEqual(told);
     const cuts = details.events.filter((event) => JSON.stringify(event).includes('ended in a pause'));
     expect(cuts).toHaveLength(told.length - 1);
-  });
-
-  it('comes at the latest after the longest silence, whatever the model’s confidence, and earlier with a timer', async () => {
-    const long = [{ say: ['My number is', { pause_ms: 650, confidence: 0 }, '47'] }];
-
-    const [model, timer] = await Promise.all([
-      converse(`${FLUX} speechTimeout="600"`, long),
-      converse('speechTimeout="600"', long),
-    ]);
-
-    expect([model.prompts, timer.prompts]).toEqual([
-      ['My number is |', '47 |'],
-      ['My number is |', '47 |'],
-    ]);
-  });
-
-  it('does not come between the digits of a number', async () => {
-    const { prompts } = await converse(`${FLUX} partialPrompts="true"`, [{ spell: '471', gap_ms: 10 }]);
-
-    expect(prompts).toEqual(['4', '4 7', '4 7 1', '4 7 1 |']);
   });
 });
 
@@ -126,11 +97,5 @@ describe('a transcription that the vendor does not have', () => {
     const { application } = await converse(`${FLUX} ttsLanguage="ko-KR"`, script, { onFrame: change });
 
     expect(application.at('/action')[0]?.form).toMatchObject(REFUSED);
-  });
-
-  it('goes on if the model hears the other language', async () => {
-    const { application } = await converse(`${NOVA_2} language="es-ES" ${DETECTS}`, [{ say: 'Hola' }]);
-
-    expect(application.at('/action')[0]?.form).toMatchObject({ SessionStatus: 'completed' });
   });
 });

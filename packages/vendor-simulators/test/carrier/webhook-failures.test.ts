@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Application } from './application.ts';
-import { ownNumber } from './client.ts';
 import { prepare } from './prepare.ts';
 
 const SORRY = '<Response><Say>Please call later.</Say></Response>';
@@ -48,15 +47,6 @@ describe('connection overrides', () => {
     // The fragment is neither sent nor signed.
     expect(application.received.every(({ isSigned }) => isSigned)).toBe(true);
   });
-
-  it('retry a refused connection once by default', async () => {
-    const { client, application } = await prepare();
-
-    const details = await client.finished(await client.place(application, { Url: await refusing() }));
-
-    const tried = details.events.filter((event) => event.type === 'request' && event.purpose === 'twiml');
-    expect(tried).toHaveLength(2);
-  });
 });
 
 describe('a fallback', () => {
@@ -83,29 +73,5 @@ describe('a fallback', () => {
     const details = await client.finished(await client.place(application, { FallbackUrl: await refusing() }));
 
     expect(details.transcript[0]?.text).toContain('application error');
-  });
-
-  it('of a number serves calls to it', async () => {
-    const { client, application } = await prepare(failing(503));
-    await client.post(`${client.accountUrl}/IncomingPhoneNumbers.json`, {
-      PhoneNumber: ownNumber,
-      VoiceUrl: `${application.url}/twiml`,
-      VoiceFallbackUrl: `${application.url}/fallback`,
-    });
-
-    const details = await client.finished(await client.callIn());
-
-    expect(details.transcript.map(({ text }) => text)).toEqual(['Please call later.']);
-  });
-
-  it('needs a main URL', async () => {
-    const { client, application } = await prepare();
-
-    const response = await client.post(`${client.accountUrl}/IncomingPhoneNumbers.json`, {
-      PhoneNumber: ownNumber,
-      VoiceFallbackUrl: `${application.url}/fallback`,
-    });
-
-    expect(await response.json()).toMatchObject({ code: 21405 });
   });
 });

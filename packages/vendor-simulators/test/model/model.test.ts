@@ -26,30 +26,6 @@ describe('the scripted model', () => {
     });
   });
 
-  it('caches the beginning of a long prompt in steps', async () => {
-    const { openai } = await prepare();
-    const long = 'word '.repeat(1500).trim();
-    const cached = async (...said: string[]) => {
-      const options = { stream_options: { include_usage: true } };
-      const chunks = await streamed(openai, conversation(...said), options);
-      return chunks.at(-1)?.usage?.prompt_tokens_details?.cached_tokens;
-    };
-
-    expect(await cached(long, 'One.')).toBe(0);
-    expect(await cached(long, 'Another.')).toBe(1408);
-    expect(await cached(`Other ${long}`, 'One.')).toBe(0);
-    expect(await cached('Short.')).toBe(0);
-  });
-
-  it('answers without streaming on request', async () => {
-    const { openai } = await prepare({ replies: [{ reply: ['one', 'two'] }] });
-    const ask = () => openai.chat.completions.create({ model: 'any', messages: conversation('x') });
-
-    const answers = [await ask(), await ask(), await ask()];
-
-    expect(answers.map(({ choices }) => choices[0]?.message.content)).toEqual(['one', 'two', 'one']);
-  });
-
   it('books an appointment by default', async () => {
     const { openai } = await prepare();
     const said = ['Hello, I would like to book an appointment.', 'Tuesday would suit me.'];
@@ -80,30 +56,6 @@ describe('the scripted model', () => {
     expect(calls.map((call) => call.function?.arguments).join('')).toBe('{}');
     expect(withTool.at(-1)?.choices[0]?.finish_reason).toBe('tool_calls');
     expect(without.at(-1)?.choices[0]?.finish_reason).toBe('stop');
-  });
-
-  it('does not call a tool again after its result', async () => {
-    const call = { name: 'look_up', arguments: { day: 'Tuesday' } };
-    const { openai } = await prepare({
-      replies: [{ tool_call: call }, { when: { tool_result: 'free' }, reply: 'It is free.' }],
-    });
-    const asked = conversation('Is Tuesday free?');
-    const first = await openai.chat.completions.create({ model: 'any', messages: asked });
-    const message = first.choices[0]!.message;
-
-    const second = await openai.chat.completions.create({
-      model: 'any',
-      messages: [
-        ...asked,
-        message,
-        { role: 'tool', tool_call_id: message.tool_calls![0]!.id, content: 'free' },
-      ],
-    });
-
-    expect(message.tool_calls).toMatchObject([
-      { function: { name: 'look_up', arguments: '{"day":"Tuesday"}' } },
-    ]);
-    expect(second.choices[0]?.message.content).toBe('It is free.');
   });
 
   it('refuses a wrong key and a request without messages in the API’s own format', async () => {

@@ -2,12 +2,12 @@ import { type IncomingMessage, request as requestHttp, type ServerResponse } fro
 import { request as requestHttps } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import type { Resources } from '../../template/resource.ts';
+import type { Need } from '../protocol/access.ts';
 import { accessOf } from '../protocol/access.ts';
 import { errorAnswer } from '../protocol/answer-request.ts';
 import { AwsError } from '../protocol/aws-error.ts';
 import type { AwsRequestRecord } from '../protocol/aws-request.ts';
 import type { Caller } from '../protocol/caller.ts';
-import { needsOf } from './model-arns.ts';
 
 /** The dependencies of Amazon Bedrock. */
 export interface BedrockOptions {
@@ -107,4 +107,33 @@ function refuse(response: ServerResponse, fault: unknown, report: (line: string)
   if (fault.status >= 500) report(`bedrock failed: ${fault.message}`);
   const { status, headers, body } = errorAnswer('', fault);
   response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** The geographies of cross-Region inference profiles: https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html */
+const GEOGRAPHY = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\./;
+
+const action = 'bedrock:InvokeModelWithResponseStream';
+
+/**
+ * The permissions that a request to a model needs. A model behind an inference profile needs its own permission, which
+ * may hold only for requests through the profile:
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html
+ */
+function needsOf(
+  model: string,
+  { region, account }: { readonly region: string; readonly account: string },
+): Need[] {
+  const foundation = (id: string) => `arn:aws:bedrock:${region}::foundation-model/${id}`;
+  const through = (profile: string, id: string) => ({
+    action,
+    resource: foundation(id),
+    context: { 'bedrock:InferenceProfileArn': profile },
+  });
+  // The model of an application inference profile is unknown here.
+  if (model.includes(':application-inference-profile/'))
+    return [{ action, resource: model }, through(model, 'unknown')];
+  if (model.startsWith('arn:')) return [{ action, resource: model }];
+  if (!GEOGRAPHY.test(model)) return [{ action, resource: foundation(model) }];
+  const profile = `arn:aws:bedrock:${region}:${account}:inference-profile/${model}`;
+  return [{ action, resource: profile }, through(profile, model.replace(GEOGRAPHY, ''))];
 }

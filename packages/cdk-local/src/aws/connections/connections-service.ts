@@ -1,8 +1,8 @@
+import * as z from 'zod';
 import type { Connections } from '../../gateway/websocket/connections.ts';
 import type { Resources } from '../../template/resource.ts';
 import type { Access } from '../protocol/access.ts';
 import { AwsError } from '../protocol/aws-error.ts';
-import { connectionArn } from './connection-arn.ts';
 
 /** A request to API Gateway's management API, with or without the stage's prefix in the path. */
 export interface ConnectionsRequest {
@@ -65,4 +65,28 @@ function describe(info: NonNullable<ReturnType<Connections['info']>>): object {
     lastActiveAt: new Date(info.lastActiveAt).toISOString(),
     identity: { sourceIp: info.sourceIp, userAgent: info.userAgent },
   };
+}
+
+const stageSchema = z.object({ ApiId: z.string(), StageName: z.string() });
+
+/** The ARN by which policies permit the use of a connection. For a closed one, the stage in the path identifies the API. */
+function connectionArn(connection: {
+  readonly resources: Resources;
+  readonly apiId: string | undefined;
+  readonly stage: string | undefined;
+  readonly method: string;
+  readonly id: string;
+}): string {
+  const { resources, apiId, stage, method, id } = connection;
+  const stages = resources
+    .filter(({ type }) => type === 'AWS::ApiGatewayV2::Stage')
+    .map(({ properties }) => stageSchema.parse(properties));
+  const found =
+    stages.find(({ ApiId, StageName }) => ApiId === apiId && StageName === stage) ??
+    stages.find(({ StageName }) => StageName === stage) ??
+    stages[0];
+  if (!found) throw new AwsError('ForbiddenException', 'Forbidden', 403);
+  const [, , , region, account] =
+    resources.find(({ type }) => type === 'AWS::Lambda::Function')?.attributes.Arn?.split(':') ?? [];
+  return `arn:aws:execute-api:${region}:${account}:${found.ApiId}/${found.StageName}/${method}/@connections/${id}`;
 }

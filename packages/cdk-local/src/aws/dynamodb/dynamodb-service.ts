@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { DynamoDb } from '../../dynamodb/dynamodb.ts';
 import { isObject } from '../../dynamodb/store/answer.ts';
@@ -5,9 +6,6 @@ import type { Resource, Resources } from '../../template/resource.ts';
 import { AwsError } from '../protocol/aws-error.ts';
 import { findResource } from '../protocol/find-resource.ts';
 import type { Service, ServiceAnswer } from '../protocol/service.ts';
-import { leadingKey } from './leading-keys.ts';
-import { requiredAccess } from './required-access.ts';
-import { createTransactionTokens } from './transaction-tokens.ts';
 
 const tableSchema = z.object({
   KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.string() })),
@@ -68,4 +66,143 @@ async function executeMeasured(
   const asking = isObject(input) ? { ...input, ReturnConsumedCapacity: 'TOTAL' } : input;
   const answer = await dynamodb.execute(operation, asking);
   return { ...answer, capacityUnits: consumedUnits(answer.body) };
+}
+
+const partition = z.object({ S: z.string() });
+const item = z.record(z.string(), z.unknown());
+const keyed = z.object({ Key: item.optional(), Item: item.optional() });
+const query = z.object({
+  KeyConditionExpression: z.string(),
+  ExpressionAttributeNames: z.record(z.string(), z.string()).default({}),
+  ExpressionAttributeValues: item.default({}),
+});
+
+/** Stands for an unknown partition; no policy should match it. */
+const UNKNOWN = '(unknown partition)';
+
+/**
+ * The partition of a write, read or query: the condition key `dynamodb:LeadingKeys` of
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html.
+ */
+export function leadingKey(request: unknown, hashKey: string): string {
+  const { Key, Item } = keyed.safeParse(request).data ?? {};
+  const direct = partition.safeParse((Key ?? Item)?.[hashKey]).data?.S;
+  return direct ?? queriedKey(request, hashKey) ?? UNKNOWN;
+}
+
+function queriedKey(request: unknown, hashKey: string): string | undefined {
+  const { data } = query.safeParse(request);
+  const [, name = '', value = ''] =
+    /^\s*([#\w]+)\s*=\s*(:\w+)/.exec(data?.KeyConditionExpression ?? '') ?? [];
+  if ((data?.ExpressionAttributeNames[name] ?? name) !== hashKey) return undefined;
+  return partition.safeParse(data?.ExpressionAttributeValues[value]).data?.S;
+}
+
+/** An action of a DynamoDB request on a table or one of its indexes. */
+interface RequiredAccess {
+  readonly action: string;
+  readonly table: string;
+  readonly index?: string | undefined;
+  readonly writes: boolean;
+  /** The part of the request for this table. */
+  readonly request: unknown;
+}
+
+const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'UpdateTable']);
+
+const single = z.object({ TableName: z.string(), IndexName: z.string().optional() });
+const batch = z.object({ RequestItems: z.record(z.string(), z.unknown()) });
+const transaction = z.object({
+  TransactItems: z.array(z.record(z.string(), z.looseObject({ TableName: z.string() }))),
+});
+
+/** The permission that each kind of item in a transaction needs. */
+const transactionActions: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+  Get: 'GetItem',
+};
+
+/**
+ * The access that a request needs, by
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html; none for a malformed
+ * request, which the database refuses.
+ */
+function requiredAccess(operation: string, input: unknown): RequiredAccess[] {
+  const need = (action: string, table: string, request: unknown, index?: string) => ({
+    action: `dynamodb:${action}`,
+    table,
+    index,
+    writes: writes.has(action),
+    request,
+  });
+  const items = transaction.safeParse(input).data?.TransactItems;
+  if (items) {
+    return items.flatMap((item) =>
+      Object.entries(item).map(([kind, request]) =>
+        need(transactionActions[kind] ?? kind, request.TableName, request),
+      ),
+    );
+  }
+  const tables = batch.safeParse(input).data?.RequestItems;
+  if (tables) return Object.entries(tables).map(([table, request]) => need(operation, table, request));
+  const request = single.safeParse(input).data;
+  return request ? [need(operation, request.TableName, input, request.IndexName)] : [];
+}
+
+/** Milliseconds for which a finished transaction is recognized by its token. */
+const KNOWN_MS = 10 * 60_000;
+
+const tokenOf = z.object({ ClientRequestToken: z.string() });
+
+interface Known {
+  readonly hash: string;
+  readonly until: number;
+  /** Undefined while it is running. */
+  readonly answer?: ServiceAnswer;
+}
+
+/**
+ * Runs a TransactWriteItems once for each client token, which the SDK makes for each request and repeats with each attempt:
+ * a repeat within ten minutes of a success succeeds and writes nothing.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html (ClientRequestToken)
+ */
+export function createTransactionTokens() {
+  const known = new Map<string, Known>();
+  const forgetOld = (now: number) => {
+    for (const [token, { until }] of known) if (until < now) known.delete(token);
+  };
+  return async (
+    caller: string,
+    input: unknown,
+    run: () => Promise<ServiceAnswer>,
+  ): Promise<ServiceAnswer> => {
+    const token = tokenOf.safeParse(input).data?.ClientRequestToken;
+    if (token === undefined) return run();
+    forgetOld(Date.now());
+    const key = `${caller} ${token}`;
+    const hash = createHash('sha256').update(JSON.stringify(input)).digest('base64');
+    const earlier = known.get(key);
+    if (earlier && earlier.hash !== hash) {
+      const message = 'The request has a different payload than an earlier one with the same client token.';
+      throw new AwsError('IdempotentParameterMismatchException', message);
+    }
+    if (earlier?.answer) return earlier.answer;
+    if (earlier) {
+      const message = 'The transaction with the given request token is already in progress.';
+      throw new AwsError('TransactionInProgressException', message);
+    }
+    known.set(key, { hash, until: Number.POSITIVE_INFINITY });
+    try {
+      const answer = await run();
+      if (answer.status === 200) known.set(key, { hash, until: Date.now() + KNOWN_MS, answer });
+      else known.delete(key);
+      return answer;
+    } catch (error) {
+      known.delete(key);
+      throw error;
+    }
+  };
 }

@@ -8,8 +8,6 @@ export interface AsynchronousSettings {
   readonly maximumAgeMs: number;
   /** The queue for events that Lambda gives up. */
   readonly deadLetterArn: string | undefined;
-  /** The queue for records of invocations that Lambda gives up. */
-  readonly failureArn: string | undefined;
 }
 
 const queueArn = z.string().regex(/^arn:[^:]+:sqs:/, 'the local runtime sends to queues only');
@@ -27,12 +25,7 @@ const invokeConfigSchema = z.object({
     .default('$LATEST'),
   MaximumRetryAttempts: z.number().default(2),
   MaximumEventAgeInSeconds: z.number().default(6 * 3600),
-  DestinationConfig: z
-    .object({
-      OnFailure: z.object({ Destination: queueArn }).optional(),
-      OnSuccess: z.undefined().optional(),
-    })
-    .optional(),
+  DestinationConfig: z.never('the local runtime has no destinations of invocations').optional(),
 });
 
 /** Retention in milliseconds: longer than Lambda keeps an event, so that no event expires before Lambda gives it up. */
@@ -72,7 +65,6 @@ export function readAsynchronousSettings(resources: Resources, resource: Resourc
     maximumRetries: config.MaximumRetryAttempts,
     maximumAgeMs: config.MaximumEventAgeInSeconds * 1000,
     deadLetterArn: DeadLetterConfig?.TargetArn,
-    failureArn: config.DestinationConfig?.OnFailure?.Destination,
   };
 }
 

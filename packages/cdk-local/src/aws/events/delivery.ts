@@ -7,7 +7,6 @@ import { findResource } from '../protocol/find-resource.ts';
 import type { Queues } from '../sqs/queues/queues.ts';
 import { asynchronousQueueName } from './asynchronous-queues.ts';
 import type { Rule, Target } from './rule.ts';
-import { targetInput } from './target-input.ts';
 
 const PRINCIPAL = 'events.amazonaws.com';
 
@@ -29,7 +28,7 @@ export async function deliver(
   options: DeliveryOptions,
 ): Promise<void> {
   const { queues, report } = options;
-  const body = targetInput(event, target);
+  const body = JSON.stringify(event);
   const fault = findFault(rule, target.Arn, options);
   if (fault === undefined) {
     const groupId = target.SqsParameters?.MessageGroupId;

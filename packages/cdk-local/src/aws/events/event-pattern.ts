@@ -1,22 +1,24 @@
 import * as z from 'zod';
-import { compileMatcher, type Match } from './pattern-matchers.ts';
+
+/** Whether a value of an event matches a part of a pattern; an absent value is undefined. */
+export type Match = (value: unknown) => boolean;
 
 const objectSchema = z.record(z.string(), z.unknown());
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const matcherSchema = z.union([
+  z.strictObject({ prefix: z.string() }),
+  z.strictObject({ exists: z.boolean() }),
+  z.strictObject({ 'anything-but': z.union([scalar.transform((value) => [value]), z.array(scalar)]) }),
+]);
 
 /**
- * Compiles an event pattern (EventBridge rules, filters of event sources) into a predicate. Throws for an unknown
- * matcher. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
+ * Compiles an event pattern (EventBridge rules, filters of event sources) into a predicate. It knows literals,
+ * `prefix`, `exists` and `anything-but` with literals, and throws for any other matcher.
+ * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
  */
 export function compilePattern(pattern: unknown): Match {
-  const tests = Object.entries(objectSchema.parse(pattern)).map(([key, expected]) =>
-    key === '$or' ? anyOf(expected) : field(key, expected),
-  );
+  const tests = Object.entries(objectSchema.parse(pattern)).map(([key, expected]) => field(key, expected));
   return (event) => tests.every((test) => test(event));
-}
-
-function anyOf(patterns: unknown): Match {
-  const alternatives = z.array(z.unknown()).parse(patterns).map(compilePattern);
-  return (event) => alternatives.some((matches) => matches(event));
 }
 
 function field(key: string, expected: unknown): Match {
@@ -26,7 +28,7 @@ function field(key: string, expected: unknown): Match {
   }
   const matchers = expected.map(compileMatcher);
   return (event) => {
-    const values = candidates(event, key).flatMap((value) => (Array.isArray(value) ? value : [value]));
+    const values = candidates(event, key).flat();
     // An empty list counts as absent.
     const actual = values.length > 0 ? values : [undefined];
     return matchers.some((matches) => actual.some(matches));
@@ -37,6 +39,20 @@ function field(key: string, expected: unknown): Match {
 function candidates(event: unknown, key: string): unknown[] {
   if (Array.isArray(event)) return event.flatMap((entry) => candidates(entry, key));
   const object = objectSchema.safeParse(event);
-  const value = object.success ? object.data[key] : undefined;
-  return [value];
+  return [object.success ? object.data[key] : undefined];
 }
+
+/** Compiles an entry of a pattern's list: a literal, or a matcher such as `{ "prefix": "x" }`. */
+function compileMatcher(entry: unknown): Match {
+  const literal = scalar.safeParse(entry);
+  if (literal.success) return (actual) => actual === literal.data;
+  const { data: matcher } = matcherSchema.safeParse(entry);
+  if (!matcher)
+    throw new Error(`the pattern matcher ${JSON.stringify(entry)} is not known to the local runtime`);
+  if ('exists' in matcher) return (actual) => isLeaf(actual) === matcher.exists;
+  if ('prefix' in matcher) return (actual) => typeof actual === 'string' && actual.startsWith(matcher.prefix);
+  const excluded: readonly unknown[] = matcher['anything-but'];
+  return (actual) => isLeaf(actual) && !excluded.includes(actual);
+}
+
+const isLeaf = (value: unknown) => value !== undefined && (typeof value !== 'object' || value === null);

@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import type { Resource, Resources } from '../../template/resource.ts';
 import { findResource } from '../protocol/find-resource.ts';
+import type { Match } from './event-pattern.ts';
 import { compilePattern } from './event-pattern.ts';
-import type { Match } from './pattern-matchers.ts';
-import { targetInputSchema } from './target-input.ts';
 
-const targetSchema = targetInputSchema.extend({
+const unknown = z.never('inputs of targets are not known to the local runtime').optional();
+const targetSchema = z.object({
+  Input: unknown,
+  InputPath: unknown,
+  InputTransformer: unknown,
   Arn: z.string(),
   RoleArn: z.string().optional(),
   DeadLetterConfig: z.object({ Arn: z.string() }).optional(),
@@ -53,11 +56,12 @@ export function readRules(resources: Resources): Rule[] {
 }
 
 function readRule(resource: Resource, resources: Resources): Rule[] {
+  if (waitsForAwsServices.safeParse(resource.properties.EventPattern).success) return [];
   try {
     const { EventBusName, EventPattern, ScheduleExpression, State, Targets } = ruleSchema.parse(
       resource.properties,
     );
-    if (State !== 'ENABLED' || waitsForAwsServices.safeParse(EventPattern).success) return [];
+    if (State !== 'ENABLED') return [];
     const arn = resource.attributes.Arn ?? '';
     for (const { Arn } of Targets) assertKnownTarget(Arn);
     const busArn = busArnOf(resources, EventBusName, arn);

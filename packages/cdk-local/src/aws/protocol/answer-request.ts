@@ -5,7 +5,6 @@ import { LostAnswer } from '../../faults/lost-answer.ts';
 import { AwsError } from './aws-error.ts';
 import type { AwsRequest, AwsRequestRecord } from './aws-request.ts';
 import type { Caller } from './caller.ts';
-import { readBody } from './read-body.ts';
 import type { ServiceAnswer } from './service.ts';
 
 /** Handles an HTTP request by the AWS JSON protocols, errors included. */
@@ -103,4 +102,17 @@ function contentType(service: string): string {
   return service.startsWith('DynamoDB') || service === 'AmazonSQS'
     ? 'application/x-amz-json-1.0'
     : 'application/x-amz-json-1.1';
+}
+
+/**
+ * The body of a request. Rejects if the client disconnects before its end. `buffer` of `node:stream/consumers` takes several
+ * turns of the event loop for it, and each request of a function waits for them.
+ */
+export function readBody(message: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    message.on('data', (chunk: Buffer) => chunks.push(chunk));
+    message.on('end', () => resolve(Buffer.concat(chunks)));
+    message.on('error', reject);
+  });
 }

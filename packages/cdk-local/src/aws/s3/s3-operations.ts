@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { S3Request } from './authenticate.ts';
-import { byteRange } from './byte-range.ts';
-import { listVersions } from './list-versions.ts';
-import type { ObjectName, Objects } from './objects.ts';
+import type { ObjectName, Objects, ObjectVersion } from './objects.ts';
 import { s3Error } from './s3-error.ts';
 
 /** An answer of S3. */
@@ -96,4 +94,68 @@ export function operationOf(method: string, { pathname, searchParams }: URL): S3
 
 function etagOf(body: Buffer): string {
   return `"${createHash('md5').update(body).digest('hex')}"`;
+}
+
+/** The first and the last byte of a part of an object. */
+interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The bytes that a `Range` header requests. Returns undefined if the whole object must be sent, because S3 sends at
+ * most one range, and `none` if the object has no such bytes:
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html#AmazonS3-GetObject-request-header-Range
+ */
+export function byteRange(header: string | undefined, size: number): ByteRange | 'none' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  // Without a first byte, the number counts the last bytes.
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(size - 1, Number(to));
+  if (from !== '' && to !== '' && Number(to) < first) return undefined;
+  return first > last ? 'none' : { first, last };
+}
+
+/** Most versions of a page. */
+const MOST = 1000;
+
+/** The XML of a page of versions: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html */
+export async function listVersions(
+  objects: Objects,
+  bucket: string,
+  query: URLSearchParams,
+): Promise<string> {
+  const all = await objects.versions(bucket, query.get('prefix') ?? '');
+  const after = all.findIndex((version) => isAt(version, query));
+  const rest = all.slice(after + 1);
+  const page = rest.slice(0, Math.min(MOST, Number(query.get('max-keys') ?? MOST)));
+  const last = page.length < rest.length ? page.at(-1) : undefined;
+  const next = last ? element('NextKeyMarker', last.key) + element('NextVersionIdMarker', last.id) : '';
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    '<ListVersionsResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">' +
+    `${element('Name', bucket)}${element('IsTruncated', String(last !== undefined))}${next}` +
+    `${page.map(describe).join('')}</ListVersionsResult>`
+  );
+}
+
+/** Whether a page begins after this version. */
+const isAt = ({ key, id }: ObjectVersion, query: URLSearchParams) =>
+  key === query.get('key-marker') && id === query.get('version-id-marker');
+
+function describe({ key, id, isLatest, isDeleteMarker, modifiedAt }: ObjectVersion): string {
+  const name = isDeleteMarker ? 'DeleteMarker' : 'Version';
+  const fields = [
+    element('Key', key),
+    element('VersionId', id),
+    element('IsLatest', String(isLatest)),
+    element('LastModified', modifiedAt.toISOString()),
+  ];
+  return `<${name}>${fields.join('')}</${name}>`;
+}
+
+function element(name: string, text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<${name}>${escaped}</${name}>`;
 }

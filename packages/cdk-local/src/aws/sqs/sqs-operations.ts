@@ -1,11 +1,50 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { AwsError } from '../protocol/aws-error.ts';
 import { digestOfAttributes, digestOfBody } from './message-digest.ts';
-import { queueAttributes } from './queue-attributes.ts';
 import type { Message, NewMessage } from './queues/message.ts';
+import { messageAttributesSchema } from './queues/message.ts';
 import type { Queue } from './queues/queue.ts';
 import { toReceiveResult } from './received-message.ts';
-import { sqsInputs } from './sqs-inputs.ts';
+
+const seconds = z.number().int().min(0);
+/** Twelve hours, SQS's longest. */
+const visibility = seconds.max(43_200);
+const delay = seconds.max(900);
+
+const messageFields = {
+  MessageBody: z.string().min(1),
+  DelaySeconds: delay.optional(),
+  MessageAttributes: messageAttributesSchema.default({}),
+  MessageGroupId: z.string().optional(),
+  MessageSystemAttributes: z
+    .strictObject({
+      AWSTraceHeader: z.object({ DataType: z.literal('String'), StringValue: z.string() }).optional(),
+    })
+    .optional(),
+};
+
+const entries = <T extends z.ZodType>(entry: T) => z.array(entry).min(1).max(10);
+
+/** The inputs of queue operations, besides the URL. */
+const sqsInputs = {
+  SendMessage: z.object(messageFields),
+  SendMessageBatch: z.object({ Entries: entries(z.object({ Id: z.string(), ...messageFields })) }),
+  ReceiveMessage: z.object({
+    MaxNumberOfMessages: z.number().int().min(1).max(10).default(1),
+    VisibilityTimeout: visibility.optional(),
+    WaitTimeSeconds: seconds.max(20).optional(),
+    AttributeNames: z.array(z.string()).default([]),
+    MessageSystemAttributeNames: z.array(z.string()).default([]),
+    MessageAttributeNames: z.array(z.string()).default([]),
+  }),
+  DeleteMessage: z.object({ ReceiptHandle: z.string() }),
+  DeleteMessageBatch: z.object({ Entries: entries(z.object({ Id: z.string(), ReceiptHandle: z.string() })) }),
+  ChangeMessageVisibility: z.object({ ReceiptHandle: z.string(), VisibilityTimeout: visibility }),
+  ChangeMessageVisibilityBatch: z.object({
+    Entries: entries(z.object({ Id: z.string(), ReceiptHandle: z.string(), VisibilityTimeout: visibility })),
+  }),
+  GetQueueAttributes: z.object({ AttributeNames: z.array(z.string()).default([]) }),
+};
 
 type Sender = Pick<NewMessage, 'senderId' | 'traceHeader'>;
 type Operation = (queue: Queue, input: unknown, sender: Sender) => Promise<object>;
@@ -111,4 +150,25 @@ function overLimit(): AwsError {
 
 function notInFlight(): AwsError {
   return new AwsError('MessageNotInflight', 'The message referred to is not in flight.');
+}
+
+/** GetQueueAttributes' answer for the named attributes, or all of them. */
+function queueAttributes({ settings, counts }: Queue, names: readonly string[]): object {
+  const { visible, inFlight, delayed } = counts();
+  const all: Record<string, string> = {
+    QueueArn: settings.arn,
+    ApproximateNumberOfMessages: String(visible),
+    ApproximateNumberOfMessagesNotVisible: String(inFlight),
+    ApproximateNumberOfMessagesDelayed: String(delayed),
+    VisibilityTimeout: String(settings.visibilityMs / 1000),
+    DelaySeconds: String(settings.delayMs / 1000),
+    MessageRetentionPeriod: String(settings.retentionMs / 1000),
+    ReceiveMessageWaitTimeSeconds: String(settings.waitMs / 1000),
+  };
+  if (settings.redrive) {
+    const { deadLetterArn, maxReceiveCount } = settings.redrive;
+    all.RedrivePolicy = JSON.stringify({ deadLetterTargetArn: deadLetterArn, maxReceiveCount });
+  }
+  const wanted = Object.entries(all).filter(([name]) => names.includes('All') || names.includes(name));
+  return { Attributes: Object.fromEntries(wanted) };
 }

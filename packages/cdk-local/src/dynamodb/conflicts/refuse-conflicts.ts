@@ -1,18 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
 import type { Engine } from '../engine/engine.ts';
+import { type NamedItem, touchedItems } from '../engine/touched-items.ts';
 import type { Answer } from '../store/answer.ts';
 import { cancelled } from '../store/cancelled.ts';
 import type { TableSettingsStore } from '../table/table-settings.ts';
 import { withoutBatchItems, withUnprocessed } from './batch-items.ts';
-import { itemsInProgress } from './items-in-progress.ts';
-import { itemsOfRequest } from './items-of-request.ts';
+
+const item = z.record(z.string(), z.unknown());
+const action = z.object({ TableName: z.string(), Item: item.optional(), Key: item.optional() });
+const transaction = z.object({ TransactItems: z.array(z.record(z.string(), action)) });
+
+/** The items of a write or transaction; those of a transaction in the order of its actions. None for malformed input. */
+function itemsOfRequest(operation: string, input: unknown): NamedItem[] {
+  if (!operation.startsWith('Transact')) return touchedItems(operation, input);
+  return (transaction.safeParse(input).data?.TransactItems ?? []).flatMap((one) =>
+    Object.values(one).map(({ TableName, Item, Key }) => ({ table: TableName, item: Item ?? Key ?? {} })),
+  );
+}
 
 const CONFLICT = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' };
 
 /**
  * An engine that refuses what conflicts with a request in progress, from its arrival to its answer, and for at least
- * `transactionMs`: a write to an item of a transaction, a transaction with an item of another one, and a reading
- * transaction with an item that is being written. A batch leaves such an item unprocessed.
+ * `transactionMs`: a write to an item of a transaction, a transaction with an item of another one. A batch leaves such an item unprocessed.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
  */
 export function refuseConflicts(
@@ -36,10 +47,6 @@ export function refuseConflicts(
             const [answer] = await Promise.all([engine.execute(operation, input), pause(transactionMs)]);
             return answer;
           });
-        case 'TransactGetItems': {
-          const isWritten = (key: string) => transactions.has(key) || writes.has(key);
-          return keys.some(isWritten) ? conflictOf(keys, isWritten) : engine.execute(operation, input);
-        }
         case 'BatchWriteItem': {
           const isLocked = (table: string, item: object) => {
             const [key = ''] = keysOf('PutItem', { TableName: table, Item: item });
@@ -73,4 +80,33 @@ function conflictOf(keys: readonly string[], isInProgress: (key: string) => bool
 
 async function pause(ms: number): Promise<void> {
   if (ms > 0) await wait(ms);
+}
+
+/** The items of requests in progress. */
+interface ItemsInProgress {
+  has(key: string): boolean;
+  haveAny(keys: readonly string[]): boolean;
+  /** Runs work during which the items are in progress. */
+  during<T>(keys: readonly string[], work: () => Promise<T>): Promise<T>;
+}
+
+function itemsInProgress(): ItemsInProgress {
+  /** The number of requests in progress by item. */
+  const counts = new Map<string, number>();
+  return {
+    has: (key) => counts.has(key),
+    haveAny: (keys) => keys.some((key) => counts.has(key)),
+    during: async (keys, work) => {
+      for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+      try {
+        return await work();
+      } finally {
+        for (const key of keys) {
+          const left = (counts.get(key) ?? 0) - 1;
+          if (left > 0) counts.set(key, left);
+          else counts.delete(key);
+        }
+      }
+    },
+  };
 }

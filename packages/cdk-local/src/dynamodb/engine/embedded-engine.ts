@@ -2,14 +2,12 @@ import { type Answer, answerOf, exceptionOf, isObject, Refusal } from '../store/
 import type { BufferedStore } from '../store/buffered-store.ts';
 import { isDynaliteOperation } from '../store/dynalite-operations.ts';
 import type { GroupedDatabase } from '../store/grouped-writes.ts';
-import { createSingleWriter } from '../store/single-writer.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
+import { pick } from '../stream/stream-record.ts';
 import type { Engine } from './engine.ts';
 import { foundItem } from './found-item.ts';
 import type { Outcome } from './outcome.ts';
 import { type OperationSource, prepareOperation } from './prepared-operation.ts';
-import { withLastKey } from './query-page.ts';
-import { transactGet } from './transact-get.ts';
 import { transactWrite } from './transact-write.ts';
 
 const writeOperations = new Set(['BatchWriteItem', 'CreateTable', 'DeleteItem', 'PutItem', 'UpdateItem']);
@@ -38,8 +36,6 @@ export function createEmbeddedEngine(
         return answer;
       };
       if (operation === 'TransactWriteItems') return commit(() => transactWrite(source, input));
-      if (operation === 'TransactGetItems')
-        return commit(async () => ({ answer: await transactGet(source, input), writes: [], changes: [] }));
       if (writeOperations.has(operation)) return commit(() => runOperation(source, operation, input));
       const stored = { ...source, database: database.stored };
       return (await runOperation(stored, operation, input)).answer;
@@ -82,4 +78,37 @@ function activate(body: unknown): void {
   table.TableStatus = 'ACTIVE';
   const indexes = Array.isArray(table.GlobalSecondaryIndexes) ? table.GlobalSecondaryIndexes : [];
   for (const index of indexes) if (isObject(index)) index.IndexStatus = 'ACTIVE';
+}
+
+/** Runs work exclusively, in the order of calls. */
+type SingleWriter = <T>(work: () => Promise<T>) => Promise<T>;
+
+/**
+ * One writer at a time: conditions are checked on stored items, records are numbered in storage order, and transactions
+ * cannot deadlock. A write takes well under a millisecond.
+ */
+function createSingleWriter(): SingleWriter {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+/** Adds the next page's start key after a full page; dynalite counts characters as bytes, and may have missed the end. */
+function withLastKey(answer: Answer, input: unknown, store: BufferedStore): Answer {
+  const last = store.page.items.at(-1);
+  if (!store.page.isFull || !last || !isObject(input) || !isObject(answer.body)) return answer;
+  if (answer.status !== 200 || answer.body.LastEvaluatedKey !== undefined) return answer;
+  const table = store.description(String(input.TableName));
+  const indexes = Array.isArray(table.GlobalSecondaryIndexes) ? table.GlobalSecondaryIndexes : [];
+  const index = indexes.find((one) => isObject(one) && one.IndexName === input.IndexName);
+  const LastEvaluatedKey = pick(last, [...keyNames(table), ...keyNames(index)]);
+  return { ...answer, body: { ...answer.body, LastEvaluatedKey } };
+}
+
+function keyNames(keyed: unknown): string[] {
+  const schema = isObject(keyed) && Array.isArray(keyed.KeySchema) ? keyed.KeySchema : [];
+  return schema.flatMap((key) => (isObject(key) ? [String(key.AttributeName)] : []));
 }

@@ -1,8 +1,8 @@
+import { Stream } from 'node:stream';
 import { isObject, Refusal } from './answer.ts';
 import type { Change, Item } from './change.ts';
 import type { Database, DatabaseWrite, KeyRange } from './database.ts';
-import { ScannedPage } from './scanned-page.ts';
-import { ValueStream } from './value-stream.ts';
+import { itemSize } from './item-size.ts';
 
 type Callback = (error: unknown, value?: unknown) => void;
 
@@ -136,4 +136,57 @@ async function* withoutPrefix(keys: AsyncIterable<string>, prefix: string) {
 function notFound(message: string): Refusal {
   const body = { __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException', message };
   return new Refusal({ status: 400, body });
+}
+
+/**
+ * An old-style stream of values, as dynalite's queries read them. The loop closes the store's iterator when the query
+ * has enough. A query that throws fails alone instead of ending the process.
+ */
+class ValueStream extends Stream {
+  #stopped = false;
+
+  constructor(values: AsyncIterable<unknown>, fail: (error: unknown) => void) {
+    super();
+    this.#flow(values).catch(fail);
+  }
+
+  destroy(): void {
+    this.#stopped = true;
+  }
+
+  async #flow(values: AsyncIterable<unknown>): Promise<void> {
+    for await (const value of values) {
+      if (this.#stopped) return;
+      this.emit('data', value);
+    }
+    if (!this.#stopped) this.emit('end');
+  }
+}
+
+/** Bytes that a Query or Scan reads before its page ends. */
+const MAX_SIZE = 1024 * 1024;
+
+/** The items or index entries that a Query or Scan has read, up to the one that fills the page. */
+class ScannedPage {
+  readonly #items: Item[] = [];
+  #size = 0;
+
+  get items(): readonly Item[] {
+    return this.#items;
+  }
+
+  get isFull(): boolean {
+    return this.#size >= MAX_SIZE;
+  }
+
+  /** Passes values on until the page is full. */
+  async *read(values: AsyncIterable<unknown>): AsyncIterable<Item> {
+    for await (const value of values) {
+      if (!isObject(value)) continue;
+      this.#items.push(value);
+      this.#size += itemSize(value);
+      yield value;
+      if (this.isFull) return;
+    }
+  }
 }

@@ -10,8 +10,6 @@ export class GatewayFault extends Error {
   readonly text: string | null;
   /** The reason for the operator, hidden from the client. */
   readonly reason: string | undefined;
-  /** Whether the integration failed, and not the gateway. */
-  readonly ofIntegration: boolean;
   /**
    * The output of the authorizer that refused the request: gateway responses can refer to it as `$context.authorizer`.
    */
@@ -23,7 +21,6 @@ export class GatewayFault extends Error {
     this.status = options.status ?? DEFAULT_RESPONSES[type].status;
     this.text = options.text ?? DEFAULT_RESPONSES[type].message;
     this.reason = options.reason;
-    this.ofIntegration = options.ofIntegration ?? false;
     this.authorizer = options.authorizer;
   }
 }
@@ -32,7 +29,6 @@ type GatewayFaultOptions = Partial<
   Pick<GatewayFault, 'status'> & {
     readonly text: string;
     readonly reason: string;
-    readonly ofIntegration: boolean;
     readonly authorizer: Readonly<Record<string, string | number>>;
   }
 >;

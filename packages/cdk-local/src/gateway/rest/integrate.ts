@@ -2,7 +2,6 @@ import type { Functions } from '../../functions/functions.ts';
 import { invokeTarget } from '../lambda-proxy/invoke-target.ts';
 import { parseProxyResponse } from '../lambda-proxy/proxy-response.ts';
 import { GatewayFault } from './gateway-fault.ts';
-import { responseHeaders } from './response-headers.ts';
 import type { Integration } from './rest-api.ts';
 import { isBinary, restEvent } from './rest-event.ts';
 import type { RestRequest } from './rest-request.ts';
@@ -18,8 +17,6 @@ export interface RestResponse {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string | Buffer;
-  /** Why the integration failed, for the access log. @default it did not fail */
-  readonly integrationError?: string;
 }
 
 /** The response of the method's function; throws a GatewayFault for its failure. */
@@ -74,9 +71,49 @@ function answerMock(
 
 /** Classifies failures like API Gateway: https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway-errors.html */
 function failure(error: string, reason: string): GatewayFault {
-  const told = { reason, ofIntegration: true };
+  const told = { reason };
   if (error === 'integration-timeout') return new GatewayFault('INTEGRATION_TIMEOUT', told);
   if (error === 'not-permitted') return new GatewayFault('API_CONFIGURATION_ERROR', told);
   if (error === 'throttled') return new GatewayFault('INTEGRATION_FAILURE', { status: 500, ...told });
   return new GatewayFault('INTEGRATION_FAILURE', { status: 502, ...told });
+}
+
+/**
+ * Headers that API Gateway renames or drops:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
+ */
+const REMAPPED = new Set([
+  'connection',
+  'content-length',
+  'content-md5',
+  'date',
+  'max-forwards',
+  'server',
+  'user-agent',
+  'via',
+  'warning',
+  'www-authenticate',
+]);
+const DROPPED = new Set([
+  'expect',
+  'host',
+  'proxy-authenticate',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** A function's headers after API Gateway; the content type is JSON by default. */
+function responseHeaders(
+  headers: readonly (readonly [string, string])[],
+): readonly (readonly [string, string])[] {
+  const kept = headers
+    .filter(([name]) => !DROPPED.has(name.toLowerCase()))
+    .map(([name, value]): [string, string] => [
+      REMAPPED.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name,
+      value,
+    ]);
+  const hasType = kept.some(([name]) => name.toLowerCase() === 'content-type');
+  return hasType ? kept : [['Content-Type', 'application/json'], ...kept];
 }

@@ -9,22 +9,14 @@ const MethodProperties = z.object({
   ResourceId: z.string(),
   AuthorizationType: z.string().default('NONE'),
   AuthorizerId: z.string().optional(),
-  RequestParameters: z.record(z.string(), z.coerce.boolean()).default({}),
-  RequestModels: z.record(z.string(), z.string()).default({}),
-  RequestValidatorId: z.string().optional(),
+  RequestValidatorId: z.never('the validation of requests is not supported here').optional(),
   Integration: IntegrationProperties,
 });
 type MethodProperties = z.infer<typeof MethodProperties>;
 
-const ValidatorProperties = z.object({
-  ValidateRequestBody: z.boolean().default(false),
-  ValidateRequestParameters: z.boolean().default(false),
-});
-
 /** The context in which methods are read. */
 interface Surroundings {
   readonly methods: readonly Resource[];
-  readonly validators: readonly Resource[];
   readonly resources: Resources;
   readonly paths: ReadonlyMap<string, string>;
   readonly authorizers: ReadonlyMap<string, Authorizer>;
@@ -49,7 +41,6 @@ function readMethod(method: Resource, surroundings: Surroundings): RestMethod {
     resourceId: properties.ResourceId,
     resourcePath,
     authorizer: readMethodAuthorizer(properties, surroundings, owner),
-    requiredParameters: readRequiredParameters(properties, surroundings, owner),
     integration: readIntegration(properties.Integration, {
       resources: surroundings.resources,
       source: `${surroundings.source}/${httpMethod}${resourcePath}`,
@@ -70,20 +61,4 @@ function readMethodAuthorizer(
   const authorizer = authorizers.get(AuthorizerId ?? '');
   if (!authorizer) throw new Error(`${owner}: there is no authorizer ${AuthorizerId}`);
   return authorizer;
-}
-
-function readRequiredParameters(
-  { RequestValidatorId, RequestModels, RequestParameters }: MethodProperties,
-  { validators }: Surroundings,
-  owner: string,
-): readonly string[] {
-  if (RequestValidatorId === undefined) return [];
-  const validator = validators.find(({ ref }) => ref === RequestValidatorId);
-  if (!validator) throw new Error(`${owner}: there is no request validator ${RequestValidatorId}`);
-  const { ValidateRequestBody, ValidateRequestParameters } = readProperties(validator, ValidatorProperties);
-  if (ValidateRequestBody && Object.keys(RequestModels).length > 0) {
-    throw new Error(`${owner}: the validation of bodies by models is not supported here`);
-  }
-  if (!ValidateRequestParameters) return [];
-  return Object.keys(RequestParameters).filter((name) => RequestParameters[name]);
 }

@@ -5,7 +5,6 @@ import type { Resource, Resources } from '../../template/resource.ts';
 import { readAuthorizers } from './authorizers/read-authorizers.ts';
 import { type GatewayResponse, readGatewayResponse } from './gateway-response.ts';
 import { readMethods } from './read-methods.ts';
-import { resourcePaths } from './resource-paths.ts';
 import type { ResponseType } from './response-types.ts';
 import type { RestApi, RestStage, ThrottleSetting } from './rest-api.ts';
 
@@ -15,7 +14,6 @@ const account = AWS_LIMITS.gateway.requests;
 const OfApi = z.object({ RestApiId: z.string() });
 
 const ApiProperties = z.object({
-  Name: z.string().default(''),
   BinaryMediaTypes: z.array(z.string()).default([]),
   MinimumCompressionSize: z.coerce.number().int().optional(),
 });
@@ -24,7 +22,6 @@ const StageProperties = z.object({
   StageName: z.string(),
   DeploymentId: z.string(),
   Variables: z.record(z.string(), z.string()).optional(),
-  AccessLogSetting: z.object({ Format: z.string() }).optional(),
   MethodSettings: z
     .array(
       z.object({
@@ -50,17 +47,15 @@ function readApi(api: Resource, resources: Resources): RestApi {
   const authorizers = readAuthorizers(own('AWS::ApiGateway::Authorizer'), resources, api.ref);
   const paths = resourcePaths(api, own('AWS::ApiGateway::Resource'));
   const responses = own('AWS::ApiGateway::GatewayResponse').map(readGatewayResponse);
-  const { Name, BinaryMediaTypes, MinimumCompressionSize } = readProperties(api, ApiProperties);
+  const { BinaryMediaTypes, MinimumCompressionSize } = readProperties(api, ApiProperties);
   return {
     id: api.ref,
     name: nameOf(api),
-    label: Name,
     stage,
     binaryMediaTypes: BinaryMediaTypes,
     minimumCompressionSize: MinimumCompressionSize,
     methods: readMethods({
       methods: own('AWS::ApiGateway::Method'),
-      validators: own('AWS::ApiGateway::RequestValidator'),
       resources,
       paths,
       authorizers,
@@ -83,10 +78,7 @@ function readStage(api: Resource, stages: readonly Resource[]): RestStage {
   if (!stage || others.length > 0) {
     throw new Error(`${nameOf(api)}: it has ${stages.length} stages, and exactly one can answer here`);
   }
-  const { StageName, DeploymentId, Variables, MethodSettings, AccessLogSetting } = readProperties(
-    stage,
-    StageProperties,
-  );
+  const { StageName, DeploymentId, Variables, MethodSettings } = readProperties(stage, StageProperties);
   const throttles = MethodSettings.flatMap((setting): ThrottleSetting[] => {
     const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = setting;
     if (rate === undefined && burst === undefined) return [];
@@ -100,7 +92,26 @@ function readStage(api: Resource, stages: readonly Resource[]): RestStage {
     name: StageName,
     deploymentId: DeploymentId,
     variables: Variables ?? null,
-    accessLogFormat: AccessLogSetting?.Format,
     throttles,
   };
+}
+
+const Properties = z.object({ ParentId: z.string(), PathPart: z.string() });
+
+/** The path of each resource of an API by the resource's id, including the root: `/v1/calls/{id}`. */
+function resourcePaths(api: Resource, resources: readonly Resource[]): ReadonlyMap<string, string> {
+  const rootId = api.attributes.RootResourceId;
+  if (rootId === undefined) throw new Error(`${nameOf(api)}: it has no RootResourceId`);
+  const byId = new Map(resources.map((resource) => [resource.ref, resource]));
+  const pathOf = (resource: Resource): string => {
+    const { ParentId, PathPart } = readProperties(resource, Properties);
+    if (ParentId === rootId) return `/${PathPart}`;
+    const parent = byId.get(ParentId);
+    if (!parent) throw new Error(`${nameOf(resource)}: there is no parent ${ParentId}`);
+    return `${pathOf(parent)}/${PathPart}`;
+  };
+  return new Map([
+    [rootId, '/'],
+    ...resources.map((resource): [string, string] => [resource.ref, pathOf(resource)]),
+  ]);
 }

@@ -7,8 +7,6 @@ export interface RestApi {
   readonly id: string;
   /** Name in messages. */
   readonly name: string;
-  /** Name in the template. */
-  readonly label: string;
   readonly stage: RestStage;
   readonly binaryMediaTypes: readonly string[];
   /** Bytes of the smallest answer that is compressed. Undefined if none is. */
@@ -22,8 +20,6 @@ export interface RestStage {
   readonly name: string;
   readonly deploymentId: string;
   readonly variables: Readonly<Record<string, string>> | null;
-  /** The format of the access log; undefined without one. */
-  readonly accessLogFormat?: string | undefined;
   readonly throttles: readonly ThrottleSetting[];
 }
 
@@ -47,8 +43,6 @@ export interface RestMethod {
   /** Path with parameters in braces: `/v1/calls/{id}`. */
   readonly resourcePath: string;
   readonly authorizer: Authorizer | undefined;
-  /** Parameters that a request must have: `method.request.querystring.page`. */
-  readonly requiredParameters: readonly string[];
   readonly integration: Integration;
 }
 

@@ -1,19 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Functions } from '../../functions/functions.ts';
+import { createTokenBucket, type TokenBucket } from '../../limits/token-bucket.ts';
 import type { AccountThrottle } from '../account-throttle.ts';
 import { requestTarget } from '../lambda-proxy/request-target.ts';
-import { createAccessLogs } from './access-log.ts';
 import { type Authorize, type AuthorizerContext, createAuthorize } from './authorizers/authorize.ts';
-import { valueOfSource } from './authorizers/identity.ts';
 import { compressAnswer } from './compress-answer.ts';
 import { GatewayFault } from './gateway-fault.ts';
 import { renderFault } from './gateway-response.ts';
 import { integrate, type RestResponse } from './integrate.ts';
-import { readBody } from './read-body.ts';
-import type { RestApi, RestMethod } from './rest-api.ts';
+import type { RestApi, RestMethod, ThrottleSetting } from './rest-api.ts';
 import { describeRequest, type RestRequest, variablesOf } from './rest-request.ts';
 import { createRouter } from './routes.ts';
-import { createThrottle, type Throttle } from './throttle.ts';
 
 interface Parts {
   readonly functions: Functions;
@@ -27,14 +24,11 @@ export function createRestGateway(options: {
   readonly apis: readonly RestApi[];
   readonly functions: Functions;
   readonly account: AccountThrottle;
-  /** Where access logs are written. @default nowhere */
-  readonly logDirectory?: string | undefined;
   readonly now: () => number;
   readonly report: (line: string) => void;
 }): (message: IncomingMessage, response: ServerResponse) => void {
   const { apis, functions, account, now, report } = options;
   const router = createRouter(apis);
-  const logAccess = createAccessLogs(options.logDirectory);
   const authorize = createAuthorize(functions, now);
   const parts = { functions, report, authorize, throttle: createThrottle(account, now) };
   const mainApi = apis.find(({ methods }) => methods.some(({ authorizer }) => authorizer)) ?? apis[0];
@@ -48,12 +42,8 @@ export function createRestGateway(options: {
     const method = match?.method(message.method ?? 'GET');
     const pathParameters = match?.pathParameters ?? null;
     const request = describeRequest({ message, api, method, pathParameters, now: now() });
-    const begun = performance.now();
     answer(request, message, parts)
-      .then((answered) => {
-        logAccess(request, answered, Math.round(performance.now() - begun));
-        send(response, request, answered);
-      })
+      .then((answered) => send(response, request, answered))
       .catch((error: unknown) => {
         // A client that disconnects during its own request is not a fault.
         if (!message.destroyed || message.complete)
@@ -72,7 +62,6 @@ async function answer(request: RestRequest, message: IncomingMessage, parts: Par
     // It is not documented whether the throttle counts what the authorizer refuses; here it does.
     parts.throttle(request, method);
     if (method.authorizer) authorizer = await parts.authorize(request, method.authorizer);
-    requireParameters(request, method);
     const answered = await integrate({
       functions: parts.functions,
       integration: method.integration,
@@ -86,8 +75,7 @@ async function answer(request: RestRequest, message: IncomingMessage, parts: Par
     const fault = error instanceof GatewayFault ? error : unexpected(error);
     if (fault.reason) parts.report(`${request.httpMethod} ${request.path}: ${fault.reason}`);
     const told = fault.authorizer ?? authorizer ?? {};
-    const rendered = renderFault(fault, request.api.gatewayResponses, variablesOf(request, told));
-    return fault.ofIntegration ? { ...rendered, integrationError: fault.reason ?? '' } : rendered;
+    return renderFault(fault, request.api.gatewayResponses, variablesOf(request, told));
   }
 }
 
@@ -96,19 +84,72 @@ function unexpected(error: unknown): GatewayFault {
   return new GatewayFault('DEFAULT_5XX', { reason });
 }
 
-function requireParameters(request: RestRequest, method: RestMethod): void {
-  const missing = method.requiredParameters.filter((source) => valueOfSource(request, source) === undefined);
-  if (missing.length === 0) return;
-  const names = missing.map((source) => source.split('.').slice(3).join('.'));
-  throw new GatewayFault('BAD_REQUEST_PARAMETERS', {
-    text: `Missing required request parameters: [${names.join(', ')}]`,
-  });
-}
-
 function send(response: ServerResponse, request: RestRequest, answered: RestResponse): void {
   response.statusCode = answered.status;
   for (const [name, value] of answered.headers) response.appendHeader(name, value);
   response.setHeader('x-amzn-RequestId', request.context.requestId);
   response.setHeader('x-amz-apigw-id', request.context.extendedRequestId);
   response.end(answered.body);
+}
+
+/** A request's largest body in bytes: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** Bytes after which an endless upload is cut off. */
+const MAX_DRAINED_BYTES = 10 * MAX_BODY_BYTES;
+
+/**
+ * Reads the body. A body that is too large is read to its end and dropped, since clients often lose an earlier answer;
+ * then throws REQUEST_TOO_LARGE.
+ */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(bytes);
+    else chunks.length = 0;
+    if (size > MAX_DRAINED_BYTES) break;
+  }
+  if (size > MAX_BODY_BYTES) throw new GatewayFault('REQUEST_TOO_LARGE');
+  return Buffer.concat(chunks);
+}
+
+/** Counts a request against the limits of its stage and of the account. Throws THROTTLED above them. */
+type Throttle = (request: RestRequest, method: RestMethod) => void;
+
+/**
+ * A token bucket for each method that a stage limits, and then the account's, in the order of
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html. `now` is in milliseconds.
+ */
+function createThrottle(account: AccountThrottle, now: () => number): Throttle {
+  const buckets = new WeakMap<RestMethod, TokenBucket>();
+  return (request, method) => {
+    const setting = settingOf(request, method);
+    if (setting) {
+      const bucket = buckets.get(method) ?? createTokenBucket(setting, now());
+      buckets.set(method, bucket);
+      if (!bucket.takeOne(now())) throw new GatewayFault('THROTTLED');
+    }
+    if (!account.admitRequest()) throw new GatewayFault('THROTTLED');
+  };
+}
+
+/** A method's own setting overrides its path's, and that overrides the stage's. */
+function settingOf(
+  { api }: RestRequest,
+  { resourcePath, httpMethod }: RestMethod,
+): ThrottleSetting | undefined {
+  const places: readonly (readonly [string, string])[] = [
+    [resourcePath, httpMethod],
+    [resourcePath, '*'],
+    ['*', httpMethod],
+    ['*', '*'],
+  ];
+  return places
+    .map(([path, method]) =>
+      api.stage.throttles.find((each) => each.path === path && each.httpMethod === method),
+    )
+    .find((setting) => setting !== undefined);
 }

@@ -1,16 +1,24 @@
 import type { IncomingMessage } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { Functions } from '../../functions/functions.ts';
 import type { AccountThrottle } from '../account-throttle.ts';
+import { shortId } from '../lambda-proxy/gateway-ids.ts';
+import { sourceIpOf } from '../lambda-proxy/http-headers.ts';
 import { requestTarget } from '../lambda-proxy/request-target.ts';
-import { createAccept } from './accept-handshake.ts';
-import { createCallRoute } from './call-route.ts';
-import { type Connections, createConnections, type OpenConnection } from './connections.ts';
+import { createCallRoute, isResponse } from './call-route.ts';
+import {
+  type Connections,
+  createConnections,
+  MAX_MESSAGE_BYTES,
+  type OpenConnection,
+} from './connections.ts';
 import { isWebSocketUpgrade } from './is-websocket-upgrade.ts';
-import { refuseHandshake } from './refuse-handshake.ts';
 import { createRouteThrottle } from './route-throttle.ts';
-import { type ConnectionParts, serveConnection } from './serve-connection.ts';
+import { runSession, type SessionParts } from './session.ts';
 import type { WebSocketApi } from './websocket-api.ts';
+import { type Client, connectEvent, disconnectEvent } from './websocket-event.ts';
 
 /** Milliseconds that a client has to answer the close frame when the gateway stops. */
 const CLIENT_CLOSING_MS = 1000;
@@ -82,4 +90,93 @@ async function closeAll(open: ReadonlyMap<string, OpenConnection>, running: Read
   await Promise.race([Promise.allSettled(running), limit.promise]);
   clearTimeout(impatience);
   clearTimeout(limitTimer);
+}
+
+/** Dependencies of all connections. */
+interface ConnectionParts extends SessionParts {
+  readonly accept: Accept;
+  readonly isStopping: () => boolean;
+}
+
+/** Asks `$connect` whether to accept the client, then serves it; resolves when the connection is closed. */
+async function serveConnection(
+  handshake: Handshake & { readonly api: WebSocketApi },
+  parts: ConnectionParts,
+): Promise<void> {
+  const { request, socket, api } = handshake;
+  const { callRoute, now } = parts;
+  const client = describeClient(handshake, now());
+  const { requestId, event } = connectEvent(client, request);
+  if (!parts.admits(api, '$connect')) {
+    refuseHandshake(socket, 429, { connectionId: client.connectionId, requestId });
+    return;
+  }
+  const answer = await callRoute(api, '$connect', event);
+  const refused = !isResponse(answer) || answer.status >= 300;
+  if (refused) {
+    refuseHandshake(socket, answer.status, { connectionId: client.connectionId, requestId });
+    return;
+  }
+  const protocol = answer.headers.find(([name]) => name.toLowerCase() === 'sec-websocket-protocol')?.[1];
+  if (parts.isStopping()) refuseHandshake(socket, 503);
+  const accepted = parts.isStopping() ? undefined : parts.accept(handshake, protocol);
+  if (accepted) await runSession(accepted, client, parts);
+  // The function was called for the connection, so it must also be called for its end.
+  else await callRoute(api, '$disconnect', disconnectEvent(client, now(), 1006, '').event);
+}
+
+function describeClient(
+  { request, api }: Handshake & { readonly api: WebSocketApi },
+  connectedAt: number,
+): Client {
+  return {
+    api,
+    connectionId: shortId(),
+    connectedAt,
+    domainName: request.headers.host ?? '',
+    sourceIp: sourceIpOf(request),
+    userAgent: request.headers['user-agent'] ?? '',
+  };
+}
+
+/** Refuses a handshake with a status. */
+function refuseHandshake(socket: Duplex, status: number, ids: Readonly<Record<string, string>> = {}): void {
+  const message = STATUS_CODES[status] ?? 'Error';
+  const body = JSON.stringify({ message: status < 500 ? message : 'Internal server error', ...ids });
+  const lines = [
+    `HTTP/1.1 ${status} ${message}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/** A client's handshake, from a server's `upgrade` event. */
+interface Handshake {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+}
+
+/** Completes a handshake, with the subprotocol if one is given. Returns undefined if the client has disconnected. */
+type Accept = (handshake: Handshake, protocol: string | undefined) => WebSocket | undefined;
+
+/** Completes handshakes; connections enforce API Gateway's message limit. */
+function createAccept(): Accept {
+  const protocols = new WeakMap<IncomingMessage, string>();
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+    handleProtocols: (_, request) => protocols.get(request) ?? false,
+  });
+  return ({ request, socket, head }, protocol) => {
+    if (protocol !== undefined) protocols.set(request, protocol);
+    let accepted: WebSocket | undefined;
+    server.handleUpgrade(request, socket, head, (webSocket) => {
+      accepted = webSocket;
+    });
+    return accepted;
+  };
 }

@@ -3,7 +3,6 @@ import { pause } from '../../http/pause.ts';
 import type { Call } from '../state/call.ts';
 import type { CarrierContext } from '../state/context.ts';
 import type { RequestPurpose } from '../state/event-log.ts';
-import { type RequestFailure, readConnectionOverrides } from './connection-overrides.ts';
 
 /** Milliseconds before a further attempt; the vendor's own are not documented. */
 const RETRY_AFTER_MS = [200, 800];
@@ -103,4 +102,45 @@ function codeOf(error: unknown): string {
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+/** A failure of a request after which the vendor may send it again: an answer's class, no connection, or no answer. */
+type RequestFailure = '4xx' | '5xx' | 'ct' | 'rt';
+
+const FAILURES: readonly RequestFailure[] = ['4xx', '5xx', 'ct', 'rt'];
+
+/** Milliseconds that all attempts of a request may take together. */
+const MAX_TOTAL_MS = 15_000;
+const MAX_RETRIES = 5;
+
+/** The URL of a webhook as it is requested and signed, and the number of attempts. */
+interface WebhookUrl {
+  /** Without the fragment, which is neither sent nor signed. */
+  readonly url: string;
+  readonly retries: number;
+  readonly retryAfter: readonly RequestFailure[];
+  readonly totalMs: number;
+}
+
+/**
+ * Reads the connection overrides in a URL's fragment, such as `#rc=2&rp=5xx,ct,rt`. Without them, the vendor tries once
+ * more, and only if it got no connection: https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
+ */
+function readConnectionOverrides(webhook: string): WebhookUrl {
+  const [url = '', fragment = ''] = webhook.split('#', 2);
+  const overrides = new URLSearchParams(fragment);
+  const named = (overrides.get('rp') ?? 'ct').split(',');
+  return {
+    url,
+    retries: numberIn(overrides.get('rc'), { fallback: 1, most: MAX_RETRIES }),
+    retryAfter: named.includes('all') ? FAILURES : FAILURES.filter((failure) => named.includes(failure)),
+    totalMs: numberIn(overrides.get('tt'), { fallback: MAX_TOTAL_MS, most: MAX_TOTAL_MS }),
+  };
+}
+
+function numberIn(
+  value: string | null,
+  { fallback, most }: { readonly fallback: number; readonly most: number },
+): number {
+  return value !== null && /^\d+$/.test(value) && Number(value) <= most ? Number(value) : fallback;
 }

@@ -5,10 +5,11 @@ import { parseCallRequest, parseProgram } from '../requests/call-request.ts';
 import type { Program } from '../requests/program.ts';
 import { Call } from '../state/call.ts';
 import type { CarrierContext } from '../state/context.ts';
+import { API_VERSION } from '../vendor-api/api-version.ts';
+import { pageOf } from '../vendor-api/page.ts';
+import { rfc2822 } from '../vendor-api/rfc2822.ts';
 import { VendorError } from '../vendor-api/vendor-error.ts';
-import { callResource } from './call-resource.ts';
 import { findCall } from './find-call.ts';
-import { listCalls } from './list-calls.ts';
 
 /** The calls of an account. */
 export function callOperations(context: CarrierContext): AccountOperation[] {
@@ -94,4 +95,65 @@ function redirect(call: Call, program: Program): void {
 
 function notInProgress(): VendorError {
   return new VendorError(400, 21220, 'Call is not in-progress. Cannot redirect.');
+}
+
+/** A page of calls, newest first, filtered by To, From, Status, ParentCallSid and StartTime (`StartTime>`, `StartTime<`). */
+function listCalls(calls: Iterable<Call>, url: URL): Record<string, unknown> {
+  const matching = [...calls].filter((call) => matches(call, url.searchParams)).reverse();
+  const [page, links] = pageOf(matching, url);
+  return { calls: page.map(callResource), ...links };
+}
+
+function matches(call: Call, query: URLSearchParams): boolean {
+  const isEqual = (name: string, value: string) => !query.has(name) || query.get(name) === value;
+  if (!isEqual('To', call.request.to) || !isEqual('From', call.request.from)) return false;
+  if (!isEqual('Status', call.status) || !isEqual('ParentCallSid', call.parent?.sid ?? '')) return false;
+  // The vendor's times have whole seconds; a queued call counts by its creation.
+  const started = Math.floor((call.startedAt ?? call.createdAt).getTime() / 1000) * 1000;
+  const after = query.get('StartTime>');
+  const before = query.get('StartTime<');
+  const day = query.get('StartTime');
+  if (after !== null && started < Math.floor(time(after) / 1000) * 1000) return false;
+  if (before !== null && started > time(before)) return false;
+  return day === null || new Date(started).toISOString().startsWith(day.slice(0, 10));
+}
+
+function time(value: string): number {
+  const parsed = Date.parse(value);
+  if (Number.isNaN(parsed)) throw new VendorError(400, 20001, `Invalid StartTime: ${value}`);
+  return parsed;
+}
+
+/** A call as the vendor's REST API shows it. */
+function callResource(call: Call): Record<string, unknown> {
+  const uri = `/${API_VERSION}/Accounts/${call.account.sid}/Calls/${call.sid}`;
+  return {
+    sid: call.sid,
+    account_sid: call.account.sid,
+    parent_call_sid: call.parent?.sid ?? null,
+    to: call.request.to,
+    to_formatted: call.request.to,
+    from: call.request.from,
+    from_formatted: call.request.from,
+    phone_number_sid: null,
+    status: call.status,
+    direction: call.direction,
+    duration: call.endedAt ? String(call.durationSeconds) : null,
+    date_created: rfc2822(call.createdAt),
+    date_updated: rfc2822(call.endedAt ?? call.answeredAt ?? call.startedAt ?? call.createdAt),
+    start_time: call.startedAt ? rfc2822(call.startedAt) : null,
+    end_time: call.endedAt ? rfc2822(call.endedAt) : null,
+    answered_by: call.verdict?.AnsweredBy ?? null,
+    api_version: API_VERSION,
+    annotation: null,
+    caller_name: null,
+    forwarded_from: null,
+    group_sid: null,
+    price: null,
+    price_unit: 'USD',
+    queue_time: '0',
+    trunk_sid: null,
+    uri: `${uri}.json`,
+    subresource_uris: { recordings: `${uri}/Recordings.json`, notifications: `${uri}/Notifications.json` },
+  };
 }

@@ -2,9 +2,7 @@ import type { Account } from '../accounts/accounts.ts';
 import type { CarrierContext } from '../state/context.ts';
 import { pageSize } from '../vendor-api/page.ts';
 import { notFound, VendorError } from '../vendor-api/vendor-error.ts';
-import { containsPattern } from './contains-pattern.ts';
 import { nationalFormat } from './national-format.ts';
-import { areaCodeOf, isAreaCode, numberSupply } from './number-supply.ts';
 
 /** Whether a number is for sale to this account. */
 export function isAvailable(context: CarrierContext, account: Account, phoneNumber: string): boolean {
@@ -60,4 +58,62 @@ function availableResource(phoneNumber: string): Record<string, unknown> {
     beta: false,
     capabilities: { voice: true, SMS: true, MMS: true },
   };
+}
+
+/** The keys of a telephone, by the letters on them. */
+const KEYS = ['', '', 'ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
+
+/** Wildcards stand before or after two or more digits or letters; `+` begins a pattern and `$` ends it. */
+const FORM = /^\+?[*%]*[0-9A-Za-z]{2,}[*%]*\$?$/;
+
+const MAX_LENGTH = 16;
+
+/**
+ * The filter `Contains` of numbers for sale: `*` is one digit, `%` is any number of digits, and a letter is the digit
+ * of its key. https://www.twilio.com/docs/phone-numbers/api/availablephonenumberlocal-resource
+ */
+function containsPattern(pattern: string | null): RegExp {
+  if (pattern === null) return /^/;
+  if (pattern.length > MAX_LENGTH || !FORM.test(pattern))
+    throw new VendorError(400, 20001, `Contains is not a valid pattern: ${pattern}`);
+  const source = pattern
+    .replace(/[A-Za-z]/g, (letter) => String(KEYS.findIndex((key) => key.includes(letter.toUpperCase()))))
+    .replace('+', '^\\+')
+    .replaceAll('*', '\\d')
+    .replaceAll('%', '\\d*');
+  return new RegExp(source);
+}
+
+/**
+ * Area codes of numbers for searches without an area code: New York, Chicago, San Francisco, Austin, Denver, Atlanta,
+ * Seattle, Boston.
+ */
+const AREA_CODES = ['212', '312', '415', '512', '303', '404', '206', '617'];
+/** Toll-free codes of North America: the vendor sells their numbers elsewhere, at another price. */
+const TOLL_FREE = new Set(['800', '833', '844', '855', '866', '877', '888']);
+/** In every area code, the exchange 555 has no real subscribers, and 0100 to 0199 are reserved for fiction. */
+const FIRST_LINE = 100;
+const LAST_LINE = 9999;
+
+/** The numbers that the carrier sells in an area code (any if undefined), in a fixed order. */
+function* numberSupply(areaCode: string | undefined): Generator<string> {
+  for (const area of areaCode === undefined ? AREA_CODES : [areaCode]) {
+    if (!isAreaCode(area) || TOLL_FREE.has(area)) return;
+    for (let line = FIRST_LINE; line <= LAST_LINE; line += 1) {
+      yield `+1${area}555${String(line).padStart(4, '0')}`;
+    }
+  }
+}
+
+/** The area code of a number that the carrier sells. Returns undefined for any other number. */
+function areaCodeOf(phoneNumber: string): string | undefined {
+  const [, area, line] = /^\+1(\d{3})555(\d{4})$/.exec(phoneNumber) ?? [];
+  return area !== undefined && isAreaCode(area) && !TOLL_FREE.has(area) && Number(line) >= FIRST_LINE
+    ? area
+    : undefined;
+}
+
+/** Whether a text may be an area code in North America. */
+function isAreaCode(text: string): boolean {
+  return /^[2-9]\d\d$/.test(text);
 }

@@ -3,13 +3,13 @@ import type { AccountOperation } from '../accounts/account-route.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { CarrierContext } from '../state/context.ts';
 import type { HeldNumber } from '../state/numbers.ts';
+import { API_VERSION } from '../vendor-api/api-version.ts';
+import { isE164 } from '../vendor-api/e164.ts';
 import { pageOf } from '../vendor-api/page.ts';
-import { internalError, notFound } from '../vendor-api/vendor-error.ts';
-import { listAvailable } from './available-numbers.ts';
-import { buyNumber } from './buy-number.ts';
-import { numberPattern } from './number-pattern.ts';
-import { numberResource } from './number-resource.ts';
-import { changeSettings } from './number-settings.ts';
+import { rfc2822 } from '../vendor-api/rfc2822.ts';
+import { internalError, notFound, VendorError } from '../vendor-api/vendor-error.ts';
+import { availableNumbers, isAvailable, listAvailable } from './available-numbers.ts';
+import { changeSettings, defaultSettings } from './number-settings.ts';
 
 /** The numbers for sale, and those of an account. */
 export function numberOperations(context: CarrierContext): AccountOperation[] {
@@ -79,4 +79,87 @@ function findNumber({ numbers }: CarrierContext, account: Account, { params, url
   const number = numbers.find(account, params.sid ?? '');
   if (!number) throw notFound(url);
   return number;
+}
+
+/** A filter of numbers by digits, where `*` is any digit. */
+function numberPattern(pattern: string | null): RegExp {
+  if (pattern !== null && !/^\+?[\d*]+$/.test(pattern)) {
+    throw new VendorError(400, 20001, `Only digits and * can be looked for in numbers: ${pattern}`);
+  }
+  return new RegExp((pattern ?? '').replace('+', '^\\+').replaceAll('*', '\\d'));
+}
+
+/** Sells an account the requested number, or one in an area code. Throws the vendor's error if it cannot. */
+function buyNumber(context: CarrierContext, account: Account, form: URLSearchParams): HeldNumber {
+  const { purchase } = context.faults.of(account);
+  if (purchase === 'refuse') {
+    throw new VendorError(403, 10002, 'Trial accounts do not support the feature you tried to use');
+  }
+  if (purchase === 'fail-before') throw internalError();
+  const phoneNumber = chooseNumber(context, account, form);
+  return context.numbers.give(account, phoneNumber, changeSettings(defaultSettings(phoneNumber), form));
+}
+
+function chooseNumber(context: CarrierContext, account: Account, form: URLSearchParams): string {
+  const wanted = form.get('PhoneNumber');
+  const areaCode = form.get('AreaCode');
+  if (wanted === null && areaCode !== null) {
+    const [found] = availableNumbers(context, account, areaCode);
+    if (found !== undefined) return found;
+    throw new VendorError(400, 21452, `No phone numbers found in area code ${areaCode}.`);
+  }
+  if (wanted === null || !isE164(wanted)) {
+    throw new VendorError(
+      400,
+      21421,
+      `PhoneNumber is invalid: ${wanted ?? 'neither it nor AreaCode is given'}`,
+    );
+  }
+  const isTaken = context.faults.of(account).purchase === 'taken';
+  if (!isTaken && isAvailable(context, account, wanted)) return wanted;
+  throw new VendorError(400, 21422, `PhoneNumber is not available: ${wanted}`);
+}
+
+/** A held number as the vendor's REST API shows it. */
+function numberResource(number: HeldNumber): Record<string, unknown> {
+  const { sid, account, settings } = number;
+  const uri = `/${API_VERSION}/Accounts/${account.sid}/IncomingPhoneNumbers/${sid}`;
+  return {
+    sid,
+    account_sid: account.sid,
+    phone_number: number.phoneNumber,
+    friendly_name: settings.friendlyName,
+    voice_url: settings.voiceUrl ?? '',
+    voice_method: settings.voiceMethod,
+    voice_fallback_url: settings.voiceFallbackUrl ?? '',
+    voice_fallback_method: settings.voiceFallbackMethod,
+    voice_caller_id_lookup: false,
+    voice_application_sid: '',
+    voice_receive_mode: 'voice',
+    sms_url: '',
+    sms_method: 'POST',
+    sms_fallback_url: '',
+    sms_fallback_method: 'POST',
+    sms_application_sid: '',
+    status_callback: settings.statusCallback ?? '',
+    status_callback_method: settings.statusCallbackMethod,
+    capabilities: { voice: true, sms: true, mms: true, fax: false },
+    date_created: rfc2822(number.createdAt),
+    date_updated: rfc2822(number.updatedAt),
+    origin: 'twilio',
+    status: 'in-use',
+    type: 'local',
+    beta: false,
+    address_requirements: 'none',
+    address_sid: null,
+    bundle_sid: null,
+    identity_sid: null,
+    trunk_sid: null,
+    emergency_status: 'Inactive',
+    emergency_address_sid: null,
+    emergency_address_status: 'unregistered',
+    api_version: API_VERSION,
+    uri: `${uri}.json`,
+    subresource_uris: { assigned_add_ons: `${uri}/AssignedAddOns.json` },
+  };
 }

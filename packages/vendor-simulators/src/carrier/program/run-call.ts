@@ -1,11 +1,16 @@
+import { once } from 'node:events';
 import { pause } from '../../http/pause.ts';
-import { allSent } from '../callbacks/send-callback.ts';
-import { StatusCallbacks } from '../callbacks/status-callbacks.ts';
+import { allSent, sendCallback } from '../callbacks/send-callback.ts';
+import { voiceParameters } from '../callbacks/voice-parameters.ts';
+import type { AnsweredBy } from '../callees/callee-config.ts';
 import { answerCall } from '../calls/answer-call.ts';
-import { detectMachine } from '../calls/detect-machine.ts';
 import { finishRecordings, startRecording } from '../recordings/record-call.ts';
+import type { CallbackEvent } from '../requests/call-request.ts';
+import type { MachineDetection } from '../requests/machine-detection-request.ts';
 import type { Call } from '../state/call.ts';
+import type { CallStatus } from '../state/call-status.ts';
 import type { CarrierContext } from '../state/context.ts';
+import { rfc2822 } from '../vendor-api/rfc2822.ts';
 import { followProgram } from './follow-program.ts';
 
 /** Milliseconds in real time, scaled by the pace: until the phone rings, and until it is answered. */
@@ -76,4 +81,97 @@ async function ring(context: CarrierContext, call: Call, signal: AbortSignal): P
   }
   await pause(ringMs, signal);
   if (answer === 'busy') call.end('busy');
+}
+
+/** Milliseconds, in real time, until detection has its result, and of a machine's message. */
+const LISTENING_MS = 3_500;
+const MESSAGE_MS = 8_000;
+
+/** Runs answering-machine detection if the call lasts long enough; resolves at once if detection is asynchronous. */
+async function detectMachine(context: CarrierContext, call: Call): Promise<void> {
+  const { machineDetection: wanted } = call.request;
+  if (!wanted) return;
+  const listening = listen(context, call, wanted).catch((error: unknown) => {
+    if (!call.over.aborted && !context.closing.aborted) throw error;
+  });
+  if (!wanted.isAsync) await listening;
+}
+
+async function listen(context: CarrierContext, call: Call, wanted: MachineDetection): Promise<void> {
+  const answeredBy = verdictOn(call.callee.answered_by, wanted.mode);
+  const isToEnd = answeredBy.startsWith('machine_end');
+  const durationMs = LISTENING_MS + (isToEnd ? MESSAGE_MS : 0);
+  const signal = AbortSignal.any([call.over, context.closing]);
+  const beeps = call.callee.script.some((line) => 'beep' in line);
+  if (!isToEnd || !beeps) await pause(durationMs * context.pace, signal);
+  else if (!call.beeped.aborted) await once(call.beeped, 'abort', { signal });
+  call.verdict = { AnsweredBy: answeredBy, MachineDetectionDuration: String(durationMs) };
+  call.log.add({ type: 'note', message: `Machine detection: ${answeredBy}.` });
+  const { isAsync, statusCallback: url, statusCallbackMethod: method } = wanted;
+  if (!isAsync || url === undefined) return;
+  const params = { CallSid: call.sid, AccountSid: call.account.sid, ...call.verdict };
+  sendCallback(context, call, { purpose: 'machine-detection', url, method, params });
+}
+
+/** The result of each mode: it detects a machine by the beginning or by the end of its message. */
+function verdictOn(answeredBy: AnsweredBy, mode: MachineDetection['mode']): AnsweredBy {
+  if (!answeredBy.startsWith('machine')) return answeredBy;
+  if (mode === 'Enable') return 'machine_start';
+  return answeredBy === 'machine_start' ? 'machine_end_beep' : answeredBy;
+}
+
+/** The SIP codes of the vendor's final statuses. */
+const SIP_CODES: Partial<Record<CallStatus, string>> = {
+  completed: '200',
+  busy: '486',
+  'no-answer': '480',
+  failed: '404',
+  canceled: '487',
+};
+
+/** Sends status callbacks of a call: the requested ones, in order, unless the callee's settings disturb them. */
+class StatusCallbacks {
+  readonly #context: CarrierContext;
+  readonly #call: Call;
+  readonly #held: Record<string, string>[] = [];
+  #sequence = 0;
+
+  constructor(context: CarrierContext, call: Call) {
+    this.#context = context;
+    this.#call = call;
+  }
+
+  /** Queues an event; the call does not wait for the application. */
+  raise(event: CallbackEvent): void {
+    const { statusCallback, statusCallbackEvents } = this.#call.request;
+    if (statusCallback === undefined || !statusCallbackEvents.includes(event)) return;
+    const params = this.#form(event);
+    if (this.#call.callee.callback_order === 'reversed') this.#held.push(params);
+    else this.#send(statusCallback, params);
+  }
+
+  /** Sends the delayed callbacks, the last one first. */
+  release(): void {
+    const { statusCallback: url } = this.#call.request;
+    if (url !== undefined) for (const params of this.#held.splice(0).reverse()) this.#send(url, params);
+  }
+
+  #form(event: CallbackEvent): Record<string, string> {
+    const status = event === 'initiated' ? 'initiated' : this.#call.status;
+    const sipCode = SIP_CODES[this.#call.status];
+    return {
+      ...voiceParameters(this.#call),
+      CallStatus: status,
+      ...(event === 'completed' ? { CallDuration: String(this.#call.durationSeconds) } : {}),
+      ...(event === 'completed' && sipCode ? { SipResponseCode: sipCode } : {}),
+      Timestamp: rfc2822(new Date()),
+      CallbackSource: 'call-progress-events',
+      SequenceNumber: String(this.#sequence++),
+    };
+  }
+
+  #send(url: string, params: Record<string, string>): void {
+    const method = this.#call.request.statusCallbackMethod;
+    sendCallback(this.#context, this.#call, { purpose: 'status', url, method, params });
+  }
 }

@@ -1,5 +1,4 @@
 import { createFairOrder } from './fair-order.ts';
-import { createWaiters } from './waiters.ts';
 
 /** Which messages of a queue are visible, and when the others will be. */
 export interface Visibility {
@@ -72,6 +71,33 @@ export function createVisibility(mostInFlight: number): Visibility {
     counts: () => ({ visible: order.visibleCount, inFlight: inFlight.size, delayed: delayed.size }),
     close: () => {
       for (const timer of [...inFlight.values(), ...delayed.values()]) clearTimeout(timer);
+    },
+  };
+}
+
+/** Promises that wait for the same event. */
+interface Waiters {
+  /** Resolves at the next `wake`, or when the signal aborts. */
+  wait(signal: AbortSignal): Promise<void>;
+  wake(): void;
+}
+
+function createWaiters(): Waiters {
+  const waiting = new Set<() => void>();
+  return {
+    wait: (signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve();
+        const done = () => {
+          waiting.delete(done);
+          signal.removeEventListener('abort', done);
+          resolve();
+        };
+        waiting.add(done);
+        signal.addEventListener('abort', done);
+      }),
+    wake: () => {
+      for (const done of [...waiting]) done();
     },
   };
 }

@@ -1,12 +1,14 @@
+import * as z from 'zod';
 import type { Functions } from '../../../functions/functions.ts';
+import { isAllowed } from '../../../iam/is-allowed.ts';
+import { readPolicy } from '../../../iam/read-policy.ts';
+import type { Statement } from '../../../iam/statement.ts';
 import { invokeTarget, MAX_INTEGRATION_MS } from '../../lambda-proxy/invoke-target.ts';
 import { executeApiArn } from '../../lambda-proxy/lambda-target.ts';
 import { GatewayFault } from '../gateway-fault.ts';
 import type { Authorizer } from '../rest-api.ts';
 import { requestPart } from '../rest-event.ts';
 import type { RestRequest } from '../rest-request.ts';
-import { allowsMethod, type Decision, parseDecision } from './decision.ts';
-import { createDecisionCache } from './decision-cache.ts';
 import { identityOf } from './identity.ts';
 
 /** The authorizer's part of requestContext. */
@@ -77,4 +79,63 @@ function refusal(error: string, message: string): GatewayFault {
 
 function methodArnOf({ api, httpMethod, path }: RestRequest, { target }: Authorizer): string {
   return executeApiArn(target.functionArn, `${api.id}/${api.stage.name}/${httpMethod}${path}`);
+}
+
+/** Entries above which expired decisions are dropped. */
+const SWEEP_ABOVE = 1000;
+
+/** Authorizers' decisions by identity. */
+interface DecisionCache {
+  get(key: string): Decision | undefined;
+  set(key: string, decision: Decision, ttlMs: number): void;
+}
+
+/** A cache whose entries have individual expiry times. `now` is in milliseconds. */
+function createDecisionCache(now: () => number): DecisionCache {
+  const entries = new Map<string, { readonly decision: Decision; readonly expiresAt: number }>();
+  const sweep = () => {
+    for (const [key, { expiresAt }] of entries) if (expiresAt <= now()) entries.delete(key);
+  };
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      return entry && entry.expiresAt > now() ? entry.decision : undefined;
+    },
+    set(key, decision, ttlMs) {
+      if (entries.size >= SWEEP_ABOVE) sweep();
+      entries.set(key, { decision, expiresAt: now() + ttlMs });
+    },
+  };
+}
+
+/**
+ * The output of an authorizer:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-output.html
+ */
+const AuthorizerResult = z.object({
+  principalId: z.union([z.string(), z.number()]).transform(String),
+  policyDocument: z.unknown(),
+  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).nullish(),
+});
+
+/** An authorizer's decision. */
+interface Decision {
+  readonly principalId: string;
+  readonly context: Readonly<Record<string, string>>;
+  readonly statements: readonly Statement[];
+}
+
+/** Parses an authorizer's output. Throws an error that says what is malformed. */
+function parseDecision(payload: unknown): Decision {
+  const { principalId, policyDocument, context } = AuthorizerResult.parse(payload);
+  return {
+    principalId,
+    context: context ?? {},
+    statements: readPolicy(policyDocument, 'policyDocument'),
+  };
+}
+
+/** Whether the decision permits the method: a statement allows it, and none denies it. */
+function allowsMethod({ statements }: Decision, methodArn: string): boolean {
+  return isAllowed(statements, { action: 'execute-api:Invoke', resource: methodArn });
 }
