@@ -119,7 +119,7 @@ describe('the snapshot of a batch', () => {
 describe('a batch that breaks off', () => {
   it('reports for each call whether it was stored', async () => {
     const user_id = randomUUID();
-    const calls = Array.from({ length: 200 }, () =>
+    const calls = Array.from({ length: 100 }, () =>
       storedCall({ id: v7(), user_id, snapshot_id: user_id, counted: true }),
     );
     const conflicts = new Conflicts(table);
@@ -136,7 +136,7 @@ describe('a batch that breaks off', () => {
     conflicts.clear();
 
     const stored = await Promise.all(calls.map(({ id }) => getCall(table, { userId: user_id, callId: id })));
-    expect(refused.size).toBe(120);
+    expect(refused.size).toBe(60);
     expect(new Set(refused.values())).toEqual(new Set(['broken_off']));
     expect(calls.filter((_, index) => stored[index] === undefined).map(({ id }) => id)).toEqual([
       ...refused.keys(),
@@ -145,7 +145,7 @@ describe('a batch that breaks off', () => {
 
   it('stores nothing more when its time is up', async () => {
     const user_id = randomUUID();
-    const calls = Array.from({ length: 170 }, () => storedCall({ id: v7(), user_id, counted: true }));
+    const calls = Array.from({ length: 90 }, () => storedCall({ id: v7(), user_id, counted: true }));
     let looks = 0;
 
     const refused = await createCalls(table, {
@@ -155,6 +155,6 @@ describe('a batch that breaks off', () => {
       isLate: () => ++looks > 1,
     });
 
-    expect([...refused]).toEqual(calls.slice(80).map(({ id }) => [id, 'broken_off']));
+    expect([...refused]).toEqual(calls.slice(40).map(({ id }) => [id, 'broken_off']));
   });
 });
