@@ -2,9 +2,9 @@ import type { Passage } from '../domain/conversations/passage.ts';
 import type { Session } from '../domain/conversations/session.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
 import type { TokenMeter } from '../llm/token-meter.ts';
-import type { AheadTimes } from './ahead/times.ts';
 import type { ConversationContext } from './change-session.ts';
 import type { RelayConnection } from './relay/relay-connection.ts';
+import type { SpeculationTimes } from './speculation/times.ts';
 
 /** Dependencies of a frame's handler. */
 export interface FrameContext extends ConversationContext {
@@ -25,6 +25,6 @@ export interface FrameContext extends ConversationContext {
   readonly watchVoicemail: (session: Session, due: Date) => Promise<void>;
   /** Schedules a silence check. */
   readonly watchSilence: (session: Session, silentSince: Date) => Promise<void>;
-  /** Other times of asking ahead. @default AHEAD_TIMES */
-  readonly aheadTimes?: Partial<AheadTimes>;
+  /** Other times of speculations. @default SPECULATION_TIMES */
+  readonly speculationTimes?: Partial<SpeculationTimes>;
 }

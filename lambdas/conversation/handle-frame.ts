@@ -14,7 +14,6 @@ import { spokenBy } from '../domain/conversations/silence.ts';
 import { languageChange } from '../domain/conversations/spoken-language.ts';
 import { nameCall } from '../runtime/log/current-step.ts';
 import { logger } from '../runtime/logger.ts';
-import { emitMetrics } from '../runtime/metrics/emit.ts';
 import {
   addPlayed,
   type Conversation,
@@ -22,10 +21,6 @@ import {
   getSession,
 } from '../store/conversations/conversations.ts';
 import type { RelayFrame } from '../telephony/relay-frames.ts';
-import type { Prepared } from './ahead/ask-ahead.ts';
-import { EarlyRequest } from './ahead/early-request.ts';
-import { askedWith, beforeFinal, dismissOthers, handOver } from './ahead/hand-over.ts';
-import { hearPartial } from './ahead/hear-partial.ts';
 import { type ConversationContext, changeSession } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
 import { pressKey } from './keypad.ts';
@@ -35,6 +30,9 @@ import { orAskAgain } from './lost-words.ts';
 import { countTurn, endForTokens } from './models/token-quota.ts';
 import { setUp } from './set-up.ts';
 import { speakUp } from './speak-up.ts';
+import { beforeFinal, dismissOthers, handOver, speculatedWith } from './speculation/final-words.ts';
+import { onPartialWords } from './speculation/partial-words.ts';
+import { type Prepared, Speculation } from './speculation/speculation.ts';
 import { tellLanguage } from './tell-language.ts';
 import { sayFarewell } from './time-limit.ts';
 import { answerTurn } from './turns/answer-turn.ts';
@@ -98,7 +96,7 @@ async function heard({ voicePrompt, last, lang }: PromptFrame, context: FrameCon
   const words = voicePrompt.trim();
   if (words === '') return;
   if (last) return reply({ text: words, lang }, context);
-  await hearPartial(words, context, (conversation, prepared) =>
+  await onPartialWords(words, context, (conversation, prepared) =>
     orAskAgain(conversation.session, context, () => answerHeard(conversation, prepared, context)),
   );
 }
@@ -139,19 +137,18 @@ async function reply({ text = '', lang, ...keys }: Utterance, context: FrameCont
     spentMs: session.rehearsal ? context.now().getTime() - context.arrivedAt.getTime() : 0,
   });
   const isGreeting = greetsForCallee(session, conversation.turns, text);
-  // A request ahead was made in the previous language, and does not answer a greeting.
+  // A speculation was made in the previous language, and does not answer a greeting.
   const isForeseen = text !== '' && !isGreeting && languageChange(session, text, lang) === undefined;
-  const asked = isForeseen ? askedWith(text, conversation, context) : undefined;
+  const speculated = isForeseen ? speculatedWith(text, conversation, context) : undefined;
   const said: Said = { text, lang, isGreeting, dropped: before.dropped, ...keys };
   const likely = conversationAfter(said, conversation, context.now());
-  const prepared = asked ? undefined : prepare();
+  const prepared = speculated ? undefined : prepare();
   // Invocations of several keys may each find the same entry complete; only one of them stores it.
   const isAnswered = likely && text !== '' && nextStep(said, likely, context) === 'answer';
-  const early = prepared && isAnswered ? new EarlyRequest(likely, prepared, context) : undefined;
-  const dismissed = asked ? undefined : dismissOthers(conversation, context);
-  let isOver = false;
+  const speculation = prepared && isAnswered ? Speculation.begin(likely, prepared) : undefined;
+  const dismissed = speculated ? undefined : dismissOthers(conversation, context);
   try {
-    if (early) await wait(HEAD_START_MS);
+    if (speculation) await wait(HEAD_START_MS);
     const heard = await hear(said, { conversation, likely }, context);
     await dismissed;
     if (!heard) return;
@@ -160,16 +157,13 @@ async function reply({ text = '', lang, ...keys }: Utterance, context: FrameCont
       await noteChanges(session, heard.session, context);
       const step = nextStep(said, heard, context);
       if (step !== 'answer') return takeStep(step, heard.session, context);
-      if (asked && (await handOver(asked, { ...before, ...heard }, context))) return;
-      if (early && heard !== likely && !(await early.isFor(heard))) await early.drop();
-      isOver = true;
-      await answerHeard(heard, early?.use() ?? prepared ?? prepare(), context);
+      if (speculated && (await handOver(speculated, heard.session, context))) return;
+      if (speculation && heard !== likely && !(await speculation.fits(heard))) await speculation.drop();
+      const models = speculation && { models: speculation.adopt() };
+      await answerHeard(heard, { ...(prepared ?? prepare()), ...models }, context);
     });
   } finally {
-    if (!isOver && early && (await early.drop()) > 0) {
-      emitMetrics({ ModelTokens: context.meter.tokens || undefined });
-      await countTurn(session, context);
-    }
+    await speculation?.abandon(context);
   }
 }
 

@@ -20,7 +20,7 @@ import { conversationPartition, historyKey, recordKey, sessionKey, turnKey } fro
 import { isTransacted, isWritten, sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, transactIf } from '../table/write-if.ts';
-import { type RequestAhead, requestAhead } from './requests-ahead.ts';
+import { type SpeculationState, speculationState } from './speculation-state.ts';
 import { setUnlessInterrupted } from './unless-interrupted.ts';
 
 /** A conversation with its turns, oldest first. */
@@ -28,7 +28,7 @@ export interface Conversation {
   readonly session: Session;
   readonly turns: readonly Turn[];
   /** The caller's words before they are final; absent if the vendor does not report them. */
-  readonly ahead?: RequestAhead;
+  readonly speculation?: SpeculationState;
 }
 
 /** Seconds for which a conversation's items are kept after its beginning. Calls keep their transcript. */
@@ -189,8 +189,8 @@ export async function conversationOf(
   if (!session) return undefined;
   // HISTORY sorts before TURN.
   const turns = items.filter(hasTurns).flatMap((item) => turnsOf(item));
-  const ahead = items.find(({ sk }) => sk === 'AHEAD');
-  return { session, turns, ...(ahead && { ahead: requestAhead.parse(ahead) }) };
+  const speculation = items.find(({ sk }) => sk === 'SPECULATION');
+  return { session, turns, ...(speculation && { speculation: speculationState.parse(speculation) }) };
 }
 
 /** The turns of a conversation, one request per megabyte. Returns none if there is no such conversation. */

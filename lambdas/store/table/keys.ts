@@ -215,9 +215,9 @@ export const handshakeKey = (connectionId: string): Key => ({
 });
 
 /** The key of what is known of the caller's words before they are final. */
-export const requestAheadKey = (connectionId: string): Key => ({
+export const speculationKey = (connectionId: string): Key => ({
   pk: conversationPartition(connectionId),
-  sk: 'AHEAD',
+  sk: 'SPECULATION',
 });
 
 /** The key of a turn; turns sort in their order. */

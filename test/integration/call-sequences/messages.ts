@@ -1,6 +1,6 @@
 // Messages over the WebSocket.
 import { setTimeout as pause } from 'node:timers/promises';
-import { readRequestAhead } from '../../../lambdas/store/conversations/requests-ahead.ts';
+import { readSpeculationState } from '../../../lambdas/store/conversations/speculation-state.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import type { Key, State, Step } from './expected.ts';
 import { keyOf } from './functions.ts';
@@ -112,7 +112,7 @@ export const spokenInParts = (
 
 /** Resolves when the model was asked with a part of the words. */
 export async function askedAhead(table: Table, connectionId: string): Promise<void> {
-  while ((await readRequestAhead({ table, connectionId }))?.generation === undefined) await pause(20);
+  while ((await readSpeculationState({ table, connectionId }))?.generation === undefined) await pause(20);
 }
 
 /** An interruption after `words` of the current speech; with `isLate`, of earlier speech. */

@@ -7,7 +7,7 @@ import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { openTable } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
-import { aheadConversation, type PlayedModel } from './ahead-world.ts';
+import { type PlayedModel, playedConversation } from './played-conversation.ts';
 
 vi.hoisted(() => {
   // That the agent asks again is logged.
@@ -43,7 +43,7 @@ const PLAIN = { settings: { turn_taking: { ask_ahead: false, requests_ahead: 2 }
 
 describe('words whose answer fails', () => {
   it('are asked for again, and a silence check follows', async () => {
-    const { final, said, transcript, watched } = await aheadConversation(table, {
+    const { final, said, transcript, watched } = await playedConversation(table, {
       ...PLAIN,
       session: { out_of_tokens: true },
     });
@@ -59,7 +59,7 @@ describe('words whose answer fails', () => {
   });
 
   it('are watched also when they end a hold, during which nothing was', async () => {
-    const { final, model, watched } = await aheadConversation(table, {
+    const { final, model, watched } = await playedConversation(table, {
       ...PLAIN,
       session: { holding: true },
     });
@@ -74,7 +74,7 @@ describe('words whose answer fails', () => {
   });
 
   it('are answered although a queue fails before the answer', async () => {
-    const { final, model, said } = await aheadConversation(table, { ...PLAIN, session: { holding: true } });
+    const { final, model, said } = await playedConversation(table, { ...PLAIN, session: { holding: true } });
 
     const answered = final('Hello, I am back.', { fails: 'queue' }).catch(() => undefined);
     await untilAsked(model);
@@ -85,7 +85,7 @@ describe('words whose answer fails', () => {
   });
 
   it('are asked for again if the invocation that adopted them cannot read them', async () => {
-    const { partial, final, model, said, watched } = await aheadConversation(table);
+    const { partial, final, model, said, watched } = await playedConversation(table);
     let isBroken = false;
     const through = failingTable((command) => isBroken && command instanceof QueryCommand);
 
@@ -100,7 +100,7 @@ describe('words whose answer fails', () => {
   });
 
   it('are watched if they never became final and asking for them fails', async () => {
-    const { partial, watched } = await aheadConversation(table, {
+    const { partial, watched } = await playedConversation(table, {
       settings: { turn_taking: { ask_ahead: true, requests_ahead: 2, longest_silence_ms: 600 } },
     });
 
@@ -113,7 +113,7 @@ describe('words whose answer fails', () => {
 
 describe('an answer in keys', () => {
   it('is followed by no apology if its tokens cannot be counted', async () => {
-    const { final, model, meters, said, transcript } = await aheadConversation(table, {
+    const { final, model, meters, said, transcript } = await playedConversation(table, {
       settings: { ...PLAIN.settings, ivr_navigation_mode: 'default' },
     });
     const through = failingTable((command) =>
@@ -136,7 +136,10 @@ describe('the greeting of a voicemail', () => {
   const GREETING = 'Please leave a message after the tone.';
 
   it('does not count as lost words while its beep is awaited', async () => {
-    const { final, stored } = await aheadConversation(table, { ...PLAIN, session: { leaves_message: true } });
+    const { final, stored } = await playedConversation(table, {
+      ...PLAIN,
+      session: { leaves_message: true },
+    });
 
     await final(GREETING);
 
@@ -146,7 +149,7 @@ describe('the greeting of a voicemail', () => {
   });
 
   it('gets no apology if the wait for its beep fails', async () => {
-    const { final, said } = await aheadConversation(table, { ...PLAIN, session: { leaves_message: true } });
+    const { final, said } = await playedConversation(table, { ...PLAIN, session: { leaves_message: true } });
 
     const heard = final(GREETING, { fails: 'queue' });
 

@@ -7,7 +7,7 @@ import type { Table } from '../../../lambdas/store/table/table.ts';
 import { ExternalService, json } from '../../support/peers/external-service.ts';
 import { openTable } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
-import { aheadConversation, type PlayedModel } from './ahead-world.ts';
+import { type PlayedModel, playedConversation } from './played-conversation.ts';
 
 const service = new ExternalService({ '/orders/cancel': json({ result: 'cancelled' }) });
 let table: Table;
@@ -37,7 +37,7 @@ const untilCancelled = (model: PlayedModel, request: number) =>
 
 describe('an answer whose caller goes on before its first word', () => {
   it('is cancelled, and nothing of it is sent', async () => {
-    const { final, model, said, transcript } = await aheadConversation(table, PLAIN);
+    const { final, model, said, transcript } = await playedConversation(table, PLAIN);
 
     const superseded = final('I want a table');
     await untilAsked(model, 1);
@@ -70,7 +70,7 @@ function cancelling() {
 
 describe('an external action', () => {
   it('is taken although the caller has hung up', async () => {
-    const { connectionId, final, model } = await aheadConversation(table, {
+    const { connectionId, final, model } = await playedConversation(table, {
       ...PLAIN,
       actions: [cancelling()],
     });
@@ -88,7 +88,7 @@ describe('an external action', () => {
   });
 
   it('is not taken after the caller has gone on', async () => {
-    const { final, model, said, stored, transcript } = await aheadConversation(table, {
+    const { final, model, said, stored, transcript } = await playedConversation(table, {
       ...PLAIN,
       actions: [cancelling()],
     });

@@ -89,7 +89,7 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
     // Belongs to a conversation that the call no longer names.
     { ...keys.turnKey(`former-${socket}`, 1), user_id: userId },
   ],
-  requestAheadKey: ({ socket }) => [keys.requestAheadKey(socket), keys.requestAheadKey(`former-${socket}`)],
+  speculationKey: ({ socket }) => [keys.speculationKey(socket), keys.speculationKey(`former-${socket}`)],
   historyKey: ({ socket }) => [keys.historyKey(socket, 0), keys.historyKey(`former-${socket}`, 0)],
   callOrderKey: ({ userId, call, socket }) => [
     { ...keys.callOrderKey(userId, call), recording_sid: 'RE1', connection_id: socket },

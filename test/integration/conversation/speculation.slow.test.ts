@@ -6,7 +6,7 @@ import { normalizedWords } from '../../../lambdas/domain/conversations/same-word
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { openTable } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
-import { aheadConversation } from './ahead-world.ts';
+import { playedConversation } from './played-conversation.ts';
 
 let table: Table;
 let close: () => Promise<void>;
@@ -41,7 +41,7 @@ const WORDS = ['I', 'come', 'on', 'Tuesday'];
 
 /** Plays turns one after the other. Returns their final words, and the texts that were said to each. */
 async function play(turns: readonly Turn[]) {
-  const conversation = await aheadConversation(table);
+  const conversation = await playedConversation(table);
   const { model, partial, final, send, sent } = conversation;
   const ended: Promise<unknown>[] = [];
   const answered = new Set<number>();

@@ -83,7 +83,7 @@ interface Plan {
 const TIMES = { stableMs: 30, pollMs: 5, adoptMs: 20_000 };
 
 /** A conversation whose frames a test sends, each as an invocation of its own. */
-export async function aheadConversation(
+export async function playedConversation(
   table: Table,
   { settings, actions = [], session = {}, fallback }: Plan = {},
 ) {
@@ -136,7 +136,7 @@ export async function aheadConversation(
         queued(fails);
         watched.push(since);
       },
-      aheadTimes: { ...TIMES, ...times },
+      speculationTimes: { ...TIMES, ...times },
     });
   };
   type Options = NonNullable<Parameters<typeof send>[1]>;
@@ -171,7 +171,7 @@ function queued(fails: string | undefined): void {
 /** A table at which an invocation dies as soon as it may answer. */
 function crashing(table: Table): Table {
   const send = async (command: { readonly input: object }) => {
-    if (JSON.stringify(command.input).includes('"adopted"')) throw new Error('The invocation died.');
+    if (JSON.stringify(command.input).includes(':"partial"')) throw new Error('The invocation died.');
     return table.client.send(command as never);
   };
   return { ...table, client: Object.assign(Object.create(table.client), { send }) };

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { PrefetchedAnswer } from '../../../../lambdas/conversation/ahead/prefetched-answer.ts';
+import { HeldAnswer } from '../../../../lambdas/conversation/speculation/held-answer.ts';
 import type { LanguageModel, ModelRequest } from '../../../../lambdas/llm/language-model.ts';
 import type { ModelUsage } from '../../../../lambdas/llm/model-usage.ts';
 
@@ -28,16 +28,16 @@ function speaking(isOver: Promise<void> = Promise.resolve()): LanguageModel {
   };
 }
 
-function read(held: PrefetchedAnswer) {
+function read(held: HeldAnswer) {
   const told: ModelUsage[] = [];
   const stop = new AbortController();
   const request = { ...REQUEST, signal: stop.signal, onUsage: (usage: ModelUsage) => void told.push(usage) };
-  return { told, stop, chunks: held.stream(request)[Symbol.asyncIterator]() };
+  return { told, stop, chunks: held.read(request)[Symbol.asyncIterator]() };
 }
 
 describe('a held answer', () => {
   it('reports its tokens with its first words if it is complete, because the caller may interrupt them', async () => {
-    const held = new PrefetchedAnswer(speaking(), REQUEST);
+    const held = new HeldAnswer(speaking(), REQUEST);
     const { told, chunks } = read(held);
     await setImmediate();
 
@@ -50,7 +50,7 @@ describe('a held answer', () => {
 
   it('reports its tokens at its end if it was read before its end', async () => {
     const over = Promise.withResolvers<void>();
-    const { told, chunks } = read(new PrefetchedAnswer(speaking(over.promise), REQUEST));
+    const { told, chunks } = read(new HeldAnswer(speaking(over.promise), REQUEST));
 
     await chunks.next();
     await chunks.next();
@@ -62,9 +62,7 @@ describe('a held answer', () => {
   });
 
   it('reports its tokens even if reading was aborted', async () => {
-    const { told, stop, chunks } = read(
-      new PrefetchedAnswer(speaking(new Promise(() => undefined)), REQUEST),
-    );
+    const { told, stop, chunks } = read(new HeldAnswer(speaking(new Promise(() => undefined)), REQUEST));
 
     await chunks.next();
     stop.abort();
@@ -73,9 +71,9 @@ describe('a held answer', () => {
   });
 
   it('is dropped with the tokens that its model reported', async () => {
-    const held = new PrefetchedAnswer(speaking(), REQUEST);
+    const held = new HeldAnswer(speaking(), REQUEST);
     await setImmediate();
 
-    expect(await held.drop()).toEqual({ tokensIn: 812, tokensOut: 9 });
+    expect(await held.drop()).toBe(821);
   });
 });

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import { toolsOf } from '../../domain/conversations/actions/tools.ts';
+import { modelMessages } from '../../domain/conversations/models/model-input.ts';
+import type { Passage } from '../../domain/conversations/passage.ts';
+import type { LanguageModel, ModelChunk, ModelRequest } from '../../llm/language-model.ts';
+import { logger } from '../../runtime/logger.ts';
+import { emitMetrics } from '../../runtime/metrics/emit.ts';
+import type { Conversation } from '../../store/conversations/conversations.ts';
+import type { FrameContext } from '../frame-context.ts';
+import { countTurn } from '../models/token-quota.ts';
+import type { TurnTimes } from '../turns/turn-times.ts';
+import { HeldAnswer, type HeldRequest } from './held-answer.ts';
+
+/** The data that a speculation needs besides the conversation. */
+interface Basis {
+  readonly models: readonly LanguageModel[];
+  readonly knowledge: Promise<readonly Passage[]>;
+  /** Present if the words are final: the request and its failure are then those of the turn. */
+  readonly times?: TurnTimes;
+}
+
+/** The data that an answer to stored words needs besides the conversation. */
+export interface Prepared extends Basis {
+  /** The times of the turn so far, and the tokens of dropped answers that no turn has counted yet. */
+  readonly times: TurnTimes;
+  /** Milliseconds that the invocation has spent before the answer. */
+  readonly spentMs: number;
+}
+
+/**
+ * A request to the model that is sent before its answer may be used: before the caller's words are final, or stored.
+ * Its life: `begin`, then `adopt` when the words are final and stored, or `drop`. Nothing of the answer is heard or
+ * stored, and no tool runs, before `adopt`.
+ */
+export class Speculation {
+  readonly #likely: Conversation;
+  readonly #basis: Basis;
+  readonly #answer: Promise<HeldAnswer | undefined>;
+  #state: 'begun' | 'adopted' | 'read' | 'dropped' = 'begun';
+
+  private constructor(likely: Conversation, basis: Basis) {
+    this.#likely = likely;
+    this.#basis = basis;
+    this.#answer = this.#ask();
+  }
+
+  /** Asks the first model for an answer to the conversation as it will be when the words are stored. */
+  static begin(likely: Conversation, basis: Basis): Speculation {
+    return new Speculation(likely, basis);
+  }
+
+  /** Whether its answer also fits this conversation: what has changed is not part of the model's input. */
+  async fits(stored: Conversation): Promise<boolean> {
+    const passages = await this.#basis.knowledge;
+    return isDeepStrictEqual(firstRequest(stored, passages), firstRequest(this.#likely, passages));
+  }
+
+  /** The models of the turn. The first one gives the held answer, unless that was dropped. */
+  adopt(): readonly LanguageModel[] {
+    const { models } = this.#basis;
+    const [first, ...others] = models;
+    if (this.#state === 'dropped' || !first) return models;
+    this.#state = 'adopted';
+    return [{ stream: (request) => this.#stream(first, request) }, ...others];
+  }
+
+  /** Aborts the request unless its answer was adopted. Returns its tokens, which the turn counts as wasted. */
+  async drop(): Promise<number> {
+    if (this.#state !== 'begun') return 0;
+    this.#state = 'dropped';
+    const tokens = (await (await this.#answer)?.drop()) ?? 0;
+    if (tokens > 0) {
+      logger.info('A speculative answer was dropped.', { callId: this.#likely.session.call_id, tokens });
+      this.#basis.times?.restart(tokens);
+    }
+    return tokens;
+  }
+
+  /** Drops it if nothing answers in its place: its tokens count for the user. Returns them. */
+  async abandon(context: FrameContext): Promise<number> {
+    const tokens = await this.drop();
+    if (tokens > 0) {
+      emitMetrics({ ModelTokens: context.meter.tokens || undefined });
+      await countTurn(this.#likely.session, context);
+    }
+    return tokens;
+  }
+
+  async #ask(): Promise<HeldAnswer | undefined> {
+    const { models, knowledge, times } = this.#basis;
+    const passages = await knowledge;
+    if (this.#state === 'dropped' || !models[0]) return undefined;
+    const request = firstRequest(this.#likely, passages);
+    times?.modelAsked(request.messages);
+    return new HeldAnswer(models[0], request, () => times?.tokenCame());
+  }
+
+  /** The held answer; further requests go to the model itself. */
+  async *#stream(model: LanguageModel, request: ModelRequest): AsyncGenerator<ModelChunk> {
+    const held = await this.#answer;
+    if (!held || this.#state === 'read') return yield* model.stream(request);
+    this.#state = 'read';
+    let isEmpty = true;
+    try {
+      for await (const chunk of held.read(request)) {
+        isEmpty = false;
+        yield chunk;
+      }
+    } catch (error) {
+      if (!isEmpty || this.#basis.times || request.signal.aborted) throw error;
+      yield* model.stream(request);
+    }
+  }
+}
+
+/** The first request of a turn. */
+function firstRequest({ session, turns }: Conversation, passages: readonly Passage[]): HeldRequest {
+  const tools = toolsOf(session.agent, session.settings);
+  const { llm_temperature: temperature, llm_reasoning_effort: reasoningEffort } = session.settings;
+  const messages = modelMessages(session, { turns, tools, passages });
+  return { messages, tools, mayUseTools: true, temperature, reasoningEffort };
+}
