@@ -69,22 +69,6 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
     expect(routes.sort()).toEqual([...expected, 'GET /v1/openapi.json → api/openapi'].sort());
   });
 
-  it('pass the callback URL to the endpoints that set it at the vendor', () => {
-    const functions = stacks.Api.ofType('AWS::Lambda::Function').map(
-      ({ Properties }) => Properties.Environment.Variables,
-    );
-
-    const told = functions.filter(({ CALLBACK_BASE_URL }) => CALLBACK_BASE_URL !== undefined);
-
-    expect(told.map(({ POWERTOOLS_SERVICE_NAME: entry }) => entry).sort()).toEqual([
-      'api/numbers/buy',
-      'api/numbers/cancel',
-      'api/numbers/link',
-    ]);
-    for (const { CALLBACK_BASE_URL } of told)
-      expect(JSON.stringify(CALLBACK_BASE_URL)).toMatch(/ImportValue.*Calls.*Callbacks/);
-  });
-
   it('answer from API Gateway itself when no function can, with a sentence', () => {
     const mocks = ofType('AWS::ApiGateway::Method').flatMap(({ Properties: { Integration } }) =>
       Integration.Type === 'MOCK' ? [Integration] : [],
@@ -95,23 +79,6 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
     expect(mocks[0].IntegrationResponses[0].ResponseTemplates['text/xml']).toMatch(
       /<Response><Say>We are sorry: [^$#]+<\/Say><Hangup\/><\/Response>/,
     );
-  });
-
-  it('are REST APIs, and a WebSocket API with one function for each of its three routes, and mocks that drop frames', () => {
-    const routes = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
-
-    const protocols = ofType('AWS::ApiGatewayV2::Api').map(({ Properties }) => Properties.ProtocolType);
-
-    expect(ofType('AWS::ApiGateway::RestApi')).toHaveLength(2);
-    expect(protocols).toEqual(['WEBSOCKET']);
-    expect(routes.sort()).toEqual([
-      '$connect',
-      '$default',
-      '$disconnect',
-      'info/agentSpeaking/on',
-      'info/clientSpeaking/off',
-      'info/clientSpeaking/on',
-    ]);
   });
 
   it.each([
@@ -165,21 +132,6 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
       expect(setting).toMatchObject({ HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false });
       expect(setting.ThrottlingRateLimit).toBeGreaterThan(0);
     }
-  });
-});
-
-describe.each(ENVIRONMENTS)('the WebSocket of %s', (name) => {
-  const environment = environments[name];
-
-  it('accepts the messages of many conversations, whatever the limit of the REST APIs is', () => {
-    const rate = { Staging: 500, Production: 4000 }[name];
-
-    const [stage] = environment.ofType('AWS::ApiGatewayV2::Stage');
-
-    expect(stage?.Properties.DefaultRouteSettings).toEqual({
-      ThrottlingRateLimit: rate,
-      ThrottlingBurstLimit: { Staging: 1000, Production: 4000 }[name],
-    });
   });
 });
 

@@ -6,7 +6,7 @@ import { stageTemplates } from '../support/run/stage-templates.ts';
 
 const VAULT = 'arn:aws:backup:eu-west-1:111122223333:backup-vault:copies';
 const dataOf = (config: Parameters<typeof stageTemplates>[0]) => stageTemplates(config).Data!;
-const [key, policies] = ['AWS::KMS::Key', 'AWS::IAM::Role'];
+const key = 'AWS::KMS::Key';
 
 describe('the backups of production', () => {
   const data = dataOf(production);
@@ -53,18 +53,6 @@ describe('the backups of production', () => {
     expect(vault!.Properties.LockConfiguration).toBeUndefined();
   });
 
-  it('are made by a role that only AWS Backup assumes, with what it needs for tables and buckets', () => {
-    const role = Object.values(data.findResources(policies)).find(({ Properties }) =>
-      JSON.stringify(Properties.AssumeRolePolicyDocument).includes('backup.amazonaws.com'),
-    );
-
-    expect(JSON.stringify(role?.Properties.ManagedPolicyArns)).toMatch(
-      /AWSBackupServiceRolePolicyForBackup.*AWSBackupServiceRolePolicyForS3Backup/,
-    );
-    expect(role?.Properties.ManagedPolicyArns).toHaveLength(2);
-    expect(role?.Properties.Policies).toBeUndefined();
-  });
-
   it('take a bucket that keeps versions for the configured days, and then nothing of a deleted recording', () => {
     data.hasResourceProperties('AWS::S3::Bucket', {
       VersioningConfiguration: { Status: 'Enabled' },
@@ -97,19 +85,6 @@ describe('backups with a copy in another account', () => {
   const backup = { days: 7, copyTo: { vaultArn: VAULT, days: 90 }, locked: true };
   const data = dataOf({ ...production, backup });
 
-  it('are copied to its vault and kept there for days of its own', () => {
-    data.hasResourceProperties('AWS::Backup::BackupPlan', {
-      BackupPlan: {
-        BackupPlanRule: [
-          {
-            Lifecycle: { DeleteAfterDays: 7 },
-            CopyActions: [{ DestinationBackupVaultArn: VAULT, Lifecycle: { DeleteAfterDays: 90 } }],
-          },
-        ],
-      },
-    });
-  });
-
   it('can be decrypted by that account', () => {
     const statements = Object.values(data.findResources(key)).flatMap(
       ({ Properties }) => Properties.KeyPolicy.Statement,
@@ -137,15 +112,5 @@ describe('an environment without backups', () => {
 
     for (const type of ['BackupPlan', 'BackupSelection', 'BackupVault'])
       data.resourceCountIs(`AWS::Backup::${type}`, 0);
-  });
-
-  it('keeps no versions of recordings where the configuration has no days for them', () => {
-    const { versionDays: _, ...recordings } = production.recordings;
-    const { backup: _backup, ...config } = production;
-
-    dataOf({ ...config, recordings }).hasResourceProperties('AWS::S3::Bucket', {
-      VersioningConfiguration: Match.absent(),
-      LifecycleConfiguration: { Rules: [{ ExpirationInDays: recordings.days, Status: 'Enabled' }] },
-    });
   });
 });

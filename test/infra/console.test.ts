@@ -5,7 +5,6 @@ import { App, Validations } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, describe, expect, it } from 'vitest';
-import { SESSION_COOKIE } from '../../lambdas/domain/tokens/session.ts';
 import { checkConfig } from '../../lib/config/check-config.ts';
 import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
 import { staging } from '../../lib/config/staging.ts';
@@ -125,33 +124,9 @@ describe('an environment with the console', () => {
     expect(page?.[1].DependsOn).toEqual(expect.arrayContaining([expect.stringContaining('Others')]));
     expect(page?.[1].Properties.DistributionPaths).toEqual(['/*']);
   });
-
-  it('reads the session cookie by the name that the API gives it', () => {
-    const codes = all('AWS::CloudFront::Function').map(({ FunctionCode }) => String(FunctionCode));
-
-    expect(codes.filter((code) => code.includes(`'${SESSION_COOKIE}'`))).toHaveLength(1);
-  });
 });
 
 describe('the console at a domain of its own', () => {
-  const hostedZone = { id: 'Z123', name: 'example.com' };
-  const domains = { console: domain, hostedZone };
-  const stack = synthesize({ console: PAGES, domains }).get('Staging-Console');
-
-  it('has its name, its certificate and its records', () => {
-    stack?.hasResourceProperties('AWS::CloudFront::Distribution', {
-      DistributionConfig: {
-        Aliases: ['console.example.com'],
-        ViewerCertificate: { AcmCertificateArn: CERTIFICATE, MinimumProtocolVersion: 'TLSv1.2_2021' },
-      },
-    });
-    const types = Object.values(stack?.findResources('AWS::Route53::RecordSet') ?? {}).map(
-      ({ Properties }) => Properties.Type,
-    );
-    expect(types.sort()).toEqual(['A', 'AAAA']);
-    stack?.hasOutput('ConsoleUrl', { Value: 'https://console.example.com' });
-  });
-
   it.each([
     ['without the console', { domains: { console: domain } }, /domains.console must come with `console`/],
     [
@@ -177,11 +152,5 @@ describe('a console that was not built', () => {
     expect(() => synthesize({ console: { directory: join(directory, 'none') } })).toThrow(
       /^The console is not built: .*none has no index.html\. Run "npm run console:build", or leave `console` out of the configuration\.$/,
     );
-  });
-});
-
-describe('an environment without the console', () => {
-  it('has no such stack', () => {
-    expect(staging.console).toBeUndefined();
   });
 });

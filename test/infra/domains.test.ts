@@ -26,7 +26,6 @@ writeFileSync(join(code, 'index.js'), 'exports.handler = () => {};');
 afterAll(() => rmSync(code, { recursive: true }));
 
 const { directory, ...withoutZone } = synthesized(DOMAINS);
-const withZone = synthesized({ ...DOMAINS, hostedZone: ZONE });
 
 function synthesized(domains: Domains) {
   const app = new App({
@@ -75,10 +74,6 @@ describe('custom domains', () => {
     expect(outputs.filter(({ Value }) => JSON.stringify(Value).includes('example.com'))).toEqual([]);
   });
 
-  it('leave the address for messages to the vendor, which only API Gateway serves', () => {
-    expect(JSON.stringify([...variables('CONNECTIONS_URL')])).toContain('.execute-api.us-east-1.');
-  });
-
   it('are regional, demand TLS 1.2, and lead to the stages', () => {
     const rest = withoutZone.ofType('AWS::ApiGateway::DomainName');
     const socket = withoutZone.ofType('AWS::ApiGatewayV2::DomainName');
@@ -108,29 +103,6 @@ describe('custom domains', () => {
     expect(mappings.map(({ Properties }) => Properties.ApiMappingKey)).toEqual(['relay']);
   });
 
-  it('name the targets of records for a zone that is kept elsewhere', () => {
-    const targets = withoutZone.outputs.filter(({ Description = '' }) => Description.startsWith('Target of'));
-
-    expect(targets.map(({ Description }) => Description).sort()).toEqual([
-      'Target of the CNAME of api.example.com',
-      'Target of the CNAME of calls.example.com',
-      'Target of the CNAME of relay.example.com',
-    ]);
-    expect(withoutZone.ofType('AWS::Route53::RecordSet')).toEqual([]);
-  });
-
-  it('have records in the zone of the configuration', () => {
-    const records = withZone.ofType('AWS::Route53::RecordSet').map(({ Properties }) => Properties);
-
-    expect(records.map(({ Name }) => Name).sort()).toEqual([
-      'api.example.com.',
-      'calls.example.com.',
-      'relay.example.com.',
-    ]);
-    for (const { HostedZoneId, Type } of records) expect([HostedZoneId, Type]).toEqual(['Z123', 'A']);
-    expect(withZone.outputs.filter(({ Description = '' }) => Description.startsWith('Target'))).toEqual([]);
-  });
-
   it('are local addresses on a laptop', async () => {
     const urls = ({ kind, stage }: { kind: string; stage?: string }) => `http://127.0.0.1/${kind}/${stage}`;
     const { outputs, resources } = await loadResources(join(directory, 'assembly-Staging'), {
@@ -144,11 +116,6 @@ describe('custom domains', () => {
     expect(outputs['Staging-Calls.RelayUrl']).toBe('http://127.0.0.1/websocket/relay');
     const configured = resources.filter(({ type }) => type === 'AWS::Lambda::Function');
     expect(JSON.stringify(configured)).not.toContain('example.com');
-  });
-
-  it('do not exist unless they are configured', () => {
-    expect(() => checkConfig(staging)).not.toThrow();
-    expect(staging.domains).toBeUndefined();
   });
 
   it.each<[string, Domains]>([

@@ -1,6 +1,5 @@
 import { compilePattern } from 'cdk-local/aws/events/event-pattern.ts';
 import { describe, expect, it } from 'vitest';
-import { RESERVE_MS } from '../../lambdas/reconciliation/reconcile-overdue.ts';
 import type { Trigger, Worker } from '../../lambdas/runtime/worker.ts';
 import { workers } from '../../lambdas/workers.ts';
 import {
@@ -118,29 +117,6 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     }
   });
 
-  it('process each shard of the stream in one invocation at a time, with a bounded number of retries', () => {
-    const streams = ofType('AWS::Lambda::EventSourceMapping').filter(
-      ({ Properties }) => Properties.StartingPosition !== undefined,
-    );
-
-    // Lambda's default is one: https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-params.html
-    expect(streams.map(({ Properties }) => Properties.ParallelizationFactor ?? 1)).toEqual(
-      streams.map(() => 1),
-    );
-    for (const { Properties } of streams) expect(Properties.MaximumRetryAttempts).toBeGreaterThan(0);
-  });
-
-  it('publish all that the stream has, and record changes from the deployment on', () => {
-    const starts = ofType('AWS::Lambda::EventSourceMapping').flatMap(({ Properties }) =>
-      Properties.StartingPosition ? [[nameOf(Properties.FunctionName.Ref), Properties.StartingPosition]] : [],
-    );
-
-    expect(Object.fromEntries(starts)).toEqual({
-      'audit/record-changes': 'LATEST',
-      'events/publish': 'TRIM_HORIZON',
-    });
-  });
-
   it('record changes by the service of calls never, and by requests always', () => {
     const patterns = ofType('AWS::Lambda::EventSourceMapping')
       .filter(({ Properties }) => Properties.StartingPosition === 'LATEST')
@@ -208,54 +184,6 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     ]);
     for (const { Properties } of called) expect(arnOf(Properties.DeadLetterConfig.TargetArn)).toMatch(/\w/);
   });
-
-  it('neither retry a run of a scheduled function nor start it late, because the next run does its work', () => {
-    const [reconcile, checkSecrets] = ['reconciliation/reconcile', 'upkeep/check-secrets'].map((entry) =>
-      ofType('AWS::Lambda::Function').find(
-        ({ Properties }) => Properties.Environment?.Variables?.POWERTOOLS_SERVICE_NAME === entry,
-      ),
-    );
-
-    expect(ofType('AWS::Lambda::EventInvokeConfig').map(({ Properties }) => Properties)).toEqual(
-      [
-        [reconcile, 60],
-        [checkSecrets, 6 * 3600],
-      ].map(([fn, MaximumEventAgeInSeconds]) => ({
-        FunctionName: { Ref: (fn as Resource | undefined)?.id },
-        Qualifier: '$LATEST',
-        MaximumRetryAttempts: 0,
-        MaximumEventAgeInSeconds,
-      })),
-    );
-    // A run is over before the event of a minute, although it takes all of its time.
-    const seconds = reconcile?.Properties.Timeout as number;
-    const untilEvent = Math.ceil(seconds / 60) * 60;
-    expect(untilEvent - seconds).toBeGreaterThanOrEqual(5);
-    // Runs work for most of the time, and pause for less than half a minute.
-    const worked = seconds - RESERVE_MS / 1000;
-    expect(worked / untilEvent).toBeGreaterThan(0.85);
-    expect(untilEvent - worked).toBeLessThan(30);
-  });
-
-  it('route to the dial, hang-up, recording, fan-out and redelivery queues the events for them', () => {
-    const patterns = ofType('AWS::Events::Rule').map(
-      ({ Properties }) => Properties.EventPattern?.['detail-type'],
-    );
-
-    expect(patterns).toEqual(
-      expect.arrayContaining([
-        [{ prefix: 'dialing_' }],
-        [{ prefix: 'call_end_requested' }],
-        [{ prefix: 'recording_made' }],
-        [{ prefix: 'event_' }],
-        [{ prefix: 'delivery_request' }],
-      ]),
-    );
-  });
-
-  /** The name of a function, from its logical id. */
-  const nameOf = (id: string) =>
-    byId(ofType('AWS::Lambda::Function'), id).Environment.Variables.POWERTOOLS_SERVICE_NAME;
 });
 
 /** The logical id in an `Fn::GetAtt`. */

@@ -96,10 +96,6 @@ describe.each(ENVIRONMENTS)('the roles with which the APIs of %s invoke function
       .filter((id) => named.includes(`"${id}"`));
   };
 
-  it('are one for each API', () => {
-    expect([invokersOf(Api).length, invokersOf(Calls).length]).toEqual([1, 1]);
-  });
-
   it('may invoke all functions of the stack Api, each of which is behind the API', () => {
     expect(behindApi(Api)).toEqual(Api.ofType('AWS::Lambda::Function').map(({ id }) => id));
     expect(invokersOf(Api).map(invoked)).toEqual([

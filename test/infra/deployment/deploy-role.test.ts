@@ -6,8 +6,6 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { production } from '../../../lib/config/production.ts';
-import { minutesOfRollout } from '../../../lib/config/rollout.ts';
 import { staging } from '../../../lib/config/staging.ts';
 import { deployedByPipeline } from '../../../lib/deployed-by-pipeline.ts';
 import { EnvironmentStage } from '../../../lib/environment-stage.ts';
@@ -75,14 +73,6 @@ describe('the stack of the deploying roles', () => {
     expect(statements[0]).toEqual([expect.objectContaining({ Action: 'sts:AssumeRole', Effect: 'Allow' })]);
   });
 
-  it('gives a deployment time for a gradual rollout, and a pull request no more than an hour', () => {
-    const rollout = production.rollout && minutesOfRollout(production.rollout);
-
-    expect(deploy?.Properties.MaxSessionDuration).toBe(2 * 3600);
-    expect(rollout).toBeLessThanOrEqual(60);
-    expect(diff?.Properties.MaxSessionDuration).toBeUndefined();
-  });
-
   it('lets a pull request only look', () => {
     const looking = assembly.stacks.map(({ lookupRole }) => generic(lookupRole?.arn));
 
@@ -107,15 +97,6 @@ describe('the stack of the deploying roles', () => {
     ];
 
     expect(trusted).toEqual([statement('environment:staging'), statement('pull_request')]);
-  });
-
-  it('has nothing but the two roles, and the policies of CloudFormation’s own', () => {
-    const types = Object.values(template.toJSON().Resources).map(
-      (each) => z.object({ Type: z.string() }).parse(each).Type,
-    );
-
-    expect(new Set(types)).toEqual(new Set(['AWS::IAM::Role', 'AWS::IAM::ManagedPolicy']));
-    expect(types.filter((type) => type === 'AWS::IAM::Role')).toHaveLength(2);
   });
 
   it('is deployed by an administrator before the bootstrap stack exists, and not by the pipeline', () => {

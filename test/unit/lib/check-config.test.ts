@@ -198,16 +198,6 @@ describe('a configuration', () => {
     expect(executionsOf(production).inBackground).toBe(2 * 8 + 2 + 1);
   });
 
-  it('has one fault if the account is too small for what is reserved', () => {
-    const message = faultOf({
-      ...staging,
-      throttle: { rate: 1500, burst: 500 },
-      concurrency: { account: 500, turns: 400, callSteps: 100, reports: 8 },
-    });
-
-    expect(message.match(/\S+ must /g)).toEqual(['concurrency.account must ']);
-  });
-
   it.each(['api', 'callbacks', 'relay'] as const)('names what the domain of %s lacks', (each) => {
     const hostedZone = { id: 'Z1', name: 'example.com' };
     // Node.js does not check types.
@@ -222,12 +212,6 @@ describe('a configuration', () => {
       `The configuration of staging cannot work: domains.${each}.name must be a host name in lower case, such as api.example.com.`,
     );
     expect(faultOf(withDomain({}))).toMatch(/name must .*; domains\.\w+\.certificateArn must [^.]*\.$/);
-  });
-
-  it('may leave a quota without a limit', () => {
-    const config = { ...staging, quotas: { ...staging.quotas, agents: null } };
-
-    expect(() => checkConfig(config)).not.toThrow();
   });
 
   it('reports all of its faults', () => {
