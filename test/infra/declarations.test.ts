@@ -4,14 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../lambdas/api/catalogue.ts';
 import { variablesOfEndpoint } from '../../lambdas/rest/endpoint.ts';
 import type { Queue } from '../../lambdas/runtime/queues.ts';
-import { PLATFORM_MODELS } from '../../lambdas/runtime/variables/platform-models.ts';
-import { PRICES } from '../../lambdas/runtime/variables/prices.ts';
-import { QUOTAS } from '../../lambdas/runtime/variables/quotas.ts';
-import * as resources from '../../lambdas/runtime/variables/resources.ts';
-import * as settings from '../../lambdas/runtime/variables/settings.ts';
 import { variablesOf, type Worker } from '../../lambdas/runtime/worker.ts';
 import { workers } from '../../lambdas/workers.ts';
-import { bundleFunctions, ENTRIES } from '../../lib/bundles.ts';
+import { ENTRIES } from '../../lib/bundles.ts';
 import { ENVIRONMENTS, synthesizedEnvironments } from '../support/run/templates.ts';
 
 const LAMBDAS = join(import.meta.dirname, '..', '..', 'lambdas');
@@ -60,19 +55,6 @@ describe('the messages of functions', () => {
 
   it.each(Object.entries<Worker>(workers))('of %s never lead back to the function', (_, worker) => {
     expect(reachedFrom(worker)).not.toContain(worker);
-  });
-});
-
-describe('the code of a function', () => {
-  const bundles = bundleFunctions();
-  const known = namesOf(Object.values({ ...settings, ...resources, QUOTAS, PLATFORM_MODELS, PRICES }));
-
-  it.each(ENTRIES)('reads only variables that %s declares', (entry) => {
-    const code = readFileSync(join(bundles(entry), 'index.cjs'), 'utf8');
-
-    const read = known.filter((name) => new RegExp(`["'\`]${name}["'\`]`).test(code));
-
-    expect(declared.get(entry)).toEqual(expect.arrayContaining(read));
   });
 });
 
