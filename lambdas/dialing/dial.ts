@@ -3,11 +3,11 @@ import type { StoredCall } from '../domain/calls/call.ts';
 import { id } from '../domain/fields.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { callbackKey, ownQueue, tableAccess, telephonyAccount } from '../runtime/grants.ts';
+import { nameCall } from '../runtime/log/current-step.ts';
 import { scheduledBody } from '../runtime/one-time-schedule.ts';
 import { postponeIn } from '../runtime/postpone.ts';
 import { messageConsumer } from '../runtime/queue.ts';
 import { dialQueue } from '../runtime/queues.ts';
-import { nameCall } from '../runtime/log/current-step.ts';
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import {
   CALLS_PER_SECOND,

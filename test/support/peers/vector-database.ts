@@ -1,5 +1,4 @@
-import type { SimulatedIndex } from 'vendor-simulators/vector-database/vector-database.ts';
-import type { LoggedSearch } from 'vendor-simulators/vector-database/vector-database.ts';
+import type { LoggedSearch, SimulatedIndex } from 'vendor-simulators/vector-database/vector-database.ts';
 import { getJson } from '../service/api.ts';
 
 /** Adds an index to the simulated vector database. */
