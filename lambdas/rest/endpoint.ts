@@ -12,7 +12,6 @@ import { freshSource, type Source } from '../runtime/ids.ts';
 import { inStep, noteAnswer, stepOfInvocation } from '../runtime/log/in-step.ts';
 import { QUOTAS } from '../runtime/variables/quotas.ts';
 import { TABLE_NAME } from '../runtime/variables/resources.ts';
-import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { requireOnce, type Variable } from '../runtime/variables/variable.ts';
 import { variablesOf } from '../runtime/worker.ts';
 import { MissingTargets } from '../store/records/missing-targets.ts';
@@ -124,15 +123,9 @@ export const variablesOfEndpoint = (
   contract: Pick<EndpointContract<Schema, Schema, Schema>, 'grants' | 'variables'>,
 ): readonly Variable<unknown>[] => [TABLE_NAME, QUOTAS, ...REQUEST_LIMIT_VARIABLES, ...variablesOf(contract)];
 
-/** Whether an endpoint reaches the telephony vendor. */
-export const reachesTelephony = ({
-  variables = [],
-}: Pick<EndpointContract<Schema, Schema, Schema>, 'variables'>): boolean =>
-  variables.includes(TELEPHONY_API_URL);
-
-/** Whether a run of an endpoint may have an effect outside of the table. */
-const actsElsewhere = (endpoint: Pick<Endpoint, 'method' | 'grants' | 'variables'>): boolean =>
-  reachesTelephony(endpoint) || (endpoint.method === 'POST' && (endpoint.grants ?? []).length > 0);
+/** Whether a run of an endpoint may act outside of the table: it has grants, or is a change that variables configure. */
+const actsElsewhere = ({ method, grants = [], variables = [] }: EndpointContract<Schema, Schema, Schema>) =>
+  grants.length > 0 || (method === 'POST' && variables.length > 0);
 
 /** The Lambda handler of an endpoint. The first request fails if a variable is missing or cannot be read. */
 export function serve<Q extends Schema, B extends Schema, R extends Schema>(endpoint: Endpoint<Q, B, R>) {

@@ -1,4 +1,5 @@
-import { type EndpointContract, reachesTelephony, type Schema } from '../../lambdas/rest/endpoint.ts';
+import type { EndpointContract, Schema } from '../../lambdas/rest/endpoint.ts';
+import { TELEPHONY_API_URL } from '../../lambdas/runtime/variables/settings.ts';
 import { production } from '../config/production.ts';
 import type { RESPONSE_HEADERS } from './response-headers.ts';
 
@@ -14,6 +15,10 @@ export interface ErrorResponse {
   readonly fault: { readonly loc: readonly string[]; readonly msg: string; readonly type: string };
   readonly appliesTo: (contract: Contract, requiresQuery: boolean) => boolean;
 }
+
+/** Whether an endpoint reaches the telephony vendor. */
+export const reachesTelephony = ({ variables = [] }: Pick<Contract, 'variables'>): boolean =>
+  variables.includes(TELEPHONY_API_URL);
 
 const always = () => true;
 const hasBody = ({ body }: Contract) => body !== undefined;

@@ -2,12 +2,7 @@ import { CfnOutput, Duration, Size, Stack, type StackProps, Validations } from '
 import { AuthorizationType, IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { catalogue } from '../../lambdas/api/catalogue.ts';
-import {
-  type EndpointContract,
-  reachesTelephony,
-  type Schema,
-  tableActionsOf,
-} from '../../lambdas/rest/endpoint.ts';
+import { type EndpointContract, type Schema, tableActionsOf } from '../../lambdas/rest/endpoint.ts';
 import { REQUEST_LIMIT_VARIABLES } from '../../lambdas/rest/limits/request-limit.ts';
 import { BASE_URL, CALLBACK_BASE_URL } from '../../lambdas/runtime/variables/resources.ts';
 import type { Bundles } from '../bundles.ts';
@@ -17,6 +12,7 @@ import { WebAcl } from '../constructs/api/web-acl.ts';
 import { applyGrant } from '../constructs/apply-grant.ts';
 import { type FunctionContext, ServiceFunction } from '../constructs/service-function.ts';
 import { type Triggered, Workers } from '../constructs/workers.ts';
+import { reachesTelephony } from '../openapi/error-responses.ts';
 import type { DataStack } from './data-stack.ts';
 
 /** How the API stack is created. */
