@@ -8,7 +8,7 @@ import { forgetTrouble, type Overdue, type Taken } from '../store/calls/overdue.
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorCalls } from '../telephony/calls.ts';
 import { failLostCall, reconcileCall } from './reconcile-call.ts';
-import type { ReconcileDependencies, Reconciled } from './reconciled.ts';
+import type { ReconcileDependencies, Reconciled } from './reconcile-one.ts';
 
 const REFUSED =
   'The telephony vendor refused to report the status of the call; check the credentials of the account connection.';

@@ -1,15 +1,20 @@
 import { isGivenUp, nextQuestion, troubleAfter } from '../domain/calls/reconciliation.ts';
+import { storedNumber } from '../domain/records/number.ts';
 import { currentStep, nameCall } from '../runtime/log/current-step.ts';
 import { inStep } from '../runtime/log/in-step.ts';
 import { logger } from '../runtime/logger.ts';
 import { RECONCILE_SECONDS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { backOffFrom, type Overdue, type Taken, takeOverdue } from '../store/calls/overdue.ts';
+import { finishReconciliation } from '../store/numbers/number-reconciliation.ts';
+import { dropPurchase, readPurchase } from '../store/numbers/purchases.ts';
+import type { Table } from '../store/table/table.ts';
+import { telephonyClientOf } from '../telephony/accounts.ts';
+import { reconcilePurchase } from '../telephony/buy-number.ts';
+import { VendorNumbers } from '../telephony/numbers.ts';
 import { VendorRefusal } from '../telephony/vendor-errors.ts';
 import { reconcileDueCall } from './due-call.ts';
-import { reconcileDueNumber } from './due-number.ts';
-import { reconcileDuePurchase } from './due-purchase.ts';
-import type { ReconcileDependencies, Reconciled } from './reconciled.ts';
+import { reconcileNumber } from './reconcile-number.ts';
 
 /** Milliseconds for which a run owns a record that it has taken. */
 const TAKEN_MS = 30_000;
@@ -23,26 +28,29 @@ const MARGIN_MS = 15_000;
 
 const KINDS = { call: reconcileDueCall, number: reconcileDueNumber, purchase: reconcileDuePurchase };
 
-/** The outcome for a due record. */
-export type Outcome = { readonly outcome: 'asked' | 'not taken' } | PutBack;
-
-/** A record whose account is paused. This run keeps it until the account continues, or it is due again later. */
-interface PutBack {
-  readonly outcome: 'put back';
-  readonly due: DueRecord;
+/** Dependencies of the reconciliation of a record. */
+export interface ReconcileDependencies {
+  readonly table: Table;
+  readonly now: () => Date;
+  /** Milliseconds until a request to the vendor times out. */
+  readonly questionMs: number;
 }
 
-/** A due record in the queue of a run. */
-export interface DueRecord extends Overdue {
-  /** Whether the vendor answered 429 in this run when it was asked about it. */
-  readonly wasRefused?: boolean;
+/** The reconciliation of one kind of record. */
+export interface Reconciled {
+  /** The latest next reconciliation. At this time the record is ended, whatever the vendor reports. */
+  readonly latest?: Date | undefined;
+  /** Asks the vendor and stores the result. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
+  ask(): Promise<void>;
+  /** Stores that reconciliation no longer asks the vendor. */
+  giveUp(): Promise<void>;
 }
 
 /**
- * Reconciles one record with the vendor's state. After the first 429, the record returns to the queue. After another
- * failure it backs off, with a wait that doubles each time, and is given up after a bound. Never throws.
+ * Reconciles one record with the vendor's state. After a failure it backs off, with a wait that doubles each time, and is
+ * given up after a bound. Returns false if another run has taken the record. Never throws.
  */
-export function reconcileOne(due: DueRecord, dependencies: ReconcileDependencies): Promise<Outcome> {
+export function reconcileOne(due: Overdue, dependencies: ReconcileDependencies): Promise<boolean> {
   const { kind, id: callId, userId } = due;
   const start = { name: 'reconcile', requestId: currentStep()?.requestId ?? callId };
   return inStep(start, () => {
@@ -51,18 +59,19 @@ export function reconcileOne(due: DueRecord, dependencies: ReconcileDependencies
   });
 }
 
-async function tryToReconcile(due: DueRecord, dependencies: ReconcileDependencies): Promise<Outcome> {
+async function tryToReconcile(due: Overdue, dependencies: ReconcileDependencies): Promise<boolean> {
   const { table, now } = dependencies;
   const { kind, id, userId } = due;
   const againMs = shortestWaitMs() - BETWEEN_RUNS_MS - MARGIN_MS;
   const until = new Date(now().getTime() + Math.max(TAKEN_MS, againMs));
   try {
     const taken = await takeOverdue(table, due, until);
-    return taken ? await reconcileTaken(due, { ...dependencies, taken, until }) : { outcome: 'not taken' };
+    if (!taken) return false;
+    await reconcileTaken(due, { ...dependencies, taken, until });
   } catch (error) {
     logger.error('A record could not be reconciled.', { kind, id, userId, error });
-    return { outcome: 'asked' };
   }
+  return true;
 }
 
 interface TakenDependencies extends ReconcileDependencies {
@@ -71,24 +80,15 @@ interface TakenDependencies extends ReconcileDependencies {
   readonly until: Date;
 }
 
-async function reconcileTaken(due: DueRecord, dependencies: TakenDependencies): Promise<Outcome> {
-  const { pace, now, until } = dependencies;
+async function reconcileTaken(due: Overdue, dependencies: TakenDependencies): Promise<void> {
   const reconciled = KINDS[due.kind](due, dependencies);
   const { latest } = reconciled;
-  const isOver = latest !== undefined && latest <= now();
-  const putBack = { ...due, dueAt: until.toISOString() };
-  if (pace.isPaused(due.account) && !isOver) return { outcome: 'put back', due: putBack };
+  const isOver = latest !== undefined && latest <= dependencies.now();
   try {
     await reconciled.ask();
-    pace.speedUp(due.account);
   } catch (error) {
-    pace.slowDown(due.account, error);
-    const isTooMany = error instanceof VendorRefusal && error.status === 429;
-    if (isTooMany && !isOver && !due.wasRefused)
-      return { outcome: 'put back', due: { ...putBack, wasRefused: true } };
     await noteFailure(error, due, { ...dependencies, reconciled, isOver });
   }
-  return { outcome: 'asked' };
 }
 
 interface Failed extends TakenDependencies {
@@ -123,3 +123,46 @@ function isRefusal(error: unknown): boolean {
 
 /** Milliseconds between questions about something that is under way. */
 const shortestWaitMs = () => readVariable(RECONCILE_SECONDS) * 1000;
+
+/** Reconciles a number whose state at the vendor must change. */
+function reconcileDueNumber(
+  { id }: Overdue,
+  { table, taken, questionMs: timeoutMs }: ReconcileDependencies & { readonly taken: Taken },
+): Reconciled {
+  const number = storedNumber.parse(taken.item);
+  return {
+    async ask() {
+      try {
+        await reconcileNumber(table, number, { timeoutMs });
+      } catch (error) {
+        // A refusal by the user's own account costs us nothing. 429: the account sent too many requests.
+        if (!(number.linked && error instanceof VendorRefusal && error.status !== 429)) throw error;
+        logger.warn('The vendor refused to change a linked number.', { id, error });
+        await finishReconciliation(table, number);
+      }
+    },
+    // The number may still cost money; the log names it for the operator.
+    giveUp: () => finishReconciliation(table, number),
+  };
+}
+
+/** Reconciles a purchase whose outcome is unknown. */
+function reconcileDuePurchase(
+  { id, userId }: Overdue,
+  { table, now, taken, questionMs: timeoutMs }: ReconcileDependencies & { readonly taken: Taken },
+): Reconciled {
+  const purchase = readPurchase(taken.item);
+  return {
+    async ask() {
+      const client = await telephonyClientOf(table, purchase.number, { timeoutMs });
+      if (client) {
+        await reconcilePurchase(purchase, { table, vendor: new VendorNumbers(client), now });
+        return;
+      }
+      // The user's own account, and so anything bought through it, belongs to the user.
+      logger.warn('A purchase was dropped: its account connection was deleted.', { id, userId });
+      await dropPurchase(table, purchase);
+    },
+    giveUp: () => dropPurchase(table, purchase),
+  };
+}

@@ -91,6 +91,8 @@ interface DeadLetters {
 interface ClockTrigger {
   readonly by: 'clock';
   readonly minutes: number;
+  /** Reserved concurrent invocations, which are also the most that it can have. @default none */
+  readonly maxConcurrency?: number;
   readonly deadLetters: DeadLetters;
 }
 

@@ -61,6 +61,11 @@ export function checkConfig(config: EnvironmentConfig): void {
       'must be whole, from 2 to 1000',
     ],
     [
+      'telephony.reconcileConcurrency',
+      isWholeBetween(telephony.reconcileConcurrency, 1, 100),
+      'must be whole, from 1 to 100',
+    ],
+    [
       'telephony.failedChecksPerMinute',
       isWholeBetween(telephony.failedChecksPerMinute, 1),
       'must be whole and at least 1',

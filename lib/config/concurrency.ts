@@ -50,6 +50,7 @@ export function reservedFor(
   { concurrency }: Pick<EnvironmentConfig, 'concurrency'>,
 ): number | undefined {
   if (!concurrency) return undefined;
+  if (trigger.by === 'clock') return trigger.maxConcurrency;
   if (callerWaitsFor === 'turn') return concurrency.turns;
   if (trigger.by !== 'callback' && trigger.by !== 'socket') return undefined;
   return isCallStep ? concurrency.callSteps : concurrency.reports;
@@ -60,18 +61,16 @@ export function executionsOf(config: EnvironmentConfig): Executions {
   const sum = { reserved: 0, queued: 0, inBackground: 0 };
   for (const worker of Object.values(workers)) {
     const { trigger } = worker;
-    sum.reserved += reservedFor(worker, config) ?? 0;
+    const reserved = reservedFor(worker, config);
+    sum.reserved += reserved ?? 0;
     if (trigger.by === 'queue' || trigger.by === 'event')
       sum.queued += invocationsAtOnce(trigger.maxConcurrency, config);
     if (trigger.by === 'stream') sum.inBackground += shardsOf(config);
-    if (trigger.by === 'clock') sum.inBackground += runsAtOnce(worker, trigger.minutes);
+    // No run takes longer than its period.
+    if (trigger.by === 'clock' && reserved === undefined) sum.inBackground += 1;
   }
   return sum;
 }
-
-/** Concurrent invocations by a schedule: while a run takes longer than its period, the next event's run ends at once. */
-const runsAtOnce = ({ timeoutSeconds = 0 }: Pick<Worker, 'timeoutSeconds'>, minutes: number) =>
-  timeoutSeconds > minutes * 60 ? 2 : 1;
 
 /** Shards of the table's stream; Lambda invokes a function once at a time for each. */
 function shardsOf({ warmThroughput = UNWARMED }: EnvironmentConfig): number {

@@ -195,6 +195,8 @@ export interface EnvironmentConfig {
     readonly numberSearchesPerMinute: { readonly ofUser: number; readonly ofPlatform: number };
     /** Concurrent dialling invocations (at least 2). */
     readonly dialConcurrency: number;
+    /** Requests to the vendor at once by which reconciliation asks about calls, numbers and purchases. */
+    readonly reconcileConcurrency: number;
     /**
      * The calls with answering-machine detection: all, or those that request it (to hang up, or for the webhook). The
      * vendor's list price is 0.0075 USD a call, half the price of a minute of the call itself.

@@ -60,6 +60,7 @@ export const production: EnvironmentConfig = {
     failedChecksPerMinute: 10,
     numberSearchesPerMinute: { ofUser: 20, ofPlatform: 200 },
     dialConcurrency: 5,
+    reconcileConcurrency: 40,
     detectMachines: 'asked',
     refusal: 'Thank you for calling. Nobody can take your call at this number. Goodbye.',
     outage: 'We are sorry: a technical problem keeps us from talking to you now. Goodbye.',

@@ -55,6 +55,7 @@ function settingsOf({
     PLATFORM_NUMBER_SEARCHES_PER_MINUTE: telephony.numberSearchesPerMinute.ofPlatform,
     PRICES: config.prices,
     QUOTAS: config.quotas,
+    RECONCILIATIONS_AT_ONCE: telephony.reconcileConcurrency,
     RECONCILE_SECONDS: telephony.reconcileSeconds,
     REHEARSALS_PER_HOUR: calls.rehearsalsPerUser.perHour,
     REHEARSAL_TURNS_AT_ONCE: calls.rehearsalsPerUser.turnsAtOnce,

@@ -9,7 +9,6 @@ import {
   CALL_ORDER,
   CALLS_INDEX,
   INDEXED_OF_CALL,
-  INDEXED_OF_OPEN,
   OPEN_CALLS_INDEX,
   RATE_LIMIT_PREFIX,
 } from '../../lambdas/store/table/keys.ts';
@@ -89,8 +88,7 @@ export class Store extends Construct {
       indexName: OPEN_CALLS_INDEX,
       partitionKey: { name: 'open', type: dynamodb.AttributeType.STRING },
       sortKey: { name: 'settle_at', type: dynamodb.AttributeType.STRING },
-      projectionType: dynamodb.ProjectionType.INCLUDE,
-      nonKeyAttributes: [...INDEXED_OF_OPEN],
+      projectionType: dynamodb.ProjectionType.KEYS_ONLY,
       ...warmThroughput,
     });
     table.addGlobalSecondaryIndex({

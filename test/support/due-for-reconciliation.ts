@@ -6,6 +6,6 @@ export async function listDueForReconciliation(
   table: Table,
   now: Date,
 ): Promise<Pick<Overdue, 'kind' | 'userId' | 'id'>[]> {
-  const { due } = await readOverdue(table, now);
+  const due = await readOverdue(table, now);
   return due.map(({ kind, userId, id }) => ({ kind, userId, id }));
 }

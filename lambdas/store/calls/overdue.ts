@@ -15,55 +15,33 @@ export interface Overdue {
   readonly id: string;
   /** When it was due: ISO 8601, UTC. */
   readonly dueAt: string;
-  /** The account at the vendor: its connection's id, null for the platform's. */
-  readonly account: string | null;
 }
 
-/** Items of a page. Each has about 250 bytes in the index. */
-const PAGE = 1000;
-/** Pages of a shard that are read at most: with the 16 shards, 112,000 records. */
-const MAX_PAGES = 7;
+/** Items of a page of a shard. Each has about 250 bytes in the index. */
+const PAGE = 100;
 
-/**
- * The records that are due for reconciliation, longest due first over all shards of the index. `isComplete` is false if
- * a shard has more than 7,000, or the time for reading ended first.
- */
-export async function readOverdue(
-  table: Table,
-  now: Date,
-  isTimeUp: () => boolean = () => false,
-): Promise<{ readonly due: readonly Overdue[]; readonly isComplete: boolean }> {
-  const shards = await Promise.all(OPEN_SHARDS.map((open) => readShard(table, { open, now, isTimeUp })));
-  const due = shards.flatMap((shard) => shard.due);
-  due.sort((one, other) => (one.dueAt < other.dueAt ? -1 : one.dueAt > other.dueAt ? 1 : 0));
-  return { due, isComplete: shards.every((shard) => shard.isComplete) };
+/** A page of the records that are due for reconciliation, longest due first: at most 100 of each shard of the index. */
+export async function readOverdue(table: Table, now: Date): Promise<readonly Overdue[]> {
+  const shards = await Promise.all(OPEN_SHARDS.map((open) => readShard(table, open, now)));
+  return shards.flat().sort((one, other) => (one.dueAt < other.dueAt ? -1 : one.dueAt > other.dueAt ? 1 : 0));
 }
 
-async function readShard(
-  table: Table,
-  { open, now, isTimeUp }: { readonly open: string; readonly now: Date; readonly isTimeUp: () => boolean },
-) {
-  const due: Overdue[] = [];
-  let start: Record<string, unknown> | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        IndexName: OPEN_CALLS_INDEX,
-        KeyConditionExpression: '#open = :open AND settle_at <= :now',
-        ExpressionAttributeNames: { '#open': 'open' },
-        ExpressionAttributeValues: { ':open': open, ':now': now.toISOString() },
-        Limit: PAGE,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    due.push(...Items.flatMap(overdueOf));
-    start = LastEvaluatedKey;
-    if (!start) return { due, isComplete: true };
-    if (isTimeUp()) break;
-  }
-  return { due, isComplete: false };
+async function readShard(table: Table, open: string, now: Date): Promise<Overdue[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: OPEN_CALLS_INDEX,
+      KeyConditionExpression: '#open = :open AND settle_at <= :now',
+      ExpressionAttributeNames: { '#open': 'open' },
+      ExpressionAttributeValues: { ':open': open, ':now': now.toISOString() },
+      Limit: PAGE,
+    }),
+  );
+  return Items.flatMap(overdueOf);
 }
+
+/** Pages of a shard that are counted at most: with the 16 shards, 112,000 records. */
+const MAX_COUNTED = { pages: 7, page: 1000 };
 
 /**
  * The number of records of a kind that were due for reconciliation before a time. It reads what it counts: half a read
@@ -80,7 +58,7 @@ async function countShard(
 ): Promise<number> {
   let sum = 0;
   let start: Record<string, unknown> | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
+  for (let page = 0; page < MAX_COUNTED.pages; page++) {
     const { Count = 0, LastEvaluatedKey } = await table.client.send(
       new QueryCommand({
         TableName: table.name,
@@ -90,7 +68,7 @@ async function countShard(
         FilterExpression: 'begins_with(sk, :kind)',
         ExpressionAttributeNames: { '#open': 'open' },
         ExpressionAttributeValues: { ':open': open, ':time': time.toISOString(), ':kind': kindPrefix(kind) },
-        Limit: PAGE,
+        Limit: MAX_COUNTED.page,
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
@@ -101,17 +79,11 @@ async function countShard(
   return sum;
 }
 
-function overdueOf({
-  pk,
-  sk,
-  settle_at,
-  telephony_account_connection: connection,
-}: Record<string, unknown>): Overdue[] {
+function overdueOf({ pk, sk, settle_at }: Record<string, unknown>): Overdue[] {
   const kind = KINDS.find((known) => String(sk).startsWith(kindPrefix(known)));
   const userId = String(pk).slice(userPartition('').length);
   if (!kind) return [];
-  const account = typeof connection === 'string' ? connection : null;
-  return [{ kind, userId, id: String(sk).slice(kindPrefix(kind).length), dueAt: String(settle_at), account }];
+  return [{ kind, userId, id: String(sk).slice(kindPrefix(kind).length), dueAt: String(settle_at) }];
 }
 
 /** A record taken for reconciliation: the stored item, and its consecutive failures. */

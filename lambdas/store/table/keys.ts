@@ -262,9 +262,6 @@ export const conversationPartition = (connectionId: string) => `CONVERSATION#${c
 /** The index of calls, purchases and numbers that are not yet reconciled for good, by their next reconciliation time. */
 export const OPEN_CALLS_INDEX = 'open-calls';
 
-/** The attribute besides keys that the index has: the connection of the record's account at the vendor. */
-export const INDEXED_OF_OPEN = ['telephony_account_connection'] as const;
-
 /**
  * The partitions of that index. One accepts 1,000 write units a second, and a call makes two writes to the index, and two at each reconciliation:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
@@ -278,9 +275,6 @@ function shardAt(shard: number): string {
   // The first has the name of the only one that there was.
   return shard === 0 ? 'OPEN' : `OPEN#${shard}`;
 }
-
-/** The key of the lease for the reconciliation run that is under way. */
-export const reconciliationRunKey: Key = { pk: 'RECONCILIATION', sk: 'RUN' };
 
 /** The index of a user's calls by id, with the attributes of filters and usage. */
 export const CALLS_INDEX = 'calls';

@@ -7,7 +7,6 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StoredCall, UNDIALLED_SECONDS } from '../../../lambdas/domain/calls/call.ts';
 import { reconcileOverdue } from '../../../lambdas/reconciliation/reconcile-overdue.ts';
-import { VendorPace } from '../../../lambdas/reconciliation/vendor-pace.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import { logger } from '../../../lambdas/runtime/logger.ts';
 import { createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
@@ -97,18 +96,9 @@ function aMinute(): () => number {
   return () => deadline - Date.now();
 }
 
-/** One run of the function. When it waits for an account, the clock goes on at once. */
-function run({ questionMs = 8000, timeLeftMs = aMinute() } = {}): Promise<unknown> {
-  return reconcileOverdue({
-    table,
-    now: () => now,
-    pace: new VendorPace(() => now),
-    questionMs,
-    timeLeftMs,
-    wait: async (ms) => {
-      now = new Date(now.getTime() + ms);
-    },
-  });
+/** One run of the function. */
+function run({ questionMs = 8000, timeLeftMs = aMinute(), atOnce = 40 } = {}): Promise<unknown> {
+  return reconcileOverdue({ table, now: () => now, questionMs, timeLeftMs, atOnce });
 }
 
 /** A user with an account of their own at the vendor. */
@@ -268,56 +258,44 @@ it('a call whose account is refused for a while continues when the vendor answer
 const isDueEver = async ({ id }: StoredCall) =>
   (await listDueForReconciliation(table, new Date('9999-01-01'))).some((due) => due.id === id);
 
-describe('a user with 600 overdue calls whose vendor hangs', () => {
-  const askedOf = ({ sid }: { readonly sid: string }) => vendor.asked.get(sid) ?? 0;
-  /** Milliseconds after which such a question is given up; a busy machine answers within them, too. */
-  const patientMs = 6_000;
-  /** The same where only that user is asked about. */
-  const soonMs = 200;
+describe('a run', () => {
+  it('asks about the longest overdue first, with no more requests at once than configured', async () => {
+    const asked: string[] = [];
+    let underWay = 0;
+    let most = 0;
+    const user = await newUser((response, path) => {
+      asked.push(/CA\w+/.exec(path)?.[0] ?? '');
+      underWay += 1;
+      most = Math.max(most, underWay);
+      setTimeout(() => {
+        underWay -= 1;
+        callSaying('in-progress')(response, path);
+      }, 20);
+    });
+    const calls: StoredCall[] = [];
+    for (let index = 0; index < 12; index++) {
+      calls.push(await ringParticipant('in progress', user));
+      now = new Date(now.getTime() + 1000);
+    }
 
-  it('does not delay the lost callback of another user for more than two runs', {
-    timeout: 60_000,
-  }, async () => {
-    const a = await newUser(hangs);
-    const b = await newUser(callSaying('completed'));
-    for (let batch = 0; batch < 30; batch++)
-      await Promise.all(Array.from({ length: 20 }, () => ringParticipant('in progress', a)));
-    now = new Date(now.getTime() + MINUTE);
-    const lost = await ringParticipant('in progress', b);
+    await run({ atOnce: 3 });
 
-    // Its time is up after ten of the 600.
-    const shortRun = (questionMs: number) => {
-      const before = askedOf(a);
-      return run({ questionMs, timeLeftMs: () => (askedOf(a) < before + 10 ? RUN_MS : 1_000) });
-    };
-    await shortRun(patientMs);
-    const afterOne = await statusOf(lost);
-    now = new Date(now.getTime() + MINUTE);
-    await shortRun(soonMs);
-
-    expect([afterOne, await statusOf(lost)]).toEqual(['ended', 'ended']);
-    expect(askedOf(a)).toBeGreaterThan(10);
+    expect(most).toBe(3);
+    expect(asked).toHaveLength(12);
+    const first = calls.slice(0, 3).map(({ id }) => vendorSidOf(id));
+    expect(asked.slice(0, 3).toSorted()).toEqual(first.toSorted());
   });
 
-  it('occupies a part of the workers while others wait, and all of them otherwise', {
-    timeout: 60_000,
-  }, async () => {
-    const a = await newUser(hangs);
-    const heard = new Set<string>();
-    const b = await newUser((response, path) => {
-      heard.add(/CA\w+/.exec(path)?.[0] ?? '');
-      callSaying('completed')(response, path);
-    });
-    for (let batch = 0; batch < 5; batch++)
-      await Promise.all(Array.from({ length: 20 }, () => ringParticipant('in progress', a)));
-    const others = await Promise.all(Array.from({ length: 60 }, () => ringParticipant('in progress', b)));
+  it('begins nothing when its time is nearly up, and leaves the rest due', async () => {
+    const user = await newUser(callSaying('completed'));
+    const calls = await Promise.all(Array.from({ length: 20 }, () => ringParticipant('in progress', user)));
+    const askedOf = () => vendor.asked.get(user.sid) ?? 0;
 
-    // Its time is up when the others were asked about, or too many of the first user.
-    const isLeft = () => heard.size < others.length && askedOf(a) < 30;
-    await run({ questionMs: patientMs, timeLeftMs: () => (isLeft() ? RUN_MS : 1_000) });
+    await run({ atOnce: 2, timeLeftMs: () => (askedOf() < 5 ? RUN_MS : 1_000) });
+    const left = await listDueForReconciliation(table, now);
 
-    expect(new Set(await Promise.all(others.map(statusOf)))).toEqual(new Set(['ended']));
-    expect(askedOf(a)).toBeGreaterThan(9);
+    expect(askedOf()).toBeLessThan(8);
+    expect(left).toHaveLength(calls.length - askedOf());
   });
 });
 
@@ -342,19 +320,6 @@ it('two concurrent runs ask about each record once', async () => {
   await Promise.all([run(), run(), run()]);
 
   expect(vendor.asked.get(user.sid)).toBe(calls.length);
-});
-
-it('an account whose vendor answers 429 is paused, and no other is', async () => {
-  const throttled = await newUser(json(429, { code: 20429 }));
-  const other = await newUser(callSaying('completed'));
-  await Promise.all(Array.from({ length: 100 }, () => ringParticipant('in progress', throttled)));
-  const others = await Promise.all(Array.from({ length: 20 }, () => ringParticipant('in progress', other)));
-
-  await run();
-
-  // Ten at first, and then fewer after pauses of 0.5, 1, 2, 4 and 8 seconds.
-  expect(vendor.asked.get(throttled.sid)).toBeLessThanOrEqual(35);
-  expect(new Set(await Promise.all(others.map(statusOf)))).toEqual(new Set(['ended']));
 });
 
 describe('a purchase', () => {

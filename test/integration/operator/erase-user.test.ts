@@ -104,12 +104,11 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
 
 /** Items that belong to no user. */
 const SHARED: readonly Item[] = [
-  keys.reconciliationRunKey,
   keys.accountDialRateKey(null),
   keys.platformNumberSearchesKey,
   keys.waitsForSetupKey,
 ];
-const OF_NOBODY = ['erasureKey', 'reconciliationRunKey', 'platformNumberSearchesKey', 'waitsForSetupKey'];
+const OF_NOBODY = ['erasureKey', 'platformNumberSearchesKey', 'waitsForSetupKey'];
 
 const personOf = (phone: string): Person => ({
   userId: newId(),
