@@ -7,16 +7,22 @@ import {
   startOf,
 } from '../domain/calls/opening.ts';
 import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
-import { withTransferOutcome } from '../domain/calls/transfer/history.ts';
+import { withTransferOutcome } from '../domain/calls/transfer/transfer.ts';
 import { beginSession } from '../domain/conversations/conversation.ts';
 import type { Session } from '../domain/conversations/session.ts';
 import { spokenBy } from '../domain/conversations/silence.ts';
+import { hasCallbackKey } from '../runtime/callback-keys.ts';
 import { nameCall } from '../runtime/log/current-step.ts';
 import { logger } from '../runtime/logger.ts';
+import { RELAY_URL } from '../runtime/variables/resources.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
+import { getCall } from '../store/calls/calls.ts';
 import { beginConversation, getConversation } from '../store/conversations/conversations.ts';
+import { getHandshake } from '../store/conversations/handshakes.ts';
+import { withSnapshot } from '../store/snapshots/snapshots.ts';
 import type { RelayFrame } from '../telephony/relay-frames.ts';
+import { isSignedByAccount } from '../telephony/verify-signature.ts';
 import type { FrameContext } from './frame-context.ts';
-import { provenCall } from './relay/relay-proof.ts';
 import { speakUp } from './speak-up.ts';
 
 /** Begins the conversation of a call; the agent speaks first if it is configured to. */
@@ -76,4 +82,22 @@ async function open(call: CallWithSnapshot, session: Session, context: FrameCont
   }
   // The vendor may not report that it was spoken.
   await context.watchSilence(session, spokenBy(text, context.now()));
+}
+
+/**
+ * Returns the call of a setup frame. Returns undefined unless the frame has the key of the call and the account of the
+ * call signed the handshake. Reads nothing without the key.
+ */
+async function provenCall(
+  { customParameters, callSid }: Extract<RelayFrame, { type: 'setup' }>,
+  { table, connectionId, now }: Pick<FrameContext, 'table' | 'connectionId' | 'now'>,
+): Promise<CallWithSnapshot | undefined> {
+  const { user_id: userId, call_id: callId, key } = customParameters;
+  if (!(await hasCallbackKey({ purpose: 'relay', userId, recordId: callId }, key))) return undefined;
+  const call = await getCall(table, { userId, callId });
+  if (call?.telephony_id !== callSid) return undefined;
+  const signature = await getHandshake(table, connectionId, now());
+  if (signature === undefined) return undefined;
+  const signed = { signature, url: readVariable(RELAY_URL), form: {}, now: now() };
+  return (await isSignedByAccount(table, call, signed)) ? withSnapshot(table, call) : undefined;
 }

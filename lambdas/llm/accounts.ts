@@ -5,11 +5,11 @@ import { logger } from '../runtime/logger.ts';
 import { llmAccountOfPlatform } from '../runtime/secrets.ts';
 import { PLATFORM_MODELS } from '../runtime/variables/platform-models.ts';
 import { LLM_BASE_URL, LLM_MODEL, LLM_VENDOR_B_BASE_URL } from '../runtime/variables/settings.ts';
-import { readVariable } from '../runtime/variables/variable.ts';
+import { AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_BEDROCK_RUNTIME } from '../runtime/variables/system.ts';
+import { readOptionalVariable, readVariable } from '../runtime/variables/variable.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { bedrockModel } from './bedrock/bedrock-model.ts';
-import { bedrockUrl } from './bedrock/endpoint.ts';
 import type { LanguageModel } from './language-model.ts';
 import { type ModelAccount, openAiCompatibleModel } from './openai/openai-model.ts';
 import type { TokenMeter } from './token-meter.ts';
@@ -138,4 +138,13 @@ function tellOnce({ provider, model_name: model }: LlmFallback): void {
   if (told.size >= MAX_TOLD) told.clear();
   told.add(key);
   logger.warn('A fallback is not asked: the platform does not offer its model.', { provider, model });
+}
+
+/** The address of Amazon Bedrock's runtime in a region, or the one that the environment sets instead. */
+function bedrockUrl(region: string): string {
+  return (
+    readOptionalVariable(AWS_ENDPOINT_URL_BEDROCK_RUNTIME) ??
+    readOptionalVariable(AWS_ENDPOINT_URL) ??
+    `https://bedrock-runtime.${region}.amazonaws.com`
+  );
 }

@@ -6,7 +6,6 @@ import type { LanguageModel, ModelChunk } from '../../llm/language-model.ts';
 import { describeModelFault } from '../../llm/model-fault.ts';
 import type { ModelUsage } from '../../llm/model-usage.ts';
 import { logger } from '../../runtime/logger.ts';
-import { SilenceTimer } from '../silence-timer.ts';
 import type { Speech, SpeechContext } from '../speech.ts';
 
 /** Longest silence for the callee, in milliseconds. */
@@ -143,5 +142,38 @@ export class TurnModels {
     this.#hasAskedForPatience = true;
     await speech.fill(PHRASES[session.settings.language].moment);
     return SILENCE_MS;
+  }
+}
+
+/** Resolves after a silence. */
+class SilenceTimer {
+  #due = Promise.withResolvers<'silence'>();
+  #timer: NodeJS.Timeout;
+
+  /** `milliseconds` of silence until it is due. */
+  constructor(milliseconds: number) {
+    this.#timer = this.#start(milliseconds);
+  }
+
+  /** Resolves when the time-out has passed since the last restart. */
+  get due(): Promise<'silence'> {
+    return this.#due.promise;
+  }
+
+  /** Restarts the time-out: the callee hears something now. */
+  restart(milliseconds: number): void {
+    this.stop();
+    this.#due = Promise.withResolvers();
+    this.#timer = this.#start(milliseconds);
+  }
+
+  /** Cancels the timer. */
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #start(milliseconds: number): NodeJS.Timeout {
+    const { resolve } = this.#due;
+    return setTimeout(() => resolve('silence'), milliseconds);
   }
 }

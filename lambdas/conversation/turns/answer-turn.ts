@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Tool, toolsOf } from '../../domain/conversations/actions/tools.ts';
 import { isLeaving } from '../../domain/conversations/conversation.ts';
 import { modelMessages, toolMessages } from '../../domain/conversations/models/model-input.ts';
@@ -7,11 +8,11 @@ import type { Turn } from '../../domain/conversations/session.ts';
 import type { LanguageModel } from '../../llm/language-model.ts';
 import { describeModelFault } from '../../llm/model-fault.ts';
 import { logger } from '../../runtime/logger.ts';
+import { isSuperseded } from '../../store/conversations/unless-interrupted.ts';
 import { ActionLog } from '../actions/action-log.ts';
 import { runToolCall, type ToolOutcome } from '../actions/run-tool-call.ts';
 import { TurnModels } from '../models/ask-models.ts';
 import { Speech, type SpeechContext } from '../speech.ts';
-import { stopIfSuperseded } from './stop-if-superseded.ts';
 
 /** Dependencies of an answer. */
 export interface AnswerContext extends SpeechContext {
@@ -110,4 +111,30 @@ async function act(answering: Answering, calls: readonly ToolCall[]): Promise<To
     );
   }
   return outcomes;
+}
+
+/** Milliseconds between two reads. */
+const EVERY_MS = 100;
+
+/**
+ * Stops an answer if the callee goes on before its first words. From then on, the writes of the clauses
+ * show it. The reads pass while the model is working, so the first words do not wait for them. Never throws. See
+ * decision 0084.
+ */
+async function stopIfSuperseded(
+  { table, connectionId, session }: SpeechContext,
+  speech: Speech,
+  /** Aborts when the turn is over. */
+  over: AbortSignal,
+): Promise<void> {
+  const { generation, call_id: callId } = session;
+  try {
+    for (;;) {
+      await wait(EVERY_MS, undefined, { signal: over });
+      if (speech.said !== '' || speech.interrupted.aborted) return;
+      if (await isSuperseded(table, connectionId, generation)) return speech.stop();
+    }
+  } catch (error) {
+    if (!over.aborted) logger.warn('It is unknown whether the callee went on.', { callId, error });
+  }
 }

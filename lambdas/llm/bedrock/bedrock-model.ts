@@ -1,17 +1,24 @@
+import { Sha256 } from '@smithy/core/checksum';
+import { SignatureV4 } from '@smithy/signature-v4';
 import * as z from 'zod/mini';
-import type { ModelTraits } from '../../domain/records/model-traits.ts';
+import type { ModelParameter, ModelTraits } from '../../domain/records/model-traits.ts';
 import { boundedFetch } from '../../runtime/outbound/bounded-fetch.ts';
+import {
+  AWS_ACCESS_KEY_ID,
+  AWS_SECRET_ACCESS_KEY,
+  AWS_SESSION_TOKEN,
+} from '../../runtime/variables/system.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
 import { AnswerText, LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { estimateTokens, readUsage } from '../model-usage.ts';
 import { askAsAccepted } from '../parameters/ask-as-accepted.ts';
+import type { Refusal } from '../parameters/plan.ts';
 import type { TokenMeter } from '../token-meter.ts';
 import { ToolCallParts } from '../tool-call-parts.ts';
 import { BedrockError } from './bedrock-error.ts';
 import { type ConverseRequest, converseRequest } from './converse-request.ts';
 import { readEventStream } from './event-stream.ts';
-import { readRefusal } from './read-refusal.ts';
-import { signPost } from './sign-request.ts';
 
 /** A model of Amazon Bedrock that the function's role may ask. */
 export interface BedrockAccess {
@@ -159,4 +166,66 @@ async function refusalOf(response: Response): Promise<BedrockError> {
     response.status,
     refusal.safeParse(body).data?.message ?? '',
   );
+}
+
+/** Most characters of a refusal that are read. */
+const MAX_READ = 4_000;
+
+/** Phrases with which models report that a request is longer than their window, and sometimes the window's length. */
+const TOO_LONG =
+  /input is too long|prompt is too long(?:: \d+ tokens > (\d{3,8}))?|too many input tokens|exceeds? the (?:maximum|model's) (?:context|number of tokens)/i;
+
+/** The refusal of a model without prompt caching: it denies access, and only the words show the cause. */
+const NO_CACHE = /prompt caching|cachePoint|cache_control/i;
+
+/** The names of parameters in refusals. A model's own errors use the names of its own API. */
+const NAMES: readonly (readonly [RegExp, ModelParameter])[] = [
+  [NO_CACHE, 'prompt_cache'],
+  [/(?:doesn't|does not) support (?:tool use|the toolConfig)/i, 'tools'],
+  [/temperature/i, 'temperature'],
+  [/reasoning|thinking/i, 'reasoning_effort'],
+  [/max_?tokens|maximum tokens/i, 'max_tokens'],
+];
+
+/** Reads why Amazon Bedrock refused a request. Returns undefined for any other failure, such as a throttle. */
+export function readRefusal(error: unknown): Refusal | undefined {
+  if (!(error instanceof BedrockError)) return undefined;
+  const words = error.words.slice(0, MAX_READ);
+  if (error.code === 'AccessDeniedException')
+    return NO_CACHE.test(words) ? { reason: 'parameter', parameter: 'prompt_cache' } : undefined;
+  if (error.code !== 'ValidationException') return undefined;
+  const tooLong = TOO_LONG.exec(words);
+  if (tooLong) return { reason: 'too_long', window: Number(tooLong[1]) || undefined };
+  return { reason: 'parameter', parameter: NAMES.find(([name]) => name.test(words))?.[1] };
+}
+
+/** Signs a POST of JSON as the function's role. Returns the headers to send. */
+async function signPost(
+  url: URL,
+  { region, body }: { readonly region: string; readonly body: string },
+): Promise<Record<string, string>> {
+  const signer = new SignatureV4({
+    service: 'bedrock',
+    region,
+    credentials: {
+      accessKeyId: readVariable(AWS_ACCESS_KEY_ID),
+      secretAccessKey: readVariable(AWS_SECRET_ACCESS_KEY),
+      sessionToken: readVariable(AWS_SESSION_TOKEN),
+    },
+    sha256: Sha256,
+  });
+  const { headers } = await signer.sign({
+    method: 'POST',
+    protocol: url.protocol,
+    hostname: url.hostname,
+    path: url.pathname,
+    headers: {
+      host: url.host,
+      'content-type': 'application/json',
+      accept: 'application/vnd.amazon.eventstream',
+    },
+    body,
+  });
+  const { host: _, ...sent } = headers;
+  return sent;
 }

@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { BedrockError } from '../../../lambdas/llm/bedrock/bedrock-error.ts';
-import { readRefusal as readBedrockRefusal } from '../../../lambdas/llm/bedrock/read-refusal.ts';
+import { readRefusal as readBedrockRefusal } from '../../../lambdas/llm/bedrock/bedrock-model.ts';
 import { readRefusal } from '../../../lambdas/llm/openai/read-refusal.ts';
 
 /** All that a request carries. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { withTransferOutcome } from '../../../../lambdas/domain/calls/transfer/history.ts';
 import { planOf } from '../../../../lambdas/domain/calls/transfer/plan.ts';
 import {
   isUnderWay,
@@ -9,6 +8,7 @@ import {
   withConnection,
   withFailure,
   withNext,
+  withTransferOutcome,
 } from '../../../../lambdas/domain/calls/transfer/transfer.ts';
 import type { Turn } from '../../../../lambdas/domain/conversations/session.ts';
 import type { CallAction } from '../../../../lambdas/domain/records/action.ts';

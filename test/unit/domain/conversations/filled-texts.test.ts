@@ -4,10 +4,11 @@ import type { StoredCall } from '../../../../lambdas/domain/calls/call.ts';
 import { faultBeforeDialling, faultOfContext } from '../../../../lambdas/domain/calls/call-context.ts';
 import {
   faultOfFilling,
+  filledBytes,
   filledGreeting,
   filledPrompt,
+  fillTemplate,
 } from '../../../../lambdas/domain/conversations/filled-texts.ts';
-import { filledBytes, fillTemplate } from '../../../../lambdas/domain/conversations/template.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
 
 const call = (texts: { prompt?: string; initial_message?: string }, others: Partial<StoredCall> = {}) => {

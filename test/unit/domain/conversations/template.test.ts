@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillTemplate } from '../../../../lambdas/domain/conversations/template.ts';
+import { fillTemplate } from '../../../../lambdas/domain/conversations/filled-texts.ts';
 
 describe('fillTemplate', () => {
   it.each([
