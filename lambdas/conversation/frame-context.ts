@@ -10,7 +10,7 @@ import type { SpeculationTimes } from './speculation/times.ts';
 export interface FrameContext extends ConversationContext {
   /** When the frame arrived. */
   readonly arrivedAt: Date;
-  /** What tells the frame from all others of its connection. @default the frame is told by its time */
+  /** What tells the frame from all others of its connection. @default a new id */
   readonly frameId?: string;
   readonly connection: RelayConnection;
   /** The models of a conversation, in the order in which they are asked. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isLeaving } from '../domain/conversations/conversation.ts';
 import { entryDueAt, pendingEntry } from '../domain/conversations/keys/keypad.ts';
+import { newId } from '../runtime/ids.ts';
 import { nameCall } from '../runtime/log/current-step.ts';
 import { logger } from '../runtime/logger.ts';
 import { getSession } from '../store/conversations/conversations.ts';
@@ -19,11 +20,11 @@ const OVERTAKEN_MS = 250;
  * keys; the vendor reports no keys to it.
  */
 export async function pressKey(digit: string, context: FrameContext): Promise<boolean> {
-  const { table, connectionId, arrivedAt, frameId: id } = context;
+  const { table, connectionId, arrivedAt, frameId: id = newId() } = context;
   const session = await whenBegun(context, () => getSession(table, connectionId));
   if (!session || session.closed || !session.settings.dtmf_input) return false;
   nameCall({ userId: session.user_id, callId: session.call_id });
-  const key = { digit, at: arrivedAt.getTime(), ...(id !== undefined && { id }) };
+  const key = { digit, at: arrivedAt.getTime(), id };
   const kept = await addPressedKey(table, connectionId, key);
   if (!kept) {
     logger.warn('A key was ignored: too many wait for an answer, or the conversation is over.', {

@@ -86,8 +86,7 @@ async function usualAccount(
 }
 
 /**
- * The fallback of a conversation, if it has one. Permissions may have changed since the agent was saved, and earlier
- * releases saved agents without a check. So the platform's account is used only for configured models.
+ * The fallback of a conversation, if it has one. Permissions may have changed since the agent was saved, so the platform's account is used only for configured models.
  */
 function fallbackOf(
   { settings, out_of_tokens }: Asking,

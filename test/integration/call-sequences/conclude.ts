@@ -44,7 +44,6 @@ function expectEvents(events: readonly Event[], { call, state }: Awaited<ReturnT
   const told = events.map(({ type }) => type).sort();
   const turns = state.talk?.turns ?? [];
   const expected = [
-    'dialing_requested',
     ...(state.started
       ? ['event_phone_call_connected', 'event_phone_call_ended', 'event_transcript']
       : ['event_phone_call_did_not_connect']),

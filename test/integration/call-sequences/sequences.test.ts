@@ -1,14 +1,11 @@
-// Random sequences of events (vendor, callee, user, AWS), compared with a model of the call.
-import fc from 'fast-check';
+// Sequences of events (vendor, callee, user, AWS), compared with a model of the call.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionKey } from '../../../lambdas/store/table/keys.ts';
-import { randomRuns } from '../../support/run/random-runs.ts';
-import { seedFor } from '../../support/run/random-seed.ts';
 import { duringPauseAfterReading } from '../../support/table/pause-after-reading.ts';
-import { BEGINNINGS, beginnings, commands, keypads } from './anything.ts';
+import { BEGINNINGS } from './anything.ts';
 import { answered, formerEnded, handOn, relayFailed, transferOver } from './callbacks.ts';
 import { Dies, Happens, Stutters } from './commands.ts';
-import { conclude, type LastWord } from './conclude.ts';
+import { conclude } from './conclude.ts';
 import { SID } from './happening.ts';
 import {
   askedAhead,
@@ -26,15 +23,8 @@ import { type Scene, startScene } from './scene.ts';
 import { GREETING } from './state.ts';
 import { newModel, newWorld, observed } from './world.ts';
 
-/** Concurrent sequences: they wait more than they work. */
-const SHARDS = 20;
-const SEQUENCES_OF_SHARD = randomRuns(25, `random sequences of each of ${SHARDS} shards`);
-
 /** Milliseconds for which the end of a call waits for a report, at least. */
 const REPORT_LATE_MS = 40;
-
-/** Milliseconds after which a failing sequence is reported without being shortened further. */
-const SHRINKING_MS = 150_000;
 
 let scene: Scene;
 
@@ -45,33 +35,6 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 describe.concurrent('a call', () => {
-  it.each(
-    Array.from({ length: SHARDS }, (_, shard) => shard),
-  )('matches the model under random event sequences, and ends (%i)', {
-    timeout: 2 * SHRINKING_MS,
-  }, async (shard) => {
-    const property = fc.asyncProperty(
-      beginnings,
-      fc.constantFrom<('continue' | 'hangup')[]>('continue', 'hangup'),
-      fc.boolean(),
-      keypads,
-      commands,
-      fc.constantFrom<LastWord[]>('callback', 'completed', 'unknown'),
-      async (beginning, onMachine, asksAhead, keypad, sequence, lastWord) => {
-        const world = await newWorld(scene, onMachine, { asksAhead, keypad });
-        const model = newModel();
-        for (const kind of BEGINNINGS[beginning]) await new Happens(kind).run(model, world);
-        await fc.asyncModelRun(() => ({ model, real: world }), sequence);
-        await conclude(scene, { model, world, lastWord });
-      },
-    );
-    await fc.assert(property, {
-      seed: seedFor(`shard ${shard}`),
-      numRuns: SEQUENCES_OF_SHARD,
-      interruptAfterTimeLimit: SHRINKING_MS,
-    });
-  });
-
   it('ends if its connection is lost after the agent said goodbye, also when the disconnect comes first', async () => {
     const world = await newWorld(scene, 'continue');
     const model = newModel();

@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST: readonly string[] = [
   'test/faults/faults.test.ts',
   'test/e2e/api/fuzz.slow.test.ts',
-  'test/integration/call-sequences/sequences.test.ts',
+  'test/integration/call-sequences/random-sequences.slow.test.ts',
   'test/attacks/neighbours/noisy-neighbour.test.ts',
   'test/console/calls.test.ts',
   'test/integration/webhooks/lost-deliveries.test.ts',

@@ -7,8 +7,8 @@ import { MAX_KEYS } from '../../records/keypad.ts';
 export const pressedKey = z.lazy(() =>
   z.object({
     digit: z.string(),
-    /** What only its frame has: a key with the same one is the same key. Absent for a key of a former version. */
-    id: z.optional(z.string()),
+    /** What only its frame has: a key with the same one is the same key. */
+    id: z.string(),
     /** When its frame arrived, in milliseconds since 1970: frames of one call are handled in any order. */
     at: z.number(),
   }),
@@ -98,10 +98,7 @@ const terminatorOf = ({ settings }: KeypadState) => settings.dtmf_input?.termina
 const byTime = (one: PressedKey, other: PressedKey) => one.at - other.at;
 
 /** Whether the key is already among these: a write whose answer was lost is repeated, and stores its key twice. */
-const isAmong = (key: PressedKey, keys: readonly PressedKey[]) =>
-  keys.some(({ digit, at, id }) =>
-    id === undefined || key.id === undefined ? digit === key.digit && at === key.at : id === key.id,
-  );
+const isAmong = (key: PressedKey, keys: readonly PressedKey[]) => keys.some(({ id }) => id === key.id);
 
 /** When pending keys become a turn if no further one is pressed. Returns undefined if there are none. */
 export function entryDueAt({ pressed = [], settings }: KeypadState): Date | undefined {
