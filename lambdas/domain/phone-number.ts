@@ -35,8 +35,8 @@ const MALFORMED = 'Must be a phone number with its country code and no extension
 
 /**
  * Country codes whose national numbers are dialled with a 0 before them, and never begin with one: +44 (0)20 and +44020
- * are +4420. Other countries have no such 0, or keep it, as Italy (39) does. See
- * https://www.itu.int/oth/T0202.aspx?parent=T0202.
+ * are +4420. Other countries have no such 0, or keep it, as Italy (39) does. Each has
+ * this prefix in the metadata of https://github.com/google/libphonenumber, and no subscriber's number that begins with 0.
  */
 const TRUNK_ZERO_COUNTRIES = [
   '20 27 31 32 33 40 41 43 44 46 49 51 54 55 58 60 61 62 63 64 66 81 82 84 86 90 91 92 93 94 95 98',
