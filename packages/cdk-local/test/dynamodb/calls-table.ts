@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { type DynamoDb, openDynamoDb } from '../../src/dynamodb/dynamodb.ts';
 import { AWS_LIMITS, type LimitChanges } from '../../src/limits/aws-limits.ts';
 
@@ -46,29 +43,6 @@ export async function changesOf(db: DynamoDb, consumer = 'test') {
     before: OldImage,
     after: NewImage,
   }));
-}
-
-/** An endpoint that passes each request to the database, for an AWS SDK. */
-export async function serve(db: DynamoDb) {
-  const server = createServer(async (request, response) => {
-    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
-    const input = await text(request).catch(() => undefined);
-    if (input === undefined) return;
-    const { status, body } = await db.execute(operation, JSON.parse(input));
-    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
 }
 
 /** A database in memory, with the test's table and changed limits. */
