@@ -5,9 +5,10 @@ import {
   openingWords,
   resumedConnection,
   startOf,
+  withTransferOutcome,
+  withTransferOutcome,
 } from '../domain/calls/opening.ts';
 import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
-import { withTransferOutcome } from '../domain/calls/transfer/transfer.ts';
 import { beginSession } from '../domain/conversations/conversation.ts';
 import type { Session } from '../domain/conversations/session.ts';
 import { spokenBy } from '../domain/conversations/silence.ts';

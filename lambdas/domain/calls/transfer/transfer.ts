@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
-import { isSpoken, type Turn } from '../../conversations/session.ts';
 import { id, phoneNumber } from '../../fields.ts';
-import { isReturning } from '../opening.ts';
-import type { CallWithSnapshot } from '../snapshot.ts';
 
 /** Why a number did not take a transferred call. */
 export const transferFailure = z.enum([
@@ -151,23 +148,4 @@ export function transferAtEnd(
 /** Seconds that are left for the numbers of a transfer. */
 export function secondsLeft({ until }: Transfer, now: Date): number {
   return until === undefined ? 0 : Math.ceil((Date.parse(until) - now.getTime()) / 1000);
-}
-
-/**
- * The turns of a callee who returns from a failed transfer. The transfer's action has the reason as its output, for the
- * model to read.
- */
-export function withTransferOutcome(call: CallWithSnapshot, turns: readonly Turn[]): readonly Turn[] {
-  const { transfer, transfer_attempts = [] } = call;
-  if (!transfer || !isReturning(call)) return turns;
-  const tried = transfer_attempts.slice(transfer.first_attempt);
-  const failure_reason = tried.at(-1)?.failure_reason;
-  const place = turns.findLastIndex(
-    (turn) => !isSpoken(turn) && turn.action.action_id === transfer.action_id,
-  );
-  return turns.map((turn, index) => {
-    if (index !== place || isSpoken(turn) || failure_reason === undefined) return turn;
-    const output = { ...turn.action.output, failure_reason, numbers_tried: tried.length };
-    return { ...turn, action: { ...turn.action, output } };
-  });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withTransferOutcome } from '../../../../lambdas/domain/calls/opening.ts';
 import { planOf } from '../../../../lambdas/domain/calls/transfer/plan.ts';
 import {
   isUnderWay,
@@ -8,7 +9,6 @@ import {
   withConnection,
   withFailure,
   withNext,
-  withTransferOutcome,
 } from '../../../../lambdas/domain/calls/transfer/transfer.ts';
 import type { Turn } from '../../../../lambdas/domain/conversations/session.ts';
 import type { CallAction } from '../../../../lambdas/domain/records/action.ts';
