@@ -6,7 +6,6 @@ import {
   resumedConnection,
   startOf,
   withTransferOutcome,
-  withTransferOutcome,
 } from '../domain/calls/opening.ts';
 import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
 import { beginSession } from '../domain/conversations/conversation.ts';
