@@ -11,6 +11,8 @@ export interface StartOptions {
   readonly data: string;
   /** Delete the kept data. */
   readonly reset: boolean;
+  /** A DynamoDB endpoint instead of the embedded one. */
+  readonly dynamodb?: string;
   /** A server with the telephony vendor's REST API instead of the simulated carrier. */
   readonly telephony?: string;
   /** An OpenAI-compatible API instead of the scripted model. */
@@ -25,6 +27,7 @@ export const USAGE = `Usage: npm start [-- options]
   --port N                             port of the API (default 3000; 0 for any free port)
   --environment staging|production     environment whose stacks to run (default staging)
   --data FOLDER                        folder of the stored data (default .local)
+  --dynamodb URL                       another DynamoDB endpoint than the embedded one
   --telephony URL                      another telephony vendor than the simulated carrier
   --llm URL                            an OpenAI-compatible API in place of the scripted model
   --bedrock URL                        a server with Amazon Bedrock's API in place of the scripted models
@@ -35,6 +38,7 @@ const options = {
   port: { type: 'string', default: '3000' },
   environment: { type: 'string', default: 'staging' },
   data: { type: 'string', default: '.local' },
+  dynamodb: { type: 'string' },
   telephony: { type: 'string' },
   llm: { type: 'string' },
   bedrock: { type: 'string' },
@@ -56,6 +60,7 @@ export function parseStartArguments(args: readonly string[]): StartOptions | und
   }
   if (data.trim() === '') throw new StartError('--data must be a folder, not "".');
   const urls = {
+    ...url('dynamodb', values.dynamodb),
     ...url('telephony', values.telephony),
     ...url('llm', values.llm),
     ...url('bedrock', values.bedrock),

@@ -84,6 +84,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     distributionPort: options.port === 0 ? 0 : options.port + 1,
     region: config.region,
     bedrockUrl,
+    ...(options.dynamodb !== undefined && { dynamodbUrl: options.dynamodb }),
     ...(options.clock && { clock: options.clock }),
     ...(options.limits && { limits: options.limits }),
     ...(options.keptIdle !== undefined && { keptIdle: options.keptIdle }),

@@ -38,6 +38,8 @@ export interface RuntimeOptions {
   /** Port of the CloudFront distribution, if the stacks have one; another one if it is taken. @default any free port */
   readonly distributionPort?: number;
   readonly region: string;
+  /** A DynamoDB endpoint instead of the embedded one. */
+  readonly dynamodbUrl?: string;
   /** A server with Amazon Bedrock's runtime API, to which permitted requests are passed on. @default there are no models */
   readonly bedrockUrl?: string;
   /** Values of secrets by name. */
@@ -109,6 +111,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     directory: join(data, 'dynamodb'),
     region,
     limits: limits.dynamodb,
+    ...upstream(options),
   });
   for (const table of ofType(resources, 'AWS::DynamoDB::Table'))
     await dynamodb.ensureTable(table.ref, table.properties);
@@ -200,6 +203,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
 
 const ofType = (resources: Resources, type: string): Resource[] =>
   resources.filter((resource) => resource.type === type);
+
+const upstream = ({ dynamodbUrl }: RuntimeOptions) =>
+  dynamodbUrl === undefined ? {} : { upstreamUrl: dynamodbUrl };
 
 /** Connections that may wait for the server at once: AWS takes a burst of them, and Node.js's own 511 make some try again. */
 const CONNECTIONS_AT_ONCE = 4096;

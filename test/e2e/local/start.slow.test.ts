@@ -96,6 +96,7 @@ describe('the start of the local service', () => {
   });
 
   it.each([
+    '--dynamodb',
     '--telephony',
     '--llm',
     '--bedrock',
@@ -121,6 +122,7 @@ describe('the start of the local service', () => {
     [['--data', '/proc/x'], /^The data folder \/proc\/x cannot be used: /],
     [['--data', '/dev/null'], /^The data folder \/dev\/null cannot be used: .+ is not a folder/],
     [['--data', ''], /^--data must be a folder/],
+    [['--dynamodb', NOBODY], /^--dynamodb: no answer from a DynamoDB endpoint at /],
     [['--telephony', NOBODY], /^--telephony: no answer from the telephony vendor's REST API at /],
     [['--llm', NOBODY], /^--llm: no answer from an OpenAI-compatible API at /],
     [['--bedrock', NOBODY], /^--bedrock: no answer from Amazon Bedrock's API at /],

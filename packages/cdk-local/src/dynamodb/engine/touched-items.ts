@@ -11,6 +11,9 @@ const batch = z.object({
     ),
   ),
 });
+const transaction = z.object({
+  TransactItems: z.array(z.object({ Put: put, Update: keyed, Delete: keyed }).partial()),
+});
 
 /** An item of a write: its table, and its key or all of it. */
 export interface NamedItem {
@@ -30,6 +33,10 @@ export function touchedItems(operation: string, input: unknown): NamedItem[] {
         requests.flatMap(({ PutRequest, DeleteRequest }) =>
           [PutRequest?.Item, DeleteRequest?.Key].flatMap((one) => (one ? [{ table, item: one }] : [])),
         ),
+      );
+    case 'TransactWriteItems':
+      return (transaction.safeParse(input).data?.TransactItems ?? []).flatMap((action) =>
+        [action.Put, action.Update, action.Delete].flatMap(named),
       );
     default:
       return [];
