@@ -32,7 +32,6 @@ describe('an answer of API Gateway itself', () => {
     ['REQUEST_TOO_LARGE', '413', 'body_too_large'],
     ['UNSUPPORTED_MEDIA_TYPE', '415', 'unsupported_media_type'],
     ['THROTTLED', '429', 'too_many_requests'],
-    ['QUOTA_EXCEEDED', '429', 'too_many_requests'],
     ['WAF_FILTERED', '403', 'forbidden'],
     ['BAD_REQUEST_BODY', '422', 'invalid_value'],
     ['BAD_REQUEST_PARAMETERS', '422', 'invalid_value'],

@@ -54,7 +54,7 @@ describe('the log lines of a call', () => {
     expect([...new Set(ofCall.map(({ message }) => message))]).toEqual(
       expect.arrayContaining([
         'POST /v1/calls/create',
-        'process call_created',
+        'dial',
         'POST /telephony/calls/{user_id}/{call_id}/{key}/answer',
         'relay setup',
         'turn',
