@@ -16,6 +16,7 @@ import {
 import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { FINISH_CALL } from '../store/calls/finish-call.ts';
+import { OPEN_CALLS_INDEX } from '../store/table/keys.ts';
 import { numberCallbackPath } from '../telephony/number-urls.ts';
 import { connectRelay } from './connect-relay.ts';
 import { numberCallback } from './number-callback.ts';
@@ -30,7 +31,7 @@ export const incomingWorker = defineWorker({
   id: 'Incoming',
   description: 'Answers or rejects calls to numbers',
   trigger: { by: 'callback', path: numberCallbackPath('incoming') },
-  grants: [tableAccess(['BatchGetItem', ...FINISH_CALL]), telephonyAccount, callbackKey],
+  grants: [tableAccess(['BatchGetItem', ...FINISH_CALL], [OPEN_CALLS_INDEX]), telephonyAccount, callbackKey],
   variables: [
     CALLBACK_BASE_URL,
     RECONCILE_SECONDS,

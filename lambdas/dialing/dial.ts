@@ -21,6 +21,7 @@ import {
 } from '../runtime/variables/settings.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { FINISH_CALL } from '../store/calls/finish-call.ts';
+import { OPEN_CALLS_INDEX } from '../store/table/keys.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorCalls } from '../telephony/calls.ts';
@@ -44,7 +45,12 @@ export const dialWorker = defineWorker({
     maxConcurrency: 'dialling',
     schedules: { id: 'CallSchedules', group: '' },
   },
-  grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey, ownQueue(dialQueue)],
+  grants: [
+    tableAccess(['BatchGetItem', ...FINISH_CALL], [OPEN_CALLS_INDEX]),
+    telephonyAccount,
+    callbackKey,
+    ownQueue(dialQueue),
+  ],
   variables: [
     CALLBACK_BASE_URL,
     TELEPHONY_API_URL,

@@ -9,7 +9,7 @@ import { type Turn, turn } from '../domain/conversations/session.ts';
 import { storedRequest } from '../domain/events/delivery-request.ts';
 import { EVENT_SOURCE } from '../domain/events/events.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../domain/events/facts.ts';
-import { eventBus, sendTo, tableAccess } from '../runtime/grants.ts';
+import { eventBus, sendTo } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
 import { dialQueue, unpublishedRecords } from '../runtime/queues.ts';
 import { QUOTAS } from '../runtime/variables/quotas.ts';
@@ -17,12 +17,11 @@ import { API_URL, EVENT_BUS_NAME, UNPUBLISHED_RECORDS_URL } from '../runtime/var
 import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { COUNTED_QUOTAS } from '../store/lists/bounds.ts';
-import { COUNTS_PREFIX, DAY_USE, doNotCallCountKey, openCallsKey } from '../store/table/keys.ts';
-import { stackTable } from '../store/table/table.ts';
+import { countsKey, DAY_USE, doNotCallCountKey, openCallsKey } from '../store/table/keys.ts';
 import { batchesOf, type Pending, type Published } from './batches.ts';
 import { countCall } from './count-call.ts';
 import { enqueueDialing } from './enqueue-dialing.ts';
-import { type ItemChange, watchMinutes, watchQuotas } from './watch-quotas.ts';
+import { watchQuotas } from './watch-quotas.ts';
 
 const client = new EventBridgeClient({});
 const queue = new SQSClient({});
@@ -36,9 +35,15 @@ export const publishWorker = defineWorker({
     batchSize: 100,
     retries: 20,
     sortKeys: {
-      prefixes: ['CALL#', 'DELIVERY_REQUEST#', COUNTS_PREFIX],
+      prefixes: ['CALL#', 'DELIVERY_REQUEST#'],
       // Counters of users, for the alarm on quotas.
-      whole: [openCallsKey('').sk, doNotCallCountKey('').sk, DAY_USE, ...COUNTED_QUOTAS.map(({ sk }) => sk)],
+      whole: [
+        openCallsKey('').sk,
+        countsKey('').sk,
+        doNotCallCountKey('').sk,
+        DAY_USE,
+        ...COUNTED_QUOTAS.map(({ sk }) => sk),
+      ],
     },
     // Turns of rehearsals are not published: they must not delay events of calls.
     patterns: [
@@ -57,7 +62,7 @@ export const publishWorker = defineWorker({
       queue: unpublishedRecords,
     },
   },
-  grants: [eventBus, sendTo(unpublishedRecords), sendTo(dialQueue), tableAccess(['Query'])],
+  grants: [eventBus, sendTo(unpublishedRecords), sendTo(dialQueue)],
   variables: [API_URL, QUOTAS],
   timeoutSeconds: 30,
 });
@@ -89,31 +94,12 @@ async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchRe
     }
   }
   const refused = new Set([...(await enqueueDialing(pending)), await publish(pending.filter(isForBus))]);
-  const outcome = failedFrom(
+  return failedFrom(
     Records.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? '').find((number) => refused.has(number)),
   );
-  await watchAll(Records);
-  return outcome;
 }
 
 export const handler = workerHandler(publishWorker, handle);
-
-/** Checks the quotas that need a read, after everything is published: nothing waits for it. */
-async function watchAll(records: readonly DynamoDBRecord[]): Promise<void> {
-  const changes = records.flatMap((record) => countsChange(record) ?? []);
-  try {
-    await Promise.all(changes.map((change) => watchMinutes(stackTable(), change, readVariable(QUOTAS))));
-  } catch (error) {
-    logger.warn('The quota of call minutes was not checked.', { error });
-  }
-}
-
-/** The change of a shard of a user's counters. Returns undefined for any other record. */
-function countsChange({ dynamodb }: DynamoDBRecord): ItemChange | undefined {
-  if (!dynamodb?.NewImage || !dynamodb.Keys?.sk?.S?.startsWith(COUNTS_PREFIX)) return undefined;
-  const before = dynamodb.OldImage && unmarshall(image.parse(dynamodb.OldImage));
-  return { before, after: unmarshall(image.parse(dynamodb.NewImage)) };
-}
 
 /** Sends a record to the dead-letter queue: only its key, because the table has its content. */
 async function moveToDeadLetterQueue({ eventID, dynamodb }: DynamoDBRecord): Promise<void> {

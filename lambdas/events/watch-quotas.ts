@@ -2,19 +2,11 @@ import { DAILY_QUOTAS, type QuotaName, type Quotas, sharesPassed } from '../doma
 import { logger } from '../runtime/logger.ts';
 import { emitMetrics } from '../runtime/metrics/emit.ts';
 import { COUNTED_QUOTAS, readListCount } from '../store/lists/bounds.ts';
-import { secondsAdded } from '../store/quotas/call-seconds.ts';
+import { secondsOfLastDay } from '../store/quotas/call-seconds.ts';
 import { readDayUse } from '../store/quotas/day-use.ts';
 import { readDoNotCallCount } from '../store/quotas/do-not-call-count.ts';
-import { loadShards, readCounts } from '../store/quotas/open-calls.ts';
-import {
-  COUNT_SHARDS,
-  COUNTS_PREFIX,
-  DAY_USE,
-  doNotCallCountKey,
-  openCallsKey,
-  ownerOfCounts,
-} from '../store/table/keys.ts';
-import type { Table } from '../store/table/table.ts';
+import { readCounts } from '../store/quotas/open-calls.ts';
+import { countsKey, DAY_USE, doNotCallCountKey, openCallsKey, ownerOfCounts } from '../store/table/keys.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -49,23 +41,6 @@ function tellPassed(quota: QuotaName, limits: Quotas, { userId, ...change }: Use
   }
 }
 
-/**
- * The same for the minutes of a day, which are counted in shards. One long call may fill one shard, so the sum of all
- * shards is read. Two simultaneous changes may both be logged.
- */
-export async function watchMinutes(
-  table: Table,
-  { before = {}, after }: ItemChange,
-  limits: Quotas,
-): Promise<void> {
-  if (limits.call_minutes === null || !String(after.sk).startsWith(COUNTS_PREFIX)) return;
-  const userId = ownerOfCounts(String(after.pk)) ?? '';
-  for (const [day, seconds] of secondsAdded(before, after)) {
-    const total = (await loadShards(table, userId)).secondsIn(day);
-    tellPassed('call_minutes', limits, { userId, before: (total - seconds) / 60, after: total / 60 });
-  }
-}
-
 /** The uses of quotas in an item; none for most items. */
 function usesIn(item: Item): [QuotaName, number][] {
   const key = String(item.sk);
@@ -80,12 +55,12 @@ function usesIn(item: Item): [QuotaName, number][] {
       ['own_numbers', own_numbers],
     ];
   }
-  if (key.startsWith(COUNTS_PREFIX)) {
-    // Calls are distributed evenly, so one shard is representative of all.
+  if (key === countsKey('').sk) {
     const { scheduled_calls, stored_bytes } = readCounts({ ...item });
     return [
-      ['scheduled_calls', scheduled_calls * COUNT_SHARDS],
-      ['stored_bytes', stored_bytes * COUNT_SHARDS],
+      ['scheduled_calls', scheduled_calls],
+      ['stored_bytes', stored_bytes],
+      ['call_minutes', secondsOfLastDay(item) / 60],
     ];
   }
   if (key === doNotCallCountKey('').sk) return [['do_not_call_numbers', readDoNotCallCount({ ...item })]];

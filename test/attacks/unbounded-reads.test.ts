@@ -7,7 +7,6 @@ import { getUsage } from '../../lambdas/api/usage/get.ts';
 import { newDelivery } from '../../lambdas/domain/events/delivery.ts';
 import { changeCounts } from '../../lambdas/store/quotas/open-calls.ts';
 import { callOrderKey } from '../../lambdas/store/table/keys.ts';
-import { isTransacted } from '../../lambdas/store/table/retry.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';
 import { createDelivery } from '../../lambdas/store/webhooks/deliveries.ts';
 import { listDeliveries } from '../../lambdas/store/webhooks/list-deliveries.ts';
@@ -114,7 +113,7 @@ describe('the use of a month', () => {
       const puts = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
       await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: puts } }));
     }
-    await isTransacted(table, [changeCounts(table, { userId: user, calls: 1 })]);
+    await changeCounts(table, { userId: user, calls: 1 });
   }, 120_000);
 
   it('reads a few of thousands of calls, and counts the one in progress', async () => {

@@ -28,6 +28,7 @@ import { type CallRefusal, createCalls, isTooLarge } from '../../store/calls/cre
 import { loadEntries } from '../../store/do-not-call/entries.ts';
 import { inlineAgentReferences } from '../../store/records/agent-references.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
+import { OPEN_CALLS_INDEX } from '../../store/table/keys.ts';
 import type { Table } from '../../store/table/table.ts';
 import { doNotCallFault } from './do-not-call-fault.ts';
 import {
@@ -64,6 +65,7 @@ export const createCallBatch = defineEndpoint({
   response: callBatch,
   references: inlineAgentReferences('agent'),
   tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
+  tableIndexes: [OPEN_CALLS_INDEX],
   variables: [OUTBOUND_ALLOWED_NETWORKS, PLATFORM_MODELS, MAX_OPEN_CALLS, RECONCILE_SECONDS],
   timeoutSeconds: 29,
   repeats: {

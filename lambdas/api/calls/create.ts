@@ -19,6 +19,7 @@ import { isOnDoNotCallList } from '../../store/do-not-call/entries.ts';
 import { TooManyOpenCalls } from '../../store/quotas/open-calls.ts';
 import { inlineAgentReferences } from '../../store/records/agent-references.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
+import { OPEN_CALLS_INDEX } from '../../store/table/keys.ts';
 import { doNotCallFault } from './do-not-call-fault.ts';
 import { callOf, callTooLargeFault, faultOfContextSize, faultOfSchedule, planCalls } from './new-call.ts';
 import { requireAllowance } from './require-allowance.ts';
@@ -34,6 +35,7 @@ export const createCall = defineEndpoint({
   response: call,
   references: inlineAgentReferences('agent'),
   tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
+  tableIndexes: [OPEN_CALLS_INDEX],
   variables: [OUTBOUND_ALLOWED_NETWORKS, PLATFORM_MODELS, MAX_OPEN_CALLS, RECONCILE_SECONDS],
   namesCalls: true,
   async run({ userId, body, references }, { table, now, newId, randomBytes }) {

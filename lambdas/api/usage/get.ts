@@ -4,7 +4,7 @@ import { PRICES } from '../../runtime/variables/prices.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
 import { listOpenCallStarts } from '../../store/calls/open-call-starts.ts';
 import { monthlyCost } from '../../store/quotas/call-cost.ts';
-import { loadShards } from '../../store/quotas/open-calls.ts';
+import { loadCallCounts } from '../../store/quotas/open-calls.ts';
 import { loadQuotaUse } from '../../store/quotas/quota-use.ts';
 import { CALLS_INDEX } from '../../store/table/keys.ts';
 
@@ -19,8 +19,8 @@ export const getUsage = defineEndpoint({
   variables: [PRICES],
   async run({ userId }, { table, now }) {
     const at = now();
-    const [shards, openSince, quotas] = await Promise.all([
-      loadShards(table, userId),
+    const [counts, openSince, quotas] = await Promise.all([
+      loadCallCounts(table, userId),
       listOpenCallStarts(table, userId, beginningOfMonth(at)),
       loadQuotaUse(table, userId, at),
     ]);
@@ -28,9 +28,9 @@ export const getUsage = defineEndpoint({
       user_id: userId,
       // The operator pays the vendors and sets the limits; there are no plans.
       plan_type: 'plan_unlimited' as const,
-      monthly_usage_minutes: minutesOf({ endedSeconds: shards.secondsIn(monthOf(at)), openSince }, at),
+      monthly_usage_minutes: minutesOf({ endedSeconds: counts.secondsIn(monthOf(at)), openSince }, at),
       monthly_usage_limit_minutes: null,
-      monthly_cost: monthlyCost(shards, at, readVariable(PRICES).currency),
+      monthly_cost: monthlyCost(counts, at, readVariable(PRICES).currency),
       quotas,
     };
   },

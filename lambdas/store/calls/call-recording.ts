@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { changeCounts } from '../quotas/open-calls.ts';
 import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
 import { recordKey } from '../table/keys.ts';
-import { isTransacted, isWritten } from '../table/retry.ts';
+import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type CallKey, getCall, OF_VENDOR_CALL } from './calls.ts';
 
@@ -31,7 +31,8 @@ export async function recordKept(
     values: { ':false': false },
   });
   const Update = { TableName: table.name, Key: recordKey(key.userId, 'call', key.callId), ...kept };
-  const isKept = await isTransacted(table, [{ Update }, changeCounts(table, { userId: key.userId, bytes })]);
+  const isKept = await isWritten(() => table.client.send(new UpdateCommand(Update)));
+  if (isKept) await changeCounts(table, { userId: key.userId, bytes });
   return isKept || (await getCall(table, key))?.recording_available === true;
 }
 

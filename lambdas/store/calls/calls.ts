@@ -5,7 +5,7 @@ import { transitions } from '../../domain/calls/call-state.ts';
 import { type CallWithSnapshot, withoutSnapshot } from '../../domain/calls/snapshot.ts';
 import { stampOf } from '../audit/stamps.ts';
 import { additionsOf } from '../lists/changes.ts';
-import { countingNew } from '../quotas/count-calls.ts';
+import { countingNew } from '../quotas/open-calls.ts';
 import type { NewRecord } from '../records/kinds.ts';
 import { creationOf } from '../records/records.ts';
 import { writeCounted } from '../records/reference-counts.ts';
@@ -47,9 +47,9 @@ export async function createCall(
     table,
     { ...countsOf([call]), maxOpen },
     {
-      store: (counting) =>
+      store: () =>
         writeCounted(table, {
-          writes: () => [...puts, callPut(table, call), ...counting()],
+          writes: [...puts, callPut(table, call)],
           counts,
           additions: additionsOf([...names, { kind: 'call', userId, id }]),
         }),
@@ -69,6 +69,7 @@ export function countsOf(calls: readonly CallWithSnapshot[]) {
     scheduled: calls.filter(({ counted }) => !counted).length,
     bytes: calls.reduce((sum, call) => sum + bytesOfCall(call), 0),
     stored: calls.length,
+    at: new Date(calls[0]?.created_at ?? 0),
   };
 }
 

@@ -1,8 +1,13 @@
 import { type CallWithSnapshot, withoutSnapshot } from '../../domain/calls/snapshot.ts';
 import { logger } from '../../runtime/logger.ts';
 import { additionsOf, WritesRefused } from '../lists/changes.ts';
-import { type CountRefusal, countCalls, roomLeft } from '../quotas/count-calls.ts';
-import { loadShards, type ShardedCounts } from '../quotas/open-calls.ts';
+import {
+  type CountRefusal,
+  isCountRefusal,
+  reserveCalls,
+  roomLeft,
+  storeReserved,
+} from '../quotas/open-calls.ts';
 import type { NewRecord } from '../records/kinds.ts';
 import { creationOf } from '../records/records.ts';
 import { writeCounted } from '../records/reference-counts.ts';
@@ -14,10 +19,10 @@ import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
 import { bytesOfCall, callPut, countsOf } from './calls.ts';
 
-/** Calls in one transaction: with two writes each, up to 16 counts and 4 snapshots, it has the permitted 100 writes. */
-const CHUNK_CALLS = 40;
+/** Calls in one transaction: with two writes each and up to 4 snapshots, it has the permitted 100 writes. */
+const CHUNK_CALLS = 48;
 /** The same for a transaction that also stores an agent, which needs up to 58 writes. */
-const CHUNK_CALLS_WITH_AGENT = 10;
+const CHUNK_CALLS_WITH_AGENT = 18;
 /** Bytes of a transaction's calls as JSON. DynamoDB permits 4 MB; a partition accepts 1 MB a second. */
 const CHUNK_BYTES = 500_000;
 /** Bytes of a batch's calls as JSON: what can be stored before API Gateway times out. */
@@ -97,7 +102,11 @@ interface ChunkOutcome {
 }
 
 /** The calls of the next chunk, in order, and those among them for which there is no capacity. */
-function firstOf({ calls, records }: Remainder, room: ReturnType<typeof roomLeft>, limits: CallLimits) {
+function firstOf(
+  { calls, records }: Remainder,
+  room: Awaited<ReturnType<typeof roomLeft>>,
+  limits: CallLimits,
+) {
   const most = records.length > 0 ? CHUNK_CALLS_WITH_AGENT : CHUNK_CALLS;
   const chunk: CallWithSnapshot[] = [];
   const refused = new Map<CallWithSnapshot, CallRefusal>();
@@ -140,22 +149,22 @@ async function storeChunk(
   given: Remainder,
   maxOpen: number,
 ): Promise<ChunkOutcome | undefined> {
-  const userId = given.calls[0]?.user_id ?? '';
-  const known = await loadShards(table, userId);
-  const { chunk, refused } = firstOf(given, roomLeft(table, known, maxOpen), table.quotas ?? {});
+  const { userId, at } = countsOf(given.calls);
+  const room = await roomLeft(table, userId, { maxOpen, at });
+  const { chunk, refused } = firstOf(given, room, table.quotas ?? {});
   // Those that an earlier run stored are not refused.
   const existing = await existingOf(table, [...refused.keys()]);
   for (const call of existing) refused.delete(call);
   const { records } = given;
   if (chunk.length === 0) return { stored: existing, refused, records };
-  const outcome = await writeChunk(table, { calls: chunk, records }, { known, maxOpen });
+  const outcome = await writeChunk(table, { calls: chunk, records }, maxOpen);
   return outcome && { ...outcome, stored: [...outcome.stored, ...existing], refused };
 }
 
 async function writeChunk(
   table: Table,
   { calls, records }: Remainder,
-  { known, maxOpen }: { readonly known: ShardedCounts; readonly maxOpen: number },
+  maxOpen: number,
 ): Promise<Omit<ChunkOutcome, 'refused'> | undefined> {
   const { puts, counts } = creationOf(table, records);
   const callPuts = new Map(calls.map((call) => [callPut(table, call), call]));
@@ -171,8 +180,15 @@ async function writeChunk(
     ...calls.map(({ id }) => ({ kind: 'call' as const, userId, id })),
   ];
   try {
-    const writes = () => [...puts, ...callPuts.keys(), ...sharing, ...countCalls(table, known, wanted)];
-    await writeCounted(table, { writes, counts, additions: additionsOf(listed) });
+    await reserveCalls(table, wanted);
+  } catch (error) {
+    if (isCountRefusal(error)) return undefined;
+    throw error;
+  }
+  try {
+    const writes = [...puts, ...callPuts.keys(), ...sharing];
+    const store = () => writeCounted(table, { writes, counts, additions: additionsOf(listed) });
+    await storeReserved(table, wanted, store);
     return { stored: calls, records: [] };
   } catch (error) {
     if (!(error instanceof WritesRefused)) throw error;

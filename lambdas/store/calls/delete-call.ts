@@ -47,9 +47,10 @@ export async function deleteCall(
       ...deletionNote(table, recordKey(userId, 'call', callId)),
       ...(await planRelease(table, call)),
       ...(forget ? [{ Put: requestPut(table, forget) }] : []),
-      changeCounts(table, { userId, bytes, stored: -1 }),
       ...removalFromList(table, { userId, kind: 'call' }, callId),
     ]);
-    return outcome === 'done' ? 'deleted' : undefined;
+    if (outcome !== 'done') return undefined;
+    await changeCounts(table, { userId, bytes, stored: -1 });
+    return 'deleted';
   });
 }

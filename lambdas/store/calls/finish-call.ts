@@ -6,6 +6,7 @@ import { type Transfer, transferAtEnd } from '../../domain/calls/transfer/transf
 import { keptTurns } from '../../domain/calls/turns/keep-turns.ts';
 import { type Change, conversationClosed } from '../../domain/conversations/conversation.ts';
 import type { Session, Turn } from '../../domain/conversations/session.ts';
+import { logger } from '../../runtime/logger.ts';
 import { stampOf } from '../audit/stamps.ts';
 import {
   changeItems,
@@ -84,9 +85,31 @@ async function finish(table: Table, key: CallKey, ending: Ending): Promise<Store
     const closing = conversation && close && { before: conversation.session, ...close };
     const neverBegun = call.connection_id !== undefined && !conversation;
     const { outcome } = await write(table, { call, fields, ending, neverBegun, ...(closing && { closing }) });
-    return outcome === 'done' ? { call: afterWrite({ ...call, ...fields }) } : undefined;
+    if (outcome !== 'done') return undefined;
+    await countEnd(table, call, { fields, ending });
+    return { call: afterWrite({ ...call, ...fields }) };
   });
   return finished.call;
+}
+
+/** Counts an ended call. If this fails, its number of open calls is set right when its user has too many. */
+async function countEnd(
+  table: Table,
+  call: StoredCall,
+  { fields, ending }: Pick<FinalWrite, 'fields' | 'ending'>,
+): Promise<void> {
+  try {
+    await changeCounts(table, {
+      userId: call.user_id,
+      calls: call.counted ? -1 : 0,
+      scheduled: call.counted_as_scheduled && !call.counted ? -1 : 0,
+      bytes: fields.stored_bytes - (call.stored_bytes ?? 0),
+      seconds: secondsOf(call, fields),
+      costs: costByMonth({ ...call, ...fields }, ending.prices),
+    });
+  } catch (error) {
+    logger.error('The end of a call was not counted.', { callId: call.id, error });
+  }
 }
 
 /** A HIPAA-compliant call now has a snapshot of its own. */
@@ -121,7 +144,6 @@ async function write(
   // Since the call was read, a transferred call may have been taken, or another number may ring.
   const { transfer } = call;
   const during = transfer?.state === 'dialling' ? asRead(transfer, call) : undefined;
-  const bytes = fields.stored_bytes - (call.stored_bytes ?? 0);
   const final = fieldUpdate({
     set: { ...fields, ...stampOf(table) },
     remove: [
@@ -149,16 +171,8 @@ async function write(
         ...(neverBegun ? [neverBegunPut(table, call.connection_id, now)] : []),
       ]
     : [];
-  const uncounting = changeCounts(table, {
-    userId: call.user_id,
-    calls: call.counted ? -1 : 0,
-    scheduled: call.counted_as_scheduled && !call.counted ? -1 : 0,
-    bytes,
-    seconds: secondsOf(call, fields),
-    costs: costByMonth({ ...call, ...fields }, ending.prices),
-  });
   const redaction = call.hipaa_compliant ? await planRedaction(table, call) : [];
-  return transactIf(table, [update, uncounting, ...conversation, ...redaction]);
+  return transactIf(table, [update, ...conversation, ...redaction]);
 }
 
 /** The condition that a transfer that is under way is unchanged since it was read. */

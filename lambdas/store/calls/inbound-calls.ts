@@ -4,8 +4,7 @@ import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
 import { id } from '../../domain/fields.ts';
 import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import { additionsOf, WritesRefused, writeToLists } from '../lists/changes.ts';
-import { countingNew } from '../quotas/count-calls.ts';
-import { TooManyOpenCalls } from '../quotas/open-calls.ts';
+import { countingNew, TooManyOpenCalls } from '../quotas/open-calls.ts';
 import { storeSnapshot } from '../snapshots/snapshots.ts';
 import { vendorCallKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -61,10 +60,10 @@ export async function storeInboundCall(
       table,
       { ...countsOf([call]), maxOpen },
       {
-        store: (counting) =>
+        store: () =>
           writeToLists(
             table,
-            () => [callPut(table, call), bySid, ...counting()],
+            [callPut(table, call), bySid],
             additionsOf([{ kind: 'call', userId, id: call_id }]),
           ),
         isStored: async () => false,

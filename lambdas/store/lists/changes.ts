@@ -37,9 +37,9 @@ export class WritesRefused extends Error {
  */
 export async function writeToLists(
   table: Table,
-  given: readonly WriteItem[] | (() => readonly WriteItem[]),
+  writes: readonly WriteItem[],
   additions: readonly Addition[],
-): Promise<void> {
+): Promise<boolean> {
   const counts = additions
     .filter(({ list }) => list.kind !== 'call')
     .map(({ list, ids }) => ({ list, write: countListed(table, list, ids.length) }));
@@ -47,15 +47,14 @@ export async function writeToLists(
     ...counts.map(({ write }) => write),
     ...additions.flatMap(({ list, ids }) => ids.flatMap((id) => listItemPut(table, list, id))),
   ];
-  await attemptUntil(async () => {
-    const writes = typeof given === 'function' ? given() : given;
+  return attemptUntil(async () => {
     const written = await transactIf(table, [...writes, ...listing]);
     if (written.outcome === 'done') return true;
     if (written.outcome === 'busy') return undefined;
     const refused = writes.filter((_, index) => written.failedConditions[index]);
     const isNew = ({ Put }: WriteItem) => Put?.ConditionExpression === NEW_ITEM;
     const known = refused.filter(isNew).length;
-    if (known > 0 && known === writes.filter(isNew).length) return true;
+    if (known > 0 && known === writes.filter(isNew).length) return false;
     if (refused.length > 0) throw new WritesRefused(refused, written.error);
     const full = counts.find((_, index) => written.failedConditions[writes.length + index]);
     throw full ? listFull(table, full.list) : written.error;

@@ -1,7 +1,8 @@
 import { type Costing, costOf } from '../../domain/calls/cost/cost.ts';
 import type { Prices } from '../../domain/calls/cost/prices.ts';
 import { type MonthlyCost, monthOf } from '../../domain/calls/usage.ts';
-import { COST_PREFIX, type ShardedCounts } from './open-calls.ts';
+import { COST_PREFIX } from './call-seconds.ts';
+import type { CallCounts } from './open-calls.ts';
 
 /** Counters add millionths of the currency: whole numbers have no false decimals. */
 const MILLIONTHS = 1e6;
@@ -13,7 +14,7 @@ const costField = (month: string, what: string) => `${COST_PREFIX}${month}_${wha
 
 /**
  * What an answered call that ends adds to the counted cost of the month in which it began, by attribute: its estimate, as
- * it is at its end. It is counted in a shard of its user's counters, by the transaction that ends it.
+ * it is at its end.
  */
 export function costByMonth(call: Costing, prices: Prices | undefined): Readonly<Record<string, number>> {
   const cost = prices && costOf(call, prices);
@@ -26,7 +27,7 @@ export function costByMonth(call: Costing, prices: Prices | undefined): Readonly
 }
 
 /** The counted cost of the month of this time, in this currency. */
-export function monthlyCost({ countIn }: ShardedCounts, inMonth: Date, currency: string): MonthlyCost {
+export function monthlyCost({ countIn }: CallCounts, inMonth: Date, currency: string): MonthlyCost {
   const month = monthOf(inMonth);
   return {
     currency,

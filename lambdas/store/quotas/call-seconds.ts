@@ -1,6 +1,11 @@
 import { monthOf, secondsBetween } from '../../domain/calls/usage.ts';
 import { dayOf } from '../../domain/quotas/quotas.ts';
-import { COST_PREFIX, SECONDS_PREFIX } from './open-calls.ts';
+
+/** The prefix of the attributes that count seconds. */
+export const SECONDS_PREFIX = 'seconds_';
+
+/** The prefix of the attributes that count cost. */
+export const COST_PREFIX = 'cost_';
 
 /** A call that is over. */
 interface EndedCall {
@@ -12,37 +17,37 @@ interface EndedCall {
 
 /**
  * The seconds of a call, for the month in which it began (`2026-01`) and, on the platform's account, for the day on which
- * it ended (`2026-01-01`). They are counted in a shard of its user's counters, by the transaction that ends it.
+ * it ended (`2026-01-01`). They are counted in its user's counters when it has ended.
  */
 export function secondsByPeriod({ start, end, isOnPlatform }: EndedCall): Readonly<Record<string, number>> {
   const seconds = secondsBetween(start, end);
   return { [monthOf(start)]: seconds, ...(isOnPlatform && { [dayOf(end)]: seconds }) };
 }
 
-/** The seconds of the days that a change of a shard counted, increased by these. */
-export function secondsAdded(before: ShardItem, after: ShardItem): [day: string, seconds: number][] {
-  return secondsFields(after).flatMap((field): [string, number][] => {
-    const day = field.slice(SECONDS_PREFIX.length);
-    const seconds = Number(after[field]) - Number(before[field] ?? 0);
-    return day.length === DAY_LENGTH && seconds > 0 ? [[day, seconds]] : [];
-  });
+/** The seconds of the last day that an item counts. */
+export function secondsOfLastDay(item: CountsItem): number {
+  const last = secondsFields(item)
+    .filter((field) => field.length === SECONDS_PREFIX.length + DAY_LENGTH)
+    .sort()
+    .at(-1);
+  return last === undefined ? 0 : Number(item[last]);
 }
 
-/** Months, and days, that a shard keeps: the present one and the one before. */
+/** Months, and days, that are kept: the present one and the one before. */
 const KEPT_PERIODS = 2;
 
-/** The attributes of a shard that count seconds or cost of periods that are no longer needed. */
-export function pastPeriods(shard: ShardItem): string[] {
-  const costs = Object.keys(shard).filter((name) => name.startsWith(COST_PREFIX));
+/** The attributes that count seconds or cost of periods that are no longer needed. */
+export function pastPeriods(item: CountsItem): string[] {
+  const costs = Object.keys(item).filter((name) => name.startsWith(COST_PREFIX));
   // Those that differ by their period alone.
-  const alike = Map.groupBy([...secondsFields(shard), ...costs], (name) => name.replace(/\d+/g, '0'));
+  const alike = Map.groupBy([...secondsFields(item), ...costs], (name) => name.replace(/\d+/g, '0'));
   return [...alike.values()].flatMap((names) => names.sort().slice(0, -KEPT_PERIODS));
 }
 
-type ShardItem = Readonly<Record<string, unknown>>;
+type CountsItem = Readonly<Record<string, unknown>>;
 
-const secondsFields = (shard: ShardItem) =>
-  Object.keys(shard).filter((name) => name.startsWith(SECONDS_PREFIX));
+const secondsFields = (item: CountsItem) =>
+  Object.keys(item).filter((name) => name.startsWith(SECONDS_PREFIX));
 
 /** Characters of a day, as `2026-01-01`; a month has fewer. */
 const DAY_LENGTH = 10;

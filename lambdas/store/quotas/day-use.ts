@@ -13,7 +13,7 @@ import { dayUseKey, type Key } from '../table/keys.ts';
 import { sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
-import { atMost, loadShards } from './open-calls.ts';
+import { atMost, loadCallCounts } from './open-calls.ts';
 
 /** Seconds for which a day's use is kept. */
 const KEPT_SECONDS = 40 * 24 * 3600;
@@ -33,7 +33,7 @@ export interface UserDay {
 }
 
 /**
- * The counters in the item of a day: all daily quotas except minutes, which are in the shards of the user's counters.
+ * The counters in the item of a day: all daily quotas except minutes, which are in the user's counters of calls.
  */
 type CountedOfDay = z.infer<typeof dayUse>;
 
@@ -44,13 +44,13 @@ export async function loadDayUse(
   of: readonly DailyQuota[] = DAILY_QUOTAS,
 ): Promise<DayUse> {
   const Key = dayUseKey(userId, dayOf(now));
-  const [counted, shards] = await Promise.all([
+  const [counted, calls] = await Promise.all([
     of.some((quota) => quota !== 'call_minutes')
       ? table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }))
       : undefined,
-    of.includes('call_minutes') ? loadShards(table, userId) : undefined,
+    of.includes('call_minutes') ? loadCallCounts(table, userId) : undefined,
   ]);
-  return { ...readDayUse(counted?.Item), call_seconds: shards?.secondsIn(dayOf(now)) ?? 0 };
+  return { ...readDayUse(counted?.Item), call_seconds: calls?.secondsIn(dayOf(now)) ?? 0 };
 }
 
 /** Parses what the item of a day counts. */

@@ -1,25 +1,24 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { QuotaName } from '../../domain/quotas/quotas.ts';
+import { type MetQuota, QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
+import { isUsedUp, type QuotaName } from '../../domain/quotas/quotas.ts';
+import { listOpenCalls } from '../calls/overdue.ts';
+import { WritesRefused } from '../lists/changes.ts';
+import { MissingTargets } from '../records/missing-targets.ts';
 import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
 import { getItems } from '../table/get-items.ts';
-import {
-  COUNT_SHARDS,
-  COUNTS_PREFIX,
-  countsKey,
-  type Key,
-  openCallsKey,
-  userPartition,
-} from '../table/keys.ts';
+import { countsKey, type Key, openCallsKey } from '../table/keys.ts';
+import { attemptUntil, isWritten, StillBusy, sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import type { WriteItem } from '../table/write-if.ts';
+import { pastPeriods, SECONDS_PREFIX } from './call-seconds.ts';
 
 /** The user has too many open calls; nothing was stored. */
 export class TooManyOpenCalls extends Error {
   override readonly name = 'TooManyOpenCalls';
 }
 
-/** The counters of a user, or of one shard of them. */
+/** The counters of a user. */
 const counts = z.object({
   open_calls: z._default(z.number(), 0),
   scheduled_calls: z._default(z.number(), 0),
@@ -29,20 +28,17 @@ const counts = z.object({
 });
 export type UserCounts = z.infer<typeof counts>;
 
-/** A user's counters: the sums, and each shard's. */
-export interface ShardedCounts {
+/** A user's counters. */
+export interface CallCounts {
   readonly sums: UserCounts;
-  readonly shards: readonly UserCounts[];
-  /** The item of each shard. */
-  readonly items: readonly Readonly<Record<string, unknown>>[];
   /** Seconds of ended calls in a period: see call-seconds.ts. */
   readonly secondsIn: (period: string) => number;
-  /** The sum of an attribute: see call-cost.ts. */
+  /** The value of an attribute: see call-cost.ts. */
   readonly countIn: (attribute: string) => number;
 }
 
 /** Changes of a user's counters. */
-export interface CallCounts {
+export interface CountChange {
   readonly userId: string;
   /** Change of the number of open calls. */
   readonly calls?: number;
@@ -58,58 +54,195 @@ export interface CallCounts {
   readonly stored?: number;
 }
 
-/**
- * The write that changes a user's counters, in the transaction of its cause. It changes a random shard, so that few
- * transactions meet; only the sum of the shards has a meaning.
- */
-export function changeCounts(table: Table, { userId, ...change }: CallCounts): WriteItem {
-  return { Update: countUpdate(table, { userId, shard: anyShard() }, change) };
+/** New calls of one user to count. */
+export interface NewCalls extends CountChange {
+  readonly calls: number;
+  /** The number of scheduled calls; -1 for one that becomes open. */
+  readonly scheduled: number;
+  /** The time of the request. */
+  readonly at: Date;
+  /** The maximum number of open calls of the user. @default any number */
+  readonly maxOpen?: number | undefined;
 }
 
-const anyShard = () => Math.floor(Math.random() * COUNT_SHARDS);
+/** Why calls are refused. */
+export type CountRefusal = 'too_many_open' | MetQuota;
 
-/** Changes of one shard. */
-export type CountUpdate = Omit<CallCounts, 'userId'>;
+/** The attribute that counts stored calls. */
+const STORED_CALLS = 'stored_calls';
 
-/** The write that changes one shard, under a condition if there is one. */
-export function countUpdate(
+/** Milliseconds without a reservation after which none is under way: a request takes less than 30 seconds. */
+const QUIET_MS = 60_000;
+
+/**
+ * Changes a user's counters by one update, outside of the transaction of its cause: updates of one item follow each
+ * other, but transactions that meet are cancelled.
+ */
+export async function changeCounts(table: Table, change: CountChange): Promise<void> {
+  await sendUntilDecided(() => table.client.send(new UpdateCommand(countUpdate(table, change))));
+}
+
+/** Takes back a reservation whose calls were not stored. */
+export const giveBack = (table: Table, { userId, calls, scheduled, bytes = 0, stored = 0 }: NewCalls) =>
+  changeCounts(table, { userId, calls: -calls, scheduled: -scheduled, bytes: -bytes, stored: -stored });
+
+/**
+ * Counts new calls, before they are stored, by one update under the condition that all are permitted. Throws
+ * TooManyOpenCalls and QuotaExceeded.
+ */
+export async function reserveCalls(table: Table, wanted: NewCalls): Promise<void> {
+  const { userId, calls, scheduled, maxOpen, at } = wanted;
+  const limits = table.quotas;
+  const bounds = [
+    calls > 0 && atMost('open_calls', maxOpen, calls),
+    scheduled > 0 && atMost('scheduled_calls', limits?.scheduled_calls, scheduled),
+    // The last call may exceed this quota.
+    wanted.bytes !== undefined && atMost('stored_bytes', limits?.stored_bytes, 1),
+  ].flatMap((bound) => bound || []);
+  const update = countUpdate(table, wanted, {
+    set: { reserved_at: at.toISOString() },
+    condition: bounds.map(({ condition }) => condition).join(' AND '),
+    values: Object.fromEntries(bounds.map(({ value, room }) => [value, room])),
+  });
+  const item = await attemptUntil(async () => {
+    const command = new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' });
+    const written = await sendUntilDecided(() => table.client.send(command));
+    if (written.outcome === 'done') return written.output.Attributes ?? {};
+    const room = await roomLeft(table, userId, { maxOpen, at });
+    if (calls > room.open) throw new TooManyOpenCalls('The user has too many open calls.');
+    if (room.refusal) throw new QuotaExceeded(room.refusal);
+    const limit = limits?.scheduled_calls;
+    if (scheduled > room.scheduled && typeof limit === 'number')
+      throw new QuotaExceeded({ quota: 'scheduled_calls', limit });
+    // Meanwhile calls ended, or the count was set right.
+    return undefined;
+  });
+  await dropPast(table, userId, item);
+}
+
+/**
+ * Stores reserved calls. `store` returns false if an earlier run of the same request stored them. Gives the reservation
+ * back if they were certainly not stored now.
+ */
+export async function storeReserved(
   table: Table,
-  { userId, shard }: { readonly userId: string; readonly shard: number },
+  wanted: NewCalls,
+  store: () => Promise<boolean>,
+): Promise<void> {
+  try {
+    if (!(await store())) await giveBack(table, wanted);
+  } catch (error) {
+    if (NOT_STORED.some((refusal) => error instanceof refusal)) await giveBack(table, wanted);
+    throw error;
+  }
+}
+
+/** Failures after which nothing was stored; after any other, it is not known. */
+const NOT_STORED = [WritesRefused, MissingTargets, QuotaExceeded, StillBusy, TransactionCanceledException];
+
+/**
+ * Reserves and stores new calls. Calls that exist already are not refused. Throws TooManyOpenCalls and QuotaExceeded.
+ */
+export async function countingNew(
+  table: Table,
+  wanted: NewCalls,
   {
-    calls = 0,
-    scheduled = 0,
-    bytes = 0,
-    seconds = {},
-    costs = {},
-    stored = 0,
-    ...bound
-  }: CountUpdate & Pick<FieldUpdate, 'remove' | 'condition' | 'values'>,
+    store,
+    isStored,
+  }: {
+    readonly store: () => Promise<boolean>;
+    /** Whether an earlier run of the same request stored them. */
+    readonly isStored: () => Promise<boolean>;
+  },
+): Promise<void> {
+  try {
+    await reserveCalls(table, wanted);
+  } catch (error) {
+    if (isCountRefusal(error) && (await isStored())) return;
+    throw error;
+  }
+  await storeReserved(table, wanted, store);
+}
+
+/** Whether calls were not reserved because the user has too many. */
+export const isCountRefusal = (error: unknown): boolean =>
+  error instanceof TooManyOpenCalls || error instanceof QuotaExceeded;
+
+/** The number of open and scheduled calls that a user may still have, and the quota that forbids any. */
+export async function roomLeft(
+  table: Table,
+  userId: string,
+  { maxOpen, at }: { readonly maxOpen: number | undefined; readonly at: Date },
 ) {
-  const periods = Object.entries(seconds).map(([period, value]) => [secondsField(period), value] as const);
+  let { sums } = await loadCallCounts(table, userId);
+  if (maxOpen !== undefined && sums.open_calls >= maxOpen && (await setRight(table, userId, at)))
+    ({ sums } = await loadCallCounts(table, userId));
+  const { stored_bytes: bytes, scheduled_calls: scheduled } = table.quotas ?? {};
+  const refusal: MetQuota | undefined =
+    typeof bytes === 'number' && isUsedUp(bytes, sums.stored_bytes)
+      ? { quota: 'stored_bytes', limit: bytes }
+      : undefined;
+  return {
+    open: maxOpen === undefined ? Number.POSITIVE_INFINITY : Math.max(0, maxOpen - sums.open_calls),
+    scheduled:
+      typeof scheduled === 'number'
+        ? Math.max(0, scheduled - sums.scheduled_calls)
+        : Number.POSITIVE_INFINITY,
+    refusal,
+  };
+}
+
+/**
+ * Sets the numbers of open and scheduled calls to those of the index, which a crash between two writes leaves too high.
+ * Only when no reservation is under way. Returns false if nothing was set.
+ */
+async function setRight(table: Table, userId: string, at: Date): Promise<boolean> {
+  const { Item = {} } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: countsKey(userId), ConsistentRead: true }),
+  );
+  const { reserved_at: seen } = Item;
+  if (typeof seen !== 'string' || Date.parse(seen) > at.getTime() - QUIET_MS) return false;
+  const calls = await listOpenCalls(table, userId);
+  const update = fieldUpdate({
+    set: {
+      open_calls: calls.filter(({ counted }) => counted).length,
+      scheduled_calls: calls.filter((call) => call.counted_as_scheduled && !call.counted).length,
+      reserved_at: at.toISOString(),
+    },
+    condition: 'reserved_at = :seen',
+    values: { ':seen': seen },
+  });
+  return isWritten(() =>
+    table.client.send(new UpdateCommand({ TableName: table.name, Key: countsKey(userId), ...update })),
+  );
+}
+
+/** Removes what counts for periods that are no longer needed: about once a day. */
+async function dropPast(table: Table, userId: string, item: Readonly<Record<string, unknown>>) {
+  const remove = pastPeriods(item);
+  if (remove.length === 0) return;
+  const update = { TableName: table.name, Key: countsKey(userId), ...fieldUpdate({ remove }) };
+  await isWritten(() => table.client.send(new UpdateCommand(update)));
+}
+
+function countUpdate(
+  table: Table,
+  { userId, calls = 0, scheduled = 0, bytes = 0, seconds = {}, costs = {}, stored = 0 }: CountChange,
+  bound: Pick<FieldUpdate, 'set' | 'condition' | 'values'> = {},
+) {
   const changes = [
     ['open_calls', calls],
     ['scheduled_calls', scheduled],
     [STORED_CALLS, stored],
-    ...periods,
+    ...Object.entries(seconds).map(([period, value]) => [`${SECONDS_PREFIX}${period}`, value] as const),
     ...Object.entries(costs),
   ] as const;
   const add = {
     ...Object.fromEntries(changes.filter(([, value]) => value !== 0)),
     stored_bytes: bytes,
   };
-  return { TableName: table.name, Key: countsKey(userId, shard), ...fieldUpdate({ add, ...bound }) };
+  return { TableName: table.name, Key: countsKey(userId), ...fieldUpdate({ add, ...bound }) };
 }
-
-/** The prefix of the attributes of a shard that count seconds. */
-export const SECONDS_PREFIX = 'seconds_';
-
-/** The prefix of the attributes of a shard that count cost. */
-export const COST_PREFIX = 'cost_';
-
-/** The attribute of a shard that counts stored calls. */
-const STORED_CALLS = 'stored_calls';
-
-const secondsField = (period: string) => `${SECONDS_PREFIX}${period}`;
 
 /** The condition that a counter may grow by `more`. Returns undefined without a limit. */
 export function atMost(count: QuotaName | 'open_calls', limit: number | null | undefined, more: number) {
@@ -121,55 +254,44 @@ export function atMost(count: QuotaName | 'open_calls', limit: number | null | u
   return { condition, value, room };
 }
 
-/** The counters of a user's calls with their shards, in one request of one or two read units. */
-export async function loadShards(table: Table, userId: string): Promise<ShardedCounts> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': userPartition(userId), ':prefix': COUNTS_PREFIX },
-      ConsistentRead: true,
-    }),
+/** The counters of a user's calls. */
+export async function loadCallCounts(table: Table, userId: string): Promise<CallCounts> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: countsKey(userId), ConsistentRead: true }),
   );
-  return shardsIn(userId, Items);
+  return countsIn(userId, Item ? [Item] : []);
 }
 
-/** The keys of all counters of a user: of numbers, and each shard's. */
-export const countsKeys = (userId: string): readonly Key[] => [
-  openCallsKey(userId),
-  ...Array.from({ length: COUNT_SHARDS }, (_, shard) => countsKey(userId, shard)),
-];
+/** The keys of all counters of a user: of numbers, and of calls. */
+export const countsKeys = (userId: string): readonly Key[] => [openCallsKey(userId), countsKey(userId)];
 
 /** Parses a user's counters from their items, which may be among others. */
-export function shardsIn(userId: string, items: readonly Record<string, unknown>[]): ShardedCounts {
-  const all = countsKeys(userId).map(({ sk }) => items.find((item) => item.sk === sk) ?? {});
-  const counted = all.map(readCounts);
-  const sum = (name: keyof UserCounts) => counted.reduce((total, one) => total + one[name], 0);
-  const sums = {
-    open_calls: sum('open_calls'),
-    scheduled_calls: sum('scheduled_calls'),
-    stored_bytes: sum('stored_bytes'),
-    numbers: sum('numbers'),
-    own_numbers: sum('own_numbers'),
+export function countsIn(userId: string, items: readonly Record<string, unknown>[]): CallCounts {
+  const [ofNumbers = {}, ofCalls = {}] = countsKeys(userId).map(({ sk }) =>
+    items.find((item) => item.sk === sk),
+  );
+  const { numbers, own_numbers } = readCounts(ofNumbers);
+  const countIn = (attribute: string) => Number(ofCalls[attribute] ?? 0);
+  return {
+    sums: { ...readCounts(ofCalls), numbers, own_numbers },
+    secondsIn: (period) => countIn(`${SECONDS_PREFIX}${period}`),
+    countIn,
   };
-  const countIn = (attribute: string) => all.reduce((total, item) => total + Number(item[attribute] ?? 0), 0);
-  const secondsIn = (period: string) => countIn(secondsField(period));
-  return { sums, shards: counted.slice(1), items: all.slice(1), secondsIn, countIn };
 }
 
 /** The counters of a user. */
 export const loadCounts = async (table: Table, userId: string): Promise<UserCounts> =>
-  shardsIn(userId, await getItems(table, countsKeys(userId))).sums;
+  countsIn(userId, await getItems(table, countsKeys(userId))).sums;
 
 /** Parses the counters from one item. */
 export const readCounts = (item: Record<string, unknown> | undefined): UserCounts => counts.parse(item ?? {});
 
 /** The number of a user's open calls. */
 export async function loadOpenCalls(table: Table, userId: string): Promise<number> {
-  return (await loadShards(table, userId)).sums.open_calls;
+  return (await loadCallCounts(table, userId)).sums.open_calls;
 }
 
 /** The number of a user's stored calls, for lists that are too long to count. */
 export async function loadStoredCalls(table: Table, userId: string): Promise<number> {
-  return (await loadShards(table, userId)).countIn(STORED_CALLS);
+  return (await loadCallCounts(table, userId)).countIn(STORED_CALLS);
 }

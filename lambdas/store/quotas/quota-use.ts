@@ -14,7 +14,7 @@ import { dayUseKey, doNotCallCountKey, type Key, userPartition } from '../table/
 import type { Table } from '../table/table.ts';
 import { readDayUse, rehearsalBytesIn, rehearsalDayKeys } from './day-use.ts';
 import { readDoNotCallCount } from './do-not-call-count.ts';
-import { countsKeys, shardsIn, type UserCounts } from './open-calls.ts';
+import { countsIn, countsKeys, type UserCounts } from './open-calls.ts';
 
 /** The use of each quota by a user, in one request. */
 export async function loadQuotaUse(table: Table, userId: string, now: Date): Promise<QuotaUse[]> {
@@ -30,7 +30,7 @@ export async function loadQuotaUse(table: Table, userId: string, now: Date): Pro
   ]);
   const at = ({ pk, sk }: Key) => items.find((item) => item.pk === pk && item.sk === sk);
   const lengths = lists.map(({ quota, key }) => [quota, readListCount(at(key))] as const);
-  const { sums, secondsIn } = shardsIn(userId, items);
+  const { sums, secondsIn } = countsIn(userId, items);
   const dayUse = { ...readDayUse(at(day)), call_seconds: secondsIn(dayOf(now)) };
   const stored_bytes = sums.stored_bytes + rehearsalBytesIn(days.map((key) => at(key) ?? {}));
   const used = usedOf({ ...sums, stored_bytes }, dayUse, {

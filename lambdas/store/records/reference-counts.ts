@@ -42,8 +42,7 @@ export function countChange(
 
 /** A transaction that changes references. */
 export interface CountedWrites {
-  /** The writes. A function creates them anew for each attempt. */
-  readonly writes: readonly WriteItem[] | (() => readonly WriteItem[]);
+  readonly writes: readonly WriteItem[];
   /** The changes of counts, and other writes to targets. */
   readonly counts: readonly TargetWrite[];
   readonly additions: readonly Addition[];
@@ -53,13 +52,9 @@ export interface CountedWrites {
 export async function writeCounted(
   table: Table,
   { writes, counts, additions }: CountedWrites,
-): Promise<void> {
+): Promise<boolean> {
   try {
-    const all = () => [
-      ...(typeof writes === 'function' ? writes() : writes),
-      ...counts.map(({ write }) => write),
-    ];
-    await writeToLists(table, all, additions);
+    return await writeToLists(table, [...writes, ...counts.map(({ write }) => write)], additions);
   } catch (error) {
     if (!(error instanceof WritesRefused)) throw error;
     const missing = counts.filter(({ write }) => error.writes.includes(write));

@@ -111,7 +111,7 @@ async function attemptPlan<K extends ConfigurationKind>(
  */
 async function unlessRefused(
   { writes, others }: { readonly writes: readonly WriteItem[]; readonly others: readonly RecordChange[] },
-  done: Promise<void>,
+  done: Promise<unknown>,
 ): Promise<boolean> {
   try {
     await done;

@@ -17,7 +17,7 @@ import {
   turnPut,
 } from '../conversations/conversations.ts';
 import { rehearsalBytesIn, rehearsalBytesUpdate, rehearsalDayKeys, type UserDay } from '../quotas/day-use.ts';
-import { loadShards } from '../quotas/open-calls.ts';
+import { loadCallCounts } from '../quotas/open-calls.ts';
 import { snapshotPut } from '../snapshots/snapshots.ts';
 import { getItems } from '../table/get-items.ts';
 import { REHEARSAL_NOTE_PREFIX, rehearsalConnection, rehearsalNoteKey } from '../table/keys.ts';
@@ -83,7 +83,7 @@ async function requireStoredRoom(table: Table, day: UserDay): Promise<void> {
   const limit = table.quotas?.stored_bytes;
   if (typeof limit !== 'number') return;
   const [{ sums }, days] = await Promise.all([
-    loadShards(table, day.userId),
+    loadCallCounts(table, day.userId),
     getItems(table, rehearsalDayKeys(day)),
   ]);
   if (isUsedUp(limit, sums.stored_bytes + rehearsalBytesIn(days)))

@@ -101,23 +101,8 @@ export const vendorCallKey = (userId: string, sid: string): Key => ({
 /** The key of a user's counters of numbers. */
 export const openCallsKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'OPEN_CALLS' });
 
-/**
- * The items that count a user's calls. Each change of a call is a transaction with one of them, and DynamoDB cancels
- * one of two that meet.
- */
-export const COUNT_SHARDS = 16;
-
-/**
- * The key of one shard of a user's counters of calls: open and scheduled ones, stored bytes, and seconds of those that
- * ended.
- */
-export const countsKey = (userId: string, shard: number): Key => ({
-  pk: userPartition(userId),
-  sk: `${COUNTS_PREFIX}${String(shard).padStart(2, '0')}`,
-});
-
-/** The prefix of the sort keys of these shards. */
-export const COUNTS_PREFIX = 'CALL_COUNTS#';
+/** The key of a user's counters of calls: open and scheduled ones, stored bytes, and seconds of those that ended. */
+export const countsKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'CALL_COUNTS' });
 
 /** The key of a user's use of the daily quotas but minutes, by day (`2026-01-01`, UTC). */
 export const dayUseKey = (userId: string, day: string): Key => ({

@@ -61,7 +61,7 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
   holderKey: ({ userId, phone }) => [{ ...keys.holderKey(phone), user_id: userId }],
   vendorCallKey: ({ userId }) => [keys.vendorCallKey(userId, 'CA1')],
   openCallsKey: ({ userId }) => [keys.openCallsKey(userId)],
-  countsKey: ({ userId }) => [keys.countsKey(userId, 0), keys.countsKey(userId, 15)],
+  countsKey: ({ userId }) => [keys.countsKey(userId)],
   dayUseKey: ({ userId }) => [keys.dayUseKey(userId, '2026-11-22')],
   allCallsKey: ({ userId, id }) => [keys.allCallsKey(userId, id)],
   circuitBreakerKey: ({ userId, id }) => [keys.circuitBreakerKey(userId, id)],

@@ -6,7 +6,7 @@ import { claimDialling, connectCall, createCall, getCall } from '../../../../lam
 import { startScheduled } from '../../../../lambdas/store/calls/dialing/start-scheduled.ts';
 import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
 import { listOpenCallStarts } from '../../../../lambdas/store/calls/open-call-starts.ts';
-import { loadOpenCalls, loadShards } from '../../../../lambdas/store/quotas/open-calls.ts';
+import { loadCallCounts, loadOpenCalls } from '../../../../lambdas/store/quotas/open-calls.ts';
 import type { Table } from '../../../../lambdas/store/table/table.ts';
 import { listDueForReconciliation } from '../../../support/due-for-reconciliation.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
@@ -86,7 +86,7 @@ describe('a call that was scheduled', () => {
     const open = await listOpenCallStarts(table, name.userId, new Date('2026-06-01'));
     await finishCall(table, name, { transition: 'end', now: new Date('2026-07-01T00:00:00.000Z') });
 
-    const { secondsIn } = await loadShards(table, name.userId);
+    const { secondsIn } = await loadCallCounts(table, name.userId);
     const seconds = ['2026-05', '2026-06', '2026-07'].map(secondsIn);
     expect(open).toEqual([answered]);
     expect(seconds).toEqual([0, 30 * 24 * 3600 - 10, 0]);

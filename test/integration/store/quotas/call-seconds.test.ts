@@ -8,7 +8,7 @@ import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
 import { listOpenCallStarts } from '../../../../lambdas/store/calls/open-call-starts.ts';
 import { costByMonth, monthlyCost } from '../../../../lambdas/store/quotas/call-cost.ts';
 import { pastPeriods } from '../../../../lambdas/store/quotas/call-seconds.ts';
-import { loadShards } from '../../../../lambdas/store/quotas/open-calls.ts';
+import { loadCallCounts } from '../../../../lambdas/store/quotas/open-calls.ts';
 import type { Table } from '../../../../lambdas/store/table/table.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
 import { openTable } from '../../../support/table/table.ts';
@@ -52,7 +52,7 @@ describe('the use of a month', () => {
     await deleteCall(table, names[0]!, { requestId: randomUUID(), now });
 
     // The first call has 10.001 seconds.
-    const { secondsIn } = await loadShards(table, owner);
+    const { secondsIn } = await loadCallCounts(table, owner);
     expect(secondsIn('2026-03')).toBe(11);
     expect(secondsIn('2026-04')).toBe(10);
   });
@@ -96,7 +96,7 @@ describe('the cost of a month', () => {
     );
     await deleteCall(table, names[0]!, { requestId: randomUUID(), now });
 
-    const counts = await loadShards(table, owner);
+    const counts = await loadCallCounts(table, owner);
     // 0.07 of telephony and speech, with 0.2 of the model; 0.06; and 0.07 in April.
     expect(monthlyCost(counts, new Date(march.start_time), 'EUR')).toEqual({
       currency: 'EUR',
@@ -116,7 +116,7 @@ describe('the cost of a month', () => {
     await finishCall(table, first, { transition: 'end', now, prices: PRICES });
     await finishCall(table, second, { transition: 'end', now, prices: { ...PRICES, currency: 'USD' } });
 
-    const counts = await loadShards(table, owner);
+    const counts = await loadCallCounts(table, owner);
     expect(monthlyCost(counts, new Date(march.start_time), 'EUR')).toMatchObject({
       total: 0.07,
       incomplete_calls: 2,
@@ -133,7 +133,7 @@ describe('the cost of a month', () => {
   });
 });
 
-describe('a shard of counters', () => {
+describe('the counters of a user', () => {
   it('drops all but the two last periods of each kind', () => {
     const kept = {
       'seconds_2026-02': 1,

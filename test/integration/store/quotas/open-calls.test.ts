@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../../lambdas/domain/calls/call.ts';
 import { createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
 import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
-import { loadOpenCalls, TooManyOpenCalls } from '../../../../lambdas/store/quotas/open-calls.ts';
+import {
+  changeCounts,
+  loadCounts,
+  loadOpenCalls,
+  TooManyOpenCalls,
+} from '../../../../lambdas/store/quotas/open-calls.ts';
 import type { Table } from '../../../../lambdas/store/table/table.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
 import { openTable } from '../../../support/table/table.ts';
@@ -99,5 +104,23 @@ describe('the open calls of a user', () => {
     await Promise.all(calls.map(end));
 
     expect(await openCallsOf(userId)).toBe(0);
+  });
+
+  it('are set right from the index when a crash left their number too high, not while a request may be under way', async () => {
+    const userId = randomUUID();
+    const at = (seconds: number) =>
+      storedCall({
+        user_id: userId,
+        counted: true,
+        created_at: new Date(now.getTime() + seconds * 1000).toISOString(),
+      });
+    await createCall(table, at(0), { maxOpen: 3 });
+    await changeCounts(table, { userId, calls: 2, scheduled: 1 });
+
+    const early = await createCall(table, at(59), { maxOpen: 3 }).catch(String);
+    const late = await createCall(table, at(61), { maxOpen: 3 });
+
+    expect([early, late]).toEqual([expect.stringMatching(/^TooManyOpenCalls/), undefined]);
+    expect(await loadCounts(table, userId)).toMatchObject({ open_calls: 2, scheduled_calls: 0 });
   });
 });
