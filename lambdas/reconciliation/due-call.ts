@@ -5,10 +5,28 @@ import { MAX_CALL_SECONDS, RING_SECONDS } from '../runtime/variables/settings.ts
 import { readVariable } from '../runtime/variables/variable.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import { forgetTrouble, type Overdue, type Taken } from '../store/calls/overdue.ts';
+import type { Table } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { VendorCalls } from '../telephony/calls.ts';
 import { failLostCall, reconcileCall } from './reconcile-call.ts';
-import type { ReconcileDependencies, Reconciled } from './reconcile-one.ts';
+
+/** Dependencies of the reconciliation of a record. */
+export interface ReconcileDependencies {
+  readonly table: Table;
+  readonly now: () => Date;
+  /** Milliseconds until a request to the vendor times out. */
+  readonly questionMs: number;
+}
+
+/** The reconciliation of one kind of record. */
+export interface Reconciled {
+  /** The latest next reconciliation. At this time the record is ended, whatever the vendor reports. */
+  readonly latest?: Date | undefined;
+  /** Asks the vendor and stores the result. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
+  ask(): Promise<void>;
+  /** Stores that reconciliation no longer asks the vendor. */
+  giveUp(): Promise<void>;
+}
 
 const REFUSED =
   'The telephony vendor refused to report the status of the call; check the credentials of the account connection.';

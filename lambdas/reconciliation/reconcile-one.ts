@@ -8,12 +8,11 @@ import { readVariable } from '../runtime/variables/variable.ts';
 import { backOffFrom, type Overdue, type Taken, takeOverdue } from '../store/calls/overdue.ts';
 import { finishReconciliation } from '../store/numbers/number-reconciliation.ts';
 import { dropPurchase, readPurchase } from '../store/numbers/purchases.ts';
-import type { Table } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
 import { reconcilePurchase } from '../telephony/buy-number.ts';
 import { VendorNumbers } from '../telephony/numbers.ts';
 import { VendorRefusal } from '../telephony/vendor-errors.ts';
-import { reconcileDueCall } from './due-call.ts';
+import { type ReconcileDependencies, type Reconciled, reconcileDueCall } from './due-call.ts';
 import { reconcileNumber } from './reconcile-number.ts';
 
 /** Milliseconds for which a run owns a record that it has taken. */
@@ -27,24 +26,6 @@ const BETWEEN_RUNS_MS = 60_000;
 const MARGIN_MS = 15_000;
 
 const KINDS = { call: reconcileDueCall, number: reconcileDueNumber, purchase: reconcileDuePurchase };
-
-/** Dependencies of the reconciliation of a record. */
-export interface ReconcileDependencies {
-  readonly table: Table;
-  readonly now: () => Date;
-  /** Milliseconds until a request to the vendor times out. */
-  readonly questionMs: number;
-}
-
-/** The reconciliation of one kind of record. */
-export interface Reconciled {
-  /** The latest next reconciliation. At this time the record is ended, whatever the vendor reports. */
-  readonly latest?: Date | undefined;
-  /** Asks the vendor and stores the result. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
-  ask(): Promise<void>;
-  /** Stores that reconciliation no longer asks the vendor. */
-  giveUp(): Promise<void>;
-}
 
 /**
  * Reconciles one record with the vendor's state. After a failure it backs off, with a wait that doubles each time, and is

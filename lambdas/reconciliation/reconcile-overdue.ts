@@ -1,7 +1,8 @@
 import { logger } from '../runtime/logger.ts';
 import { emitMetrics } from '../runtime/metrics/emit.ts';
 import { readOverdue } from '../store/calls/overdue.ts';
-import { type ReconcileDependencies, reconcileOne } from './reconcile-one.ts';
+import type { ReconcileDependencies } from './due-call.ts';
+import { reconcileOne } from './reconcile-one.ts';
 
 /** Dependencies of a reconciliation run. */
 export interface RunDependencies extends ReconcileDependencies {

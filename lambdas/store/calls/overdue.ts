@@ -1,16 +1,8 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type StoredCall, storedCall } from '../../domain/calls/call.ts';
+import type { StoredCall } from '../../domain/calls/call.ts';
 import { NO_TROUBLE, type ReconciledKind, type Trouble, trouble } from '../../domain/calls/reconciliation.ts';
 import { fieldUpdate } from '../table/field-update.ts';
-import { getItems } from '../table/get-items.ts';
-import {
-  type Key,
-  kindPrefix,
-  OPEN_CALLS_INDEX,
-  OPEN_SHARDS,
-  recordKey,
-  userPartition,
-} from '../table/keys.ts';
+import { kindPrefix, OPEN_CALLS_INDEX, OPEN_SHARDS, recordKey, userPartition } from '../table/keys.ts';
 import { isWritten, sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
@@ -46,42 +38,6 @@ async function readShard(table: Table, open: string, now: Date): Promise<Overdue
     }),
   );
   return Items.flatMap(overdueOf);
-}
-
-/** A user's calls that are not over. It reads the index of all users: only for what is seldom done. */
-export async function listOpenCalls(table: Table, userId: string): Promise<readonly StoredCall[]> {
-  const found = await Promise.all(OPEN_SHARDS.map((open) => keysOfUser(table, open, userId)));
-  const keys = found.flat();
-  const calls: StoredCall[] = [];
-  for (let start = 0; start < keys.length; start += 100)
-    for (const item of await getItems(table, keys.slice(start, start + 100)))
-      calls.push(storedCall.parse(item));
-  return calls.filter(({ settle_at }) => settle_at !== undefined);
-}
-
-async function keysOfUser(table: Table, open: string, userId: string): Promise<Key[]> {
-  const keys: Key[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        IndexName: OPEN_CALLS_INDEX,
-        KeyConditionExpression: '#open = :open',
-        FilterExpression: 'pk = :pk AND begins_with(sk, :kind)',
-        ExpressionAttributeNames: { '#open': 'open' },
-        ExpressionAttributeValues: {
-          ':open': open,
-          ':pk': userPartition(userId),
-          ':kind': kindPrefix('call'),
-        },
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    keys.push(...Items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
-    start = LastEvaluatedKey;
-  } while (start);
-  return keys;
 }
 
 /** Pages of a shard that are counted at most: with the 16 shards, 112,000 records. */

@@ -3,7 +3,6 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type MetQuota, QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import { isUsedUp, type QuotaName } from '../../domain/quotas/quotas.ts';
-import { listOpenCalls } from '../calls/overdue.ts';
 import { WritesRefused } from '../lists/changes.ts';
 import { MissingTargets } from '../records/missing-targets.ts';
 import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
@@ -12,6 +11,7 @@ import { countsKey, type Key, openCallsKey } from '../table/keys.ts';
 import { attemptUntil, isWritten, StillBusy, sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { pastPeriods, SECONDS_PREFIX } from './call-seconds.ts';
+import { setRight } from './set-right.ts';
 
 /** The user has too many open calls; nothing was stored. */
 export class TooManyOpenCalls extends Error {
@@ -70,9 +70,6 @@ export type CountRefusal = 'too_many_open' | MetQuota;
 
 /** The attribute that counts stored calls. */
 const STORED_CALLS = 'stored_calls';
-
-/** Milliseconds without a reservation after which none is under way: a request takes less than 30 seconds. */
-const QUIET_MS = 60_000;
 
 /**
  * Changes a user's counters by one update, outside of the transaction of its cause: updates of one item follow each
@@ -190,31 +187,6 @@ export async function roomLeft(
         : Number.POSITIVE_INFINITY,
     refusal,
   };
-}
-
-/**
- * Sets the numbers of open and scheduled calls to those of the index, which a crash between two writes leaves too high.
- * Only when no reservation is under way. Returns false if nothing was set.
- */
-async function setRight(table: Table, userId: string, at: Date): Promise<boolean> {
-  const { Item = {} } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: countsKey(userId), ConsistentRead: true }),
-  );
-  const { reserved_at: seen } = Item;
-  if (typeof seen !== 'string' || Date.parse(seen) > at.getTime() - QUIET_MS) return false;
-  const calls = await listOpenCalls(table, userId);
-  const update = fieldUpdate({
-    set: {
-      open_calls: calls.filter(({ counted }) => counted).length,
-      scheduled_calls: calls.filter((call) => call.counted_as_scheduled && !call.counted).length,
-      reserved_at: at.toISOString(),
-    },
-    condition: 'reserved_at = :seen',
-    values: { ':seen': seen },
-  });
-  return isWritten(() =>
-    table.client.send(new UpdateCommand({ TableName: table.name, Key: countsKey(userId), ...update })),
-  );
 }
 
 /** Removes what counts for periods that are no longer needed: about once a day. */
