@@ -68,6 +68,7 @@ describe('the open calls of a user', () => {
     await createCall(table, call, { maxOpen: 1 });
 
     await createCall(table, call, { maxOpen: 1 });
+    await createCall(table, call, { maxOpen: 2 });
 
     expect(await openCallsOf(userId)).toBe(1);
   });
