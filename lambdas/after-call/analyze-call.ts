@@ -16,10 +16,7 @@ import { askAboutCall } from './ask-about-call.ts';
 
 const request = z.object({ run: z.int().check(z.minimum(1)) });
 
-/**
- * Analyzes a call, once for each run. Throws if no model answers, except in the last attempt: the failure is then
- * stored on the call.
- */
+/** Analyzes a call, once for each run. Throws if no model answers, except in the last attempt. */
 export async function analyzeCall(
   table: Table,
   call: CallWithSnapshot,

@@ -12,22 +12,17 @@ import type { Table } from '../store/table/table.ts';
 /** Milliseconds that the models share: less than the function's time-out. */
 const PATIENCE_MS = 25_000;
 
-/** A question about a call. */
 interface Question<Answer> extends Pick<ModelRequest, 'messages' | 'answer'> {
   /** Parses an answer; throws if it is invalid. */
   read(text: string): Answer;
 }
 
-/** An answer, and the tokens that it used. */
 export interface Answered<Answer> {
   readonly answer: Answer;
   readonly usage: ModelUsage | undefined;
 }
 
-/**
- * Why there is no answer. Either the user's tokens of the day are used up and the user has no account of their own, or
- * no model gave a valid answer.
- */
+/** The tokens of the day are used up and the user has no account, or no model gave a valid answer. */
 type Unanswered = 'quota_exceeded' | 'no_valid_answer';
 
 /** Asks the models of the call's agent in order, and counts the tokens that they use on the platform's accounts. */

@@ -16,7 +16,6 @@ import { stackTable, type Table } from '../store/table/table.ts';
 import { analyzeCall } from './analyze-call.ts';
 import { askAboutCall } from './ask-about-call.ts';
 
-/** Attempts at an event. */
 const MAX_ATTEMPTS = 5;
 
 export const collectFieldsWorker = defineWorker({

@@ -44,7 +44,6 @@ export const keepRecordingWorker = defineWorker({
   timeoutSeconds: 90,
 });
 
-/** Copies recordings from the vendor and deletes the vendor's copy. */
 export const handler = workerHandler(
   keepRecordingWorker,
   eventConsumer({

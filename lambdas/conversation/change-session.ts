@@ -5,17 +5,13 @@ import { applyChange, getSession } from '../store/conversations/conversations.ts
 import { attemptUntil } from '../store/table/retry.ts';
 import type { Table } from '../store/table/table.ts';
 
-/** Dependencies of a change to a conversation. */
 export interface ConversationContext {
   readonly table: Table;
   readonly connectionId: string;
   readonly now: () => Date;
 }
 
-/**
- * Stores a change of the session and returns the new session. Returns undefined if `decide` changes nothing. Starts
- * from `known`, and reads the session again only after a conflict.
- */
+/** Stores what `decide` changes, starting from `known`. Returns the new session; undefined if nothing changed. */
 export async function changeSession(
   { table, connectionId, now }: ConversationContext,
   decide: (session: Session) => Change | undefined,

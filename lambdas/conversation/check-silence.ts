@@ -79,10 +79,7 @@ const MAX_LOOKS = 4;
 const isSilent = ({ closed, holding, generation }: Session, check: SilenceCheck) =>
   !closed && !holding && generation === check.generation;
 
-/**
- * The silence that a check watches now. A check of an earlier generation has nothing to watch, because each answer has a
- * check of its own, unless the invocation that was to answer has died. `last`: the latest turn, if no answer is pending.
- */
+/** The silence that a check watches. One of an earlier generation watches none unless the answering invocation died. */
 function silenceOf(session: Session, check: SilenceCheck, last: Turn | undefined): SilenceCheck | undefined {
   const { generation, silence, voicemail } = session;
   const isOwn = generation === check.generation;
@@ -119,10 +116,7 @@ async function regret(
   return silence && { retryAfterSeconds: secondsUntilStep(asked, silence, context.now()) };
 }
 
-/**
- * Takes the due step of a silence timeout. Returns the seconds after which the check must be received again for the
- * next step.
- */
+/** Takes the due step of a silence timeout. Returns the seconds until the next one. */
 async function takeDueStep(
   session: Session,
   check: SilenceCheck,

@@ -22,10 +22,7 @@ export const connectWorker = defineWorker({
   isCallStep: true,
 });
 
-/**
- * Accepts a WebSocket whose handshake carries a signature in the vendor's format. The account that must have signed is
- * known only after the setup frame names the call. Until then the signature is stored and the connection has no rights.
- */
+/** The account that must have signed is known only after the setup frame; until then the connection has no rights. */
 async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
   const { headers } = handshake.parse(event);
   const signature = header(headers, SIGNATURE_HEADER);

@@ -25,8 +25,7 @@ export const dueTurnWorker = defineWorker({
     visibility: { seconds: 60, because: 'A caller sits in silence meanwhile.' },
     // Each further key makes the message wait once more, which counts as a receive: 32 keys, and some failures.
     maxAttempts: 40,
-    // Most turns begin with words, and most entries of keys end with a key, so few turns are due. More would use
-    // concurrency that the API needs.
+    // Few turns begin without words. More would use concurrency that the API needs.
     maxConcurrency: 5,
     deadLetterImpact: 'A caller pressed keys and got no answer, or a voicemail got no message.',
   },
@@ -59,7 +58,6 @@ export const handler = workerHandler(
 const HASTY_ATTEMPTS = 4;
 const HASTE_SECONDS = 2;
 
-/** Leaves a message on a voicemail. Returns when to try again if that fails. */
 async function takeVoicemail(turn: VoicemailTurn, attempt: number, context: FrameContext) {
   try {
     return await leaveVoicemail(context, turn);
@@ -70,7 +68,6 @@ async function takeVoicemail(turn: VoicemailTurn, attempt: number, context: Fram
   }
 }
 
-/** Answers keys that are due. Returns when to check again if a further key was pressed. */
 async function takeKeys(session: Session, context: FrameContext) {
   const due = entryDueAt(session);
   if (!due) return undefined;

@@ -6,24 +6,18 @@ import type { ConversationContext } from './change-session.ts';
 import type { RelayConnection } from './relay/relay-connection.ts';
 import type { SpeculationTimes } from './speculation/times.ts';
 
-/** Dependencies of a frame's handler. */
 export interface FrameContext extends ConversationContext {
-  /** When the frame arrived. */
   readonly arrivedAt: Date;
   /** What tells the frame from all others of its connection. @default a new id */
   readonly frameId?: string;
   readonly connection: RelayConnection;
   /** The models of a conversation, in the order in which they are asked. */
   readonly models: (session: Session) => readonly LanguageModel[];
-  /** Counts the tokens that the platform pays for. */
   readonly meter: TokenMeter;
   /** Passages of the agent's vector database that match the callee's words; never rejects. */
   readonly knowledge: (session: Session, said: string) => Promise<readonly Passage[]>;
-  /** Schedules the answer to pressed keys, for the case that no further key is pressed. */
   readonly watchKeys: (session: Session, due: Date) => Promise<void>;
-  /** Schedules a message for a voicemail, for the case that nothing more is said until then. */
   readonly watchVoicemail: (session: Session, due: Date) => Promise<void>;
-  /** Schedules a silence check. */
   readonly watchSilence: (session: Session, silentSince: Date) => Promise<void>;
   /** Other times of speculations. @default SPECULATION_TIMES */
   readonly speculationTimes?: Partial<SpeculationTimes>;

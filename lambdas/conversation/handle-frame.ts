@@ -42,22 +42,15 @@ import { TurnTimes } from './turns/turn-times.ts';
 import { BEEP_WITHIN_MS, greetsForCallee } from './voicemail.ts';
 import { whenBegun } from './when-begun.ts';
 
-/**
- * Milliseconds that a frame waits for related frames. The vendor's frames (silence, interruption, speech) arrive in
- * parallel invocations, in any order.
- */
+/** Milliseconds that a frame waits for related ones: the vendor's frames arrive in any order. */
 const OVERTAKEN_MS = 250;
 const OVERTAKEN_POLL_MS = 20;
 
-/**
- * Milliseconds by which a request to the model precedes the write of the words that it answers. Preparing each takes a
- * millisecond on the only thread, and the write is done long before a model's first token.
- */
+/** Milliseconds by which a request to the model precedes the write of its words, which ends before the first token. */
 const HEAD_START_MS = 5;
 
 type PromptFrame = Extract<RelayFrame, { type: 'prompt' }>;
 
-/** Handles one frame of the vendor. */
 export async function handleFrame(frame: RelayFrame, context: FrameContext): Promise<void> {
   return frame.type === 'setup' ? setUp(frame, context) : handleTalk(frame, context);
 }
@@ -82,10 +75,7 @@ export async function handleTalk(
   }
 }
 
-/**
- * Closes the conversation after the connection was closed. It waits for the vendor's last report of played words, which
- * may be handled later.
- */
+/** Closes the conversation after its connection, and after the vendor's last report of played words. */
 export async function closeConversation(context: ConversationContext): Promise<void> {
   const session = await awaitLastWords(context.table, context.connectionId);
   await changeSession(context, conversationClosed, session);
@@ -101,13 +91,9 @@ async function heard({ voicePrompt, last, lang }: PromptFrame, context: FrameCon
   );
 }
 
-/**
- * Answers the first entry of keys that the caller pressed, complete or not, unless another invocation has answered it or
- * is answering it.
- */
+/** Answers the first entry of keys, complete or not, unless another invocation does. */
 export const answerKeys = (context: FrameContext): Promise<void> => reply({}, context);
 
-/** The caller's final words, or keys. */
 interface Utterance extends Pick<Said, 'onlyCompleteKeys'> {
   /** @default empty: the caller only pressed keys */
   readonly text?: string;
@@ -118,10 +104,7 @@ interface Utterance extends Pick<Said, 'onlyCompleteKeys'> {
 const wasMostlyPlayed = ({ answer, tells_played, played = 0 }: Session) =>
   !(answer && tells_played) || 2 * played > answer.text.length;
 
-/**
- * Stores the callee's words or keys, and answers them. The model is asked while the words are being stored, and its
- * answer is not used before they are.
- */
+/** Stores the callee's words or keys, and answers them. The model is asked meanwhile. */
 async function reply({ text = '', lang, ...keys }: Utterance, context: FrameContext): Promise<void> {
   const conversation = await afterEarlierFrames(context);
   if (!conversation || conversation.session.closed || conversation.session.voicemail) return;
@@ -183,13 +166,11 @@ async function noteChanges(before: Session, heard: Session, context: FrameContex
     await context.watchSilence({ ...before, holding: false }, context.now()).catch(notDone(heard));
 }
 
-/** Schedules the answer to keys that were pressed after the entry that is answered now. */
 async function watchKeysLeft(session: Session, { watchKeys }: FrameContext): Promise<void> {
   const due = entryDueAt(session);
   if (due) await watchKeys(session, due);
 }
 
-/** Answers words that are stored. */
 async function answerHeard(heard: Conversation, prepared: Prepared, context: FrameContext): Promise<void> {
   const { times } = prepared;
   const said = await answerTurn({ ...context, ...heard, ...prepared });
@@ -199,7 +180,6 @@ async function answerHeard(heard: Conversation, prepared: Prepared, context: Fra
   await countTurn(heard.session, context).catch(notDone(heard.session));
 }
 
-/** Takes the step that follows words without an answer of a model. */
 async function takeStep(
   step: Exclude<NextStep, 'answer'>,
   heard: Session,
@@ -221,9 +201,7 @@ async function takeStep(
   }
 }
 
-/**
- * Whether the agent is speaking: the vendor reports what it plays, and has not reported the end of the agent's words.
- */
+/** Whether the agent is speaking, as far as the vendor reports it. */
 const isSpeaking = (session: Session) => session.tells_played === true && !wasPlayed(session);
 
 /** Whether the callee's words only say that they listen to the agent, who goes on speaking: these are no turn. */
@@ -234,16 +212,12 @@ function onlyListens(session: Session, text: string): boolean {
   return true;
 }
 
-/**
- * Says nothing to a voicemail's greeting. The vendor reports its beep; otherwise the beep is assumed after some seconds
- * without words.
- */
+/** Says nothing to a voicemail's greeting. The beep is assumed after some seconds, unless the vendor reports it. */
 async function awaitBeep(session: Session, context: FrameContext): Promise<void> {
   await context.watchVoicemail(session, new Date(context.now().getTime() + BEEP_WITHIN_MS));
   await context.watchSilence(session, context.now());
 }
 
-/** Speaks about an action that keys triggered. The action takes effect after these words were heard. */
 async function speakOfAction(heard: Session, context: FrameContext): Promise<void> {
   const { goodbye, connecting, holding } = PHRASES[heard.settings.language];
   const text = heard.ending ? goodbye : heard.handoff === undefined ? holding : connecting;
@@ -252,10 +226,7 @@ async function speakOfAction(heard: Session, context: FrameContext): Promise<voi
   if (session) await watchAfter(text, session, context);
 }
 
-/**
- * Schedules a silence check after words that were sent. The vendor's report of their end schedules a more exact one.
- * That report may be missing, or come in a pause before the last words, and no caller may be left in silence for ever.
- */
+/** Schedules a silence check: the vendor's report of the end of the words, which schedules another, may be missing. */
 async function watchAfter(words: string, session: Session, context: FrameContext): Promise<void> {
   await context.watchSilence(session, spokenBy(words, context.now()));
 }
@@ -293,17 +264,13 @@ async function played(text: string, { table, connectionId }: FrameContext): Prom
   await addPlayed(table, connectionId, text.length);
 }
 
-/** Handles an interruption, with or without further words. */
 async function interrupted(utterance: string, context: FrameContext): Promise<void> {
   const at = context.now();
   const session = await changeSession(context, (current) => callerInterrupted(current, utterance, at));
   if (session) await context.watchSilence(session, context.now());
 }
 
-/**
- * Handles the end of the agent's speech. Unless it was interrupted, the answer was heard, and a call that is ending
- * ends now.
- */
+/** Handles the end of the agent's speech: the answer was heard, and a call that is ending ends now. */
 async function fellSilent(context: FrameContext): Promise<void> {
   const silentSince = context.now();
   // A short greeting may end before its setup frame is handled.

@@ -9,16 +9,10 @@ import { addPressedKey } from '../store/conversations/pressed-keys.ts';
 import type { FrameContext } from './frame-context.ts';
 import { whenBegun } from './when-begun.ts';
 
-/**
- * Milliseconds for which a complete entry waits for keys that were pressed before its last key, but are handled later.
- */
+/** Milliseconds for which a complete entry waits for keys that were pressed before but are handled later. */
 const OVERTAKEN_MS = 250;
 
-/**
- * Stores a key that the caller pressed. Returns true if an entry is complete and is to be answered. Otherwise the first
- * of its keys starts the time-out after which they are answered. Nothing is stored for an agent that does not listen for
- * keys; the vendor reports no keys to it.
- */
+/** Stores a key. Returns true if an entry is complete; otherwise its first key starts the time-out of the entry. */
 export async function pressKey(digit: string, context: FrameContext): Promise<boolean> {
   const { table, connectionId, arrivedAt, frameId: id = newId() } = context;
   const session = await whenBegun(context, () => getSession(table, connectionId));

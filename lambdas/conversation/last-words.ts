@@ -3,16 +3,10 @@ import type { Session } from '../domain/conversations/session.ts';
 import { getSession } from '../store/conversations/conversations.ts';
 import type { Table } from '../store/table/table.ts';
 
-/**
- * Milliseconds for which the vendor's last report of played words is awaited: its frames and callbacks may arrive in
- * any order.
- */
+/** Milliseconds for which the vendor's last report of played words is awaited: frames arrive in any order. */
 const REPORTED_WITHIN_MS = 250;
 
-/**
- * Waits, before a conversation is closed, for the vendor's report of the agent's last words, if it is missing. Returns
- * the session if it was complete at once; undefined if the session is missing or must be read again.
- */
+/** Waits for the report of the agent's last words if it is missing. The session must be read again if undefined. */
 export async function awaitLastWords(table: Table, connectionId: string): Promise<Session | undefined> {
   const session = await getSession(table, connectionId);
   if (!session || session.closed || wasPlayed(session)) return session;

@@ -13,10 +13,7 @@ const UNANSWERED_MS = 10_000;
 /** Milliseconds after which an incomplete answer counts as broken off. No invocation lasts longer than 29 seconds. */
 const BROKEN_OFF_MS = 30_000;
 
-/**
- * When the callee's last words count as lost: the invocation that stored them has died. Returns undefined if they were
- * answered, or are to get no answer. `last`: the latest turn.
- */
+/** When the callee's last words count as lost: the invocation that stored them has died. `last`: the latest turn. */
 export function lostAt(session: Session, last: Turn | undefined): Date | undefined {
   const { answer } = session;
   if (isLeaving(session) || session.holding || session.closed) return undefined;
@@ -34,11 +31,7 @@ export const isKeys = ({ action }: ActionTurn) => action.type === 'action_dtmf';
 
 const after = (timestamp: string, milliseconds: number) => new Date(Date.parse(timestamp) + milliseconds);
 
-/**
- * Asks the callee to say again what was not answered. Returns the session, or undefined if nothing was said: the
- * conversation has gone on, or the words are being answered after all. `check`: the check of an earlier generation that
- * watches the silence that follows.
- */
+/** Asks the callee to say it again. `check`: the check of an earlier generation that watches the silence afterwards. */
 export async function askAgain(
   session: Session,
   context: SpeakUpContext,
@@ -57,10 +50,7 @@ export async function askAgain(
   return asked;
 }
 
-/**
- * Answers words that are stored. If that fails, the agent asks for them again, and a silence check follows. Then it
- * throws what the answer has thrown.
- */
+/** Answers words that are stored. If that throws, the agent asks for them again and a silence check follows. */
 export async function orAskAgain<T>(
   heard: Session,
   context: FrameContext,

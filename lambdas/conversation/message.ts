@@ -24,10 +24,7 @@ export const messageWorker = defineWorker({
   memory: 1024,
 });
 
-/**
- * Handles one WebSocket message of the vendor. It never throws: API Gateway would send its own error, and the vendor
- * closes the connection after ten malformed messages. A failure is a metric, because Lambda counts no error.
- */
+/** Never throws: the vendor closes the connection after ten errors of API Gateway. A failure is a metric instead. */
 async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
   const { connectionId } = event.requestContext;
   const frame = parseRelayFrame(event.body);
@@ -47,10 +44,7 @@ async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewa
   return { statusCode: 200, body: '' };
 }
 
-/**
- * Names the present step in the log: the callee's words and their answer are a turn, and other frames have the
- * vendor's names.
- */
+/** Names the step in the log: a turn, or the vendor's name of the frame. */
 function nameStep(frame: RelayFrame): void {
   const step = currentStep();
   if (!step) return;

@@ -27,7 +27,6 @@ import { relayConnection } from './relay/relay-connection.ts';
 import { scheduleSilenceCheck } from './silence-checks.ts';
 import { scheduleDueTurn, secondsUntil } from './turns/due-turns.ts';
 
-/** The permissions of a function that answers a caller. */
 export const TURN_GRANTS: readonly Grant[] = [
   tableAccess(['GetItem', 'Query', 'PutItem', 'UpdateItem']),
   languageModels,
@@ -37,7 +36,6 @@ export const TURN_GRANTS: readonly Grant[] = [
   sendTo(silenceCheckQueue),
 ];
 
-/** The variables of such a function. */
 export const TURN_VARIABLES = [
   ...MODEL_VARIABLES,
   VECTOR_DATABASE_API_URL,

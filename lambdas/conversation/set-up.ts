@@ -25,7 +25,6 @@ import { isSignedByAccount } from '../telephony/verify-signature.ts';
 import type { FrameContext } from './frame-context.ts';
 import { speakUp } from './speak-up.ts';
 
-/** Begins the conversation of a call; the agent speaks first if it is configured to. */
 export async function setUp(
   frame: Extract<RelayFrame, { type: 'setup' }>,
   context: FrameContext,
@@ -44,10 +43,7 @@ export async function setUp(
   await context.connection.send({ type: 'end', handoffData: '' });
 }
 
-/**
- * Begins a conversation, or resumes one after a failed transfer or a lost connection. Returns undefined if the call may
- * have none.
- */
+/** Begins a conversation, or resumes one. Returns undefined if the call may have none. */
 async function begin(
   call: CallWithSnapshot,
   relay_session_id: string,
@@ -69,7 +65,6 @@ async function begin(
   return isBegun ? session : undefined;
 }
 
-/** Greets after the configured delay, unless the callee speaks first, and schedules a silence check. */
 async function open(call: CallWithSnapshot, session: Session, context: FrameContext): Promise<void> {
   const delay = openingDelay(call);
   const text = openingWords(call);
@@ -84,10 +79,7 @@ async function open(call: CallWithSnapshot, session: Session, context: FrameCont
   await context.watchSilence(session, spokenBy(text, context.now()));
 }
 
-/**
- * Returns the call of a setup frame. Returns undefined unless the frame has the key of the call and the account of the
- * call signed the handshake. Reads nothing without the key.
- */
+/** The call of a setup frame that has the key of the call, and whose handshake the account of the call signed. */
 async function provenCall(
   { customParameters, callSid }: Extract<RelayFrame, { type: 'setup' }>,
   { table, connectionId, now }: Pick<FrameContext, 'table' | 'connectionId' | 'now'>,

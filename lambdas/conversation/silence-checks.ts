@@ -7,7 +7,6 @@ import { silenceCheckQueue } from '../runtime/queues.ts';
 import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 
-/** Message of a silence check. */
 export const silenceCheck = z.object({
   connection_id: z.string(),
   /** The generation of the conversation when the silence began. Any words increase it. */
@@ -16,7 +15,6 @@ export const silenceCheck = z.object({
 });
 export type SilenceCheck = z.infer<typeof silenceCheck>;
 
-/** What tells a check from the others of its conversation. */
 export const checkId = ({ generation, silent_since }: SilenceCheck) => `${generation} ${silent_since}`;
 
 /** Longest delay of an SQS message in seconds. A later check waits on in the queue when it is first received. */
@@ -24,13 +22,11 @@ const MAX_DELAY_SECONDS = 900;
 
 let client: SQSClient | undefined;
 
-/** The silence timeouts of this deployment. */
 export const silenceLimits = (): SilenceLimits => ({
   usual: readVariable(MAX_SILENCE_SECONDS),
   menu: readVariable(MAX_MENU_SILENCE_SECONDS),
 });
 
-/** Seconds until the next step of a silence is due; 0 if it is overdue. */
 export function secondsUntilStep(session: Session, check: SilenceCheck, now: Date): number {
   const sinceMs = Math.max(Date.parse(check.silent_since), lastWordsMs(session));
   const dueMs = sinceMs + silenceStep(session, silenceLimits()).afterMs;
@@ -43,7 +39,6 @@ const lastWordsMs = (session: Session) =>
     ? spokenBy(session.answer.text, new Date(session.answer.timestamp)).getTime()
     : 0;
 
-/** Enqueues the check of a silence that begins. Its message then waits in the queue for each further step. */
 export async function scheduleSilenceCheck(session: Session, check: SilenceCheck, now: Date): Promise<void> {
   client ??= new SQSClient({});
   await client.send(

@@ -3,12 +3,10 @@ import type { Session } from '../domain/conversations/session.ts';
 import { type ConversationContext, changeSession } from './change-session.ts';
 import type { RelayConnection } from './relay/relay-connection.ts';
 
-/** Dependencies of unprompted words. */
 export interface SpeakUpContext extends ConversationContext {
   readonly connection: RelayConnection;
 }
 
-/** Speaks words that answer nothing, if `wordsFor` still returns any. Returns the new session, or undefined. */
 export async function speakUp(
   context: SpeakUpContext,
   wordsFor: (session: Session) => UnaskedWords | undefined,

@@ -8,7 +8,6 @@ import type { Table } from '../store/table/table.ts';
 import type { RelayConnection } from './relay/relay-connection.ts';
 import type { TurnTimes } from './turns/turn-times.ts';
 
-/** Dependencies of speech. */
 export interface SpeechContext {
   readonly table: Table;
   readonly connectionId: string;
@@ -18,12 +17,9 @@ export interface SpeechContext {
   readonly times: TurnTimes;
 }
 
-/** Consecutive failures of the model after which the agent hangs up. */
 const MAX_FAILURES = 3;
 
-/**
- * The agent's speech in one turn. Each clause is stored and sent; a refused write means an interruption. See decision 0084.
- */
+/** The agent's speech in one turn. A refused write of a clause is an interruption: see decision 0084. */
 export class Speech {
   readonly #context: SpeechContext;
   readonly #clauses = new ClauseSplitter();
@@ -45,7 +41,6 @@ export class Speech {
     return this.#interruption.signal;
   }
 
-  /** Whether nothing was said and nothing is pending. */
   get isEmpty(): boolean {
     return this.#text.trim() === '' && !this.#clauses.pending;
   }
@@ -55,23 +50,19 @@ export class Speech {
     return this.#ownText.trim() !== '' || this.#clauses.hasWords;
   }
 
-  /** The text of this turn so far. */
   get said(): string {
     return this.#text;
   }
 
-  /** Speaks streamed text, one complete clause at a time. */
   async take(text: string): Promise<void> {
     for (const clause of this.#clauses.push(text)) await this.#say(clause, { last: false });
   }
 
-  /** Speaks a sentence after the pending text. */
   async add(sentence: string): Promise<void> {
     await this.pause();
     await this.#say(`${this.#gap}${sentence} `, { last: false });
   }
 
-  /** Speaks a filler sentence while the model is working. */
   async fill(sentence: string): Promise<void> {
     const own = this.#ownText;
     await this.add(sentence);
@@ -86,7 +77,6 @@ export class Speech {
     return true;
   }
 
-  /** Speaks the pending text before an action is taken. */
   async pause(): Promise<void> {
     const rest = this.#clauses.flush();
     if (rest.trim() !== '') await this.#say(`${rest.trimEnd()} `, { last: false });
@@ -98,12 +88,10 @@ export class Speech {
     this.#clauses.push(this.#gap);
   }
 
-  /** Speaks the pending text and completes the answer. */
   async finish(): Promise<void> {
     await this.#say(this.#clauses.flush(), { last: true, failures: 0 });
   }
 
-  /** Speaks an apology after a failure, and goodbye after MAX_FAILURES in a row. */
   async apologize(): Promise<void> {
     const { failures, settings } = this.#context.session;
     const phrases = PHRASES[settings.language];
@@ -116,7 +104,6 @@ export class Speech {
     });
   }
 
-  /** Stops speaking after an interruption. */
   stop(): void {
     this.#interruption.abort();
   }
@@ -125,11 +112,7 @@ export class Speech {
     return this.#text === '' || this.#text.endsWith(' ') ? '' : ' ';
   }
 
-  /**
-   * Sends the first clause and stores it meanwhile, since the callee waits for it. Later clauses are stored first, while the
-   * vendor still speaks the one before: if the callee has interrupted, they are not sent, and so not spoken. The last one is
-   * stored first in any case: the session must be complete before the vendor reports that it was spoken.
-   */
+  /** Sends the first clause while it is stored. Others are stored first: after an interruption they are not sent. */
   async #say(
     clause: string,
     { last, failures }: { readonly last: boolean; readonly failures?: number },

@@ -6,7 +6,6 @@ import { languageFrame } from '../telephony/languages.ts';
 import { listeningIn } from '../telephony/speech-recognition.ts';
 import type { RelayConnection } from './relay/relay-connection.ts';
 
-/** Reports the language in which a conversation continues to the vendor, and stores it on the call. */
 export async function tellLanguage({
   table,
   connection,

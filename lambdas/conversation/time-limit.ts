@@ -15,7 +15,6 @@ export function isTimeUp([first]: readonly Turn[], now: Date): boolean {
   return first !== undefined && now.getTime() >= Date.parse(first.timestamp) + limitMs - LAST_MS;
 }
 
-/** Says goodbye instead of an answer. The call ends after it was heard. */
 export async function sayFarewell(
   session: Session,
   { table, connectionId, connection, now, watchSilence }: FrameContext,

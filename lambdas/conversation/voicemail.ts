@@ -32,10 +32,7 @@ const MAX_LENGTH = 500;
 /** Milliseconds after which the queue delivers the message of a voicemail again if its invocation dies. */
 const RESUMED_WITHIN_MS = 60_000;
 
-/**
- * Milliseconds within which the vendor reports some of a message as played. A message that was stored later than that
- * ago and not reported was probably never sent.
- */
+/** Milliseconds within which some of a message is reported as played. An older one was probably never sent. */
 const PLAYED_WITHIN_MS = 5_000;
 
 const INSTRUCTION =
@@ -48,7 +45,6 @@ export function greetsForCallee(session: Session, turns: readonly Turn[], text: 
   return before < MAX_GREETINGS && isVoicemailGreeting(text, session.settings.language);
 }
 
-/** Which message is to be left. */
 export interface VoicemailTurn {
   /** Leaves none if the conversation has left this generation. @default any generation */
   readonly since?: number | undefined;
@@ -56,11 +52,7 @@ export interface VoicemailTurn {
   readonly isRetry?: boolean;
 }
 
-/**
- * Leaves a message after a machine has finished its greeting. The call ends when the message was spoken. Leaves none if
- * the call is being screened, because a person may still come. Returns when to try again if it is too early to know
- * whether the message of another attempt is being heard.
- */
+/** Leaves a message unless the call is screened. Returns when to try again if another attempt may be heard. */
 export async function leaveVoicemail(
   context: FrameContext,
   { since, isRetry = false }: VoicemailTurn = {},
@@ -170,7 +162,6 @@ async function writeMessage(
   return written(PHRASES[session.settings.language].voicemail);
 }
 
-/** The text up to the end of its last sentence that fits. */
 const wholeSentences = (text: string) =>
   (/^[\s\S]*[.!?。！？।]/.exec(text.trim().slice(0, MAX_LENGTH))?.[0] ?? '').trim();
 

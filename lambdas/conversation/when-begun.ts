@@ -13,17 +13,10 @@ const SETUP_MS = 3_000;
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 300;
 
-/**
- * Frames of all connections that may wait. Anybody can open a WebSocket, and before its setup nobody knows whose it is. A
- * frame that waits occupies an execution for SETUP_MS, and the turns of calls need these: the limit leaves them two
- * thirds.
- */
+/** Frames that may wait, of all connections: anybody can open one, and each occupies an execution that turns need. */
 const WAITS: RateLimit = { perSecond: 50, burst: 100 };
 
-/**
- * Reads a part of a conversation, and waits until the conversation has begun. It waits only for a connection with a
- * stored handshake, which is a new one, and not if too many frames wait; any other message costs two reads.
- */
+/** Reads a part of a conversation. Waits for its setup, but only if a handshake is stored and few frames wait. */
 export async function whenBegun<T>(
   { table, connectionId, now }: ConversationContext,
   read: () => Promise<T | undefined>,

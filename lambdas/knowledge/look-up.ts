@@ -9,10 +9,7 @@ import { searchVectorDatabase } from './vector-database.ts';
 /** Milliseconds for a whole lookup: the callee is waiting. */
 const BUDGET_MS = 800;
 
-/**
- * The passages of an agent's vector database for a text. Returns none if there is no database, on failure and after a
- * time-out.
- */
+/** The passages for a text; none on failure and after a time-out. */
 export async function lookUpKnowledge(
   table: Table,
   { call_id, user_id, settings, holding }: Pick<Session, 'call_id' | 'user_id' | 'settings' | 'holding'>,

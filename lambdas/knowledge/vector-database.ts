@@ -7,20 +7,16 @@ import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
 import { OUTBOUND_ALLOWED_NETWORKS, VECTOR_DATABASE_API_URL } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 
-/** The fields that a search needs. */
 type Access = Pick<VectorDatabase, 'index' | 'api_key'>;
 
-/** The version of the vendor's API. */
 const API_VERSION = '2025-10';
 
-/** The default namespace of records. */
 const NAMESPACE = '__default__';
 
 const MAX_PASSAGES = 4;
 /** Longest passage and query in characters. */
 const MAX_PASSAGE_LENGTH = 2_000;
 const MAX_QUESTION_LENGTH = 1_000;
-/** Longest id of a record that is kept, in characters. */
 const MAX_ID_LENGTH = 100;
 const MAX_BYTES = 256 * 1024;
 
@@ -41,7 +37,6 @@ const findings = z.object({
   }),
 });
 
-/** The host of an index, and the field of its records with the text. */
 interface Place {
   readonly url: URL;
   readonly textField: string;

@@ -11,17 +11,13 @@ import {
 import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 
-/**
- * The vendors' secrets. The key of callbacks is not among them: it never changes, because the addresses of calls and
- * numbers are derived from it.
- */
+/** The key of callbacks is not among them: it never changes, because addresses are derived from it. */
 const SECRETS = {
   telephony: TELEPHONY_SECRET_ARN,
   llm: LLM_SECRET_ARN,
   'llm-vendor-b': LLM_VENDOR_B_SECRET_ARN,
 } as const;
 
-/** Permits a function to list the versions of the secrets, without their values. */
 const secretVersions: Grant = { to: 'secretVersions', variables: Object.values(SECRETS) };
 
 const DAY_SECONDS = 86_400;
@@ -46,7 +42,6 @@ export const checkSecretsWorker = defineWorker({
 
 const client = new SecretsManagerClient({});
 
-/** Measures the age of each vendor's present secret. Reads no value. */
 async function handle(): Promise<void> {
   const seconds: number[] = [];
   for (const [secret, arn] of Object.entries(SECRETS)) {
@@ -59,7 +54,6 @@ async function handle(): Promise<void> {
   emitMetrics({ SecretAge: seconds });
 }
 
-/** Returns undefined for a secret without a value. */
 async function presentSince(SecretId: string): Promise<Date | undefined> {
   const { Versions = [] } = await client.send(new ListSecretVersionIdsCommand({ SecretId }));
   return Versions.find(({ VersionStages = [] }) => VersionStages.includes('AWSCURRENT'))?.CreatedDate;

@@ -11,7 +11,6 @@ import { attemptUntil } from '../../store/table/retry.ts';
 import type { SpeechContext } from '../speech.ts';
 import { tellLanguage } from '../tell-language.ts';
 
-/** An action's input, output and outcome. */
 type Run = Pick<ActionRun, 'input' | 'output'> & Pick<ActionTurn, 'took_ms' | 'failed'>;
 
 /** Stores the actions of one turn, each at its place in the conversation. */
@@ -24,7 +23,6 @@ export class ActionLog {
     this.#session = context.session;
   }
 
-  /** The latest known state of the conversation. */
   get session(): Session {
     return this.#session;
   }
@@ -40,18 +38,12 @@ export class ActionLog {
     return this.#store(action, { ...run, generation: this.#context.session.generation });
   }
 
-  /**
-   * Stores an action after it was taken, whatever the callee said meanwhile. Stores nothing if the call is over and is
-   * HIPAA-compliant.
-   */
+  /** Stores an action after it was taken. Stores nothing if the call is over and is HIPAA-compliant. */
   async add(action: ChosenAction, run: Run): Promise<void> {
     await this.#store(action, run);
   }
 
-  /**
-   * Adds the number to the do-not-call list and marks the call as ending. Returns false if the callee interrupted; then
-   * the call goes on.
-   */
+  /** Lists the number and marks the call as ending. Returns false if the callee interrupted: the call goes on. */
   async addToDoNotCallList(): Promise<boolean> {
     const { table, connectionId, session, now } = this.#context;
     const request = { session, now: now(), entryId: newId() };
@@ -60,7 +52,6 @@ export class ActionLog {
     return isEnding;
   }
 
-  /** Stores that the conversation continues in another language. Returns false if the callee spoke since. */
   async switchLanguage(language: Language): Promise<boolean> {
     const { table, connectionId, session, connection } = this.#context;
     const { generation } = session;
@@ -70,7 +61,6 @@ export class ActionLog {
     return true;
   }
 
-  /** Stores the number of keys for which the agent asks the callee. Returns false if the callee spoke since. */
   async expectKeys(length: number): Promise<boolean> {
     const { table, connectionId, session } = this.#context;
     const { generation } = session;

@@ -6,7 +6,6 @@ import { fetchOutbound } from '../../runtime/outbound/outbound-request.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
 
-/** The fields of an external action that a request needs. */
 export const externalAction = z.object({
   url: z.string(),
   speak_on_send: z.boolean(),
@@ -17,15 +16,12 @@ type ExternalAction = z.infer<typeof externalAction>;
 
 const reply = z.object({ result: z.unknown(), agent_message: z.optional(z.nullable(text(2000))) });
 
-/** The service's answer, or an error for the language model. */
 export type ServiceAnswer =
   | { readonly result: unknown; readonly agent_message?: string }
   | { readonly error: string };
 
-/** Milliseconds until the request times out. */
 const TIMEOUT_MS = 10_000;
 
-/** Longest answer, in bytes. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** Asks a user's service. Returns every failure as an answer; never throws. */

@@ -13,21 +13,17 @@ import type { Speech } from '../speech.ts';
 import type { ActionLog } from './action-log.ts';
 import { askExternalService, externalAction } from './external-action.ts';
 
-/** Dependencies of an action. */
 export interface ActionContext {
   readonly tools: readonly Tool[];
   readonly speech: Speech;
   readonly log: ActionLog;
   readonly connection: RelayConnection;
   readonly now: () => Date;
-  /** Aborts when the time for the answer is up. */
   readonly deadline: AbortSignal;
 }
 
-/** The result of a tool call. */
 export interface ToolOutcome {
   readonly call: ToolCall;
-  /** The output for the model. */
   readonly output: unknown;
   /** Whether the model is asked again with the output. */
   readonly again: boolean;
@@ -39,10 +35,7 @@ const PATIENCE_MS = 2_000;
 type Input = Readonly<Record<string, unknown>>;
 type Outcome = Omit<ToolOutcome, 'call'>;
 
-/**
- * Checks a tool call and takes its action. Returns an error for the model if the action is unknown or its arguments are
- * invalid.
- */
+/** Checks a tool call and takes its action. A call that is invalid has an error for the model as its output. */
 export async function runToolCall(call: ToolCall, context: ActionContext): Promise<ToolOutcome> {
   const checked = checkToolCall(context.tools, call);
   await context.speech.pause();
@@ -81,10 +74,7 @@ function take(action: Tool['action'], input: Input, context: ActionContext): Pro
   }
 }
 
-/**
- * Stores an action that takes effect after the agent's words about it were heard. Speaks `words` if the model said
- * nothing itself.
- */
+/** Stores an action that takes effect after the agent's words were heard: the model's, or else `words`. */
 async function actWhenHeard(
   action: CallAction,
   { input, words }: { readonly input: Input; readonly words: string },

@@ -11,22 +11,18 @@ import type { Speech, SpeechContext } from '../speech.ts';
 /** Longest silence for the callee, in milliseconds. */
 const SILENCE_MS = 3_000;
 
-/** Dependencies of asking the models in one turn. */
 export interface AskingContext extends Pick<SpeechContext, 'session' | 'times'> {
   readonly models: readonly LanguageModel[];
   readonly tools: readonly Tool[];
   readonly speech: Speech;
-  /** Aborts when the time for the answer is up. */
   readonly deadline: AbortSignal;
 }
 
-/** One request to a model. */
 interface Question {
   readonly messages: readonly ModelMessage[];
   readonly mayUseTools: boolean;
 }
 
-/** The text and the tool calls of one answer. */
 export interface Utterance {
   readonly text: string;
   readonly calls: readonly ToolCall[];
@@ -40,7 +36,6 @@ export class TurnModels {
   #left: readonly LanguageModel[];
   #hasAskedForPatience = false;
 
-  /** `waitedMs`: milliseconds that the callee has already waited. */
   constructor(context: AskingContext, waitedMs: number) {
     this.#context = context;
     this.#left = context.models;
@@ -94,9 +89,7 @@ export class TurnModels {
     }
   }
 
-  /**
-   * Speaks what a model streams. Throws if the callee hears nothing until the time-out, even if other chunks arrive.
-   */
+  /** Speaks what a model streams. Throws if the callee hears nothing until the time-out. */
   async #follow(chunks: AsyncIterator<ModelChunk>): Promise<Utterance> {
     const { speech, times } = this.#context;
     const silence = new SilenceTimer(this.#patienceMs);
@@ -131,10 +124,7 @@ export class TurnModels {
     }
   }
 
-  /**
-   * Speaks the pending words. Without any, asks the callee to wait: once a turn, and only while the model writes a tool
-   * call. Returns the milliseconds that the next silence may last; throws if there is nothing to say.
-   */
+  /** Breaks a silence with pending words or, once while a tool call is written, a filler. Otherwise throws. */
   async #breakSilence(isCalling: boolean): Promise<number> {
     const { speech, session } = this.#context;
     if (await speech.sayWords()) return this.#patienceMs;
@@ -145,29 +135,24 @@ export class TurnModels {
   }
 }
 
-/** Resolves after a silence. */
 class SilenceTimer {
   #due = Promise.withResolvers<'silence'>();
   #timer: NodeJS.Timeout;
 
-  /** `milliseconds` of silence until it is due. */
   constructor(milliseconds: number) {
     this.#timer = this.#start(milliseconds);
   }
 
-  /** Resolves when the time-out has passed since the last restart. */
   get due(): Promise<'silence'> {
     return this.#due.promise;
   }
 
-  /** Restarts the time-out: the callee hears something now. */
   restart(milliseconds: number): void {
     this.stop();
     this.#due = Promise.withResolvers();
     this.#timer = this.#start(milliseconds);
   }
 
-  /** Cancels the timer. */
   stop(): void {
     clearTimeout(this.#timer);
   }

@@ -10,17 +10,13 @@ import { sayFarewell } from '../time-limit.ts';
 export const isOutOfTokens = ({ out_of_tokens, settings }: Session): boolean =>
   out_of_tokens === true && !settings.llm_account_connection;
 
-/** Says goodbye instead of an answer, and stores the quota as the reason on the call. */
 export async function endForTokens(session: Session, context: FrameContext): Promise<void> {
   await sayFarewell(session, context);
   const limit = context.table.quotas?.model_tokens ?? 0;
   await explainEnd(context.table, session, quotaMessage({ quota: 'model_tokens', limit }));
 }
 
-/**
- * Counts the tokens of a turn against the user's quota after it was spoken: one request, or two if the quota is used
- * up. The next turn reads the mark from its session and needs no request.
- */
+/** Counts the tokens of a turn after it was spoken. The next turn reads the mark from its session. */
 export async function countTurn(
   { user_id: userId }: Session,
   { table, connectionId, now, meter }: FrameContext,

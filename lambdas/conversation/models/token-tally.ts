@@ -8,32 +8,26 @@ const MAX_MODEL_NAME = 100;
 /** Bytes of text per token, for a request that is under way. */
 const BYTES_PER_TOKEN = 4;
 
-/** Counts the tokens of one turn. */
 export class TokenTally {
   readonly #usages: ModelUsage[] = [];
   /** The request that is under way, and its tokens once they are estimated. */
   #question: { readonly messages: readonly ModelMessage[]; input?: number; bytes: number } | undefined;
   #wasted = 0;
-  /** The figures that `take` has returned. */
   #taken: readonly number[] = [];
 
-  /** Counts a request to a model that begins. */
   asked(messages: readonly ModelMessage[]): void {
     this.#question = { messages, bytes: 0 };
   }
 
-  /** Counts words of the answer to the request that is under way. */
   received(text: string): void {
     if (this.#question) this.#question.bytes += Buffer.byteLength(text);
   }
 
-  /** Counts the tokens that the request used. */
   used(usage: ModelUsage): void {
     this.#usages.push(usage);
     this.#question = undefined;
   }
 
-  /** Ends the request, which was refused or is complete. */
   over(): void {
     this.#question = undefined;
   }
@@ -43,10 +37,7 @@ export class TokenTally {
     this.#wasted += tokens;
   }
 
-  /**
-   * The tokens so far, without those that were taken. A request that is under way counts with an estimate of its input
-   * and of the answer so far: if the caller interrupts the answer, nothing else is known.
-   */
+  /** The tokens since the last `take`. A request under way is estimated: it may be interrupted. */
   get figures(): Pick<TurnFigures, 'model' | 'tokens' | 'estimated'> {
     const counts = this.#counts();
     if (counts.every((count) => count === 0)) return {};
@@ -73,7 +64,6 @@ export class TokenTally {
     return [sumOf('input') + input, sumOf('output') + output, sumOf('cached'), this.#wasted];
   }
 
-  /** Input and output tokens of the request that is under way. */
   #underWay(): readonly [number, number] {
     const question = this.#question;
     if (!question) return [0, 0];

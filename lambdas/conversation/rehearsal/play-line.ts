@@ -14,18 +14,12 @@ import { changeSession } from '../change-session.ts';
 import type { FrameContext } from '../frame-context.ts';
 import { answerKeys, handleTalk } from '../handle-frame.ts';
 
-/** The caller's side of a rehearsal's turn: words, or keys. */
 export type Line = { readonly text: string } | { readonly keys: string };
 
 /** A silence in a rehearsal is a person who thinks, so nothing watches it. */
 const unwatched = async () => {};
 
-/**
- * Plays the telephony vendor's part for one line of a rehearsal: passes the line to the handlers of the vendor's
- * frames, receives their frames, reports the answer as spoken, and hangs up if the agent ends the session. Nothing is
- * dialled: a transfer begins with a callback of the vendor, and none comes. Returns the rehearsal afterwards, or
- * undefined if it expired meanwhile.
- */
+/** Plays the vendor's part for one line of a rehearsal; a transfer never begins. Returns undefined if it expired. */
 export async function playLine(
   before: StoredRehearsal,
   line: Line,
@@ -88,11 +82,9 @@ function contextOf(
   };
 }
 
-/** The number of the line that was stored since. */
 const lineSince = (before: StoredRehearsal, { turns }: StoredRehearsal) =>
   turns.find((turn) => turn.number > before.session.turns && isLine(turn))?.number;
 
-/** Stores a note about the line: the state before it, and what was found for it. */
 async function note(
   before: StoredRehearsal,
   after: StoredRehearsal | undefined,

@@ -8,7 +8,6 @@ import { readVariable } from '../../runtime/variables/variable.ts';
 import { withoutReports } from '../../runtime/without-reports.ts';
 import type { OutgoingFrame } from '../../telephony/relay-frames.ts';
 
-/** A WebSocket connection to the vendor. */
 export interface RelayConnection {
   /** Sends a frame. Returns false if the connection is closed. */
   send(frame: OutgoingFrame): Promise<boolean>;
@@ -16,7 +15,6 @@ export interface RelayConnection {
 
 let client: ApiGatewayManagementApiClient | undefined;
 
-/** Reaches a connection through API Gateway. */
 export function relayConnection(connectionId: string): RelayConnection {
   client ??= withoutReports(new ApiGatewayManagementApiClient({ endpoint: readVariable(CONNECTIONS_URL) }));
   const gateway = client;

@@ -20,16 +20,13 @@ export const wordsHash = (connectionId: string, words: string): string =>
     .update(`${connectionId}\n${normalizedWords(words)}`)
     .digest('base64url');
 
-/** The state of a turn before its final words. */
 interface BeforeFinal {
-  /** When the last of its words was heard. */
   readonly lastWordAt?: Date;
   /** Tokens of dropped answers in this conversation, and the part of them that no turn has counted yet. */
   readonly dropped: number;
   readonly wasted: number;
 }
 
-/** The caller's words that were reported before the frame that arrives now. */
 export function beforeFinal(
   { session, speculation: state }: Conversation,
   { arrivedAt }: FrameContext,
@@ -41,7 +38,6 @@ export function beforeFinal(
   return { ...(isOfTurn && { lastWordAt: new Date(heard_ms) }), dropped, wasted };
 }
 
-/** A speculation that waits for its words to become final. */
 interface Waiting {
   readonly heardBy: string;
   readonly generation: number;
@@ -70,10 +66,7 @@ function isWaiting(
   return now.getTime() - heard_ms < longestWaitMs(listeningIn(session));
 }
 
-/**
- * Lets the invocation that speculated answer the caller's words, which are stored now. Returns false if it does not
- * begin within `adoptMs`, and from then on it cannot; or if the conversation is not the one that it asked about.
- */
+/** Lets the invocation that speculated answer. Returns false if it does not begin within `adoptMs`, or may not. */
 export async function handOver(
   { heardBy, generation, turns }: Waiting,
   session: Session,

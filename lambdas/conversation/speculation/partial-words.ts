@@ -26,26 +26,18 @@ import { wordsHash } from './final-words.ts';
 import { type Prepared, Speculation } from './speculation.ts';
 import { LONGEST_WAIT_MS, longestWaitMs, SPECULATION_TIMES } from './times.ts';
 
-/** Answers words that are stored. */
 type Answer = (conversation: Conversation, prepared: Prepared) => Promise<void>;
 
-/** Partial words in the invocation that received them, whose id is `heardBy`. */
 interface PartialWords {
   readonly words: string;
   readonly heardBy: string;
   readonly context: FrameContext;
 }
 
-/**
- * What became of partial words: the time at which they were final, if this invocation must answer; other words
- * followed or are final; or the frame with the final words is missing.
- */
+/** The time at which partial words were final for this invocation; other words followed; or the frame is missing. */
 type Outcome = Date | 'other' | 'missing';
 
-/**
- * Handles words of a turn that may go on. If none follow for a while, speculates that they are all of them. When the
- * invocation of the final words reports that they are the same, `answer` speaks the answer; otherwise it is dropped.
- */
+/** Speculates that partial words are all of a turn. `answer` speaks the answer if they become final. */
 export async function onPartialWords(words: string, context: FrameContext, answer: Answer): Promise<void> {
   const { table, connectionId, arrivedAt, now } = context;
   const partial: PartialWords = { words, heardBy: newId(), context };
@@ -69,7 +61,6 @@ export async function onPartialWords(words: string, context: FrameContext, answe
   if (outcome === 'missing') await askAgain(conversation.session, partial);
 }
 
-/** Whether an answer to these words would be the next step of the conversation. */
 function mayFollow({ session, turns }: Conversation, { words, context }: PartialWords): boolean {
   const { now, arrivedAt } = context;
   const { settings, answer, holding, closed, voicemail } = session;
@@ -83,7 +74,6 @@ function mayFollow({ session, turns }: Conversation, { words, context }: Partial
   return !last || Date.parse(last.timestamp) < arrivedAt.getTime();
 }
 
-/** Asks the model, if the turn may make a further request, and waits for the final words. */
 async function speculate(
   { session, turns, speculation: state }: Conversation,
   partial: PartialWords,
@@ -145,10 +135,7 @@ async function adoptTurn(
   return conversation?.session.generation === session.generation ? conversation : undefined;
 }
 
-/**
- * Asks the caller to repeat words of which the vendor reported neither the final ones nor further ones within its
- * longest silence. The record has the words, and that they are not final.
- */
+/** Asks the caller to repeat words that never became final, and stores that they are not final. */
 async function askAgain(
   { generation, settings, call_id: callId }: Session,
   { words, context }: PartialWords,

@@ -11,7 +11,6 @@ import { countTurn } from '../models/token-quota.ts';
 import type { TurnTimes } from '../turns/turn-times.ts';
 import { HeldAnswer, type HeldRequest } from './held-answer.ts';
 
-/** The data that a speculation needs besides the conversation. */
 interface Basis {
   readonly models: readonly LanguageModel[];
   readonly knowledge: Promise<readonly Passage[]>;
@@ -19,19 +18,13 @@ interface Basis {
   readonly times?: TurnTimes;
 }
 
-/** The data that an answer to stored words needs besides the conversation. */
 export interface Prepared extends Basis {
-  /** The times of the turn so far, and the tokens of dropped answers that no turn has counted yet. */
   readonly times: TurnTimes;
   /** Milliseconds that the invocation has spent before the answer. */
   readonly spentMs: number;
 }
 
-/**
- * A request to the model that is sent before its answer may be used: before the caller's words are final, or stored.
- * Its life: `begin`, then `adopt` when the words are final and stored, or `drop`. Nothing of the answer is heard or
- * stored, and no tool runs, before `adopt`.
- */
+/** A request to the model before its words are final and stored: `begin`, then `adopt` or `drop`. Unheard till then. */
 export class Speculation {
   readonly #likely: Conversation;
   readonly #basis: Basis;
@@ -44,7 +37,6 @@ export class Speculation {
     this.#answer = this.#ask();
   }
 
-  /** Asks the first model for an answer to the conversation as it will be when the words are stored. */
   static begin(likely: Conversation, basis: Basis): Speculation {
     return new Speculation(likely, basis);
   }
@@ -95,7 +87,6 @@ export class Speculation {
     return new HeldAnswer(models[0], request, () => times?.tokenCame());
   }
 
-  /** The held answer; further requests go to the model itself. */
   async *#stream(model: LanguageModel, request: ModelRequest): AsyncGenerator<ModelChunk> {
     const held = await this.#answer;
     if (!held || this.#state === 'read') return yield* model.stream(request);
@@ -113,7 +104,6 @@ export class Speculation {
   }
 }
 
-/** The first request of a turn. */
 function firstRequest({ session, turns }: Conversation, passages: readonly Passage[]): HeldRequest {
   const tools = toolsOf(session.agent, session.settings);
   const { llm_temperature: temperature, llm_reasoning_effort: reasoningEffort } = session.settings;

@@ -1,13 +1,8 @@
 import type { Listening } from '../../telephony/speech-recognition.ts';
 
-/** The times of a speculation on partial words, in milliseconds. */
 export interface SpeculationTimes {
-  /**
-   * Without further words for this time, the caller may have finished. The vendor's model reports words every 250 ms
-   * while a person speaks: https://developers.deepgram.com/docs/flux/state
-   */
+  /** The vendor reports words every 250 ms while a person speaks: https://developers.deepgram.com/docs/flux/state */
   readonly stableMs: number;
-  /** Between two looks whether the words are final. */
   readonly pollMs: number;
   /** For which the invocation of the final words waits for the one that has the answer. */
   readonly adoptMs: number;
@@ -26,10 +21,7 @@ const HEARD_WITHIN_MS = 2_750;
 /** The longest wait for final words, for any agent. */
 export const LONGEST_WAIT_MS = LONGEST_SILENCE_MS + LEAST_LATE_MS;
 
-/**
- * Milliseconds after words within which the vendor must report that they are final, or report further words. An agent
- * that is configured to wait more than 2.5 seconds for a caller who pauses must not speak before that.
- */
+/** Milliseconds within which words must become final or go on. A patient agent must not speak before its silence. */
 export function longestWaitMs({ silenceMs }: Pick<Listening, 'silenceMs'>): number {
   const silence = silenceMs === 'auto' ? LONGEST_SILENCE_MS : silenceMs;
   return Math.max(silence + LEAST_LATE_MS, Math.min(silence + FINAL_LATE_MS, HEARD_WITHIN_MS));

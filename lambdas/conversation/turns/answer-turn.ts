@@ -14,11 +14,9 @@ import { runToolCall, type ToolOutcome } from '../actions/run-tool-call.ts';
 import { TurnModels } from '../models/ask-models.ts';
 import { Speech, type SpeechContext } from '../speech.ts';
 
-/** Dependencies of an answer. */
 export interface AnswerContext extends SpeechContext {
   readonly models: readonly LanguageModel[];
   readonly turns: readonly Turn[];
-  /** Passages of the agent's vector database that match the last words of the callee. */
   readonly knowledge: Promise<readonly Passage[]>;
   /** Milliseconds that the invocation has lasted before. @default 0 */
   readonly spentMs?: number;
@@ -30,19 +28,14 @@ const ANSWER_MS = 25_000;
 /** Requests to the model in one turn. The last one offers no tools. */
 const MAX_ROUNDS = 4;
 
-/** The state of one answer. */
 interface Answering extends AnswerContext {
   readonly tools: readonly Tool[];
   readonly speech: Speech;
   readonly log: ActionLog;
-  /** Aborts when the time for the answer is up. */
   readonly deadline: AbortSignal;
 }
 
-/**
- * Streams the model's answer to the callee, clause by clause, and takes the actions that the model requests. Returns
- * the words, which are empty if only an action was taken, or undefined if the callee interrupted.
- */
+/** Streams the answer and takes its actions. Returns the words, or undefined if the callee interrupted. */
 export async function answerTurn(context: AnswerContext): Promise<string | undefined> {
   const answering = {
     ...context,
@@ -74,10 +67,7 @@ export async function answerTurn(context: AnswerContext): Promise<string | undef
   return speech.interrupted.aborted ? undefined : speech.said.trim();
 }
 
-/**
- * Asks the model, runs the tools that it calls, and asks again until it calls none. Returns true if silence is a valid
- * answer.
- */
+/** Asks the model until it calls no tool. Returns true if silence is a valid answer. */
 async function speakAndAct(answering: Answering): Promise<boolean> {
   const { session, turns, tools, speech, knowledge, now, times } = answering;
   const begunMs = now().getTime();
@@ -113,18 +103,12 @@ async function act(answering: Answering, calls: readonly ToolCall[]): Promise<To
   return outcomes;
 }
 
-/** Milliseconds between two reads. */
 const EVERY_MS = 100;
 
-/**
- * Stops an answer if the callee goes on before its first words. From then on, the writes of the clauses
- * show it. The reads pass while the model is working, so the first words do not wait for them. Never throws. See
- * decision 0084.
- */
+/** Stops an answer if the callee goes on before its first words; later its writes show it. See decision 0084. */
 async function stopIfSuperseded(
   { table, connectionId, session }: SpeechContext,
   speech: Speech,
-  /** Aborts when the turn is over. */
   over: AbortSignal,
 ): Promise<void> {
   const { generation, call_id: callId } = session;

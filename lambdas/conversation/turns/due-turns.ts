@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { dueTurnQueue } from '../../runtime/queues.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
 
-/** Message of a turn that begins without words of the callee. */
 export const dueTurn = z.object({
   connection_id: z.string(),
   /** The cause of the turn: keys whose time-out is over, or a message for a voicemail. */

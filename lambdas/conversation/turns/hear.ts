@@ -5,11 +5,9 @@ import { applyChange, type Conversation, getConversation } from '../../store/con
 import { attemptUntil } from '../../store/table/retry.ts';
 import type { ConversationContext } from '../change-session.ts';
 
-/** The callee's words. */
 export interface Said {
   /** Empty if the callee only pressed keys. */
   readonly text: string;
-  /** Their language, as the vendor detected it. */
   readonly lang: string | undefined;
   /** Whether a machine's greeting answers in place of a callee. */
   readonly isGreeting: boolean;
@@ -19,7 +17,6 @@ export interface Said {
   readonly dropped: number;
 }
 
-/** A conversation with the callee's latest words. */
 export interface Heard extends Conversation {
   readonly newTurns: readonly Turn[];
 }
@@ -44,16 +41,12 @@ export function conversationAfter(
   return { session, turns: [...turns, ...newTurns], newTurns };
 }
 
-/** A conversation before and after the callee's words. */
 interface Hearing {
   readonly conversation: Conversation | undefined;
   readonly likely: Heard | undefined;
 }
 
-/**
- * Stores the callee's words. Returns the conversation with them: `likely` itself, unless the session had changed since it was
- * read. Returns undefined if the conversation is closed.
- */
+/** Stores the words. Returns the conversation with them: `likely` itself, unless the session had changed. */
 export async function hear(
   said: Said,
   known: Hearing,

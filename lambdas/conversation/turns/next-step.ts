@@ -5,7 +5,6 @@ import { isOutOfTokens } from '../models/token-quota.ts';
 import { isTimeUp } from '../time-limit.ts';
 import type { Heard, Said } from './hear.ts';
 
-/** The step that follows the callee's words: an answer of a model, or something else. */
 export type NextStep =
   | 'beep'
   | 'speak of action'
@@ -15,7 +14,6 @@ export type NextStep =
   | 'end for tokens'
   | 'answer';
 
-/** The step that follows words; `session` already contains them. */
 export function nextStep(
   { isGreeting }: Pick<Said, 'isGreeting'>,
   heard: Heard,

@@ -5,7 +5,6 @@ import type { ModelUsage } from '../../llm/model-usage.ts';
 import { emitMetrics } from '../../runtime/metrics/emit.ts';
 import { TokenTally } from '../models/token-tally.ts';
 
-/** The state of a turn before its final words. */
 interface TurnBefore {
   /** When the callee's last word was heard. @default unknown: the vendor reports no words before they are final */
   readonly lastWordAt?: Date;
@@ -13,7 +12,6 @@ interface TurnBefore {
   readonly wasted?: number;
 }
 
-/** Measures one turn: an utterance of the callee and its answer. */
 export class TurnTimes {
   readonly #now: () => Date;
   /** When the callee's words arrived: milliseconds since 1970. */
@@ -23,7 +21,6 @@ export class TurnTimes {
   readonly #moments = new Map<Moment, number>();
   readonly #modelFailures: number[] = [];
   readonly #tally = new TokenTally();
-  /** Failures that the figures of an action contain. */
   #toldFailures = 0;
   #fallbacks = 0;
   #hasFailed = false;
@@ -36,7 +33,6 @@ export class TurnTimes {
     this.#tally.wasted(wasted);
   }
 
-  /** Notes the passages of the vector database that the model is given. */
   gavePassages(passages: readonly Passage[], database: string | null | undefined): void {
     if (passages.length === 0) return;
     const sources = passages.flatMap(({ id }) => id ?? []);
@@ -53,7 +49,6 @@ export class TurnTimes {
     this.#tally.asked(question);
   }
 
-  /** Counts the tokens that a finished request used. */
   used(usage: ModelUsage): void {
     this.#tally.used(usage);
   }
@@ -71,16 +66,12 @@ export class TurnTimes {
     this.#tally.received(text);
   }
 
-  /** Notes that text was sent to be spoken. */
   textSent(): void {
     this.#begin('first_text');
     this.#moments.set('last_text', this.#now().getTime());
   }
 
-  /**
-   * The figures of the turn so far, to be stored with words that are about to be sent. With `isAction` they are those
-   * of an action, and later figures do not contain its tokens and failures.
-   */
+  /** The figures so far, to be stored with words about to be sent. Later ones lack what those of an action contain. */
   figures({ isAction = false }: { readonly isAction?: boolean } = {}): TurnFigures {
     const at = this.#now().getTime();
     const known: Partial<Record<Moment, number>> = Object.fromEntries(this.#moments);
@@ -96,26 +87,20 @@ export class TurnTimes {
     };
   }
 
-  /** Notes that a request to a model is over. */
   modelAnswered({ failed }: { readonly failed: boolean }): void {
     this.#modelFailures.push(failed ? 1 : 0);
     this.#tally.over();
   }
 
-  /** Notes that the next model is asked in place of one that failed. */
   fellBack(): void {
     this.#fallbacks += 1;
   }
 
-  /** Notes that all models failed, and the agent apologizes. */
   failed(): void {
     this.#hasFailed = true;
   }
 
-  /**
-   * Emits the turn's metrics when it is over. `tokens`: those that the platform pays for. In a rehearsal nobody waits
-   * on a telephone, so only the tokens of such a turn count.
-   */
+  /** Emits the turn's metrics. `tokens`: those that the platform pays for. A rehearsal has no other metric. */
   emit({
     interrupted,
     tokens,
@@ -154,10 +139,7 @@ export class TurnTimes {
     if (!this.#moments.has(moment)) this.#moments.set(moment, this.#now().getTime());
   }
 
-  /**
-   * Milliseconds from one moment to a later one; undefined if one of them did not occur. The clocks of two machines may
-   * differ.
-   */
+  /** Milliseconds between two moments, if both occurred; the clocks of two machines may differ. */
   #between(from: Moment | number, to: Moment): number | undefined {
     const begun = typeof from === 'number' ? from : this.#moments.get(from);
     const ended = this.#moments.get(to);

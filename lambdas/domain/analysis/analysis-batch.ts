@@ -1,19 +1,16 @@
 import * as z from 'zod/mini';
 import { id } from '../fields.ts';
 
-/** Most calls that one request may have analyzed. */
 const MAX_CALLS = 100;
 
 /** The analysis that a request asked for, by its number among the analyses of the call. */
 export const requestedAnalysis = z.lazy(() => z.object({ id, run: z.int() }));
 export type RequestedAnalysis = z.infer<typeof requestedAnalysis>;
 
-/** The body of a request that has calls analyzed. */
 export const analysisBatchInput = z.lazy(() =>
   z.strictObject({ calls: z.array(id).check(z.minLength(1), z.maxLength(MAX_CALLS)) }),
 );
 
-/** What became of a call of the batch. */
 export const analysisBatchResult = z.lazy(() =>
   z.union([
     z.object({ id, run: z.int() }),
@@ -22,5 +19,4 @@ export const analysisBatchResult = z.lazy(() =>
 );
 export type AnalysisBatchResult = z.infer<typeof analysisBatchResult>;
 
-/** The results of a batch, in the order of its calls. */
 export const analysisBatch = z.lazy(() => z.object({ results: z.array(analysisBatchResult) }));

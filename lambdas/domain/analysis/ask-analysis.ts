@@ -15,13 +15,11 @@ const INSTRUCTION = [
   'Answer with one JSON object and nothing else.',
 ].join(' ');
 
-/** The names of the questions that are not fields to extract. */
 export const QUESTIONS = { summary: 'summary', success: 'success', sentiment: 'sentiment' } as const;
 
 /** The name of a field's question, which no other question has. */
 export const fieldQuestion = (name: string): string => `field:${name}`;
 
-/** The questions of an analysis, by their names. */
 export function questionsOf(settings: AnalysisSettings, language: Language): ReadonlyMap<string, string> {
   const { summary, success_rubric, sentiment } = settings;
   const asked = new Map<string, string>();

@@ -20,7 +20,6 @@ export const missingReason = z.enum([
 ]);
 export type MissingReason = z.infer<typeof missingReason>;
 
-/** Words of the transcript that prove a value. */
 const quotation = z.object({
   /** The number of the message, from 1. */
   message: z.int(),
@@ -36,7 +35,6 @@ const found = <Value extends z.ZodMiniType>(value: Value) =>
     quotations: z.array(quotation),
   });
 
-/** The findings about a call that is over. */
 export const callAnalysis = z.lazy(() =>
   z.object({
     run: z.int(),
@@ -55,10 +53,8 @@ export const callAnalysis = z.lazy(() =>
 );
 export type CallAnalysis = z.infer<typeof callAnalysis>;
 
-/** The findings of an analysis. */
 export type Findings = Pick<CallAnalysis, 'summary' | 'success' | 'sentiment' | 'extracted'>;
 
-/** The latest request for an analysis of a call. */
 export const analysisRequest = z.object({ run: z.int(), at: z.string() });
 
 /** Most analyses of one call, including the first: each costs tokens. */

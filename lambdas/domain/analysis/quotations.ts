@@ -12,7 +12,6 @@ interface Word {
 const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{M}\p{N}])+/gu;
 
-/** Longest quotation that is searched for, in characters. */
 const MAX_QUOTATION = 1_000;
 
 /** Most places of a quotation that are looked at. */
@@ -21,7 +20,6 @@ const MAX_OCCURRENCES = 100;
 /** Fewest words of a quotation that is not a whole message. */
 const MIN_WORDS = 4;
 
-/** The end of a sentence. */
 const SENTENCE_END = /[.!?…]+(?=\s|$)|[。！？;\n]/u;
 
 const words = (list: string) => `(?<![\\p{L}\\p{M}])(?:${list.replaceAll(' ', '|')})(?![\\p{L}\\p{M}])`;
@@ -41,13 +39,11 @@ const NEGATIONS: Readonly<Record<Language, string>> = {
   ko: `${words('안 못')}|않|아니|없|말고|마세요`,
 };
 
-/** A quotation that is in a transcript. */
 interface FoundQuotation extends Quotation {
   /** Whether it can prove something: it is whole enough, and the rest of its sentence has no negation. */
   readonly isProof: boolean;
 }
 
-/** Finds a model's quotations in a transcript. */
 export class Transcript {
   readonly #messages: readonly (Message & { readonly words: readonly Word[] })[];
   readonly #negation: RegExp;
@@ -57,11 +53,7 @@ export class Transcript {
     this.#negation = new RegExp(languages.map((language) => NEGATIONS[language]).join('|'), 'iu');
   }
 
-  /**
-   * The words of the transcript that a quotation repeats, without regard to case and punctuation: those that prove
-   * something if there are any, and the contact's before the agent's. Returns undefined if no single message has all of
-   * them in this order, and for a quotation without words.
-   */
+  /** The words that a quotation repeats in one message, best proof first, without regard to case and punctuation. */
   find(quotation: string): FoundQuotation | undefined {
     if (quotation.length > MAX_QUOTATION) return undefined;
     const wanted = wordsOf(quotation).map(({ word }) => word);

@@ -11,7 +11,6 @@ import { fieldQuestion, QUESTIONS } from './ask-analysis.ts';
 import type { Findings, MissingReason, Quotation } from './call-analysis.ts';
 import { Transcript } from './quotations.ts';
 
-/** A model's answer; its other fields are ignored. */
 const answered = z.object({
   answers: z.array(
     z.object({
@@ -28,17 +27,14 @@ const MAX_VALUE_BYTES = 4_000;
 const MAX_DEPTH = 20;
 const MAX_QUOTATIONS = 10;
 
-/** The value of a question, or the reason why it has none. */
 interface Finding<Value> {
   readonly value: Value | null;
   readonly reason?: MissingReason;
   readonly quotations: Quotation[];
 }
 
-/** A value that fits, or the reason why it does not. */
 type Fit<Value> = { readonly value: Value } | { readonly reason: MissingReason };
 
-/** The data against which answers are checked. */
 interface Judging {
   readonly messages: readonly Message[];
   readonly language: Language;
@@ -49,10 +45,7 @@ interface Judging {
 /** Whose words can prove a value. The agent's prove nothing about the contact. */
 type ProvenBy = 'contact' | 'anyone';
 
-/**
- * Parses a model's answer, with or without words around its JSON; throws if there is none. Keeps only values that fit, and
- * which their quotations prove (see Transcript): every one is in the transcript and whole enough.
- */
+/** Reads a JSON answer, or throws. Keeps only values that fit, and that their quotations prove. */
 export function readAnalysis(settings: AnalysisSettings, answer: string, judging: Judging): Findings {
   const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
   const { answers } = answered.parse(parseJson(json));

@@ -4,10 +4,8 @@ import { phoneNumberInput } from '../phone-number.ts';
 import { warningField } from '../warning.ts';
 import { placing } from './call.ts';
 
-/** Most calls that one request may place. */
 const MAX_RECIPIENTS = 1000;
 
-/** A recipient of a batch: its number and its own settings. */
 export const callRecipient = z.lazy(() =>
   z.strictObject({
     to_number: phoneNumberInput,
@@ -35,7 +33,6 @@ export const callBatchInput = z.lazy(() =>
 /** The body of a batch request before each recipient is validated. */
 export const callBatchInCommon = z.lazy(() => batchTo(z.unknown()));
 
-/** The result of one recipient, in the order of the recipients. */
 export const callBatchResult = z.lazy(() =>
   z.union([
     z.object({ to_number: phoneNumber, id }),
@@ -47,5 +44,4 @@ export const callBatchResult = z.lazy(() =>
 );
 export type CallBatchResult = z.infer<typeof callBatchResult>;
 
-/** The result of a batch. */
 export const callBatch = z.lazy(() => z.object({ results: z.array(callBatchResult), ...warningField() }));

@@ -1,10 +1,8 @@
 import { type StoredCall, toListedCall } from './call.ts';
 
-/** Fields by which a list of calls can be filtered. */
 export const FILTER_FIELDS = ['status', 'agent', 'from_number', 'to_number', 'direction'] as const;
 type FilterField = (typeof FILTER_FIELDS)[number];
 
-/** The filter of a list of calls. A missing field does not filter. */
 export type CallFilter = {
   readonly [F in FilterField]?: ReturnType<typeof toListedCall>[F] | undefined;
 } & {
@@ -14,7 +12,6 @@ export type CallFilter = {
   readonly created_before?: string | undefined;
 };
 
-/** Whether a call matches the filter. */
 export function matches(call: StoredCall, filter: CallFilter): boolean {
   const { created_after = '', created_before } = filter;
   if (call.created_at < created_after) return false;

@@ -2,12 +2,10 @@ import type { ActionTaken } from '../conversations/actions/action-run.ts';
 import type { Message } from '../conversations/message.ts';
 import { isSpoken, type Turn } from '../conversations/session.ts';
 
-/** The part of a conversation that its call keeps. */
 export interface CallRecord {
   readonly messages: Message[];
   /** The number of messages that did not fit; absent if all did. */
   readonly messages_left_out?: number;
-  /** Absent if no action was taken. */
   readonly actions_taken?: ActionTaken[];
 }
 
@@ -20,7 +18,6 @@ const BYTES_OF_CHARACTER = 3;
 /** Bytes of JSON of messages in a call: more than an hour of talk. An event of at most 256 KB contains them twice. */
 const MAX_MESSAGES_BYTES = 100_000;
 
-/** The record of a conversation: the messages, and each action at its place among them. */
 export function recordOf(turns: readonly Turn[]): CallRecord {
   const messages: Message[] = [];
   const actions: ActionTaken[] = [];
@@ -45,7 +42,6 @@ export function recordOf(turns: readonly Turn[]): CallRecord {
   };
 }
 
-/** The number of messages that fit into a call. */
 function fitting(messages: readonly Message[]): number {
   let bytes = 0;
   const tooMuch = messages.findIndex((message) => {

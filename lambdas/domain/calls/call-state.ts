@@ -1,9 +1,6 @@
 import type { CallStatus } from './call.ts';
 
-/**
- * The transitions of a call. Each names its permitted prior states. The write carries them as its condition, so a late,
- * repeated or reordered cause changes nothing.
- */
+/** Each transition with its prior states, which the write has as its condition: late causes change nothing. */
 export const transitions = {
   /** The callee answered. */
   connect: { to: 'in_progress', from: ['not_started'] },
@@ -15,12 +12,10 @@ export const transitions = {
 
 export type Transition = keyof typeof transitions;
 
-/** Whether a call with this status may make the transition. */
 export function isPermitted(transition: Transition, status: CallStatus): boolean {
   return transitions[transition].from.some((state) => state === status);
 }
 
-/** Whether a call with this status is over. */
 export function isFinal(status: CallStatus): boolean {
   return status === 'ended' || status === 'error';
 }

@@ -22,7 +22,6 @@ import { telephonyParams } from './telephony-params.ts';
 import { transfer, transferAttempt } from './transfer/transfer.ts';
 import { keptTurn, latency, latencyOf } from './turns/kept-turn.ts';
 
-/** Statuses of a call; for their order see call-state.ts. */
 export const callStatus = z.enum(['not_started', 'in_progress', 'error', 'ended']);
 export type CallStatus = z.infer<typeof callStatus>;
 
@@ -34,7 +33,6 @@ export const direction = z.enum(['outbound', 'inbound']);
 
 const stage = z.enum(['created', 'picked_up', 'transfer_started', 'transfer_successful']);
 
-/** The outcome of a call's last stage. */
 export const stageOutcome = z.enum([
   'human_unanswered',
   'call_did_not_connect',
@@ -45,7 +43,6 @@ export const stageOutcome = z.enum([
 ]);
 export type StageOutcome = z.infer<typeof stageOutcome>;
 
-/** Settings of a call that its user chooses. */
 const wishes = () => ({
   on_no_human_answer: z._default(z.enum(['continue', 'hangup', 'leave_message']), 'continue'),
   hipaa_compliant: z._default(z.boolean(), false),
@@ -53,7 +50,6 @@ const wishes = () => ({
   context: z.optional(z.nullable(stringMap)),
 });
 
-/** The fields of a new call without the number. */
 export const placing = () => ({
   ...readOnlyFields,
   from_number: phoneNumberInput,
@@ -65,12 +61,10 @@ export const placing = () => ({
   scheduled_at: z.optional(z.nullable(time())),
 });
 
-/** The body of a request that places a call. */
 export const callInput = z.lazy(() => z.strictObject({ ...placing(), to_number: phoneNumberInput }));
 export type CallInput = z.infer<typeof callInput>;
 export type Placing = Omit<CallInput, 'to_number' | 'scheduled_at'>;
 
-/** The vendor's result of answering-machine detection. */
 export const humanDetectionResult = z.enum(['human', 'no_human']);
 export type HumanDetectionResult = z.infer<typeof humanDetectionResult>;
 
@@ -82,7 +76,6 @@ const vendorData = () => ({
   conference_sid: z.optional(z.string()),
 });
 
-/** The type of the vendor's data, which the API shows next to the data. */
 const METADATA_TYPE = 'telephony_metadata_vendor_a' as const;
 
 /** The number of the caller; `anonymous` if it is withheld. */
@@ -143,7 +136,6 @@ export const call = z.lazy(() =>
 );
 export type Call = z.infer<typeof call>;
 
-/** A call in a list: the agent and the telephony account by their ids. */
 export const listedCall = z.lazy(() => z.object({ ...shownFields(), agent: id }));
 export type ListedCall = z.infer<typeof listedCall>;
 
@@ -159,19 +151,16 @@ export const storedCall = z.lazy(() =>
     is_analyzed: z.optional(z.boolean()),
     /** The snapshot that it shares with the other calls of its batch; absent if it has its own. */
     snapshot_id: z.optional(id),
-    /** Whether the call counts as one of its user's open calls. */
     counted: z.optional(z.boolean()),
     /** Whether the call counts, or counted, as scheduled. It no longer does when it is `counted`. */
     counted_as_scheduled: z.optional(z.boolean()),
     /** Bytes that count for the user's quota. */
     stored_bytes: z.optional(z.number()),
-    /** Bytes of the service's copy of the recording. */
     recording_bytes: z.optional(z.number()),
     /** The number of times that the vendor was busy or unreachable when the call was dialled. */
     dial_failures: z.optional(z.int()),
     /** When dialling began. It is set once, so that no call is dialled twice. */
     dialling_at: z.optional(z.string()),
-    /** The WebSocket connection of the conversation. */
     connection_id: z.optional(z.string()),
     /** Who ended the call; absent if the callee hung up. */
     ended_by: z.optional(z.enum(['api', 'service'])),
@@ -184,25 +173,16 @@ export const storedCall = z.lazy(() =>
     /** When the call is next reconciled with the telephony vendor; absent once it is over and nothing is left to do. */
     settle_at: z.optional(z.string()),
     messages: z.optional(z.array(message)),
-    /** The figures of its turns, without words. */
     turns: z.optional(z.array(keptTurn)),
     analysis: z.optional(callAnalysis),
-    /** The latest request for another analysis. */
     analysis_requested: z.optional(analysisRequest),
     transfer: z.optional(transfer),
-    /**
-     * The words that the model wrote for the people whom a transfer calls. They quote the call, so its end deletes
-     * them.
-     */
+    /** Words of the model for those whom a transfer calls. They quote the call, so its end deletes them. */
     whisper: z.optional(z.object({ session_id: z.string(), text: z.string() })),
-    /** The vendor's id of the conference. */
     conference_sid: z.optional(z.string()),
     /** The connection that ended for a failed transfer; the next conversation resumes it. */
     returning_from: z.optional(z.string()),
-    /**
-     * The last conversation whose connection was lost, the number of lost connections, and the vendor's session that ended
-     * because it does not have the agent's voice.
-     */
+    /** The last conversation that lost its connection, and the vendor's session that refused the agent's voice. */
     broken_off: z.optional(
       z.object({
         session_id: z.string(),
@@ -213,7 +193,6 @@ export const storedCall = z.lazy(() =>
     ),
     /** The vendor's id of the recording; absent until it exists. */
     recording_sid: z.optional(z.string()),
-    /** When the recording was copied. */
     recording_kept_at: z.optional(z.string()),
   }),
 );
@@ -233,12 +212,10 @@ export function toCall(
   return pickFields(call, { ...withShownFields(stored), ...own });
 }
 
-/** The same, with its agent and account connection by id. */
 export function toListedCall(stored: StoredCall): ListedCall {
   return pickFields(listedCall, { ...withShownFields(stored), agent: stored.agent_id });
 }
 
-/** Adds the fields that the API shows in another form than the stored one. */
 function withShownFields<C extends StoredCall>({ telephony_metadata, ...stored }: C) {
   const { messages, given_context, conference_sid, turns = [] } = stored;
   const latency = latencyOf(turns.flatMap(({ figures }) => figures ?? []));

@@ -3,7 +3,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** The purpose of a key: the callbacks of a call, those of a number, or the relay of a call. */
 export type KeyPurpose = 'call' | 'number' | 'relay';
 
-/** The record that a key belongs to. */
 export interface KeyedRecord {
   readonly purpose: KeyPurpose;
   readonly userId: string;
@@ -13,15 +12,12 @@ export interface KeyedRecord {
 /** Bytes of a key: 144 bits, which are 24 characters of base64url without padding. */
 const KEY_BYTES = 18;
 
-/**
- * The key of a record: an HMAC-SHA-256 of its purpose and ids with the service's secret. Nobody else can compute it.
- */
+/** An HMAC-SHA-256 of its purpose and ids with the service's secret. */
 export function callbackKey(secret: string, { purpose, userId, recordId }: KeyedRecord): string {
   const hmac = createHmac('sha256', secret).update(JSON.stringify([purpose, userId, recordId]));
   return hmac.digest().subarray(0, KEY_BYTES).toString('base64url');
 }
 
-/** Compares two keys in constant time. */
 export function isSameKey(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);

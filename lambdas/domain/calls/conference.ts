@@ -8,17 +8,14 @@ const config = z.lazy(() =>
   z.object({ phone_number: phoneNumber, place_primary_on_hold: z._default(z.boolean(), true) }),
 );
 
-/** A conference that a call becomes. */
 export interface Conference {
   /** Unique: the vendor's id of the relay session. */
   readonly name: string;
-  /** The number of the participant. */
   readonly phoneNumber: string;
   /** Whether the callee hears music until the participant answers. */
   readonly isHeld: boolean;
 }
 
-/** The conference that an action starts. Returns undefined for any other action. */
 function conferenceBy(action: CallAction, sessionId: string): Conference | undefined {
   if (action.type !== 'action_add_to_conference') return undefined;
   const { phone_number: phoneNumber, place_primary_on_hold: isHeld } = config.parse(action.config);
@@ -31,7 +28,6 @@ export function conferenceOf({ agent, transfer }: CallWithSnapshot): Conference 
   return transfer && action && conferenceBy(action, transfer.session_id);
 }
 
-/** Whether the participant may be ringing. */
 export function isRinging({ transfer, stage }: StoredCall): boolean {
   return transfer?.state === 'dialling' && stage === 'transfer_started';
 }

@@ -4,11 +4,9 @@ import type { CallWithSnapshot } from './snapshot.ts';
 /** What answered a call. A `recording_machine` has finished its greeting. */
 export type Answerer = 'human' | 'machine' | 'recording_machine' | 'fax';
 
-/** The result of answering-machine detection, as calls and events show it. */
 export const resultOf = (answerer: Answerer): HumanDetectionResult =>
   answerer === 'human' ? 'human' : 'no_human';
 
-/** Whether a call needs answering-machine detection. */
 export function asksForDetection({
   on_no_human_answer,
   agent,

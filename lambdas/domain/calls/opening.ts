@@ -6,10 +6,7 @@ import type { Language } from '../records/languages.ts';
 import type { StoredCall } from './call.ts';
 import type { CallWithSnapshot } from './snapshot.ts';
 
-/**
- * The agent's first words: its initial message, or words for a callee who returns after a failed transfer or a lost
- * connection.
- */
+/** The agent's first words; others for a callee who returns after a failed transfer or a lost connection. */
 export function openingWords(call: CallWithSnapshot): string | undefined {
   const { agent, context } = call;
   const phrases = PHRASES[languageOf(call)];
@@ -18,7 +15,6 @@ export function openingWords(call: CallWithSnapshot): string | undefined {
   return agent.initial_message ? filledGreeting(agent.initial_message, context) : undefined;
 }
 
-/** The language in which a call goes on. */
 export const languageOf = ({ spoken_language, settings }: CallWithSnapshot): Language =>
   spoken_language ?? settings.language;
 
@@ -27,12 +23,10 @@ export function openingDelay(call: CallWithSnapshot): number {
   return resumedConnection(call) !== undefined ? 0 : call.settings.initial_message_delay;
 }
 
-/** Whether the callee returns to the agent after a failed transfer. */
 export function isReturning({ returning_from, connection_id }: StoredCall): boolean {
   return returning_from !== undefined && returning_from === connection_id;
 }
 
-/** Whether the conversation resumes after a lost connection. */
 function isReconnecting({ broken_off, connection_id }: StoredCall): boolean {
   return broken_off?.connection_id !== undefined && broken_off.connection_id === connection_id;
 }
@@ -76,10 +70,7 @@ export function startOf({
   return inLanguage(start, spoken_language);
 }
 
-/**
- * The turns of a callee who returns from a failed transfer. The transfer's action has the reason as its output, for the
- * model to read.
- */
+/** The turns of a callee who returns from a failed transfer, whose action has the reason as its output. */
 export function withTransferOutcome(call: CallWithSnapshot, turns: readonly Turn[]): readonly Turn[] {
   const { transfer, transfer_attempts = [] } = call;
   if (!transfer || !isReturning(call)) return turns;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { StoredCall } from './call.ts';
 
-/** The kinds of record that are reconciled with the vendor. */
 export type ReconciledKind = 'call' | 'number' | 'purchase';
 
 /** Consecutive failed requests to the vendor about a record. */
@@ -13,10 +12,8 @@ export const trouble = z.object({
 });
 export type Trouble = z.infer<typeof trouble>;
 
-/** The failures after a successful request: none. */
 export const NO_TROUBLE: Trouble = { failures: 0, refusals: 0 };
 
-/** The failures after one more failure. */
 export function troubleAfter(
   before: Trouble,
   { isRefusal, now }: { readonly isRefusal: boolean; readonly now: Date },
@@ -27,26 +24,19 @@ export function troubleAfter(
   return { failures, refusals: before.refusals + 1, refused_since };
 }
 
-/**
- * Longest wait in milliseconds between failing requests. A call occupies one of its user's open calls; the other kinds
- * occupy nothing.
- */
+/** Longest wait in milliseconds between failing requests; a call occupies one of its user’s open calls. */
 const LONGEST_WAIT_MS: Readonly<Record<ReconciledKind, number>> = {
   call: 900_000,
   number: 3_600_000,
   purchase: 3_600_000,
 };
 
-/**
- * Refusals of the account, or milliseconds of refusals, after which reconciliation gives a call up: the account may be
- * invented or closed.
- */
+/** Refusals, or milliseconds of them, after which a call is given up: the account may be invented. */
 const MAX_REFUSALS = 5;
 const MAX_REFUSED_MS = 900_000;
 /** Failures after which reconciliation gives a number or purchase up: more than a week at the longest wait. */
 const MAX_FAILURES = 200;
 
-/** Whether reconciliation no longer asks the vendor. */
 export function isGivenUp(kind: ReconciledKind, after: Trouble, now: Date): boolean {
   if (kind !== 'call') return after.failures >= MAX_FAILURES;
   const refusedMs = now.getTime() - Date.parse(after.refused_since ?? now.toISOString());
@@ -75,10 +65,7 @@ const LONGEST_CALL_SECONDS = 14_400;
 /** Seconds for the vendor to connect a call and to report its end. */
 const SLACK_SECONDS = 600;
 
-/**
- * The time at which a call is over, whatever the vendor reports. Returns undefined for a call that was not dialled. The
- * vendor enforces our limit on outbound calls; an inbound call may last as long as the vendor permits.
- */
+/** When a call is over, whatever the vendor reports. Only outbound calls have our limit. */
 export function timeLimitOf(
   call: Pick<StoredCall, 'direction' | 'start_time' | 'dialling_at' | 'telephony_params'>,
   limits: { readonly maxCallSeconds: number; readonly ringSeconds: number },
@@ -89,7 +76,6 @@ export function timeLimitOf(
   return new Date(Date.parse(begun) + (ringSecondsOf(call, limits) + longest + SLACK_SECONDS) * 1000);
 }
 
-/** Longest ringing of a call in seconds. */
 export function ringSecondsOf(
   { telephony_params }: Pick<StoredCall, 'telephony_params'>,
   { ringSeconds }: { readonly ringSeconds: number },

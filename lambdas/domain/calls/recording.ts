@@ -8,7 +8,6 @@ export const MAX_RECORDING_ATTEMPTS = RECORDING_RETRY_SECONDS.length + 1;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Whether the recording was copied at most `days` days ago. */
 export function hasRecording(
   { recording_available, recording_kept_at = '' }: StoredCall,
   { days, now }: { readonly days: number; readonly now: Date },

@@ -1,12 +1,9 @@
 import type { CallSnapshot } from '../records/call-snapshot.ts';
 import type { StoredCall } from './call.ts';
 
-/** A stored call with its snapshot. */
 export type CallWithSnapshot = StoredCall & CallSnapshot;
 
-/**
- * The fields of its snapshot that a call also stores itself, because lists, events and the end of the call need them.
- */
+/** The fields that a call stores itself, because lists, events and its end need them. */
 export function keptOfSnapshot({
   agent,
   settings,
@@ -21,7 +18,6 @@ export function keptOfSnapshot({
   };
 }
 
-/** The call without its snapshot. */
 export function withoutSnapshot({ agent, settings, context_source, ...call }: CallWithSnapshot): StoredCall {
   return { ...call, ...keptOfSnapshot({ agent, settings, ...call }) };
 }

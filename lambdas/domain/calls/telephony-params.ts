@@ -7,7 +7,6 @@ const wholeNumber = (form: RegExp, range: string) =>
 
 const oneOf = <const Values extends readonly string[]>(values: Values) => z.optional(z.enum(values));
 
-/** Parameters of the vendor's API that a user may set, by the vendor's names. */
 const parameters = {
   Byoc: z.optional(z.string().check(z.regex(/^BY[0-9a-f]{32}$/, 'Must be BY and 32 hexadecimal digits.'))),
   CallReason: z.optional(requiredText(50)),
@@ -23,10 +22,7 @@ const parameters = {
   Trim: oneOf(['trim-silence', 'do-not-trim']),
 };
 
-/**
- * Parameters that a user must not set: those that we need to follow and answer the call, and those that could
- * impersonate another caller (CallerId, SIP accounts, CallToken).
- */
+/** Parameters that we need ourselves, and those that could impersonate another caller. */
 export const RESERVED_PARAMETERS: readonly string[] = [
   ...['ApplicationSid', 'FallbackMethod', 'FallbackUrl', 'From', 'Method', 'To', 'Twiml', 'Url'],
   ...['AsyncAmd', 'AsyncAmdStatusCallback', 'AsyncAmdStatusCallbackMethod', 'MachineDetection'],
@@ -60,10 +56,8 @@ function faultOfName(name: string) {
   return { message: 'The name of a parameter must have 1 to 100 characters.' };
 }
 
-/** Whether the vendor receives a parameter of this name. */
 export const isKnownParameter = (name: string): boolean => Object.hasOwn(parameters, name);
 
-/** The parameters of a call that are sent to the vendor. */
 export function vendorParameters(
   given: Readonly<Record<string, string>> | null | undefined,
 ): Readonly<Record<string, string>> {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { id } from '../fields.ts';
 
-/** A quota and its use. */
 const quotaUse = z.lazy(() =>
   z.object({
     name: z.string(),
@@ -13,7 +12,6 @@ const quotaUse = z.lazy(() =>
 );
 export type QuotaUse = z.infer<typeof quotaUse>;
 
-/** What the calls of a month cost. */
 const monthlyCost = z.lazy(() =>
   z.object({
     currency: z.string(),
@@ -24,7 +22,6 @@ const monthlyCost = z.lazy(() =>
 );
 export type MonthlyCost = z.infer<typeof monthlyCost>;
 
-/** The quotas of a user and their use in this month. */
 export const usage = z.lazy(() =>
   z.object({
     user_id: id,
@@ -36,11 +33,9 @@ export const usage = z.lazy(() =>
   }),
 );
 
-/** The first moment of the calendar month (UTC). */
 export const beginningOfMonth = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
 
-/** The calendar month (UTC) of a time, as `2026-01`. */
 export const monthOf = (time: Date): string => time.toISOString().slice(0, 7);
 
 /** Whole seconds from one time to another, rounded up. Returns 0 if the second is earlier. */

@@ -1,9 +1,6 @@
 import type { StoredCall } from './call.ts';
 
-/**
- * Whether a callback with this vendor id may belong to the call. A call that was never dialled has no callbacks, and
- * once the id is known, only that id is accepted.
- */
+/** Whether a callback may belong to the call: a call that was never dialled has none. */
 export function isVendorCallOf(
   { telephony_id, dialling_at }: Pick<StoredCall, 'telephony_id' | 'dialling_at'>,
   sid: string | undefined,

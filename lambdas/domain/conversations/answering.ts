@@ -141,10 +141,7 @@ const includesOne = (text: string, words: readonly string[]) => {
   return words.some((word) => said.includes(word.replaceAll('’', "'")));
 };
 
-/**
- * Whether words ask who is calling, or why. Machines in English-speaking countries ask in English, whatever the agent's
- * language.
- */
+/** Whether words ask who is calling, or why. Machines may ask in English, whatever the language. */
 export const isScreening = (text: string, language: Language): boolean =>
   includesOne(text, [...SCREENING_WORDS[language], ...SCREENING_WORDS.en]);
 

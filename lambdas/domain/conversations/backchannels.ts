@@ -20,7 +20,6 @@ const OWN: Readonly<Record<Language, string>> = {
   ko: '네 예 응 음 아',
 };
 
-/** Most words of a backchannel. */
 const MOST_WORDS = 3;
 
 const WORDS = new Map<Language, ReadonlySet<string>>();
@@ -31,10 +30,7 @@ function wordsOf(language: Language): ReadonlySet<string> {
   return known;
 }
 
-/**
- * Whether an utterance only says that the caller listens ("mm-hm"). While the agent speaks, it is no turn. When the agent
- * is silent, or its words `mayBeAnswered`, the same words may be an answer.
- */
+/** Whether an utterance only says that the caller listens. While the agent speaks, it is no turn. */
 export function isBackchannel(text: string, language: Language): boolean {
   const words = normalizedWords(text).split(' ').filter(Boolean);
   const known = wordsOf(language);
@@ -47,10 +43,7 @@ const LEFT_AT_ANSWER = 10;
 /** A question mark at the end of a text, also before a closing quotation mark or bracket. */
 const QUESTION = /[?？][\s"'”’»)」]*$/;
 
-/**
- * Whether a caller may already be answering the agent's words, although the vendor has not reported all of them as
- * played: about a word is left, or more than half of a question was played.
- */
+/** Whether a caller may be answering already: about a word is left, or more than half of a question was played. */
 export function mayBeAnswered({ answer, played = 0 }: Pick<Session, 'answer' | 'played'>): boolean {
   if (!answer?.complete) return false;
   const { length } = answer.text.trimEnd();

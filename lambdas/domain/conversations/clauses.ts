@@ -7,10 +7,8 @@ const MAX_CLAUSE = 160;
 /** Latin punctuation ends a clause if a space follows; Chinese and Japanese punctuation always does. */
 const CLAUSE_END = /[.!?;:,…]["')\]]?\s|[。！？、，]\s?/g;
 
-/** Chinese and Japanese have no spaces between words. */
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Splits streamed text into clauses, so that each can be spoken when it is complete. */
 export class ClauseSplitter {
   #rest = '';
 
@@ -25,12 +23,10 @@ export class ClauseSplitter {
     return clauses;
   }
 
-  /** Whether an incomplete clause is pending. */
   get pending(): boolean {
     return this.#rest !== '';
   }
 
-  /** Whether an incomplete clause with words is pending. */
   get hasWords(): boolean {
     return this.#rest.trim() !== '';
   }
@@ -46,7 +42,6 @@ export class ClauseSplitter {
     return words;
   }
 
-  /** Removes and returns the pending text; empty if there is none. */
   flush(): string {
     const rest = this.#rest;
     this.#rest = '';
@@ -54,7 +49,6 @@ export class ClauseSplitter {
   }
 }
 
-/** The end of the first clause; 0 if it is incomplete. */
 function clauseEnd(text: string): number {
   for (const match of text.matchAll(CLAUSE_END)) {
     const end = match.index + match[0].length;

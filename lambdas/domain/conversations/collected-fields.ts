@@ -50,7 +50,6 @@ export const collectionLeftOut = (messages: readonly Message[], parts: number): 
 
 const saidIn = (messages: readonly Message[]) => messages.map(({ sender, text }) => ({ sender, text }));
 
-/** The JSON schema of the answer. */
 export function collectionSchema(fields: readonly CollectField[]): Record<string, unknown> {
   const names = [...new Set(fields.map(({ name }) => name))];
   return {
@@ -73,7 +72,6 @@ export function readCollectedFields(fields: readonly CollectField[], answer: str
   );
 }
 
-/** The fields for the prompt, one a line. */
 export function describeFields(fields: readonly CollectField[]): string {
   return fields
     .map(({ name, label, field_type, description }) => {

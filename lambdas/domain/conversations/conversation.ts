@@ -21,10 +21,8 @@ export interface Change {
   readonly newTurns: readonly Turn[];
 }
 
-/** The fields of a session that come from its call. */
 export type SessionStart = Omit<Session, 'generation' | 'version' | 'turns' | 'failures' | 'answer'>;
 
-/** A new session, with the greeting that the vendor speaks, if there is one. */
 export function beginSession(start: SessionStart, greeting: string | undefined, now: Date): Session {
   const answer = greeting ? { text: greeting, complete: true, timestamp: now.toISOString() } : undefined;
   return { ...start, generation: 0, version: 0, turns: 0, failures: 0, ...(answer && { answer }) };
@@ -47,10 +45,7 @@ export function callerSpoke(session: Session, text: string, now: Date): Change {
   return { session: { ...after, ...(after.holding !== undefined && { holding }) }, newTurns };
 }
 
-/**
- * The callee's words never became final: they are a turn that says so, and the agent asks the callee to repeat them.
- * Nobody knows whether there were more.
- */
+/** The words never became final: their turn says so, and the agent asks for them again. */
 export function neverFinal(
   session: Session,
   { words, apology }: { readonly words: string; readonly apology: string },
@@ -66,11 +61,7 @@ export function neverFinal(
   };
 }
 
-/**
- * The callee pressed keys and says nothing: their first entry is a turn, and a new generation begins. It ends a hold.
- * Later keys stay pending. Returns undefined if no keys are pending, or the agent is leaving: then they are a turn at the
- * end. With `onlyComplete`, also if the entry may go on.
- */
+/** The first entry of keys becomes a turn and ends a hold. Returns undefined if none is pending or the agent leaves. */
 export function callerPressed(
   session: Session,
   now: Date,
@@ -82,11 +73,7 @@ export function callerPressed(
   return storeHeard(listening, [...heard(session.answer), ...keyedIn([entry], session, now)]);
 }
 
-/**
- * Handles an interruption by the callee: only the heard part of the agent's answer is stored. Returns undefined if the
- * agent is silent, or speaks a later answer: the callee's words were then handled first, and the answer to them must go
- * on.
- */
+/** Only the heard part of an answer is stored. Returns undefined if the agent is silent or speaks a later answer. */
 export function callerInterrupted(session: Session, utterance: string, at?: Date): Change | undefined {
   const { answer, voicemail } = session;
   // The callee is not listening yet: a machine's words do not interrupt a message.
@@ -98,10 +85,7 @@ export function callerInterrupted(session: Session, utterance: string, at?: Date
   );
 }
 
-/**
- * Handles a machine that has finished its greeting and is recording: the agent leaves a message, and then the call.
- * Returns undefined if it leaves none, or if the conversation has left the generation `since`.
- */
+/** The machine is recording: the agent leaves a message, and then the call. Undefined if it leaves none. */
 export function voicemailReached(session: Session, since?: number): Change | undefined {
   const { leaves_message, voicemail, generation } = session;
   if (!leaves_message || voicemail || isLeaving(session)) return undefined;
@@ -119,14 +103,12 @@ export function agentFellSilent(session: Session, at?: Date): Change | undefined
   return { session: { ...after, ...(isOver && { ending: true }) }, newTurns };
 }
 
-/** Words of the agent that answer nothing. */
 export interface UnaskedWords {
   readonly text: string;
   /** Set if the words belong to a silence timeout. */
   readonly ofSilence?: SilenceWords;
   /** Set if a check of an earlier generation watches the silence after the words: when it begins, and which check. */
   readonly watched?: { readonly since: Date; readonly check: string };
-  /** What the models that wrote them used. @default no model wrote them */
   readonly figures?: TurnFigures;
 }
 
@@ -160,7 +142,6 @@ export function conversationClosed(session: Session): Change {
   return { session: closed, newTurns };
 }
 
-/** The pending answer as far as it was played. */
 function heardAsPlayed({
   answer,
   tells_played,
@@ -215,10 +196,8 @@ export function effectOf({ type, id }: ChosenAction): Pick<Session, 'ending' | '
 /** Whether the agent leaves the call when its words were spoken. */
 export const isLeaving = ({ ending, handoff }: Session) => ending === true || handoff !== undefined;
 
-/** An action that was taken, how it went, and the figures of the turn until then. */
 export type ActionFacts = Pick<ActionTurn, 'number' | 'action' | 'took_ms' | 'failed' | 'figures'>;
 
-/** The turn of an action; `number` is its place in the conversation. */
 export function toActionTurn(
   session: Session,
   { now, ...facts }: ActionFacts & { readonly now: Date },
@@ -228,7 +207,6 @@ export function toActionTurn(
 
 const nextGeneration = (session: Session): Session => ({ ...session, generation: session.generation + 1 });
 
-/** A generation that begins with words or keys of the callee. */
 function nextUtterance(session: Session): Session {
   const next = nextGeneration(session);
   return { ...next, unanswered: next.generation };
@@ -248,7 +226,6 @@ function heard(
   return [{ sender: 'agent', text, timestamp, ...(figures && { figures: concluded(figures, over) }) }];
 }
 
-/** Entries of keys as messages. */
 const keyedIn = (entries: readonly KeypadEntry[], { settings }: Session, now: Date): HeardMessage[] =>
   entries.map(({ digits, isCorrection }) => ({
     sender: 'human',

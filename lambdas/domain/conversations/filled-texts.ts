@@ -1,16 +1,11 @@
 import type { CallAgent } from '../records/agent.ts';
 
-/**
- * Largest prompt and greeting in bytes (UTF-8) after the context was filled in. The prompt is sent with every turn, the
- * greeting is spoken.
- */
+/** Largest prompt and greeting in bytes after the context was filled in. */
 export const MAX_PROMPT_BYTES = 100 * 1024;
 export const MAX_GREETING_BYTES = 4 * 1024;
 
-/** The values of a text's placeholders. */
 type Context = Readonly<Record<string, string>> | null | undefined;
 
-/** The agent of a call and its context. */
 interface FillableTexts {
   readonly agent: Pick<CallAgent, 'prompt' | 'initial_message'>;
   readonly context?: Context;
@@ -24,10 +19,7 @@ export const filledPrompt = (prompt: string, context: Context): string =>
 export const filledGreeting = (greeting: string, context: Context): string =>
   filledWithin(greeting, context, MAX_GREETING_BYTES);
 
-/**
- * The text of the agent that its context makes too large, as a message. Returns undefined if none is. With `left out`,
- * placeholders without a value count as nothing: a fetched context may fill them.
- */
+/** Which text the context makes too large. With `left out`, missing values count as nothing: they may be fetched. */
 export function faultOfFilling(
   { agent, context }: FillableTexts,
   unfilled: 'kept' | 'left out',
@@ -51,7 +43,6 @@ function filledWithin(text: string, context: Context, maxBytes: number): string 
 /** A text that was larger when it was saved is accepted at its size. */
 const limitOf = (text: string, maxBytes: number) => Math.max(maxBytes, Buffer.byteLength(text));
 
-/** Values by placeholder. */
 type Values = Readonly<Record<string, string>> | null | undefined;
 
 const PLACEHOLDER = /\$\{([^${}]+)\}/g;

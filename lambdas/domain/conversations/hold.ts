@@ -1,6 +1,5 @@
 import type { Language } from '../records/languages.ts';
 
-/** Words of a caller who returns to a held line, or asks whether the agent is there. */
 const WORDS_OF_RETURN: Readonly<Record<Language, readonly string[]>> = {
   en: ['hello', 'are you there', 'still there', 'for holding', 'for waiting', 'i am back', "i'm back"],
   es: ['hola', 'sigue ahí', 'por esperar', 'por la espera', 'ya estoy'],

@@ -1,4 +1,3 @@
-/** A passage of a vector database that matches words of a caller. */
 export interface Passage {
   /** The id of its record in the database, shortened; absent if the vendor did not report one. */
   readonly id?: string;

@@ -1,27 +1,16 @@
 import type { Language } from '../records/languages.ts';
 
 interface Phrases {
-  /** Said when the language model failed. */
   readonly trouble: string;
-  /** Said before hanging up, after repeated failures or at the time limit. */
   readonly farewell: string;
-  /** Said before hanging up, when the language model said nothing itself. */
   readonly goodbye: string;
-  /** Said before hanging up on a callee who asked not to be called again, if the language model said nothing itself. */
   readonly not_called_again: string;
-  /** Said while another service is called. */
   readonly moment: string;
-  /** Said before a transfer, when the language model said nothing itself. */
   readonly connecting: string;
-  /** Said before going on hold, if the language model said nothing itself. */
   readonly holding: string;
-  /** Said to a callee who returns from a failed transfer. */
   readonly unreachable: string;
-  /** Said when a conversation resumes after a lost connection. */
   readonly interrupted: string;
-  /** Asks whether the callee is there. */
   readonly presence: string;
-  /** Left for a voicemail if the agent has no message and the language model writes none. */
   readonly voicemail: string;
 }
 

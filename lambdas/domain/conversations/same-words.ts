@@ -2,10 +2,7 @@
 const EDGES =
   /^[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'.,!?;:…¿¡。、，！？–—-]+|[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'.,!?;:…¿¡。、，！？–—-]+$/gu;
 
-/**
- * The words of an utterance without the differences that transcription still corrects at the end: case, spaces and
- * punctuation.
- */
+/** The words without the differences that transcription still corrects: case, spaces and punctuation. */
 export function normalizedWords(text: string): string {
   return text
     .normalize('NFKC')

@@ -9,7 +9,6 @@ import { turnFigures } from './turn-figures.ts';
 /** The agent's answer that is not yet known to be heard. */
 const pendingAnswer = z.lazy(() =>
   z.object({
-    /** The text that was sent to the vendor. */
     text: z.string(),
     /** Whether the whole answer was sent. */
     complete: z.boolean(),
@@ -32,9 +31,7 @@ export const storedSession = z.lazy(() =>
     user_id: id,
     /** The snapshot that its call shares with other calls; absent if it has its own. */
     snapshot_id: z.optional(id),
-    /** The version of its call's agent. */
     agent_version: z.optional(z.int()),
-    /** Whether the agent listens for do-not-call requests in this call. */
     detects_do_not_call: z.optional(z.boolean()),
     context: z.optional(z.nullable(z.record(z.string(), z.string()))),
     /** No words of the conversation may be published or stored after its end. */
@@ -43,19 +40,12 @@ export const storedSession = z.lazy(() =>
     generation: z.number(),
     /** Increases with each write, to detect concurrent writes. */
     version: z.number(),
-    /** The number of stored turns. */
     turns: z.number(),
-    /**
-     * The generation that began with words or keys of the callee that await an answer. An interruption begins another
-     * one, in which the words of the former await none.
-     */
+    /** The generation whose words or keys await an answer; an interruption begins another one. */
     unanswered: z.optional(z.number()),
     answer: z.optional(pendingAnswer),
-    /** Characters of the answer that the vendor has reported as played. */
     played: z.optional(z.number()),
-    /** Whether the vendor reports what it played. */
     tells_played: z.optional(z.boolean()),
-    /** Consecutive failures of the language model. */
     failures: z.number(),
     /** The user's daily token quota is used up: the platform's models may not answer. */
     out_of_tokens: z.optional(z.boolean()),
@@ -77,7 +67,6 @@ export const storedSession = z.lazy(() =>
     /** Keys that the caller pressed and that are part of no turn yet; and those of the last turn of keys. */
     pressed: z.optional(z.array(pressedKey)),
     entered: z.optional(z.array(pressedKey)),
-    /** The number of keys that the agent asked for. */
     expected_keys: z.optional(z.number()),
     /** Keys that no record may show, by the number of their turn; removed when the conversation is closed. */
     secret_keys: z.optional(z.record(z.string(), z.string())),
@@ -92,7 +81,6 @@ export const storedSession = z.lazy(() =>
         check: z.optional(z.string()),
       }),
     ),
-    /** The vendor's id of the relay session. */
     relay_session_id: z.optional(z.string()),
     /** The connection of the conversation that this one resumes. */
     resumes: z.optional(z.string()),
@@ -104,14 +92,12 @@ export const storedSession = z.lazy(() =>
 );
 export type StoredSession = z.infer<typeof storedSession>;
 
-/** The state of a conversation with the agent of its call. */
 export type Session = StoredSession &
   Pick<CallSnapshot, 'agent' | 'settings'> & {
     /** The agent's first language, if its settings name another one because it is spoken now. */
     readonly first_language?: Language;
   };
 
-/** The session with the snapshot of its call. */
 export function sessionWith(stored: StoredSession, snapshot: CallSnapshot): Session {
   const { agent, settings } = agentOf(snapshot, stored.detects_do_not_call);
   return inLanguage({ ...stored, agent, settings }, stored.language);
@@ -137,7 +123,6 @@ export const agentOf = ({ agent, settings }: CallSnapshot, run_do_not_call_detec
   settings: { ...settings, run_do_not_call_detection },
 });
 
-/** The session without the snapshot. */
 export const withoutAgent = ({
   agent: _,
   settings: __,
@@ -176,9 +161,7 @@ export type SpokenTurn = z.infer<typeof spokenTurn>;
 const actionTurn = z.lazy(() => z.object({ ...turnFields(), ...actionOutcome(), action: actionRun }));
 export type ActionTurn = z.infer<typeof actionTurn>;
 
-/** A stored turn with the data of its event: a message or an action. */
 export const turn = z.lazy(() => z.union([spokenTurn, actionTurn]));
 export type Turn = z.infer<typeof turn>;
 
-/** Whether the turn is a message. */
 export const isSpoken = (turn: Turn): turn is SpokenTurn => 'sender' in turn;

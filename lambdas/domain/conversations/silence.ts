@@ -2,16 +2,12 @@ import type { AgentSettings } from '../records/agent.ts';
 import { isLeaving, silenceWordsSaid } from './conversation.ts';
 import type { Session } from './session.ts';
 
-/** Default silence timeout in seconds. */
 const SILENCE_SECONDS = 15;
 
 /** Longest wait in seconds for an answer to the question whether the callee is there. */
 const ANSWER_SECONDS = 10;
 
-/**
- * Longest goodbye in seconds. After it the agent ends the call, even if the vendor did not report the goodbye as
- * spoken.
- */
+/** Longest goodbye in seconds; after it the agent hangs up, whatever the vendor reports. */
 const GOODBYE_SECONDS = 15;
 
 /** Seconds of silence after which a call ends: usually, and for an agent that navigates menus. */
@@ -20,27 +16,19 @@ export interface SilenceLimits {
   readonly menu: number;
 }
 
-/**
- * Milliseconds in which a slow voice speaks a character; usual ones take about 65. The estimated end of the agent's
- * words must not lie before their real end.
- */
+/** Milliseconds a character of a slow voice; usual ones take about 65. Estimates must not end too early. */
 const MS_PER_CHARACTER = 100;
 
-/**
- * The time at which the agent has certainly spoken words that were sent by `sent`, whether the vendor reports it or
- * not.
- */
+/** When words that were sent have certainly been spoken, whether the vendor reports it or not. */
 export function spokenBy(words: string, sent: Date): Date {
   return new Date(sent.getTime() + words.length * MS_PER_CHARACTER);
 }
 
-/** The next step at a silence timeout. Its time is in milliseconds since the silence began. */
 export interface SilenceStep {
   readonly does: 'ask' | 'say_goodbye' | 'leave';
   readonly afterMs: number;
 }
 
-/** The next step if the silence of a conversation lasts. */
 export function silenceStep(session: Session, limits: SilenceLimits): SilenceStep {
   const { settings } = session;
   // The callee interrupted the goodbye and said nothing.

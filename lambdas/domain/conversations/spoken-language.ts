@@ -2,7 +2,6 @@ import { type Language, languagesOf } from '../records/languages.ts';
 import type { Change } from './conversation.ts';
 import { inLanguage, type Session } from './session.ts';
 
-/** The names of the languages, for the language model. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   es: 'Spanish',
@@ -26,10 +25,7 @@ const MIN_SIGNS = 4;
 export const languagesIn = ({ settings, first_language }: Session): readonly Language[] =>
   languagesOf({ ...settings, language: first_language ?? settings.language });
 
-/**
- * The language in which the caller goes on, as the vendor detected it in their words. Returns undefined if it is the
- * present one, none of the agent's, or there are too few words to tell.
- */
+/** The language in which the caller goes on. Undefined if it is the present one or there are too few words to tell. */
 export function languageChange(
   session: Session,
   text: string,
@@ -44,13 +40,11 @@ export function languageChange(
   return letters >= MIN_LETTERS || signs >= MIN_SIGNS ? detected : undefined;
 }
 
-/** The change of the session when another language is spoken. */
 export const changeInLanguage = (change: Change, language: Language | undefined): Change => ({
   ...change,
   session: inLanguage(change.session, language),
 });
 
-/** Instructions for an agent that speaks several languages. */
 export function languageRules(session: Session): string[] {
   const languages = languagesIn(session);
   if (languages.length < 2) return [];

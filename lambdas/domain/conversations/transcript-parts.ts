@@ -3,10 +3,7 @@ import type { ModelMessage } from './models/model-message.ts';
 /** Characters of one part of a transcript, unless a single message has more. */
 const PART_LENGTH = 4_000;
 
-/**
- * A transcript as it is given to a model: messages in parts, because a model's window leaves out whole messages of a
- * request, the oldest first. A short transcript is one part, and so is an empty one.
- */
+/** A transcript in parts, because a model's window leaves out whole messages. */
 export const transcriptParts = (said: readonly object[]): ModelMessage[] =>
   partsOf(said).map((part) => ({ role: 'user', content: JSON.stringify(part) }));
 

@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from '../fields.ts';
 
-/**
- * The moments of an answer, in their order. Each ends a segment of the time since the caller's words: the last ones
- * before they were final, or else the final ones. The caller was known to have finished, the model was asked, its first token came, the first words and the last words
- * were sent, and the answer was over because it was heard or interrupted.
- */
+/** The moments of an answer, in order. Each ends a segment of the time since the caller's last reported words. */
 export const MOMENTS = [
   'turn_over',
   'model_asked',
@@ -19,25 +15,21 @@ export type Moment = (typeof MOMENTS)[number];
 /** Tokens that the models of a turn used: input, output, cached ones of the input, and those of dropped answers. */
 const tokens = z.array(z.number());
 
-/** The figures of an answer as they are stored: no words. */
 export const turnFigures = z.lazy(() =>
   z.object({
     /** When the caller's words arrived, in milliseconds since 1970; absent once the answer is over. */
     from: z.optional(z.number()),
     /** The milliseconds of each segment, in the order of MOMENTS; null for a moment that did not come. */
     ms: z.array(z.nullable(z.number())),
-    /** The model that answered last. */
     model: z.optional(z.string()),
     tokens: z.optional(tokens),
     /** The vendor reported no tokens: they are estimated by the length of the texts. */
     estimated: z.optional(z.boolean()),
-    /** Requests to models that failed. */
     failures: z.optional(z.number()),
     /** Passages that the model was given, the vector database that has them, and the ids of their records in it. */
     passages: z.optional(z.number()),
     database: z.optional(id),
     sources: z.optional(z.array(z.string())),
-    /** The caller interrupted the answer. */
     interrupted: z.optional(z.boolean()),
   }),
 );
@@ -46,16 +38,12 @@ export type TurnFigures = z.infer<typeof turnFigures>;
 /** The figures without the ids of records, which may contain words: users name their records as they like. */
 export const withoutSources = ({ sources: _, ...figures }: TurnFigures): TurnFigures => figures;
 
-/** A segment of a turn. */
 export interface Segment {
   readonly name: Moment;
   readonly ms: number;
 }
 
-/**
- * Milliseconds of each segment, from the moments that occurred; each moment counts at the earliest from the one before
- * it.
- */
+/** Milliseconds of each segment; a moment counts at the earliest from the one before it. */
 export function segmentsBetween(
   from: number,
   moments: Readonly<Partial<Record<Moment, number | undefined>>>,
@@ -70,14 +58,12 @@ export function segmentsBetween(
   });
 }
 
-/** The segments that occurred, in order. */
 export const segmentsOf = ({ ms }: TurnFigures): Segment[] =>
   MOMENTS.flatMap((name, index) => {
     const length = ms[index];
     return typeof length === 'number' ? [{ name, ms: length }] : [];
   });
 
-/** Milliseconds of all segments together. */
 export const totalOf = (figures: TurnFigures): number =>
   segmentsOf(figures).reduce((sum, { ms }) => sum + ms, 0);
 

@@ -1,6 +1,5 @@
 import type { Language } from '../records/languages.ts';
 
-/** Scripts of languages that are not written in Latin letters. */
 const SCRIPTS: Readonly<Partial<Record<Language, RegExp>>> = {
   hi: /\p{Script=Devanagari}/gu,
   ja: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu,
@@ -19,10 +18,7 @@ const FREQUENT: Readonly<Partial<Record<Language, readonly string[]>>> = {
   it: ['il', 'gli', 'e', 'una', 'per', 'con', 'non', 'che', 'di', 'del', 'della', 'ha', 'è'],
 };
 
-/**
- * The number of frequent words of another language that a text must have, and their least ratio to the words of its
- * own.
- */
+/** Frequent words of another language that a text must have, and their ratio to those of its own. */
 const MIN_WORDS = 3;
 const TIMES = 2;
 

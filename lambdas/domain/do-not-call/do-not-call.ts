@@ -2,10 +2,8 @@ import * as z from 'zod/mini';
 import { id, ownerFields, phoneNumber, requiredPrintableText } from '../fields.ts';
 import { phoneNumberInput } from '../phone-number.ts';
 
-/** Most numbers that one request may add or remove. */
 const MAX_NUMBERS = 1000;
 
-/** Numbers to add to a do-not-call list or to remove from it, and the reason. */
 export const doNotCallInput = z.lazy(() =>
   z.strictObject({
     phone_numbers: z.array(phoneNumberInput).check(z.minLength(1), z.maxLength(MAX_NUMBERS)),
@@ -21,7 +19,6 @@ const entryFields = () => ({
   listed_at: z.string(),
 });
 
-/** The fields of a stored entry. */
 const storedFields = () => ({
   ...entryFields(),
   /** Identifies this entry; a number that is listed again has a new id. */
@@ -31,7 +28,6 @@ const storedFields = () => ({
   call_id: z.optional(id),
 });
 
-/** The entry as it is stored. */
 export const storedEntry = z.lazy(() => z.object(storedFields()));
 export type StoredEntry = z.infer<typeof storedEntry>;
 
@@ -39,7 +35,6 @@ export type StoredEntry = z.infer<typeof storedEntry>;
 export const pastEntry = z.lazy(() =>
   z.object({
     ...storedFields(),
-    /** Identifies the removal. */
     removal_id: id,
     removed_at: z.string(),
     removal_reason: z.string(),
@@ -61,7 +56,6 @@ export const doNotCallEntry = z.lazy(() =>
 );
 export type DoNotCallEntry = z.infer<typeof doNotCallEntry>;
 
-/** The entry as the API shows it. */
 export function toDoNotCallEntry(userId: string, entry: StoredEntry | PastEntry): DoNotCallEntry {
   const { id, phone_number, listed_at, reason, call_id } = entry;
   const removal = 'removed_at' in entry ? entry : { removed_at: null, removal_reason: null };
@@ -78,7 +72,6 @@ export function toDoNotCallEntry(userId: string, entry: StoredEntry | PastEntry)
   };
 }
 
-/** Whether a number is on the list, and its entry. */
 export const doNotCallCheck = z.lazy(() =>
   z.object({ phone_number: phoneNumber, listed: z.boolean(), entry: z.nullable(doNotCallEntry) }),
 );
@@ -89,5 +82,4 @@ const resultsOf = <const Results extends readonly [string, string]>(results: Res
 /** The outcome for each number of an addition, in the order of the request. */
 export const doNotCallAdditions = z.lazy(() => resultsOf(['added', 'already_listed']));
 
-/** The same for a removal. */
 export const doNotCallRemovals = z.lazy(() => resultsOf(['removed', 'not_listed']));

@@ -1,6 +1,5 @@
 import type { QuotaName } from './quotas.ts';
 
-/** An exhausted quota and its limit. */
 export interface MetQuota {
   readonly quota: QuotaName;
   readonly limit: number;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** The limit of a quota; null for none. */
 const limit = () => z.nullable(z.number().check(z.int(), z.nonnegative()));
 
 /** The limits of one user; the daily ones (UTC) bound what the platform pays for. Decision 0033 says how each is enforced. */
@@ -8,7 +7,6 @@ export const quotas = z.lazy(() =>
   z.strictObject({
     /** Numbers on the platform's telephony account, including those that are being bought or released. */
     numbers: limit(),
-    /** Numbers on telephony accounts of the user. */
     own_numbers: limit(),
     agents: limit(),
     prompts: limit(),
@@ -20,7 +18,6 @@ export const quotas = z.lazy(() =>
     account_connections: limit(),
     /** Numbers on the user's do-not-call list. Requests of callees and callers are always listed, and count. */
     do_not_call_numbers: limit(),
-    /** Scheduled calls that wait for their time. */
     scheduled_calls: limit(),
     /** Bytes of calls with their transcripts, and of recordings. */
     stored_bytes: limit(),
@@ -28,10 +25,7 @@ export const quotas = z.lazy(() =>
     model_tokens: limit(),
     /** Minutes a day of calls on the platform's telephony account. */
     call_minutes: limit(),
-    /**
-     * Numbers bought in a day on the platform's telephony account, including those that were cancelled since: the
-     * vendor bills each for a month.
-     */
+    /** Bought in a day, including those cancelled since: the vendor bills each for a month. */
     number_purchases: limit(),
     /** Numbers that the user adds to or removes from the do-not-call list in a day: each change is kept for years. */
     do_not_call_changes: limit(),
@@ -49,10 +43,8 @@ export const DAILY_QUOTAS = [
 ] as const satisfies readonly QuotaName[];
 export type DailyQuota = (typeof DAILY_QUOTAS)[number];
 
-/** Whether a quota resets every day. */
 export const isDaily = (name: QuotaName): name is DailyQuota => DAILY_QUOTAS.some((daily) => daily === name);
 
-/** A user's use of the daily quotas. */
 export interface DayUse {
   readonly model_tokens: number;
   readonly call_seconds: number;
@@ -64,7 +56,6 @@ export interface DayUse {
 export const usedOfDay = (name: DailyQuota, { call_seconds, ...use }: DayUse): number =>
   name === 'call_minutes' ? Math.round((call_seconds / 60) * 100) / 100 : use[name];
 
-/** Whether a quota is exhausted. */
 export const isUsedUp = (limit: number | null | undefined, used: number): boolean =>
   typeof limit === 'number' && used >= limit;
 
@@ -82,7 +73,6 @@ export const secondsUntilNextDay = (now: Date): number =>
 /** Shares of a quota, in percent, that are reported when a user passes them. */
 export const TOLD_SHARES = [80, 100] as const;
 
-/** The shares of a quota in percent that a change passes. */
 export function sharesPassed(
   limit: number | null,
   { before, after }: { readonly before: number; readonly after: number },

@@ -12,7 +12,6 @@ export const MAX_LINES = 60;
 /** Bytes of a rehearsal's turns, as JSON, above which it accepts no further line. */
 export const MAX_TURNS_BYTES = 1_000_000;
 
-/** Longest line of the caller in characters: two minutes of speech. */
 const MAX_LINE = 2_000;
 
 /** Seconds for which a rehearsal accepts lines. */
@@ -26,7 +25,6 @@ const existingAgent = z.lazy(() => {
   return union;
 });
 
-/** The body of a request that begins a rehearsal. */
 export const rehearsalInput = z.lazy(() =>
   z.strictObject({
     agent: existingAgent,
@@ -35,10 +33,8 @@ export const rehearsalInput = z.lazy(() =>
   }),
 );
 
-/** The body of a request that continues a rehearsal from an earlier line. */
 export const forkInput = z.lazy(() => z.strictObject({ before: integerBetween(1, 1_000_000) }));
 
-/** The body of a request that says a line, or presses keys. */
 export const lineInput = z.lazy(() =>
   z
     .strictObject({
@@ -63,18 +59,14 @@ export const lineInput = z.lazy(() =>
 
 /** A note about a line of the caller: the state before the line, and what was found for its answer. */
 export const rehearsalNote = z.object({
-  /** The number of the line's turn. */
   turn: z.number(),
-  /** Passages of the vector database that the model was given. */
   passages: z.optional(z.array(z.string())),
   /** The language that was spoken, if it was not the agent's first one. */
   language: z.optional(language),
-  /** The agent was on hold. */
   holding: z.optional(z.boolean()),
 });
 export type RehearsalNote = z.infer<typeof rehearsalNote>;
 
-/** A rehearsal as the API shows it. */
 export const rehearsal = z.lazy(() =>
   z.object({
     ...ownerFields,
@@ -86,7 +78,6 @@ export const rehearsal = z.lazy(() =>
     on_hold: z.boolean(),
     created_at: z.string(),
     context: z.optional(z.nullable(stringMap)),
-    /** Words of the answer that is under way. */
     answering: z.nullable(z.string()),
     turns: z.array(callTurn),
     knowledge: z.array(z.object({ turn: z.int(), passages: z.array(z.string()) })),
@@ -94,14 +85,12 @@ export const rehearsal = z.lazy(() =>
 );
 export type Rehearsal = z.infer<typeof rehearsal>;
 
-/** A rehearsal as it is stored. */
 export interface StoredRehearsal {
   readonly session: Session;
   readonly turns: readonly Turn[];
   readonly notes: readonly RehearsalNote[];
 }
 
-/** A stored rehearsal as the API shows it. */
 export function shownRehearsal({ session, turns, notes }: StoredRehearsal): Rehearsal {
   const { call_id, user_id, agent, agent_version, rehearsal: own, handoff, holding, context } = session;
   return {
@@ -130,7 +119,6 @@ export function whyOver({ session, turns }: StoredRehearsal, now: Date): string 
   return whyFull(turns);
 }
 
-/** Why no line can follow these turns; undefined if one can. */
 export function whyFull(turns: readonly Turn[]): string | undefined {
   if (turns.filter(isLine).length >= MAX_LINES) return `This rehearsal has the maximum of ${MAX_LINES} lines`;
   return Buffer.byteLength(JSON.stringify(turns)) >= MAX_TURNS_BYTES
@@ -138,13 +126,9 @@ export function whyFull(turns: readonly Turn[]): string | undefined {
     : undefined;
 }
 
-/** Whether the turn is a line of the caller. */
 export const isLine = (turn: Turn): boolean => isSpoken(turn) && turn.sender === 'human';
 
-/**
- * The turns before a line, as turns of another rehearsal. The last of them has just finished. Returns undefined if no
- * line of the caller has this number.
- */
+/** The turns before a line, as turns of another rehearsal. Undefined if no line has this number. */
 export function turnsBefore(
   { turns }: Pick<StoredRehearsal, 'turns'>,
   { before, rehearsalId, now }: { readonly before: number; readonly rehearsalId: string; readonly now: Date },

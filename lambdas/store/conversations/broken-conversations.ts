@@ -5,10 +5,7 @@ import { recordKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
-/**
- * Stores that a conversation lost its connection, and whether because the vendor refused the agent's voice. Returns false
- * if it was stored before, the call is over, or a conversation has begun since the call was read.
- */
+/** Notes a lost connection. Returns false if it was noted, the call is over, or another conversation has begun. */
 export async function noteBrokenConversation(
   table: Table,
   { user_id, id, connection_id, broken_off }: StoredCall,

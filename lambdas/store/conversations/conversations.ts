@@ -23,7 +23,6 @@ import { NEW_ITEM, transactIf } from '../table/write-if.ts';
 import { type SpeculationState, speculationState } from './speculation-state.ts';
 import { setUnlessInterrupted } from './unless-interrupted.ts';
 
-/** A conversation with its turns, oldest first. */
 export interface Conversation {
   readonly session: Session;
   readonly turns: readonly Turn[];
@@ -34,16 +33,12 @@ export interface Conversation {
 /** Seconds for which a conversation's items are kept after its beginning. Calls keep their transcript. */
 const KEPT_SECONDS = 7 * 24 * 3600;
 
-/**
- * The same for HIPAA-compliant calls, from the last change. Such a conversation is deleted at its end; if that fails,
- * it expires soon.
- */
+/** The same for HIPAA-compliant calls, which are deleted at their end, from the last change. */
 const KEPT_PRIVATE_SECONDS = 2 * 3600;
 
 /** Most items of a transaction. */
 const MAX_ITEMS = 100;
 
-/** The beginning of a conversation. */
 export interface Beginning {
   readonly session: Session;
   readonly now: Date;
@@ -51,10 +46,7 @@ export interface Beginning {
   readonly history?: readonly Turn[];
 }
 
-/**
- * Begins a conversation and stores its connection on the call. Returns false if the call is over, if it has a conversation
- * other than the resumed one, or if the vendor has reported that this one is over.
- */
+/** Begins a conversation. Returns false if its call is over or has another one, or the vendor's session is over. */
 export async function beginConversation(
   table: Table,
   connectionId: string,
@@ -78,10 +70,7 @@ export const historyPuts = (table: Table, connectionId: string, { session, now, 
     },
   }));
 
-/**
- * Two plain writes cost half of a transaction. The call comes first: a conversation whose beginning breaks off between
- * them has no session, as if its frame had been lost. If the call ends between them, `neverBegunPut` refuses the session.
- */
+/** Two writes cost half of a transaction. Broken off between them, it is as if the frame had been lost. */
 async function beginFirst(table: Table, connectionId: string, beginning: Beginning): Promise<boolean> {
   const update = new UpdateCommand(connectionUpdate(table, connectionId, beginning.session));
   if (!(await isWritten(() => table.client.send(update)))) return false;
@@ -100,7 +89,6 @@ async function beginFirst(table: Table, connectionId: string, beginning: Beginni
   return written.outcome === 'done' || written.item?.begun_by?.S === begun_by;
 }
 
-/** The write that begins a conversation. */
 export const sessionPut = (table: Table, connectionId: string, { session, now }: Beginning) => ({
   TableName: table.name,
   Item: { ...sessionKey(connectionId), ...withoutAgent(session), expires_at: expiry(session, now) },
@@ -230,10 +218,7 @@ const history = z.object({ turns: z.array(turn) });
 const turnsOf = (item: Item): Turn[] =>
   String(item.sk).startsWith('HISTORY#') ? history.parse(item).turns : [turn.parse(item)];
 
-/**
- * Attempts once to store a change, all or nothing. Returns false if the session changed since it was read or another
- * write was in progress: read it again and decide anew.
- */
+/** Attempts once to store a change. Returns false if the session changed or another write was in progress. */
 export async function applyChange(
   table: Table,
   connectionId: string,
@@ -258,7 +243,6 @@ export async function addPlayed(table: Table, connectionId: string, characters: 
   );
 }
 
-/** The writes of a change. */
 export function changeItems(
   table: Table,
   connectionId: string,
@@ -290,10 +274,7 @@ function sessionUpdate(
   };
 }
 
-/**
- * Stores the sent part of an answer. Returns false if its generation is old: this is how a streaming invocation detects
- * an interruption.
- */
+/** Stores the sent part of an answer. Returns false if its generation is old: the callee interrupted. */
 export async function recordAnswer(
   table: Table,
   connectionId: string,
@@ -310,7 +291,6 @@ export async function recordAnswer(
   return setUnlessInterrupted(table, connectionId, { generation, set });
 }
 
-/** An action that was taken, and its effect on the session. */
 export interface TakenAction {
   readonly turn: ActionTurn;
   readonly effect: Pick<Session, 'ending' | 'handoff' | 'holding'>;
@@ -346,7 +326,6 @@ export async function recordLateAction(
   );
 }
 
-/** The write of a new turn. */
 export const turnPut = (
   table: Table,
   connectionId: string,
@@ -359,7 +338,6 @@ export const turnPut = (
   },
 });
 
-/** Deletes a conversation with its turns and its history. */
 export async function deleteConversation(table: Table, connectionId: string): Promise<void> {
   const items = await itemsOf(table, connectionId);
   const head = items.find(isHead);

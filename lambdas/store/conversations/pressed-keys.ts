@@ -17,11 +17,7 @@ const keptKeys = z.object({
 /** The keys of a conversation right after one was added. */
 export type KeptKeys = z.infer<typeof keptKeys>;
 
-/**
- * Adds a key to those that belong to no turn yet, in one write, whatever other frames do. Returns the keys, or
- * undefined if the conversation is closed or has too many. The write changes the session's version, so that no
- * concurrent change loses the key.
- */
+/** Adds a key in one write. Undefined if closed or too many. A new version keeps concurrent changes from losing it. */
 export async function addPressedKey(
   table: Table,
   connectionId: string,

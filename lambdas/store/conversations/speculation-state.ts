@@ -5,13 +5,9 @@ import { speculationKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
-/**
- * The state of the caller's words before they are final: which invocation heard the latest of them, and whether it
- * asked the model. One item for each conversation; it has no words, only their hash.
- */
+/** Which invocation heard the latest partial words, and whether it asked the model. Words only as hashes. */
 export const speculationState = z.lazy(() =>
   z.object({
-    /** The invocation that heard the latest partial words. */
     heard_by: z.optional(z.string()),
     /** When their frame arrived: milliseconds since 1970. */
     heard_ms: z._default(z.number(), 0),
@@ -22,10 +18,7 @@ export const speculationState = z.lazy(() =>
     /** The number of speculative requests in the turn of the generation `requests_of`. */
     requests: z._default(z.number(), 0),
     requests_of: z.optional(z.number()),
-    /**
-     * The words are final: the id of the invocation that answers them, or empty if it is none of those that heard parts
-     * of them.
-     */
+    /** The invocation that answers the final words; empty if none of those that heard parts of them does. */
     final_for: z.optional(z.string()),
     /** When the frame with the final words arrived. */
     final_ms: z._default(z.number(), 0),
@@ -41,16 +34,13 @@ export type SpeculationState = z.infer<typeof speculationState>;
 /** Seconds for which the item is kept after the latest words. */
 const KEPT_SECONDS = 2 * 3600;
 
-/** One conversation's item. */
 interface Place {
   readonly table: Table;
   readonly connectionId: string;
 }
 
-/** Partial words of the caller. */
 interface PartialWords {
   readonly heardBy: string;
-  /** When their frame arrived. */
   readonly heardAt: Date;
   readonly wordsHash: string;
   /** Milliseconds for which an invocation waits for the final words. */
@@ -58,10 +48,7 @@ interface PartialWords {
   readonly now: Date;
 }
 
-/**
- * Stores which invocation heard the latest partial words. Returns false if they are not the latest: a later frame or
- * the final words were handled before, or another invocation waits with the same words.
- */
+/** Returns false if later or final words were handled before, or another invocation waits with the same words. */
 export function notePartialWords(
   place: Place,
   { heardBy, heardAt, wordsHash, waitedMs, now }: PartialWords,
@@ -84,9 +71,7 @@ export function notePartialWords(
   );
 }
 
-/**
- * Stores that the model is asked with partial words. Returns false if later or final words were handled meanwhile.
- */
+/** Notes that the model is asked. Returns false if later or final words were handled meanwhile. */
 export function noteSpeculation(
   place: Place,
   heardBy: string,
@@ -116,10 +101,7 @@ export async function readSpeculationState({
   return Item && speculationState.parse(Item);
 }
 
-/**
- * Stores that the words are final, and that the invocation `finalFor` answers them; empty if none of the invocations
- * that heard parts of them does. Returns false if later words were handled meanwhile.
- */
+/** Notes who answers the final words; empty for none of those that wait. False if later words were handled. */
 export function noteFinalWords(
   place: Place,
   heardBy: string,
@@ -134,10 +116,7 @@ export function noteFinalWords(
   );
 }
 
-/**
- * Claims the answer to a speculation's words for its own invocation or for that of the final words. Exactly one of them
- * succeeds, also if its write is repeated.
- */
+/** Claims the answer for one of two invocations. Exactly one succeeds, also if its write is repeated. */
 export function claimAnswer(place: Place, heardBy: string, by: 'partial' | 'final'): Promise<boolean> {
   return isWritten(() =>
     update(place, {

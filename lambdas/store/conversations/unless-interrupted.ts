@@ -5,9 +5,7 @@ import { sessionKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
-/** The fields that the agent sets in a conversation while it answers. */
 interface AgentsFields {
-  /** The generation in which the agent began to answer. */
   readonly generation: number;
   readonly set: Partial<Pick<StoredSession, 'answer' | 'failures' | 'ending' | 'language' | 'expected_keys'>>;
 }
@@ -29,10 +27,7 @@ export async function setUnlessInterrupted(
   );
 }
 
-/**
- * Whether the callee has spoken since the generation. If they only hung up, what they asked for is still to be done, such
- * as an entry in the do-not-call list. One read.
- */
+/** Whether the callee has spoken since. After a mere hang-up, what they asked for is still to be done. */
 export async function isSuperseded(table: Table, connectionId: string, generation: number): Promise<boolean> {
   const { Item } = await table.client.send(
     new GetCommand({

@@ -10,19 +10,13 @@ import type { Table } from '../table/table.ts';
 import { transactIf, type WriteItem } from '../table/write-if.ts';
 import { entryPut, loadEntry } from './entries.ts';
 
-/** A callee or caller who asks not to be called again. */
 interface CalleeRequest {
   readonly session: Session;
   readonly now: Date;
-  /** The id of the new entry. */
   readonly entryId: string;
 }
 
-/**
- * Handles a do-not-call request in one transaction: notes it on the call, lists the number whatever the quota, and lets
- * the call end when the agent's words were heard. Returns false if the caller spoke or hung up meanwhile; the number is
- * listed all the same, but the call does not end for it. A rehearsal lists nothing, and ends the same way.
- */
+/** Lists the number and ends the call. False if the caller spoke or hung up; the number is listed all the same. */
 export async function addToDoNotCallList(
   table: Table,
   connectionId: string,

@@ -11,7 +11,6 @@ import type { Table } from '../table/table.ts';
 import { transactIf, type WriteItem } from '../table/write-if.ts';
 import { entryPut, loadEntries, loadRemovals } from './entries.ts';
 
-/** A change of a user's do-not-call list. */
 export interface DoNotCallChange {
   readonly userId: string;
   /** Each number once. */
@@ -37,11 +36,7 @@ const COUNTS = 2;
 /** Seconds for which a former entry is kept: the five years for which callers must keep do-not-call requests. */
 const KEPT_SECONDS = 5 * 366 * 24 * 3600;
 
-/**
- * Adds numbers to a user's do-not-call list. Returns those that this change added; the others were listed before. A
- * change that broke off has added some numbers, and may be repeated. Throws QuotaExceeded before anything is added,
- * unless another change uses up the quota meanwhile.
- */
+/** Adds numbers; may be repeated. Returns those that it added. Throws QuotaExceeded, mostly before any is added. */
 export async function addNumbers(table: Table, change: DoNotCallChange): Promise<ReadonlySet<string>> {
   if (change.numbers.length > MAX_WRITES - COUNTS) await requireRoom(table, change);
   return inParts(change, { writesEach: 1, apply: (part) => addPart(table, part) });
@@ -54,7 +49,6 @@ export function removeNumbers(table: Table, change: DoNotCallChange): Promise<Re
 }
 
 interface Parts {
-  /** Writes for each number. */
   readonly writesEach: number;
   readonly apply: (part: DoNotCallChange) => Promise<readonly string[]>;
 }
@@ -131,7 +125,6 @@ function removePart(
 
 interface Move {
   readonly entry: StoredEntry;
-  /** The id of the removal. */
   readonly id: string;
   readonly reason: string;
   readonly now: Date;
@@ -168,10 +161,7 @@ const QUOTAS_OF_COUNTS = [
   'do_not_call_changes',
 ] as const satisfies readonly QuotaName[];
 
-/**
- * Attempts a part of a change. Returns false if it must be planned again: an entry changed meanwhile. Throws
- * QuotaExceeded.
- */
+/** Attempts a part. Returns false if an entry changed meanwhile. Throws QuotaExceeded. */
 async function isDone(
   table: Table,
   writes: readonly WriteItem[],

@@ -12,7 +12,6 @@ import { doNotCallKey, doNotCallPastKey, type Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
 
-/** Most items of one request. */
 const MAX_KEYS = 100;
 
 /** The entries of those of these numbers that are on a user's do-not-call list, by number. */

@@ -22,9 +22,7 @@ export interface EntriesPage<Entry> {
   readonly next: string | undefined;
 }
 
-/** The part of a list to read. */
 interface Reading {
-  /** Where to continue. @default from the beginning */
   readonly after?: string | undefined;
   readonly size: number;
 }

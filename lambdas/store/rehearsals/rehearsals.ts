@@ -30,17 +30,12 @@ export interface RehearsalKey {
   readonly rehearsalId: string;
 }
 
-/**
- * Seconds for which the snapshot is kept longer than its conversation, so that every conversation that is found has its
- * snapshot.
- */
+/** Seconds for which a snapshot outlasts its conversation, so that each conversation has one. */
 const SNAPSHOT_SECONDS = 24 * 3600 + 3_600;
 
-/** The beginning of a rehearsal. */
 export interface RehearsalBeginning {
   readonly session: Session;
   readonly snapshot: CallSnapshot;
-  /** Its first turns, such as a greeting. */
   readonly newTurns: readonly Turn[];
   /** The turns and notes of another rehearsal that it continues. @default none */
   readonly history?: readonly Turn[];
@@ -48,10 +43,7 @@ export interface RehearsalBeginning {
   readonly now: Date;
 }
 
-/**
- * Stores a new rehearsal: its conversation and the snapshot of its agent, both of which expire. Throws if it exists, and
- * QuotaExceeded if the user's stored bytes are used up. Calls may still be placed then, whose quota leaves out rehearsals.
- */
+/** Stores a new rehearsal, which expires. Throws QuotaExceeded; the quota of calls leaves out rehearsals. */
 export async function beginRehearsal(table: Table, beginning: RehearsalBeginning): Promise<void> {
   const { session, snapshot, newTurns, history = [], notes = [], now } = beginning;
   const { user_id, call_id: id } = session;
@@ -116,7 +108,6 @@ export async function getRehearsal(
   return conversation && { ...conversation, notes };
 }
 
-/** Stores a note about a line. */
 export async function putNote(
   table: Table,
   { user_id, call_id }: Session,

@@ -3,7 +3,6 @@ import type { CallAnalysis } from '../../analysis/call-analysis.ts';
 import type { KeptTurn } from '../turns/kept-turn.ts';
 import type { Prices } from './prices.ts';
 
-/** What a call cost, by part. */
 export const callCost = z.lazy(() =>
   z.object({
     currency: z.string(),
@@ -20,7 +19,6 @@ export const callCost = z.lazy(() =>
 );
 export type CallCost = z.infer<typeof callCost>;
 
-/** What the cost of a call depends on. */
 export interface Costing {
   readonly start_time?: string | undefined;
   readonly end_time?: string | undefined;

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 
 const price = () => z.number().check(z.minimum(0));
 
-/** Prices of what a call uses, in one currency. */
 export const prices = z.object({
   /** ISO 4217. */
   currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
@@ -12,12 +11,8 @@ export const prices = z.object({
   speech: price(),
   /** The price of a million tokens of each model, by its name: input, cached input, and output. */
   models: z.record(z.string(), z.object({ input: price(), cached: price(), output: price() })),
-  /**
-   * The price of a local number per month, by its country (ISO 3166-1). A country without a price uses the vendor's
-   * own.
-   */
+  /** By country (ISO 3166-1), a month. Without a price, the vendor's own counts. */
   numbers: z.optional(z.record(z.string().check(z.regex(/^[A-Z]{2}$/)), price())),
-  /** The price of each minute on AWS. */
   aws: price(),
 });
 export type Prices = z.infer<typeof prices>;

@@ -1,17 +1,12 @@
 import { type StoredCall, UNDIALLED_SECONDS } from '../call.ts';
 
-/** Whether a time is more than a year ahead. */
 export function isTooFarAhead(scheduledAt: string, now: Date): boolean {
   const latest = new Date(now);
   latest.setUTCFullYear(now.getUTCFullYear() + 1);
   return Date.parse(scheduledAt) > latest.getTime();
 }
 
-/**
- * The first state of a call: open and dialled at once, or scheduled. A time in the past counts as no schedule. The
- * first reconciliation of a scheduled call is due when the call would no longer be dialled; that of any other call is
- * due `reconcileSeconds` after its creation.
- */
+/** The first state of a call. A time in the past counts as none. It is reconciled when it should have been dialled. */
 export function beginningOf(
   scheduledAt: string | null | undefined,
   now: Date,

@@ -5,19 +5,13 @@ import { type CallAction, warmTransfer } from '../../records/action.ts';
 /** Seconds of ringing for a transfer without a whisper, and for a conference. */
 export const TRANSFER_RING_SECONDS = 30;
 
-/** How an action transfers a call. */
 export interface TransferPlan {
   readonly actionId: string;
-  /** The numbers to try, in order. */
   readonly phoneNumbers: readonly string[];
-  /** Longest ringing of a number. */
   readonly ringSeconds: number;
   /** Seconds after which the transfer tries no further number. */
   readonly maxSeconds: number;
-  /**
-   * What the person who picks up hears before they take the call: these words, or words that the model writes (null).
-   * Absent if the person is connected at once.
-   */
+  /** What the person hears before they take the call; null: the model writes it. Absent if connected at once. */
   readonly whisper?: string | null;
 }
 

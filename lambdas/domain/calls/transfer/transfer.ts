@@ -26,7 +26,6 @@ export const transferAttempt = z.lazy(() =>
 );
 export type TransferAttempt = z.infer<typeof transferAttempt>;
 
-/** The latest transfer of a call. */
 export const transfer = z.lazy(() =>
   z.object({
     action_id: id,
@@ -48,16 +47,11 @@ export const transfer = z.lazy(() =>
 );
 export type Transfer = z.infer<typeof transfer>;
 
-/**
- * Most attempts of a call, over all of its transfers. The agent may transfer a call repeatedly, and each attempt costs
- * money.
- */
+/** Most attempts of a call, over all of its transfers: each costs money. */
 export const MAX_ATTEMPTS = 20;
 
-/** Fewest seconds of ringing that are worth an attempt. */
 export const MIN_RING_SECONDS = 5;
 
-/** The fields of a call that describe its transfers. */
 export interface TransferredCall {
   readonly status: string;
   readonly stage: string;
@@ -99,7 +93,6 @@ export function withNext(
   ];
 }
 
-/** The attempts after the present one failed. */
 export function withFailure(
   { transfer, transfer_attempts = [] }: TransferredCall,
   { reason, now }: { readonly reason: TransferFailure; readonly now: Date },
@@ -111,7 +104,6 @@ export function withFailure(
   }));
 }
 
-/** The attempts after the present one connected the two. */
 export function withConnection(
   { transfer, transfer_attempts = [] }: TransferredCall,
   now: Date,
@@ -127,9 +119,7 @@ function changed(
   return attempts.map((each, place) => (place === transfer?.attempt ? change(each) : each));
 }
 
-/**
- * The outcome of a transfer that is under way when its call ends: without a connection, the caller or callee hung up.
- */
+/** The outcome of a transfer that is under way when its call ends. */
 export function transferAtEnd(
   call: TransferredCall,
   now: Date,
@@ -145,7 +135,6 @@ export function transferAtEnd(
   };
 }
 
-/** Seconds that are left for the numbers of a transfer. */
 export function secondsLeft({ until }: Transfer, now: Date): number {
   return until === undefined ? 0 : Math.ceil((Date.parse(until) - now.getTime()) / 1000);
 }

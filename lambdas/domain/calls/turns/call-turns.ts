@@ -15,13 +15,11 @@ import type { KeptTurn } from './kept-turn.ts';
 
 const segment = () => z.object({ name: z.enum(MOMENTS), ms: z.int() });
 
-/** A turn of a call as the API shows it: words of the caller or the agent, or an action. */
 export const callTurn = z.lazy(() =>
   z.object({
     number: z.int(),
     type: z.enum(['message', 'action']),
     timestamp: z.string(),
-    /** The version of the call's agent. */
     agent_version: z.optional(z.int()),
     sender: z.optional(z.enum(['agent', 'human'])),
     text: z.optional(z.nullable(z.string())),

@@ -3,13 +3,9 @@ import { isSpoken, type Turn } from '../../conversations/session.ts';
 import { withoutSources } from '../../conversations/turn-figures.ts';
 import type { KeptTurn } from './kept-turn.ts';
 
-/**
- * Bytes of JSON of the words and figures in a call: hours of talk, words of an hour at least. A call is one item of at
- * most 400 KB, and it also has its context and its analysis.
- */
+/** Bytes of JSON of words and figures: hours of talk. A call is one item of at most 400 KB. */
 const MAX_RECORD_BYTES = 200_000;
 
-/** The bytes that the figures may have. */
 interface Room {
   /** Bytes of the call's words. @default it keeps none */
   readonly words?: number;
@@ -17,7 +13,6 @@ interface Room {
   readonly left?: number;
 }
 
-/** The figures that a call keeps. */
 export interface KeptTurns {
   readonly turns: readonly KeptTurn[];
   /** The number of turns whose figures did not fit: the last ones. */

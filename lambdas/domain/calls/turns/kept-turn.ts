@@ -6,7 +6,6 @@ import { actionType } from '../../records/action.ts';
 /** The figures of a turn that its call keeps. They contain no words. */
 export const keptTurn = z.lazy(() =>
   z.object({
-    /** The number of the turn in the conversation, from 1. */
     number: z.number(),
     figures: z.optional(turnFigures),
     took_ms: z.optional(z.number()),
@@ -26,10 +25,7 @@ export const keptTurn = z.lazy(() =>
 );
 export type KeptTurn = z.infer<typeof keptTurn>;
 
-/**
- * Milliseconds between the caller's words, as they arrived, and the agent's first one: the median and the 95th percentile of a call's
- * answers.
- */
+/** Milliseconds between the caller's words and the agent's first one. */
 export const latency = z.lazy(() =>
   z.object({ silence_p50_ms: z.int(), silence_p95_ms: z.int(), answers: z.int() }),
 );

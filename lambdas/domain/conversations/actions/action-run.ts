@@ -13,7 +13,6 @@ export const actionRun = z.lazy(() =>
 );
 export type ActionRun = z.infer<typeof actionRun>;
 
-/** An action that was taken in a call, at its place among the messages. */
 export const actionTaken = z.lazy(() =>
   z.object({
     action_id: z.nullable(id),
@@ -21,7 +20,6 @@ export const actionTaken = z.lazy(() =>
     input: z.record(z.string(), z.unknown()),
     output: z.record(z.string(), z.unknown()),
     timestamp: z.string(),
-    /** The number of messages before it. */
     after_messages: z.int(),
   }),
 );

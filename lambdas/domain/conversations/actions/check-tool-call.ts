@@ -12,7 +12,6 @@ export type CheckedCall =
   | { readonly tool: Tool; readonly input: Readonly<Record<string, unknown>> }
   | { readonly fault: string };
 
-/** Checks a tool call of the model against the tools that it was offered. */
 export function checkToolCall(
   tools: readonly Tool[],
   call: { readonly name: string; readonly arguments: string },
@@ -41,9 +40,7 @@ export function isWithinBounds(value: unknown, depth: number): boolean {
   return Object.values(value).every((inner) => isWithinBounds(inner, depth - 1));
 }
 
-/**
- * Whether the names of all properties are valid Unicode: the validator cannot report the location of any other name.
- */
+/** Whether all names are valid Unicode: the validator cannot report others. */
 export function hasTextNames(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([name, inner]) => name.isWellFormed() && hasTextNames(inner));

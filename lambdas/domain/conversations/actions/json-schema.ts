@@ -16,11 +16,7 @@ let sandbox: Context | undefined;
 /** Checking a value against a schema takes too long, or too much of the stack. */
 export class SchemaTooCostly extends Error {}
 
-/**
- * Says where and why a value does not fit a JSON schema (draft 2020-12), in up to ten sentences for a language model.
- * Returns none if it fits. Ignores keywords that are not of validation. Throws SchemaTooCostly if the check takes more
- * than 250 ms: the validator knows no bounds, and JavaScript's regular expressions may take exponential time.
- */
+/** Why a value does not fit its schema, in words for a model. Patterns may take exponential time. */
 export function schemaFaults(schema: JsonSchema, value: unknown): string[] {
   // A new context takes a millisecond, so one is kept.
   sandbox ??= createContext({});

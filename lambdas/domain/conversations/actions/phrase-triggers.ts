@@ -1,6 +1,5 @@
 import type { CallAction } from '../../records/action.ts';
 
-/** Whether the agent's words contain the phrase that triggers the action, ignoring case. */
 export function isPhraseSaid({ action_trigger: trigger }: CallAction, text: string): boolean {
   if (trigger?.type !== 'action_trigger_phrase_based') return false;
   const said = text.toLowerCase();

@@ -11,14 +11,11 @@ export type BuiltInAction =
   | { readonly id: null; readonly type: 'expect_keys' }
   | { readonly id: null; readonly type: 'switch_language' };
 
-/**
- * A tool that the language model may call: one of the agent's actions with a function-call trigger, or a built-in one.
- */
+/** A tool for the language model: one of the agent's actions that function calls trigger, or a built-in one. */
 export interface Tool {
   /** Unlike any other of the agent's tools: up to 64 letters, digits, dashes and underscores. */
   readonly name: string;
   readonly description: string;
-  /** JSON schema of the arguments, an object. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly action: CallAction | BuiltInAction;
 }
@@ -83,10 +80,7 @@ const SWITCH_LANGUAGE: Tool = {
   action: { id: null, type: 'switch_language' },
 };
 
-/**
- * The tools that the agent offers to the model: the built-in ones that its settings enable, and its actions that a
- * function call triggers.
- */
+/** The tools that the agent offers to the model. */
 export function toolsOf(
   { actions }: { readonly actions: readonly CallAction[] },
   settings: Pick<
@@ -147,9 +141,7 @@ function toolOf(action: CallAction, { dtmf_input }: Pick<AgentSettings, 'dtmf_in
   }
 }
 
-/**
- * A valid tool name. Users name their actions freely; the model vendors accept letters, digits, dashes and underscores.
- */
+/** A valid tool name: the vendors accept letters, digits, dashes and underscores. */
 function externalName(name: unknown): string {
   return (
     String(name)
@@ -170,18 +162,12 @@ function objectSchema(schema: unknown): Tool['parameters'] {
   return { properties: {}, ...given, type: 'object' };
 }
 
-/** The `format` of a tool parameter that the caller enters as keys. */
 const KEYPAD = 'keypad';
 
-/** The explanation of such a parameter for the model. */
 const KEYED_IN =
   'Keyed in on the telephone: ask the human to press the keys, and give the keys that they pressed.';
 
-/**
- * A tool's parameters, with an explanation of those whose `format` is `keypad`: texts of the first level that the
- * caller enters as keys. Without a pattern of their own, they take 1 to 32 keys. For an agent that does not listen for
- * keys, the caller speaks them.
- */
+/** Explains texts of the first level whose `format` is `keypad`. An agent that does not listen for keys hears them. */
 function withKeyedParameters(
   { properties, ...schema }: Readonly<Record<string, unknown>>,
   isListening: boolean,

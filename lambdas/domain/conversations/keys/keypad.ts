@@ -3,7 +3,6 @@ import type { CallAction } from '../../records/action.ts';
 import type { AgentSettings } from '../../records/agent.ts';
 import { MAX_KEYS } from '../../records/keypad.ts';
 
-/** A key that the caller pressed. */
 export const pressedKey = z.lazy(() =>
   z.object({
     digit: z.string(),
@@ -15,18 +14,13 @@ export const pressedKey = z.lazy(() =>
 );
 export type PressedKey = z.infer<typeof pressedKey>;
 
-/** What a conversation knows of keys. */
 export interface KeypadState {
-  /** Stored keys that belong to no turn yet. */
   readonly pressed?: readonly PressedKey[] | undefined;
-  /** The keys of the last entry. */
   readonly entered?: readonly PressedKey[] | undefined;
-  /** The number of keys that the agent asked for. */
   readonly expected_keys?: number | undefined;
   readonly settings: Pick<AgentSettings, 'dtmf_input'>;
 }
 
-/** Keys that the caller pressed for one turn. */
 export interface KeypadEntry extends Keys {
   /** Whether no further key is needed: the entry has its terminator, or its maximum or the requested number of keys. */
   readonly isComplete: boolean;
@@ -43,7 +37,6 @@ interface Keys {
   readonly isCorrection: boolean;
 }
 
-/** The first entry of the pending keys. Returns undefined if there are none. */
 export function pendingEntry(state: KeypadState): KeypadEntry | undefined {
   const { pressed = [], entered = [] } = state;
   const fresh = pressed
@@ -65,17 +58,13 @@ export function pendingEntry(state: KeypadState): KeypadEntry | undefined {
   };
 }
 
-/** All pending keys as entries, in the order in which they were pressed. */
 export function pendingEntries(state: KeypadState): KeypadEntry[] {
   const entry = pendingEntry(state);
   if (!entry) return [];
   return [entry, ...pendingEntries({ settings: state.settings, pressed: entry.rest, entered: entry.keys })];
 }
 
-/**
- * The number of keys that end an entry: up to its terminator, or to its maximum or requested number of keys with a
- * terminator that follows them. Returns undefined if the entry may go on.
- */
+/** The number of keys that end an entry, by its terminator or length. Undefined if it may go on. */
 function endOf(keys: readonly PressedKey[], state: KeypadState, isCorrection: boolean): number | undefined {
   const { max_length = MAX_KEYS } = state.settings.dtmf_input ?? {};
   // The requested number is that of the next entry.
@@ -86,7 +75,6 @@ function endOf(keys: readonly PressedKey[], state: KeypadState, isCorrection: bo
   return keys.length >= length ? length : undefined;
 }
 
-/** The keys as text, without a terminator at their end unless it is alone. */
 function digitsOf(keys: readonly PressedKey[], terminator: string): string {
   const text = keys.map(({ digit }) => digit).join('');
   return text.length > 1 && text.endsWith(terminator) ? text.slice(0, -1) : text;
@@ -107,14 +95,11 @@ export function entryDueAt({ pressed = [], settings }: KeypadState): Date | unde
   return new Date(last + (settings.dtmf_input?.timeout_seconds ?? 0) * 1000);
 }
 
-/** The text of a turn of keys. */
 export const textOfKeys = (digits: string, isCorrection = false) =>
   `[keys ${digits}${isCorrection ? ', instead of the keys before' : ''}]`;
 
-/** Digits, hidden. */
 export const hiddenKeys = (digits: string) => '•'.repeat(digits.length);
 
-/** The actions that this entry triggers. */
 export function triggeredByKeys(actions: readonly CallAction[], digits: string): CallAction[] {
   return actions.filter(
     ({ action_trigger: trigger }) =>

@@ -1,10 +1,7 @@
 /** Digits that the caller pressed and that no record may show, by the number of their turn. */
 export type SecretKeys = Readonly<Record<string, string>>;
 
-/**
- * Fewest digits that are searched for in other texts: one or two may be a choice in a menu, and are part of many
- * numbers.
- */
+/** Fewest digits that are searched for: one or two are part of many numbers. */
 const MIN_DIGITS = 3;
 
 /** Characters that may stand between digits, read out or pressed one by one or in groups. */

@@ -18,12 +18,7 @@ const LEFT_OUT: ModelMessage = {
 export const tokensOfJson = (value: unknown): number =>
   Math.ceil(Buffer.byteLength(JSON.stringify(value)) / BYTES_PER_TOKEN);
 
-/**
- * The messages that fit into a number of tokens. Kept are the instructions (the first message, if it is the system's),
- * and the latest words of the caller with all that follows them. Of the messages between, the oldest are dropped: a
- * quarter of their space at once, so that a long call keeps the same beginning for many turns, and the vendor's cache
- * of prompts is of use. A tool call and its results stay or go together. A sentence stands for what was dropped.
- */
+/** The messages that fit. The oldest go, a quarter of the space at once: vendors cache the beginning of prompts. */
 export function fitWindow(messages: readonly ModelMessage[], tokens: number): ModelMessage[] {
   if (isShort(messages, tokens) || tokensOfJson(messages) <= tokens) return [...messages];
   const begin = messages[0]?.role === 'system' ? 1 : 0;
@@ -35,17 +30,13 @@ export function fitWindow(messages: readonly ModelMessage[], tokens: number): Mo
   return [...instructions, LEFT_OUT, ...kept, ...latest];
 }
 
-/** The number of messages that fitting them into a window left out. */
 export const messagesLeftOut = (given: readonly ModelMessage[], fitting: readonly ModelMessage[]): number =>
   fitting.includes(LEFT_OUT) ? given.length + 1 - fitting.length : 0;
 
 /** Bytes of a message besides its texts, at most. */
 const FRAME_BYTES = 200;
 
-/**
- * Whether messages certainly fit. It spares most turns the conversion to JSON. A character takes at most six bytes in
- * JSON.
- */
+/** Whether messages certainly fit, without their JSON, in which a character takes at most six bytes. */
 function isShort(messages: readonly ModelMessage[], tokens: number): boolean {
   let bytes = 0;
   for (const message of messages) {

@@ -4,7 +4,6 @@ export type ModelMessage =
   | { readonly role: 'assistant'; readonly content: string | null; readonly toolCalls: readonly ToolCall[] }
   | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string };
 
-/** A tool call of the model; `arguments` should be JSON. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;

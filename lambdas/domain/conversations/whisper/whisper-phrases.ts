@@ -10,7 +10,6 @@ interface WhisperPhrases {
 /** The key that accepts a transferred call; any other key declines it. */
 export const ACCEPT_KEY = '1';
 
-/** The service's own words to a person who receives a transferred call. */
 export const WHISPER_PHRASES: Readonly<Record<Language, WhisperPhrases>> = {
   en: {
     introduction: 'A caller would like to speak with you.',

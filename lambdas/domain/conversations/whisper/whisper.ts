@@ -7,10 +7,8 @@ import { isOtherLanguage } from '../written-language.ts';
 /** Longest whisper in characters: 20 seconds of speech. */
 const MAX_LENGTH = 300;
 
-/** Most characters of the conversation that the model reads, from its end. */
 const MAX_READ = 12_000;
 
-/** Asks a model for the words that the receiver of a transferred call hears. */
 export function whisperMessages(turns: readonly Turn[], language: Language): ModelMessage[] {
   const said = turns.filter(isSpoken).map(({ sender, text }) => ({ speaker: sender, text }));
   let length = 0;
@@ -30,18 +28,12 @@ export function whisperMessages(turns: readonly Turn[], language: Language): Mod
   ];
 }
 
-/** Whether the model has answered enough for a whisper. */
 export const isLongEnough = (text: string): boolean => text.length > 4 * MAX_LENGTH;
 
-/** Whether a conversation has words to summarize. */
 export const hasWords = (turns: readonly Turn[]): boolean =>
   turns.some((turn) => isSpoken(turn) && turn.sender === 'human');
 
-/**
- * The words of a model's answer, without markup and cut to whole sentences or words. Returns undefined if it is no
- * speech: less than half of it are letters and spaces, a word has 60 letters, or it is data. Nor does it if they are in
- * another language, which the voice cannot speak.
- */
+/** The words of a model's answer, without markup. Undefined if it is no speech, or in another language. */
 export function readWhisper(answer: string, language: Language): string | undefined {
   const text = answer
     .toWellFormed()
