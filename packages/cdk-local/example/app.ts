@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { App, CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { LambdaIntegration, RestApi, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import { IdentitySource, LambdaIntegration, RequestAuthorizer, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnStage, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketMockIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
@@ -9,7 +9,7 @@ import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } fro
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -87,18 +87,6 @@ export function synthesizeExample(directory: string, { reserves = true } = {}): 
     deadLetterQueue: new Queue(stack, 'Unheard'),
   });
   table.grantReadWriteData(stopped);
-  table.grantStreamRead(stopped);
-  stopped.addEventSourceMapping('UnfollowedNotes', {
-    eventSourceArn: table.tableStreamArn ?? '',
-    startingPosition: lambda.StartingPosition.TRIM_HORIZON,
-    filters: [
-      lambda.FilterCriteria.filter({
-        dynamodb: { NewImage: { text: { S: lambda.FilterRule.isEqual('nobody follows this') } } },
-      }),
-    ],
-    maxRecordAge: Duration.minutes(1),
-    onFailure: new SqsDlq(new Queue(stack, 'Unfollowed')),
-  });
   new Rule(stack, 'Ignored', {
     eventPattern: { source: ['notes.ignored'] },
     targets: [new LambdaFunction(stopped)],
@@ -134,7 +122,10 @@ export function synthesizeExample(directory: string, { reserves = true } = {}): 
   defineSite(stack, api);
   defineSocket(stack);
 
-  const authorizer = new TokenAuthorizer(stack, 'LetIn', { handler: define('LetInCaller', 'let-in') });
+  const authorizer = new RequestAuthorizer(stack, 'LetIn', {
+    handler: define('LetInCaller', 'let-in'),
+    identitySources: [IdentitySource.header('Authorization')],
+  });
   const limited = api.root.addResource('limited').addResource('{id}');
   limited.addMethod('GET', new LambdaIntegration(get), { authorizer });
   return app.synth().directory;

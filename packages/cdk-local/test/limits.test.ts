@@ -129,17 +129,6 @@ describe('a function', () => {
     expect(failure?.MessageAttributes).toMatchObject({ ErrorCode: { StringValue: '429' } });
   });
 
-  it.concurrent('that is throttled loses a record of a stream when it is too old', async () => {
-    const { TableName, Item } = note('unfollowed');
-
-    await dynamodb.send(
-      new PutItemCommand({ TableName, Item: { ...Item, text: { S: 'nobody follows this' } } }),
-    );
-    const failure = await nextMessage('Unfollowed');
-
-    expect(JSON.parse(failure?.Body ?? '')).toMatchObject({ DDBStreamBatchInfo: { batchSize: 1 } });
-  });
-
   it('that fails for an event is retried twice, and then the event is given up', async () => {
     const Detail = JSON.stringify({ id: 'archived' });
     const Entries = [{ Source: 'notes', DetailType: 'finished', Detail }];

@@ -1,12 +1,12 @@
-import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 
 /** Lets everybody in. */
 export async function handler({
-  authorizationToken,
+  headers,
   methodArn,
-}: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
+}: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   return {
-    principalId: authorizationToken,
+    principalId: headers?.authorization ?? '',
     policyDocument: {
       Version: '2012-10-17',
       Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: methodArn }],

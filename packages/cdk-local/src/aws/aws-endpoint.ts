@@ -108,9 +108,6 @@ function createSqsService(queues: Queues, resources: Resources): Service {
       const action = `sqs:${operation.replace(/Batch$/, '')}`;
       const resourcePolicy = queuePolicyFor(resources, resource.ref, access.roleArn ?? '');
       access.check({ action, resource: queue.settings.arn, resourcePolicy });
-      if (action === 'sqs:SendMessage') access.checkKey(resource, 'kms:GenerateDataKey');
-      if (action === 'sqs:ReceiveMessage' || action === 'sqs:SendMessage')
-        access.checkKey(resource, 'kms:Decrypt');
       const sender = { senderId: access.roleArn ?? 'operator', traceHeader };
       return { status: 200, body: await run(queue, input, sender) };
     },

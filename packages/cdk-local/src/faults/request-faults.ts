@@ -109,8 +109,6 @@ function cancelledBy(items: number): RequestFault {
 const PARTIAL: ReadonlySet<string> = new Set([
   'PutEvents',
   'SendMessageBatch',
-  'DeleteMessageBatch',
-  'ChangeMessageVisibilityBatch',
   'BatchGetItem',
   'BatchWriteItem',
 ]);

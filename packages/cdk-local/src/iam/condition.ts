@@ -11,18 +11,10 @@ type Comparison = (expected: string, actual: string) => boolean;
 
 const comparisons: Readonly<Record<string, Comparison>> = {
   StringEquals: (expected, actual) => expected === actual,
-  StringEqualsIgnoreCase: (expected, actual) => expected.toLowerCase() === actual.toLowerCase(),
   StringLike: matchesWildcard,
   ArnEquals: matchesWildcard,
   ArnLike: matchesWildcard,
   Bool: (expected, actual) => expected.toLowerCase() === actual.toLowerCase(),
-};
-
-const negations: Readonly<Record<string, Comparison | undefined>> = {
-  StringNotEquals: comparisons.StringEquals,
-  StringNotLike: comparisons.StringLike,
-  ArnNotEquals: comparisons.ArnEquals,
-  ArnNotLike: comparisons.ArnLike,
 };
 
 const scalar = z.union([z.string(), z.boolean(), z.number()]).transform(String);
@@ -45,22 +37,15 @@ function readCondition(entry: {
   readonly policy: string;
 }): Condition {
   const { operator, key, expected, policy } = entry;
-  const [, quantifier, base = '', ifExists] =
-    /^(?:(ForAllValues|ForAnyValue):)?(.*?)(IfExists)?$/.exec(operator) ?? [];
-  if (base === 'Null') return (context) => expected.includes(String(!(key in context)));
-  const negated = negations[base];
-  const matches = negated ?? comparisons[base];
-  if (!matches)
+  const [base = '', isAboutAll] = operator.split(':').reverse();
+  const matches = comparisons[base];
+  if (!matches || (isAboutAll !== undefined && isAboutAll !== 'ForAllValues'))
     throw new Error(`${policy}: the local runtime cannot evaluate the condition operator ${operator}`);
-
-  const holds = (actual: string) =>
-    expected.some((value) => matches(value, actual)) !== (negated !== undefined);
+  const holds = (actual: string) => expected.some((value) => matches(value, actual));
   return (context) => {
     const actual = context[key];
-    if (actual === undefined) {
-      return ifExists !== undefined || quantifier === 'ForAllValues' || negated !== undefined;
-    }
+    if (actual === undefined) return isAboutAll !== undefined;
     const values = typeof actual === 'string' ? [actual] : actual;
-    return quantifier === 'ForAllValues' ? values.every(holds) : values.some(holds);
+    return isAboutAll === undefined ? values.some(holds) : values.every(holds);
   };
 }

@@ -19,18 +19,11 @@ function applies(statement: Statement, { action, resource, context = {} }: Acces
   // Loopback counts as TLS, so that statements refusing plain HTTP permit it.
   const known = { 'aws:SecureTransport': 'true', ...context };
   return (
-    covers(statement.actions, statement.notActions, (pattern) =>
-      matchesWildcard(pattern.toLowerCase(), action.toLowerCase()),
-    ) &&
-    covers(statement.resources, statement.notResources, (pattern) => matchesWildcard(pattern, resource)) &&
+    includes(statement.actions, (pattern) => matchesWildcard(pattern.toLowerCase(), action.toLowerCase())) &&
+    includes(statement.resources, (pattern) => matchesWildcard(pattern, resource)) &&
     statement.conditions.every((condition) => condition(known))
   );
 }
 
-function covers(
-  included: readonly string[] | undefined,
-  excluded: readonly string[] | undefined,
-  matches: (pattern: string) => boolean,
-): boolean {
-  return included ? included.some(matches) : excluded !== undefined && !excluded.some(matches);
-}
+const includes = (patterns: readonly string[] | undefined, matches: (pattern: string) => boolean) =>
+  patterns?.some(matches) === true;

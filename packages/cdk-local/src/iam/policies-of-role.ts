@@ -22,23 +22,21 @@ export function policiesOfRole(resources: Resources, roleArn: string): Statement
     ...Policies.flatMap(({ PolicyName, PolicyDocument }) =>
       readPolicy(PolicyDocument, `${nameOf(role)}, policy ${PolicyName}`),
     ),
-    ...ManagedPolicyArns.flatMap((arn) => managedPolicy(resources, arn, role)),
+    ...ManagedPolicyArns.flatMap((arn) => managedPolicy(arn, role)),
     ...resources.flatMap((resource) => attachedPolicy(resource, role)),
   ];
 }
 
 function attachedPolicy(resource: Resource, role: Resource): Statement[] {
-  if (resource.type !== 'AWS::IAM::Policy' && resource.type !== 'AWS::IAM::ManagedPolicy') return [];
+  if (resource.type !== 'AWS::IAM::Policy') return [];
   const { PolicyDocument, Roles } = parse(resource, policySchema);
   return Roles.includes(role.ref) ? readPolicy(PolicyDocument, nameOf(resource)) : [];
 }
 
-function managedPolicy(resources: Resources, arn: string, role: Resource): Statement[] {
-  const own = resources.find(({ type, ref }) => type === 'AWS::IAM::ManagedPolicy' && ref === arn);
-  if (own) return readPolicy(parse(own, policySchema).PolicyDocument, nameOf(own));
-  const actions = managedPolicies[arn];
-  if (!actions) throw new Error(`${nameOf(role)}: the local runtime does not know the managed policy ${arn}`);
-  return readPolicy({ Statement: { Effect: 'Allow', Action: [...actions], Resource: '*' } }, arn);
+function managedPolicy(arn: string, role: Resource): Statement[] {
+  // It permits only logging, which needs no permission here.
+  if (arn.endsWith('/AWSLambdaBasicExecutionRole')) return [];
+  throw new Error(`${nameOf(role)}: the local runtime does not know the managed policy ${arn}`);
 }
 
 function parse<T extends z.ZodType>(resource: Resource, schema: T): z.infer<T> {
@@ -50,31 +48,3 @@ function parse<T extends z.ZodType>(resource: Resource, schema: T): z.infer<T> {
 function nameOf({ stack, logicalId }: Resource): string {
   return `${stack}/${logicalId}`;
 }
-
-const logs = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
-
-/** The actions, on all resources, of AWS managed policies that are common in functions' roles, by ARN. */
-const managedPolicies: Readonly<Record<string, readonly string[]>> = {
-  'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole': logs,
-  'arn:aws:iam::aws:policy/service-role/AWSLambdaSQSQueueExecutionRole': [
-    'sqs:ReceiveMessage',
-    'sqs:DeleteMessage',
-    'sqs:GetQueueAttributes',
-    ...logs,
-  ],
-  'arn:aws:iam::aws:policy/service-role/AWSLambdaDynamoDBExecutionRole': [
-    'dynamodb:DescribeStream',
-    'dynamodb:GetRecords',
-    'dynamodb:GetShardIterator',
-    'dynamodb:ListStreams',
-    ...logs,
-  ],
-  'arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess': [
-    'xray:PutTraceSegments',
-    'xray:PutTelemetryRecords',
-    'xray:GetSamplingRules',
-    'xray:GetSamplingTargets',
-    'xray:GetSamplingStatisticSummaries',
-  ],
-  'arn:aws:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs': logs,
-};

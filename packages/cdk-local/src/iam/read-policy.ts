@@ -12,9 +12,7 @@ const statementSchema = z.strictObject({
   Sid: z.string().optional(),
   Effect: z.enum(['Allow', 'Deny']),
   Action: oneOrMore.optional(),
-  NotAction: oneOrMore.optional(),
   Resource: oneOrMore.optional(),
-  NotResource: oneOrMore.optional(),
   Principal: principalSchema.optional(),
   Condition: z.unknown().optional(),
 });
@@ -31,9 +29,7 @@ export function readPolicy(document: unknown, policy: string): Statement[] {
     policy,
     effect: statement.Effect,
     actions: statement.Action,
-    notActions: statement.NotAction,
     resources: statement.Resource,
-    notResources: statement.NotResource,
     principals: statement.Principal ?? [],
     conditions: readConditions(statement.Condition, policy),
   }));

@@ -47,7 +47,6 @@ export function runAsynchronousSource(source: AsynchronousSource): Promise<void>
   return runQueueSource({
     queue,
     batchSize: 1,
-    batchingWindowMs: 0,
     maximumConcurrency: 10,
     signal,
     handle: async ([message]) => {

@@ -12,13 +12,11 @@ export interface EventSourceMapping {
   readonly functionResource: Resource;
   readonly functionArn: string;
   readonly batchSize: number;
-  readonly batchingWindowMs: number;
   /** Whether an event passes the mapping's filters. */
   readonly accepts: Match;
   readonly reportsItemFailures: boolean;
   readonly bisects: boolean;
   readonly maximumRetries: number;
-  readonly maximumAgeMs: number;
   readonly failureQueueArn: string | undefined;
   readonly maximumConcurrency: number;
 }
@@ -26,14 +24,17 @@ export interface EventSourceMapping {
 const schema = z.object({
   EventSourceArn: z.string(),
   FunctionName: z.string(),
-  Enabled: z.boolean().default(true),
   BatchSize: z.number().optional(),
-  MaximumBatchingWindowInSeconds: z.number().default(0),
+  MaximumBatchingWindowInSeconds: z
+    .literal(0, 'batching windows are not known to the local runtime')
+    .optional(),
   FilterCriteria: z.object({ Filters: z.array(z.object({ Pattern: z.string() })).default([]) }).optional(),
   FunctionResponseTypes: z.array(z.string()).default([]),
   BisectBatchOnFunctionError: z.boolean().default(false),
   MaximumRetryAttempts: z.number().default(-1),
-  MaximumRecordAgeInSeconds: z.number().default(-1),
+  MaximumRecordAgeInSeconds: z
+    .literal(-1, 'maximum ages of records are not known to the local runtime')
+    .optional(),
   DestinationConfig: z.object({ OnFailure: z.object({ Destination: z.string() }).optional() }).optional(),
   ScalingConfig: z.object({ MaximumConcurrency: z.number().optional() }).optional(),
   TumblingWindowInSeconds: z.literal(0, 'tumbling windows are not known to the local runtime').optional(),
@@ -56,7 +57,6 @@ function readMapping(resource: Resource, resources: Resources): EventSourceMappi
   const parsed = schema.safeParse(resource.properties);
   if (!parsed.success) throw new Error(`${name}: ${z.prettifyError(parsed.error)}`);
   const mapping = parsed.data;
-  if (!mapping.Enabled) return [];
   const invoked = findInvoked(resources, mapping.FunctionName);
   if (!invoked) throw new Error(`${name}: there is no function ${mapping.FunctionName}`);
   return [
@@ -66,12 +66,12 @@ function readMapping(resource: Resource, resources: Resources): EventSourceMappi
       functionResource: invoked.resource,
       functionArn: invoked.arn,
       batchSize: mapping.BatchSize ?? DEFAULT_BATCH_SIZES[mapping.EventSourceArn.split(':')[2] ?? ''] ?? 1,
-      batchingWindowMs: mapping.MaximumBatchingWindowInSeconds * 1000,
       accepts: readFilters(name, mapping.FilterCriteria?.Filters.map(({ Pattern }) => Pattern) ?? []),
       reportsItemFailures: mapping.FunctionResponseTypes.includes('ReportBatchItemFailures'),
       bisects: mapping.BisectBatchOnFunctionError,
-      maximumRetries: orUnlimited(mapping.MaximumRetryAttempts),
-      maximumAgeMs: orUnlimited(mapping.MaximumRecordAgeInSeconds) * 1000,
+      // Lambda writes "without limit" as -1.
+      maximumRetries:
+        mapping.MaximumRetryAttempts === -1 ? Number.POSITIVE_INFINITY : mapping.MaximumRetryAttempts,
       failureQueueArn: mapping.DestinationConfig?.OnFailure?.Destination,
       maximumConcurrency: mapping.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY,
     },
@@ -85,9 +85,4 @@ function readFilters(name: string, patterns: readonly string[]): Match {
   } catch (error) {
     throw new Error(`${name}: ${error instanceof Error ? error.message : error}`, { cause: error });
   }
-}
-
-/** Lambda writes "without limit" as -1. */
-function orUnlimited(value: number): number {
-  return value === -1 ? Number.POSITIVE_INFINITY : value;
 }

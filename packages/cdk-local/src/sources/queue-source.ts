@@ -1,10 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue, ReceivedMessage } from '../aws/sqs/queues/queue.ts';
 
 export interface QueueSource {
   readonly queue: Queue;
   readonly batchSize: number;
-  readonly batchingWindowMs: number;
   readonly maximumConcurrency: number;
   /** Handles a batch; messages that it does not delete are visible again after the visibility timeout. Must not reject. */
   readonly handle: (messages: readonly ReceivedMessage[]) => Promise<void>;
@@ -21,7 +19,6 @@ export async function runQueueSource(source: QueueSource): Promise<void> {
   while (!signal.aborted) {
     if (running.size >= maximumConcurrency) await Promise.race(running);
     await queue.waitForMessages(signal);
-    await fillBatch(source);
     if (signal.aborted) break;
     const messages = await queue.receive(batchSize);
     if (messages.length === 0) continue;
@@ -29,11 +26,4 @@ export async function runQueueSource(source: QueueSource): Promise<void> {
     running.add(batch);
   }
   await Promise.all(running);
-}
-
-async function fillBatch({ queue, batchSize, batchingWindowMs, signal }: QueueSource): Promise<void> {
-  const deadline = Date.now() + batchingWindowMs;
-  while (queue.counts().visible < batchSize && Date.now() < deadline && !signal.aborted) {
-    await wait(Math.min(100, deadline - Date.now()), undefined, { signal }).catch(() => {});
-  }
 }

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { digestOfBody } from '../aws/sqs/message-digest.ts';
 import type { MessageAttributes } from '../aws/sqs/queues/message.ts';
 import type { Queue, ReceivedMessage } from '../aws/sqs/queues/queue.ts';
-import { systemAttributes } from '../aws/sqs/received-message.ts';
+import { digestOfBody, systemAttributes } from '../aws/sqs/received-message.ts';
 import type { Functions, InvocationResult } from '../functions/functions.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
 import { failedItems } from './item-failures.ts';
@@ -24,21 +23,16 @@ export function runSqsSource(options: {
     if (messages.length > 0) await queue.delete(messages.map(({ receiptHandle }) => receiptHandle));
   };
   const handle = async (messages: readonly ReceivedMessage[]) => {
-    const accepted = messages.filter((message) =>
-      mapping.accepts(toFilteredMessage(message, mapping.sourceArn)),
-    );
-    await remove(messages.filter((message) => !accepted.includes(message)));
-    if (accepted.length === 0) return;
-    const Records = accepted.map((message) => toSqsRecord(message, mapping.sourceArn));
-    const traceHeaders = accepted.flatMap(({ traceHeader }) => traceHeader ?? []);
+    const Records = messages.map((message) => toSqsRecord(message, mapping.sourceArn));
+    const traceHeaders = messages.flatMap(({ traceHeader }) => traceHeader ?? []);
     const invoke = () => functions.invoke(mapping.functionArn, { Records }, traceHeaders);
     const result = await retryThrottled(invoke, { giveUpAfterMs: queue.settings.visibilityMs, signal });
     const failed = failedItems(
       result,
-      accepted.map(({ id }) => id),
+      messages.map(({ id }) => id),
       mapping.reportsItemFailures,
     );
-    await remove(accepted.filter(({ id }) => !failed.has(id)));
+    await remove(messages.filter(({ id }) => !failed.has(id)));
   };
   return runQueueSource({ ...mapping, queue, handle, signal });
 }
@@ -81,30 +75,11 @@ function toSqsRecord(message: ReceivedMessage, queueArn: string): object {
   };
 }
 
-/** A message for the mapping's filters: the body as an object if it is JSON. */
-function toFilteredMessage(message: ReceivedMessage, queueArn: string): object {
-  return { ...toSqsRecord(message, queueArn), body: parseOrText(message.body) };
-}
-
 function toEventAttributes(attributes: MessageAttributes): object {
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, { DataType, StringValue, BinaryValue }]) => [
+    Object.entries(attributes).map(([name, { DataType, StringValue }]) => [
       name,
-      {
-        dataType: DataType,
-        stringValue: StringValue,
-        binaryValue: BinaryValue,
-        stringListValues: [],
-        binaryListValues: [],
-      },
+      { dataType: DataType, stringValue: StringValue, stringListValues: [], binaryListValues: [] },
     ]),
   );
-}
-
-function parseOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

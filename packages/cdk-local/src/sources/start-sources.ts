@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { hashKeyOf } from '../aws/dynamodb/dynamodb-service.ts';
 import { asynchronousQueueName, readAsynchronousSettings } from '../aws/events/asynchronous-queues.ts';
@@ -107,7 +106,7 @@ async function runStreamSource(
   while (!signal.aborted) {
     await cursor.waitForRecords(signal);
     if (signal.aborted) return;
-    const records = await readBatch(options);
+    const records = await cursor.read(mapping.batchSize);
     const last = records.at(-1);
     if (!last) continue;
     const accepted = records
@@ -120,19 +119,6 @@ async function runStreamSource(
       if (!(await processBatch(records, { ...options, checkpoint: kept }))) return;
     await checkpoint(last);
   }
-}
-
-async function readBatch({
-  mapping: { batchSize, batchingWindowMs },
-  cursor,
-  signal,
-}: Pick<StreamBatchOptions, 'mapping' | 'signal'> & { readonly cursor: StreamCursor }): Promise<
-  DynamoDbStreamRecord[]
-> {
-  const records = await cursor.read(batchSize);
-  if (batchingWindowMs === 0 || records.length >= batchSize) return records;
-  await wait(batchingWindowMs, undefined, { signal }).catch(() => {});
-  return cursor.read(batchSize);
 }
 
 /** The deliveries of a stream's records, one after another; the first is usually all. */
@@ -183,11 +169,9 @@ function checkMapping(mapping: EventSourceMapping, resources: Resources, queues:
   if (!actions) throw new Error(`${name}: the local runtime cannot read events from ${sourceArn}`);
   try {
     for (const action of actions) access.check({ action, resource: sourceArn });
-    const type = service === 'sqs' ? 'AWS::SQS::Queue' : 'AWS::DynamoDB::Table';
-    access.checkKey(findResource(resources, type, sourceArn), 'kms:Decrypt');
+    access.checkKey(findResource(resources, 'AWS::DynamoDB::Table', sourceArn), 'kms:Decrypt');
     if (failureQueueArn !== undefined) {
       access.check({ action: 'sqs:SendMessage', resource: failureQueueArn });
-      access.checkKey(findResource(resources, 'AWS::SQS::Queue', failureQueueArn), 'kms:GenerateDataKey');
     }
   } catch (error) {
     throw new Error(`${name}: ${error instanceof Error ? error.message : error}`, { cause: error });

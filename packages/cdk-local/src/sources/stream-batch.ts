@@ -22,7 +22,7 @@ const LONGEST_RETRY_MS = 30_000;
 
 /**
  * Passes a batch to the function until it is done: retried, halved, or given up to the failure queue, by the mapping.
- * A throttled batch is retried until it is too old, whatever number of retries the mapping allows.
+ * A throttled batch is retried whatever number of retries the mapping allows.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html. Returns false if the signal aborted before.
  */
 export async function processBatch(
@@ -36,7 +36,7 @@ export async function processBatch(
     if (signal.aborted) return false;
     const result = await functions.invoke(mapping.functionArn, { Records: rest });
     if (signal.aborted && !result.ok) return false;
-    if (isThrottled(result) && ageMs(rest) <= mapping.maximumAgeMs) {
+    if (isThrottled(result)) {
       await pause(throttles, signal);
       throttles += 1;
       // The function was not invoked, so this does not count as an attempt.
@@ -53,8 +53,8 @@ export async function processBatch(
       rest = rest.slice(done);
       attempt = 0;
     }
-    if (mapping.bisects && rest.length > 1 && !isThrottled(result)) return processHalves(rest, options);
-    if (attempt >= mapping.maximumRetries || ageMs(rest) > mapping.maximumAgeMs) {
+    if (mapping.bisects && rest.length > 1) return processHalves(rest, options);
+    if (attempt >= mapping.maximumRetries) {
       await options.failureQueue?.send([failureRecord({ records: rest, mapping, attempts: attempt + 1 })]);
       return true;
     }
@@ -82,10 +82,6 @@ async function pause(attempt: number, signal: AbortSignal): Promise<void> {
 
 function isThrottled(result: InvocationResult): boolean {
   return !result.ok && result.error === 'throttled';
-}
-
-function ageMs([oldest]: readonly DynamoDbStreamRecord[]): number {
-  return oldest ? Date.now() - oldest.dynamodb.ApproximateCreationDateTime * 1000 : 0;
 }
 
 function sequenceNumber(record: DynamoDbStreamRecord): string {

@@ -14,8 +14,6 @@ const apiIdentities: Readonly<Record<string, IdentityOf>> = {
   'AWS::ApiGateway::Deployment': withId('DeploymentId', 6),
   'AWS::ApiGateway::Authorizer': withId('AuthorizerId', 6),
   'AWS::ApiGateway::GatewayResponse': withId('Id', 6),
-  'AWS::ApiGateway::RequestValidator': withId('RequestValidatorId', 6),
-  'AWS::ApiGateway::Model': (r) => ({ ref: r.name('Name'), attributes: {} }),
   'AWS::ApiGateway::Stage': (r) => ({ ref: r.property('StageName'), attributes: {} }),
   'AWS::ApiGatewayV2::Api': (r) => {
     const id = r.id(10, alphabet);
@@ -77,10 +75,6 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
     const id = digits.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
     return { ref: id, attributes: { Arn: `${arnOf(r, 'kms')}:key/${id}`, KeyId: id } };
   },
-  'AWS::KMS::Alias': (r) => ({
-    ref: r.property('AliasName'),
-    attributes: { AliasName: r.property('AliasName') },
-  }),
   'AWS::SecretsManager::Secret': (r) => {
     const arn = `${arnOf(r, 'secretsmanager')}:secret:${r.name('Name')}-${r.id(6, lettersAndDigits)}`;
     return { ref: arn, attributes: { Id: arn } };
@@ -112,15 +106,10 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
     },
   }),
   'AWS::IAM::Policy': generated('Id'),
-  'AWS::IAM::ManagedPolicy': (r) => {
-    const arn = `arn:aws:iam::${r.account}:policy/${r.name('ManagedPolicyName')}`;
-    return { ref: arn, attributes: { PolicyArn: arn } };
-  },
   'AWS::Events::EventBus': (r) => ({
     ref: r.name('Name'),
     attributes: { Arn: `${arnOf(r, 'events')}:event-bus/${r.name('Name')}`, Name: r.name('Name') },
   }),
-  'AWS::Events::EventBusPolicy': generated('Id'),
   'AWS::Events::Rule': (r) => {
     const bus = r.property('EventBusName').split('/').at(-1) ?? '';
     const path = bus === '' || bus === 'default' ? r.name('Name') : `${bus}/${r.name('Name')}`;

@@ -78,17 +78,17 @@ export function route(
       },
       ...options.method,
     }),
-    permission(functionName, `${api}/prod/${method === 'ANY' ? '*' : method}${pattern}`),
+    permission(functionName, `${api}/prod/${method}${pattern}`),
   ];
 }
 
-/** A token authorizer named `guard` with a function of that name. */
+/** An authorizer named `guard` with a function of that name. */
 export function authorizer(properties: Record<string, unknown> = {}): readonly Resource[] {
   return [
     resource('AWS::ApiGateway::Authorizer', 'guard', {
       RestApiId: 'rest',
       Name: 'guard',
-      Type: 'TOKEN',
+      Type: 'REQUEST',
       AuthorizerUri: lambdaUri('guard'),
       IdentitySource: 'method.request.header.Authorization',
       AuthorizerResultTtlInSeconds: 60,

@@ -30,20 +30,17 @@ describe('a method with a mock integration', () => {
     expect(calls).toEqual([]);
   });
 
-  it.each([
-    ['NEVER', 'application/json', 415],
-    ['WHEN_NO_TEMPLATES', 'text/plain', 415],
-    ['WHEN_NO_MATCH', 'text/plain', 502],
-  ])('that passes %s, asked with %s, answers %d', async (PassthroughBehavior, contentType, status) => {
-    const { url } = await startGateway(fixed({ PassthroughBehavior }), {});
+  it('refuses a content type without a template', async () => {
+    const { url } = await startGateway(fixed(), {});
 
-    const headers = { 'content-type': contentType };
+    const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${url}/sorry`, { method: 'POST', headers, body: 'x' });
 
-    expect(response.status).toBe(status);
+    expect(response.status).toBe(415);
   });
 
   it.each([
+    [{ PassthroughBehavior: 'WHEN_NO_MATCH' }, /pass nothing through/],
     [{ RequestTemplates: { [FORM]: '$input.json' } }, /request template must be/],
     [
       { IntegrationResponses: [{ StatusCode: '200', ResponseTemplates: { 'text/xml': '$context.x' } }] },

@@ -6,10 +6,7 @@ import { FUNCTION_ARN, gatewayResponse, permission, resource, restApi, route } f
 import { rawRequest } from './raw-request.ts';
 import { ok, startGateway } from './start-gateway.ts';
 
-const API = [
-  ...restApi({}, { Variables: { colour: 'blue' } }),
-  ...route('POST', '/v1/calls/{id}/end', 'end-call'),
-];
+const API = [...restApi(), ...route('POST', '/v1/calls/{id}/end', 'end-call')];
 
 describe('the event of a REST method', () => {
   it('has the form of a Lambda proxy event', async () => {
@@ -33,7 +30,6 @@ describe('the event of a REST method', () => {
       queryStringParameters: { a: '2', b: 'x y', c: '' },
       multiValueQueryStringParameters: { a: ['1', '2'], b: ['x y'], c: [''] },
       pathParameters: { id: '7' },
-      stageVariables: { colour: 'blue' },
       body: '{"reason":"é"}',
       isBase64Encoded: false,
       requestContext: {
@@ -77,35 +73,6 @@ describe('the event of a REST method', () => {
       body: null,
       isBase64Encoded: false,
     });
-  });
-
-  it('has a body in base64 only for binary media types of the API', async () => {
-    const resources = [
-      ...restApi({ BinaryMediaTypes: ['audio/*'] }),
-      ...route('POST', '/v1/recordings', 'store'),
-    ];
-    const handlers = { store: () => ok(undefined, { body: 'AAECAw==', isBase64Encoded: true }) };
-    const { url, eventsOf } = await startGateway(resources, handlers);
-    const post = (type: string, accept: string) =>
-      rawRequest(`${url}/v1/recordings`, {
-        method: 'POST',
-        headers: { 'Content-Type': type, Accept: accept },
-        body: 'hi',
-      });
-
-    const responses = [
-      await post('audio/wav', 'audio/wav'),
-      await post('text/plain; charset=utf-8', 'text/plain'),
-    ];
-
-    expect(eventsOf('store').map(({ body, isBase64Encoded }) => [body, isBase64Encoded])).toEqual([
-      ['aGk=', true],
-      ['hi', false],
-    ]);
-    expect(responses.map(({ body }) => body.toString('hex'))).toEqual([
-      '00010203',
-      Buffer.from('AAECAw==').toString('hex'),
-    ]);
   });
 });
 

@@ -41,15 +41,6 @@ describe('a WebSocket handshake', () => {
     expect(event).not.toHaveProperty('body');
   });
 
-  it('selects the subprotocol that the function returns', async () => {
-    const withProtocol = () => ok({}, { headers: { 'Sec-WebSocket-Protocol': 'b' } });
-    const { webSocketUrl } = await startGateway(API, { ...HANDLERS, connect: withProtocol });
-
-    const { socket } = await connectClient(webSocketUrl, {}, ['a', 'b']);
-
-    expect(socket.protocol).toBe('b');
-  });
-
   it.each<[string, () => InvocationResult, number]>([
     ['its status 403', () => ok({}, { statusCode: 403 }), 403],
     ['its status 401', () => ok({}, { statusCode: 401 }), 401],

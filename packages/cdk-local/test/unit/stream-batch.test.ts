@@ -22,7 +22,6 @@ async function process(
     functionArn: 'f',
     sourceArn: 's',
     maximumRetries: 1,
-    maximumAgeMs: Infinity,
     bisects: false,
     reportsItemFailures: false,
     ...settings,
@@ -61,19 +60,6 @@ describe('processBatch', () => {
     expect(done).toBe(true);
     expect(batches).toEqual(['abcd', 'abcd', 'abcd', 'abcd']);
     expect(failures).toEqual([]);
-  });
-
-  it('gives a throttled batch up when it is too old', async () => {
-    const throttled: InvocationResult = { ok: false, error: 'throttled', message: 'Rate Exceeded.' };
-
-    const { done, batches, failures } = await process(() => throttled, {
-      maximumRetries: 0,
-      maximumAgeMs: -1,
-    });
-
-    expect(done).toBe(true);
-    expect(batches).toEqual(['abcd']);
-    expect(failures).toHaveLength(1);
   });
 
   it('retries a failing batch, and finally gives it up to the failure queue', async () => {
@@ -120,15 +106,5 @@ describe('processBatch', () => {
     );
 
     expect(batches).toEqual(['abcd', 'abcd']);
-  });
-
-  it("gives up at once what exceeds the mapping's maximum age", async () => {
-    const { batches, failures } = await process(() => failure, {
-      maximumAgeMs: -1,
-      maximumRetries: Infinity,
-    });
-
-    expect(batches).toEqual(['abcd']);
-    expect(failures).toHaveLength(1);
   });
 });

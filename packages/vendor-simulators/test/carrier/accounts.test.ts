@@ -63,20 +63,4 @@ describe('the account itself', () => {
     expect(await suspended.get(`${suspended.accountUrl}.json`)).toMatchObject({ status: 'suspended' });
     expect(await suspended.get(`${suspended.callsUrl}.json`)).toMatchObject({ code: 20003 });
   });
-
-  it('refuses more concurrent requests than configured, and says when to retry', async () => {
-    const { client } = await prepare();
-    const faults = { answer_ms: 50, concurrent_requests: 2, retry_after_seconds: 3 };
-    await client.control('PUT', 'faults', faults);
-
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => fetch(`${client.callsUrl}.json`, { headers: client.headers })),
-    );
-
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(2);
-    expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(['3', '3', '3']);
-    expect(await refused[0]?.json()).toMatchObject({ code: 20429 });
-    expect((await fetch(`${client.callsUrl}.json`, { headers: client.headers })).status).toBe(200);
-  });
 });

@@ -62,25 +62,8 @@ describe('<Dial> of a number', () => {
   });
 
   it.each([
-    ['busy', 'busy'],
-    ['no-answer', 'no-answer'],
-    ['failed', 'failed'],
-  ])('reports to the action when the other party is %s', async (answer, status) => {
-    const { client, application } = await prepareDial(toExpert(), { answer });
-
-    const parent = await client.finished(await client.place(application));
-
-    const [action] = application.at('/dialled');
-    expect(action?.form).toMatchObject({ DialCallStatus: status, DialBridged: 'false' });
-    expect(action?.form).not.toHaveProperty('DialCallDuration');
-    expect(await client.details(action!.form.DialCallSid!)).toMatchObject({ status });
-    expect(parent.status).toBe('completed');
-  });
-
-  it.each([
     ['a number that the vendor refuses', toExpert(), { answer: 'reject-request' }, 13224],
     ['no number', '<Dial action="/dialled">the expert</Dial>', {}, 13224],
-    ['no caller ID', toExpert('callerId="me"'), {}, 13214],
   ])('fails without a call when it has %s', async (_, dial, behaviour, code) => {
     const { client, application, children } = await prepareDial(dial, behaviour);
 
@@ -195,7 +178,6 @@ describe('<Dial> of a number', () => {
 
   it.each([
     ['<Dial record="true">+15550100400</Dial>', 'record'],
-    ['<Dial><Sip>sip:a@b.example</Sip></Dial>', 'one <Number> or <Conference>'],
     ['<Dial><Number>+1555</Number><Number>+1555</Number></Dial>', 'one <Number> or <Conference>'],
     ['<Dial><Number statusCallbackEvent="sung">+1555</Number></Dial>', 'must name'],
   ])('must have a supported form: %s', async (dial, message) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accountSid } from './application.ts';
-import { type CallDetails, Client, caller, lastedSeconds, ownNumber } from './client.ts';
+import { type CallDetails, Client, caller, ownNumber } from './client.ts';
 import { echo, prepare, withRelay } from './prepare.ts';
 
 /** A carrier and an application that answers calls to a number of the account. */
@@ -59,25 +59,6 @@ describe('a call to a number of the account', () => {
     expect(application.handshakes).toEqual([true]);
   });
 
-  it('is in the account’s list, and reports its end only to the number’s StatusCallback', async () => {
-    const { client, application } = await prepareInbound({ onFrame: echo });
-
-    const details = await client.finished(await client.callIn({ script: [{ hang_up: true }] }));
-    const { sid } = details;
-
-    expect(application.at('/status').map(({ form }) => form)).toEqual([
-      expect.objectContaining({
-        CallSid: sid,
-        CallStatus: 'completed',
-        CallDuration: lastedSeconds(details),
-      }),
-    ]);
-    expect(await client.get(`${client.callsUrl}.json`)).toMatchObject({
-      calls: [{ sid, direction: 'inbound', from: caller, to: ownNumber, status: 'completed' }],
-    });
-    expect(await client.get(`${client.url}/simulator/calls`)).toMatchObject([{ sid, direction: 'inbound' }]);
-  });
-
   it('is signed with the token of the account that holds the number', async () => {
     const other = { sid: `AC${'b'.repeat(32)}`, authToken: 'another-token' };
     const { client, application } = await prepare({ authToken: other.authToken, onFrame: echo });
@@ -110,18 +91,6 @@ describe('a call to a number of the account', () => {
     expect(states(details)).toEqual(['ringing', status]);
     expect(application.statuses).toEqual([status]);
     expect(await client.get(`${client.callsUrl}/${details.sid}.json`)).toMatchObject({ duration: '0' });
-  });
-
-  it.each([
-    ['no instructions', '<Response/>'],
-    ['a hang-up', '<Response><Hangup/></Response>'],
-    ['an error', '<Response><Sing/></Response>'],
-  ])('is answered even when it meets %s', async (_, body) => {
-    const { client } = await prepareInbound({ answer: (path) => (path === '/twiml' ? { body } : {}) });
-
-    const details = await client.finished(await client.callIn());
-
-    expect(states(details)).toEqual(['ringing', 'in-progress', 'completed']);
   });
 
   it.each([

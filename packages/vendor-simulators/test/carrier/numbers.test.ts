@@ -52,9 +52,6 @@ describe('numbers for sale', () => {
     ['GB/Local.json', 404, 20404],
     ['US/Local.json?AreaCode=12', 400, 21451],
     ['US/Local.json?Contains=1', 400, 20001],
-    ['US/Local.json?Contains=77*77', 400, 20001],
-    ['US/Local.json?Contains=7%2B7', 400, 20001],
-    ['US/Local.json?Contains=12345678901234567', 400, 20001],
     ['US/Local.json?Contains=p%C3%A9', 400, 20001],
   ])('cannot be searched at %s', async (path, status, code) => {
     const { client, request } = await prepareNumbers();
@@ -62,25 +59,6 @@ describe('numbers for sale', () => {
     const response = await request('GET', `${client.accountUrl}/AvailablePhoneNumbers/${path}`);
 
     expect([response.status, await response.json()]).toMatchObject([status, { code, status }]);
-  });
-});
-
-describe('the prices of numbers', () => {
-  const url = (base: string, country: string) => `${base}/v1/PhoneNumbers/Countries/${country}`;
-
-  it('are returned by country and type, to an account with its credentials', async () => {
-    const { carrier, client } = await prepareNumbers();
-
-    expect(await client.get(url(carrier.url, 'US'))).toEqual({
-      country: 'United States',
-      iso_country: 'US',
-      phone_number_prices: [
-        { number_type: 'local', base_price: '1.15', current_price: '1.15' },
-        { number_type: 'toll free', base_price: '2.15', current_price: '2.15' },
-      ],
-      price_unit: 'USD',
-      url: 'https://pricing.twilio.com/v1/PhoneNumbers/Countries/US',
-    });
   });
 });
 
@@ -92,7 +70,7 @@ describe('a number', () => {
     const bought = await request('POST', `${heldUrl}.json`, form);
     const number = (await bought.json()) as Held;
     const url = `${heldUrl}/${number.sid}.json`;
-    const changed = await request('POST', url, { VoiceUrl: '', VoiceMethod: 'GET' });
+    const changed = await request('POST', url, { VoiceUrl: '' });
     const shown = await client.get(url);
 
     expect(bought.status).toBe(201);
@@ -102,12 +80,11 @@ describe('a number', () => {
       phone_number: '+14155550100',
       friendly_name: 'Desk',
       voice_url: 'https://a.example/voice',
-      voice_method: 'POST',
       capabilities: { voice: true },
       date_created: expect.stringMatching(/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} \+0000$/),
     });
     expect(changed.status).toBe(200);
-    expect(shown).toMatchObject({ friendly_name: 'Desk', voice_url: '', voice_method: 'GET' });
+    expect(shown).toMatchObject({ friendly_name: 'Desk', voice_url: '' });
     expect(await search('AreaCode=415&PageSize=1')).toEqual(['+14155550101']);
     expect((await request('DELETE', url)).status).toBe(204);
     const again = await request('DELETE', url);
@@ -118,15 +95,11 @@ describe('a number', () => {
 
   it.each([
     [{ PhoneNumber: '5550100' }, 21421],
-    [{}, 21421],
     [{ PhoneNumber: '+14155550100' }, 21422],
-    [{ PhoneNumber: '+442079460000' }, 21422],
     [{ PhoneNumber: '+19995550100' }, 21422],
     [{ AreaCode: '999' }, 21452],
-    [{ AreaCode: '1' }, 21451],
     [{ AreaCode: '212', FriendlyName: 'x'.repeat(65) }, 20001],
     [{ AreaCode: '212', VoiceUrl: 'voice' }, 21402],
-    [{ AreaCode: '212', StatusCallback: 'ftp://a.example' }, 21402],
     [{ AreaCode: '212', VoiceMethod: 'PUT' }, 20001],
   ])('is not sold as %o', async (form, code) => {
     const { heldUrl, request, buy, list } = await prepareNumbers();
@@ -164,8 +137,6 @@ describe('the control side of numbers', () => {
     ['numbers/5550100', {}],
     ['numbers/+15550001111', { account_sid: 'ACnone' }],
     ['numbers/+15550001111', { voice_url: 'voice' }],
-    ['faults', { purchase: 'sometimes' }],
-    ['faults', { empty_area_codes: ['1'] }],
     ['faults', { account_sid: 'ACnone' }],
   ])('refuses %s with %o', async (path, body) => {
     const { client } = await prepareNumbers();

@@ -31,7 +31,6 @@ describe('the carrier’s REST API', () => {
   it.each([
     [{ To: 'bob' }, 21211],
     [{ To: '+0123' }, 21217],
-    [{ To: '' }, 21211],
     [{ From: '123' }, 21212],
     [{ Url: 'not a url' }, 21205],
     [{ StatusCallback: 'ftp://a.example' }, 21609],
@@ -48,7 +47,7 @@ describe('the carrier’s REST API', () => {
     expect((await client.get<Page>(`${client.callsUrl}.json`)).calls).toEqual([]);
   });
 
-  it('lists calls newest first, by number, status and time, page by page', async () => {
+  it('lists calls newest first, by number and time, page by page', async () => {
     const { client, application } = await prepare();
     await client.setCallee({ answer: 'busy' });
     const sids = [await client.place(application), await client.place(application)];
@@ -62,7 +61,6 @@ describe('the carrier’s REST API', () => {
     const firstPage = await list('PageSize=2');
 
     expect(byNumber.calls.map(({ sid }) => sid)).toEqual(sids.toReversed());
-    expect((await list('Status=busy')).calls).toHaveLength(2);
     expect((await list(`StartTime%3E=${later}`)).calls).toEqual([]);
     expect(firstPage.calls.map(({ sid }) => sid)).toEqual([other, sids[1]]);
     expect((await client.get<Page>(client.url + firstPage.next_page_uri)).calls).toMatchObject([

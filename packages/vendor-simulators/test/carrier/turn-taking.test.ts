@@ -59,7 +59,7 @@ describe('a callee who says a backchannel', () => {
   const story = 'This is a long story, and it goes on for quite a while.';
   const tell = (frame: { type: string }, send: (frame: unknown) => void) =>
     frame.type === 'setup' && send({ type: 'text', token: story, last: true });
-  const script = [{ backchannel: 'Uh-huh.', after_words: 2 }, { wait_ms: 20 }];
+  const script = [{ interrupt: 'Uh-huh.', after_words: 2 }, { wait_ms: 20 }];
 
   it.each([
     ['ignores it', 'ignoreBackchannel="true"', false],
@@ -68,7 +68,7 @@ describe('a callee who says a backchannel', () => {
     const { application, details } = await converse(
       `${setting} interruptible="any" reportInputDuringAgentSpeech="speech"`,
       script,
-      { onFrame: tell, patience_ms: 5_000 },
+      { onFrame: tell, patience_ms: 300 },
     );
 
     expect(application.frames.some(({ type }) => type === 'interrupt')).toBe(interrupted);

@@ -25,7 +25,7 @@ export function isConnectionsPath(path: string): boolean {
 }
 
 /**
- * Posts to, closes or describes a WebSocket connection. Rejects with GoneException if it is closed, and with
+ * Posts to or closes a WebSocket connection. Rejects with GoneException if it is closed, and with
  * LimitExceededException above the account's rate of requests:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
  */
@@ -52,19 +52,9 @@ export async function handleConnection(
     case 'DELETE':
       connections.close(id);
       return { operation: 'DeleteConnection', status: 204, body: undefined };
-    case 'GET':
-      return { operation: 'GetConnection', status: 200, body: describe(info) };
     default:
       throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
   }
-}
-
-function describe(info: NonNullable<ReturnType<Connections['info']>>): object {
-  return {
-    connectedAt: new Date(info.connectedAt).toISOString(),
-    lastActiveAt: new Date(info.lastActiveAt).toISOString(),
-    identity: { sourceIp: info.sourceIp, userAgent: info.userAgent },
-  };
 }
 
 const stageSchema = z.object({ ApiId: z.string(), StageName: z.string() });

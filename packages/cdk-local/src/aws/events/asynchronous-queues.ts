@@ -49,9 +49,7 @@ export function asynchronousQueues(resources: Resources): QueueSettings[] {
         url: name,
         // An invocation may wait for a container.
         visibilityMs: Timeout * 1000 + 60_000,
-        delayMs: 0,
         retentionMs: RETENTION_MS,
-        waitMs: 0,
         redrive: undefined,
       };
     });

@@ -1,7 +1,6 @@
 import { isAllowed } from '../../iam/is-allowed.ts';
-import { keyOf } from '../../iam/key-of.ts';
 import { mayInvoke } from '../../iam/may-invoke.ts';
-import { keyPolicyFor, queuePolicyFor } from '../../iam/resource-policies.ts';
+import { queuePolicyFor } from '../../iam/resource-policies.ts';
 import type { Resources } from '../../template/resource.ts';
 import { findResource } from '../protocol/find-resource.ts';
 import type { Queues } from '../sqs/queues/queues.ts';
@@ -31,8 +30,7 @@ export async function deliver(
   const body = JSON.stringify(event);
   const fault = findFault(rule, target.Arn, options);
   if (fault === undefined) {
-    const groupId = target.SqsParameters?.MessageGroupId;
-    await targetQueue(queues, target.Arn)?.send([{ body, groupId, senderId: PRINCIPAL }]);
+    await targetQueue(queues, target.Arn)?.send([{ body, senderId: PRINCIPAL }]);
     return;
   }
   report(`${rule.arn} cannot send to ${target.Arn}: ${fault}`);
@@ -68,11 +66,5 @@ function findFault(rule: Rule, arn: string, { resources, queues }: DeliveryOptio
   if (!isAllowed(policy, { action: 'sqs:SendMessage', resource: arn, context })) {
     return `the queue's policy does not allow ${PRINCIPAL} sqs:SendMessage`;
   }
-  const key = keyOf(resources, queue);
-  const keyArn = key?.attributes.Arn ?? '';
-  const usable = (action: string) =>
-    !key || isAllowed(keyPolicyFor(key, PRINCIPAL), { action, resource: keyArn, context });
-  return usable('kms:GenerateDataKey') && usable('kms:Decrypt')
-    ? undefined
-    : `the policy of ${keyArn} does not let ${PRINCIPAL} use the queue's key`;
+  return undefined;
 }

@@ -4,16 +4,16 @@ import { findResource } from '../protocol/find-resource.ts';
 import type { Match } from './event-pattern.ts';
 import { compilePattern } from './event-pattern.ts';
 
-const unknown = z.never('inputs of targets are not known to the local runtime').optional();
+const unknown = z.never('inputs and parameters of targets are not known to the local runtime').optional();
 const targetSchema = z.object({
   Input: unknown,
   InputPath: unknown,
   InputTransformer: unknown,
+  SqsParameters: unknown,
   Arn: z.string(),
   RoleArn: z.string().optional(),
   DeadLetterConfig: z.object({ Arn: z.string() }).optional(),
   RetryPolicy: z.object({ MaximumRetryAttempts: z.number().optional() }).optional(),
-  SqsParameters: z.object({ MessageGroupId: z.string() }).optional(),
 });
 
 /** A target of a rule. */

@@ -19,15 +19,6 @@ interface Version {
   readonly createdAt: number;
 }
 
-/**
- * The actions on a secret's key that operations need; other operations read no value:
- * https://docs.aws.amazon.com/secretsmanager/latest/userguide/security-encryption.html
- */
-const KEY_ACTIONS: Readonly<Record<string, 'kms:Decrypt' | 'kms:GenerateDataKey'>> = {
-  GetSecretValue: 'kms:Decrypt',
-  PutSecretValue: 'kms:GenerateDataKey',
-};
-
 /** Secrets Manager with values in memory, which are set now, by secret ARN, name, or logical id. */
 export function createSecretsService(
   resources: Resources,
@@ -63,7 +54,6 @@ export function createSecretsService(
       });
       return { VersionId: versionId, VersionStages: ['AWSCURRENT'] };
     },
-    DescribeSecret: () => ({}),
     ListSecretVersionIds: (secret) => ({
       Versions: Object.entries(versions.get(secret.ref) ?? {}).map(([stage, { versionId, createdAt }]) => ({
         VersionId: versionId,
@@ -82,8 +72,6 @@ export function createSecretsService(
       const secret = findSecret(resources, request.SecretId);
       if (!secret) throw notFound("Secrets Manager can't find the specified secret.");
       access.check({ action: `secretsmanager:${operation}`, resource: secret.ref });
-      const key = KEY_ACTIONS[operation];
-      if (key) access.checkKey(secret, key);
       return { status: 200, body: { ARN: secret.ref, Name: nameOf(secret), ...run(secret, request) } };
     },
   };

@@ -1,4 +1,4 @@
-import { digestOfAttributes, digestOfBody } from './message-digest.ts';
+import { createHash } from 'node:crypto';
 import type { ReceivedMessage } from './queues/queue.ts';
 
 /** The system attributes of a received message, as SQS and Lambda's event sources give them. */
@@ -22,25 +22,21 @@ export function toReceiveResult(
 ): object {
   const system = pick(systemAttributes(message), asked.system);
   const own = pick(message.attributes, asked.own);
-  const digest = digestOfAttributes(own);
   return {
     MessageId: message.id,
     ReceiptHandle: message.receiptHandle,
     Body: message.body,
     MD5OfBody: digestOfBody(message.body),
     ...(Object.keys(system).length > 0 ? { Attributes: system } : {}),
-    ...(digest === undefined ? {} : { MessageAttributes: own, MD5OfMessageAttributes: digest }),
+    ...(Object.keys(own).length > 0 ? { MessageAttributes: own } : {}),
   };
 }
 
 function pick<T>(values: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> {
-  const wanted = (name: string) =>
-    names.some(
-      (asked) =>
-        asked === 'All' ||
-        asked === '.*' ||
-        asked === name ||
-        (asked.endsWith('.*') && name.startsWith(asked.slice(0, -2))),
-    );
-  return Object.fromEntries(Object.entries(values).filter(([name]) => wanted(name)));
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => names.includes('All') || names.includes(name)),
+  );
 }
+
+/** The MD5 of a message body, which clients verify. */
+export const digestOfBody = (body: string): string => createHash('md5').update(body).digest('hex');

@@ -14,13 +14,11 @@ const ProxyResponse = z
     headers: Headers,
     multiValueHeaders: MultiValueHeaders,
     body: z.string().nullish(),
-    isBase64Encoded: z.boolean().nullish(),
   })
   .transform((response) => ({
     status: response.statusCode,
     headers: mergeHeaders(response.headers ?? {}, response.multiValueHeaders ?? {}),
     body: response.body ?? '',
-    isBase64Encoded: response.isBase64Encoded === true,
   }));
 
 /** A function's response to a proxy integration. */

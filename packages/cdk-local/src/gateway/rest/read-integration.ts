@@ -11,7 +11,7 @@ export const IntegrationProperties = z.object({
   Credentials: z.string().optional(),
   TimeoutInMillis: z.coerce.number().int().min(1).default(MAX_INTEGRATION_MS),
   RequestTemplates: z.record(z.string(), z.string()).default({}),
-  PassthroughBehavior: z.enum(['WHEN_NO_MATCH', 'WHEN_NO_TEMPLATES', 'NEVER']).default('WHEN_NO_MATCH'),
+  PassthroughBehavior: z.string().optional(),
   IntegrationResponses: z
     .array(
       z.object({
@@ -51,6 +51,7 @@ export function readIntegration(properties: IntegrationProperties, owner: Owner)
 /** Supports only mocks without a template language: one fixed response, such as the answer to a preflight request. */
 function readMock(properties: IntegrationProperties, { owner }: Owner): Integration {
   const { IntegrationResponses, RequestTemplates, PassthroughBehavior } = properties;
+  if (PassthroughBehavior !== 'NEVER') throw new Error(`${owner}: a mock must pass nothing through here`);
   const [response, ...others] = IntegrationResponses;
   if (!response || others.length > 0)
     throw new Error(`${owner}: a mock integration needs exactly one response here`);
@@ -63,19 +64,18 @@ function readMock(properties: IntegrationProperties, { owner }: Owner): Integrat
     }
     return [name.slice(RESPONSE_HEADER.length), value];
   });
-  const [template, ...moreTemplates] = Object.entries(response.ResponseTemplates);
-  if (moreTemplates.length > 0)
-    throw new Error(`${owner}: a mock integration can have one response template here`);
-  const [contentType, body] = template ?? ['application/json', ''];
+  const [[contentType, body] = ['application/json', ''], ...more] = Object.entries(
+    response.ResponseTemplates,
+  );
+  if (more.length > 0) throw new Error(`${owner}: a mock integration can have one response template here`);
   if (/[$#]/.test(body)) throw new Error(`${owner}: the template language is not supported here`);
-  const isTyped = template === undefined || headers.some(([name]) => /^content-type$/i.test(name));
+  const isTyped = headers.some(([name]) => /^content-type$/i.test(name));
   return {
     type: 'mock',
     status: response.StatusCode,
     headers: isTyped ? headers : [['Content-Type', contentType], ...headers],
     body,
     accepts: acceptedBy(RequestTemplates, response.StatusCode, owner),
-    isStrict: PassthroughBehavior !== 'WHEN_NO_MATCH',
   };
 }
 

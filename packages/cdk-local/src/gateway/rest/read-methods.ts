@@ -5,7 +5,7 @@ import { IntegrationProperties, readIntegration } from './read-integration.ts';
 import type { Authorizer, RestMethod } from './rest-api.ts';
 
 const MethodProperties = z.object({
-  HttpMethod: z.string(),
+  HttpMethod: z.string().regex(/^(?!ANY$)/, 'ANY is not supported here'),
   ResourceId: z.string(),
   AuthorizationType: z.string().default('NONE'),
   AuthorizerId: z.string().optional(),
@@ -35,7 +35,6 @@ function readMethod(method: Resource, surroundings: Surroundings): RestMethod {
   if (resourcePath === undefined)
     throw new Error(`${nameOf(method)}: there is no resource ${properties.ResourceId}`);
   const owner = `${nameOf(method)}, ${properties.HttpMethod} ${resourcePath}`;
-  const httpMethod = properties.HttpMethod === 'ANY' ? '*' : properties.HttpMethod;
   return {
     httpMethod: properties.HttpMethod,
     resourceId: properties.ResourceId,
@@ -43,7 +42,7 @@ function readMethod(method: Resource, surroundings: Surroundings): RestMethod {
     authorizer: readMethodAuthorizer(properties, surroundings, owner),
     integration: readIntegration(properties.Integration, {
       resources: surroundings.resources,
-      source: `${surroundings.source}/${httpMethod}${resourcePath}`,
+      source: `${surroundings.source}/${properties.HttpMethod}${resourcePath}`,
       owner,
     }),
   };

@@ -14,14 +14,14 @@ const account = AWS_LIMITS.gateway.requests;
 const OfApi = z.object({ RestApiId: z.string() });
 
 const ApiProperties = z.object({
-  BinaryMediaTypes: z.array(z.string()).default([]),
+  BinaryMediaTypes: z.never('binary media types are not supported here').optional(),
   MinimumCompressionSize: z.coerce.number().int().optional(),
 });
 
 const StageProperties = z.object({
   StageName: z.string(),
   DeploymentId: z.string(),
-  Variables: z.record(z.string(), z.string()).optional(),
+  Variables: z.never('stage variables are not supported here').optional(),
   MethodSettings: z
     .array(
       z.object({
@@ -47,12 +47,11 @@ function readApi(api: Resource, resources: Resources): RestApi {
   const authorizers = readAuthorizers(own('AWS::ApiGateway::Authorizer'), resources, api.ref);
   const paths = resourcePaths(api, own('AWS::ApiGateway::Resource'));
   const responses = own('AWS::ApiGateway::GatewayResponse').map(readGatewayResponse);
-  const { BinaryMediaTypes, MinimumCompressionSize } = readProperties(api, ApiProperties);
+  const { MinimumCompressionSize } = readProperties(api, ApiProperties);
   return {
     id: api.ref,
     name: nameOf(api),
     stage,
-    binaryMediaTypes: BinaryMediaTypes,
     minimumCompressionSize: MinimumCompressionSize,
     methods: readMethods({
       methods: own('AWS::ApiGateway::Method'),
@@ -78,7 +77,7 @@ function readStage(api: Resource, stages: readonly Resource[]): RestStage {
   if (!stage || others.length > 0) {
     throw new Error(`${nameOf(api)}: it has ${stages.length} stages, and exactly one can answer here`);
   }
-  const { StageName, DeploymentId, Variables, MethodSettings } = readProperties(stage, StageProperties);
+  const { StageName, DeploymentId, MethodSettings } = readProperties(stage, StageProperties);
   const throttles = MethodSettings.flatMap((setting): ThrottleSetting[] => {
     const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = setting;
     if (rate === undefined && burst === undefined) return [];
@@ -88,15 +87,13 @@ function readStage(api: Resource, stages: readonly Resource[]): RestStage {
       { path, httpMethod: setting.HttpMethod, rate: rate ?? account.rate, burst: burst ?? account.burst },
     ];
   });
-  return {
-    name: StageName,
-    deploymentId: DeploymentId,
-    variables: Variables ?? null,
-    throttles,
-  };
+  return { name: StageName, deploymentId: DeploymentId, throttles };
 }
 
-const Properties = z.object({ ParentId: z.string(), PathPart: z.string() });
+const Properties = z.object({
+  ParentId: z.string(),
+  PathPart: z.string().regex(/^[^+]*$/, 'greedy parameters are not supported here'),
+});
 
 /** The path of each resource of an API by the resource's id, including the root: `/v1/calls/{id}`. */
 function resourcePaths(api: Resource, resources: readonly Resource[]): ReadonlyMap<string, string> {

@@ -8,7 +8,6 @@ export interface RestApi {
   /** Name in messages. */
   readonly name: string;
   readonly stage: RestStage;
-  readonly binaryMediaTypes: readonly string[];
   /** Bytes of the smallest answer that is compressed. Undefined if none is. */
   readonly minimumCompressionSize: number | undefined;
   readonly methods: readonly RestMethod[];
@@ -19,7 +18,6 @@ export interface RestApi {
 export interface RestStage {
   readonly name: string;
   readonly deploymentId: string;
-  readonly variables: Readonly<Record<string, string>> | null;
   readonly throttles: readonly ThrottleSetting[];
 }
 
@@ -37,7 +35,6 @@ export interface ThrottleSetting {
 
 /** A method of a resource of the API. */
 export interface RestMethod {
-  /** `GET`, `POST` …, or `ANY`. */
   readonly httpMethod: string;
   readonly resourceId: string;
   /** Path with parameters in braces: `/v1/calls/{id}`. */
@@ -56,18 +53,14 @@ export type Integration =
       readonly body: string;
       /** The content types of requests that the method has a template for; others are refused. */
       readonly accepts: readonly string[];
-      /** Whether the mock accepts no other content type: `WHEN_NO_TEMPLATES` or `NEVER`. */
-      readonly isStrict: boolean;
     };
 
 /** A function that decides who may call a method. */
 export interface Authorizer {
   readonly id: string;
-  readonly type: 'TOKEN' | 'REQUEST';
   readonly target: LambdaTarget;
   /** The locations of the caller's identity: `method.request.header.Authorization`. */
   readonly identitySources: readonly string[];
-  readonly validation: RegExp | undefined;
   /** Milliseconds for which a decision is cached. */
   readonly ttlMs: number;
 }

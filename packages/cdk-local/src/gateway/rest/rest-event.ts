@@ -11,7 +11,7 @@ export function requestPart(request: RestRequest): Readonly<Record<string, unkno
     queryStringParameters: request.query.single,
     multiValueQueryStringParameters: request.query.multi,
     pathParameters: request.pathParameters,
-    stageVariables: request.api.stage.variables,
+    stageVariables: null,
   };
 }
 
@@ -21,21 +21,10 @@ export function restEvent(
   body: Buffer,
   authorizer: Readonly<Record<string, unknown>> | undefined,
 ): Readonly<Record<string, unknown>> {
-  const isBase64Encoded = body.length > 0 && isBinary(request.headersByName['content-type'], request);
   return {
     ...requestPart(request),
     requestContext: { ...request.context, ...(authorizer && { authorizer }) },
-    body: body.length === 0 ? null : body.toString(isBase64Encoded ? 'base64' : 'utf8'),
-    isBase64Encoded,
+    body: body.length === 0 ? null : body.toString(),
+    isBase64Encoded: false,
   };
-}
-
-/** Whether the API treats a media type as binary. */
-export function isBinary(mediaType: string | undefined, request: RestRequest): boolean {
-  const type = (mediaType ?? '').split(/[;,]/)[0]?.trim().toLowerCase() ?? '';
-  return request.api.binaryMediaTypes.some((pattern) => {
-    const [kind, subtype] = pattern.toLowerCase().split('/');
-    if (kind === '*') return true;
-    return subtype === '*' ? type.startsWith(`${kind}/`) : type === pattern.toLowerCase();
-  });
 }

@@ -79,8 +79,6 @@ export function describeRequest(options: {
 export function variablesOf(request: RestRequest, authorizer: Readonly<Record<string, unknown>>): Variables {
   return {
     context: { ...request.context, authorizer },
-    stageVariables: request.api.stage.variables ?? {},
-    requestHeaders: request.headersByName,
   };
 }
 

@@ -12,7 +12,6 @@ interface Route {
 /** The resource of a path. */
 export interface RouteMatch {
   readonly api: RestApi;
-  /** The method of that name, else the resource's ANY. */
   readonly method: (httpMethod: string) => RestMethod | undefined;
   /** Decoded; null if the resource's path has no parameters. */
   readonly pathParameters: Readonly<Record<string, string>> | null;
@@ -42,12 +41,12 @@ export function createRouter(apis: readonly RestApi[]): Router {
 
 function addMethod(routes: Map<string, Route>, api: RestApi, method: RestMethod): void {
   const { resourcePath, httpMethod } = method;
-  const shape = resourcePath.replace(/\{[^}+]+/g, '{');
+  const shape = resourcePath.replace(/\{[^}]+/g, '{');
   const route = routes.get(shape) ?? {
     api,
     resourcePath,
     pattern: patternOf(resourcePath),
-    parameterNames: [...resourcePath.matchAll(/\{([^}+]+)\+?\}/g)].map(([, name]) => name ?? ''),
+    parameterNames: [...resourcePath.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? ''),
     methods: new Map(),
   };
   if (route.api !== api)
@@ -63,21 +62,20 @@ function toMatch({ api, methods, parameterNames }: Route, match: RegExpExecArray
   ]);
   return {
     api,
-    method: (httpMethod) => methods.get(httpMethod) ?? methods.get('ANY'),
+    method: (httpMethod) => methods.get(httpMethod),
     pathParameters: parameters.length > 0 ? Object.fromEntries(parameters) : null,
   };
 }
 
-/** Sorts literal segments before parameters, and those before greedy ones. */
+/** Sorts literal segments before parameters. */
 function precedence(resourcePath: string): string {
   return segmentsOf(resourcePath)
-    .map((segment) => (segment.endsWith('+}') ? '2' : segment.startsWith('{') ? '1' : '0'))
+    .map((segment) => (segment.startsWith('{') ? '1' : '0'))
     .join('');
 }
 
 function patternOf(resourcePath: string): RegExp {
   const segments = segmentsOf(resourcePath).map((segment) => {
-    if (segment.endsWith('+}')) return '(.+)';
     if (segment.startsWith('{')) return '([^/]+)';
     return segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   });

@@ -1,31 +1,22 @@
-/** The variables of gateway responses. */
+/** The variables of gateway responses: those of `$context`. */
 export interface Variables {
   readonly context: Readonly<Record<string, unknown>>;
-  readonly stageVariables: Readonly<Record<string, string>>;
-  /** Request headers by lower-case name. */
-  readonly requestHeaders: Readonly<Record<string, string>>;
 }
 
-const REFERENCE = /\$(context|stageVariables|method)((?:\.[A-Za-z0-9_-]+)+)/g;
-
-/** Replaces each `$context.…`, `$stageVariables.…` and `$method.request.header.…` in a template, without quoting. */
-export function substitute(template: string, variables: Variables): string {
-  return template.replace(REFERENCE, (_, root: string, path: string) => lookUp(`${root}${path}`, variables));
+/** Replaces each `$context.…` in a template, without quoting. */
+export function substitute(template: string, { context }: Variables): string {
+  return template.replace(/\$context((?:\.[A-Za-z0-9_-]+)+)/g, (_, path: string) =>
+    textAt(context, path.slice(1).split('.')),
+  );
 }
 
-/** The value of a header's expression: `'literal'`, `context.requestId` or `method.request.header.Origin`. */
-export function evaluate(expression: string, variables: Variables): string {
+/** The value of a header's expression: `'literal'` or `context.requestId`. Throws for any other. */
+export function evaluate(expression: string, { context }: Variables): string {
   const literal = /^'(.*)'$/s.exec(expression)?.[1];
-  return literal ?? lookUp(expression, variables);
-}
-
-function lookUp(reference: string, variables: Variables): string {
-  const [root, ...path] = reference.split('.');
-  if (root === 'context') return textAt(variables.context, path);
-  if (root === 'stageVariables') return textAt(variables.stageVariables, path);
-  const [request, header, name = ''] = path;
-  if (request === 'request' && header === 'header') return variables.requestHeaders[name.toLowerCase()] ?? '';
-  return '';
+  if (literal !== undefined) return literal;
+  const [root, ...path] = expression.split('.');
+  if (root !== 'context') throw new Error(`the expression ${expression} is not supported here`);
+  return textAt(context, path);
 }
 
 /** API Gateway writes an empty text for a variable without a value, and `null` for a missing message. */

@@ -1,5 +1,5 @@
 import type { Functions } from '../../functions/functions.ts';
-import { invokeTarget } from '../lambda-proxy/invoke-target.ts';
+import { invokeTarget, MAX_INTEGRATION_MS } from '../lambda-proxy/invoke-target.ts';
 import { type ProxyResponse, parseProxyResponse } from '../lambda-proxy/proxy-response.ts';
 import type { WebSocketApi } from './websocket-api.ts';
 
@@ -16,7 +16,7 @@ export type CallRoute = (
   event: unknown,
 ) => Promise<ProxyResponse | RouteFailure>;
 
-const ACCEPTED: ProxyResponse = { status: 200, headers: [], body: '', isBase64Encoded: false };
+const ACCEPTED: ProxyResponse = { status: 200, headers: [], body: '' };
 
 /** Calls functions of routes. A missing route accepts everything. */
 export function createCallRoute(functions: Functions, report: (line: string) => void): CallRoute {
@@ -28,7 +28,7 @@ export function createCallRoute(functions: Functions, report: (line: string) => 
       return { status };
     };
     try {
-      const result = await invokeTarget({ functions, ...route, event });
+      const result = await invokeTarget({ functions, target: route, event, timeoutMs: MAX_INTEGRATION_MS });
       if (!result.ok) return fail(statusOf(result.error), result.message);
       const response = parseProxyResponse(result.payload);
       return typeof response === 'string' ? fail(502, response) : response;

@@ -4,16 +4,10 @@ import type { AccountThrottle } from '../account-throttle.ts';
 /** The largest message in bytes, either way: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
 export const MAX_MESSAGE_BYTES = 128 * 1024;
 
-/** The state of an open connection, for the management API. */
+/** The API of an open connection, for the management API. */
 export interface ConnectionInfo {
   readonly apiId: string;
   readonly stage: string;
-  /** Milliseconds since 1970. */
-  readonly connectedAt: number;
-  /** Milliseconds since 1970; of the last message, either way. */
-  readonly lastActiveAt: number;
-  readonly sourceIp: string;
-  readonly userAgent: string;
 }
 
 /** The open WebSocket connections, for the management API. */
@@ -33,8 +27,8 @@ export interface Connections {
 /** An open connection of a session. */
 export interface OpenConnection {
   readonly socket: WebSocket;
-  readonly info: () => ConnectionInfo;
-  /** Records the time of a message. */
+  readonly info: ConnectionInfo;
+  /** A message was sent: the connection is not idle. */
   readonly touch: () => void;
 }
 
@@ -65,6 +59,6 @@ export function createConnections(
       connection?.socket.close(1000);
       return connection ? 'closed' : 'gone';
     },
-    info: (id) => find(id)?.info(),
+    info: (id) => find(id)?.info,
   };
 }

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { AWS_LIMITS } from '../../limits/aws-limits.ts';
 import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
-import { MAX_INTEGRATION_MS } from '../lambda-proxy/invoke-target.ts';
 import { readLambdaTarget } from '../lambda-proxy/lambda-target.ts';
 import { parseSelection } from './route-selection.ts';
 import type { WebSocketApi, WebSocketRoute } from './websocket-api.ts';
@@ -18,7 +17,7 @@ const RouteSettings = z.object({
 });
 const StageProperties = z.object({
   StageName: z.string(),
-  StageVariables: z.record(z.string(), z.string()).optional(),
+  StageVariables: z.never('stage variables are not supported here').optional(),
   DefaultRouteSettings: RouteSettings.default({}),
   RouteSettings: z.record(z.string(), RouteSettings).default({}),
 });
@@ -34,8 +33,6 @@ const IntegrationType = z.object({
 });
 const IntegrationProperties = z.object({
   IntegrationUri: z.string(),
-  CredentialsArn: z.string().optional(),
-  TimeoutInMillis: z.coerce.number().int().min(1).default(MAX_INTEGRATION_MS),
 });
 
 /** Reads every WebSocket API of the template. Throws an error that names an unsupported resource. */
@@ -56,17 +53,13 @@ function readApi(api: Resource, resources: Resources): WebSocketApi {
   if (!selection) throw new Error(`${nameOf(api)}: the route selection ${expression} is not supported here`);
   const [stage, ...others] = ofApi(resources, 'AWS::ApiGatewayV2::Stage', api.ref);
   if (!stage || others.length > 0) throw new Error(`${nameOf(api)}: it must have exactly one stage`);
-  const { StageName, StageVariables, DefaultRouteSettings, ...ofRoutes } = readProperties(
-    stage,
-    StageProperties,
-  );
+  const { StageName, DefaultRouteSettings, ...ofRoutes } = readProperties(stage, StageProperties);
   const source = `${api.ref}/${StageName}`;
   const routes = ofApi(resources, 'AWS::ApiGatewayV2::Route', api.ref);
   return {
     id: api.ref,
     name: nameOf(api),
     stage: StageName,
-    stageVariables: StageVariables,
     selection,
     routes: new Map(routes.map((route) => readRoute(route, resources, source))),
     limitOf: (routeKey) => rateOf({ ...DefaultRouteSettings, ...ofRoutes.RouteSettings[routeKey] }),
@@ -84,18 +77,15 @@ function readRoute(route: Resource, resources: Resources, source: string): [stri
     requireAnswer(integration);
     return [RouteKey, 'mock'];
   }
-  const { IntegrationUri, CredentialsArn, TimeoutInMillis } = readProperties(
-    integration,
-    IntegrationProperties,
-  );
+  const { IntegrationUri } = readProperties(integration, IntegrationProperties);
   const target = readLambdaTarget({
     resources,
     uri: IntegrationUri,
     source: `${source}/${RouteKey}`,
-    credentials: CredentialsArn,
+    credentials: undefined,
     owner: `${nameOf(integration)}, route ${RouteKey}`,
   });
-  return [RouteKey, { target, timeoutMs: Math.min(TimeoutInMillis, MAX_INTEGRATION_MS) }];
+  return [RouteKey, target];
 }
 
 /** The rate of a stage; the account's limit completes a rate that sets only one value. */

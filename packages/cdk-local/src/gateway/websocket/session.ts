@@ -27,14 +27,10 @@ export async function runSession(socket: WebSocket, client: Client, parts: Sessi
   const expire = () => socket.close(1001, 'Going away');
   const idle = setTimeout(expire, IDLE_MS);
   const lifetime = setTimeout(expire, LIFETIME_MS);
-  let lastActiveAt = client.connectedAt;
   let lastMessageAt = client.connectedAt;
-  const touch = () => {
-    lastActiveAt = now();
-    idle.refresh();
-  };
+  const touch = () => void idle.refresh();
   const closed = Promise.withResolvers<{ readonly code: number; readonly reason: string }>();
-  open.set(connectionId, { socket, touch, info: () => describe(client, lastActiveAt) });
+  open.set(connectionId, { socket, touch, info: { apiId: client.api.id, stage: client.api.stage } });
   socket.on('ping', touch);
   // A message over the limit raises an error, and the socket closes itself with code 1009.
   socket.on('error', () => undefined);
@@ -71,10 +67,6 @@ async function answerMessage(
     return refuse(routeKey ? 'Too Many Requests' : 'Forbidden');
   const answer = await parts.callRoute(client.api, routeKey, event);
   if (!isResponse(answer)) refuse('Internal server error');
-}
-
-function describe({ api, connectedAt, sourceIp, userAgent }: Client, lastActiveAt: number) {
-  return { apiId: api.id, stage: api.stage, connectedAt, lastActiveAt, sourceIp, userAgent };
 }
 
 function textOf(data: RawData): string {

@@ -8,7 +8,6 @@ export interface WebSocketApi {
   /** Name in messages. */
   readonly name: string;
   readonly stage: string;
-  readonly stageVariables: Readonly<Record<string, string>> | undefined;
   readonly selection: RouteSelection;
   /** By route key: `$connect`, `$disconnect`, `$default` or a value of the selection. */
   readonly routes: ReadonlyMap<string, WebSocketRoute>;
@@ -17,4 +16,4 @@ export interface WebSocketApi {
 }
 
 /** The integration of a route: a function, or a mock, which drops messages. */
-export type WebSocketRoute = { readonly target: LambdaTarget; readonly timeoutMs: number } | 'mock';
+export type WebSocketRoute = LambdaTarget | 'mock';

@@ -84,6 +84,5 @@ function build(
     connectionId,
     apiId: api.id,
   };
-  const stageVariables = api.stageVariables && { stageVariables: api.stageVariables };
-  return { requestId, event: { ...rest, requestContext, ...stageVariables, isBase64Encoded: false } };
+  return { requestId, event: { ...rest, requestContext, isBase64Encoded: false } };
 }

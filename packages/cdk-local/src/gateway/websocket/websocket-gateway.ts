@@ -117,9 +117,8 @@ async function serveConnection(
     refuseHandshake(socket, answer.status, { connectionId: client.connectionId, requestId });
     return;
   }
-  const protocol = answer.headers.find(([name]) => name.toLowerCase() === 'sec-websocket-protocol')?.[1];
   if (parts.isStopping()) refuseHandshake(socket, 503);
-  const accepted = parts.isStopping() ? undefined : parts.accept(handshake, protocol);
+  const accepted = parts.isStopping() ? undefined : parts.accept(handshake);
   if (accepted) await runSession(accepted, client, parts);
   // The function was called for the connection, so it must also be called for its end.
   else await callRoute(api, '$disconnect', disconnectEvent(client, now(), 1006, '').event);
@@ -159,20 +158,18 @@ interface Handshake {
   readonly head: Buffer;
 }
 
-/** Completes a handshake, with the subprotocol if one is given. Returns undefined if the client has disconnected. */
-type Accept = (handshake: Handshake, protocol: string | undefined) => WebSocket | undefined;
+/** Completes a handshake, without a subprotocol. Returns undefined if the client has disconnected. */
+type Accept = (handshake: Handshake) => WebSocket | undefined;
 
 /** Completes handshakes; connections enforce API Gateway's message limit. */
 function createAccept(): Accept {
-  const protocols = new WeakMap<IncomingMessage, string>();
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     maxPayload: MAX_MESSAGE_BYTES,
-    handleProtocols: (_, request) => protocols.get(request) ?? false,
+    handleProtocols: () => false,
   });
-  return ({ request, socket, head }, protocol) => {
-    if (protocol !== undefined) protocols.set(request, protocol);
+  return ({ request, socket, head }) => {
     let accepted: WebSocket | undefined;
     server.handleUpgrade(request, socket, head, (webSocket) => {
       accepted = webSocket;

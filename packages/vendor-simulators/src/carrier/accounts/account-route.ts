@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import type { Exchange, Route } from '../../http/http-server.ts';
 import { API_VERSION } from '../vendor-api/api-version.ts';
 import { internalError, VendorError } from '../vendor-api/vendor-error.ts';
@@ -25,10 +24,10 @@ export function accountRoute(
     path: new RegExp(
       `^/${API_VERSION}/Accounts/(?<account>[^/.]+)${pattern === '' ? '\\.json' : `/${pattern}`}$`,
     ),
-    handle: async (exchange) => {
+    handle: (exchange) => {
       const account = authenticate(accounts, exchange, exchange.params.account ?? '');
       if (path !== '') requireActive(account);
-      await serveUnderFaults(faults, { exchange, account }, handle);
+      if (!isDisturbed(faults.of(account), exchange)) handle(exchange, account);
     },
   };
 }
@@ -41,10 +40,10 @@ export function credentialsRoute(
   return {
     method,
     path,
-    handle: async (exchange) => {
+    handle: (exchange) => {
       const account = authenticate(accounts, exchange, userOf(exchange.headers.authorization));
       requireActive(account);
-      await serveUnderFaults(faults, { exchange, account }, handle);
+      if (!isDisturbed(faults.of(account), exchange)) handle(exchange, account);
     },
   };
 }
@@ -57,19 +56,6 @@ const userOf = (authorization = '') =>
 
 function requireActive({ status }: Account): void {
   if (status !== 'active') throw new VendorError(401, 20003, 'Authenticate');
-}
-
-async function serveUnderFaults(
-  faults: FaultBook,
-  { exchange, account }: { readonly exchange: Exchange; readonly account: Account },
-  handle: AccountOperation['handle'],
-): Promise<void> {
-  const outcome = await faults.limit(account, async () => {
-    const { answer_ms } = faults.of(account);
-    if (answer_ms > 0) await setTimeout(answer_ms);
-    if (!isDisturbed(faults.of(account), exchange)) handle(exchange, account);
-  });
-  if (outcome === 'too many') refuseAsTooMany(faults.of(account), exchange);
 }
 
 /** https://www.twilio.com/docs/api/errors/20429 */

@@ -8,10 +8,6 @@ export const faultsSchema = z.strictObject({
    * connection.
    */
   requests: z.enum(['none', 'hang', 'throttle', 'fail', 'lose-answer']).default('none'),
-  /** Milliseconds that every answer of the REST API takes. */
-  answer_ms: z.number().int().min(0).max(60_000).default(0),
-  /** Concurrent requests to the REST API; further ones are answered with 429. @default no limit */
-  concurrent_requests: z.number().int().min(1).optional(),
   /** `Retry-After` of a 429. @default 429 has none */
   retry_after_seconds: z.number().int().min(0).optional(),
   /**
@@ -22,8 +18,6 @@ export const faultsSchema = z.strictObject({
   /** Whether the pricing API refuses the account's credentials. */
   prices: z.enum(['none', 'refuse']).default('none'),
   release: z.enum(['none', 'fail', 'lose-answer']).default('none'),
-  /** Area codes without numbers for sale. */
-  empty_area_codes: z.array(z.string().regex(/^\d{3}$/, 'must be three digits')).default(['999']),
 });
 export type Faults = z.infer<typeof faultsSchema>;
 
@@ -31,23 +25,9 @@ export type Faults = z.infer<typeof faultsSchema>;
 export class FaultBook {
   #general: Faults = faultsSchema.parse({});
   readonly #special = new Map<Account, Faults>();
-  readonly #underWay = new Map<Account, number>();
 
   of(account: Account): Faults {
     return this.#special.get(account) ?? this.#general;
-  }
-
-  /** Runs a request of an account. Returns `too many` without running it if the account has reached its limit. */
-  async limit(account: Account, request: () => Promise<void>): Promise<'done' | 'too many'> {
-    const underWay = this.#underWay.get(account) ?? 0;
-    if (underWay >= (this.of(account).concurrent_requests ?? Number.POSITIVE_INFINITY)) return 'too many';
-    this.#underWay.set(account, underWay + 1);
-    try {
-      await request();
-      return 'done';
-    } finally {
-      this.#underWay.set(account, (this.#underWay.get(account) ?? 1) - 1);
-    }
   }
 
   /** Replaces the faults of one account, or those of all accounts. */

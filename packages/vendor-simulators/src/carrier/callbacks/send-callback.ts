@@ -8,7 +8,6 @@ import { requestWebhook } from './webhook-request.ts';
 export interface Callback {
   readonly purpose: RequestPurpose;
   readonly url: string;
-  readonly method: 'POST' | 'GET';
   readonly params: Readonly<Record<string, string>>;
   /** A callback of another call that must be sent first. */
   readonly after?: Promise<void>;

@@ -21,7 +21,6 @@ interface WebhookRequest {
   readonly purpose: RequestPurpose;
   /** With the vendor's connection overrides in its fragment. */
   readonly url: string;
-  readonly method?: 'POST' | 'GET';
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -55,11 +54,11 @@ interface Attempt {
 
 async function attemptRequest(webhook: WebhookRequest, attempt: number, withinMs: number): Promise<Attempt> {
   const { call, purpose, params } = webhook;
-  const request = prepare(webhook);
-  const entry = { type: 'request', purpose, url: request.url, params, attempt } as const;
+  const { url } = webhook;
+  const entry = { type: 'request', purpose, url, params, attempt } as const;
   try {
-    const response = await fetch(request.url, {
-      ...request.init,
+    const response = await fetch(url, {
+      ...prepare(webhook),
       signal: AbortSignal.any([webhook.context.closing, AbortSignal.timeout(withinMs)]),
     });
     const body = await response.text();
@@ -77,21 +76,14 @@ function failureOf(status: number): RequestFailure | undefined {
   return status >= 400 ? '4xx' : undefined;
 }
 
-/** A GET carries the parameters in its URL, and its signature covers only the URL. */
-function prepare({ call, method = 'POST', params, ...webhook }: WebhookRequest): {
-  url: string;
-  init: RequestInit;
-} {
-  const form = new URLSearchParams(params);
-  const isGet = method === 'GET';
-  const url = isGet ? `${webhook.url}${webhook.url.includes('?') ? '&' : '?'}${form}` : webhook.url;
+function prepare({ call, params, url }: WebhookRequest) {
   const headers = {
-    'x-twilio-signature': getExpectedTwilioSignature(call.account.authToken, url, isGet ? {} : params),
+    'x-twilio-signature': getExpectedTwilioSignature(call.account.authToken, url, params),
     'user-agent': 'TwilioProxy/1.1',
     // The application could close a kept connection just as the next form is sent.
     connection: 'close',
   };
-  return { url, init: { method, headers, ...(isGet ? {} : { body: form }) } };
+  return { method: 'POST', headers, body: new URLSearchParams(params) };
 }
 
 function codeOf(error: unknown): string {

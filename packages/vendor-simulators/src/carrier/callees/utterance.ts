@@ -15,9 +15,6 @@ const parts = z
   .min(1)
   .max(100);
 
-/** The turn model's confidence between the digits of a number that is spelled. */
-const BETWEEN_DIGITS = 0.4;
-
 /** Lines in which a callee speaks. */
 export const spokenLines = [
   z.strictObject({
@@ -29,13 +26,6 @@ export const spokenLines = [
     /** The words never become final. */
     never_final: z.literal(true).optional(),
   }),
-  /** Says a number digit by digit. */
-  z.strictObject({
-    spell: z.string().regex(/^\d[\d ]*$/, 'must be digits'),
-    gap_ms: z.number().int().min(0).max(5_000).default(250),
-  }),
-  /** Says a backchannel while the agent speaks; no answer is expected. */
-  z.strictObject({ backchannel: text, after_words: z.number().int().min(0).default(3) }),
 ] as const;
 
 export type SpokenLine = z.infer<(typeof spokenLines)[number]>;
@@ -55,14 +45,8 @@ export function utteranceOf(
 ): Utterance {
   if ('announce' in line) return { parts: [line.announce] };
   if ('interrupt' in line) return { parts: [line.interrupt] };
-  if ('backchannel' in line) return { parts: [line.backchannel] };
-  if ('say' in line) {
-    const parts = typeof line.say === 'string' ? [line.say] : line.say;
-    return { parts, finalWords: line.final_words, neverFinal: line.never_final, lang: line.lang };
-  }
-  const digits = line.spell.replaceAll(' ', '').split('');
-  const gap = { pause_ms: line.gap_ms, confidence: BETWEEN_DIGITS };
-  return { parts: digits.flatMap((digit, index) => (index === 0 ? [digit] : [gap, digit])) };
+  const parts = typeof line.say === 'string' ? [line.say] : line.say;
+  return { parts, finalWords: line.final_words, neverFinal: line.never_final, lang: line.lang };
 }
 
 /** The words of an utterance without its pauses. */

@@ -6,16 +6,12 @@ import type { ProgramRun } from './speak.ts';
 
 interface Action {
   readonly url: string;
-  readonly method: 'POST' | 'GET';
   /** The result of the verb, besides the parameters of every request about a call. */
   readonly params: Readonly<Record<string, string>>;
 }
 
 /** Reports a verb's result to its action, even after the call, and returns the action's instructions. */
-export async function askAction(
-  run: ProgramRun,
-  { url, method, params }: Action,
-): Promise<Program | undefined> {
+export async function askAction(run: ProgramRun, { url, params }: Action): Promise<Program | undefined> {
   const { context, call, signal } = run;
   // A redirected call has left this verb: its result is irrelevant.
   if (signal.aborted && !call.over.aborted) return undefined;
@@ -24,7 +20,6 @@ export async function askAction(
     call,
     purpose: 'action',
     url,
-    method,
     params: { ...voiceParameters(call), ...params },
   });
   if (call.over.aborted) return undefined;

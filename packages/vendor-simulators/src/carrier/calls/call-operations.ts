@@ -97,7 +97,7 @@ function notInProgress(): VendorError {
   return new VendorError(400, 21220, 'Call is not in-progress. Cannot redirect.');
 }
 
-/** A page of calls, newest first, filtered by To, From, Status, ParentCallSid and StartTime (`StartTime>`, `StartTime<`). */
+/** A page of calls, newest first, filtered by To, From and `StartTime>`. */
 function listCalls(calls: Iterable<Call>, url: URL): Record<string, unknown> {
   const matching = [...calls].filter((call) => matches(call, url.searchParams)).reverse();
   const [page, links] = pageOf(matching, url);
@@ -107,15 +107,10 @@ function listCalls(calls: Iterable<Call>, url: URL): Record<string, unknown> {
 function matches(call: Call, query: URLSearchParams): boolean {
   const isEqual = (name: string, value: string) => !query.has(name) || query.get(name) === value;
   if (!isEqual('To', call.request.to) || !isEqual('From', call.request.from)) return false;
-  if (!isEqual('Status', call.status) || !isEqual('ParentCallSid', call.parent?.sid ?? '')) return false;
   // The vendor's times have whole seconds; a queued call counts by its creation.
   const started = Math.floor((call.startedAt ?? call.createdAt).getTime() / 1000) * 1000;
   const after = query.get('StartTime>');
-  const before = query.get('StartTime<');
-  const day = query.get('StartTime');
-  if (after !== null && started < Math.floor(time(after) / 1000) * 1000) return false;
-  if (before !== null && started > time(before)) return false;
-  return day === null || new Date(started).toISOString().startsWith(day.slice(0, 10));
+  return after === null || started >= Math.floor(time(after) / 1000) * 1000;
 }
 
 function time(value: string): number {
@@ -132,10 +127,7 @@ function callResource(call: Call): Record<string, unknown> {
     account_sid: call.account.sid,
     parent_call_sid: call.parent?.sid ?? null,
     to: call.request.to,
-    to_formatted: call.request.to,
     from: call.request.from,
-    from_formatted: call.request.from,
-    phone_number_sid: null,
     status: call.status,
     direction: call.direction,
     duration: call.endedAt ? String(call.durationSeconds) : null,
@@ -145,15 +137,8 @@ function callResource(call: Call): Record<string, unknown> {
     end_time: call.endedAt ? rfc2822(call.endedAt) : null,
     answered_by: call.verdict?.AnsweredBy ?? null,
     api_version: API_VERSION,
-    annotation: null,
-    caller_name: null,
-    forwarded_from: null,
-    group_sid: null,
     price: null,
     price_unit: 'USD',
-    queue_time: '0',
-    trunk_sid: null,
     uri: `${uri}.json`,
-    subresource_uris: { recordings: `${uri}/Recordings.json`, notifications: `${uri}/Notifications.json` },
   };
 }

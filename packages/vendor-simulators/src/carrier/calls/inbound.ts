@@ -28,8 +28,7 @@ function receiveCall(context: CarrierContext, { body, response }: Exchange): voi
   const { from, to, callee } = parseJsonBody(body, bodySchema);
   const dialled = context.numbers.get(to);
   if (!dialled) throw new HttpError(404, { message: `Nobody holds the number ${to}.` });
-  const { voiceUrl: url, voiceMethod: method, statusCallback, statusCallbackMethod } = dialled.settings;
-  const { voiceFallbackUrl, voiceFallbackMethod } = dialled.settings;
+  const { voiceUrl: url, voiceFallbackUrl, statusCallback } = dialled.settings;
   if (url === undefined) {
     throw new HttpError(422, { message: `The number ${to} has no VoiceUrl: nobody would answer.` });
   }
@@ -40,10 +39,9 @@ function receiveCall(context: CarrierContext, { body, response }: Exchange): voi
     request: {
       to,
       from,
-      program: { url, method },
-      fallback: voiceFallbackUrl ? { url: voiceFallbackUrl, method: voiceFallbackMethod } : undefined,
+      program: { url },
+      fallback: voiceFallbackUrl ? { url: voiceFallbackUrl } : undefined,
       statusCallback,
-      statusCallbackMethod,
       statusCallbackEvents: ['completed'],
       timeoutSeconds: 0,
       timeLimitSeconds: MAX_CALL_SECONDS,

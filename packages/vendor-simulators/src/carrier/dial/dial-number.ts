@@ -77,7 +77,6 @@ function childOf(
       afterwards: to.screening && connect,
       machineDetection: to.machineDetection,
       statusCallback: to.statusCallback,
-      statusCallbackMethod: to.statusCallbackMethod,
       statusCallbackEvents: to.statusCallbackEvents,
       timeoutSeconds: verb.timeoutSeconds,
       timeLimitSeconds: verb.timeLimitSeconds,

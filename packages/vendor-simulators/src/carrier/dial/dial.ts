@@ -25,7 +25,7 @@ export async function dial(
       ? await dialConference(run, { ...to, statusCallback })
       : await dialNumber(run, { ...verb, to: { ...resolved(to, base), statusCallback } });
   run.context.closing.throwIfAborted();
-  return action === undefined ? undefined : askAction(run, { url: action, method: verb.method, params });
+  return action === undefined ? undefined : askAction(run, { url: action, params });
 }
 
 /** The same with absolute URLs. */
@@ -92,7 +92,7 @@ class Conference implements OpenConference {
   }
 
   #tell(event: ConferenceEvent, call: Call, details: Readonly<Record<string, string>>): void {
-    const { name, statusCallback: url, statusCallbackMethod: method, statusCallbackEvents } = this.#settings;
+    const { name, statusCallback: url, statusCallbackEvents } = this.#settings;
     const vendorName = `${event === 'join' || event === 'leave' ? 'participant' : 'conference'}-${event}`;
     call.log.add({ type: 'note', message: `Conference ${name} (${this.sid}): ${vendorName}.` });
     if (url === undefined || !statusCallbackEvents.includes(event)) return;
@@ -105,7 +105,7 @@ class Conference implements OpenConference {
       StatusCallbackEvent: vendorName,
       ...details,
     };
-    sendCallback(this.#context, call, { purpose: 'conference', url, method, params, after: this.#told });
+    sendCallback(this.#context, call, { purpose: 'conference', url, params, after: this.#told });
     this.#told = call.sending;
   }
 }

@@ -63,7 +63,7 @@ async function perform(
   { pace, signal }: Pick<Talk, 'pace' | 'signal'>,
 ): Promise<void> {
   if ('wait_ms' in line) await pause(line.wait_ms, signal);
-  if ('say' in line || 'spell' in line || 'dtmf' in line) await pause(THINKING_MS * pace, signal);
+  if ('say' in line || 'dtmf' in line) await pause(THINKING_MS * pace, signal);
   call.lines.drop();
   if ('dtmf' in line) call.log.add({ type: 'digits', by: 'callee', digits: line.dtmf });
   if ('hang_up' in line) call.hangUp();

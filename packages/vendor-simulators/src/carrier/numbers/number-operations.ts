@@ -20,8 +20,8 @@ export function numberOperations(context: CarrierContext): AccountOperation[] {
     {
       method: 'GET',
       path: 'AvailablePhoneNumbers/{country}/Local.json',
-      handle: ({ url, params, response }, account) =>
-        answerJson(response, 200, listAvailable(context, account, { url, country: params.country ?? '' })),
+      handle: ({ url, params, response }) =>
+        answerJson(response, 200, listAvailable(context, { url, country: params.country ?? '' })),
     },
     { method: 'POST', path: list, handle: (exchange, account) => buy(context, account, exchange) },
     {
@@ -104,7 +104,7 @@ function chooseNumber(context: CarrierContext, account: Account, form: URLSearch
   const wanted = form.get('PhoneNumber');
   const areaCode = form.get('AreaCode');
   if (wanted === null && areaCode !== null) {
-    const [found] = availableNumbers(context, account, areaCode);
+    const [found] = availableNumbers(context, areaCode);
     if (found !== undefined) return found;
     throw new VendorError(400, 21452, `No phone numbers found in area code ${areaCode}.`);
   }
@@ -116,7 +116,7 @@ function chooseNumber(context: CarrierContext, account: Account, form: URLSearch
     );
   }
   const isTaken = context.faults.of(account).purchase === 'taken';
-  if (!isTaken && isAvailable(context, account, wanted)) return wanted;
+  if (!isTaken && isAvailable(context, wanted)) return wanted;
   throw new VendorError(400, 21422, `PhoneNumber is not available: ${wanted}`);
 }
 
@@ -130,36 +130,14 @@ function numberResource(number: HeldNumber): Record<string, unknown> {
     phone_number: number.phoneNumber,
     friendly_name: settings.friendlyName,
     voice_url: settings.voiceUrl ?? '',
-    voice_method: settings.voiceMethod,
     voice_fallback_url: settings.voiceFallbackUrl ?? '',
-    voice_fallback_method: settings.voiceFallbackMethod,
-    voice_caller_id_lookup: false,
-    voice_application_sid: '',
-    voice_receive_mode: 'voice',
-    sms_url: '',
-    sms_method: 'POST',
-    sms_fallback_url: '',
-    sms_fallback_method: 'POST',
-    sms_application_sid: '',
     status_callback: settings.statusCallback ?? '',
-    status_callback_method: settings.statusCallbackMethod,
     capabilities: { voice: true, sms: true, mms: true, fax: false },
     date_created: rfc2822(number.createdAt),
     date_updated: rfc2822(number.updatedAt),
-    origin: 'twilio',
     status: 'in-use',
     type: 'local',
-    beta: false,
-    address_requirements: 'none',
-    address_sid: null,
-    bundle_sid: null,
-    identity_sid: null,
-    trunk_sid: null,
-    emergency_status: 'Inactive',
-    emergency_address_sid: null,
-    emergency_address_status: 'unregistered',
     api_version: API_VERSION,
     uri: `${uri}.json`,
-    subresource_uris: { assigned_add_ons: `${uri}/AssignedAddOns.json` },
   };
 }

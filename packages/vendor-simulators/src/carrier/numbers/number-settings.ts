@@ -1,6 +1,6 @@
 import type { NumberSettings } from '../state/numbers.ts';
 import { checkUrl } from '../vendor-api/check-url.ts';
-import { parseMethod } from '../vendor-api/parse-method.ts';
+import { refuseMethods } from '../vendor-api/refuse-methods.ts';
 import { VendorError } from '../vendor-api/vendor-error.ts';
 import { nationalFormat } from './national-format.ts';
 
@@ -11,16 +11,14 @@ export function defaultSettings(phoneNumber: string): NumberSettings {
   return {
     friendlyName: nationalFormat(phoneNumber),
     voiceUrl: undefined,
-    voiceMethod: 'POST',
     voiceFallbackUrl: undefined,
-    voiceFallbackMethod: 'POST',
     statusCallback: undefined,
-    statusCallbackMethod: 'POST',
   };
 }
 
 /** Applies a form to the settings. Throws the vendor's error for the first invalid parameter. */
 export function changeSettings(settings: NumberSettings, form: URLSearchParams): NumberSettings {
+  refuseMethods(form);
   const friendlyName = form.get('FriendlyName') ?? settings.friendlyName;
   if (friendlyName.length > MAX_FRIENDLY_NAME_LENGTH) {
     throw new VendorError(
@@ -38,10 +36,7 @@ export function changeSettings(settings: NumberSettings, form: URLSearchParams):
     friendlyName,
     voiceUrl,
     voiceFallbackUrl,
-    voiceFallbackMethod: parseMethod(form, 'VoiceFallbackMethod', settings.voiceFallbackMethod),
-    voiceMethod: parseMethod(form, 'VoiceMethod', settings.voiceMethod),
     statusCallback: parseUrl(form, 'StatusCallback', settings.statusCallback),
-    statusCallbackMethod: parseMethod(form, 'StatusCallbackMethod', settings.statusCallbackMethod),
   };
 }
 

@@ -18,7 +18,7 @@ export async function gather(run: ProgramRun, verb: Gather, base: string | undef
   const url = verb.action === undefined ? base : resolveUrl(verb.action, base);
   if (url === undefined) throw new TwimlError(12200, 'Schema validation: <Gather> needs an action here.');
   const params = { Digits: keys ?? '', msg: 'Gather End' };
-  return { goOnWith: await askAction(run, { url, method: verb.method, params }) };
+  return { goOnWith: await askAction(run, { url, params }) };
 }
 
 /** The keys that the other party presses; undefined if there are none in time. The first key stops what they hear. */

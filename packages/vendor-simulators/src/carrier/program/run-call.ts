@@ -107,10 +107,10 @@ async function listen(context: CarrierContext, call: Call, wanted: MachineDetect
   else if (!call.beeped.aborted) await once(call.beeped, 'abort', { signal });
   call.verdict = { AnsweredBy: answeredBy, MachineDetectionDuration: String(durationMs) };
   call.log.add({ type: 'note', message: `Machine detection: ${answeredBy}.` });
-  const { isAsync, statusCallback: url, statusCallbackMethod: method } = wanted;
+  const { isAsync, statusCallback: url } = wanted;
   if (!isAsync || url === undefined) return;
   const params = { CallSid: call.sid, AccountSid: call.account.sid, ...call.verdict };
-  sendCallback(context, call, { purpose: 'machine-detection', url, method, params });
+  sendCallback(context, call, { purpose: 'machine-detection', url, params });
 }
 
 /** The result of each mode: it detects a machine by the beginning or by the end of its message. */
@@ -171,7 +171,6 @@ class StatusCallbacks {
   }
 
   #send(url: string, params: Record<string, string>): void {
-    const method = this.#call.request.statusCallbackMethod;
-    sendCallback(this.#context, this.#call, { purpose: 'status', url, method, params });
+    sendCallback(this.#context, this.#call, { purpose: 'status', url, params });
   }
 }

@@ -51,13 +51,13 @@ function answers(verb: Verb): boolean {
 
 async function fetchDocument(
   run: ProgramRun,
-  { url, method, params: further }: Extract<Program, { url: string }>,
+  { url, params: further }: Extract<Program, { url: string }>,
 ): Promise<Document> {
   const { call } = run;
   // A call that waited for answering-machine detection reports the result here.
   const verdict = call.request.machineDetection?.isAsync ? undefined : call.verdict;
   const params = { ...voiceParameters(call), ...verdict, ...further };
-  const answer = await requestWebhook({ ...run, purpose: 'twiml', url, method, params });
+  const answer = await requestWebhook({ ...run, purpose: 'twiml', url, params });
   if (!answer) throw new TwimlError(11205, `The instructions could not be fetched from ${url}.`, url);
   if (answer.status !== 200) throw new TwimlError(11200, `${url} answered ${answer.status}.`, url);
   return { twiml: answer.body, base: url };
@@ -78,7 +78,7 @@ async function runVerb(run: ProgramRun, verb: Verb, base: string | undefined): P
       startRecording(context, call, resolveCallback(verb.recording, base));
       return 'next';
     case 'Redirect':
-      return { goOnWith: { url: resolveUrl(verb.url, base), method: verb.method } };
+      return { goOnWith: { url: resolveUrl(verb.url, base) } };
     case 'Connect':
       return afterAction(verb.action, await connectRelay(run, verb, base));
     case 'Dial':
@@ -127,7 +127,7 @@ async function connectRelay(
   context.closing.throwIfAborted();
   if (result.error) call.log.add({ type: 'error', code: result.error.code, message: result.error.message });
   if (action === undefined) return undefined;
-  return askAction(run, { url: action, method: connect.method, params: sessionParameters(session, result) });
+  return askAction(run, { url: action, params: sessionParameters(session, result) });
 }
 
 function sessionParameters(session: RelaySession, result: RelayResult): Record<string, string> {
@@ -143,7 +143,7 @@ function sessionParameters(session: RelaySession, result: RelayResult): Record<s
 /** One instruction of a TwiML document. */
 type Verb =
   | SpokenVerb
-  | { readonly verb: 'Redirect'; readonly url: string; readonly method: 'POST' | 'GET' }
+  | { readonly verb: 'Redirect'; readonly url: string }
   | { readonly verb: 'Hangup' }
   | { readonly verb: 'Reject'; readonly reason: 'rejected' | 'busy' }
   | Connect

@@ -31,7 +31,7 @@ export async function finishRecordings(context: CarrierContext, call: Call): Pro
 
 function tell(context: CarrierContext, recording: Recording, event: RecordingEvent): void {
   const { call, request } = recording;
-  const { statusCallback: url, statusCallbackMethod: method, statusCallbackEvents } = request;
+  const { statusCallback: url, statusCallbackEvents } = request;
   if (url === undefined || !statusCallbackEvents.includes(event)) return;
   const params = {
     AccountSid: call.account.sid,
@@ -46,5 +46,5 @@ function tell(context: CarrierContext, recording: Recording, event: RecordingEve
     RecordingTrack: 'both',
     ErrorCode: event === 'absent' ? String(TOO_SHORT) : '0',
   };
-  sendCallback(context, call, { purpose: 'recording', url, method, params });
+  sendCallback(context, call, { purpose: 'recording', url, params });
 }

@@ -58,7 +58,7 @@ async function perform(part: Part, ear: Ear, line: Line): Promise<void> {
     await session.say(utteranceOf(line));
     return ear.expectAnswer();
   }
-  if ('say' in line || 'spell' in line || line.after_words === undefined) {
+  if ('say' in line || line.after_words === undefined) {
     await ear.untilAnswered();
     do {
       await pause(THINKING_MS * pace, session.signal);
@@ -69,7 +69,7 @@ async function perform(part: Part, ear: Ear, line: Line): Promise<void> {
   lines.drop();
   if ('dtmf' in line) await session.press(line.dtmf);
   else await session.say(utteranceOf(line));
-  if (!('backchannel' in line)) ear.expectAnswer();
+  ear.expectAnswer();
 }
 
 /** The callee's view of the agent's speech, and its patience. */

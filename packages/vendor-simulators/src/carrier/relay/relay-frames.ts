@@ -13,14 +13,6 @@ export const applicationFrameSchema = z.discriminatedUnion('type', [
     last: z.boolean().default(false),
     lang: z.string().optional(),
     interruptible: interruptible.optional(),
-    preemptible: z.boolean().optional(),
-  }),
-  z.strictObject({
-    type: z.literal('play'),
-    source: z.string(),
-    loop: z.number().int().optional(),
-    interruptible: interruptible.optional(),
-    preemptible: z.boolean().optional(),
   }),
   z.strictObject({ type: z.literal('sendDigits'), digits: z.string().regex(/^[0-9*#wW]+$/) }),
   z.strictObject({

@@ -147,7 +147,7 @@ export class RelaySession {
     this.#socket.send(setupFrame(this.id, call, connect));
     if (this.#refuses(faultOfVoice(connect.relay) ?? this.#faultOfTranscription())) return;
     const { welcomeGreeting: text, welcomeGreetingInterruptible: interruptible } = connect.relay;
-    if (text) this.speech.add({ text, last: true, interruptible, preemptible: false });
+    if (text) this.speech.add({ text, last: true, interruptible });
     onBegin();
   }
 
@@ -156,8 +156,8 @@ export class RelaySession {
     const { call, connect } = this.#options;
     if (frame.type === 'text') {
       const { token: text, last } = frame;
-      const { interruptible = connect.relay.interruptible, preemptible = connect.relay.preemptible } = frame;
-      this.speech.add({ text, last, interruptible, preemptible });
+      const { interruptible = connect.relay.interruptible } = frame;
+      this.speech.add({ text, last, interruptible });
     } else if (frame.type === 'end') {
       // It is not documented whether the vendor lets the agent finish, so applications must not rely on it.
       if (this.speech.isSpeaking)
@@ -169,13 +169,11 @@ export class RelaySession {
       // Sent digits are reported like played words.
       this.#info('tokensPlayed', frame.digits);
       this.speech.changes.notify();
-    } else if (frame.type === 'language') {
+    } else {
       const fault = this.#languages.change(frame);
       this.note(fault ?? `The agent goes on in ${this.#languages.spoken}.`);
       if (fault !== undefined) this.#socket.send({ type: 'error', description: fault });
       this.#refuses(this.#faultOfTranscription());
-    } else {
-      this.note(`The agent's ${frame.type}: ${JSON.stringify(frame)}`);
     }
   }
 

@@ -16,7 +16,6 @@ export interface SpeechPiece {
   /** The last token of the agent's turn. */
   readonly last: boolean;
   readonly interruptible: InputKinds;
-  readonly preemptible: boolean;
 }
 
 /** Receives the events of the agent's speech. */
@@ -69,8 +68,6 @@ export class Speech {
   }
 
   add(piece: SpeechPiece): void {
-    const isWholeTurnQueued = this.#queue.some(({ last }) => last);
-    if (isWholeTurnQueued && this.#queue.every(({ preemptible }) => preemptible)) this.interrupt();
     this.#queue.push(piece);
     this.#current ??= piece;
     if (!this.#isRunning) this.#run().catch((error: unknown) => this.#endedBy(error));

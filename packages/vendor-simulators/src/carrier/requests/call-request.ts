@@ -1,6 +1,6 @@
 import { checkUrl } from '../vendor-api/check-url.ts';
 import { isE164 } from '../vendor-api/e164.ts';
-import { parseMethod } from '../vendor-api/parse-method.ts';
+import { refuseMethods } from '../vendor-api/refuse-methods.ts';
 import { VendorError } from '../vendor-api/vendor-error.ts';
 import { type MachineDetection, parseMachineDetection } from './machine-detection-request.ts';
 import type { Program } from './program.ts';
@@ -11,7 +11,7 @@ export const callbackEvents = ['initiated', 'ringing', 'answered', 'completed'] 
 export type CallbackEvent = (typeof callbackEvents)[number];
 
 /** The source of the fallback instructions. */
-export type Fallback = Pick<Extract<Program, { url: string }>, 'url' | 'method'>;
+export type Fallback = Pick<Extract<Program, { url: string }>, 'url'>;
 
 /** An application's parameters for a call, or for the calls to a number. */
 export interface CallRequest {
@@ -24,7 +24,6 @@ export interface CallRequest {
   /** The instructions if those cannot be fetched or run. */
   readonly fallback?: Fallback | undefined;
   readonly statusCallback: string | undefined;
-  readonly statusCallbackMethod: 'POST' | 'GET';
   readonly statusCallbackEvents: readonly CallbackEvent[];
   /** Keys to press as soon as the call is answered. */
   readonly sendDigits?: string | undefined;
@@ -44,6 +43,7 @@ export const MAX_CALL_SECONDS = 14_400;
 
 /** Parses the form of a new call. Throws the vendor's error for the first invalid parameter. */
 export function parseCallRequest(form: URLSearchParams): CallRequest {
+  refuseMethods(form);
   const program = parseProgram(form);
   if (!program) throw new VendorError(400, 21205, "The 'Url' parameter is required.");
   const statusCallback = form.get('StatusCallback') || undefined;
@@ -54,7 +54,6 @@ export function parseCallRequest(form: URLSearchParams): CallRequest {
     program,
     fallback: parseFallback(form),
     statusCallback,
-    statusCallbackMethod: parseMethod(form, 'StatusCallbackMethod'),
     statusCallbackEvents: parseEvents(form.getAll('StatusCallbackEvent')),
     sendDigits: parseDigits(form),
     machineDetection: parseMachineDetection(form),
@@ -72,7 +71,7 @@ export function parseProgram(form: URLSearchParams): Program | undefined {
   if (twiml !== undefined && twiml.length > MAX_TWIML_LENGTH) {
     throw new VendorError(400, 21205, `The 'Twiml' parameter is longer than ${MAX_TWIML_LENGTH} characters.`);
   }
-  if (url !== undefined) return { url, method: parseMethod(form, 'Method') };
+  if (url !== undefined) return { url };
   return twiml === undefined ? undefined : { twiml };
 }
 
@@ -80,7 +79,7 @@ function parseFallback(form: URLSearchParams): Fallback | undefined {
   const url = form.get('FallbackUrl') || undefined;
   if (url === undefined) return undefined;
   checkUrl(url, 21205, 'FallbackUrl');
-  return { url, method: parseMethod(form, 'FallbackMethod') };
+  return { url };
 }
 
 function parseTo(to: string | null): string {

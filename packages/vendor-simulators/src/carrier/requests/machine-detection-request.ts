@@ -1,5 +1,4 @@
 import { checkUrl } from '../vendor-api/check-url.ts';
-import { parseMethod } from '../vendor-api/parse-method.ts';
 import { VendorError } from '../vendor-api/vendor-error.ts';
 
 /** The requested mode of answering-machine detection. */
@@ -9,7 +8,6 @@ export interface MachineDetection {
   /** Whether the call goes on meanwhile, and the result comes in a callback. */
   readonly isAsync: boolean;
   readonly statusCallback: string | undefined;
-  readonly statusCallbackMethod: 'POST' | 'GET';
 }
 
 /** Parses answering-machine detection from a form. Returns undefined if it is not requested, or excluded by digits to send. */
@@ -25,6 +23,5 @@ export function parseMachineDetection(form: URLSearchParams): MachineDetection |
     mode,
     isAsync: form.get('AsyncAmd') === 'true',
     statusCallback,
-    statusCallbackMethod: parseMethod(form, 'AsyncAmdStatusCallbackMethod'),
   };
 }

@@ -2,7 +2,6 @@
 export type Program =
   | {
       readonly url: string;
-      readonly method: 'POST' | 'GET';
       /** Parameters of the request besides those of every request about a call. @default none */
       readonly params?: Readonly<Record<string, string>>;
     }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { checkUrl } from '../vendor-api/check-url.ts';
-import { parseMethod } from '../vendor-api/parse-method.ts';
 import { VendorError } from '../vendor-api/vendor-error.ts';
 
 /** The events of a recording that an application can subscribe to. */
@@ -13,7 +12,6 @@ export interface RecordingRequest {
   /** The cause, in the vendor's words. */
   readonly source: 'OutboundAPI' | 'StartCallRecordingTwiML';
   readonly statusCallback: string | undefined;
-  readonly statusCallbackMethod: 'POST' | 'GET';
   readonly statusCallbackEvents: readonly RecordingEvent[];
 }
 
@@ -31,7 +29,6 @@ export function parseRecordingRequest(form: URLSearchParams): RecordingRequest |
     channels: CHANNELS[wanted.data],
     source: 'OutboundAPI',
     statusCallback,
-    statusCallbackMethod: parseMethod(form, 'RecordingStatusCallbackMethod'),
     statusCallbackEvents: parseEvents(form.getAll('RecordingStatusCallbackEvent')),
   };
 }

@@ -6,13 +6,10 @@ export interface NumberSettings {
   readonly friendlyName: string;
   /** The URL of instructions for calls to it. */
   readonly voiceUrl: string | undefined;
-  readonly voiceMethod: 'POST' | 'GET';
   /** The URL of instructions if those cannot be fetched or run. */
   readonly voiceFallbackUrl: string | undefined;
-  readonly voiceFallbackMethod: 'POST' | 'GET';
   /** The callback at the end of calls to it. */
   readonly statusCallback: string | undefined;
-  readonly statusCallbackMethod: 'POST' | 'GET';
 }
 
 /** A number of an account. */

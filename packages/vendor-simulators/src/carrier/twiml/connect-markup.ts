@@ -8,7 +8,6 @@ import type { XmlElement } from './xml-elements.ts';
 export interface Connect {
   readonly verb: 'Connect';
   readonly action: string | undefined;
-  readonly method: 'POST' | 'GET';
   readonly relay: RelaySettings;
   readonly parameters: Readonly<Record<string, string>>;
   /** The codes of the `<Language>` elements, of which the relay takes five. */
@@ -30,7 +29,7 @@ const language = z.strictObject({
 
 /** Parses `<Connect>`; supports only `<ConversationRelay>`. */
 export function parseConnect(element: XmlElement): Connect {
-  const { action, method } = attributes(element, connect);
+  const { action } = attributes(element, connect);
   const relay = onlyChild(element, ['ConversationRelay']);
   const parameters: Record<string, string> = {};
   const languages: string[] = [];
@@ -50,7 +49,6 @@ export function parseConnect(element: XmlElement): Connect {
   return {
     verb: 'Connect',
     action,
-    method,
     relay: attributes(relay, relaySettingsSchema, INVALID_RELAY),
     parameters,
     languages,

@@ -14,10 +14,9 @@ export type ConferenceEvent = (typeof conferenceEvents)[number];
 export interface DialledNumber {
   readonly phoneNumber: string;
   /** The instructions for the person who picks up, before the two are connected. */
-  readonly screening: { readonly url: string; readonly method: 'POST' | 'GET' } | undefined;
+  readonly screening: { readonly url: string } | undefined;
   readonly machineDetection: MachineDetection | undefined;
   readonly statusCallback: string | undefined;
-  readonly statusCallbackMethod: 'POST' | 'GET';
   readonly statusCallbackEvents: readonly CallbackEvent[];
 }
 
@@ -27,7 +26,6 @@ export interface DialledConference {
   readonly startsOnEnter: boolean;
   readonly endsOnExit: boolean;
   readonly statusCallback: string | undefined;
-  readonly statusCallbackMethod: 'POST' | 'GET';
   readonly statusCallbackEvents: readonly string[];
 }
 
@@ -35,7 +33,6 @@ export interface DialledConference {
 export interface Dial {
   readonly verb: 'Dial';
   readonly action: string | undefined;
-  readonly method: 'POST' | 'GET';
   readonly callerId: string | undefined;
   readonly timeoutSeconds: number;
   readonly timeLimitSeconds: number;
@@ -51,8 +48,6 @@ const dial = z.strictObject({
   timeout: integer.default(30),
   timeLimit: integer.default(14_400),
   answerOnBridge: boolean.default(false),
-  // Audible only.
-  ringTone: z.string().optional(),
 });
 const number = z.strictObject({
   url: z.string().optional(),
@@ -74,12 +69,11 @@ const conference = z.strictObject({
   beep: z.string().optional(),
   muted: boolean.optional(),
   waitUrl: z.string().optional(),
-  waitMethod: method.optional(),
 });
 
 /** Parses `<Dial>` with a number (as text, or one `<Number>`) or one `<Conference>`. */
 export function parseDial(element: XmlElement): Dial {
-  const { timeout, timeLimit, ringTone: _, action, callerId, ...rest } = attributes(element, dial);
+  const { timeout, timeLimit, method: _, action, callerId, ...rest } = attributes(element, dial);
   return {
     verb: 'Dial',
     ...rest,
@@ -99,20 +93,18 @@ function parseParty(element: XmlElement): DialledNumber | DialledConference {
 
 function parseNumber(element: XmlElement): DialledNumber {
   const settings = attributes(element, number);
-  const { statusCallback, statusCallbackMethod, statusCallbackEvent, url, machineDetection: mode } = settings;
+  const { statusCallback, statusCallbackEvent, url, machineDetection: mode } = settings;
   return {
     // People write numbers with spaces, dashes and parentheses.
     phoneNumber: element.text.replaceAll(/[\s().-]/g, ''),
-    screening: url === undefined ? undefined : { url, method: settings.method },
+    screening: url === undefined ? undefined : { url },
     // A dialled number is always heard while detection listens.
     machineDetection: mode && {
       mode,
       isAsync: true,
       statusCallback: settings.amdStatusCallback,
-      statusCallbackMethod: settings.amdStatusCallbackMethod,
     },
     statusCallback,
-    statusCallbackMethod,
     statusCallbackEvents: statusCallbackEvent,
   };
 }
@@ -124,7 +116,6 @@ function parseConference(element: XmlElement): DialledConference {
     startsOnEnter: settings.startConferenceOnEnter,
     endsOnExit: settings.endConferenceOnExit,
     statusCallback: settings.statusCallback,
-    statusCallbackMethod: settings.statusCallbackMethod,
     statusCallbackEvents: settings.statusCallbackEvent,
   };
 }

@@ -8,7 +8,6 @@ import type { XmlElement } from './xml-elements.ts';
 export interface Gather {
   readonly verb: 'Gather';
   readonly action: string | undefined;
-  readonly method: 'POST' | 'GET';
   /** The number of keys that ends the wait; undefined for none. */
   readonly numDigits: number | undefined;
   /** The key that ends the wait; empty for none. */
@@ -36,7 +35,7 @@ const gather = z.strictObject({
 
 /** Parses `<Gather>` for keys, with its nested verbs. */
 export function parseGather(element: XmlElement): Gather {
-  const { timeout, input: _, action, numDigits, ...rest } = attributes(element, gather);
+  const { timeout, input: _, method: __, action, numDigits, ...rest } = attributes(element, gather);
   const heard = element.children.map((child) => {
     const spoken = parseSpoken(child);
     if (spoken) return spoken;

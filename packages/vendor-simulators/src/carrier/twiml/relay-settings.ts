@@ -44,7 +44,6 @@ export const relaySettingsSchema = z.strictObject({
   interruptSensitivity: z.enum(['low', 'medium', 'high']).default('high'),
   reportInputDuringAgentSpeech: inputKinds.default('none'),
   ignoreBackchannel: boolean.default(false),
-  preemptible: boolean.default(false),
   dtmfDetection: boolean.default(false),
   hints: z.string().optional(),
   profanityFilter: boolean.default(true),

@@ -31,7 +31,6 @@ export function parseStart(element: XmlElement): StartRecording {
       channels: CHANNELS[settings.channels],
       source: 'StartCallRecordingTwiML',
       statusCallback: settings.recordingStatusCallback,
-      statusCallbackMethod: settings.recordingStatusCallbackMethod,
       statusCallbackEvents: settings.recordingStatusCallbackEvent,
     },
   };

@@ -3,7 +3,8 @@ import { TwimlError } from './twiml-error.ts';
 import type { XmlElement } from './xml-elements.ts';
 
 /** Kinds of value that attributes have. */
-export const method = z.enum(['POST', 'GET']).default('POST');
+/** The simulated vendor posts every callback. */
+export const method = z.literal('POST').optional();
 export const integer = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number);
 export const boolean = z.enum(['true', 'false']).transform((value) => value === 'true');
 

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 
-export const messageAttributesSchema = z.record(
+const messageAttributesSchema = z.record(
   z.string(),
   z.object({
     DataType: z.string(),
-    StringValue: z.string().optional(),
-    BinaryValue: z.string('is not Base64').optional(),
+    StringValue: z.string(),
   }),
 );
 
-/** A message's own attributes as the JSON protocol carries them, binary values in Base64. */
+/** Attributes that AWS's services give to dead letters. */
 export type MessageAttributes = z.infer<typeof messageAttributesSchema>;
 
 /** A message as it is stored; times in epoch milliseconds. */
@@ -38,15 +37,15 @@ export interface NewMessage {
   readonly attributes?: MessageAttributes;
   readonly groupId?: string | undefined;
   readonly senderId: string;
-  /** Overrides the queue's delay. */
+  /** @default 0 */
   readonly delayMs?: number | undefined;
   /** The sender's trace header, which continues its chain of requests. */
   readonly traceHeader?: string | undefined;
 }
 
-/** A stored message, sent to a queue with that delay in milliseconds. */
-export function createMessage(message: NewMessage, queueDelayMs: number): Message {
-  const { body, attributes = {}, groupId, senderId, delayMs = queueDelayMs, traceHeader } = message;
+/** A stored message. */
+export function createMessage(message: NewMessage): Message {
+  const { body, attributes = {}, groupId, senderId, delayMs = 0, traceHeader } = message;
   const now = Date.now();
   const created = { body, attributes, senderId, sentAt: now, visibleAt: now + delayMs, receiveCount: 0 };
   return {

@@ -7,9 +7,7 @@ export interface QueueSettings {
   readonly arn: string;
   readonly url: string;
   readonly visibilityMs: number;
-  readonly delayMs: number;
   readonly retentionMs: number;
-  readonly waitMs: number;
   readonly redrive: Redrive | undefined;
 }
 
@@ -24,10 +22,11 @@ const redriveSchema = z.object({ deadLetterTargetArn: z.string(), maxReceiveCoun
 // SQS's defaults in seconds: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html
 const queueSchema = z.object({
   VisibilityTimeout: z.number().default(30),
-  DelaySeconds: z.number().default(0),
+  DelaySeconds: z.never('the local runtime knows no delays of queues').optional(),
   MessageRetentionPeriod: z.number().default(4 * 24 * 3600),
-  ReceiveMessageWaitTimeSeconds: z.number().default(0),
+  ReceiveMessageWaitTimeSeconds: z.never('the local runtime knows no waits of queues').optional(),
   RedrivePolicy: redriveSchema.optional(),
+  KmsMasterKeyId: z.never('the local runtime knows no customer keys of queues').optional(),
   FifoQueue: z.literal(false, 'the local runtime knows no FIFO queues').optional(),
 });
 
@@ -43,9 +42,7 @@ export function readQueueSettings(resource: Resource): QueueSettings {
     arn: resource.attributes.Arn ?? '',
     url: resource.ref,
     visibilityMs: seconds.VisibilityTimeout * 1000,
-    delayMs: seconds.DelaySeconds * 1000,
     retentionMs: seconds.MessageRetentionPeriod * 1000,
-    waitMs: seconds.ReceiveMessageWaitTimeSeconds * 1000,
     redrive: redrive && {
       maxReceiveCount: redrive.maxReceiveCount,
       deadLetterArn: redrive.deadLetterTargetArn,

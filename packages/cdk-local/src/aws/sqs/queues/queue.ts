@@ -24,13 +24,7 @@ export interface Queue {
   delete(receiptHandles: readonly string[]): Promise<boolean>;
   /** Returns false if the message is not in flight. */
   changeVisibility(receiptHandle: string, visibilityMs: number): Promise<boolean>;
-  purge(): Promise<void>;
   counts(): { readonly visible: number; readonly inFlight: number; readonly delayed: number };
-  /**
-   * Milliseconds since the oldest message was sent, without messages that were received more than three times; 0 if
-   * there is none.
-   */
-  oldestAgeMs(): number;
   /** Removes the messages that have outlived the retention period. */
   expire(now: number): Promise<void>;
   close(): void;
@@ -49,12 +43,6 @@ export interface DeadLetterChange {
 export interface StoredQueue extends Queue {
   accept(message: Message): DeadLetterChange;
 }
-
-/**
- * Receives after which SQS moves a message to the back of the queue, where it no longer counts as the oldest:
- * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
- */
-const MOST_RECEIVES = 3;
 
 /** Opens a queue with the messages that are stored for it. */
 export async function openQueue(options: {
@@ -97,7 +85,7 @@ export async function openQueue(options: {
       return { change, done: () => insert(change.key, message) };
     },
     send: async (sent) => {
-      const created = sent.map((message) => createMessage(message, settings.delayMs));
+      const created = sent.map((message) => createMessage(message));
       const copies = created
         .flatMap((message) => copiesUnder(faultOf(settings.name), message))
         .map((message) => ({ key: store.nextKey(settings.name), message }));
@@ -148,13 +136,7 @@ export async function openQueue(options: {
       await store.write([{ key, message: changed }]);
       return true;
     },
-    purge: () => forget([...messages.keys()]),
     counts: () => visibility.counts(),
-    oldestAgeMs: () => {
-      const now = Date.now();
-      const fresh = [...messages.values()].filter(({ receiveCount }) => receiveCount <= MOST_RECEIVES);
-      return fresh.reduce((oldest, { sentAt }) => Math.max(oldest, now - sentAt), 0);
-    },
     expire: (now) =>
       forget([...messages].filter(([, message]) => isExpired(message, now)).map(([key]) => key)),
     close: () => visibility.close(),

@@ -9,8 +9,6 @@ import { type QueueSettings, readQueueSettings } from './queue-settings.ts';
 export interface Queues {
   /** By ARN, URL or name. Returns undefined if there is no such queue. */
   find(identifier: string): Queue | undefined;
-  /** The queues of the stacks, without the runtime's own. */
-  readonly ofStacks: readonly Queue[];
   close(): Promise<void>;
 }
 
@@ -48,13 +46,11 @@ export async function openQueues(options: {
     }
   }
   const all = new Set(queues.values());
-  const ofStacks = settings.flatMap(({ arn }) => queues.get(arn) ?? []);
   const expiry = setInterval(() => {
     for (const queue of all) void queue.expire(Date.now());
   }, EXPIRY_INTERVAL_MS).unref();
 
   return {
-    ofStacks,
     // A sender may use another host name than that of the queue's URL.
     find: (identifier) => queues.get(identifier) ?? queues.get(identifier.split('/').at(-1) ?? ''),
     close: async () => {

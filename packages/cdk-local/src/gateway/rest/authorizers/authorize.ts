@@ -9,7 +9,6 @@ import { GatewayFault } from '../gateway-fault.ts';
 import type { Authorizer } from '../rest-api.ts';
 import { requestPart } from '../rest-event.ts';
 import type { RestRequest } from '../rest-request.ts';
-import { identityOf } from './identity.ts';
 
 /** The authorizer's part of requestContext. */
 export type AuthorizerContext = Readonly<Record<string, string | number>>;
@@ -27,8 +26,7 @@ export function createAuthorize(functions: Functions, now: () => number): Author
     const key = JSON.stringify([authorizer.id, ...identity]);
     const started = now();
     const cached = decisions.get(key);
-    const decision =
-      cached ?? (await decide({ functions, request, authorizer, methodArn, token: identity[0] }));
+    const decision = cached ?? (await decide({ functions, request, authorizer, methodArn }));
     if (!cached) decisions.set(key, decision, authorizer.ttlMs);
     const told = {
       ...decision.context,
@@ -45,17 +43,12 @@ async function decide(options: {
   readonly request: RestRequest;
   readonly authorizer: Authorizer;
   readonly methodArn: string;
-  readonly token: string | undefined;
 }): Promise<Decision> {
-  const { functions, request, authorizer, methodArn, token } = options;
-  const event =
-    authorizer.type === 'TOKEN'
-      ? { type: 'TOKEN', methodArn, authorizationToken: token }
-      : { type: 'REQUEST', methodArn, ...requestPart(request), requestContext: request.context };
+  const { functions, request, authorizer, methodArn } = options;
   const result = await invokeTarget({
     functions,
     target: authorizer.target,
-    event,
+    event: { type: 'REQUEST', methodArn, ...requestPart(request), requestContext: request.context },
     timeoutMs: MAX_INTEGRATION_MS,
   });
   if (!result.ok) throw refusal(result.error, result.message);
@@ -138,4 +131,18 @@ function parseDecision(payload: unknown): Decision {
 /** Whether the decision permits the method: a statement allows it, and none denies it. */
 function allowsMethod({ statements }: Decision, methodArn: string): boolean {
   return isAllowed(statements, { action: 'execute-api:Invoke', resource: methodArn });
+}
+
+/** The values of a request that an authorizer reads, in its order. Returns undefined if one is missing. */
+function identityOf(request: RestRequest, { identitySources }: Authorizer): readonly string[] | undefined {
+  const values = identitySources.flatMap((source) => valueOfSource(request, source) || []);
+  return values.length < identitySources.length ? undefined : values;
+}
+
+/** The value at a place such as `method.request.header.Authorization` or `context.httpMethod`. */
+function valueOfSource({ headersByName, context }: RestRequest, source: string): string | undefined {
+  const [root, name = '', , header = ''] = source.split('.');
+  if (root !== 'context') return headersByName[header.toLowerCase()];
+  const value = context[name];
+  return typeof value === 'string' ? value : undefined;
 }

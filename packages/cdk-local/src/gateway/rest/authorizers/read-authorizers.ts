@@ -5,11 +5,15 @@ import { readLambdaTarget } from '../../lambda-proxy/lambda-target.ts';
 import type { Authorizer } from '../rest-api.ts';
 
 const Properties = z.object({
-  Type: z.enum(['TOKEN', 'REQUEST']),
+  Type: z.literal('REQUEST', 'only REQUEST authorizers are supported here'),
   AuthorizerUri: z.string(),
   AuthorizerCredentials: z.string().optional(),
-  IdentitySource: z.string().optional(),
-  IdentityValidationExpression: z.string().optional(),
+  IdentitySource: z
+    .string()
+    .regex(
+      /^((method\.request\.header|context)\.[\w-]+(, *|$))+$/,
+      'only headers and values of the context are supported here',
+    ),
   AuthorizerResultTtlInSeconds: z.coerce.number().min(0).max(3600).default(300),
 });
 
@@ -24,17 +28,8 @@ export function readAuthorizers(
 
 function readAuthorizer(resource: Resource, resources: Resources, apiId: string): Authorizer {
   const properties = readProperties(resource, Properties);
-  const { Type, IdentityValidationExpression: validation } = properties;
-  const identitySources = (properties.IdentitySource ?? '')
-    .split(',')
-    .flatMap((source) => source.trim() || []);
-  const ttlMs = properties.AuthorizerResultTtlInSeconds * 1000;
-  if (identitySources.length === 0 && (Type === 'TOKEN' || ttlMs > 0)) {
-    throw new Error(`${nameOf(resource)}: it needs an IdentitySource`);
-  }
   return {
     id: resource.ref,
-    type: Type,
     target: readLambdaTarget({
       resources,
       uri: properties.AuthorizerUri,
@@ -42,8 +37,7 @@ function readAuthorizer(resource: Resource, resources: Resources, apiId: string)
       credentials: properties.AuthorizerCredentials,
       owner: nameOf(resource),
     }),
-    identitySources,
-    validation: Type === 'TOKEN' && validation ? new RegExp(`^(?:${validation})$`) : undefined,
-    ttlMs,
+    identitySources: properties.IdentitySource.split(/, */),
+    ttlMs: properties.AuthorizerResultTtlInSeconds * 1000,
   };
 }
