@@ -4,7 +4,7 @@ import { maskKeysWithin } from '../../domain/conversations/keys/mask-keys.ts';
 import { type ActionTurn, inLanguage, type Session } from '../../domain/conversations/session.ts';
 import type { Language } from '../../domain/records/languages.ts';
 import { newId } from '../../runtime/ids.ts';
-import { getSession, recordAction, recordLateAction } from '../../store/conversations/conversations.ts';
+import { getSession, recordAction } from '../../store/conversations/conversations.ts';
 import { isSuperseded, setUnlessInterrupted } from '../../store/conversations/unless-interrupted.ts';
 import { addToDoNotCallList } from '../../store/do-not-call/callee-request.ts';
 import { attemptUntil } from '../../store/table/retry.ts';
@@ -81,9 +81,9 @@ export class ActionLog {
       const number = this.#session.turns + 1;
       const facts = { action: stored, number, figures, ...outcome };
       const turn = toActionTurn(this.#session, { ...facts, now: now() });
-      const taken = { turn, effect, now: now(), ...(generation !== undefined && { generation }) };
-      const isLate = this.#session.closed && generation === undefined;
-      if (await (isLate ? recordLateAction : recordAction)(table, connectionId, taken)) {
+      const isLate = this.#session.closed === true && generation === undefined;
+      const taken = { turn, effect, isLate, now: now(), ...(generation !== undefined && { generation }) };
+      if (await recordAction(table, connectionId, taken)) {
         this.#session = { ...this.#session, ...effect, turns: number };
         return true;
       }

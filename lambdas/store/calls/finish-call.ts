@@ -8,12 +8,7 @@ import { type Change, conversationClosed } from '../../domain/conversations/conv
 import type { Session, Turn } from '../../domain/conversations/session.ts';
 import { logger } from '../../runtime/logger.ts';
 import { stampOf } from '../audit/stamps.ts';
-import {
-  changeItems,
-  deleteConversation,
-  getConversation,
-  neverBegunPut,
-} from '../conversations/conversations.ts';
+import { changeItems, deleteConversation, getConversation } from '../conversations/conversations.ts';
 import { costByMonth } from '../quotas/call-cost.ts';
 import { secondsByPeriod } from '../quotas/call-seconds.ts';
 import { changeCounts } from '../quotas/open-calls.ts';
@@ -83,8 +78,7 @@ async function finish(table: Table, key: CallKey, ending: Ending): Promise<Store
     });
     const fields = { ...final, stored_bytes: (call.stored_bytes ?? 0) + bytesOfCall(final) };
     const closing = conversation && close && { before: conversation.session, ...close };
-    const neverBegun = call.connection_id !== undefined && !conversation;
-    const { outcome } = await write(table, { call, fields, ending, neverBegun, ...(closing && { closing }) });
+    const { outcome } = await write(table, { call, fields, ending, ...(closing && { closing }) });
     if (outcome !== 'done') return undefined;
     await countEnd(table, call, { fields, ending });
     return { call: afterWrite({ ...call, ...fields }) };
@@ -121,14 +115,12 @@ interface FinalWrite {
   readonly call: StoredCall;
   readonly fields: ReturnType<typeof finalFields> & { readonly stored_bytes: number };
   readonly closing?: { readonly before: Session } & Change;
-  /** The call has a connection whose conversation has no session yet. */
-  readonly neverBegun: boolean;
   readonly ending: Ending;
 }
 
 async function write(
   table: Table,
-  { call, fields, closing, neverBegun, ending }: FinalWrite,
+  { call, fields, closing, ending }: FinalWrite,
 ): Promise<WriteOutcome<unknown>> {
   const { now, transition } = ending;
   const permitted = priorStates(transition);
@@ -165,12 +157,8 @@ async function write(
   const update = {
     Update: { TableName: table.name, Key: recordKey(call.user_id, 'call', call.id), ...final },
   };
-  const conversation = call.connection_id
-    ? [
-        ...(closing ? changeItems(table, call.connection_id, { ...closing, now }) : []),
-        ...(neverBegun ? [neverBegunPut(table, call.connection_id, now)] : []),
-      ]
-    : [];
+  const conversation =
+    call.connection_id && closing ? changeItems(table, call.connection_id, { ...closing, now }) : [];
   const redaction = call.hipaa_compliant ? await planRedaction(table, call) : [];
   return transactIf(table, [update, ...conversation, ...redaction]);
 }

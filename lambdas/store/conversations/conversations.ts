@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { GetCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Change } from '../../domain/conversations/conversation.ts';
 import {
@@ -17,7 +16,7 @@ import { rememberedSnapshot } from '../snapshots/remembered-snapshots.ts';
 import { changedFields } from '../table/changed-fields.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { conversationPartition, historyKey, recordKey, sessionKey, turnKey } from '../table/keys.ts';
-import { isTransacted, isWritten, sendUntilDecided } from '../table/retry.ts';
+import { isTransacted, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, transactIf } from '../table/write-if.ts';
 import { type SpeculationState, speculationState } from './speculation-state.ts';
@@ -53,7 +52,6 @@ export async function beginConversation(
   beginning: Beginning,
 ): Promise<boolean> {
   const { session } = beginning;
-  if (session.resumes === undefined) return beginFirst(table, connectionId, beginning);
   return isTransacted(table, [
     { Put: sessionPut(table, connectionId, beginning) },
     { Update: connectionUpdate(table, connectionId, session) },
@@ -70,38 +68,10 @@ export const historyPuts = (table: Table, connectionId: string, { session, now, 
     },
   }));
 
-/** Two writes cost half of a transaction. Broken off between them, it is as if the frame had been lost. */
-async function beginFirst(table: Table, connectionId: string, beginning: Beginning): Promise<boolean> {
-  const update = new UpdateCommand(connectionUpdate(table, connectionId, beginning.session));
-  if (!(await isWritten(() => table.client.send(update)))) return false;
-  const begun_by = randomUUID();
-  const { Item, ...put } = sessionPut(table, connectionId, beginning);
-  const written = await sendUntilDecided(() =>
-    table.client.send(
-      new PutCommand({
-        ...put,
-        Item: { ...Item, begun_by },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    ),
-  );
-  // The client repeats a write whose answer was lost: the first try was ours.
-  return written.outcome === 'done' || written.item?.begun_by?.S === begun_by;
-}
-
 export const sessionPut = (table: Table, connectionId: string, { session, now }: Beginning) => ({
   TableName: table.name,
   Item: { ...sessionKey(connectionId), ...withoutAgent(session), expires_at: expiry(session, now) },
   ConditionExpression: NEW_ITEM,
-});
-
-/** The write, within the end of a call, that refuses the session of a conversation that is about to begin. */
-export const neverBegunPut = (table: Table, connectionId: string, now: Date) => ({
-  Put: {
-    TableName: table.name,
-    Item: { ...sessionKey(connectionId), never_begun: true, expires_at: expiry({}, now) },
-    ConditionExpression: NEW_ITEM,
-  },
 });
 
 function connectionUpdate(
@@ -152,7 +122,7 @@ export async function getSession(table: Table, connectionId: string): Promise<Se
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: sessionKey(connectionId), ConsistentRead: true }),
   );
-  return Item && isHead(Item) ? withAgent(table, storedSession.parse(Item)) : undefined;
+  return Item && withAgent(table, storedSession.parse(Item));
 }
 
 /** The session with its agent. Returns undefined if its call was deleted. */
@@ -209,7 +179,7 @@ export async function itemsOf(table: Table, connectionId: string): Promise<Item[
 
 type Item = Record<string, unknown>;
 
-const isHead = ({ sk, never_begun }: Item) => sk === 'SESSION' && !never_begun;
+const isHead = ({ sk }: Item) => sk === 'SESSION';
 
 const hasTurns = ({ sk }: Item) => /^(HISTORY|TURN)#/.test(String(sk));
 
@@ -296,6 +266,8 @@ export interface TakenAction {
   readonly effect: Pick<Session, 'ending' | 'handoff' | 'holding'>;
   /** Without it, the action is stored whatever was said meanwhile. */
   readonly generation?: number;
+  /** Whether the conversation was closed before. */
+  readonly isLate: boolean;
   readonly now: Date;
 }
 
@@ -303,8 +275,10 @@ export interface TakenAction {
 export async function recordAction(
   table: Table,
   connectionId: string,
-  { turn: item, effect, generation, now }: TakenAction,
+  { turn: item, effect, generation, isLate, now }: TakenAction,
 ): Promise<boolean> {
+  const put = turnPut(table, connectionId, { turn: item, now });
+  if (isLate) return isTransacted(table, [put]);
   const session = fieldUpdate({
     set: { ...effect, turns: item.number },
     add: { version: 1 },
@@ -312,18 +286,7 @@ export async function recordAction(
     values: { ':before': item.number - 1, ...(generation !== undefined && { ':generation': generation }) },
   });
   const Update = { TableName: table.name, Key: sessionKey(connectionId), ...session };
-  return isTransacted(table, [{ Update }, turnPut(table, connectionId, { turn: item, now })]);
-}
-
-/** Stores an action after its conversation was closed. */
-export async function recordLateAction(
-  table: Table,
-  connectionId: string,
-  { turn: item, now }: Pick<TakenAction, 'turn' | 'now'>,
-): Promise<boolean> {
-  return isWritten(() =>
-    table.client.send(new PutCommand(turnPut(table, connectionId, { turn: item, now }).Put)),
-  );
+  return isTransacted(table, [{ Update }, put]);
 }
 
 export const turnPut = (

@@ -1,4 +1,4 @@
-import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { fieldUpdate } from '../table/field-update.ts';
 import { speculationKey } from '../table/keys.ts';
@@ -56,38 +56,30 @@ export function notePartialWords(
   const heard_ms = heardAt.getTime();
   const isNews =
     'words_hash <> :words OR attribute_exists(final_for) OR heard_ms < :abandoned OR attribute_not_exists(heard_by)';
-  return isWritten(() =>
-    update(place, {
-      set: {
-        heard_by: heardBy,
-        heard_ms,
-        words_hash: wordsHash,
-        expires_at: Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
-      },
-      remove: ['generation', 'turns', 'final_for'],
-      condition: `attribute_not_exists(heard_ms) OR (heard_ms < :heard AND (attribute_not_exists(final_ms) OR final_ms < :heard) AND (${isNews}))`,
-      values: { ':heard': heard_ms, ':words': wordsHash, ':abandoned': heard_ms - waitedMs },
-    }),
-  );
+  return update(place, {
+    set: {
+      heard_by: heardBy,
+      heard_ms,
+      words_hash: wordsHash,
+      expires_at: Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
+    },
+    remove: ['generation', 'turns', 'final_for'],
+    condition: `attribute_not_exists(heard_ms) OR (heard_ms < :heard AND (attribute_not_exists(final_ms) OR final_ms < :heard) AND (${isNews}))`,
+    values: { ':heard': heard_ms, ':words': wordsHash, ':abandoned': heard_ms - waitedMs },
+  });
 }
 
 /** Notes that the model is asked. Returns false if later or final words were handled meanwhile. */
 export function noteSpeculation(
   place: Place,
   heardBy: string,
-  {
-    generation,
-    turns,
-    requests,
-  }: { readonly generation: number; readonly turns: number; readonly requests: number },
+  { generation, turns, requests }: Required<Pick<SpeculationState, 'generation' | 'turns' | 'requests'>>,
 ): Promise<boolean> {
-  return isWritten(() =>
-    update(place, {
-      set: { generation, turns, requests, requests_of: generation },
-      condition: 'heard_by = :heard_by AND attribute_not_exists(final_for)',
-      values: { ':heard_by': heardBy },
-    }),
-  );
+  return update(place, {
+    set: { generation, turns, requests, requests_of: generation },
+    condition: 'heard_by = :heard_by AND attribute_not_exists(final_for)',
+    values: { ':heard_by': heardBy },
+  });
 }
 
 /** The item, read eventually consistently: it may be moments old. */
@@ -107,37 +99,29 @@ export function noteFinalWords(
   heardBy: string,
   { finalFor, arrivedAt }: { readonly finalFor: string; readonly arrivedAt: Date },
 ): Promise<boolean> {
-  return isWritten(() =>
-    update(place, {
-      set: { final_for: finalFor, final_ms: arrivedAt.getTime() },
-      condition: 'heard_by = :heard_by',
-      values: { ':heard_by': heardBy },
-    }),
-  );
+  return update(place, {
+    set: { final_for: finalFor, final_ms: arrivedAt.getTime() },
+    condition: 'heard_by = :heard_by',
+    values: { ':heard_by': heardBy },
+  });
 }
 
 /** Claims the answer for one of two invocations. Exactly one succeeds, also if its write is repeated. */
 export function claimAnswer(place: Place, heardBy: string, by: 'partial' | 'final'): Promise<boolean> {
-  return isWritten(() =>
-    update(place, {
-      set: { claimed: heardBy, claimed_by: by },
-      condition: 'attribute_not_exists(claimed) OR claimed <> :heard_by OR claimed_by = :by',
-      values: { ':heard_by': heardBy, ':by': by },
-    }),
-  );
+  return update(place, {
+    set: { claimed: heardBy, claimed_by: by },
+    condition: 'attribute_not_exists(claimed) OR claimed <> :heard_by OR claimed_by = :by',
+    values: { ':heard_by': heardBy, ':by': by },
+  });
 }
 
 /** Adds the tokens of a request whose answer was dropped. Does nothing if the conversation was deleted. */
 export async function addDroppedTokens(place: Place, tokens: number): Promise<void> {
   const change = { add: { dropped_tokens: tokens }, condition: 'attribute_exists(pk)' };
-  await isWritten(() => update(place, change));
+  await update(place, change);
 }
 
-function update({ table, connectionId }: Place, change: Parameters<typeof fieldUpdate>[0]) {
-  const input: UpdateCommandInput = {
-    TableName: table.name,
-    Key: speculationKey(connectionId),
-    ...fieldUpdate(change),
-  };
-  return table.client.send(new UpdateCommand(input));
+function update({ table, connectionId }: Place, change: Parameters<typeof fieldUpdate>[0]): Promise<boolean> {
+  const input = { TableName: table.name, Key: speculationKey(connectionId), ...fieldUpdate(change) };
+  return isWritten(() => table.client.send(new UpdateCommand(input)));
 }

@@ -10,22 +10,25 @@ interface AgentsFields {
   readonly set: Partial<Pick<StoredSession, 'answer' | 'failures' | 'ending' | 'language' | 'expected_keys'>>;
 }
 
-/** Sets fields of a conversation. Returns false if the callee spoke since the generation, or the conversation is closed. */
-export async function setUnlessInterrupted(
-  table: Table,
-  connectionId: string,
-  { generation, set }: AgentsFields,
-): Promise<boolean> {
-  const update = fieldUpdate({
+/** The write that sets fields of a conversation, unless the callee spoke since the generation or it is closed. */
+export const unlessInterrupted = (table: Table, connectionId: string, { generation, set }: AgentsFields) => ({
+  TableName: table.name,
+  Key: sessionKey(connectionId),
+  ...fieldUpdate({
     set,
     add: { version: 1 },
     condition: 'generation = :generation AND attribute_not_exists(closed)',
     values: { ':generation': generation },
-  });
-  return isWritten(() =>
-    table.client.send(new UpdateCommand({ TableName: table.name, Key: sessionKey(connectionId), ...update })),
-  );
-}
+  }),
+});
+
+/** Returns false if the callee spoke since the generation, or the conversation is closed. */
+export const setUnlessInterrupted = (
+  table: Table,
+  connectionId: string,
+  fields: AgentsFields,
+): Promise<boolean> =>
+  isWritten(() => table.client.send(new UpdateCommand(unlessInterrupted(table, connectionId, fields))));
 
 /** Whether the callee has spoken since. After a mere hang-up, what they asked for is still to be done. */
 export async function isSuperseded(table: Table, connectionId: string, generation: number): Promise<boolean> {

@@ -2,9 +2,10 @@ import type { StoredCall } from '../../domain/calls/call.ts';
 import type { Session } from '../../domain/conversations/session.ts';
 import { REASON_OF_CALL } from '../../domain/do-not-call/do-not-call.ts';
 import { getCall } from '../calls/calls.ts';
+import { unlessInterrupted } from '../conversations/unless-interrupted.ts';
 import { changeCount } from '../quotas/do-not-call-count.ts';
 import { fieldUpdate } from '../table/field-update.ts';
-import { recordKey, sessionKey } from '../table/keys.ts';
+import { recordKey } from '../table/keys.ts';
 import { attemptUntil, isTransacted } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { transactIf, type WriteItem } from '../table/write-if.ts';
@@ -22,13 +23,14 @@ export async function addToDoNotCallList(
   connectionId: string,
   { session, now, entryId }: CalleeRequest,
 ): Promise<boolean> {
-  if (session.rehearsal) return isTransacted(table, [endingOf(table, connectionId, session)]);
+  const { generation } = session;
+  const ending = { Update: unlessInterrupted(table, connectionId, { generation, set: { ending: true } }) };
+  if (session.rehearsal) return isTransacted(table, [ending]);
   const call = await getCall(table, { userId: session.user_id, callId: session.call_id });
   if (!call) return false;
-  const ending = endingOf(table, connectionId, session);
   const result = resultOf(table, call);
   // Each write is left out once its condition failed: the caller spoke or hung up, or the call was deleted.
-  let wanted = [ending, result];
+  let wanted: WriteItem[] = [ending, result];
   return attemptUntil(async () => {
     const writes = [...wanted, ...(await listing(table, call, { now, entryId }))];
     if (writes.length === 0) return false;
@@ -38,21 +40,6 @@ export async function addToDoNotCallList(
       wanted = wanted.filter((write) => !written.failedConditions[writes.indexOf(write)]);
     return undefined;
   });
-}
-
-function endingOf(table: Table, connectionId: string, { generation }: Session): WriteItem {
-  return {
-    Update: {
-      TableName: table.name,
-      Key: sessionKey(connectionId),
-      ...fieldUpdate({
-        set: { ending: true },
-        add: { version: 1 },
-        condition: 'generation = :generation AND attribute_not_exists(closed)',
-        values: { ':generation': generation },
-      }),
-    },
-  };
 }
 
 function resultOf(table: Table, { user_id, id }: StoredCall): WriteItem {

@@ -76,7 +76,7 @@ async function connectedCall() {
 }
 
 describe('the set-up of a conversation', () => {
-  it.each(OF_SINGLE_WRITES)('survives %s', async (_what, injected) => {
+  it.each(OF_TRANSACTIONS)('survives %s', async (_what, injected) => {
     const { call, key, connectionId } = await connectedCall();
     conflicts.inject(...injected);
 
@@ -87,20 +87,10 @@ describe('the set-up of a conversation', () => {
     expect(await getSession(table, connectionId)).toMatchObject({ call_id: call.id });
   });
 
-  it.each(OF_SINGLE_WRITES)('survives %s in its second write', async (_what, injected) => {
-    const { call, connectionId } = await connectedCall();
-    conflicts.inject('none', ...injected);
-
-    const isBegun = await beginConversation(table, connectionId, { session: sessionOf(call), now });
-
-    expect(isBegun).toBe(true);
-    expect(await getSession(table, connectionId)).toMatchObject({ call_id: call.id });
-  });
-
   it('is still refused to a second connection', async () => {
     const { call, connectionId } = await connectedCall();
     await beginConversation(table, connectionId, { session: sessionOf(call), now });
-    conflicts.inject('TransactionConflictException');
+    conflicts.inject('cancelled: TransactionConflict');
 
     const isBegun = await beginConversation(table, 'another', { session: sessionOf(call), now });
 
