@@ -27,11 +27,9 @@ import { type LoadedAssembly, loadResources } from './template/load.ts';
 import type { Address } from './template/local-urls.ts';
 import type { Resource, Resources } from './template/resource.ts';
 
-/** The stacks to run, and their environment. */
 export interface RuntimeOptions {
   /** Returns the directory of the synthesized cloud assembly. Synthesis in a separate process keeps this one small. */
   readonly assembly: () => string | Promise<string>;
-  /** The data folder. */
   readonly data: string;
   /** Port of the APIs; 0 for any free port. */
   readonly port: number;
@@ -42,9 +40,7 @@ export interface RuntimeOptions {
   readonly dynamodbUrl?: string;
   /** A server with Amazon Bedrock's runtime API, to which permitted requests are passed on. @default there are no models */
   readonly bedrockUrl?: string;
-  /** Values of secrets by name. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Values that override the template's environment variables. */
   readonly environment: Readonly<Record<string, string>>;
   /**
    * The clock of everything: queues, schedules, rules, streams and functions, and whatever else runs in this thread,
@@ -62,7 +58,6 @@ export interface RuntimeOptions {
   readonly onInvocation?: (invocation: Invocation) => void;
 }
 
-/** The running stacks. */
 export interface Runtime {
   readonly url: string;
   readonly webSocketUrl: string;
@@ -72,7 +67,6 @@ export interface Runtime {
   readonly outputs: LoadedAssembly['outputs'];
   /** Invokes a function by its ARN with an operator's permissions, and waits for the result. */
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvocationResult>;
-  /** Injects faults by this setting from now on, or none. */
   readonly useFaults: Faults['use'];
   close(): Promise<void>;
 }

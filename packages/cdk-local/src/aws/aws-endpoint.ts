@@ -32,17 +32,13 @@ export interface AwsEndpointOptions {
   readonly dynamodb: DynamoDb;
   readonly queues: Queues;
   readonly connections: Connections;
-  /** The contents of the buckets. */
   readonly objects: ObjectStore;
-  /** The one-time schedules of functions. */
   readonly schedules: Schedules;
-  /** Values of secrets by name, ARN or logical id. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** A server with Amazon Bedrock's runtime API. @default there are no models */
   readonly bedrockUrl?: string;
   /** @default none */
   readonly faults?: Faults;
-  /** Called with each answered request. */
   readonly onRequest?: (request: AwsRequestRecord) => void;
   /** Reports, in one line, what a developer must see, such as a denied request. @default prints to stderr */
   readonly report?: (line: string) => void;

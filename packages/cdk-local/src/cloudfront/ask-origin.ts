@@ -8,7 +8,6 @@ import type { Resource, Resources } from '../template/resource.ts';
 import type { Distribution } from './read-distribution.ts';
 import type { AskOrigin, OriginAnswer, OriginRequest } from './serve-distribution.ts';
 
-/** The origins of a distribution. */
 export interface Origins {
   readonly distribution: Distribution;
   readonly resources: Resources;
@@ -36,7 +35,6 @@ export function createOrigins({ distribution, resources, objects, apiUrl }: Orig
   };
 }
 
-/** Headers of one connection, and those that CloudFront sets itself. */
 const OWN = ['connection', 'keep-alive', 'transfer-encoding', 'host', 'content-length'];
 
 /** Without an origin request policy, the origin gets only the path and the method. */

@@ -11,7 +11,7 @@ const deploymentSchema = z.strictObject({
   SourceObjectKeys: z.array(z.string()),
   DestinationBucketName: z.string(),
   DestinationBucketKeyPrefix: z.string().default(''),
-  Prune: z.boolean().default(true),
+  Prune: z.literal(false, 'the local runtime deletes no files of buckets'),
   Exclude: z.array(z.string()).default([]),
   Include: z.array(z.string()).default([]),
   SystemMetadata: z.strictObject({ 'cache-control': z.string().optional() }).default({}),
@@ -54,13 +54,6 @@ async function deploy(deployment: Deployment, directory: string, objects: Object
     const object = { body, contentType, ...(cacheControl !== undefined && { cacheControl }) };
     await objects.put({ bucket, key: prefix + name }, object);
   }
-  if (!deployment.Prune) return;
-  const stored = await objects.versions(bucket, prefix);
-  const former = stored
-    .map(({ key }) => key.slice(prefix.length))
-    .filter((name) => isDeployed(name, deployment));
-  for (const name of former.filter((each) => !files.includes(each)))
-    await objects.delete({ bucket, key: prefix + name });
 }
 
 /** https://docs.aws.amazon.com/cli/latest/reference/s3/#use-of-exclude-and-include-filters */

@@ -42,7 +42,6 @@ type Values = z.infer<typeof values>;
 /** A request in HTTP/1.1: its headers in lower case. */
 export interface HttpRequest {
   readonly method: string;
-  /** Path and query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, readonly string[]>>;
 }

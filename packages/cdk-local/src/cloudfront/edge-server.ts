@@ -17,9 +17,7 @@ export interface EdgeServer {
   start(stacks: {
     readonly assembly: LoadedAssembly;
     readonly objects: ObjectStore;
-    /** Where the APIs are served. */
     readonly apiUrl: string;
-    /** Receives the output of functions. */
     readonly log: Log;
     readonly report: (line: string) => void;
   }): Promise<void>;

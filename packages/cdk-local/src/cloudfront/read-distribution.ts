@@ -5,13 +5,11 @@ import type { Resource, Resources } from '../template/resource.ts';
 import { type EdgeFunction, readEdgeFunction } from './edge-function.ts';
 import { readResponseHeaders, type SetHeaders } from './response-headers.ts';
 
-/** The destination of a behaviour's requests. */
 export type Origin =
   | { readonly kind: 'bucket'; readonly bucket: Resource }
   /** An API of the stacks, which is served here without a stage. */
   | { readonly kind: 'api' };
 
-/** How a distribution handles the requests to some paths. */
 export interface Behaviour {
   /** Undefined for the paths that no other pattern matches. */
   readonly pattern: RegExp | undefined;
@@ -24,7 +22,6 @@ export interface Behaviour {
   readonly setHeaders: SetHeaders;
 }
 
-/** A distribution, with its behaviours in the order in which paths are compared. */
 export interface Distribution {
   readonly arn: string;
   readonly behaviours: readonly Behaviour[];

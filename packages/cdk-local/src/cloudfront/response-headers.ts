@@ -2,10 +2,8 @@ import * as z from 'zod';
 import { readProperties } from '../template/properties.ts';
 import type { Resource } from '../template/resource.ts';
 
-/** Headers of an answer, by their names in lower case. */
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
 
-/** Adds and removes headers of an answer. */
 export type SetHeaders = (headers: Headers) => Headers;
 
 const isTrue = z.boolean().default(false);

@@ -7,17 +7,14 @@ import { EdgeFunctionError } from './edge-function.ts';
 import type { Behaviour, Distribution } from './read-distribution.ts';
 import type { Headers } from './response-headers.ts';
 
-/** An answer of an origin. */
 export interface OriginAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
 }
 
-/** Sends a request to an origin. */
 export type AskOrigin = (behaviour: Behaviour, request: OriginRequest) => Promise<OriginAnswer>;
 
-/** A request to an origin, with CloudFront's information about the client. */
 export interface OriginRequest extends HttpRequest {
   readonly body: Buffer;
   readonly viewerIp: string;
@@ -86,7 +83,6 @@ function behaviourFor({ target }: HttpRequest, behaviours: readonly Behaviour[])
   return behaviours.find(({ pattern }) => pattern === undefined || pattern.test(path));
 }
 
-/** An answer that a function gave. */
 function toAnswer({ statusCode, headers, body = '' }: EdgeResponse): OriginAnswer {
   const { encoding, data } = typeof body === 'string' ? { encoding: 'text', data: body } : body;
   return {
@@ -121,7 +117,6 @@ function send(response: ServerResponse, { method }: IncomingMessage, answered: O
 const LEAST_BYTES = 1_000;
 const MOST_BYTES = 10_000_000;
 
-/** The content types that it compresses, as far as web pages use them. */
 const COMPRESSED =
   /^(text\/(css|csv|html|javascript|plain|xml)|application\/(javascript|json|wasm|xml|xhtml\+xml)|image\/svg\+xml|font\/(otf|ttf))\b/;
 

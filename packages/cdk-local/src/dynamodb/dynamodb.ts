@@ -14,7 +14,6 @@ import { tableProperties } from './table/table-properties.ts';
 import type { TableSettings, TableSettingsStore } from './table/table-settings.ts';
 import { loadTableSettings } from './table/table-settings.ts';
 
-/** A DynamoDB with transactions, streams and time to live. */
 export interface DynamoDb {
   /**
    * Runs a DynamoDB JSON 1.0 operation ('GetItem', 'TransactWriteItems', ...) and answers like DynamoDB. Rejects only
@@ -32,7 +31,6 @@ export interface DynamoDb {
   close(): Promise<void>;
 }
 
-/** Where a database keeps its data. */
 export interface DynamoDbOptions {
   /** The folder of items and streams; absent: in memory. */
   readonly directory?: string | undefined;
@@ -112,7 +110,6 @@ function startSweep(engine: Engine, tables: TableSettingsStore): { stop(): Promi
   };
 }
 
-/** The identity in the stream records of expired items. */
 const EXPIRY_IDENTITY = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
 /** Seconds. DynamoDB ignores an expiry more than five years ago as an error. */
 const FIVE_YEARS = 5 * 365 * 24 * 60 * 60;

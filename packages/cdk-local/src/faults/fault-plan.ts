@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** The faults to inject. */
 export interface FaultSetting {
   /** Any integer from 0; the same seed results in the same faults. */
   readonly seed: number;
@@ -8,17 +7,14 @@ export interface FaultSetting {
   readonly rate: number;
 }
 
-/** A decision for a fault at one occurrence of a subject. */
 export interface Draw {
   /** The number of the subject's occurrence, from 1. */
   readonly occurrence: number;
   /** A number from 0 to 1 for a detail of the fault; each `index` from 0 to 5 has its own. */
   fraction(index: number): number;
-  /** One of the items, by the fraction of this index. */
   pick<const T>(items: readonly [T, ...T[]], index: number): T;
 }
 
-/** Decides which occurrences of which subjects get a fault. */
 export interface FaultPlan {
   /** Counts an occurrence of the subject. Returns undefined if it gets no fault. */
   draw(subject: string): Draw | undefined;

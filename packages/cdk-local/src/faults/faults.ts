@@ -3,16 +3,13 @@ import { createFaultPlan, type Draw, type FaultPlan, type FaultSetting } from '.
 import { LostAnswer } from './lost-answer.ts';
 import { type RequestFault, requestFaults } from './request-faults.ts';
 
-/** A request of a function to a service. */
 export interface FaultyRequest {
-  /** The service by its name in `requestFaults`. */
   readonly service: string;
   readonly operation: string;
   /** Undefined for the runtime itself, which gets no faults. */
   readonly functionName: string | undefined;
   /** Its subject, and the number of its items if it is a transaction. */
   readonly about: () => { readonly subject: string; readonly items: number };
-  /** Identifies the container that sent it. */
   readonly traceHeader: string | undefined;
   /** The header `amz-sdk-invocation-id`, which all attempts of one request of the SDK share. */
   readonly sdkId: string | undefined;
@@ -22,26 +19,21 @@ export interface FaultyRequest {
 export interface RequestWork<T> {
   whole(): Promise<T>;
   part(fraction: number): Promise<T>;
-  /** Answers with this error. */
   refuse(error: ServiceError, details: object | undefined): T;
 }
 
-/** An error of a service. */
 export interface ServiceError {
-  /** The exception's name. */
   readonly code: string;
   readonly message: string;
   readonly status: number;
 }
 
-/** A fault of a message that is sent to a queue. */
 export interface MessageFault {
   readonly kind: 'twice' | 'late';
   /** Milliseconds until the copy, or the message, is visible. */
   readonly delayMs: number;
 }
 
-/** Injects faults, or none. */
 export interface Faults {
   /** Injects faults by this setting from now on, or none; all counts start again. */
   use(setting: FaultSetting | undefined): void;
@@ -50,7 +42,6 @@ export interface Faults {
   /** The fault of an invocation: its function does not run, or it runs and its answer is dropped. */
   invocation(functionName: string): 'not started' | 'answer lost' | undefined;
   message(queueName: string): MessageFault | undefined;
-  /** The fault of a batch of a stream. */
   batch(mapping: string): 'twice' | 'out of order' | undefined;
   /** Lets requests with the trace header end the container, until the returned function is called. */
   inContainer(traceHeader: string, end: () => Promise<void>): () => void;
@@ -74,7 +65,6 @@ export function createFaults(setting: FaultSetting | undefined, log: (line: stri
   let seed = 0;
   let plan: FaultPlan | undefined;
   const containers = new Map<string, () => Promise<void>>();
-  /** Faults of requests whose next attempts also meet them. */
   const lasting = new Map<
     string,
     { readonly fault: RequestFault; left: number; readonly fraction: number }

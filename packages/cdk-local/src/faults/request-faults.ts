@@ -1,18 +1,14 @@
 /** The effect of a fault on a request. */
 export type RequestFault =
-  /** The service refuses the request and does nothing. */
   | {
       readonly kind: 'refused';
       readonly code: string;
       readonly status: number;
-      /** Fields of the error besides its message. */
       readonly details?: object;
     }
   /** The request is executed, and the connection breaks before the answer. */
   | { readonly kind: 'answer lost' }
-  /** The request is executed, and the answer is a server error. */
   | { readonly kind: 'done but failed'; readonly code: string; readonly status: number }
-  /** The request is executed late. */
   | { readonly kind: 'slow' }
   /** Some entries of a batch are executed; the service reports the others as failed. */
   | { readonly kind: 'partial' }
@@ -105,7 +101,6 @@ function cancelledBy(items: number): RequestFault {
   return refused('TransactionCanceledException', 400, { CancellationReasons });
 }
 
-/** Batch operations that report each failed entry by itself. */
 const PARTIAL: ReadonlySet<string> = new Set([
   'PutEvents',
   'SendMessageBatch',

@@ -1,6 +1,5 @@
 import type { FunctionDefinition } from './function-definition.ts';
 
-/** Concurrent invocations of all functions of an account. */
 export interface Concurrency {
   /** Takes one of a function's concurrent invocations. Returns how to give it back, or undefined above the limit. */
   enter(functionArn: string): (() => void) | undefined;

@@ -1,7 +1,6 @@
 import type { ClockSetting } from '../clock/install-clock.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 
-/** The data with which a container starts. */
 export interface ContainerStart
   extends Pick<FunctionDefinition, 'name' | 'directory' | 'handler' | 'memoryMb'> {
   /** The clock of the function, and the URL of the module that installs it. @default real time */
@@ -17,16 +16,13 @@ export interface RestMessage {
 export interface InvokeMessage {
   readonly type: 'invoke';
   readonly requestId: string;
-  /** With the alias or version by which the function is invoked. */
   readonly invokedArn: string;
   readonly event: string;
-  /** The value of `_X_AMZN_TRACE_ID`. */
   readonly traceHeader: string;
   /** Epoch milliseconds at which the invocation times out. */
   readonly deadline: number;
 }
 
-/** From the container. */
 export type ContainerMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'result'; readonly payload: string }

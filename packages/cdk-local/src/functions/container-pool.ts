@@ -55,7 +55,6 @@ const STARTED_FREELY = 4;
 const SOON_MS = 500;
 const LONG_MS = 1_000;
 
-/** The weight of the latest invocation in the average duration. */
 const LATEST_SHARE = 0.1;
 
 /** An invocation takes the container that is free first: one that was used before, or one that has just started. */
@@ -66,9 +65,7 @@ export function createContainerPool(
 ): ContainerPool {
   const maximum = Math.min(definition.reservedConcurrency ?? limits.containers, limits.containers);
   const running = new Set<Container>();
-  /** Invocations that each container has handled. */
-  const uses = new WeakMap<Container, number>();
-  /** The waiting invocations, longest first, and since when they wait. */
+  const used = new WeakSet<Container>();
   const waiting = new Map<(container: Container | undefined) => void, number>();
   let usualMs = 0;
   let starting = 0;
@@ -86,7 +83,7 @@ export function createContainerPool(
       waiting.delete(next);
       next(container);
     } else if (container.isAlive()) {
-      warm.add(container, uses.get(container) ?? 0);
+      warm.add(container);
     }
   };
   const start = async () => {
@@ -144,15 +141,15 @@ export function createContainerPool(
       if (closed) return { result: CLOSED, coldStart: false };
       const container = warm.take() ?? (await nextFree());
       if (!container) return { result: closed ? CLOSED : THROTTLED, coldStart: false };
-      const earlier = uses.get(container) ?? 0;
-      uses.set(container, earlier + 1);
+      const coldStart = !used.has(container);
+      used.add(container);
       const begun = performance.now();
       const leave = inContainer(traceHeader, container.stop);
       const result = await container.invoke(event, { invokedArn, traceHeader });
       leave();
       usualMs += (performance.now() - begun - usualMs) * LATEST_SHARE;
       release(container);
-      return { result, coldStart: earlier === 0 };
+      return { result, coldStart };
     },
     close: async () => {
       closed = true;
@@ -163,12 +160,10 @@ export function createContainerPool(
   };
 }
 
-/** The idle containers of one function. */
 interface WarmContainers {
   /** Takes the container that was used last; undefined if there is none. */
   take(): Container | undefined;
-  /** Adds a container that has handled `uses` invocations. */
-  add(container: Container, uses: number): void;
+  add(container: Container): void;
   remove(container: Container): void;
 }
 
@@ -192,13 +187,13 @@ function createWarmContainers(
       }
       return undefined;
     },
-    add: (container, uses) => {
+    add: (container) => {
       const { startedAt, rest } = container;
       // A container that was taken meanwhile is in use.
       const stop = () => {
         if (remove(container)) end(container);
       };
-      idle.set(container, idleContainers.add({ startedAt, uses, rest, stop }));
+      idle.set(container, idleContainers.add({ startedAt, rest, stop }));
     },
     remove,
   };

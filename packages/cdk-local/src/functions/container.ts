@@ -6,7 +6,6 @@ import { createWorker } from './create-worker.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { InvocationResult } from './functions.ts';
 
-/** One worker that runs a function's bundle, one invocation at a time. */
 export interface Container {
   /** Never rejects. */
   invoke(event: unknown, by: InvokedBy): Promise<InvocationResult>;
@@ -21,11 +20,9 @@ export interface Container {
   stop(): Promise<void>;
 }
 
-/** How a function is invoked. */
 export interface InvokedBy {
   /** With the alias or version, if there is one. */
   readonly invokedArn: string;
-  /** The trace header of the invocation. */
   readonly traceHeader: string;
 }
 

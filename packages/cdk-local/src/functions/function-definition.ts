@@ -3,18 +3,15 @@ import type { ClockSetting } from '../clock/install-clock.ts';
 import type { Resource } from '../template/resource.ts';
 import { stableId } from '../template/stable-id.ts';
 
-/** A deployed function as its containers run it. */
 export interface FunctionDefinition {
   readonly name: string;
   readonly arn: string;
   readonly directory: string;
-  /** Module and export, as in `index.handler`. */
   readonly handler: string;
   readonly timeoutMs: number;
   readonly memoryMb: number;
   /** Undefined when the function shares the account's capacity. */
   readonly reservedConcurrency: number | undefined;
-  /** The complete environment of the function. */
   readonly environment: Readonly<Record<string, string>>;
   /** @default real time */
   readonly clock?: ClockSetting;

@@ -1,4 +1,3 @@
-/** Runs deployed functions. */
 export interface Functions {
   /**
    * Invokes by function ARN, with or without an alias. `traceHeaders` are those of the triggering messages.

@@ -1,84 +1,63 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { WhenQuiet } from './quiet-queue.ts';
 
 /** A container that waits for its next invocation. */
 export interface IdleContainer {
   /** When it was started, in milliseconds. */
   readonly startedAt: number;
-  /** Invocations that it has handled. */
-  readonly uses: number;
   /** Gives back memory that it does not use. */
   readonly rest: () => void;
   readonly stop: () => void;
 }
 
-/** How long idle containers are kept. */
+/** How long idle containers are kept, in milliseconds since the last invocation of any function ended. */
 export interface IdleLimits {
-  /** Milliseconds after which an idle container rests, or is stopped if it is surplus. */
+  /** Then those beyond `keptIdle` are stopped, and the others rest. */
   readonly restAfterMs: number;
-  /** Milliseconds after which every idle container is stopped. */
   readonly idleMs: number;
-  /** Idle containers of all functions together that are not surplus. */
   readonly keptIdle: number;
-  /** How many of them are the most used; the others are those that were started first. */
-  readonly keptForUse: number;
 }
 
-/** The idle containers of all functions. */
 export interface IdleContainers {
   /** Adds a container; the returned function removes it for its next use. */
   add(container: IdleContainer): () => void;
 }
 
-/** Stops idle containers, and lets them collect garbage `whenQuiet`; this thread does so too. */
+const MOST_IDLE = 40;
+
+/**
+ * Stops idle containers, and lets the others collect garbage; this thread does so too. Kept are those that were started
+ * first: the next burst of work needs the functions in the same order as the last one, and a missing container at its
+ * beginning delays an invocation, while a later one can start meanwhile.
+ */
 export function createIdleContainers(
-  limits: IdleLimits,
-  whenQuiet: WhenQuiet,
+  { restAfterMs, idleMs, keptIdle }: IdleLimits,
   collect: () => void = collectGarbage,
 ): IdleContainers {
   const idle = new Set<IdleContainer>();
-  /** Containers that have been idle for `restAfterMs`, and the functions that cancel their timers. */
-  const resting = new Map<IdleContainer, () => void>();
-  const takeBack = (container: IdleContainer) => {
-    resting.get(container)?.();
-    resting.delete(container);
-    idle.delete(container);
+  const end = (containers: readonly IdleContainer[]) => {
+    for (const container of containers) {
+      idle.delete(container);
+      container.stop();
+    }
   };
-  const end = (container: IdleContainer) => {
-    takeBack(container);
-    container.stop();
-    whenQuiet(collect);
+  const keep = (most: number) => {
+    const byAge = [...idle].sort((one, other) => one.startedAt - other.startedAt);
+    end(byAge.slice(most));
+    for (const container of idle) container.rest();
+    collect();
   };
-  const rest = (container: IdleContainer) => {
-    const timer = setTimeout(end, limits.idleMs - limits.restAfterMs, container).unref();
-    resting.set(container, () => clearTimeout(timer));
-    for (const surplus of surplusOf(idle, limits)) if (resting.has(surplus)) end(surplus);
-    if (!resting.has(container)) return;
-    whenQuiet(container.rest);
-    whenQuiet(collect);
-  };
+  const resting = setTimeout(keep, restAfterMs, keptIdle).unref();
+  const ending = setTimeout(keep, idleMs, 0).unref();
   return {
     add: (container) => {
-      const timer = setTimeout(rest, Math.min(limits.restAfterMs, limits.idleMs), container).unref();
       idle.add(container);
-      return () => {
-        clearTimeout(timer);
-        takeBack(container);
-      };
+      end([...idle].slice(0, Math.max(0, idle.size - MOST_IDLE)));
+      resting.refresh();
+      ending.refresh();
+      return () => idle.delete(container);
     },
   };
-}
-
-/**
- * The surplus containers. The next burst of work needs the functions in the same order as the last one: a missing
- * container at its beginning delays an invocation, a later one can start meanwhile. The most used containers are always
- * needed.
- */
-function surplusOf(idle: Iterable<IdleContainer>, { keptIdle, keptForUse }: IdleLimits): IdleContainer[] {
-  const byAge = [...idle].sort((one, other) => one.startedAt - other.startedAt);
-  const mostUsed = new Set([...byAge].sort((one, other) => other.uses - one.uses).slice(0, keptForUse));
-  return byAge.filter((container) => !mostUsed.has(container)).slice(keptIdle - mostUsed.size);
 }
 
 /**

@@ -6,11 +6,9 @@ import { createHash, randomBytes } from 'node:crypto';
  */
 export const MAX_INVOCATIONS_IN_CHAIN = 16;
 
-/** An invocation as a part of a chain of requests. */
 export interface ChainLink {
   /** The trace header of the invocation, which the SDK sends with each of its requests. */
   readonly traceHeader: string;
-  /** Earlier invocations of the function in the chain. */
   readonly earlier: number;
 }
 

@@ -1,6 +1,5 @@
 import { createWriteStream, renameSync, statSync, type WriteStream } from 'node:fs';
 
-/** A text file that is appended to. */
 export interface Log {
   write(text: string): void;
   close(): Promise<void>;

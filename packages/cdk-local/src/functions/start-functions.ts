@@ -21,18 +21,15 @@ import { createIdleContainers, type IdleLimits } from './idle-containers.ts';
 import { continueChain, MAX_INVOCATIONS_IN_CHAIN } from './lineage.ts';
 import { type Log, openLog } from './log.ts';
 import { unqualified } from './qualifiers.ts';
-import { createQuietQueue, watchQuiet } from './quiet-queue.ts';
 
 export interface FunctionsOptions {
   readonly assembly: Pick<LoadedAssembly, 'resources' | 'assetDirectory'>;
   readonly awsEndpoint: string;
-  /** Each function's output is appended to `<function name>.log` here. */
   readonly logDirectory: string;
   /** Values that replace those of the template's environment variables with the same names. */
   readonly environment?: Readonly<Record<string, string>>;
   /** The clock of the functions. @default real time */
   readonly clock?: ClockSetting | undefined;
-  /** `concurrency` is that of the account. */
   readonly limits?: Partial<PoolLimits & IdleLimits & Pick<LambdaLimits, 'concurrency'>>;
   /** @default none */
   readonly faults?: Faults;
@@ -41,7 +38,6 @@ export interface FunctionsOptions {
   readonly report?: (line: string) => void;
 }
 
-/** One finished invocation, for measurements and error counts. */
 export interface Invocation {
   readonly functionName: string;
   readonly durationMs: number;
@@ -49,7 +45,6 @@ export interface Invocation {
   readonly result: InvocationResult;
 }
 
-/** The deployed functions, and the end of all their containers. */
 export interface RunningFunctions extends Functions {
   close(): Promise<void>;
 }
@@ -65,7 +60,6 @@ const defaultLimits: PoolLimits & IdleLimits & Pick<LambdaLimits, 'concurrency'>
   idleMs: 5 * 60_000,
   // Most functions of one call, up to its first turn: 10 to 15 MB each.
   keptIdle: 10,
-  keptForUse: 4,
 };
 
 /**
@@ -89,8 +83,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
   const limits = { ...defaultLimits, ...inRealTime(defaultLimits, clock), ...options.limits };
   const startInTurn = limitConcurrency(STARTING_AT_ONCE);
   const isBusy = watchLoad();
-  const { isQuiet, during } = watchQuiet();
-  const idleContainers = createIdleContainers(limits, createQuietQueue(isQuiet));
+  const idleContainers = createIdleContainers(limits);
   const deployed = new Map<string, DeployedFunction>();
   for (const resource of assembly.resources) {
     if (resource.type !== 'AWS::Lambda::Function') continue;
@@ -135,10 +128,8 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
       const { result, coldStart } =
         earlier >= MAX_INVOCATIONS_IN_CHAIN
           ? stopLoop(found, report)
-          : await during(() =>
-              invokeUnder(faults, found, () =>
-                invokeOrThrottle(found, event, { invokedArn: functionArn, traceHeader }),
-              ),
+          : await invokeUnder(faults, found, () =>
+              invokeOrThrottle(found, event, { invokedArn: functionArn, traceHeader }),
             );
       onInvocation?.({ functionName, durationMs: performance.now() - startedAt, coldStart, result });
       return result;
@@ -188,7 +179,6 @@ function stopLoop(
 /** The period for which the load is measured, in milliseconds. */
 const WINDOW_MS = 250;
 
-/** The share of its time in which a busy thread works. */
 const BUSY = 0.7;
 
 /** Returns a function that tells whether this thread, which handles everything, has lately had little idle time. */

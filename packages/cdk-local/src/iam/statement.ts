@@ -1,8 +1,6 @@
 import type { Condition } from './condition.ts';
 
-/** One statement of a policy document. */
 export interface Statement {
-  /** The name of the policy, for messages. */
   readonly policy: string;
   readonly effect: 'Allow' | 'Deny';
   readonly actions: readonly string[] | undefined;

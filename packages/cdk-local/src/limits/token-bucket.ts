@@ -1,8 +1,6 @@
-/** A rate and its burst. */
 export interface Rate {
   /** Tokens a second. */
   readonly rate: number;
-  /** Tokens that an unused bucket has. */
   readonly burst: number;
 }
 

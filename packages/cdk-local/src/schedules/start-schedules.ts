@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { type DeliveryOptions, deliver } from '../aws/events/delivery.ts';
 import { type Rule, readRules } from '../aws/events/rule.ts';
 
-/** The rules with a schedule. */
 export interface Schedules {
   close(): void;
 }

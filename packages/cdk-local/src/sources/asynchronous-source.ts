@@ -65,7 +65,6 @@ function addAttempt(
 
 /** The failed attempts at an event. */
 interface Attempts {
-  /** Invocations that failed. */
   readonly failures: number;
   /** Invocations that Lambda refused since the last failure. */
   readonly throttles: number;

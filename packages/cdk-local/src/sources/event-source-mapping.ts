@@ -6,7 +6,6 @@ import type { Resource, Resources } from '../template/resource.ts';
 
 /** A supported event source mapping; times in milliseconds. */
 export interface EventSourceMapping {
-  /** Stable over restarts, for the mapping's position in a stream. */
   readonly name: string;
   readonly sourceArn: string;
   readonly functionResource: Resource;

@@ -11,7 +11,6 @@ export interface StreamBatchOptions {
   readonly mapping: EventSourceMapping;
   readonly functions: Functions;
   readonly failureQueue: Queue | undefined;
-  /** Called when records are done. */
   readonly checkpoint: (record: DynamoDbStreamRecord) => Promise<void>;
   readonly signal: AbortSignal;
 }

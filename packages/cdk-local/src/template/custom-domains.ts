@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import type { Resources } from './resource.ts';
 
-/** A custom domain name with a path, and the API to which it is mapped. */
 export interface MappedDomain {
-  /** The host, with the path of the mapping. */
   readonly place: string;
   readonly address: { readonly id: string; readonly stage: string };
 }

@@ -10,10 +10,8 @@ export interface UnresolvedResource {
   readonly account: string;
   /** The origin of the local AWS endpoint, as in queue URLs. */
   readonly awsEndpoint: string;
-  /** The name in a property, or the generated one. */
   name(property: string): string;
   property(property: string): string;
-  /** An id that is stable over restarts. */
   id(length: number, alphabet: string): string;
 }
 

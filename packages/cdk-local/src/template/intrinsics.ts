@@ -9,7 +9,6 @@ const stackOutput = z.strictObject({
 });
 export type StackOutput = z.infer<typeof stackOutput>;
 
-/** The context of a template's intrinsic functions. */
 export interface Scope {
   ref(name: string): unknown;
   attribute(logicalId: string, attribute: string): string;

@@ -19,14 +19,12 @@ export interface LoadOptions {
   readonly urls?: LocalUrls;
 }
 
-/** A cloud assembly that is ready to run. */
 export interface LoadedAssembly {
   readonly resources: Resources;
   /** The directory of a function's code. Throws if the code is not an asset. */
   assetDirectory(resource: Resource): string;
   /** The place of a file asset, by its key in the bucket of assets. Throws if there is none. */
   assetAt(key: string): string;
-  /** The stacks' outputs by `<stack>.<output>`. */
   readonly outputs: Readonly<Record<string, string>>;
 }
 

@@ -1,10 +1,8 @@
 import type { MappedDomain } from './custom-domains.ts';
 
-/** A URL of one of the template's APIs, buckets or distributions in a function's environment or an output. */
 export interface Address {
   /** `connections`: the management URL of a WebSocket API, to which messages are posted. */
   readonly kind: 'rest' | 'websocket' | 'connections' | 'bucket' | 'distribution';
-  /** The API's id, the bucket's name, or the distribution's host. */
   readonly id: string;
   /** Absent if the URL contains no stage. */
   readonly stage?: string;
@@ -13,12 +11,9 @@ export interface Address {
 /** The local URL, without a trailing slash, that replaces one on AWS. */
 export type LocalUrls = (address: Address) => string;
 
-/** The template's information about its APIs. */
 interface Apis {
-  /** The ids of WebSocket APIs. */
   readonly webSocketApis: ReadonlySet<string>;
   readonly domains: readonly MappedDomain[];
-  /** The hosts of distributions. */
   readonly distributions: readonly string[];
 }
 

@@ -1,4 +1,3 @@
-/** A resource of the stacks, with resolved intrinsic functions. */
 export interface Resource {
   readonly stack: string; // 'Staging-Api'
   readonly logicalId: string; // unique within the stack

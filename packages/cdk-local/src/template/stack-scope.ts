@@ -14,7 +14,6 @@ export interface Surroundings {
   stackOutput(output: Required<StackOutput>): unknown;
 }
 
-/** The scope of one stack's intrinsic functions, and the identities of its resources. */
 export interface StackScope extends Scope {
   readonly region: string;
   identity(logicalId: string): Identity;

@@ -136,7 +136,7 @@ describe('functions in workers', () => {
 
     expect(late).toEqual({ ok: false, error: 'timeout', message: 'Task timed out after 1.00 seconds' });
     expect(next).toEqual({ ok: true, payload: 'done' });
-    expect(log('slow')).toContain('Task timed out after 1.00 seconds');
+    await expect.poll(() => log('slow')).toContain('Task timed out after 1.00 seconds');
   });
 
   it.each([

@@ -49,14 +49,13 @@ function openPool(code: string, idleContainers?: IdleContainers) {
 const COUNT = 'let n = 0; exports.handler = async () => ++n;';
 
 it('the next invocation starts a container when the idle one has ended', async () => {
-  const limits = { restAfterMs: 20, idleMs: 20, keptIdle: 0, keptForUse: 0 };
-  const ended = Promise.withResolvers<void>();
-  const { pool } = openPool(
-    COUNT,
-    createIdleContainers(limits, () => ended.resolve()),
-  );
+  const limits = { restAfterMs: 20, idleMs: 20, keptIdle: 0 };
+  let ended = Promise.withResolvers<void>();
+  const idleContainers = createIdleContainers(limits, () => ended.resolve());
+  const { pool } = openPool(COUNT, idleContainers);
 
   const first = await pool.invoke({});
+  ended = Promise.withResolvers();
   await ended.promise;
   const second = await pool.invoke({});
 

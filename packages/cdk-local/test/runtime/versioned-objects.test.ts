@@ -54,19 +54,6 @@ describe('a bucket with versioning', () => {
     expect([await bodyOf(), await versions()]).toEqual([undefined, []]);
   });
 
-  it('has objects from before versioning as the version null', async () => {
-    await store.put(name, sound('before'));
-    const before = await bodyOf();
-    const id = await store.versioned.put(name, sound('after'));
-
-    const listed = await versions();
-    await store.versioned.deleteVersion(name, 'null');
-
-    expect([before, await bodyOf()]).toEqual(['before', 'after']);
-    expect(listed).toEqual([`user/call.mp3 ${id} latest`, 'user/call.mp3 null']);
-    expect(await versions()).toEqual([`user/call.mp3 ${id} latest`]);
-  });
-
   it('keeps every one of many changes at the same time, also after a restart', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, (_, index) => store.versioned.put(name, sound(String(index)))),

@@ -1,61 +1,56 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createIdleContainers } from '../../src/functions/idle-containers.ts';
 
-const limits = { restAfterMs: 10_000, idleMs: 60_000, keptIdle: 3, keptForUse: 1 };
+const limits = { restAfterMs: 10_000, idleMs: 60_000, keptIdle: 2 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Adds containers that were started one after another and had these numbers of invocations. */
-function addContainers(...uses: readonly number[]) {
+/** Adds containers that were started one after another. */
+function addContainers(count: number) {
   const collect = vi.fn();
-  const containers = createIdleContainers(limits, (work) => work(), collect);
+  const containers = createIdleContainers(limits, collect);
   const rested: number[] = [];
   const stopped: number[] = [];
-  const add = (startedAt: number, used = 0) =>
+  const add = (startedAt: number) =>
     containers.add({
       startedAt,
-      uses: used,
       rest: () => rested.push(startedAt),
       stop: () => stopped.push(startedAt),
     });
-  const takeBack = uses.map((used, startedAt) => add(startedAt, used));
+  const takeBack = Array.from({ length: count }, (_, startedAt) => add(startedAt));
   return { add, takeBack, rested, stopped, collect };
 }
 
 describe('idle containers', () => {
-  it('rest if they are the most used one or were started first, and stop otherwise', () => {
-    const { rested, stopped, collect } = addContainers(1, 1, 1, 9, 1);
-
-    vi.advanceTimersByTime(limits.restAfterMs);
-
-    expect(stopped.sort()).toEqual([2, 4]);
-    expect(rested).toEqual(expect.arrayContaining([0, 1, 3]));
-    expect(rested).not.toContain(4);
-    expect(collect).toHaveBeenCalled();
-  });
-
-  it('count those that are used at the moment only when they are idle again', () => {
-    const { add, takeBack, stopped } = addContainers(1, 1, 1, 1);
+  it('rest if they were started first, and stop otherwise, when nothing has run for a while', () => {
+    const { add, takeBack, rested, stopped, collect } = addContainers(3);
     takeBack[0]?.();
-    vi.advanceTimersByTime(limits.restAfterMs);
-    const before = [...stopped];
-
+    vi.advanceTimersByTime(limits.restAfterMs - 1);
     add(0);
-    vi.advanceTimersByTime(limits.restAfterMs);
+    vi.advanceTimersByTime(limits.restAfterMs - 1);
+    const before = [...stopped, ...rested];
 
-    expect(before).toEqual([]);
-    expect(stopped).toEqual([3]);
-  });
-
-  it('all stop after the idle time', () => {
-    const { stopped } = addContainers(1, 5, 1);
-
-    vi.advanceTimersByTime(limits.idleMs - 1);
-    const before = [...stopped];
     vi.advanceTimersByTime(1);
 
     expect(before).toEqual([]);
-    expect(stopped.sort()).toEqual([0, 1, 2]);
+    expect(stopped).toEqual([2]);
+    expect(rested.sort()).toEqual([0, 1]);
+    expect(collect).toHaveBeenCalledOnce();
+  });
+
+  it('all stop after the idle time, but not those in use', () => {
+    const { takeBack, stopped } = addContainers(2);
+    takeBack[0]?.();
+
+    vi.advanceTimersByTime(limits.idleMs);
+
+    expect(stopped).toEqual([1]);
+  });
+
+  it('stop at once above a number, those first that were used least recently', () => {
+    const { stopped } = addContainers(42);
+
+    expect(stopped).toEqual([0, 1]);
   });
 });

@@ -7,7 +7,6 @@ import type { LoggedRequest } from '../model/request-log.ts';
 import type { Decision } from '../model/script-book.ts';
 import { AwsError } from './aws-error.ts';
 
-/** The tokens (words) of a request, by their source. */
 export interface PromptTokens {
   readonly fresh: number;
   readonly read: number;
@@ -144,7 +143,6 @@ function event(type: string, payload: object): Buffer {
   return eventMessage(headers, { ...payload, p: 'abcdefghijklmnopqrstuvwxyz'.slice(0, type.length % 26) });
 }
 
-/** An exception within a stream. */
 function exception(name: string, message: string): Buffer {
   const type = name.charAt(0).toLowerCase() + name.slice(1);
   const headers = {

@@ -8,7 +8,6 @@ export const modelSchema = z.strictObject({
   refuses: z
     .array(z.enum(['temperature', 'maxTokens', 'tools', 'cachePoint', 'additionalModelRequestFields']))
     .default([]),
-  /** Most tokens (words) of a request. */
   window: z.int().min(1).optional(),
   /** Whether the account may use it. */
   has_access: z.boolean().default(true),

@@ -2,16 +2,13 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AwsError } from './aws-error.ts';
 
-/** The credentials of accepted requests. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly region: string;
 }
 
-/** A received request. */
 interface SignedRequest {
-  /** The path as it was sent, percent-encoded. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;

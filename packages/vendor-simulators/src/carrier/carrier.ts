@@ -24,7 +24,6 @@ export interface CarrierOptions {
   readonly port?: number;
   /** The first account; the control API opens further ones. */
   readonly accountSid: string;
-  /** The REST API's password, and the key of every signature. */
   readonly authToken: string;
   /** Refuse calls from numbers that the account does not hold, unless an account overrides it. */
   readonly verifyCallerId?: boolean;

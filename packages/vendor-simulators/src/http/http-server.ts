@@ -1,17 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { HttpError } from './http-error.ts';
 
-/** A request with its body, and its response. */
 export interface Exchange {
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;
-  /** Named groups of the route's path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly body: string;
   readonly response: ServerResponse;
 }
 
-/** A method and a path with their handler. */
 export interface Route {
   readonly method: string;
   readonly path: RegExp;

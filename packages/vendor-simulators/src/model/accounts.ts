@@ -12,7 +12,6 @@ export class Accounts {
     if (platformKey !== undefined) this.add('platform', platformKey);
   }
 
-  /** Adds an account, or changes its key. */
   add(name: string, key: string): void {
     this.#keys.set(name, key);
   }

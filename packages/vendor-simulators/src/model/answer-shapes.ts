@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { CompletionRequest } from './completion-request.ts';
 import type { Decision } from './script-book.ts';
 
-/** Why an answer stopped. */
 export type FinishReason = 'stop' | 'tool_calls';
 
 /** Writes the chat-completions shapes of one answer. */
@@ -19,14 +18,12 @@ export class AnswerShapes {
     this.#cached = cached;
   }
 
-  /** A chunk that carries a change of the message, or its end. */
   chunk(delta: Readonly<Record<string, unknown>>, finishReason: FinishReason | null = null): unknown {
     const usage = this.#isUsageAsked ? { usage: null } : {};
     const choices = [{ index: 0, delta, logprobs: null, finish_reason: finishReason }];
     return { ...this.#head('chat.completion.chunk'), choices, ...usage };
   }
 
-  /** The chunk with the usage that ends a stream which asked for it. */
   usageChunk(tokens: number): unknown {
     if (!this.#isUsageAsked) return undefined;
     return { ...this.#head('chat.completion.chunk'), choices: [], usage: this.#usage(tokens) };
@@ -62,7 +59,6 @@ export class AnswerShapes {
     return { id: this.#id, object, created: this.#created, model: this.#request.model };
   }
 
-  /** A token is a word here. */
   #usage(completion: number) {
     const words = this.#request.messages.flatMap(({ content }) => content.split(/\s+/).filter(Boolean));
     return {

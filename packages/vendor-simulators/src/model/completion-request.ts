@@ -28,7 +28,6 @@ export const completionRequestSchema = z.looseObject({
 });
 export type CompletionRequest = z.infer<typeof completionRequestSchema>;
 
-/** The parts of a conversation that rules match. */
 export interface Situation {
   readonly lastUser: string;
   readonly system: string;

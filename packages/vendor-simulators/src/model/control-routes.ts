@@ -5,12 +5,10 @@ import type { RequestLog } from './request-log.ts';
 import { rulesSchema } from './rules.ts';
 import type { ScriptBook } from './script-book.ts';
 
-/** The parts of a simulated model that its control API changes. */
 interface Controlled<Traits> {
   readonly book: ScriptBook;
   readonly log: RequestLog;
   readonly models: { set(model: string, traits: Traits): void };
-  /** The body that sets what a model accepts. */
   readonly traits: z.ZodType<Traits>;
 }
 

@@ -2,13 +2,10 @@ import { z } from 'zod';
 
 /** The contents of an endless stream. */
 export const endlessKind = z.enum([
-  /** Parts of the arguments of one tool call. */
   'tool_parts',
   /** One tool call after another. */
   'tool_calls',
-  /** Chunks that change nothing. */
   'empty',
-  /** Reasoning text of some models. */
   'reasoning',
   /** Comments, which keep a connection open. */
   'comments',
@@ -18,7 +15,6 @@ export const endlessKind = z.enum([
   'letters',
   /** Sentence after sentence. */
   'sentences',
-  /** One endless line. */
   'line',
 ]);
 export type EndlessKind = z.infer<typeof endlessKind>;

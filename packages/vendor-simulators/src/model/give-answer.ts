@@ -12,7 +12,6 @@ import type { Decision } from './script-book.ts';
 interface Answer {
   readonly request: CompletionRequest;
   readonly decision: Decision;
-  /** The words of the prompt that come from the cache. */
   readonly cached: number;
   readonly entry: LoggedRequest;
   readonly response: ServerResponse;
@@ -142,7 +141,6 @@ function untilGone(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Pieces of an endless stream, in the form of the response. */
 function* endlessPieces(kind: EndlessKind, shapes: AnswerShapes): Generator<string, never> {
   const event = (delta: Readonly<Record<string, unknown>>) =>
     `data: ${JSON.stringify(shapes.chunk(delta))}\n\n`;

@@ -9,12 +9,10 @@ export const modelTraitsSchema = z.strictObject({
   refuses: z.array(z.string()).default([]),
   /** The vendor whose wording its refusals use. */
   words: z.enum(['openai', 'mistral', 'gemini', 'vllm', 'none']).default('openai'),
-  /** Most tokens (words) of the messages. */
   window: z.int().min(1).optional(),
 });
 type ModelTraits = z.infer<typeof modelTraitsSchema>;
 
-/** OpenAI's successors of parameters. */
 const SUCCESSORS: Readonly<Record<string, string>> = { max_tokens: 'max_completion_tokens' };
 
 /** The models that do not accept everything. */

@@ -35,7 +35,6 @@ export async function startModel(options: ModelOptions = {}): Promise<RunningSer
 
 const accountSchema = z.strictObject({ api_key: z.string().min(1) });
 
-/** Adds an account of a user, whose requests carry its key. */
 const accountRoute = (accounts: Accounts): Route => ({
   method: 'PUT',
   path: /^\/simulator\/accounts\/(?<name>[^/]+)$/,

@@ -1,7 +1,6 @@
 /** Shortest prompt that is cached, and the step in which its cached part grows. A token is a word here. */
 const LEAST = 1024;
 const STEP = 128;
-/** Most prompts that are remembered. */
 const REMEMBERED = 50;
 
 /**

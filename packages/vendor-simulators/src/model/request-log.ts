@@ -5,19 +5,16 @@ export interface LoggedRequest {
   readonly account: string;
   readonly received_at: string;
   first_token_at: string | null;
-  /** When the answer was complete. */
   finished_at: string | null;
   /** When the client disconnected before that. */
   aborted_at: string | null;
   /** The HTTP status of the answer; null before it. */
   status: number | null;
-  /** The sent part of the reply. */
   sent_text: string;
 }
 
 /** Most requests in the log: many programs may ask while one of them looks for its own. */
 const REMEMBERED = 2_000;
-/** The number of the latest ones. */
 const LATEST = 200;
 
 /** The requests to the model, oldest first. */
@@ -40,12 +37,10 @@ export class RequestLog {
     return entry;
   }
 
-  /** The latest requests. */
   get latest(): readonly LoggedRequest[] {
     return this.#entries.slice(-LATEST).map(({ entry }) => entry);
   }
 
-  /** The requests whose body, as JSON, contains a text. */
   containing(text: string): readonly LoggedRequest[] {
     return this.#entries.filter((known) => known.text.includes(text)).map(({ entry }) => entry);
   }

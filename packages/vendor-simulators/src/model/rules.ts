@@ -15,13 +15,10 @@ export const ruleSchema = z.strictObject({
     .strictObject({
       last_user: pattern.optional(),
       system: pattern.optional(),
-      /** The name of the requested model. */
       model: pattern.optional(),
       /** Whether a JSON object is requested. */
       json: z.boolean().optional(),
-      /** The number of the user's messages, including the current one. */
       turn: z.number().int().min(0).optional(),
-      /** The tool's result in the last message. */
       tool_result: pattern.optional(),
     })
     .optional(),

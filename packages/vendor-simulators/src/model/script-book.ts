@@ -1,7 +1,6 @@
 import { type CompletionRequest, type Situation, situationOf } from './completion-request.ts';
 import { type Rule, type RuleInput, ruleSchema } from './rules.ts';
 
-/** The decision about one request. */
 export interface Decision {
   readonly rule: Rule;
   readonly text: string;
@@ -14,17 +13,14 @@ export class ScriptBook {
   readonly #uses = new Map<Rule, number>();
   #added: Rule[] = [];
 
-  /** The given rules precede those of the default conversation. */
   constructor(replies: readonly RuleInput[]) {
     this.#basic = [...replies, ...defaultRules].map((rule) => ruleSchema.parse(rule));
   }
 
-  /** Prepends rules, in their order. */
   prepend(rules: readonly Rule[]): void {
     this.#added = [...rules, ...this.#added];
   }
 
-  /** Removes the prepended rules. */
   reset(): void {
     this.#added = [];
   }
@@ -78,7 +74,6 @@ function toolCallOf({ tool_call: call }: Rule, { tools }: CompletionRequest): De
   return name === undefined ? undefined : { name, arguments: JSON.stringify(call.arguments) };
 }
 
-/** Part of the name of a tool that ends the conversation. */
 const END_TOOL = 'end_conversation';
 const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow|next week';
 const TIMES =

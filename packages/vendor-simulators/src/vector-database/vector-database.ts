@@ -10,7 +10,6 @@ import {
 import { parseJsonBody } from '../http/parse-json-body.ts';
 import { pause } from '../http/pause.ts';
 
-/** The field of a record with its text. */
 const TEXT_FIELD = 'chunk_text';
 
 const searchSchema = z.looseObject({
@@ -18,7 +17,6 @@ const searchSchema = z.looseObject({
   fields: z.array(z.string()),
 });
 
-/** A logged search. */
 export interface LoggedSearch {
   readonly index: string;
   readonly text: string;
@@ -107,7 +105,6 @@ function controlRoutes({ indexes, searches }: State): Route[] {
 const indexSchema = z.strictObject({
   /** The key that requests must carry. */
   api_key: z.string().min(1),
-  /** The texts of the index. */
   passages: z.array(z.string()).default([]),
   /** Whether the index embeds texts itself; otherwise it accepts only vectors. */
   integrated: z.boolean().default(true),
@@ -115,12 +112,10 @@ const indexSchema = z.strictObject({
   host: z.string().optional(),
   /** Milliseconds before each answer to a search. */
   delay_ms: z.number().int().min(0).max(60_000).default(0),
-  /** The fault of searches. */
   fault: z.enum(['http_500', 'garbage']).optional(),
 });
 export type SimulatedIndex = z.infer<typeof indexSchema>;
 
-/** The indexes by name. */
 class Indexes {
   readonly #indexes = new Map<string, SimulatedIndex>();
 
@@ -143,7 +138,6 @@ function refusal(status: number, code: string, message: string): HttpError {
   return new HttpError(status, { error: { code, message }, status });
 }
 
-/** The passages that share the most words with a text, best first. */
 function closest({ passages }: SimulatedIndex, text: string, count: number) {
   const asked = new Set(wordsOf(text));
   return passages

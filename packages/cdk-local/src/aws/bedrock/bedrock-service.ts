@@ -9,7 +9,6 @@ import { AwsError } from '../protocol/aws-error.ts';
 import type { AwsRequestRecord } from '../protocol/aws-request.ts';
 import type { Caller } from '../protocol/caller.ts';
 
-/** The dependencies of Amazon Bedrock. */
 export interface BedrockOptions {
   /** A server with Bedrock's runtime API . @default there are no models */
   readonly bedrockUrl: string | undefined;

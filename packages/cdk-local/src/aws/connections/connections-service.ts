@@ -59,7 +59,6 @@ export async function handleConnection(
 
 const stageSchema = z.object({ ApiId: z.string(), StageName: z.string() });
 
-/** The ARN by which policies permit the use of a connection. For a closed one, the stage in the path identifies the API. */
 function connectionArn(connection: {
   readonly resources: Resources;
   readonly apiId: string | undefined;

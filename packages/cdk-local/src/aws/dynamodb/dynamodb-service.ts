@@ -104,7 +104,6 @@ interface RequiredAccess {
   readonly table: string;
   readonly index?: string | undefined;
   readonly writes: boolean;
-  /** The part of the request for this table. */
   readonly request: unknown;
 }
 
@@ -116,7 +115,6 @@ const transaction = z.object({
   TransactItems: z.array(z.record(z.string(), z.looseObject({ TableName: z.string() }))),
 });
 
-/** The permission that each kind of item in a transaction needs. */
 const transactionActions: Readonly<Record<string, string>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',

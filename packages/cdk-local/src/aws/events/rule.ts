@@ -16,7 +16,6 @@ const targetSchema = z.object({
   RetryPolicy: z.object({ MaximumRetryAttempts: z.number().optional() }).optional(),
 });
 
-/** A target of a rule. */
 export type Target = z.infer<typeof targetSchema>;
 
 /** An event rule with its pattern compiled. */

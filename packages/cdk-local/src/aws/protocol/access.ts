@@ -20,7 +20,6 @@ export interface Need {
   readonly action: string;
   readonly resource: string;
   readonly context?: RequestContext;
-  /** Statements of the resource's own policy for the caller. */
   readonly resourcePolicy?: readonly Statement[];
 }
 

@@ -6,7 +6,6 @@ export interface AwsRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: Buffer;
-  /** The header `X-Amzn-Trace-Id`. */
   readonly traceHeader: string | undefined;
   /** The header `amz-sdk-invocation-id`, which the attempts of one request of the SDK have in common. */
   readonly sdkId: string | undefined;

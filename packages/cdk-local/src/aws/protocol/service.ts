@@ -6,13 +6,10 @@ export interface Service {
   handle(request: ServiceRequest): Promise<ServiceAnswer>;
 }
 
-/** A request to a service. */
 export interface ServiceRequest {
   readonly operation: string;
   readonly input: unknown;
-  /** The permissions of the caller. */
   readonly access: Access;
-  /** The header `X-Amzn-Trace-Id`. */
   readonly traceHeader?: string | undefined;
 }
 

@@ -18,7 +18,7 @@ export class ObjectStore implements Objects {
 
   constructor(directory: string) {
     this.#directory = directory;
-    this.versioned = new VersionedObjects(directory, this);
+    this.versioned = new VersionedObjects(directory);
   }
 
   async put(

@@ -1,4 +1,3 @@
-/** An object of a bucket. */
 export interface StoredObject {
   readonly body: Buffer;
   readonly contentType: string;
@@ -7,16 +6,14 @@ export interface StoredObject {
   readonly modifiedAt: Date;
 }
 
-/** The location of an object. */
 export interface ObjectName {
   readonly bucket: string;
   readonly key: string;
 }
 
-/** A version of an object, or a marker of its deletion. */
 export interface ObjectVersion {
   readonly key: string;
-  /** `null` for a version that was stored before versioning was turned on. */
+  /** `null` in a bucket without versioning. */
   readonly id: string;
   readonly isLatest: boolean;
   readonly isDeleteMarker: boolean;
@@ -36,5 +33,5 @@ export interface Objects {
   versions(bucket: string, prefix: string): Promise<readonly ObjectVersion[]>;
 }
 
-/** The version that was stored before versioning was turned on. */
+/** The only version of an object in a bucket without versioning. */
 export const NULL_VERSION = 'null';

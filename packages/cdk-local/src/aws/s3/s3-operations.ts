@@ -15,7 +15,6 @@ export interface S3Operation {
   readonly name: string;
   /** The action that it needs. @default its name */
   readonly action?: string;
-  /** The action on the bucket's key that it needs. */
   readonly keyAction?: 'kms:Decrypt' | 'kms:GenerateDataKey';
   /** Returns undefined if there is no such object. The key is empty for a bucket. */
   run(objects: Objects, name: ObjectName, request: S3Request): Promise<S3Answer | undefined>;
@@ -96,7 +95,6 @@ function etagOf(body: Buffer): string {
   return `"${createHash('md5').update(body).digest('hex')}"`;
 }
 
-/** The first and the last byte of a part of an object. */
 interface ByteRange {
   readonly first: number;
   readonly last: number;
@@ -117,7 +115,6 @@ export function byteRange(header: string | undefined, size: number): ByteRange |
   return first > last ? 'none' : { first, last };
 }
 
-/** Most versions of a page. */
 const MOST = 1000;
 
 /** The XML of a page of versions: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html */

@@ -1,12 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** The signed content of a request. */
 export interface SignedContent {
   readonly method: string;
   readonly url: URL;
-  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Names of the headers that are signed, in lower case and in order. */
   readonly signedHeaders: readonly string[];
   /** SHA-256 of the body in hex, or UNSIGNED-PAYLOAD. */
   readonly payloadHash: string;

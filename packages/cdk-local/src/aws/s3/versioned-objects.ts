@@ -2,37 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import {
-  NULL_VERSION,
-  type ObjectName,
-  type Objects,
-  type ObjectVersion,
-  type StoredObject,
-} from './objects.ts';
+import type { ObjectName, Objects, ObjectVersion, StoredObject } from './objects.ts';
 import { fileOf, keyOf, orUndefined, writeAtomically } from './write-atomically.ts';
 
-/** The versions of a key, the latest first. A deletion has no content type. */
 const history = z.array(
   z.object({ id: z.string(), contentType: z.string().optional(), modifiedAt: z.coerce.date() }),
 );
 type History = z.infer<typeof history>;
 
-/** The file that lists the versions of a key, beside their bodies. */
 const HISTORY = 'history.json';
 
-/**
- * Objects with all their versions: https://docs.aws.amazon.com/AmazonS3/latest/userguide/versioning-workflows.html. An
- * object from before versioning is the version `null`.
- */
+/** Objects with all their versions: https://docs.aws.amazon.com/AmazonS3/latest/userguide/versioning-workflows.html */
 export class VersionedObjects implements Objects {
   readonly #directory: string;
-  readonly #unversioned: Objects;
   /** The last change of each key: the next one waits for it. */
   readonly #changes = new Map<string, Promise<unknown>>();
 
-  constructor(directory: string, unversioned: Objects) {
+  constructor(directory: string) {
     this.#directory = directory;
-    this.#unversioned = unversioned;
   }
 
   put(name: ObjectName, { body, contentType }: Omit<StoredObject, 'modifiedAt'>): Promise<string> {
@@ -47,7 +34,6 @@ export class VersionedObjects implements Objects {
     const [latest] = await this.#history(name);
     if (latest?.contentType === undefined) return undefined;
     const { id, contentType, modifiedAt } = latest;
-    if (id === NULL_VERSION) return this.#unversioned.get(name);
     const body = await orUndefined(() => readFile(join(this.#folder(name), id)));
     return body && { body, contentType, modifiedAt };
   }
@@ -61,19 +47,19 @@ export class VersionedObjects implements Objects {
 
   deleteVersion(name: ObjectName, id: string): Promise<void> {
     return this.#change(name, async (versions) => {
-      if (id === NULL_VERSION) await this.#unversioned.delete(name);
-      else if (versions.some((version) => version.id === id))
+      if (versions.some((version) => version.id === id))
         await rm(join(this.#folder(name), id), { force: true });
       return { versions: versions.filter((version) => version.id !== id), result: undefined };
     });
   }
 
   async versions(bucket: string, prefix: string): Promise<readonly ObjectVersion[]> {
-    const former = await this.#unversioned.versions(bucket, prefix);
     const folders = (await orUndefined(() => readdir(join(this.#directory, bucket, 'versions')))) ?? [];
-    const keys = new Set([...folders.map(keyOf), ...former.map(({ key }) => key)]);
     const found: ObjectVersion[] = [];
-    for (const key of [...keys].filter((each) => each.startsWith(prefix)).sort()) {
+    for (const key of folders
+      .map(keyOf)
+      .filter((each) => each.startsWith(prefix))
+      .sort()) {
       const versions = await this.#history({ bucket, key });
       for (const [index, { id, contentType, modifiedAt }] of versions.entries())
         found.push({ key, id, isLatest: index === 0, isDeleteMarker: contentType === undefined, modifiedAt });
@@ -83,9 +69,7 @@ export class VersionedObjects implements Objects {
 
   async #history(name: ObjectName): Promise<History> {
     const written = await orUndefined(() => readFile(join(this.#folder(name), HISTORY), 'utf8'));
-    const former = await this.#unversioned.get(name);
-    const versions = written === undefined ? [] : history.parse(JSON.parse(written));
-    return former ? [...versions, { id: NULL_VERSION, ...former }] : versions;
+    return written === undefined ? [] : history.parse(JSON.parse(written));
   }
 
   /** Changes the history of a key, after any change that is under way. */
@@ -96,8 +80,7 @@ export class VersionedObjects implements Objects {
     const folder = this.#folder(name);
     const work = async () => {
       const { versions, result } = await change(await this.#history(name));
-      const own = versions.filter(({ id }) => id !== NULL_VERSION);
-      if (own.length > 0) await writeAtomically(join(folder, HISTORY), JSON.stringify(own));
+      if (versions.length > 0) await writeAtomically(join(folder, HISTORY), JSON.stringify(versions));
       else await rm(folder, { recursive: true, force: true });
       return result;
     };

@@ -6,7 +6,6 @@ import { findResource } from '../protocol/find-resource.ts';
 import type { Queues } from '../sqs/queues/queues.ts';
 import { keyOfSchedule, messageOfSchedule, type Schedule } from './schedule.ts';
 
-/** The dependencies of firing schedules. */
 export interface FiringOptions {
   readonly resources: Resources;
   readonly queues: Queues;

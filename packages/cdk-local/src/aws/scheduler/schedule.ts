@@ -53,7 +53,6 @@ export function dueAt({ ScheduleExpression }: Schedule): number {
 export const keyOfSchedule = ({ GroupName, Name }: Pick<Schedule, 'GroupName' | 'Name'>) =>
   `${GroupName}/${Name}`;
 
-/** The message of a schedule and its queue, by ARN or URL. */
 export interface ScheduledSending {
   readonly queue: string;
   readonly body: string;

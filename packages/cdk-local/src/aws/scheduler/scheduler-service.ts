@@ -13,7 +13,6 @@ import type { Schedules } from './schedules.ts';
 const PRINCIPAL = 'scheduler.amazonaws.com';
 const PATH = /^\/schedules\/([^/]+)$/;
 
-/** The dependencies of the scheduler. */
 interface SchedulerOptions {
   readonly schedules: Schedules;
   readonly resources: Resources;

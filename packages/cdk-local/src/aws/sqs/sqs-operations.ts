@@ -19,7 +19,6 @@ const messageFields = {
 
 const entries = <T extends z.ZodType>(entry: T) => z.array(entry).min(1).max(10);
 
-/** The inputs of queue operations, besides the URL. */
 const sqsInputs = {
   SendMessage: z.object(messageFields),
   SendMessageBatch: z.object({ Entries: entries(z.object({ Id: z.string(), ...messageFields })) }),

@@ -82,16 +82,13 @@ async function pause(ms: number): Promise<void> {
   if (ms > 0) await wait(ms);
 }
 
-/** The items of requests in progress. */
 interface ItemsInProgress {
   has(key: string): boolean;
   haveAny(keys: readonly string[]): boolean;
-  /** Runs work during which the items are in progress. */
   during<T>(keys: readonly string[], work: () => Promise<T>): Promise<T>;
 }
 
 function itemsInProgress(): ItemsInProgress {
-  /** The number of requests in progress by item. */
   const counts = new Map<string, number>();
   return {
     has: (key) => counts.has(key),

@@ -80,7 +80,6 @@ function activate(body: unknown): void {
   for (const index of indexes) if (isObject(index)) index.IndexStatus = 'ACTIVE';
 }
 
-/** Runs work exclusively, in the order of calls. */
 type SingleWriter = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**

@@ -1,7 +1,6 @@
 import type { Answer } from '../store/answer.ts';
 import type { UserIdentity } from '../store/change.ts';
 
-/** Stores the items by dynalite's operations. */
 export interface Engine {
   /** Runs an operation and stores the stream records of its changes, with the identity if one is given. */
   execute(operation: string, input: unknown, userIdentity?: UserIdentity): Promise<Answer>;

@@ -6,13 +6,11 @@ import { type DynaliteOperation, dynaliteOperations } from '../store/dynalite-op
 import { refuseGrownItems, refuseLargeItems } from './size-limits.ts';
 import { touchedItems } from './touched-items.ts';
 
-/** The store that operations read, and the region of their ARNs. */
 export interface OperationSource {
   readonly database: Database;
   readonly region: string;
 }
 
-/** A validated operation, ready to run. */
 export interface PreparedOperation {
   /** Runs the operation; its writes stay in `store` for the caller to commit. */
   run(): Promise<unknown>;

@@ -55,7 +55,6 @@ function streamedItems(tables: TableSettingsStore, operation: string, input: unk
   });
 }
 
-/** Sends one operation to a DynamoDB endpoint. */
 type Send = (operation: string, input: unknown) => Promise<Answer>;
 
 /** A client of a local DynamoDB endpoint, which requires a signature without verifying it. */
@@ -88,7 +87,6 @@ const intent = z.object({
 
 const INTENT_KEY = 'intent~';
 
-/** One item of a table, by its key. */
 interface ItemKey {
   readonly table: string;
   readonly key: Readonly<Record<string, unknown>>;

@@ -90,7 +90,6 @@ function prepareAction(source: OperationSource, kind: string, parameters: Record
 
 interface Judged {
   readonly reason: CancellationReason;
-  /** The result of an action that succeeds. */
   readonly result?: unknown;
 }
 

@@ -12,7 +12,6 @@ type Callback = (error: unknown, value?: unknown) => void;
  */
 const MAX_ITEM_SIZE = 15 * 1024 * 1024;
 
-/** The change of an item with this key in the store. */
 export interface StoredChange extends Change {
   readonly key: string;
 }
@@ -41,7 +40,6 @@ export class BufferedStore {
     this.tableDb = { ...this.#section('table~'), awsRegion: region, awsAccountId: '000000000000' };
   }
 
-  /** The collected writes, in order. */
   get writes(): DatabaseWrite[] {
     return [...this.#writes.values()];
   }
@@ -56,7 +54,6 @@ export class BufferedStore {
     });
   }
 
-  /** The items read by key, by their key in the store. */
   get touched(): ReadonlyMap<string, { readonly table: string; readonly item: Item | undefined }> {
     return this.#before;
   }
@@ -166,7 +163,6 @@ class ValueStream extends Stream {
 /** Bytes that a Query or Scan reads before its page ends. */
 const MAX_SIZE = 1024 * 1024;
 
-/** The items or index entries that a Query or Scan has read, up to the one that fills the page. */
 class ScannedPage {
   readonly #items: Item[] = [];
   #size = 0;

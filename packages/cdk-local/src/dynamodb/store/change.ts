@@ -1,7 +1,5 @@
-/** An item in DynamoDB JSON. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** The change of one item by one write. */
 export interface Change {
   readonly table: string;
   readonly before: Item | undefined;

@@ -2,12 +2,10 @@ import { Level } from 'level';
 import { MemoryLevel } from 'memory-level';
 import { StartError } from '../../start-error.ts';
 
-/** One write of an atomic batch. */
 export type DatabaseWrite =
   | { readonly type: 'put'; readonly key: string; readonly value: unknown }
   | { readonly type: 'del'; readonly key: string };
 
-/** A span of keys, in byte order. */
 export interface KeyRange {
   gt?: string;
   gte?: string;
@@ -17,7 +15,6 @@ export interface KeyRange {
   reverse?: boolean;
 }
 
-/** An ordered key-value store with atomic batches. */
 export interface Database {
   /** Reads synchronously: faster than waiting for another thread. */
   getSync(key: string): unknown;

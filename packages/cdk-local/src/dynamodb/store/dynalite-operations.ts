@@ -39,7 +39,6 @@ export const dynaliteOperations = {
   UpdateItem: { action: updateItem, input: updateItemInput },
 };
 
-/** The name of an operation that dynalite runs. */
 export type DynaliteOperation = keyof typeof dynaliteOperations;
 
 /** Narrows to an operation that dynalite runs. */

@@ -2,7 +2,6 @@ import type { Database, DatabaseWrite } from './database.ts';
 
 /** A store that writes the batches of one moment together. Reads by key see them before they are stored. */
 export interface GroupedDatabase extends Database {
-  /** The data that is stored, and so survives a crash. */
   readonly stored: Database;
   /** Resolves when all batches so far are stored. */
   allStored(): Promise<void>;

@@ -1,7 +1,6 @@
 import type { StreamLog } from './stream-log.ts';
 import type { DynamoDbStreamRecord } from './stream-record.ts';
 
-/** A consumer's durable position in a table's stream. */
 export interface StreamCursor {
   /** Up to `limit` records after the checkpoint, oldest first. */
   read(limit: number): Promise<DynamoDbStreamRecord[]>;

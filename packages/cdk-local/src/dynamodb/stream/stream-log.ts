@@ -8,7 +8,6 @@ import { type DynamoDbStreamRecord, dynamoDbStreamRecord, toStreamRecord } from 
 /** Sequence numbers have 21 digits, like those of AWS, and so sort as text. */
 const FIRST_SEQUENCE_NUMBER = 100_000_000_000_000_000_000n;
 
-/** The streams of all tables. */
 export interface StreamLog {
   /** Stores the writes and the records of their changes in one batch, which is begun when the call returns. */
   commit(writes: DatabaseWrite[], changes: readonly Change[], userIdentity?: UserIdentity): Promise<void>;
@@ -103,7 +102,6 @@ const consumerRecord = z.object({ tableName: z.string(), consumer: z.string(), s
 /** The start of a new consumer: before the first record. */
 const TRIM_HORIZON = '';
 
-/** The position of each consumer in each stream, kept over restarts. */
 interface StreamConsumers {
   /** Registers the consumer, so that its unread records are not trimmed. */
   register(tableName: string, consumer: string): Promise<void>;

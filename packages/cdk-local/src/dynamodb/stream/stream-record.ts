@@ -25,7 +25,6 @@ export const dynamoDbStreamRecord = z.object({
 });
 export type DynamoDbStreamRecord = z.infer<typeof dynamoDbStreamRecord>;
 
-/** The images in a stream's records. */
 export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES';
 
 /** The stream record of a change. Its event id is random, so that a new data folder never repeats an old one. */

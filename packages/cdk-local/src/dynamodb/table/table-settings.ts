@@ -11,7 +11,6 @@ const tableSettings = z.object({
 /** The settings of a table that dynalite does not keep: its stream and its time to live. */
 export type TableSettings = z.infer<typeof tableSettings>;
 
-/** The settings of each table from a template, kept over restarts. */
 export interface TableSettingsStore {
   get(tableName: string): TableSettings | undefined;
   all(): TableSettings[];

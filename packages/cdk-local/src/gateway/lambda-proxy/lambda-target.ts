@@ -49,7 +49,6 @@ const PRINCIPAL = 'apigateway.amazonaws.com';
 interface Call {
   readonly resources: Resources;
   readonly functionArn: string;
-  /** The calling method, route or authorizer. */
   readonly sourceArn: string;
   /** Role that the gateway assumes for the call; without one the function's own permissions decide. */
   readonly credentials: string | undefined;

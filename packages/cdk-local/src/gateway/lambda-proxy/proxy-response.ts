@@ -21,7 +21,6 @@ const ProxyResponse = z
     body: response.body ?? '',
   }));
 
-/** A function's response to a proxy integration. */
 export type ProxyResponse = z.infer<typeof ProxyResponse>;
 
 /** The function's response, or in words why API Gateway would call it malformed. */
@@ -35,7 +34,6 @@ export function parseProxyResponse(payload: unknown): ProxyResponse | string {
   return parsed.data;
 }
 
-/** A name in both maps takes its values from multiValueHeaders, like in API Gateway. */
 function mergeHeaders(
   single: Record<string, string>,
   multi: Record<string, string[]>,

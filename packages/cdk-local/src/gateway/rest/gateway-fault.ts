@@ -8,7 +8,6 @@ export class GatewayFault extends Error {
   readonly status: number;
   /** Text for the client; null if API Gateway has none. */
   readonly text: string | null;
-  /** The reason for the operator, hidden from the client. */
   readonly reason: string | undefined;
   /**
    * The output of the authorizer that refused the request: gateway responses can refer to it as `$context.authorizer`.

@@ -15,17 +15,14 @@ const Properties = z.object({
   ResponseTemplates: z.record(z.string(), z.string()).default({}),
 });
 
-/** A type of gateway response in a template. */
 export interface GatewayResponse {
   readonly type: ResponseType;
   readonly status: number | undefined;
   readonly contentType: string;
   readonly template: string;
-  /** Name and expression of each header. */
   readonly headers: readonly (readonly [string, string])[];
 }
 
-/** An answer ready to be sent. */
 export interface RenderedResponse {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];

@@ -12,7 +12,6 @@ const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 /** JSON turns a byte into at most six, so only events of larger bodies need measuring. */
 const SURELY_SMALL_BYTES = MAX_EVENT_BYTES / 8;
 
-/** An answer ready to be sent. */
 export interface RestResponse {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];

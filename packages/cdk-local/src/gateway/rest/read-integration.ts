@@ -31,7 +31,6 @@ interface Owner {
   readonly resources: Resources;
   /** The method, as in its ARN after the account. */
   readonly source: string;
-  /** Name of the method in errors. */
   readonly owner: string;
 }
 

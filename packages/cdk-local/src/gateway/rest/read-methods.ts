@@ -14,13 +14,11 @@ const MethodProperties = z.object({
 });
 type MethodProperties = z.infer<typeof MethodProperties>;
 
-/** The context in which methods are read. */
 interface Surroundings {
   readonly methods: readonly Resource[];
   readonly resources: Resources;
   readonly paths: ReadonlyMap<string, string>;
   readonly authorizers: ReadonlyMap<string, Authorizer>;
-  /** API and stage, as in the ARN of a method. */
   readonly source: string;
 }
 

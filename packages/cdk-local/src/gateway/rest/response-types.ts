@@ -2,7 +2,6 @@
 export interface DefaultResponse {
   readonly status: number;
   readonly message: string | null;
-  /** Value of the header x-amzn-ErrorType. */
   readonly errorType: string;
 }
 
@@ -47,7 +46,6 @@ export const DEFAULT_RESPONSES = {
   WAF_FILTERED: response(403, 'Forbidden', 'ForbiddenException'),
 } as const;
 
-/** A type of gateway response. */
 export type ResponseType = keyof typeof DEFAULT_RESPONSES;
 
 /** Whether a name in a template is a type of gateway response. */

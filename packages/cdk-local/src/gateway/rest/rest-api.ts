@@ -2,10 +2,8 @@ import type { LambdaTarget } from '../lambda-proxy/lambda-target.ts';
 import type { GatewayResponse } from './gateway-response.ts';
 import type { ResponseType } from './response-types.ts';
 
-/** A deployed REST API. */
 export interface RestApi {
   readonly id: string;
-  /** Name in messages. */
   readonly name: string;
   readonly stage: RestStage;
   /** Bytes of the smallest answer that is compressed. Undefined if none is. */
@@ -23,9 +21,7 @@ export interface RestStage {
 
 /** A stage's limit for some methods. */
 export interface ThrottleSetting {
-  /** Path with its slashes, or `*` for every path. */
   readonly path: string;
-  /** Method, or `*` for every method. */
   readonly httpMethod: string;
   /** Requests a second. */
   readonly rate: number;
@@ -33,7 +29,6 @@ export interface ThrottleSetting {
   readonly burst: number;
 }
 
-/** A method of a resource of the API. */
 export interface RestMethod {
   readonly httpMethod: string;
   readonly resourceId: string;
@@ -43,7 +38,6 @@ export interface RestMethod {
   readonly integration: Integration;
 }
 
-/** The integration of a method. */
 export type Integration =
   | { readonly type: 'lambda'; readonly target: LambdaTarget; readonly timeoutMs: number }
   | {

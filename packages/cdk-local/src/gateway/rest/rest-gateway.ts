@@ -136,7 +136,6 @@ function createThrottle(account: AccountThrottle, now: () => number): Throttle {
   };
 }
 
-/** A method's own setting overrides its path's, and that overrides the stage's. */
 function settingOf(
   { api }: RestRequest,
   { resourcePath, httpMethod }: RestMethod,

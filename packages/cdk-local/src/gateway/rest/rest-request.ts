@@ -15,11 +15,9 @@ export interface RestRequest {
   readonly method: RestMethod | undefined;
   readonly pathParameters: Readonly<Record<string, string>> | null;
   readonly httpMethod: string;
-  /** As the client sent it, with any trailing slash. */
   readonly path: string;
   readonly query: QueryParameters;
   readonly headers: EventHeaders;
-  /** Header values by lower-case name. */
   readonly headersByName: Readonly<Record<string, string>>;
   /** requestContext of events, without the authorizer's part. */
   readonly context: Readonly<Record<string, unknown>> & {

@@ -1,6 +1,5 @@
 import type { RestApi, RestMethod } from './rest-api.ts';
 
-/** A resource of an API with methods. */
 interface Route {
   readonly api: RestApi;
   readonly resourcePath: string;
@@ -9,7 +8,6 @@ interface Route {
   readonly methods: Map<string, RestMethod>;
 }
 
-/** The resource of a path. */
 export interface RouteMatch {
   readonly api: RestApi;
   readonly method: (httpMethod: string) => RestMethod | undefined;
@@ -86,7 +84,6 @@ function segmentsOf(resourcePath: string): readonly string[] {
   return resourcePath.slice(1).split('/');
 }
 
-/** Keeps a segment with invalid percent encoding unchanged. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -3,9 +3,7 @@ import { invokeTarget, MAX_INTEGRATION_MS } from '../lambda-proxy/invoke-target.
 import { type ProxyResponse, parseProxyResponse } from '../lambda-proxy/proxy-response.ts';
 import type { WebSocketApi } from './websocket-api.ts';
 
-/** The function of a route failed. */
 export interface RouteFailure {
-  /** Status for a handshake. */
   readonly status: 500 | 502 | 504;
 }
 

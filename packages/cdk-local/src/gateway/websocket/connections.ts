@@ -4,15 +4,12 @@ import type { AccountThrottle } from '../account-throttle.ts';
 /** The largest message in bytes, either way: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
 export const MAX_MESSAGE_BYTES = 128 * 1024;
 
-/** The API of an open connection, for the management API. */
 export interface ConnectionInfo {
   readonly apiId: string;
   readonly stage: string;
 }
 
-/** The open WebSocket connections, for the management API. */
 export interface Connections {
-  /** The number of open connections. */
   count(): number;
   /** Counts a command to `@connections` against the account's limit. Returns false above the limit. */
   admit(): boolean;
@@ -24,7 +21,6 @@ export interface Connections {
   info(id: string): ConnectionInfo | undefined;
 }
 
-/** An open connection of a session. */
 export interface OpenConnection {
   readonly socket: WebSocket;
   readonly info: ConnectionInfo;

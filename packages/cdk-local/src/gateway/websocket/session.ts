@@ -12,7 +12,6 @@ import { type Client, disconnectEvent, messageEvent } from './websocket-event.ts
 const IDLE_MS = 10 * 60_000;
 const LIFETIME_MS = 2 * 60 * 60_000;
 
-/** Dependencies of all sessions. */
 export interface SessionParts {
   readonly open: Map<string, OpenConnection>;
   readonly callRoute: CallRoute;

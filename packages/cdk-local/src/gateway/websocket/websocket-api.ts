@@ -2,10 +2,8 @@ import type { Rate } from '../../limits/token-bucket.ts';
 import type { LambdaTarget } from '../lambda-proxy/lambda-target.ts';
 import type { RouteSelection } from './route-selection.ts';
 
-/** A deployed WebSocket API. */
 export interface WebSocketApi {
   readonly id: string;
-  /** Name in messages. */
   readonly name: string;
   readonly stage: string;
   readonly selection: RouteSelection;

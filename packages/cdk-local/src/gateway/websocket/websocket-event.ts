@@ -7,7 +7,6 @@ import { requestTarget } from '../lambda-proxy/request-target.ts';
 import { requestTime } from '../lambda-proxy/request-time.ts';
 import type { WebSocketApi } from './websocket-api.ts';
 
-/** The client of a connection, from its handshake on. */
 export interface Client {
   readonly api: WebSocketApi;
   readonly connectionId: string;

@@ -26,7 +26,6 @@ const CLIENT_CLOSING_MS = 1000;
 /** Milliseconds that the gateway waits for the functions of `$disconnect` when it stops. */
 const CLOSING_MS = 5000;
 
-/** Serves the WebSocket APIs of a template. */
 export interface WebSocketGateway {
   readonly connections: Connections;
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -92,7 +91,6 @@ async function closeAll(open: ReadonlyMap<string, OpenConnection>, running: Read
   clearTimeout(limitTimer);
 }
 
-/** Dependencies of all connections. */
 interface ConnectionParts extends SessionParts {
   readonly accept: Accept;
   readonly isStopping: () => boolean;
@@ -138,7 +136,6 @@ function describeClient(
   };
 }
 
-/** Refuses a handshake with a status. */
 function refuseHandshake(socket: Duplex, status: number, ids: Readonly<Record<string, string>> = {}): void {
   const message = STATUS_CODES[status] ?? 'Error';
   const body = JSON.stringify({ message: status < 500 ? message : 'Internal server error', ...ids });

@@ -5,7 +5,6 @@ import { internalError, VendorError } from '../vendor-api/vendor-error.ts';
 import type { Account, Accounts } from './accounts.ts';
 import type { FaultBook, Faults } from './faults.ts';
 
-/** An operation of the REST API on an account. */
 export interface AccountOperation {
   readonly method: string;
   /** The path below the account, with parameters in braces: `Calls/{sid}.json`; empty for the account itself. */
@@ -48,7 +47,6 @@ export function credentialsRoute(
   };
 }
 
-/** The user name of basic authentication. */
 const userOf = (authorization = '') =>
   Buffer.from(authorization.replace(/^Basic /, ''), 'base64')
     .toString()

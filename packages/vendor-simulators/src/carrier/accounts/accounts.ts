@@ -2,11 +2,9 @@
 export const accountStatuses = ['active', 'suspended', 'closed'] as const;
 export type AccountStatus = (typeof accountStatuses)[number];
 
-/** A customer of the carrier. */
 export interface Account {
   /** AC and 32 hexadecimal digits. */
   readonly sid: string;
-  /** The REST API's password, and the key of every signature for this account's calls. */
   authToken: string;
   /** A second password of the REST API, which signs nothing: https://www.twilio.com/docs/iam/api/authtoken */
   secondaryAuthToken: string | undefined;
@@ -29,7 +27,6 @@ interface AccountOptions {
 
 /** The carrier's customers. */
 export class Accounts {
-  /** The account from the carrier's start. */
   readonly first: Account;
   readonly #bySid = new Map<string, Account>();
   readonly #verifiesCallerId: boolean;
@@ -44,7 +41,6 @@ export class Accounts {
     return this.#bySid.get(sid);
   }
 
-  /** Opens or changes an account. */
   put({
     accountSid: sid,
     authToken,

@@ -30,7 +30,6 @@ export class FaultBook {
     return this.#special.get(account) ?? this.#general;
   }
 
-  /** Replaces the faults of one account, or those of all accounts. */
   set(faults: Faults, account?: Account): void {
     if (account) {
       this.#special.set(account, faults);

@@ -4,7 +4,6 @@ import type { CarrierContext } from '../state/context.ts';
 import type { RequestPurpose } from '../state/event-log.ts';
 import { requestWebhook } from './webhook-request.ts';
 
-/** A callback of a call. */
 export interface Callback {
   readonly purpose: RequestPurpose;
   readonly url: string;

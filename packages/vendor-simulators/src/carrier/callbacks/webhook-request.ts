@@ -7,7 +7,6 @@ import type { RequestPurpose } from '../state/event-log.ts';
 /** Milliseconds before a further attempt; the vendor's own are not documented. */
 const RETRY_AFTER_MS = [200, 800];
 
-/** Error codes of a connection that failed to open. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -24,7 +23,6 @@ interface WebhookRequest {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The application's answer. */
 export interface WebhookAnswer {
   readonly status: number;
   readonly body: string;
@@ -105,7 +103,6 @@ const FAILURES: readonly RequestFailure[] = ['4xx', '5xx', 'ct', 'rt'];
 const MAX_TOTAL_MS = 15_000;
 const MAX_RETRIES = 5;
 
-/** The URL of a webhook as it is requested and signed, and the number of attempts. */
 interface WebhookUrl {
   /** Without the fragment, which is neither sent nor signed. */
   readonly url: string;

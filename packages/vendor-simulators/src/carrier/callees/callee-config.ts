@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { spokenLines } from './utterance.ts';
 
 const text = z.string().trim().min(1);
-/** The keys of a telephone. */
 const digits = z.string().regex(/^[0-9*#]+$/, 'must be keys of a telephone: 0-9, * and #');
 const milliseconds = z.number().int().min(0).max(3_600_000);
 
@@ -50,14 +49,12 @@ export const calleeSchema = z.strictObject({
   answer: z
     .enum(['answer', 'busy', 'no-answer', 'failed', 'reject-request', 'lose-answer'])
     .default('answer'),
-  /** The result of answering-machine detection. */
   answered_by: answeredBy.default('human'),
   /** The recording of the call: a file, or none because it is too short. */
   recording: z.enum(['completed', 'absent']).default('completed'),
   /** Real milliseconds of ringing before the answer. By default two seconds at the carrier's pace. */
   ring_ms: milliseconds.optional(),
   script: z.array(lineSchema).max(500).default(defaultScript),
-  /** Further lines come from the control API during the call. */
   interactive: z.boolean().default(false),
   /** Real milliseconds that the callee waits for the agent to speak before it continues regardless. */
   patience_ms: milliseconds.default(10_000),

@@ -9,7 +9,6 @@ const silence = z.strictObject({
   confidence: z.number().min(0).max(1).default(0.3),
 });
 
-/** The parts of a callee's turn, with the pauses between them. */
 const parts = z
   .array(z.union([text, silence]))
   .min(1)
@@ -30,7 +29,6 @@ export const spokenLines = [
 
 export type SpokenLine = z.infer<(typeof spokenLines)[number]>;
 
-/** The words of a callee, and how transcription reports them. */
 export interface Utterance {
   readonly parts: readonly (string | z.infer<typeof silence>)[];
   readonly finalWords?: string | undefined;

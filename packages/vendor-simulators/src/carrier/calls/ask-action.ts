@@ -6,7 +6,6 @@ import type { ProgramRun } from './speak.ts';
 
 interface Action {
   readonly url: string;
-  /** The result of the verb, besides the parameters of every request about a call. */
   readonly params: Readonly<Record<string, string>>;
 }
 

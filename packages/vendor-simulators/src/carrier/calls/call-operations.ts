@@ -97,7 +97,6 @@ function notInProgress(): VendorError {
   return new VendorError(400, 21220, 'Call is not in-progress. Cannot redirect.');
 }
 
-/** A page of calls, newest first, filtered by To, From and `StartTime>`. */
 function listCalls(calls: Iterable<Call>, url: URL): Record<string, unknown> {
   const matching = [...calls].filter((call) => matches(call, url.searchParams)).reverse();
   const [page, links] = pageOf(matching, url);

@@ -11,7 +11,6 @@ import { holdTheLine } from './talk.ts';
 
 type NumberDial = Dial & { readonly to: DialledNumber };
 
-/** A `<Dial>` of a number begins with both parties, and ends with either. */
 const EITHER = { startsOnEnter: true, endsOnExit: true };
 
 /** Calls a number and connects it with the call. Returns the action's parameters. */

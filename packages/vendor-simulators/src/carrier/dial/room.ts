@@ -11,7 +11,6 @@ export interface RoomListener {
   closed(call: Call): void;
 }
 
-/** A call that enters a room. */
 interface Entry {
   readonly call: Call;
   /** Multiplies every duration that is not given in milliseconds. */
@@ -22,7 +21,6 @@ interface Entry {
 
 /** A room in which calls hear each other: the two of a `<Dial>`, or those of a conference. */
 export class Room {
-  /** Notifies of each entry and exit. */
   readonly changes = new Notifier();
   readonly #listener: RoomListener | undefined;
   readonly #inside = new Set<Call>();

@@ -12,11 +12,9 @@ const LINGERING_MS = 1_500;
 /** Milliseconds after which a wait is renewed; the value does not matter. */
 const RENEW_MS = 3_600_000;
 
-/** The room from the view of a person inside. */
 interface Company {
   /** The number of calls inside. */
   readonly size: number;
-  /** Notified when a call enters or leaves. */
   readonly changes: Notifier;
 }
 

@@ -47,7 +47,6 @@ function availableResource(phoneNumber: string): Record<string, unknown> {
   };
 }
 
-/** The keys of a telephone, by the letters on them. */
 const KEYS = ['', '', 'ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
 
 /** Wildcards stand before or after two or more digits or letters; `+` begins a pattern and `$` ends it. */

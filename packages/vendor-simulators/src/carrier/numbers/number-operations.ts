@@ -81,7 +81,6 @@ function findNumber({ numbers }: CarrierContext, account: Account, { params, url
   return number;
 }
 
-/** A filter of numbers by digits, where `*` is any digit. */
 function numberPattern(pattern: string | null): RegExp {
   if (pattern !== null && !/^\+?[\d*]+$/.test(pattern)) {
     throw new VendorError(400, 20001, `Only digits and * can be looked for in numbers: ${pattern}`);

@@ -40,7 +40,6 @@ export function changeSettings(settings: NumberSettings, form: URLSearchParams):
   };
 }
 
-/** An empty parameter removes the URL. */
 function parseUrl(form: URLSearchParams, name: string, current: string | undefined): string | undefined {
   const url = form.get(name);
   if (url === null) return current;

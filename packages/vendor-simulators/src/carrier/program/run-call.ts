@@ -150,7 +150,6 @@ class StatusCallbacks {
     else this.#send(statusCallback, params);
   }
 
-  /** Sends the delayed callbacks, the last one first. */
   release(): void {
     const { statusCallback: url } = this.#call.request;
     if (url !== undefined) for (const params of this.#held.splice(0).reverse()) this.#send(url, params);

@@ -63,7 +63,6 @@ async function fetchDocument(
   return { twiml: answer.body, base: url };
 }
 
-/** Runs a verb of a document that came from the base URL. */
 async function runVerb(run: ProgramRun, verb: Verb, base: string | undefined): Promise<Step> {
   const { context, call } = run;
   switch (verb.verb) {
@@ -140,7 +139,6 @@ function sessionParameters(session: RelaySession, result: RelayResult): Record<s
   };
 }
 
-/** One instruction of a TwiML document. */
 type Verb =
   | SpokenVerb
   | { readonly verb: 'Redirect'; readonly url: string }

@@ -8,11 +8,8 @@ import { endsTurn, tellsPartials } from './turn-end.ts';
 export interface CalleeListener {
   /** The callee begins to speak, or continues after a turn that was ended too early. */
   started(): void;
-  /** The callee is silent. */
   stopped(): void;
-  /** The words of the present turn so far, or all of them. */
   heard(words: string, last: boolean): void;
-  /** The turn was ended although the callee continues. */
   cutOff(): void;
 }
 

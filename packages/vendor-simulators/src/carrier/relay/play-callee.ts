@@ -72,7 +72,6 @@ async function perform(part: Part, ear: Ear, line: Line): Promise<void> {
   ear.expectAnswer();
 }
 
-/** The callee's view of the agent's speech, and its patience. */
 class Ear {
   readonly #part: Part;
   /** The agent's answers before the callee last spoke. */
@@ -84,7 +83,6 @@ class Ear {
     this.#isAnswerExpected = part.isGreeted;
   }
 
-  /** From now on, a new answer of the agent is expected. */
   expectAnswer(): void {
     this.#answersBefore = this.#part.session.answers;
     // An interactive callee speaks at any time.

@@ -15,12 +15,10 @@ export class RelayLanguages {
     this.#declared = [this.#spoken, this.#heard, ...languages].filter((language) => language !== DETECTING);
   }
 
-  /** The language in which the agent speaks. */
   get spoken(): string {
     return this.#spoken;
   }
 
-  /** The language that it listens for, or `multi`, and the languages of the session. */
   get transcription(): { readonly heard: string; readonly declared: readonly string[] } {
     return { heard: this.#heard, declared: this.#declared };
   }

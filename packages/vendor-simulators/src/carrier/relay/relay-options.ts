@@ -10,7 +10,6 @@ export interface RelayResult {
   readonly error?: TwimlError;
 }
 
-/** Dependencies of a conversation. */
 export interface RelayOptions {
   readonly context: CarrierContext;
   readonly call: Call;

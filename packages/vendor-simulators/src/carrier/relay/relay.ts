@@ -16,7 +16,6 @@ import { faultOfTranscription, isIgnored } from './turn-end.ts';
 /** Voices that the simulated vendor does not have: ElevenLabs voices with this prefix of their id. */
 const UNSUPPORTED_VOICE = /^unsupported/i;
 
-/** The note for a turn that was ended in a pause of the callee. */
 const CUT_OFF = 'The turn was ended in a pause of the callee.';
 /**
  * Milliseconds between two keys that a person presses, in real time at any pace: a tone and the pause after it (ITU-T
@@ -132,7 +131,6 @@ export class RelaySession {
     this.#options.call.beep();
   }
 
-  /** Hangs up as the callee. */
   hangUp(): void {
     this.#options.call.hangUp();
   }

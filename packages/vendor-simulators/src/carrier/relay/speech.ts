@@ -10,10 +10,8 @@ export function speechMs(text: string): number {
   return (text.length / CHARACTERS_PER_SECOND) * 1000;
 }
 
-/** A token of the agent's text that is to be spoken. */
 export interface SpeechPiece {
   readonly text: string;
-  /** The last token of the agent's turn. */
   readonly last: boolean;
   readonly interruptible: InputKinds;
 }
@@ -37,9 +35,7 @@ export interface Interruption {
 export class Speech {
   /** Notifies at every word, and at the start and end of a turn. */
   readonly changes = new Notifier();
-  /** The number of turns that have begun. */
   turns = 0;
-  /** The spoken words of the current turn, or of the previous one. */
   spoken = '';
   readonly #pace: number;
   readonly #listener: SpeechListener;
@@ -73,7 +69,6 @@ export class Speech {
     if (!this.#isRunning) this.#run().catch((error: unknown) => this.#endedBy(error));
   }
 
-  /** Stops speaking and drops the queue. */
   interrupt(): Interruption {
     this.#generation += 1;
     this.#queue = [];

@@ -29,7 +29,6 @@ export function endsTurn(
   return pause_ms >= longestMs || (confidence >= eotThreshold && pause_ms >= endPointingMs);
 }
 
-/** Models of transcription by provider. */
 const MODELS = {
   Deepgram: ['flux', 'nova-3-general', 'nova-2-general'],
   Google: ['telephony', 'long'],

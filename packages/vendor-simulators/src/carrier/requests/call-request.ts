@@ -10,7 +10,6 @@ import { parseRecordingRequest, type RecordingRequest } from './recording-reques
 export const callbackEvents = ['initiated', 'ringing', 'answered', 'completed'] as const;
 export type CallbackEvent = (typeof callbackEvents)[number];
 
-/** The source of the fallback instructions. */
 export type Fallback = Pick<Extract<Program, { url: string }>, 'url'>;
 
 /** An application's parameters for a call, or for the calls to a number. */
@@ -25,10 +24,8 @@ export interface CallRequest {
   readonly fallback?: Fallback | undefined;
   readonly statusCallback: string | undefined;
   readonly statusCallbackEvents: readonly CallbackEvent[];
-  /** Keys to press as soon as the call is answered. */
   readonly sendDigits?: string | undefined;
   readonly machineDetection?: MachineDetection | undefined;
-  /** Records the whole call, from the answer. */
   readonly recording?: RecordingRequest | undefined;
   /** Seconds of ringing before the call counts as unanswered. */
   readonly timeoutSeconds: number;
@@ -106,7 +103,6 @@ function parseEvents(values: readonly string[]): readonly CallbackEvent[] {
   });
 }
 
-/** `w` and `W` are pauses. */
 function parseDigits(form: URLSearchParams): string | undefined {
   const digits = form.get('SendDigits') || undefined;
   if (digits === undefined || /^[0-9A-D*#wW]{1,32}$/.test(digits)) return digits;

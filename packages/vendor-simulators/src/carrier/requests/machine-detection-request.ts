@@ -1,7 +1,6 @@
 import { checkUrl } from '../vendor-api/check-url.ts';
 import { VendorError } from '../vendor-api/vendor-error.ts';
 
-/** The requested mode of answering-machine detection. */
 export interface MachineDetection {
   /** `DetectMessageEnd` waits until a machine has played its message. */
   readonly mode: 'Enable' | 'DetectMessageEnd';

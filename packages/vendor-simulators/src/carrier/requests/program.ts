@@ -7,7 +7,6 @@ export type Program =
     }
   | {
       readonly twiml: string;
-      /** The base of its relative URLs. */
       readonly base?: string;
     }
   | {

@@ -6,7 +6,6 @@ import { VendorError } from '../vendor-api/vendor-error.ts';
 export const recordingEvents = ['in-progress', 'completed', 'absent'] as const;
 export type RecordingEvent = (typeof recordingEvents)[number];
 
-/** How to record a call, and the callback for it. */
 export interface RecordingRequest {
   readonly channels: 1 | 2;
   /** The cause, in the vendor's words. */

@@ -16,7 +16,6 @@ interface CallOptions {
   readonly request: CallRequest;
   /** The person or machine at the other end, in either direction. */
   readonly callee: Callee;
-  /** The call that dialled this one. */
   readonly parent?: Call;
 }
 
@@ -36,7 +35,6 @@ export class Call {
   /** Resolves when every callback so far was sent. */
   sending: Promise<void> = Promise.resolve();
   status: CallStatus;
-  /** The result of answering-machine detection, for callbacks. */
   verdict: { readonly AnsweredBy: AnsweredBy; readonly MachineDetectionDuration: string } | undefined;
   startedAt: Date | undefined;
   answeredAt: Date | undefined;

@@ -7,9 +7,7 @@ import type { Recordings } from './recordings.ts';
 
 /** The effect of a member's entry and exit on a room. */
 export interface Membership {
-  /** The room begins when a member with this flag is inside, and two are there. */
   readonly startsOnEnter: boolean;
-  /** The room closes when this member leaves. */
   readonly endsOnExit: boolean;
 }
 
@@ -19,9 +17,7 @@ export interface OpenConference {
   enter(call: Call, membership: Membership, signal: AbortSignal): Promise<void>;
 }
 
-/** The shared state of a simulated carrier. */
 export interface CarrierContext {
-  /** The carrier's URL. */
   readonly url: string;
   readonly accounts: Accounts;
   /** Multiplies every duration that is not given in milliseconds: 1 is real time, 0 is immediate. */
@@ -32,7 +28,6 @@ export interface CarrierContext {
   readonly faults: FaultBook;
   readonly recordings: Recordings;
   readonly callees: Callees;
-  /** By account and name, while a call is inside. */
   readonly conferences: Map<string, OpenConference>;
   /** Aborts when the carrier closes. */
   readonly closing: AbortSignal;

@@ -21,7 +21,6 @@ export type CallEvent =
   | { readonly type: 'error'; readonly code: number; readonly message: string }
   | { readonly type: 'end'; readonly status: CallStatus };
 
-/** Why the carrier posted a form to the application. */
 export type RequestPurpose = 'status' | 'twiml' | 'action' | 'conference' | 'machine-detection' | 'recording';
 
 /** A call event with its place in the log and its time (ISO 8601). */

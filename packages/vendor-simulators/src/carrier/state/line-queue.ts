@@ -32,7 +32,6 @@ export class LineQueue {
     }
   }
 
-  /** Removes the next line. */
   drop(): void {
     this.#lines.shift();
   }

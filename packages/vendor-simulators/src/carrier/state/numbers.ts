@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../accounts/accounts.ts';
 
-/** The settings of a number. */
 export interface NumberSettings {
   readonly friendlyName: string;
   /** The URL of instructions for calls to it. */
@@ -12,7 +11,6 @@ export interface NumberSettings {
   readonly statusCallback: string | undefined;
 }
 
-/** A number of an account. */
 export interface HeldNumber {
   /** PN and 32 hexadecimal digits. */
   readonly sid: string;
@@ -40,17 +38,14 @@ export class Numbers {
     return this.get(phoneNumber)?.account === account;
   }
 
-  /** All held numbers, the latest first. */
   all(): HeldNumber[] {
     return [...this.#held.values()].reverse();
   }
 
-  /** The numbers of an account, the latest first. */
   of(account: Account): HeldNumber[] {
     return this.all().filter((number) => number.account === account);
   }
 
-  /** Assigns a number to an account, whatever its former account. */
   give(account: Account, phoneNumber: string, settings: NumberSettings): HeldNumber {
     this.#held.delete(phoneNumber);
     const sid = `PN${randomBytes(16).toString('hex')}`;

@@ -3,7 +3,6 @@ import type { Account } from '../accounts/accounts.ts';
 import type { RecordingRequest } from '../requests/recording-request.ts';
 import type { Call } from './call.ts';
 
-/** The recording of a call, from some point of it to its end. */
 export interface Recording {
   /** RE and 32 hexadecimal digits. */
   readonly sid: string;
@@ -28,7 +27,6 @@ export class Recordings {
     return recording?.call.account === account ? recording : undefined;
   }
 
-  /** The recordings of a call, the latest first. */
   of(call: Call): Recording[] {
     return [...this.#bySid.values()].filter((recording) => recording.call === call).reverse();
   }

@@ -4,13 +4,11 @@ import { attributes, method, onlyChild } from './twiml-attributes.ts';
 import { TwimlError } from './twiml-error.ts';
 import type { XmlElement } from './xml-elements.ts';
 
-/** A connection of the call to a conversation over a WebSocket. */
 export interface Connect {
   readonly verb: 'Connect';
   readonly action: string | undefined;
   readonly relay: RelaySettings;
   readonly parameters: Readonly<Record<string, string>>;
-  /** The codes of the `<Language>` elements, of which the relay takes five. */
   readonly languages: readonly string[];
 }
 

@@ -10,7 +10,6 @@ const conferenceEvents = ['start', 'end', 'join', 'leave'] as const;
 const unheardEvents = ['mute', 'hold', 'modify', 'speaker', 'announcement'] as const;
 export type ConferenceEvent = (typeof conferenceEvents)[number];
 
-/** A dialled telephone number, and its callbacks. */
 export interface DialledNumber {
   readonly phoneNumber: string;
   /** The instructions for the person who picks up, before the two are connected. */
@@ -20,7 +19,6 @@ export interface DialledNumber {
   readonly statusCallbackEvents: readonly CallbackEvent[];
 }
 
-/** A conference, and its callback. */
 export interface DialledConference {
   readonly name: string;
   readonly startsOnEnter: boolean;

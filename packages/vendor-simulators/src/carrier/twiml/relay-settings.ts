@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { boolean, words } from './twiml-attributes.ts';
 
-/** Kinds of the caller's input. */
 const inputKinds = z.enum(['none', 'dtmf', 'speech', 'any']);
 export type InputKinds = z.infer<typeof inputKinds>;
 

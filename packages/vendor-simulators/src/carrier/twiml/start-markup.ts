@@ -4,7 +4,6 @@ import { resolveUrl } from './resolve-url.ts';
 import { attributes, method, onlyChild, words } from './twiml-attributes.ts';
 import type { XmlElement } from './xml-elements.ts';
 
-/** The start of a recording that lasts to the end of the call. */
 export interface StartRecording {
   readonly verb: 'Start';
   /** Its callback URL may be relative. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { TwimlError } from './twiml-error.ts';
 import type { XmlElement } from './xml-elements.ts';
 
-/** Kinds of value that attributes have. */
 /** The simulated vendor posts every callback. */
 export const method = z.literal('POST').optional();
 export const integer = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number);

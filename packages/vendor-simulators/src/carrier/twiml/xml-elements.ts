@@ -2,19 +2,16 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { z } from 'zod';
 import { TwimlError } from './twiml-error.ts';
 
-/** An element of an XML document. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** The text directly inside the element. */
   readonly text: string;
 }
 
 /** The parser's ordered form of an element: its name is the key of its children. */
 const nodeSchema = z.record(z.string(), z.unknown());
 const attributesSchema = z.record(z.string(), z.string());
-/** The parser's key for the attributes of an element. */
 const ATTRIBUTES = ':@';
 const TEXT = '#text';
 

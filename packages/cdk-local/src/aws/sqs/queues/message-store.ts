@@ -2,10 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { Level } from 'level';
 import { type Message, messageSchema } from './message.ts';
 
-/** Messages on disk, keyed by queue name and the order in which they were sent. */
 export interface MessageStore {
   write(changes: readonly MessageChange[]): Promise<void>;
-  /** All stored messages of a queue by key, oldest first. */
   load(queueName: string): Promise<[key: string, message: Message][]>;
   nextKey(queueName: string): string;
   close(): Promise<void>;

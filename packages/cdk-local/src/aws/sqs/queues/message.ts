@@ -25,13 +25,11 @@ export const messageSchema = z.object({
   receiveCount: z.number(),
   firstReceivedAt: z.number().optional(),
   deadLetterSource: z.string().optional(),
-  /** The sender's trace header. */
   traceHeader: z.string().optional(),
 });
 
 export type Message = z.infer<typeof messageSchema>;
 
-/** A message to send. */
 export interface NewMessage {
   readonly body: string;
   readonly attributes?: MessageAttributes;

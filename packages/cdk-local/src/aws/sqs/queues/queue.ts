@@ -4,7 +4,6 @@ import type { MessageChange, MessageStore } from './message-store.ts';
 import type { QueueSettings } from './queue-settings.ts';
 import { createVisibility } from './visibility.ts';
 
-/** A received message. */
 export interface ReceivedMessage extends Message {
   readonly receiptHandle: string;
 }
@@ -25,7 +24,6 @@ export interface Queue {
   /** Returns false if the message is not in flight. */
   changeVisibility(receiptHandle: string, visibilityMs: number): Promise<boolean>;
   counts(): { readonly visible: number; readonly inFlight: number; readonly delayed: number };
-  /** Removes the messages that have outlived the retention period. */
   expire(now: number): Promise<void>;
   close(): void;
 }

@@ -5,7 +5,6 @@ import { openMessageStore } from './message-store.ts';
 import { type DeadLetter, openQueue, type Queue, type StoredQueue } from './queue.ts';
 import { type QueueSettings, readQueueSettings } from './queue-settings.ts';
 
-/** The queues of the stacks, and the runtime's own. */
 export interface Queues {
   /** By ARN, URL or name. Returns undefined if there is no such queue. */
   find(identifier: string): Queue | undefined;

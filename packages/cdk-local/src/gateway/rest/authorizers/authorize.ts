@@ -10,7 +10,6 @@ import type { Authorizer } from '../rest-api.ts';
 import { requestPart } from '../rest-event.ts';
 import type { RestRequest } from '../rest-request.ts';
 
-/** The authorizer's part of requestContext. */
 export type AuthorizerContext = Readonly<Record<string, string | number>>;
 
 /** Resolves with the authorizer's part of requestContext, or throws the GatewayFault that refuses the request. */
@@ -62,7 +61,6 @@ async function decide(options: {
   }
 }
 
-/** A function refuses an unknown caller by failing with exactly this message. */
 function refusal(error: string, message: string): GatewayFault {
   if (error === 'error' && /^(Error: )?Unauthorized$/.test(message)) return new GatewayFault('UNAUTHORIZED');
   const reason = `authorizer: ${message}`;
@@ -74,10 +72,8 @@ function methodArnOf({ api, httpMethod, path }: RestRequest, { target }: Authori
   return executeApiArn(target.functionArn, `${api.id}/${api.stage.name}/${httpMethod}${path}`);
 }
 
-/** Entries above which expired decisions are dropped. */
 const SWEEP_ABOVE = 1000;
 
-/** Authorizers' decisions by identity. */
 interface DecisionCache {
   get(key: string): Decision | undefined;
   set(key: string, decision: Decision, ttlMs: number): void;
@@ -111,7 +107,6 @@ const AuthorizerResult = z.object({
   context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).nullish(),
 });
 
-/** An authorizer's decision. */
 interface Decision {
   readonly principalId: string;
   readonly context: Readonly<Record<string, string>>;
