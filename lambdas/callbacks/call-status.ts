@@ -1,4 +1,4 @@
-import { awaitLastWords } from '../conversation/last-words.ts';
+import { awaitLastWords } from '../conversation/change-session.ts';
 import { vendorSeconds } from '../domain/calls/vendor-seconds.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';

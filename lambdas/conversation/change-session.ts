@@ -1,4 +1,5 @@
-import type { Change } from '../domain/conversations/conversation.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Change, conversationClosed } from '../domain/conversations/conversation.ts';
 import type { Session } from '../domain/conversations/session.ts';
 import { nameCall } from '../runtime/log/current-step.ts';
 import { applyChange, getSession } from '../store/conversations/conversations.ts';
@@ -28,4 +29,25 @@ export async function changeSession(
     return isStored ? { session: decided.session } : undefined;
   });
   return changed.session;
+}
+
+/** Milliseconds that a frame waits for related ones: the vendor's frames and callbacks arrive in any order. */
+export const REORDER_WINDOW_MS = 250;
+
+/** Waits for the report of the agent's last words if it is missing. The session must be read again if undefined. */
+export async function awaitLastWords(table: Table, connectionId: string): Promise<Session | undefined> {
+  const session = await getSession(table, connectionId);
+  if (!session || session.closed || wasPlayed(session)) return session;
+  await wait(REORDER_WINDOW_MS);
+  return undefined;
+}
+
+/** Whether no report of played words is missing. */
+export const wasPlayed = ({ answer, tells_played, played = 0 }: Session) =>
+  !(answer && tells_played) || played >= answer.text.length;
+
+/** Closes the conversation after its connection, and after the vendor's last report of played words. */
+export async function closeConversation(context: ConversationContext): Promise<void> {
+  const session = await awaitLastWords(context.table, context.connectionId);
+  await changeSession(context, conversationClosed, session);
 }

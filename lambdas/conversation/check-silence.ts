@@ -15,9 +15,8 @@ import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { getSession, getTurn } from '../store/conversations/conversations.ts';
 import { stackTable } from '../store/table/table.ts';
 import { changeSession } from './change-session.ts';
-import { leaveConversation } from './leave-conversation.ts';
 import { askAgain, awaitsAnswer, isKeys, lostAt } from './lost-words.ts';
-import { relayConnection } from './relay/relay-connection.ts';
+import { leaveConversation, relayConnection } from './relay/relay-connection.ts';
 import {
   checkId,
   type SilenceCheck,
@@ -62,7 +61,12 @@ export const handler = workerHandler(
       const context = { table, connectionId, connection, now: systemClock };
       const last = session.answer ? undefined : await getTurn(table, connectionId, session.turns);
       const lost = lostAt(session, last);
-      if (lost) return regret(session, { check, lost, attempt, context });
+      const earlyMs = lost ? lost.getTime() - systemClock().getTime() : 0;
+      if (earlyMs > 0) {
+        const mayWait = isSilent(session, check) || attempt < MAX_LOOKS;
+        return mayWait ? { retryAfterSeconds: Math.ceil(earlyMs / 1000) } : undefined;
+      }
+      if (lost) return regret(session, check, context);
       const silence = silenceOf(session, check, last);
       return silence && takeDueStep(session, silence, context);
     },
@@ -91,26 +95,11 @@ function silenceOf(session: Session, check: SilenceCheck, last: Turn | undefined
   return { ...check, generation, silent_since: last.timestamp };
 }
 
-/** Asks for lost words again. Looks again later if they may still be answered. */
 async function regret(
   session: Session,
-  {
-    check,
-    lost,
-    attempt,
-    context,
-  }: {
-    readonly check: SilenceCheck;
-    readonly lost: Date;
-    readonly attempt: number;
-    readonly context: SpeakUpContext;
-  },
+  check: SilenceCheck,
+  context: SpeakUpContext,
 ): Promise<{ readonly retryAfterSeconds: number } | undefined> {
-  const earlyMs = lost.getTime() - context.now().getTime();
-  if (earlyMs > 0) {
-    const mayWait = isSilent(session, check) || attempt < MAX_LOOKS;
-    return mayWait ? { retryAfterSeconds: Math.ceil(earlyMs / 1000) } : undefined;
-  }
   const asked = await askAgain(session, context, checkId(check));
   const silence = asked && silenceOf(asked, check, undefined);
   return silence && { retryAfterSeconds: secondsUntilStep(asked, silence, context.now()) };

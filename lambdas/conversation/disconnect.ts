@@ -3,7 +3,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { tableAccess } from '../runtime/grants.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { stackTable } from '../store/table/table.ts';
-import { closeConversation } from './handle-frame.ts';
+import { closeConversation } from './change-session.ts';
 
 export const disconnectWorker = defineWorker({
   stack: 'Calls',

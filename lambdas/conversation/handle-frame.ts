@@ -3,12 +3,10 @@ import { isBackchannel, mayBeAnswered } from '../domain/conversations/backchanne
 import {
   agentFellSilent,
   callerInterrupted,
-  conversationClosed,
   isLeaving,
   silenceWordsSaid,
 } from '../domain/conversations/conversation.ts';
 import { entryDueAt } from '../domain/conversations/keys/keypad.ts';
-import { PHRASES } from '../domain/conversations/phrases.ts';
 import type { Session } from '../domain/conversations/session.ts';
 import { spokenBy } from '../domain/conversations/silence.ts';
 import { languageChange } from '../domain/conversations/spoken-language.ts';
@@ -21,30 +19,25 @@ import {
   getSession,
 } from '../store/conversations/conversations.ts';
 import type { RelayFrame } from '../telephony/relay-frames.ts';
-import { type ConversationContext, changeSession } from './change-session.ts';
+import { changeSession, REORDER_WINDOW_MS, wasPlayed } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
 import { pressKey } from './keypad.ts';
-import { awaitLastWords, wasPlayed } from './last-words.ts';
-import { leaveConversation } from './leave-conversation.ts';
 import { orAskAgain } from './lost-words.ts';
-import { countTurn, endForTokens } from './models/token-quota.ts';
+import { countTurn } from './models/token-quota.ts';
+import { leaveConversation } from './relay/relay-connection.ts';
 import { setUp } from './set-up.ts';
-import { speakUp } from './speak-up.ts';
 import { beforeFinal, dismissOthers, handOver, speculatedWith } from './speculation/final-words.ts';
 import { onPartialWords } from './speculation/partial-words.ts';
 import { type Prepared, Speculation } from './speculation/speculation.ts';
 import { tellLanguage } from './tell-language.ts';
-import { sayFarewell } from './time-limit.ts';
 import { answerTurn } from './turns/answer-turn.ts';
 import { conversationAfter, hear, type Said } from './turns/hear.ts';
-import { type NextStep, nextStep } from './turns/next-step.ts';
+import { stepInstead } from './turns/next-step.ts';
 import { TurnTimes } from './turns/turn-times.ts';
-import { BEEP_WITHIN_MS, greetsForCallee } from './voicemail.ts';
+import { greetsForCallee } from './voicemail.ts';
 import { whenBegun } from './when-begun.ts';
 
-/** Milliseconds that a frame waits for related ones: the vendor's frames arrive in any order. */
-const OVERTAKEN_MS = 250;
-const OVERTAKEN_POLL_MS = 20;
+const REORDER_POLL_MS = 20;
 
 /** Milliseconds by which a request to the model precedes the write of its words, which ends before the first token. */
 const HEAD_START_MS = 5;
@@ -73,12 +66,6 @@ export async function handleTalk(
     case 'dtmf':
       return (await pressKey(frame.digit, context)) ? reply({ onlyCompleteKeys: true }, context) : undefined;
   }
-}
-
-/** Closes the conversation after its connection, and after the vendor's last report of played words. */
-export async function closeConversation(context: ConversationContext): Promise<void> {
-  const session = await awaitLastWords(context.table, context.connectionId);
-  await changeSession(context, conversationClosed, session);
 }
 
 /** The caller's words: all of a turn, or those of a turn that may go on. */
@@ -116,8 +103,6 @@ async function reply({ text = '', lang, ...keys }: Utterance, context: FrameCont
     models: context.models(session),
     knowledge: text === '' ? Promise.resolve([]) : context.knowledge(session, text),
     times: new TurnTimes(context.arrivedAt, context.now, before),
-    // One line of a rehearsal may contain the keys of several turns, all within one invocation.
-    spentMs: session.rehearsal ? context.now().getTime() - context.arrivedAt.getTime() : 0,
   });
   const isGreeting = greetsForCallee(session, conversation.turns, text);
   // A speculation was made in the previous language, and does not answer a greeting.
@@ -127,7 +112,7 @@ async function reply({ text = '', lang, ...keys }: Utterance, context: FrameCont
   const likely = conversationAfter(said, conversation, context.now());
   const prepared = speculated ? undefined : prepare();
   // Invocations of several keys may each find the same entry complete; only one of them stores it.
-  const isAnswered = likely && text !== '' && nextStep(said, likely, context) === 'answer';
+  const isAnswered = likely && text !== '' && !stepInstead(said, likely, context);
   const speculation = prepared && isAnswered ? Speculation.begin(likely, prepared) : undefined;
   const dismissed = speculated ? undefined : dismissOthers(conversation, context);
   try {
@@ -138,8 +123,8 @@ async function reply({ text = '', lang, ...keys }: Utterance, context: FrameCont
     await orAskAgain(heard.session, context, async () => {
       await watchKeysLeft(heard.session, context).catch(notDone(heard.session));
       await noteChanges(session, heard.session, context);
-      const step = nextStep(said, heard, context);
-      if (step !== 'answer') return takeStep(step, heard.session, context);
+      const step = stepInstead(said, heard, context);
+      if (step) return step(heard.session, context);
       if (speculated && (await handOver(speculated, heard.session, context))) return;
       if (speculation && heard !== likely && !(await speculation.fits(heard))) await speculation.drop();
       const models = speculation && { models: speculation.adopt() };
@@ -160,7 +145,7 @@ const notDone =
 async function noteChanges(before: Session, heard: Session, context: FrameContext): Promise<void> {
   const { language } = heard.settings;
   if (language !== before.settings.language)
-    await tellLanguage({ ...context, session: heard, language }).catch(notDone(heard));
+    await tellLanguage(context, heard, language).catch(notDone(heard));
   // No check was left on hold. One of the time before finds out whether these words got an answer.
   if (before.holding && !heard.holding)
     await context.watchSilence({ ...before, holding: false }, context.now()).catch(notDone(heard));
@@ -174,31 +159,11 @@ async function watchKeysLeft(session: Session, { watchKeys }: FrameContext): Pro
 async function answerHeard(heard: Conversation, prepared: Prepared, context: FrameContext): Promise<void> {
   const { times } = prepared;
   const said = await answerTurn({ ...context, ...heard, ...prepared });
-  const isRehearsal = heard.session.rehearsal !== undefined;
-  times.emit({ interrupted: said === undefined, tokens: context.meter.tokens, isRehearsal });
-  if (said !== undefined) await watchAfter(said, heard.session, context);
+  // In a rehearsal nobody waits on a telephone.
+  if (!heard.session.rehearsal) times.emit({ interrupted: said === undefined });
+  // The vendor's report of the end of the words, which schedules a more exact check, may be missing.
+  if (said !== undefined) await context.watchSilence(heard.session, spokenBy(said, context.now()));
   await countTurn(heard.session, context).catch(notDone(heard.session));
-}
-
-async function takeStep(
-  step: Exclude<NextStep, 'answer'>,
-  heard: Session,
-  context: FrameContext,
-): Promise<void> {
-  switch (step) {
-    case 'beep':
-      return awaitBeep(heard, context);
-    case 'speak of action':
-      return speakOfAction(heard, context);
-    case 'leave':
-      return leaveConversation(heard, context.connection);
-    case 'farewell':
-      return sayFarewell(heard, context);
-    case 'end for tokens':
-      return endForTokens(heard, context);
-    case 'silence':
-      return;
-  }
 }
 
 /** Whether the agent is speaking, as far as the vendor reports it. */
@@ -212,33 +177,14 @@ function onlyListens(session: Session, text: string): boolean {
   return true;
 }
 
-/** Says nothing to a voicemail's greeting. The beep is assumed after some seconds, unless the vendor reports it. */
-async function awaitBeep(session: Session, context: FrameContext): Promise<void> {
-  await context.watchVoicemail(session, new Date(context.now().getTime() + BEEP_WITHIN_MS));
-  await context.watchSilence(session, context.now());
-}
-
-async function speakOfAction(heard: Session, context: FrameContext): Promise<void> {
-  const { goodbye, connecting, holding } = PHRASES[heard.settings.language];
-  const text = heard.ending ? goodbye : heard.handoff === undefined ? holding : connecting;
-  const isSame = ({ generation }: Session) => generation === heard.generation;
-  const session = await speakUp(context, (current) => (isSame(current) ? { text } : undefined));
-  if (session) await watchAfter(text, session, context);
-}
-
-/** Schedules a silence check: the vendor's report of the end of the words, which schedules another, may be missing. */
-async function watchAfter(words: string, session: Session, context: FrameContext): Promise<void> {
-  await context.watchSilence(session, spokenBy(words, context.now()));
-}
-
-/** Waits until earlier frames are handled, for at most OVERTAKEN_MS, and returns the conversation. */
+/** Waits until earlier frames are handled, for at most REORDER_WINDOW_MS, and returns the conversation. */
 async function afterEarlierFrames(context: FrameContext): Promise<Conversation | undefined> {
   const { table, connectionId, now } = context;
   const begun = now().getTime();
   let conversation = await whenBegun(context, () => getConversation(table, connectionId));
   while (conversation && !conversation.session.closed && conversation.session.answer) {
-    if (now().getTime() - begun >= OVERTAKEN_MS) return conversation;
-    await wait(OVERTAKEN_POLL_MS);
+    if (now().getTime() - begun >= REORDER_WINDOW_MS) return conversation;
+    await wait(REORDER_POLL_MS);
     conversation = await getConversation(table, connectionId);
   }
   return conversation;
@@ -276,7 +222,7 @@ async function fellSilent(context: FrameContext): Promise<void> {
   // A short greeting may end before its setup frame is handled.
   const silenced = await whenBegun(context, () => getSession(context.table, context.connectionId));
   if (!silenced?.answer?.complete) return;
-  await wait(OVERTAKEN_MS);
+  await wait(REORDER_WINDOW_MS);
   const isSame = ({ generation }: Session) => generation === silenced.generation;
   // Words before a message for a voicemail may end only after the message was sent.
   const isOver = (current: Session) => isSame(current) && (!current.voicemail || wasMostlyPlayed(current));

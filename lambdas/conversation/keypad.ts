@@ -6,11 +6,9 @@ import { nameCall } from '../runtime/log/current-step.ts';
 import { logger } from '../runtime/logger.ts';
 import { getSession } from '../store/conversations/conversations.ts';
 import { addPressedKey } from '../store/conversations/pressed-keys.ts';
+import { REORDER_WINDOW_MS } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
 import { whenBegun } from './when-begun.ts';
-
-/** Milliseconds for which a complete entry waits for keys that were pressed before but are handled later. */
-const OVERTAKEN_MS = 250;
 
 /** Stores a key. Returns true if an entry is complete; otherwise its first key starts the time-out of the entry. */
 export async function pressKey(digit: string, context: FrameContext): Promise<boolean> {
@@ -31,7 +29,7 @@ export async function pressKey(digit: string, context: FrameContext): Promise<bo
   const state = { settings: session.settings, ...kept };
   const entry = pendingEntry(state);
   if (entry?.isComplete) {
-    await wait(OVERTAKEN_MS);
+    await wait(REORDER_WINDOW_MS);
     return true;
   }
   const due = entryDueAt(state);

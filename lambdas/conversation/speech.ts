@@ -122,23 +122,17 @@ export class Speech {
     const isStoredFirst = last || this.#text !== '';
     this.#text += clause;
     this.#ownText += clause;
-    const state = { complete: last, failures: failures ?? this.#context.session.failures };
-    if (isStoredFirst) await this.#record(state);
+    const record = () => this.#record(last, failures ?? this.#context.session.failures);
+    if (isStoredFirst) await record();
     if (this.interrupted.aborted) return;
     const sending = this.#context.connection.send({ type: 'text', token: clause, last });
-    if (!isStoredFirst) this.#recording = nextTurn().then(() => this.#record(state));
+    if (!isStoredFirst) this.#recording = nextTurn().then(record);
     const sent = await sending;
     if (!sent) return this.stop();
     if (clause.trim() !== '') this.#context.times.textSent();
   }
 
-  async #record({
-    complete,
-    failures,
-  }: {
-    readonly complete: boolean;
-    readonly failures: number;
-  }): Promise<void> {
+  async #record(complete: boolean, failures: number): Promise<void> {
     const { table, connectionId, session } = this.#context;
     const figures = this.#context.times.figures();
     const answer = { text: this.#text, complete, timestamp: this.#startedAt, figures };

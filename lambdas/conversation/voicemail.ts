@@ -8,7 +8,6 @@ import { spokenBy } from '../domain/conversations/silence.ts';
 import type { TurnFigures } from '../domain/conversations/turn-figures.ts';
 import { describeModelFault } from '../llm/model-fault.ts';
 import { logger } from '../runtime/logger.ts';
-import { emitMetrics } from '../runtime/metrics/emit.ts';
 import { getConversation } from '../store/conversations/conversations.ts';
 import { changeSession } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
@@ -77,7 +76,6 @@ export async function leaveVoicemail(
     return undefined;
   } finally {
     // What the models wrote counts as a turn does, whether it was spoken or not.
-    emitMetrics({ ModelTokens: context.meter.tokens || undefined });
     await countTurn(begun, context).catch(unnoted(callId));
   }
 }

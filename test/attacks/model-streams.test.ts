@@ -57,6 +57,7 @@ async function answer(rule: RuleInput, { hasFallback = false } = {}) {
       },
     },
     now: () => new Date(),
+    arrivedAt: new Date(),
     times: new TurnTimes(new Date(), () => new Date()),
     session,
     models: hasFallback ? [ask('usual'), ask('spare')] : [ask('usual')],

@@ -56,7 +56,7 @@ export class ActionLog {
     const { table, connectionId, session, connection } = this.#context;
     const { generation } = session;
     if (!(await setUnlessInterrupted(table, connectionId, { generation, set: { language } }))) return false;
-    await tellLanguage({ table, connection, session: this.#session, language });
+    await tellLanguage({ table, connection }, this.#session, language);
     this.#session = inLanguage(this.#session, language);
     return true;
   }

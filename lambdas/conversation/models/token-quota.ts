@@ -1,5 +1,6 @@
 import type { Session } from '../../domain/conversations/session.ts';
 import { isUsedUp } from '../../domain/quotas/quotas.ts';
+import { emitMetrics } from '../../runtime/metrics/emit.ts';
 import { quotaMessage } from '../../store/quotas/call-allowance.ts';
 import { countTokens } from '../../store/quotas/day-use.ts';
 import { explainEnd, markOutOfTokens } from '../../store/quotas/out-of-tokens.ts';
@@ -16,12 +17,13 @@ export async function endForTokens(session: Session, context: FrameContext): Pro
   await explainEnd(context.table, session, quotaMessage({ quota: 'model_tokens', limit }));
 }
 
-/** Counts the tokens of a turn after it was spoken. The next turn reads the mark from its session. */
+/** Counts the tokens of a turn after it was spoken, also as a metric. The next turn reads the mark from its session. */
 export async function countTurn(
   { user_id: userId }: Session,
   { table, connectionId, now, meter }: FrameContext,
 ): Promise<void> {
   if (meter.tokens === 0) return;
+  emitMetrics({ ModelTokens: meter.tokens });
   const used = await countTokens(table, { userId, now: now() }, meter.tokens);
   if (isUsedUp(table.quotas?.model_tokens, used)) await markOutOfTokens(table, connectionId);
 }

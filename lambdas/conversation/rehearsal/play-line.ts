@@ -25,7 +25,7 @@ export async function playLine(
   line: Line,
   table: Table,
 ): Promise<StoredRehearsal | undefined> {
-  const { user_id: userId, call_id: rehearsalId } = before.session;
+  const { user_id: userId, call_id: rehearsalId, turns, language, holding } = before.session;
   const passages: string[] = [];
   const sent: OutgoingFrame[] = [];
   const context = contextOf(before.session, { table, passages, sent });
@@ -33,8 +33,12 @@ export async function playLine(
   await handleTalk({ type: 'info', name: 'agentSpeaking', value: 'off' }, context);
   if (sent.some(({ type }) => type === 'end')) await changeSession(context, conversationClosed);
   const after = await getRehearsal(table, { userId, rehearsalId });
-  await note(before, after, { table, now: systemClock(), passages });
-  return after && withPassages(after, before, passages);
+  const turn = after?.turns.find((one) => one.number > turns && isLine(one))?.number;
+  if (!after || turn === undefined) return after;
+  const found = passages.length > 0 && { passages };
+  const note = { turn, ...found, ...(language !== undefined && { language }), ...(holding && { holding }) };
+  if (Object.keys(note).length > 1) await putNote(table, before.session, { note, now: systemClock() });
+  return found ? { ...after, notes: [...after.notes, { turn, ...found }] } : after;
 }
 
 async function say(line: Line, context: FrameContext): Promise<void> {
@@ -44,18 +48,13 @@ async function say(line: Line, context: FrameContext): Promise<void> {
   await answerKeys(context);
 }
 
-function contextOf(
-  { user_id, call_id }: Session,
-  {
-    table,
-    passages,
-    sent,
-  }: {
-    readonly table: Table;
-    readonly passages: string[];
-    readonly sent: OutgoingFrame[];
-  },
-): FrameContext {
+interface Played {
+  readonly table: Table;
+  readonly passages: string[];
+  readonly sent: OutgoingFrame[];
+}
+
+function contextOf({ user_id, call_id }: Session, { table, passages, sent }: Played): FrameContext {
   const meter = new TokenMeter();
   return {
     table,
@@ -80,40 +79,4 @@ function contextOf(
     watchKeys: unwatched,
     watchVoicemail: unwatched,
   };
-}
-
-const lineSince = (before: StoredRehearsal, { turns }: StoredRehearsal) =>
-  turns.find((turn) => turn.number > before.session.turns && isLine(turn))?.number;
-
-async function note(
-  before: StoredRehearsal,
-  after: StoredRehearsal | undefined,
-  {
-    table,
-    now,
-    passages,
-  }: { readonly table: Table; readonly now: Date; readonly passages: readonly string[] },
-): Promise<void> {
-  const turn = after && lineSince(before, after);
-  if (turn === undefined) return;
-  const { language, holding } = before.session;
-  const isPlain = passages.length === 0 && language === undefined && !holding;
-  if (isPlain) return;
-  const found = {
-    turn,
-    ...(passages.length > 0 && { passages: [...passages] }),
-    ...(language !== undefined && { language }),
-    ...(holding && { holding }),
-  };
-  await putNote(table, before.session, { note: found, now });
-}
-
-function withPassages(
-  after: StoredRehearsal,
-  before: StoredRehearsal,
-  passages: readonly string[],
-): StoredRehearsal {
-  const turn = lineSince(before, after);
-  if (turn === undefined || passages.length === 0) return after;
-  return { ...after, notes: [...after.notes, { turn, passages: [...passages] }] };
 }

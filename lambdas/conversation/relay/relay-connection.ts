@@ -3,6 +3,7 @@ import {
   GoneException,
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
+import type { Session } from '../../domain/conversations/session.ts';
 import { CONNECTIONS_URL } from '../../runtime/variables/resources.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
 import { withoutReports } from '../../runtime/without-reports.ts';
@@ -31,4 +32,10 @@ export function relayConnection(connectionId: string): RelayConnection {
       }
     },
   };
+}
+
+/** Ends the relay session. The vendor then requests `relay-ended`, with the data of this frame. */
+export async function leaveConversation({ handoff }: Session, connection: RelayConnection): Promise<void> {
+  const handoffData = handoff === undefined ? '' : JSON.stringify({ action_id: handoff });
+  await connection.send({ type: 'end', handoffData });
 }

@@ -41,16 +41,12 @@ export class HeldAnswer {
     }
   }
 
-  /** Ends the request. Returns its tokens, input and output; estimated if the model reported none. */
+  /** Ends the request. Returns its tokens; those of its input, estimated, if it broke off before the model's answer. */
   async drop(): Promise<number> {
     this.#stop.abort();
     await this.#over;
     if (this.#usage) return this.#usage.input + this.#usage.output;
-    const texts = this.#chunks.map((chunk) => {
-      if (chunk.kind === 'text') return chunk.text;
-      return chunk.kind === 'tool' ? JSON.stringify(chunk.call) : '';
-    });
-    return estimateTokens(JSON.stringify(this.#request.messages)) + estimateTokens(texts.join(''));
+    return estimateTokens(JSON.stringify(this.#request.messages));
   }
 
   async #receive(model: LanguageModel, onFirst?: () => void): Promise<void> {

@@ -96,8 +96,7 @@ async function speculate(
     if (!stored) return outcome;
     const wasted = (stored.session.wasted_tokens ?? 0) - (session.wasted_tokens ?? 0);
     const times = new TurnTimes(outcome, now, { lastWordAt: arrivedAt, wasted });
-    const spentMs = now().getTime() - arrivedAt.getTime();
-    await answer(stored, { ...basis, models: speculation.adopt(), times, spentMs });
+    await answer(stored, { ...basis, models: speculation.adopt(), times });
     return outcome;
   } finally {
     const tokens = await speculation.abandon(context);

@@ -4,7 +4,6 @@ import { modelMessages } from '../../domain/conversations/models/model-input.ts'
 import type { Passage } from '../../domain/conversations/passage.ts';
 import type { LanguageModel, ModelChunk, ModelRequest } from '../../llm/language-model.ts';
 import { logger } from '../../runtime/logger.ts';
-import { emitMetrics } from '../../runtime/metrics/emit.ts';
 import type { Conversation } from '../../store/conversations/conversations.ts';
 import type { FrameContext } from '../frame-context.ts';
 import { countTurn } from '../models/token-quota.ts';
@@ -20,8 +19,6 @@ interface Basis {
 
 export interface Prepared extends Basis {
   readonly times: TurnTimes;
-  /** Milliseconds that the invocation has spent before the answer. */
-  readonly spentMs: number;
 }
 
 /** A request to the model before its words are final and stored: `begin`, then `adopt` or `drop`. Unheard till then. */
@@ -71,10 +68,7 @@ export class Speculation {
   /** Drops it if nothing answers in its place: its tokens count for the user. Returns them. */
   async abandon(context: FrameContext): Promise<number> {
     const tokens = await this.drop();
-    if (tokens > 0) {
-      emitMetrics({ ModelTokens: context.meter.tokens || undefined });
-      await countTurn(this.#likely.session, context);
-    }
+    if (tokens > 0) await countTurn(this.#likely.session, context);
     return tokens;
   }
 

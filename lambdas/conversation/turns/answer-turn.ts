@@ -18,8 +18,8 @@ export interface AnswerContext extends SpeechContext {
   readonly models: readonly LanguageModel[];
   readonly turns: readonly Turn[];
   readonly knowledge: Promise<readonly Passage[]>;
-  /** Milliseconds that the invocation has lasted before. @default 0 */
-  readonly spentMs?: number;
+  /** When the frame arrived that the invocation handles. */
+  readonly arrivedAt: Date;
 }
 
 /** Milliseconds after which an answer is cut off. API Gateway waits 29 s for an invocation. */
@@ -42,7 +42,9 @@ export async function answerTurn(context: AnswerContext): Promise<string | undef
     tools: toolsOf(context.session.agent, context.session.settings),
     speech: new Speech(context),
     log: new ActionLog(context),
-    deadline: AbortSignal.timeout(Math.max(0, ANSWER_MS - (context.spentMs ?? 0))),
+    deadline: AbortSignal.timeout(
+      Math.max(0, context.arrivedAt.getTime() + ANSWER_MS - context.now().getTime()),
+    ),
   };
   const { speech } = answering;
   const over = new AbortController();

@@ -1,31 +1,30 @@
 import { isLeaving } from '../../domain/conversations/conversation.ts';
-import { isSpoken, type Turn } from '../../domain/conversations/session.ts';
+import { PHRASES } from '../../domain/conversations/phrases.ts';
+import { isSpoken, type Session, type Turn } from '../../domain/conversations/session.ts';
+import { spokenBy } from '../../domain/conversations/silence.ts';
 import type { FrameContext } from '../frame-context.ts';
-import { isOutOfTokens } from '../models/token-quota.ts';
-import { isTimeUp } from '../time-limit.ts';
+import { endForTokens, isOutOfTokens } from '../models/token-quota.ts';
+import { leaveConversation } from '../relay/relay-connection.ts';
+import { speakUp } from '../speak-up.ts';
+import { isTimeUp, sayFarewell } from '../time-limit.ts';
+import { BEEP_WITHIN_MS } from '../voicemail.ts';
 import type { Heard, Said } from './hear.ts';
 
-export type NextStep =
-  | 'beep'
-  | 'speak of action'
-  | 'leave'
-  | 'farewell'
-  | 'silence'
-  | 'end for tokens'
-  | 'answer';
+type Step = (heard: Session, context: FrameContext) => Promise<void>;
 
-export function nextStep(
+/** The step that follows words in place of a model's answer; undefined if a model answers. */
+export function stepInstead(
   { isGreeting }: Pick<Said, 'isGreeting'>,
   heard: Heard,
   { now }: Pick<FrameContext, 'now'>,
-): NextStep {
+): Step | undefined {
   const { session, turns } = heard;
-  if (isGreeting) return 'beep';
-  if (obeysKeys(heard)) return 'speak of action';
-  if (isLeaving(session)) return 'leave';
-  if (isTimeUp(turns, now())) return 'farewell';
-  if (session.holding) return 'silence';
-  return isOutOfTokens(session) ? 'end for tokens' : 'answer';
+  if (isGreeting) return awaitBeep;
+  if (obeysKeys(heard)) return speakOfAction;
+  if (isLeaving(session)) return (left, { connection }) => leaveConversation(left, connection);
+  if (isTimeUp(turns, now())) return sayFarewell;
+  if (session.holding) return async () => {};
+  return isOutOfTokens(session) ? endForTokens : undefined;
 }
 
 /** Whether keys triggered an action that the agent takes after its words about it were heard. */
@@ -36,3 +35,17 @@ function obeysKeys({ session, newTurns }: Heard): boolean {
 
 const isOfCaller = (turn: Turn | undefined) =>
   turn !== undefined && isSpoken(turn) && turn.sender === 'human';
+
+/** Says nothing to a voicemail's greeting. The beep is assumed after some seconds, unless the vendor reports it. */
+async function awaitBeep(session: Session, context: FrameContext): Promise<void> {
+  await context.watchVoicemail(session, new Date(context.now().getTime() + BEEP_WITHIN_MS));
+  await context.watchSilence(session, context.now());
+}
+
+async function speakOfAction(heard: Session, context: FrameContext): Promise<void> {
+  const { goodbye, connecting, holding } = PHRASES[heard.settings.language];
+  const text = heard.ending ? goodbye : heard.handoff === undefined ? holding : connecting;
+  const isSame = ({ generation }: Session) => generation === heard.generation;
+  const session = await speakUp(context, (current) => (isSame(current) ? { text } : undefined));
+  if (session) await context.watchSilence(session, spokenBy(text, context.now()));
+}

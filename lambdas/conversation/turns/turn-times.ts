@@ -100,20 +100,7 @@ export class TurnTimes {
     this.#hasFailed = true;
   }
 
-  /** Emits the turn's metrics. `tokens`: those that the platform pays for. A rehearsal has no other metric. */
-  emit({
-    interrupted,
-    tokens,
-    isRehearsal = false,
-  }: {
-    readonly interrupted: boolean;
-    readonly tokens: number;
-    readonly isRehearsal?: boolean;
-  }): void {
-    if (isRehearsal) {
-      emitMetrics({ ModelTokens: tokens || undefined });
-      return;
-    }
+  emit({ interrupted }: { readonly interrupted: boolean }): void {
     emitMetrics({
       TurnModelAsked: this.#between(this.#spokenMs, 'model_asked'),
       TurnFirstToken: this.#between('model_asked', 'first_token'),
@@ -124,7 +111,6 @@ export class TurnTimes {
       TurnFailed: this.#hasFailed ? 1 : 0,
       ModelFailed: this.#modelFailures,
       ModelFallbacks: this.#fallbacks || undefined,
-      ModelTokens: tokens || undefined,
     });
   }
 

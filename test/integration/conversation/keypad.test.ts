@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { answerKeys, closeConversation, handleFrame } from '../../../lambdas/conversation/handle-frame.ts';
+import { closeConversation } from '../../../lambdas/conversation/change-session.ts';
+import { answerKeys, handleFrame } from '../../../lambdas/conversation/handle-frame.ts';
 import type { ModelMessage } from '../../../lambdas/domain/conversations/models/model-message.ts';
 import { isSpoken, withoutAgent } from '../../../lambdas/domain/conversations/session.ts';
 import type { AgentSettings } from '../../../lambdas/domain/records/agent.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeConversation, handleFrame } from '../../../lambdas/conversation/handle-frame.ts';
+import { closeConversation } from '../../../lambdas/conversation/change-session.ts';
+import { handleFrame } from '../../../lambdas/conversation/handle-frame.ts';
 import { TokenMeter } from '../../../lambdas/llm/token-meter.ts';
 import { getConversation } from '../../../lambdas/store/conversations/conversations.ts';
 import { storeSnapshot } from '../../../lambdas/store/snapshots/snapshots.ts';

@@ -1,6 +1,6 @@
 // A caller who goes on before the agent has answered.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { closeConversation } from '../../../lambdas/conversation/handle-frame.ts';
+import { closeConversation } from '../../../lambdas/conversation/change-session.ts';
 import { messageWorker } from '../../../lambdas/conversation/message.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
