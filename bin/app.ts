@@ -3,7 +3,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { bundleFunctions } from '../lib/bundles.ts';
 import type { EnvironmentConfig } from '../lib/config/environment-config.ts';
 import { production } from '../lib/config/production.ts';
-import { withRollout } from '../lib/config/rollout-rules.ts';
+import { withRollout } from '../lib/config/rollout.ts';
 import { staging } from '../lib/config/staging.ts';
 import { deployedByPipeline } from '../lib/deployed-by-pipeline.ts';
 import { EnvironmentStage } from '../lib/environment-stage.ts';

@@ -1,13 +1,14 @@
-import { Stack, Stage, Tags } from 'aws-cdk-lib';
+import { Stack, type StackProps, Stage, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { API_URL } from '../lambdas/runtime/variables/resources.ts';
 import type { Bundles } from './bundles.ts';
 import { checkConfig } from './config/check-config.ts';
 import type { EnvironmentConfig } from './config/environment-config.ts';
+import { Workers } from './constructs/workers.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { CallsStack } from './stacks/calls-stack.ts';
 import { ConsoleStack } from './stacks/console-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
-import { EventsStack } from './stacks/events-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
 
 /** A whole environment: the service with its data, in stacks that are deployed together. */
@@ -35,5 +36,29 @@ export class EnvironmentStage extends Stage {
     const all = { ...tags, project: 'phone-call-agents', environment: name };
     for (const [key, value] of Object.entries(all)) Tags.of(this).add(key, value);
     for (const stack of this.node.children.filter(Stack.isStack)) Tags.of(stack).add('stack', stack.node.id);
+  }
+}
+
+/** How the events stack is created. */
+interface EventsStackProps extends StackProps {
+  readonly config: EnvironmentConfig;
+  readonly bundles: Bundles;
+  readonly data: DataStack;
+  /** The API's public URL, which events contain. */
+  readonly apiUrl: string;
+  /** The stack whose queues it fills. */
+  readonly calls: CallsStack;
+}
+
+/** The path from the table's stream to the event bus, and from there to the users' webhooks. */
+class EventsStack extends Stack {
+  constructor(
+    scope: Construct,
+    id: string,
+    { config, bundles, data, apiUrl, calls, ...props }: EventsStackProps,
+  ) {
+    super(scope, id, props);
+    const addresses = new Map([[API_URL, apiUrl]]);
+    new Workers(this, { stack: 'Events', config, bundles, data, addresses, queues: calls.queues });
   }
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { BUILT_CONSOLE, isBuilt } from '../lib/console/built-console.ts';
+import { BUILT_CONSOLE, isBuilt } from '../lib/console/console-files.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

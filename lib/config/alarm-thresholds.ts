@@ -71,3 +71,10 @@ const NAMES: Readonly<Record<keyof AlarmThresholds, true>> = {
 
 /** Whether there is an alarm with this name. */
 export const isAlarm = (name: string): boolean => Object.hasOwn(NAMES, name);
+
+/**
+ * The name of an alarm on people's experience, by which stacks that are deployed before the alarm know it. `alarm`: its
+ * section of the runbook, and its suffix if the section has several alarms.
+ */
+export const feltAlarmName = (environment: string, alarm: string): string =>
+  `phone-call-agents-${environment}-${alarm}`;

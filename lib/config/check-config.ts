@@ -1,14 +1,18 @@
-import { backupRules } from './backup-rules.ts';
-import { bedrockRules } from './bedrock-rules.ts';
-import { concurrencyRules } from './concurrency-rules.ts';
+import { concurrencyRules } from './concurrency.ts';
 import { domainRules } from './domain-rules.ts';
-import { edgeRules } from './edge-rules.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
-import { monitoringRules } from './monitoring-rules.ts';
-import { rolloutRules } from './rollout-rules.ts';
-import { isWholeBetween, type Rule } from './rule.ts';
-import { tagRules } from './tag-rules.ts';
-import { requestLimitRules, throttleRules } from './throttle-rules.ts';
+import { rolloutRules } from './rollout.ts';
+import {
+  backupRules,
+  bedrockRules,
+  edgeRules,
+  isWholeBetween,
+  monitoringRules,
+  type Rule,
+  requestLimitRules,
+  tagRules,
+  throttleRules,
+} from './rules.ts';
 
 /** The vendor's longest call in seconds. */
 const LONGEST_CALL_SECONDS = 14_400;

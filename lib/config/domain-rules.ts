@@ -1,5 +1,5 @@
 import type { Domains, EnvironmentConfig } from './environment-config.ts';
-import type { Rule } from './rule.ts';
+import type { Rule } from './rules.ts';
 
 const APIS = ['api', 'callbacks', 'relay'] as const;
 const NAMED = [...APIS, 'console'] as const;

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -5,7 +7,6 @@ import * as s3 from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { BUILT_CONSOLE, isBuilt } from './built-console.ts';
 import { acknowledgeDeployer, deployerRole } from './deployer-role.ts';
 
 /** The folder of the pages of a configuration. Throws if they were not built. */
@@ -96,3 +97,9 @@ export class ConsoleFiles extends Construct {
     acknowledgeDeployer(pages);
   }
 }
+
+/** The folder of the built pages. */
+export const BUILT_CONSOLE = join(import.meta.dirname, '..', '..', 'console', 'dist');
+
+/** Whether a folder has built pages. */
+export const isBuilt = (directory: string): boolean => existsSync(join(directory, 'index.html'));

@@ -4,7 +4,7 @@ import * as codedeploy from 'aws-cdk-lib/aws-codedeploy';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { feltAlarmName } from '../config/alarm-names.ts';
+import { feltAlarmName } from '../config/alarm-thresholds.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { ROLLBACK_ALARMS, type RolloutGroup, rolloutGroupOf, type Shift } from '../config/rollout.ts';
 

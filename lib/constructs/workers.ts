@@ -1,7 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { type EventBus, Match, Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction, SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
+import { EVENT_SOURCE } from '../../lambdas/domain/events/events.ts';
 import type { Trigger, Worker } from '../../lambdas/runtime/worker.ts';
 import { workers } from '../../lambdas/workers.ts';
 import { invocationsAtOnce, reservedFor } from '../config/concurrency.ts';
@@ -9,9 +10,8 @@ import { rolloutGroupOf } from '../config/rollout.ts';
 import { applyGrant, type GrantTargets, type KnownQueue } from './apply-grant.ts';
 import { consumeStream } from './consume-stream.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
-import { EventConsumer } from './event-consumer.ts';
 import { OneTimeSchedules } from './one-time-schedules.ts';
-import { QueueConsumer } from './queue-consumer.ts';
+import { QueueConsumer, type QueueConsumerProps } from './queue-consumer.ts';
 import { Rollouts } from './rollouts.ts';
 import { type FunctionContext, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
@@ -30,7 +30,7 @@ export interface Triggered<By extends Trigger['by']> {
 }
 
 /** The properties with which the workers of a stack are created. */
-export interface WorkersProps extends FunctionContext, Pick<GrantTargets, 'data' | 'relay'> {
+interface WorkersProps extends FunctionContext, Pick<GrantTargets, 'data' | 'relay'> {
   readonly stack: Worker['stack'];
   /** Queues of other stacks that functions of this one use. @default none */
   readonly queues?: ReadonlyMap<string, KnownQueue>;
@@ -152,3 +152,23 @@ export class Workers {
 
 const isBy = <By extends Trigger['by']>(trigger: Trigger, by: By): trigger is TriggerBy<By> =>
   trigger.by === by;
+
+/** How an event consumer is created. */
+interface EventConsumerProps extends QueueConsumerProps {
+  readonly bus: EventBus;
+  /** The prefix of the type (`detail-type`) of its events. */
+  readonly typePrefix: string;
+}
+
+/** Events of the bus, in a queue with a dead-letter queue, handled by a function. */
+class EventConsumer extends QueueConsumer {
+  constructor(scope: Construct, id: string, props: EventConsumerProps) {
+    super(scope, id, props);
+    const rule = new Rule(this, 'Rule', {
+      eventBus: props.bus,
+      description: props.description,
+      eventPattern: { source: [EVENT_SOURCE], detailType: Match.prefix(props.typePrefix) },
+    });
+    rule.addTarget(new SqsQueue(this.queue, { deadLetterQueue: this.deadLetterQueue }));
+  }
+}

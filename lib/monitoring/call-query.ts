@@ -1,7 +1,9 @@
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
+import { catalogue } from '../../lambdas/api/catalogue.ts';
+import { workers } from '../../lambdas/workers.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import type { ServiceFunction } from '../constructs/service-function.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
 
 /** The placeholder for the id of a call in the saved query. */
 export const CALL_ID = 'CALL_ID';
@@ -34,3 +36,16 @@ export class CallQuery extends Construct {
     });
   }
 }
+
+/** The functions whose logs name calls or rehearsals, by entry. CloudWatch queries at most 50 logs at once. */
+const ON_CALL_PATH: ReadonlySet<string> = new Set([
+  ...Object.entries(workers).flatMap(([entry, { handlesCalls = true }]) => (handlesCalls ? [entry] : [])),
+  ...Object.entries(catalogue).flatMap(([entry, { namesCalls }]) => (namesCalls ? [`api/${entry}`] : [])),
+]);
+
+/** The functions of an environment that process calls. */
+export const callPathOf = (stage: IConstruct): readonly ServiceFunction[] =>
+  stage.node
+    .findAll()
+    .filter((each) => each instanceof ServiceFunction)
+    .filter(({ entry }) => ON_CALL_PATH.has(entry));

@@ -3,7 +3,6 @@ import { type IMetric, MathExpression, type Metric, Stats } from 'aws-cdk-lib/aw
 import type { MetricName } from '../../lambdas/runtime/metrics/catalogue.ts';
 import { CALLS_INDEX, OPEN_CALLS_INDEX } from '../../lambdas/store/table/keys.ts';
 import type { AlarmThresholds } from '../config/alarm-thresholds.ts';
-import type { AlarmCondition } from './alarm-condition.ts';
 import { burnRates, percentAbove } from './burn-rate.ts';
 import {
   accountConcurrency,
@@ -243,4 +242,14 @@ function oldestOf(queues: Sources['queues']): MathExpression {
     usingMetrics: Object.fromEntries(ages),
     period: Duration.minutes(5),
   });
+}
+
+/** A metric that may exceed a threshold. */
+export interface AlarmCondition {
+  /** The suffix of its alarm's name. @default nothing: the section has one alarm */
+  readonly suffix?: string;
+  readonly metric: IMetric;
+  readonly threshold: number;
+  /** Consecutive periods of the metric. */
+  readonly periods: number;
 }

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IConstruct } from 'constructs';
 import {
   type DimensionsOf,
   ENVIRONMENT_DIMENSION,
@@ -8,9 +9,9 @@ import {
 } from '../../lambdas/runtime/metrics/catalogue.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { RestApi } from '../constructs/api/rest-api.ts';
-import type { QueueConsumer } from '../constructs/queue-consumer.ts';
+import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import type { RelaySocket } from '../constructs/relay-socket.ts';
-import type { ServiceFunction } from '../constructs/service-function.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Store } from '../constructs/store.ts';
 
 /** The resources that alarms and dashboards observe. */
@@ -92,3 +93,19 @@ export const failedFrames = ({ config, frameHandler }: Sources): MathExpression 
     label: 'failed',
     period: Duration.minutes(5),
   });
+
+/** Finds the queues of an environment, and the functions that publish its stream and handle its frames. */
+export function findSources(stage: IConstruct): Pick<Sources, 'queues' | 'publisher' | 'frameHandler'> {
+  const constructs = stage.node.findAll();
+  const consumers = constructs.filter((each) => each instanceof QueueConsumer);
+  const functionOf = (id: string): ServiceFunction => {
+    const found = constructs.find((each) => each instanceof ServiceFunction && each.node.id === id);
+    if (!(found instanceof ServiceFunction)) throw new Error(`No function has the id ${id}.`);
+    return found;
+  };
+  return {
+    queues: new Map(consumers.map((each) => [each.deadLetterQueue.failedWork.section, each])),
+    publisher: functionOf('Publish'),
+    frameHandler: functionOf('Message'),
+  };
+}

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { fieldsUnsetByNull } from '../../lambdas/domain/without-nulls.ts';
@@ -7,14 +8,13 @@ import {
   type JsonSchema,
   kindOf,
   mapInnerSchemas,
+  mapValues,
   pascalCase,
   referredName,
 } from './json-schema.ts';
-import { markNulls, withMarkedNulls } from './null-fields.ts';
-import type { SchemaNames } from './schema-names.ts';
 
 /** Whether a schema describes a request or an answer. */
-export type Direction = 'input' | 'output';
+type Direction = 'input' | 'output';
 
 /** The named schemas of the document; they grow with each added schema. */
 export class Components {
@@ -150,4 +150,57 @@ function simplified(
 /** Whether it is a union and nothing else. */
 function isUnion(schema: JsonSchema): schema is JsonSchema & { anyOf: JsonSchema[] } {
   return schema.anyOf !== undefined && Object.keys(schema).length === 1;
+}
+
+/** The mark of an object's fields that may be null in a request: null means that they are not set. */
+const MARK = 'x-unset-by-null';
+
+const NULL: JsonSchema = { type: 'null' };
+
+/** Marks the fields of an object that may be null. */
+function markNulls(schema: JsonSchema, names: readonly string[]): void {
+  if (names.length > 0) schema[MARK] = names;
+}
+
+/** Lets the marked fields of an object be null, and removes the mark. */
+function withMarkedNulls({ [MARK]: marked, ...schema }: JsonSchema): JsonSchema {
+  const { properties } = schema;
+  if (!Array.isArray(marked) || !properties) return schema;
+  return {
+    ...schema,
+    properties: mapValues(properties, (field, name) =>
+      isSchema(field) && marked.includes(name) ? nullable(field) : field,
+    ),
+  };
+}
+
+function nullable({ default: value, ...schema }: JsonSchema): JsonSchema {
+  const ownDefault = value === undefined ? {} : { default: value };
+  const [keyword, ...others] = Object.keys(schema);
+  if (others.length === 0 && keyword === 'anyOf')
+    return { ...ownDefault, anyOf: [...(schema.anyOf ?? []), NULL] };
+  if (others.length === 0 && typeof schema.type === 'string')
+    return { ...ownDefault, type: [schema.type, 'null'] };
+  return { ...ownDefault, anyOf: [schema, NULL] };
+}
+
+/** The folder of the records' schemas. */
+const DOMAIN = new URL('../../lambdas/domain/', import.meta.url);
+
+/** Names of the schemas that are components of the document. */
+type SchemaNames = z.core.$ZodRegistry<{ id: string }>;
+
+/** Every schema that a file of the domain exports, by the name of the export. */
+export async function schemaNames(): Promise<SchemaNames> {
+  const names: SchemaNames = z.registry<{ id: string }>();
+  const files = readdirSync(DOMAIN, { encoding: 'utf8', recursive: true }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  for (const file of files.sort()) {
+    const exported: Record<string, unknown> = await import(new URL(file, DOMAIN).href);
+    for (const [id, schema] of Object.entries(exported)) {
+      if (schema instanceof z.core.$ZodType && !names.has(schema)) names.add(schema, { id });
+    }
+  }
+  return names;
 }

@@ -1,8 +1,7 @@
 import { RESERVED_PARAMETERS } from '../../lambdas/domain/calls/telephony-params.ts';
-import { boundsOf } from './bounds.ts';
+import { type FieldNotes, noteOn } from './descriptions/calls.ts';
 import { descriptions } from './descriptions/descriptions.ts';
-import { type FieldNotes, noteOn } from './descriptions/field-notes.ts';
-import { type JsonSchema, mapInnerSchemas } from './json-schema.ts';
+import { isSchema, type JsonSchema, mapInnerSchemas } from './json-schema.ts';
 
 const TIME: JsonSchema = { type: 'string', format: 'date-time' };
 
@@ -72,4 +71,40 @@ function describeField(component: string, path: readonly string[], schema: JsonS
   const described = describeFields(component, path, schema);
   const description = sentences(component, path, described);
   return { ...(description && { description }), ...described };
+}
+
+/** The bounds of a schema in words: a sentence, or an empty string without bounds. */
+export function boundsOf(schema: JsonSchema): string {
+  const bounded = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
+  const sentences = [
+    range(bounded.minimum, bounded.maximum, ''),
+    range(bounded.minLength, bounded.maxLength, 'character'),
+    range(bounded.minItems, bounded.maxItems, 'item'),
+    range(bounded.minProperties, bounded.maxProperties, 'entry'),
+    partBounds('Keys', bounded.propertyNames),
+    partBounds('Values', bounded.additionalProperties),
+    partBounds('Each item', bounded.items),
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+function partBounds(part: string, schema: unknown): string {
+  const bounds = isSchema(schema) ? boundsOf(schema) : '';
+  return bounds && `${part}: ${bounds[0]?.toLowerCase()}${bounds.slice(1)}`;
+}
+
+function range(least: number | undefined, most: number | undefined, unit: string): string {
+  if (least !== undefined && least === most) return `Exactly ${amount(least, unit)}.`;
+  if (least !== undefined && most !== undefined && (least > 0 || !unit)) {
+    return `From ${amount(least, '')} to ${amount(most, unit)}.`;
+  }
+  if (most !== undefined) return `At most ${amount(most, unit)}.`;
+  return least === undefined ? '' : `At least ${amount(least, unit)}.`;
+}
+
+function amount(count: number, unit: string): string {
+  const number = count.toLocaleString('en-US');
+  if (!unit) return number;
+  const plural = unit === 'entry' ? 'entries' : `${unit}s`;
+  return `${number} ${count === 1 ? unit : plural}`;
 }

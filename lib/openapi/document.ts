@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { EndpointContract, Schema } from '../../lambdas/rest/endpoint.ts';
-import { Components } from './components.ts';
+import { Components, schemaNames } from './components.ts';
 import { describeComponent } from './describe.ts';
 import { ERROR_RESPONSES } from './error-responses.ts';
 import { eventComponents, eventWebhooks } from './event-webhooks.ts';
@@ -8,9 +8,7 @@ import { Examples } from './examples.ts';
 import { API_INFO, GROUPS, SERVERS } from './introduction.ts';
 import { type JsonSchema, mapValues } from './json-schema.ts';
 import { groupOf, type OperationSchemas, operationOf, operationSchemas } from './operations.ts';
-import { REQUEST_HEADERS } from './request-headers.ts';
-import { headerComponents, headerReferences } from './response-headers.ts';
-import { schemaNames } from './schema-names.ts';
+import { headerComponents, headerReferences, REQUEST_HEADERS } from './response-headers.ts';
 
 type Catalogue = Readonly<Record<string, EndpointContract<Schema, Schema, Schema>>>;
 

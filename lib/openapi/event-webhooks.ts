@@ -1,6 +1,8 @@
+import * as z from 'zod';
+import { eventPayloads } from '../../lambdas/domain/events/event-payloads.ts';
+import { id } from '../../lambdas/domain/fields.ts';
 import type { Components } from './components.ts';
 import { sentences } from './describe.ts';
-import { eventSchemas } from './event-schemas.ts';
 import type { Examples } from './examples.ts';
 import { type JsonSchema, mapValues, pascalCase } from './json-schema.ts';
 
@@ -56,3 +58,19 @@ const HEADERS = [
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
 ];
+
+/** The body of a delivery, by the kind of event. */
+export const eventSchemas: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
+  Object.entries(eventPayloads).map(([type, payload]) => [
+    type,
+    z.object({
+      id,
+      type: z.literal(type),
+      call_id: id,
+      agent_version: z.int().min(1).optional(),
+      timestamp: z.string(),
+      sequence: z.int().min(1),
+      payload,
+    }),
+  ]),
+);

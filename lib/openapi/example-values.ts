@@ -1,4 +1,4 @@
-import type { FieldNotes } from './descriptions/field-notes.ts';
+import type { FieldNotes } from './descriptions/calls.ts';
 
 const USER = '0199a5d0-3c00-7a10-8b20-5f6e7d8c9b00';
 const AGENT = '0199a5d0-3c01-7a10-8b20-5f6e7d8c9b01';

@@ -1,4 +1,4 @@
-import { noteOn } from './descriptions/field-notes.ts';
+import { noteOn } from './descriptions/calls.ts';
 import { exampleValues } from './example-values.ts';
 import { isSchema, type JsonSchema, referredName } from './json-schema.ts';
 

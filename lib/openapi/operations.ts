@@ -8,8 +8,7 @@ import { operationDescriptions } from './descriptions/operations.ts';
 import { ERROR_RESPONSES } from './error-responses.ts';
 import type { Examples } from './examples.ts';
 import { isSchema, type JsonSchema, mapValues, pascalCase, referredName } from './json-schema.ts';
-import { REQUEST_HEADERS } from './request-headers.ts';
-import { headerReferences } from './response-headers.ts';
+import { headerReferences, REQUEST_HEADERS } from './response-headers.ts';
 
 type Contract = EndpointContract<Schema, Schema, Schema>;
 

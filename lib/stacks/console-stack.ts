@@ -1,19 +1,21 @@
 import { join } from 'node:path';
 import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
-import type { EnvironmentConfig } from '../config/environment-config.ts';
+import type { Domains, EnvironmentConfig } from '../config/environment-config.ts';
 import { ConsoleFiles } from '../console/console-files.ts';
 import { type ConsoleHeaders, consoleHeaders } from '../console/console-headers.ts';
-import { publishConsole } from '../console/publish-console.ts';
 import type { RestApi } from '../constructs/api/rest-api.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { DataStack } from './data-stack.ts';
 
 /** How the console's stack is created. */
-export interface ConsoleStackProps extends StackProps {
+interface ConsoleStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly console: NonNullable<EnvironmentConfig['console']>;
   readonly data: DataStack;
@@ -126,4 +128,37 @@ function acknowledgeFindings(distribution: cloudfront.Distribution, hasDomain: b
     reason:
       'CloudFront fixes the protocol versions of its own address; a custom domain has TLS 1.2 and later.',
   });
+}
+
+/** Publishes the console's address: by records in the zone, or by an output for an operator whose zone is elsewhere. */
+function publishConsole(
+  scope: Construct,
+  {
+    distribution,
+    domain,
+    hostedZone,
+  }: {
+    readonly distribution: Distribution;
+    readonly domain: NonNullable<Domains['console']>;
+    readonly hostedZone: Domains['hostedZone'];
+  },
+): void {
+  if (!hostedZone) {
+    new CfnOutput(scope, 'Target', {
+      value: distribution.distributionDomainName,
+      description: `Target of the CNAME of ${domain.name}`,
+    });
+    return;
+  }
+  const zone = HostedZone.fromHostedZoneAttributes(scope, 'Zone', {
+    hostedZoneId: hostedZone.id,
+    zoneName: hostedZone.name,
+  });
+  const record = {
+    zone,
+    recordName: `${domain.name}.`,
+    target: RecordTarget.fromAlias(new CloudFrontTarget(distribution)),
+  };
+  new ARecord(scope, 'Record', record);
+  new AaaaRecord(scope, 'RecordIPv6', record);
 }

@@ -1,9 +1,10 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { EventBus } from 'aws-cdk-lib/aws-events';
-import type { Construct } from 'constructs';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../lambdas/domain/events/events.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { ApiLogging } from '../constructs/api/api-logging.ts';
 import { Backups } from '../constructs/backups.ts';
 import { CallbackKey } from '../constructs/callback-key.ts';
 import { Recordings } from '../constructs/recordings.ts';
@@ -50,5 +51,28 @@ export class DataStack extends Stack {
     const policy = config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     for (const resource of [bus, archive]) resource.applyRemovalPolicy(policy);
     return bus;
+  }
+}
+
+/**
+ * Permits API Gateway to write logs: one setting for the account and region, which every logging stage needs and which
+ * outlives this one.
+ */
+export class ApiLogging extends Construct {
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    const role = new iam.Role(this, 'Role', {
+      assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com'),
+      managedPolicies: [
+        iam.ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonAPIGatewayPushToCloudWatchLogs'),
+      ],
+    });
+    const account = new CfnAccount(this, 'Account', { cloudWatchRoleArn: role.roleArn });
+    for (const resource of [role, account]) resource.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+      reason:
+        'API Gateway asks for exactly this policy for its account-wide setting; logs of all APIs of the account use it.',
+    });
   }
 }

@@ -10,21 +10,26 @@ import {
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Construct } from 'constructs';
-import { feltAlarmName } from '../config/alarm-names.ts';
+import { feltAlarmName } from '../config/alarm-thresholds.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import type { AlarmCondition } from '../monitoring/alarm-condition.ts';
 import { AlarmTopic } from '../monitoring/alarm-topic.ts';
 import { BackupFailures } from '../monitoring/backup-failures.ts';
-import { callPathOf } from '../monitoring/call-path.ts';
-import { CallQuery } from '../monitoring/call-query.ts';
-import { countAlarms } from '../monitoring/count-alarms.ts';
+import { CallQuery, callPathOf } from '../monitoring/call-query.ts';
 import { EnvironmentDashboard } from '../monitoring/dashboard/dashboard.ts';
-import { type FailureAlarm, failedWorkAlarms } from '../monitoring/failed-work-alarms.ts';
-import { findSources } from '../monitoring/find-sources.ts';
-import { type Affected, type ServiceAlarm, serviceAlarms } from '../monitoring/service-alarms.ts';
-import type { Sources } from '../monitoring/sources.ts';
+import {
+  type Affected,
+  type AlarmCondition,
+  type ServiceAlarm,
+  serviceAlarms,
+} from '../monitoring/service-alarms.ts';
+import { findSources, type Sources } from '../monitoring/sources.ts';
 import { SpendBudget } from '../monitoring/spend-budget.ts';
-import { upkeepAlarms } from '../monitoring/upkeep-alarms.ts';
+import {
+  countAlarms,
+  type FailureAlarm,
+  failedWorkAlarms,
+  upkeepAlarms,
+} from '../monitoring/upkeep-alarms.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { CallsStack } from './calls-stack.ts';
 import type { DataStack } from './data-stack.ts';

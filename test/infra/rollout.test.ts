@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { workers } from '../../lambdas/workers.ts';
 import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
 import { production } from '../../lib/config/production.ts';
-import { withRollout } from '../../lib/config/rollout-rules.ts';
+import { withRollout } from '../../lib/config/rollout.ts';
 import { EnvironmentStage } from '../../lib/environment-stage.ts';
 import { projectContext } from '../../local/synthesize.ts';
 import { type Resource, synthesizedEnvironments } from '../support/run/templates.ts';

@@ -1,14 +1,14 @@
 import { actionDescriptions } from './actions.ts';
-import { agentVersionDescriptions } from './agent-versions.ts';
-import { agentDescriptions } from './agents.ts';
+import { agentDescriptions, agentVersionDescriptions } from './agents.ts';
 import { analysisDescriptions } from './analysis.ts';
-import { auditDescriptions } from './audit.ts';
-import { callDescriptions } from './calls.ts';
-import { doNotCallDescriptions } from './do-not-call.ts';
-import type { FieldNotes } from './field-notes.ts';
+import { callDescriptions, type FieldNotes } from './calls.ts';
 import { numberDescriptions } from './numbers.ts';
-import { recordDescriptions } from './records.ts';
-import { rehearsalDescriptions } from './rehearsals.ts';
+import {
+  auditDescriptions,
+  doNotCallDescriptions,
+  recordDescriptions,
+  rehearsalDescriptions,
+} from './records.ts';
 import { turnDescriptions } from './turns.ts';
 import { voiceDescriptions } from './voices.ts';
 import { webhookDescriptions } from './webhooks.ts';

@@ -87,3 +87,101 @@ export const recordDescriptions = {
   'Connection.account_supports_any_caller_id':
     'Whether the account may use any caller ID, not only its own numbers.',
 };
+
+/** Descriptions of the audit log. */
+export const auditDescriptions = {
+  AuditEntry: 'A change of a record: who made it, when and from where, and which fields changed.',
+  AuditedKind: 'A kind of record whose changes are in the audit log.',
+  AuditedChange:
+    'What happened to the record. `used`: a request used it at a cost or sent its data, and may have failed: an analysis of a call, a rehearsal of an agent, a test, retry or replay of a webhook.',
+  ChangeAuthor:
+    'Who made the change: a program with an access token, the operator with a command, or the service itself. For example, the service disables a webhook that keeps failing.',
+  'AuditEntry.id': 'Identifier of the entry: a UUID. Entries sort by it.',
+  'AuditEntry.at': 'When the change was made: ISO 8601, UTC. Changes by the service have whole seconds.',
+  'AuditEntry.kind': 'The kind of record.',
+  'AuditEntry.record_id':
+    'The `id` of the record. For an entry of the do-not-call list, the telephone number.',
+  'AuditEntry.change': 'What happened to the record.',
+  'AuditEntry.by': 'Who made the change.',
+  'AuditEntry.operation':
+    'The `operationId` of the operation of this API; null if no operation made the change.',
+  'AuditEntry.token_id': 'The access token of the request, by its `id`; null if there was no request.',
+  'AuditEntry.ip_address':
+    'The IP address that sent the request; null if there was no request. No header can change it.',
+  'AuditEntry.request_id': 'The `x-request-id` of the answer; null if there was no request.',
+  'AuditEntry.fields_before':
+    'Names of the fields whose value was changed or cleared. The values are never shown. Names of nested fields have dots, for example `config.url`. A map with keys of your own is one field.',
+  'AuditEntry.fields_after': 'Names of the fields that have a new or changed value, in the same form.',
+  'ListAuditEntriesQuery.record':
+    'Only changes of the record with this `id`. For an entry of the do-not-call list, give the telephone number.',
+  'ListAuditEntriesQuery.kind': 'Only changes of records of this kind.',
+  'ListAuditEntriesQuery.from': 'Only changes at or after this time: ISO 8601 with an offset.',
+  'ListAuditEntriesQuery.until': 'Only changes at or before this time: ISO 8601 with an offset.',
+  'ListAuditEntriesQuery.size': 'The maximum number of entries to return; 50 by default.',
+  'ListAuditEntriesQuery.cursor':
+    'Where to continue: the cursor from the header `Link` of the page before. With a `kind`, a page may have few entries or none although more follow. Continue while the answer has a link `rel="next"`.',
+};
+
+/** Descriptions of the do-not-call list. */
+export const doNotCallDescriptions = {
+  DoNotCallInput: 'Numbers to add to your do-not-call list or to remove from it, and the reason.',
+  'DoNotCallInput.phone_numbers': 'The telephone numbers, each with its country code.',
+  'DoNotCallInput.reason': 'Why, in your words. The reason is stored with the change.',
+  DoNotCallEntry:
+    'One period in which a number is on your do-not-call list, from its addition to its removal. After the removal, the entry is kept for five years.',
+  'DoNotCallEntry.phone_number': 'The telephone number, in E.164.',
+  'DoNotCallEntry.listed_at': 'When it was added: ISO 8601, in UTC.',
+  'DoNotCallEntry.reason': 'Why it was added.',
+  'DoNotCallEntry.source':
+    'How it was added: api (by you), or call (the caller or callee asked for it in a call).',
+  'DoNotCallEntry.call_id':
+    'The call in which the caller or callee asked for it: a UUID; null if you added the number.',
+  'DoNotCallEntry.removed_at': 'When it was removed: ISO 8601, in UTC; null while it is on the list.',
+  'DoNotCallEntry.removal_reason': 'Why it was removed; null while it is on the list.',
+  DoNotCallCheck: 'Whether a number is on your do-not-call list.',
+  'DoNotCallCheck.phone_number': 'The telephone number, in E.164.',
+  'DoNotCallCheck.listed': 'Whether the number is on the list.',
+  'DoNotCallCheck.entry': 'The entry of the number; null if the number is not on the list.',
+  DoNotCallAdditions: 'The results of the addition.',
+  'DoNotCallAdditions.results': 'One result per number, in the order of the request.',
+  'DoNotCallAdditions.results.phone_number': 'The telephone number, in E.164.',
+  'DoNotCallAdditions.results.result': 'added; or already_listed, which leaves the entry unchanged.',
+  DoNotCallRemovals: 'The results of the removal.',
+  'DoNotCallRemovals.results': 'One result per number, in the order of the request.',
+  'DoNotCallRemovals.results.phone_number': 'The telephone number, in E.164.',
+  'DoNotCallRemovals.results.result': 'removed; or not_listed, which changes nothing.',
+};
+
+/** Descriptions of rehearsals. */
+export const rehearsalDescriptions = {
+  Rehearsal:
+    'A conversation with an agent by text. It runs the same code as a telephone call, without a telephone.',
+  'Rehearsal.id': 'Identifier of the rehearsal: a UUID.',
+  'Rehearsal.agent': 'The agent, as it was when the rehearsal began: a UUID.',
+  'Rehearsal.agent_version': 'The version of the agent in the rehearsal.',
+  'Rehearsal.status':
+    'Whether the agent still listens. `ended` after the agent said goodbye or would have handed the call over.',
+  'Rehearsal.handed_to':
+    'The transfer or conference action to which the agent would have handed the call: a UUID; null for none. Nothing is dialled.',
+  'Rehearsal.on_hold':
+    'Whether the agent is on hold. It answers again when the caller greets it, thanks it for waiting or calls it by its name.',
+  'Rehearsal.created_at': 'When the rehearsal began: ISO 8601, in UTC. It takes lines for an hour.',
+  'Rehearsal.context': `Values for \${name} in the prompt and the initial message; null for none.`,
+  'Rehearsal.answering':
+    'The words that the agent has said so far, if an answer is under way; otherwise null.',
+  'Rehearsal.turns': 'The turns in their order, as in calls.',
+  'Rehearsal.knowledge': 'What the model got from the vector database, one entry per line of the caller.',
+  'Rehearsal.knowledge.turn': 'The turn number of the caller’s line.',
+  'Rehearsal.knowledge.passages': 'The passages, best first.',
+  RehearsalInput: 'A new rehearsal.',
+  'RehearsalInput.agent': 'An existing agent: its id, or an object with its `id`.',
+  'RehearsalInput.agent_version': 'The version of the agent; absent or null for the version that calls use.',
+  'RehearsalInput.context': `Values for \${name} in the prompt and the initial message; null for none. A rehearsal does not request the agent’s context endpoint.`,
+  ForkInput: 'Where the new rehearsal continues from.',
+  'ForkInput.before':
+    'The turn number of a line of the caller. The new rehearsal keeps the turns before it; say your new line next.',
+  LineInput: 'A line of the caller: either words or keys.',
+  'LineInput.text': 'What the caller says; null if you send `keys`.',
+  'LineInput.keys':
+    'The keys that the caller presses: 0 to 9, * and #; null if you send `text`. The agent needs `dtmf_input`.',
+};

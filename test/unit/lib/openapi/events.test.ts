@@ -3,7 +3,7 @@ import { type Event, isPublic } from '../../../../lambdas/domain/events/events.t
 import { factOfTurn, factsOfCall, factsOfRecording } from '../../../../lambdas/domain/events/facts.ts';
 import { eventKind } from '../../../../lambdas/domain/records/webhook.ts';
 import { prepareDelivery } from '../../../../lambdas/webhooks/http-request.ts';
-import { eventSchemas } from '../../../../lib/openapi/event-schemas.ts';
+import { eventSchemas } from '../../../../lib/openapi/event-webhooks.ts';
 import { storedWebhook } from '../../../support/table/stored-webhook.ts';
 import { AGENT, at, CALL, knownCall, USER } from '../../domain/records.ts';
 

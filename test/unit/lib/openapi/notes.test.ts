@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { boundsOf } from '../../../../lib/openapi/bounds.ts';
-import { noteOn } from '../../../../lib/openapi/descriptions/field-notes.ts';
+import { boundsOf } from '../../../../lib/openapi/describe.ts';
+import { noteOn } from '../../../../lib/openapi/descriptions/calls.ts';
 
 describe('noteOn', () => {
   const notes = { 'Agent.name': 'general', 'NewerAgentInput.name': 'special', 'Record.id': 'any' };
