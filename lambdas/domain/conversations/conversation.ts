@@ -1,15 +1,8 @@
 import type { CallAction } from '../records/action.ts';
 import type { ActionRun } from './actions/action-run.ts';
-import { isPhraseSaid } from './actions/phrase-triggers.ts';
+import { actionsTriggeredBy } from './actions/phrase-triggers.ts';
 import { isBackFromHold } from './hold.ts';
-import {
-  hiddenKeys,
-  type KeypadEntry,
-  pendingEntries,
-  pendingEntry,
-  textOfKeys,
-  triggeredByKeys,
-} from './keys/keypad.ts';
+import { hiddenKeys, type KeypadEntry, pendingEntries, pendingEntry, textOfKeys } from './keys/keypad.ts';
 import { maskKeys } from './keys/mask-keys.ts';
 import type { Message } from './message.ts';
 import type { ActionTurn, PendingAnswer, Session, SilenceWords, SpokenTurn, Turn } from './session.ts';
@@ -278,11 +271,7 @@ function storeHeard(
 /** The actions that a message triggers; none after the agent has left the call. */
 function triggeredBy({ sender, text, digits }: HeardMessage, session: Session): CallAction[] {
   if ((sender !== 'agent' && digits === undefined) || isLeaving(session) || session.closed) return [];
-  const { actions } = session.agent;
-  const said =
-    digits === undefined
-      ? actions.filter((action) => isPhraseSaid(action, text))
-      : triggeredByKeys(actions, digits);
+  const said = actionsTriggeredBy(session.agent.actions, { text, ...(digits !== undefined && { digits }) });
   const leaving = said.findIndex((action) => isLeaving({ ...session, ...effectOf(action) }));
   return leaving < 0 ? said : said.slice(0, leaving + 1);
 }

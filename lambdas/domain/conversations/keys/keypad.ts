@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { CallAction } from '../../records/action.ts';
 import type { AgentSettings } from '../../records/agent.ts';
 import { MAX_KEYS } from '../../records/keypad.ts';
 
@@ -99,14 +98,3 @@ export const textOfKeys = (digits: string, isCorrection = false) =>
   `[keys ${digits}${isCorrection ? ', instead of the keys before' : ''}]`;
 
 export const hiddenKeys = (digits: string) => '•'.repeat(digits.length);
-
-export function triggeredByKeys(actions: readonly CallAction[], digits: string): CallAction[] {
-  return actions.filter(
-    ({ action_trigger: trigger }) =>
-      trigger?.type === 'action_trigger_phrase_based' &&
-      trigger.config.phrase_triggers.some(
-        ({ phrase, conditions: [condition] }) =>
-          condition === 'phrase_condition_type_keys' && phrase === digits,
-      ),
-  );
-}
