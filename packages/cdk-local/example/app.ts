@@ -27,7 +27,7 @@ export function synthesizeExample(directory: string, { reserves = true } = {}): 
   const table = new Table(stack, 'Table', {
     partitionKey: { name: 'id', type: AttributeType.STRING },
     billingMode: BillingMode.PAY_PER_REQUEST,
-    stream: StreamViewType.NEW_IMAGE,
+    stream: StreamViewType.NEW_AND_OLD_IMAGES,
     removalPolicy: RemovalPolicy.DESTROY,
   });
   table.addGlobalSecondaryIndex({

@@ -71,8 +71,7 @@ async function openOver(
       await ensureTable({ engine, tables }, tableName, tableProperties.parse(properties));
     },
     stream(tableName, consumer) {
-      if (tables.get(tableName)?.streamViewType === undefined)
-        throw new Error(`Table ${tableName} has no stream.`);
+      if (!tables.get(tableName)?.hasStream) throw new Error(`Table ${tableName} has no stream.`);
       return createStreamCursor(log, { tableName, consumer, closed: closing.signal });
     },
     async close() {

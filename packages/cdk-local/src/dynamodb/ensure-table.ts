@@ -23,7 +23,7 @@ export async function ensureTable(
   await tables.save({
     tableName,
     keyNames: properties.KeySchema.map((key) => key.AttributeName),
-    streamViewType: stream?.StreamViewType,
+    hasStream: stream !== undefined,
     timeToLiveAttribute: timeToLive?.Enabled ? timeToLive.AttributeName : undefined,
   });
 }

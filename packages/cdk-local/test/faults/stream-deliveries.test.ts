@@ -13,7 +13,7 @@ const record = (pk: string, SequenceNumber: string): DynamoDbStreamRecord => ({
     Keys: { pk: { S: pk }, sk: { S: SequenceNumber } },
     SequenceNumber,
     SizeBytes: 1,
-    StreamViewType: 'NEW_IMAGE',
+    StreamViewType: 'NEW_AND_OLD_IMAGES',
   },
 });
 

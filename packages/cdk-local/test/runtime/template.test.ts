@@ -88,13 +88,6 @@ describe('loadResources', () => {
     expect(queue?.ref).toMatch(new RegExp(`^http://127.0.0.1:4000/${account}/`));
   });
 
-  it('loads a nested assembly on its own', async () => {
-    const whole = await load(assembly);
-    const nested = await load(`${assembly}/assembly-Mini`);
-
-    expect(nested.resources).toEqual(whole.resources);
-  });
-
   it.each([
     [
       'AWS::EC2::Instance',

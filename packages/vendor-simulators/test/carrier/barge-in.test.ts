@@ -42,17 +42,4 @@ describe('a callee who speaks while the agent does', () => {
 
     expect(types(application.frames)).toEqual(['setup', 'prompt']);
   });
-
-  it('speaks text after an interruption as a new turn', async () => {
-    const { client, application } = await prepare({
-      ...withRelay(`welcomeGreeting="One two three four five six seven." ${report}`),
-      onFrame: (frame, send) =>
-        frame.type === 'interrupt' && send({ type: 'text', token: 'Late.', last: true }),
-    });
-    await client.setCallee({ script: [{ interrupt: 'Hey', after_words: 2 }] });
-
-    const details = await client.finished(await client.place(application));
-
-    expect(details.transcript.map(({ text }) => text)).toEqual(['One two', 'Hey', 'Late.']);
-  });
 });

@@ -97,24 +97,4 @@ describe('a conference', () => {
     });
     expect(events(application)).toContain('conference-end');
   });
-
-  it('takes over a call from the agent, and adds a third party', async () => {
-    const { client, application, entered, placeExpert } = await prepareConference('', told);
-    const talking = await prepare();
-    await client.setCallee({ interactive: true, script: [] });
-    await client.control('PUT', `callees/${expert}`, { script: [{ say: 'How can I help?' }] });
-    const sid = await client.place(application, { Url: `${talking.application.url}/twiml` });
-    await expect.poll(() => talking.application.frames).toHaveLength(1);
-
-    await client.post(`${client.callsUrl}/${sid}.json`, {
-      Twiml: room(told).replaceAll('"/', `"${application.url}/`),
-    });
-    await entered(1);
-    const expertDetails = await client.finished(await placeExpert());
-    await client.control('POST', `calls/${sid}/say`, { say: 'Thank you.' });
-    await client.control('POST', `calls/${sid}/say`, { hang_up: true });
-
-    expect(texts(expertDetails)).toEqual(['How can I help?']);
-    expect(texts(await client.finished(sid))).toEqual(['Thank you.']);
-  });
 });

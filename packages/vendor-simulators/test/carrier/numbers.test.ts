@@ -97,10 +97,9 @@ describe('a number', () => {
     [{ PhoneNumber: '5550100' }, 21421],
     [{ PhoneNumber: '+14155550100' }, 21422],
     [{ PhoneNumber: '+19995550100' }, 21422],
-    [{ AreaCode: '999' }, 21452],
-    [{ AreaCode: '212', FriendlyName: 'x'.repeat(65) }, 20001],
-    [{ AreaCode: '212', VoiceUrl: 'voice' }, 21402],
-    [{ AreaCode: '212', VoiceMethod: 'PUT' }, 20001],
+    [{ PhoneNumber: '+12125550100', FriendlyName: 'x'.repeat(65) }, 20001],
+    [{ PhoneNumber: '+12125550100', VoiceUrl: 'voice' }, 21402],
+    [{ PhoneNumber: '+12125550100', VoiceMethod: 'PUT' }, 20001],
   ])('is not sold as %o', async (form, code) => {
     const { heldUrl, request, buy, list } = await prepareNumbers();
     await buy({ PhoneNumber: '+14155550100' });
@@ -153,7 +152,7 @@ describe('a fault of the carrier', () => {
     const { client, heldUrl, request, list } = await prepareNumbers();
     await client.control('PUT', 'faults', { purchase });
 
-    const response = await request('POST', `${heldUrl}.json`, { AreaCode: '212' });
+    const response = await request('POST', `${heldUrl}.json`, { PhoneNumber: '+12125550100' });
 
     expect([response.status, await response.json()]).toMatchObject([status, { status }]);
     expect((await list()).incoming_phone_numbers).toEqual([]);
@@ -163,28 +162,10 @@ describe('a fault of the carrier', () => {
     const { client, buy, list } = await prepareNumbers();
     await client.control('PUT', 'faults', { purchase: 'lose-answer' });
 
-    await expect(buy({ AreaCode: '212' })).rejects.toThrow('fetch failed');
+    await expect(buy({ PhoneNumber: '+12125550100' })).rejects.toThrow('fetch failed');
 
     expect((await list()).incoming_phone_numbers).toHaveLength(1);
     await client.control('PUT', 'faults', {});
-    expect(await buy({ AreaCode: '212' })).toMatchObject({ phone_number: '+12125550101' });
-  });
-});
-
-describe('a caller id', () => {
-  it('must be a number of the account if the account verifies it', async () => {
-    const { client, buy } = await prepareNumbers();
-    const { phone_number } = await buy({ AreaCode: '212' });
-    const place = (From: string) =>
-      client.post(`${client.callsUrl}.json`, { To: '+15550100200', From, Url: 'http://127.0.0.1:1/' });
-    await client.control('PUT', `accounts/${accountSid}`, {
-      auth_token: 'test-auth-token',
-      verify_caller_id: true,
-    });
-
-    const refused = await place('+12125550101');
-
-    expect([refused.status, await refused.json()]).toMatchObject([400, { code: 21210 }]);
-    expect((await place(phone_number)).status).toBe(201);
+    expect(await buy({ PhoneNumber: '+12125550101' })).toMatchObject({ phone_number: '+12125550101' });
   });
 });

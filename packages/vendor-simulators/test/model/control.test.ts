@@ -20,7 +20,6 @@ describe('the model’s control API', () => {
     ['no JSON', '{', 'not JSON'],
     ['an invalid pattern', '[{"when":{"last_user":"("}}]', 'must be a regular expression'],
     ['an unknown key', '[{"replies":"x"}]', 'replies'],
-    ['an unknown fault', '[{"fault":"explode"}]', 'http_500'],
   ])('refuses %s with a clear message', async (_, body, message) => {
     const { control } = await prepare();
 

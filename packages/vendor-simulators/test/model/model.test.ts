@@ -26,23 +26,6 @@ describe('the scripted model', () => {
     });
   });
 
-  it('books an appointment by default', async () => {
-    const { openai } = await prepare();
-    const said = ['Hello, I would like to book an appointment.', 'Tuesday would suit me.'];
-    said.push('At three in the afternoon, please.', 'My name is Anna Berger.', 'Yes, that is right.');
-
-    const replies: string[] = [];
-    for (const text of said) replies.push(textOf(await streamed(openai, conversation(text))));
-
-    expect(replies).toEqual([
-      'With pleasure. Which day would suit you?',
-      'That day is free. What time would you like?',
-      'I have put that down. May I have your name, please?',
-      'Thank you. Shall I book the appointment as you said?',
-      'Wonderful, your appointment is booked. Is there anything else I can do for you?',
-    ]);
-  });
-
   it('says goodbye and calls the tool that ends the conversation, if there is one', async () => {
     const { openai } = await prepare();
     const messages = conversation('Thank you, goodbye.');

@@ -50,7 +50,7 @@ export async function openRemoteEngine(parts: {
 function streamedItems(tables: TableSettingsStore, operation: string, input: unknown): ItemKey[] {
   return touchedItems(operation, input).flatMap(({ table, item }) => {
     const settings = tables.get(table);
-    if (settings?.streamViewType === undefined) return [];
+    if (!settings?.hasStream) return [];
     return [{ table, key: Object.fromEntries(settings.keyNames.map((name) => [name, item[name]])) }];
   });
 }

@@ -103,8 +103,6 @@ export class BufferedStore {
       del: (key: string, callback: Callback) => this.#write({ type: 'del', key: prefix + key }, callback),
       createValueStream: (range: KeyRange) =>
         new ValueStream(this.page.read(this.#database.values(span(range))), this.#fail),
-      createKeyStream: () =>
-        new ValueStream(withoutPrefix(this.#database.keys(span({})), prefix), this.#fail),
     };
   }
 
@@ -124,10 +122,6 @@ function within(prefix: string, { gt, gte, lt, lte, limit, reverse }: KeyRange):
   const from = gt !== undefined && gte === undefined ? { gt: prefix + gt } : { gte: prefix + (gte ?? '') };
   const to = lte !== undefined ? { lte: prefix + lte } : { lt: prefix + (lt ?? '\xff') };
   return { ...from, ...to, limit: limit ?? -1, reverse: reverse ?? false };
-}
-
-async function* withoutPrefix(keys: AsyncIterable<string>, prefix: string) {
-  for await (const key of keys) yield key.slice(prefix.length);
 }
 
 function notFound(message: string): Refusal {

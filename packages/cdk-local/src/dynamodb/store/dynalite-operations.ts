@@ -3,9 +3,7 @@ import batchWriteItem from 'dynalite/actions/batchWriteItem.js';
 import createTable from 'dynalite/actions/createTable.js';
 import deleteItem from 'dynalite/actions/deleteItem.js';
 import describeTable from 'dynalite/actions/describeTable.js';
-import describeTimeToLive from 'dynalite/actions/describeTimeToLive.js';
 import getItem from 'dynalite/actions/getItem.js';
-import listTables from 'dynalite/actions/listTables.js';
 import putItem from 'dynalite/actions/putItem.js';
 import query from 'dynalite/actions/query.js';
 import scan from 'dynalite/actions/scan.js';
@@ -15,9 +13,7 @@ import batchWriteItemInput from 'dynalite/validations/batchWriteItem.js';
 import createTableInput from 'dynalite/validations/createTable.js';
 import deleteItemInput from 'dynalite/validations/deleteItem.js';
 import describeTableInput from 'dynalite/validations/describeTable.js';
-import describeTimeToLiveInput from 'dynalite/validations/describeTimeToLive.js';
 import getItemInput from 'dynalite/validations/getItem.js';
-import listTablesInput from 'dynalite/validations/listTables.js';
 import putItemInput from 'dynalite/validations/putItem.js';
 import queryInput from 'dynalite/validations/query.js';
 import scanInput from 'dynalite/validations/scan.js';
@@ -30,9 +26,7 @@ export const dynaliteOperations = {
   CreateTable: { action: createTable, input: createTableInput },
   DeleteItem: { action: deleteItem, input: deleteItemInput },
   DescribeTable: { action: describeTable, input: describeTableInput },
-  DescribeTimeToLive: { action: describeTimeToLive, input: describeTimeToLiveInput },
   GetItem: { action: getItem, input: getItemInput },
-  ListTables: { action: listTables, input: listTablesInput },
   PutItem: { action: putItem, input: putItemInput },
   Query: { action: query, input: queryInput },
   Scan: { action: scan, input: scanInput },

@@ -30,11 +30,12 @@ export async function openStreamLog(
   /** The record of a change; none without a stream or a change. */
   function recordsOf(change: Change, userIdentity: UserIdentity | undefined) {
     const { table } = change;
-    const { keyNames, streamViewType: viewType } = tables.get(table) ?? { keyNames: [] };
-    if (viewType === undefined || changedNothing(change)) return [];
+    const settings = tables.get(table);
+    if (!settings?.hasStream || changedNothing(change)) return [];
+    const { keyNames } = settings;
     sequence += 1n;
     const sequenceNumber = `${sequence}`;
-    const value = toStreamRecord(change, { region, keyNames, viewType, userIdentity, sequenceNumber });
+    const value = toStreamRecord(change, { region, keyNames, userIdentity, sequenceNumber });
     const write: DatabaseWrite = { type: 'put', key: recordKey(table, sequenceNumber), value };
     return [{ table, sequenceNumber, write }];
   }

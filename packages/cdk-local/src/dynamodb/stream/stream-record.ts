@@ -20,12 +20,10 @@ export const dynamoDbStreamRecord = z.object({
     OldImage: item.optional(),
     SequenceNumber: z.string(),
     SizeBytes: z.number(),
-    StreamViewType: z.string(),
+    StreamViewType: z.literal('NEW_AND_OLD_IMAGES'),
   }),
 });
 export type DynamoDbStreamRecord = z.infer<typeof dynamoDbStreamRecord>;
-
-export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES';
 
 /** The stream record of a change. Its event id is random, so that a new data folder never repeats an old one. */
 export function toStreamRecord(
@@ -33,17 +31,13 @@ export function toStreamRecord(
   stream: {
     readonly region: string;
     readonly keyNames: readonly string[];
-    readonly viewType: StreamViewType;
     readonly sequenceNumber: string;
     readonly userIdentity: UserIdentity | undefined;
   },
 ): DynamoDbStreamRecord {
   const { before, after } = change;
   const keys = pick(after ?? before ?? {}, stream.keyNames);
-  const newImage = stream.viewType.startsWith('NEW_') ? after : undefined;
-  const oldImage =
-    stream.viewType.endsWith('OLD_IMAGES') || stream.viewType === 'OLD_IMAGE' ? before : undefined;
-  const images = { ...(newImage && { NewImage: newImage }), ...(oldImage && { OldImage: oldImage }) };
+  const images = { ...(after && { NewImage: after }), ...(before && { OldImage: before }) };
   return {
     eventID: randomBytes(16).toString('hex'),
     eventName: before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY',
@@ -57,7 +51,7 @@ export function toStreamRecord(
       ...images,
       SequenceNumber: stream.sequenceNumber,
       SizeBytes: Buffer.byteLength(JSON.stringify({ keys, ...images })),
-      StreamViewType: stream.viewType,
+      StreamViewType: 'NEW_AND_OLD_IMAGES',
     },
   };
 }

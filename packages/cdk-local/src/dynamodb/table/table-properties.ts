@@ -14,10 +14,8 @@ export const tableProperties = z.object({
     z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) }),
   ),
   GlobalSecondaryIndexes: z.array(index).optional(),
-  LocalSecondaryIndexes: z.array(index).optional(),
-  StreamSpecification: z
-    .object({ StreamViewType: z.enum(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']) })
-    .optional(),
+  LocalSecondaryIndexes: z.never('local indexes are not known to the local runtime').optional(),
+  StreamSpecification: z.object({ StreamViewType: z.literal('NEW_AND_OLD_IMAGES') }).optional(),
   TimeToLiveSpecification: z
     .object({ AttributeName: z.string().optional(), Enabled: z.boolean() })
     .optional(),

@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts';
 const tableSettings = z.object({
   tableName: z.string(),
   keyNames: z.array(z.string()),
-  streamViewType: z.enum(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']).optional(),
+  hasStream: z.boolean(),
   timeToLiveAttribute: z.string().optional(),
 });
 

@@ -13,7 +13,7 @@ export function isAvailable(context: CarrierContext, phoneNumber: string): boole
 }
 
 /** The numbers for sale in an area code (any if undefined), in order. Throws for an invalid area code. */
-export function* availableNumbers(context: CarrierContext, areaCode: string | undefined): Generator<string> {
+function* availableNumbers(context: CarrierContext, areaCode: string | undefined): Generator<string> {
   if (areaCode !== undefined && !isAreaCode(areaCode)) {
     throw new VendorError(400, 21451, `Invalid area code: ${areaCode}`);
   }

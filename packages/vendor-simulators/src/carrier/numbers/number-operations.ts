@@ -8,7 +8,7 @@ import { isE164 } from '../vendor-api/e164.ts';
 import { pageOf } from '../vendor-api/page.ts';
 import { rfc2822 } from '../vendor-api/rfc2822.ts';
 import { internalError, notFound, VendorError } from '../vendor-api/vendor-error.ts';
-import { availableNumbers, isAvailable, listAvailable } from './available-numbers.ts';
+import { isAvailable, listAvailable } from './available-numbers.ts';
 import { changeSettings, defaultSettings } from './number-settings.ts';
 
 /** The numbers for sale, and those of an account. */
@@ -88,7 +88,7 @@ function numberPattern(pattern: string | null): RegExp {
   return new RegExp((pattern ?? '').replace('+', '^\\+').replaceAll('*', '\\d'));
 }
 
-/** Sells an account the requested number, or one in an area code. Throws the vendor's error if it cannot. */
+/** Sells an account the requested number. Throws the vendor's error if it cannot. */
 function buyNumber(context: CarrierContext, account: Account, form: URLSearchParams): HeldNumber {
   const { purchase } = context.faults.of(account);
   if (purchase === 'refuse') {
@@ -101,18 +101,8 @@ function buyNumber(context: CarrierContext, account: Account, form: URLSearchPar
 
 function chooseNumber(context: CarrierContext, account: Account, form: URLSearchParams): string {
   const wanted = form.get('PhoneNumber');
-  const areaCode = form.get('AreaCode');
-  if (wanted === null && areaCode !== null) {
-    const [found] = availableNumbers(context, areaCode);
-    if (found !== undefined) return found;
-    throw new VendorError(400, 21452, `No phone numbers found in area code ${areaCode}.`);
-  }
   if (wanted === null || !isE164(wanted)) {
-    throw new VendorError(
-      400,
-      21421,
-      `PhoneNumber is invalid: ${wanted ?? 'neither it nor AreaCode is given'}`,
-    );
+    throw new VendorError(400, 21421, `PhoneNumber is invalid: ${wanted}`);
   }
   const isTaken = context.faults.of(account).purchase === 'taken';
   if (!isTaken && isAvailable(context, wanted)) return wanted;
