@@ -1,9 +1,8 @@
 import { type StageOutcome, type StoredCall, withoutPrompt } from '../../domain/calls/call.ts';
-import { recordOf } from '../../domain/calls/call-record.ts';
+import { keptTurns, recordOf } from '../../domain/calls/call-record.ts';
 import { isPermitted, transitions } from '../../domain/calls/call-state.ts';
 import type { Prices } from '../../domain/calls/cost/prices.ts';
 import { type Transfer, transferAtEnd } from '../../domain/calls/transfer/transfer.ts';
-import { keptTurns } from '../../domain/calls/turns/keep-turns.ts';
 import { type Change, conversationClosed } from '../../domain/conversations/conversation.ts';
 import type { Session, Turn } from '../../domain/conversations/session.ts';
 import { logger } from '../../runtime/logger.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { recordOf } from '../../../../../lambdas/domain/calls/call-record.ts';
+import { keptTurns, recordOf } from '../../../../../lambdas/domain/calls/call-record.ts';
 import { shownTurn, turnsOfCall } from '../../../../../lambdas/domain/calls/turns/call-turns.ts';
-import { keptTurns } from '../../../../../lambdas/domain/calls/turns/keep-turns.ts';
 import { latencyOf } from '../../../../../lambdas/domain/calls/turns/kept-turn.ts';
 import type { Turn } from '../../../../../lambdas/domain/conversations/session.ts';
 import { storedCall } from '../../../../support/table/stored-call.ts';
