@@ -36,6 +36,7 @@ describe('the carrier’s REST API', () => {
     [{ StatusCallback: 'ftp://a.example' }, 21609],
     [{ StatusCallbackEvent: 'singing' }, 21626],
     [{ Timeout: '0' }, 20001],
+    [{ StatusCallbackMethod: 'GET' }, 20001],
   ])('refuses a call with %o', async (overrides, code) => {
     const { client } = await prepare();
     const form = { To: callee, From: '+15550100100', Url: 'http://127.0.0.1:1/', ...overrides };
