@@ -69,41 +69,6 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
     expect(routes.sort()).toEqual([...expected, 'GET /v1/openapi.json → api/openapi'].sort());
   });
 
-  it('answer from API Gateway itself when no function can, with a sentence', () => {
-    const mocks = ofType('AWS::ApiGateway::Method').flatMap(({ Properties: { Integration } }) =>
-      Integration.Type === 'MOCK' ? [Integration] : [],
-    );
-
-    expect(mocks).toHaveLength(1);
-    expect(mocks[0].RequestTemplates).toEqual({ 'application/x-www-form-urlencoded': '{"statusCode": 200}' });
-    expect(mocks[0].IntegrationResponses[0].ResponseTemplates['text/xml']).toMatch(
-      /<Response><Say>We are sorry: [^$#]+<\/Say><Hangup\/><\/Response>/,
-    );
-  });
-
-  it.each([
-    [{ type: 'info', name: 'agentSpeaking', value: 'on' }, 'dropped'],
-    [{ type: 'info', name: 'agentSpeaking', value: 'off' }, 'handled'],
-    [{ type: 'info', name: 'clientSpeaking', value: 'on' }, 'dropped'],
-    [{ type: 'info', name: 'clientSpeaking', value: 'off' }, 'dropped'],
-    [{ type: 'info', name: 'tokensPlayed', value: 'on' }, 'handled'],
-    [{ type: 'dtmf', digit: '1' }, 'handled'],
-    [{ type: 'prompt', voicePrompt: 'dtmf//', lang: 'en-US', last: true }, 'handled'],
-    [{ type: 'setup', sessionId: 'VX1', customParameters: {} }, 'handled'],
-    [{ type: 'interrupt', utteranceUntilInterrupt: 'on', durationUntilInterruptMs: '7' }, 'handled'],
-    [{ type: 'error', description: 'Invalid message' }, 'handled'],
-  ])('route a frame like %j: %s', (frame, fate) => {
-    const [api] = ofType('AWS::ApiGatewayV2::Api').map(({ Properties }) => Properties);
-    const routes = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
-
-    const kind = api?.RouteSelectionExpression.replaceAll(
-      /\$\{request\.body\.(\w+)\}/g,
-      (_: string, name: string) => Object(frame)[name] ?? '',
-    );
-
-    expect(routes.includes(kind) ? 'dropped' : 'handled').toBe(fate);
-  });
-
   it('cache the authorizer’s decision for 60 seconds, for each token and operation', () => {
     const authorizers = ofType('AWS::ApiGateway::Authorizer').map(({ Properties }) => Properties);
 
@@ -116,14 +81,6 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
     ]);
   });
 
-  it('compress large answers to users, and none to the telephony vendor', () => {
-    const smallest = (stack: StackTemplate) =>
-      stack.ofType('AWS::ApiGateway::RestApi').map(({ Properties }) => Properties.MinimumCompressionSize);
-
-    expect(smallest(stacks.Api)).toEqual([1_000]);
-    expect(smallest(stacks.Calls)).toEqual([undefined]);
-  });
-
   it('log no bodies and throttle every route', () => {
     const settings = ofType('AWS::ApiGateway::Stage').flatMap(({ Properties }) => Properties.MethodSettings);
 
@@ -132,21 +89,6 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
       expect(setting).toMatchObject({ HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false });
       expect(setting.ThrottlingRateLimit).toBeGreaterThan(0);
     }
-  });
-});
-
-describe('the catalogue', () => {
-  it('gives each method and path, and each operation, to one endpoint', () => {
-    const endpoints = Object.values(catalogue);
-
-    const routes = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
-
-    expect(routes.size).toBe(endpoints.length);
-    expect(new Set(endpoints.map(({ operation }) => operation)).size).toBe(endpoints.length);
-  });
-
-  it('writes every path below /v1 without a trailing slash', () => {
-    for (const { path } of Object.values(catalogue)) expect(path).toMatch(/^\/v1(\/[a-z_]+)+$/);
   });
 });
 

@@ -76,19 +76,4 @@ describe('the functions that ask models', () => {
       },
     ]);
   });
-
-  it('are the same that may use the platform’s other accounts', () => {
-    const asking = grantsOf(undefined, 'secretsmanager:GetSecretValue').filter((statement) =>
-      JSON.stringify(statement).includes('LlmVendorB'),
-    );
-    const names = (statements: readonly { readonly id: string }[]) =>
-      [...new Set(statements.map(({ id }) => id))].sort();
-
-    expect(names(asking).length).toBeGreaterThan(1);
-    expect(names(grants)).toEqual(names(asking));
-  });
-
-  it('may ask none if the configuration names none', () => {
-    expect(grantsOf(undefined)).toEqual([]);
-  });
 });

@@ -62,14 +62,6 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
   });
 });
 
-describe('the setting that permits the account’s APIs to log', () => {
-  it.each(ENVIRONMENTS)('outlives the stack of %s: others need it too', (name) => {
-    const kept = environments[name].stacks.Data.resources.filter(({ id }) => id.startsWith('ApiLogging'));
-
-    expect(policiesOf(kept)).toEqual(['Retain Retain', 'Retain Retain']);
-  });
-});
-
 describe('protected data', () => {
   it('is all of production’s: retained, and its table and stack refuse deletion', () => {
     const { Data } = environments.Production.stacks;

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { loadResources } from 'cdk-local/template/load.ts';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkConfig } from '../../lib/config/check-config.ts';
 import type { Domains } from '../../lib/config/environment-config.ts';
 import { staging } from '../../lib/config/staging.ts';
 import { EnvironmentStage } from '../../lib/environment-stage.ts';
@@ -19,7 +17,6 @@ const DOMAINS = {
   callbacks: domain('calls.example.com'),
   relay: domain('relay.example.com'),
 };
-const ZONE = { id: 'Z123', name: 'example.com' };
 
 const code = mkdtempSync(join(tmpdir(), 'function-'));
 writeFileSync(join(code, 'index.js'), 'exports.handler = () => {};');
@@ -72,78 +69,5 @@ describe('custom domains', () => {
     expect(ofType('AWS::ApiGatewayV2::DomainName')).toHaveLength(1);
     expect(JSON.stringify(ofType('AWS::Lambda::Function'))).not.toContain('example.com');
     expect(outputs.filter(({ Value }) => JSON.stringify(Value).includes('example.com'))).toEqual([]);
-  });
-
-  it('are regional, demand TLS 1.2, and lead to the stages', () => {
-    const rest = withoutZone.ofType('AWS::ApiGateway::DomainName');
-    const socket = withoutZone.ofType('AWS::ApiGatewayV2::DomainName');
-    const paths = withoutZone.ofType('AWS::ApiGateway::BasePathMapping');
-    const mappings = withoutZone.ofType('AWS::ApiGatewayV2::ApiMapping');
-
-    expect(rest.map(({ Properties }) => Properties.DomainName).sort()).toEqual([
-      'api.example.com',
-      'calls.example.com',
-    ]);
-    for (const { Properties } of rest) {
-      expect(Properties).toMatchObject({
-        EndpointConfiguration: { Types: ['REGIONAL'] },
-        RegionalCertificateArn: CERTIFICATE,
-        SecurityPolicy: 'TLS_1_2',
-      });
-    }
-    expect(socket.map(({ Properties }) => Properties)).toMatchObject([
-      {
-        DomainName: 'relay.example.com',
-        DomainNameConfigurations: [
-          { CertificateArn: CERTIFICATE, EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2' },
-        ],
-      },
-    ]);
-    expect(paths.map(({ Properties }) => Properties.BasePath)).toEqual([undefined, undefined]);
-    expect(mappings.map(({ Properties }) => Properties.ApiMappingKey)).toEqual(['relay']);
-  });
-
-  it('are local addresses on a laptop', async () => {
-    const urls = ({ kind, stage }: { kind: string; stage?: string }) => `http://127.0.0.1/${kind}/${stage}`;
-    const { outputs, resources } = await loadResources(join(directory, 'assembly-Staging'), {
-      region: 'us-east-1',
-      account: '123456789012',
-      urls,
-    });
-
-    expect(outputs['Staging-Api.BaseUrl']).toBe('http://127.0.0.1/rest/live');
-    expect(outputs['Staging-Calls.CallbacksUrl']).toBe('http://127.0.0.1/rest/live');
-    expect(outputs['Staging-Calls.RelayUrl']).toBe('http://127.0.0.1/websocket/relay');
-    const configured = resources.filter(({ type }) => type === 'AWS::Lambda::Function');
-    expect(JSON.stringify(configured)).not.toContain('example.com');
-  });
-
-  it.each<[string, Domains]>([
-    ['domains.api.name must be a host name', { api: domain('https://api.example.com') }],
-    ['domains.api.name must be a host name', { api: domain('API.example.com') }],
-    [
-      'domains.relay.name must be in domains.hostedZone',
-      { relay: domain('relay.other.com'), hostedZone: ZONE },
-    ],
-    [
-      'domains.relay.name must be in domains.hostedZone',
-      { relay: domain('badexample.com'), hostedZone: ZONE },
-    ],
-    [
-      'domains.callbacks.certificateArn must be the ARN of a certificate in us-east-1',
-      {
-        callbacks: {
-          name: 'calls.example.com',
-          certificateArn: CERTIFICATE.replace('us-east-1', 'eu-west-1'),
-        },
-      },
-    ],
-    [
-      'domains must have another name for each',
-      { api: domain('a.example.com'), relay: domain('a.example.com') },
-    ],
-    ['domains.hostedZone must come with a domain', { hostedZone: ZONE }],
-  ])('are refused in a bad combination: %s', (sentence, domains) => {
-    expect(() => checkConfig({ ...staging, domains })).toThrow(sentence);
   });
 });

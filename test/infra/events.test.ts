@@ -1,4 +1,3 @@
-import { compilePattern } from 'cdk-local/aws/events/event-pattern.ts';
 import { describe, expect, it } from 'vitest';
 import type { Trigger, Worker } from '../../lambdas/runtime/worker.ts';
 import { workers } from '../../lambdas/workers.ts';
@@ -22,20 +21,6 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     Object.entries(stacks)
       .filter(([stack]) => stack !== 'Monitoring')
       .flatMap(([, stack]) => stack.ofType('AWS::Events::Rule'));
-
-  it.each([
-    'Events',
-    'Calls',
-  ] as const)('give every queue of %s that is not a dead-letter queue one', (stackName) => {
-    const queues = stacks[stackName].ofType('AWS::SQS::Queue');
-    const deadLetterQueues = deadLetterQueuesOf(stacks[stackName]);
-
-    const working = queues.filter(({ id }) => !deadLetterQueues.has(id));
-
-    expect(working).not.toHaveLength(0);
-    for (const { Properties } of working)
-      expect(deadLetterQueues).toContain(arnOf(Properties.RedrivePolicy.deadLetterTargetArn));
-  });
 
   it('keep dead letters for two weeks, encrypted, and accept them over TLS only', () => {
     const queues = ofType('AWS::SQS::Queue');
@@ -78,88 +63,6 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
     expect(times.filter(({ because }) => because).length).toBeGreaterThan(0);
   });
 
-  it('give a message at least five attempts, and invoke no more than may run, so that throttling uses up none', () => {
-    const mappings = ofType('AWS::Lambda::EventSourceMapping').filter(
-      ({ Properties }) => Properties.EventSourceArn['Fn::GetAtt'],
-    );
-
-    const limits = mappings.map(({ Properties }) => ({
-      attempts: byId(ofType('AWS::SQS::Queue'), arnOf(Properties.EventSourceArn)).RedrivePolicy
-        .maxReceiveCount,
-      atOnce: Properties.ScalingConfig?.MaximumConcurrency,
-      mayRun:
-        functionOf(environments[name], Properties.FunctionName).ReservedConcurrentExecutions ??
-        Number.POSITIVE_INFINITY,
-    }));
-
-    expect(limits).toHaveLength(triggeredBy('queue', 'event'));
-    for (const { attempts, atOnce, mayRun } of limits) {
-      expect(attempts).toBeGreaterThanOrEqual(5);
-      expect(atOnce).toBeGreaterThanOrEqual(2);
-      expect(atOnce).toBeLessThanOrEqual(mayRun);
-    }
-  });
-
-  it('report failures of single items, and move what the stream cannot deliver to the dead-letter queue', () => {
-    const mappings = ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties);
-
-    const streams = mappings.filter(({ StartingPosition }) => StartingPosition !== undefined);
-
-    for (const mapping of mappings)
-      expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
-    expect(streams).toHaveLength(triggeredBy('stream'));
-    for (const mapping of streams) {
-      expect(mapping).toMatchObject({ BisectBatchOnFunctionError: true, MaximumRetryAttempts: 20 });
-      const queue = arnOf(mapping.DestinationConfig.OnFailure.Destination);
-      expect(byId(ofType('AWS::SQS::Queue'), queue)).toBeDefined();
-      // Lambda permits five.
-      expect(mapping.FilterCriteria.Filters.length).toBeLessThanOrEqual(5);
-    }
-  });
-
-  it('record changes by the service of calls never, and by requests always', () => {
-    const patterns = ofType('AWS::Lambda::EventSourceMapping')
-      .filter(({ Properties }) => Properties.StartingPosition === 'LATEST')
-      .flatMap(({ Properties }) => Properties.FilterCriteria.Filters)
-      .map(({ Pattern }) => compilePattern(JSON.parse(Pattern)));
-    const record = (eventName: string, sk: string, operation?: string) => ({
-      eventName,
-      dynamodb: {
-        Keys: { pk: { S: 'USER#1' }, sk: { S: sk } },
-        NewImage: operation ? { changed_by: { M: { operation: { S: operation } } } } : {},
-      },
-    });
-    const passes = (...given: Parameters<typeof record>) =>
-      patterns.some((matches) => matches(record(...given)));
-
-    expect(passes('INSERT', 'CALL#1', 'createCall')).toBe(true);
-    expect(passes('INSERT', 'CALL#1')).toBe(false);
-    expect(passes('MODIFY', 'CALL#1', 'createCall')).toBe(false);
-    expect(passes('MODIFY', 'CALL#1')).toBe(false);
-    expect(passes('MODIFY', 'CALL#1', 'endCall')).toBe(true);
-    expect(passes('REMOVE', 'CALL#1')).toBe(true);
-    expect(passes('MODIFY', 'AGENT#1')).toBe(true);
-    expect(passes('MODIFY', 'DO_NOT_CALL#+15550001111')).toBe(true);
-    expect(passes('INSERT', 'TURN#000001')).toBe(false);
-    expect(passes('MODIFY', 'LIST#AGENT#1')).toBe(false);
-  });
-
-  it('publish turns of calls, and none of a rehearsal', () => {
-    const patterns = ofType('AWS::Lambda::EventSourceMapping')
-      .filter(({ Properties }) => Properties.StartingPosition === 'TRIM_HORIZON')
-      .flatMap(({ Properties }) => Properties.FilterCriteria.Filters)
-      .map(({ Pattern }) => compilePattern(JSON.parse(Pattern)));
-    const passes = (sk: string, image: object) =>
-      patterns.some((matches) =>
-        matches({ eventName: 'INSERT', dynamodb: { Keys: { sk: { S: sk } }, NewImage: image } }),
-      );
-
-    expect(passes('TURN#000001', { text: { S: 'Hello.' } })).toBe(true);
-    expect(passes('TURN#000001', { text: { S: 'Hello.' }, rehearsal: { BOOL: true } })).toBe(false);
-    expect(passes('HISTORY', {})).toBe(false);
-    expect(passes('CALL#1', {})).toBe(true);
-  });
-
   it('give every target of a rule a dead-letter queue that the rule may write to', () => {
     const targets = workRules().flatMap(({ id, Properties }) =>
       Properties.Targets.map((target: unknown) => ({ id, target })),
@@ -170,19 +73,6 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
       const queue = arnOf(target.DeadLetterConfig.Arn);
       expect(senders(ofType('AWS::SQS::QueuePolicy'), queue)).toContain(id);
     }
-  });
-
-  it('move failed runs of a scheduled function to a dead-letter queue', () => {
-    const functions = ofType('AWS::Lambda::Function');
-    const called = workRules()
-      .flatMap(({ Properties }) => Properties.Targets)
-      .flatMap(({ Arn }) => functions.filter(({ id }) => id === arnOf(Arn)));
-
-    expect(called.map(({ Properties }) => Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME)).toEqual([
-      'reconciliation/reconcile',
-      'upkeep/check-secrets',
-    ]);
-    for (const { Properties } of called) expect(arnOf(Properties.DeadLetterConfig.TargetArn)).toMatch(/\w/);
   });
 });
 
@@ -198,19 +88,6 @@ function functionOf({ ofType }: Pick<StackTemplate, 'ofType'>, named: unknown) {
   const id = /"Ref":"(\w+)"/.exec(JSON.stringify(named))?.[1] ?? '';
   const alias = ofType('AWS::Lambda::Alias').find((each) => each.id === id);
   return byId(ofType('AWS::Lambda::Function'), alias ? alias.Properties.FunctionName.Ref : id);
-}
-
-/** Ids of the queues that are a dead-letter queue of anything. */
-function deadLetterQueuesOf({ ofType }: StackTemplate): Set<string> {
-  return new Set([
-    ...ofType('AWS::SQS::Queue').map(({ Properties }) =>
-      arnOf(Properties.RedrivePolicy?.deadLetterTargetArn),
-    ),
-    ...ofType('AWS::Lambda::Function').map(({ Properties }) => arnOf(Properties.DeadLetterConfig?.TargetArn)),
-    ...ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) =>
-      arnOf(Properties.DestinationConfig?.OnFailure.Destination),
-    ),
-  ]);
 }
 
 /** Ids of the rules for which a queue's policies permit EventBridge to send. */

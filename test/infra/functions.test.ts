@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../lambdas/api/catalogue.ts';
-import { workers } from '../../lambdas/workers.ts';
 import {
   ENVIRONMENTS,
   type EnvironmentTemplates,
@@ -10,45 +9,8 @@ import {
 
 const environments = await synthesizedEnvironments();
 
-/** Entries of functions that a gateway waits for. */
-const BEHIND_A_GATEWAY = [
-  ...Object.keys(catalogue).map((entry) => `api/${entry}`),
-  ...Object.entries(workers)
-    .filter(([, { trigger }]) => ['authorizer', 'request', 'callback', 'socket'].includes(trigger.by))
-    .map(([entry]) => entry),
-];
-
 describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
   const environment = environments[name];
-  const functions = environment.ofType('AWS::Lambda::Function');
-
-  it('run Node.js 24 on arm64', () => {
-    const platforms = functions.map(({ Properties }) => [
-      entryOf(Properties),
-      Properties.Runtime,
-      Properties.Architectures,
-    ]);
-
-    expect(platforms).toEqual(
-      functions.map(({ Properties }) => [entryOf(Properties), 'nodejs24.x', ['arm64']]),
-    );
-  });
-
-  it('keep their logs for the environment’s days, each in its own group', () => {
-    const days = { Staging: 14, Production: 90 }[name];
-    const perStack = Object.values(environment.stacks).map((stack) => ({
-      logs: stack
-        .ofType('AWS::Lambda::Function')
-        .map(({ Properties }) => Properties.LoggingConfig.LogGroup.Ref),
-      groups: stack.ofType('AWS::Logs::LogGroup'),
-    }));
-
-    for (const { logs, groups } of perStack) {
-      expect(new Set(logs).size).toBe(logs.length);
-      expect(groups.map(({ id }) => id)).toEqual(expect.arrayContaining(logs));
-      for (const { Properties } of groups) expect(Properties.RetentionInDays).toBe(days);
-    }
-  });
 
   it('are all bounded: by a reservation, a queue’s mapping, the shards of the stream, a schedule, or the API’s throttle', () => {
     const unbounded = Object.values(environment.stacks).flatMap((stack) => {
@@ -74,15 +36,6 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     });
 
     expect(unbounded).toEqual([]);
-  });
-
-  it('answer before the gateway gives up', () => {
-    const waitedFor = functions.filter(({ Properties }) => BEHIND_A_GATEWAY.includes(entryOf(Properties)));
-
-    const late = waitedFor.filter(({ Properties }) => Properties.Timeout > 29);
-
-    expect(waitedFor).toHaveLength(BEHIND_A_GATEWAY.length);
-    expect(late).toEqual([]);
   });
 
   it('have a role each, which only Lambda can assume', () => {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { production } from '../../lib/config/production.ts';
-import { upkeepAlarms } from '../../lib/monitoring/upkeep-alarms.ts';
 import { stageTemplates } from '../support/run/stage-templates.ts';
 import { ENVIRONMENTS, synthesizedEnvironments } from '../support/run/templates.ts';
 
@@ -53,20 +52,6 @@ describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
     }
     for (const { AlarmActions } of composites) expect(AlarmActions).toEqual([{ Ref: topic?.id }]);
   });
-});
-
-it.each([
-  ['us-east-1', ['certificates-expiring']],
-  // An alarm sees no metrics of another region.
-  ['eu-west-1', []],
-])('the certificate of the console’s domain has an alarm if both are in %s', (region, expected) => {
-  const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/pages';
-  const domains = { console: { name: 'console.example.com', certificateArn } };
-  const alarmThresholds = { 'certificates-expiring': 30 };
-
-  const upkeep = upkeepAlarms({ ...production, region, domains, alarmThresholds });
-
-  expect(upkeep.map(({ section }) => section)).toEqual(expected);
 });
 
 it('without metrics, functions emit none, and only queues have alarms', () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkConfig } from '../../lib/config/check-config.ts';
 import { production } from '../../lib/config/production.ts';
 import { EnvironmentStage } from '../../lib/environment-stage.ts';
 import { projectContext } from '../../local/synthesize.ts';
@@ -44,17 +43,5 @@ describe('an environment with a restored table', () => {
     expect(policies).toContain(`:table/${NAME}`);
     expect(policies).not.toContain('phone-call-agents-production"');
     expect(new Set(names)).toEqual(new Set([NAME]));
-  });
-
-  it('imports nothing of the former table, so that its stack can drop it', () => {
-    const used = JSON.stringify(stacks.map((stack) => stack.toJSON()));
-
-    expect(used).not.toMatch(/ImportValue[^}]*StoreTable/);
-  });
-
-  it('cannot use the stream of another table', () => {
-    const wrong = { ...config, restoredTable: { name: 'another', streamArn: STREAM } };
-
-    expect(() => checkConfig(wrong)).toThrow('restoredTable');
   });
 });

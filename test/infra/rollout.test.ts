@@ -7,7 +7,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { workers } from '../../lambdas/workers.ts';
 import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
 import { production } from '../../lib/config/production.ts';
-import { withRollout } from '../../lib/config/rollout.ts';
 import { EnvironmentStage } from '../../lib/environment-stage.ts';
 import { projectContext } from '../../local/synthesize.ts';
 import { type Resource, synthesizedEnvironments } from '../support/run/templates.ts';
@@ -15,11 +14,6 @@ import { type Resource, synthesizedEnvironments } from '../support/run/templates
 const environments = await synthesizedEnvironments();
 
 const GRADUAL = Object.keys(workers).filter((entry) => /^(conversation|callbacks|webhooks)\//.test(entry));
-const SHIFTS = {
-  conversation: 'Canary10Percent30Minutes',
-  callbacks: 'Canary10Percent30Minutes',
-  webhooks: 'Linear10PercentEvery1Minute',
-};
 
 const entryOf = ({ Properties }: Resource): string =>
   Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME;
@@ -48,18 +42,6 @@ describe('the functions of conversations, callbacks and deliveries in production
     expect(gradual).toHaveLength(GRADUAL.length);
     expect(aliased.sort()).toEqual(gradual.map(({ id }) => id).sort());
     expect(versioned.sort()).toEqual(aliased);
-  });
-
-  it('move as configured', () => {
-    for (const alias of aliases) {
-      const fn = functions.find(({ id }) => id === idIn(alias.Properties.FunctionName));
-      const folder = entryOf(fn!).split('/')[0] as keyof typeof SHIFTS;
-
-      expect(groupOf(alias)?.Properties.DeploymentConfigName).toBe(
-        `CodeDeployDefault.Lambda${SHIFTS[folder]}`,
-      );
-    }
-    expect(new Set(aliases.map((alias) => groupOf(alias)?.id)).size).toBe(GRADUAL.length);
   });
 
   it('are invoked by their aliases only', () => {
@@ -100,30 +82,6 @@ describe('the functions of conversations, callbacks and deliveries in production
       expect(felt).toEqual(expect.arrayContaining(shared));
     }
   });
-
-  it('roll back if a step on which a caller waits becomes slow', () => {
-    const slow = ofType('AWS::CloudWatch::Alarm').filter(({ id }) => /VersionIsSlow/.test(id));
-
-    const watched = slow.map(({ Properties: { Metrics, Threshold } }) => [
-      ...Metrics.map(
-        ({ Expression, MetricStat }: { Expression?: string; MetricStat?: { Stat: string } }) =>
-          Expression ?? MetricStat?.Stat,
-      ),
-      Threshold,
-    ]);
-    // Three of few invocations suffice: a percentile would wait for a thousand.
-    expect(watched).toContainEqual(['IF(slow >= 3, slow / all, 0)', 'TC(7000:)', 'SampleCount', 0.01]);
-    expect(new Set(watched.map(([expression]) => expression)).size).toBe(1);
-    expect(slow).toHaveLength(
-      Object.values(workers).filter(({ callerWaitsFor }) => callerWaitsFor === 'call').length,
-    );
-  });
-});
-
-it('staging has neither versions nor deployments: it changes at once', () => {
-  const types = ['AWS::Lambda::Version', 'AWS::Lambda::Alias', 'AWS::CodeDeploy::DeploymentGroup'];
-
-  expect(types.flatMap(environments.Staging.ofType)).toEqual([]);
 });
 
 describe('a version', () => {
@@ -166,25 +124,5 @@ describe('a version', () => {
     });
 
     expect(versionsOf(changed)).toEqual(versionsOf(present));
-  });
-
-  it('takes over at once, without CodeDeploy and its alarms, if the deployment’s context says so', () => {
-    const policies = (template: Template) =>
-      Object.values(template.findResources('AWS::Lambda::Alias')).map(({ UpdatePolicy }) => UpdatePolicy);
-    const atOnce = callsOf(withRollout(production, 'at-once'));
-
-    expect(policies(present)).not.toContain(undefined);
-    expect(new Set(policies(atOnce))).toEqual(new Set([undefined]));
-    // Nothing else is made or removed, which would take time.
-    expect(Object.keys(atOnce.toJSON().Resources).sort()).toEqual(
-      Object.keys(present.toJSON().Resources).sort(),
-    );
-  });
-
-  it('is not rolled out by an unknown context value', () => {
-    expect(() => withRollout(production, 'now')).toThrow(
-      'The context value rollout must be at-once, or absent.',
-    );
-    expect(withRollout(production, undefined)).toBe(production);
   });
 });

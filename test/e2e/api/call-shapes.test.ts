@@ -3,7 +3,7 @@ import { linksOf } from '../../support/links.ts';
 import { giveNumber, makeAccount } from '../../support/numbers.ts';
 import { makeFullAgent } from '../../support/samples.ts';
 import { makeAgent, placeCall } from '../../support/scene.ts';
-import { type Answer, Api } from '../../support/service/api.ts';
+import { Api } from '../../support/service/api.ts';
 import { newUser } from '../../support/service/new-user.ts';
 
 const connection = inject('connection');
@@ -70,43 +70,6 @@ describe('GET /v1/calls/list by pages', () => {
     expect(idsOf(body.items)).toEqual([ids[2], ids[1]]);
     expect(body).toMatchObject({ page: 2, size: 2, has_more: true, total: 5, total_is_estimated: false });
   });
-
-  it.each([
-    ['', '', () => ids],
-    ['&agent=0', '', () => [ids[0], ids[2], ids[4]]],
-    ['&agent=0', '&sort_desc=false', () => [ids[0], ids[2], ids[4]]],
-  ])('pages by numbers and by links (filter %s, order %s)', async (filter, order, wanted) => {
-    const path = `/v1/calls/list?size=2${filter.replace('=0', `=${agents[0]}`)}${order}`;
-    const expected = order ? wanted() : wanted().toReversed();
-    const pages = Math.ceil(expected.length / 2);
-
-    const numbered: Answer['body'][] = [];
-    for (let page = 1; page <= pages; page++) {
-      numbered.push((await own.send(`${path}&page=${page}`, version('2026-11'))).body);
-    }
-    const linked: Answer['body'][] = [];
-    for (let next: string | undefined = path; next; ) {
-      const { body, headers } = await own.send(next, version('2026-11'));
-      linked.push(body);
-      ({ next } = linksOf(headers, next));
-    }
-
-    for (const all of [numbered, linked]) {
-      expect(all.flatMap(({ items }) => idsOf(items))).toEqual(expected);
-      expect(all.map(({ page, has_more, total }) => [page, has_more, total])).toEqual(
-        all.map((_, index) => [index + 1, index + 1 < pages, expected.length]),
-      );
-      expect(all.at(-1)).toMatchObject({ total: expected.length, total_is_estimated: false });
-    }
-  });
-
-  it('answers an empty page after the last', async () => {
-    const { body } = await own.send('/v1/calls/list?page=9&size=2', version('2026-11'));
-
-    expect(body).toEqual({
-      ...{ items: [], page: 9, size: 2, has_more: false, total: 5, total_is_estimated: false },
-    });
-  });
 });
 
 describe('the agent and the telephony account connection of a call', () => {
@@ -124,27 +87,6 @@ describe('the agent and the telephony account connection of a call', () => {
       expect(call.telephony_account_connection).toEqual({ ...own, credentials });
     }
     expect(list[0]).toMatchObject({ id: created.id, agent: agentId, telephony_account_connection: own.id });
-  });
-
-  it('are null for the account of the platform', async () => {
-    const { id, telephony_account_connection } = await busyCall();
-    const got = await api.finishedCall(id);
-
-    expect([telephony_account_connection, got.telephony_account_connection]).toEqual([null, null]);
-  });
-
-  it('leaves null once the connection was deleted', async () => {
-    const own = await newUser(connection);
-    const { agent } = await makeAgent(own);
-    const callee = { answer: 'busy', ring_ms: 0 };
-    const { call } = await placeCall(connection, own, { agent: agent.id, callee });
-    await own.finishedCall(call.id);
-    const { id } = call.telephony_account_connection;
-    await own.created(`/v1/account_connections/delete?id=${id}`);
-
-    const { body } = await own.get(`/v1/calls?id=${call.id}`);
-
-    expect(body.telephony_account_connection).toBeNull();
   });
 });
 

@@ -201,16 +201,6 @@ describe('credentials', () => {
     for (const { body } of answers) expect(leaked(JSON.stringify(withoutOwners(body)))).toEqual([]);
   });
 
-  it('are shown with an agent only if they belong to its voice', async () => {
-    const answers = [
-      await api.get(`/v1/agents?id=${agentId}`),
-      await api.get(`/v1/numbers?phone_number=${encodeURIComponent(call.from_number)}`),
-    ];
-
-    for (const { body } of answers)
-      expect(leaked(JSON.stringify(body))).toEqual(['api_key of voice_vendor_c']);
-  });
-
   it('are in no error', async () => {
     const secret = (length: number) => 'credential-of-the-third-voice'.repeat(length);
     const sid = `AC${'4'.repeat(32)}`;

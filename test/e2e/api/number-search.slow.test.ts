@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
-import { makeAccount, numbersAtCarrier, tellCarrier } from '../../support/numbers.ts';
+import { numbersAtCarrier } from '../../support/numbers.ts';
 import type { Api } from '../../support/service/api.ts';
 import { newUser } from '../../support/service/new-user.ts';
 
@@ -48,17 +48,6 @@ describe('a search for numbers', () => {
     expect(body.items).toMatchObject([{ phone_number: '+19095555100' }]);
   });
 
-  it('estimates the price from the price table if the vendor does not tell it', async () => {
-    const api = await newUser(connection);
-    const { sid, connection: own } = await makeAccount(connection, api);
-    await tellCarrier(connection, 'faults', { account_sid: sid, prices: 'refuse' });
-
-    const { body } = await search(api, { telephony_account_connection: own.id, size: '1' });
-
-    expect(body.monthly_price).toEqual({ amount: 1.15, currency: 'USD', source: 'price_table' });
-    expect(body.items).toHaveLength(1);
-  });
-
   it.each([
     [{ country: 'GB' }, 'country', 'unknown_value'],
     [{ area_code: '12' }, 'area_code', 'wrong_format'],
@@ -77,34 +66,6 @@ describe('a search for numbers', () => {
 
     expect(answer.status).toBe(422);
     expect(answer.body.detail).toContainEqual(expect.objectContaining({ loc: ['query', name], type }));
-  });
-
-  it('does not use the account of another user', async () => {
-    const [owner, other] = [await newUser(connection), await newUser(connection)];
-    const { connection: own } = await makeAccount(connection, owner);
-
-    const answer = await search(other, { telephony_account_connection: own.id });
-
-    expect(answer).toMatchObject({
-      status: 422,
-      body: fault(['query', 'telephony_account_connection'], 'unknown_reference'),
-    });
-  });
-
-  it.each([
-    ['throttle', 502, 'telephony_refused', '7'],
-    ['fail', 502, 'telephony_answer_lost', null],
-    ['lose-answer', 502, 'telephony_answer_lost', null],
-  ])('reports the failure if the vendor answers with %s', async (requests, status, type, retryAfter) => {
-    const api = await newUser(connection);
-    const { sid, connection: own } = await makeAccount(connection, api);
-    await tellCarrier(connection, 'faults', { account_sid: sid, requests, retry_after_seconds: 7 });
-
-    const answer = await search(api, { telephony_account_connection: own.id });
-
-    expect([answer.status, answer.body.detail[0].type]).toEqual([status, type]);
-    expect(answer.body.detail[0].msg).not.toContain('bought');
-    expect(answer.headers.get('retry-after')).toBe(retryAfter);
   });
 });
 
@@ -132,17 +93,6 @@ describe('buying a number that was found', () => {
       body: fault(['body', 'phone_number'], 'number_not_for_sale'),
     });
     expect((await api.get('/v1/numbers/list')).body.items).toEqual([]);
-  });
-
-  it('succeeds for exactly one of many concurrent requests for a number', async () => {
-    const users = await Promise.all(Array.from({ length: 5 }, () => newUser(connection)));
-    const phone_number = '+19205550100';
-
-    const answers = await Promise.all(
-      users.map((api) => api.post('/v1/numbers/buy', { phone_number, inbound_agent: null })),
-    );
-
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
   });
 
   it.each([

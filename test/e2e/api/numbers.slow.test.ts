@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import {
   giveNumber,
@@ -42,13 +41,6 @@ describe('buying a number', () => {
     expect(listed.items).toEqual([number]);
   });
 
-  it('needs no body, and returns every number once', async () => {
-    const answers = await Promise.all([1, 2, 3, 4].map(() => api.post('/v1/numbers/buy')));
-
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(new Set(answers.map(({ body }) => body.number)).size).toBe(4);
-  });
-
   it('creates its inline agent, or the default one', async () => {
     const inline = await api.created('/v1/numbers/buy', {
       inbound_agent: { prompt: { content: 'You sell tea.' }, name: 'Tea' },
@@ -62,61 +54,9 @@ describe('buying a number', () => {
     expect(existing.inbound_agent.id).toBe(agent.id);
     expect((await api.get(`/v1/agents?id=${inline.inbound_agent.id}`)).status).toBe(200);
   });
-
-  it('is refused if the vendor has none, and creates nothing', async () => {
-    const name = randomUUID();
-
-    const answer = await api.post('/v1/numbers/buy', {
-      area_code: '999',
-      inbound_agent: { name, prompt: { content: 'x' } },
-    });
-
-    expect(answer).toMatchObject({ status: 422, body: fault(['body', 'area_code'], 'no_number_available') });
-    // Other tests make agents meanwhile.
-    const { body: newest } = await api.get('/v1/agents/list?sort_desc=true');
-    expect(newest.items.map((agent: { name: string }) => agent.name)).not.toContain(name);
-  });
-
-  it.each([
-    [{ area_code: '12' }, ['body', 'area_code']],
-    [{ telephony_account_connection: randomUUID() }, ['body', 'telephony_account_connection']],
-    [{ inbound_agent: randomUUID() }, ['body', 'inbound_agent']],
-    [{ inbound_agent: { voice: { type: 'voice_builtin' } } }, ['body', 'inbound_agent', 'prompt']],
-  ])('is refused with %o', async (body, loc) => {
-    const answer = await api.post('/v1/numbers/buy', body);
-
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail.map((each: { loc: string[] }) => each.loc)).toContainEqual(loc);
-  });
 });
 
 describe('buying a number with an own account', () => {
-  it('buys it for that account', async () => {
-    const { sid, connection: own } = await makeAccount(connection, api);
-
-    const number = await api.created('/v1/numbers/buy', { telephony_account_connection: own.id });
-
-    expect(number.telephony_account_connection).toEqual(own);
-    expect(await numbersAtCarrier(connection, sid)).toEqual([number.number]);
-  });
-
-  it('is done once under one idempotency key', async () => {
-    const { sid, connection: own } = await makeAccount(connection, api);
-    const request = {
-      method: 'POST',
-      headers: { 'idempotency-key': randomUUID() },
-      body: JSON.stringify({ telephony_account_connection: own.id }),
-    };
-
-    const [first, second] = [
-      await api.send('/v1/numbers/buy', request),
-      await api.send('/v1/numbers/buy', request),
-    ];
-
-    expect(second.body).toEqual(first.body);
-    expect(await numbersAtCarrier(connection, sid)).toHaveLength(1);
-  });
-
   it('finds the bought number at once when the vendor’s answer is lost', async () => {
     const { sid, connection: own } = await makeAccount(connection, api);
     await tellCarrier(connection, 'faults', { account_sid: sid, purchase: 'lose-answer' });
@@ -135,25 +75,6 @@ describe('buying a number with an own account', () => {
 
     expect(answer).toMatchObject({ status: 502, body: fault([], 'telephony_answer_lost') });
     expect(await numbersAtCarrier(connection, sid)).toEqual([]);
-  });
-
-  it('reports why the vendor refused', async () => {
-    const { sid, connection: own } = await makeAccount(connection, api);
-    await tellCarrier(connection, 'faults', { account_sid: sid, purchase: 'refuse' });
-    const { sid: other, connection: wrong } = await makeAccount(connection, api);
-    // The user has changed the token at the vendor.
-    await tellCarrier(connection, `accounts/${other}`, { auth_token: 'another' });
-
-    const answers = await Promise.all(
-      [own, wrong].map(({ id }) => api.post('/v1/numbers/buy', { telephony_account_connection: id })),
-    );
-
-    for (const answer of answers) {
-      expect(answer).toMatchObject({
-        status: 502,
-        body: fault(['body', 'telephony_account_connection'], 'telephony_refused'),
-      });
-    }
   });
 });
 
@@ -245,18 +166,6 @@ describe('cancelling a number', () => {
     expect(call).toMatchObject({ status: 409, body: fault(['body', 'from_number'], 'number_cancelled') });
   });
 
-  it('leaves a linked one with its account', async () => {
-    const { sid, connection: own } = await makeAccount(connection, api);
-    const number = await giveNumber(connection, sid);
-    const link = { phone_number: number, telephony_account_connection: own.id };
-    await api.created('/v1/numbers/link', link);
-
-    await api.post(`/v1/numbers/cancel?${named(number)}`);
-
-    expect(await numbersAtCarrier(connection, sid)).toEqual([number]);
-    expect((await api.post('/v1/numbers/link', link)).status).toBe(200);
-  });
-
   it('succeeds even if the vendor fails, and asks the vendor again later', async () => {
     const { sid, connection: own } = await makeAccount(connection, api);
     const { number, id } = await api.created('/v1/numbers/buy', { telephony_account_connection: own.id });
@@ -277,50 +186,6 @@ describe('cancelling a number', () => {
 });
 
 describe('a number', () => {
-  it('is returned with its agent in compact form, whether its plus sign is written as %2B or not', async () => {
-    const { agent } = await makeAgent(api);
-    const bought = await api.created('/v1/numbers/buy', { inbound_agent: agent.id });
-
-    const answers = await Promise.all([
-      api.get(`/v1/numbers?${named(bought.number)}`),
-      api.get(`/v1/numbers/?phone_number=${bought.number}`),
-    ]);
-
-    for (const { status, body } of answers) {
-      expect(status).toBe(200);
-      expect(body).toEqual({
-        id: bought.id,
-        user_id: bought.user_id,
-        number: bought.number,
-        active: true,
-        inbound_agent: agent,
-      });
-    }
-  });
-
-  it('is listed by reference, and as a bare array in the older version', async () => {
-    const own = await newUser(connection);
-    await makeAgent(own);
-    const { number, id } = await own.created('/v1/numbers/buy', { inbound_agent: 'default' });
-
-    const newer = await own.get('/v1/numbers/list?sort_desc=true&size=1');
-    const older = await own.send('/v1/numbers/list?sort_desc=true', {
-      headers: { 'api-version': '2023-08' },
-    });
-
-    expect(newer.body.items).toEqual([
-      expect.objectContaining({ id, number, inbound_agent: expect.any(String) }),
-    ]);
-    expect(older.body).toContainEqual({
-      id,
-      user_id: expect.any(String),
-      number,
-      active: true,
-      inbound_agent: newer.body.items[0].inbound_agent,
-    });
-    expect(older.headers.get('x-total-count')).toBe(String(newer.body.total));
-  });
-
   it('is updated by field: settings change its agent, an id or null replaces it', async () => {
     const { number } = await api.created('/v1/numbers/buy', { inbound_agent: null });
     const { agent } = await makeAgent(api);
@@ -350,17 +215,6 @@ describe('a number', () => {
       inbound_agent: { id: agent.id },
     });
     expect(detached.body.inbound_agent).toBeNull();
-  });
-
-  it('requires a prompt in settings of a new agent', async () => {
-    const { number } = await api.created('/v1/numbers/buy', { inbound_agent: null });
-
-    const answer = await api.post(`/v1/numbers/update?${named(number)}`, { inbound_agent: { name: 'Tea' } });
-
-    expect(answer).toMatchObject({
-      status: 422,
-      body: fault(['body', 'inbound_agent', 'prompt'], 'missing'),
-    });
   });
 
   it('prevents the deletion of its agent and connection', async () => {
@@ -456,39 +310,5 @@ describe('a steering pool', () => {
     expect(removed.body.steering_pool).toEqual([numbers[1]]);
     expect(absent).toMatchObject({ status: 422, body: fault(['body', 'phone_number'], 'not_in_pool') });
     expect(foreign).toMatchObject({ status: 422, body: fault(['body', 'phone_number'], 'number_not_held') });
-  });
-
-  it('loses nothing when many are added and removed at once', async () => {
-    // A user of its own: others see calls from unknown numbers refused.
-    const user = await newUser(connection);
-    const { connection: own } = await makeAccount(connection, user, { account_supports_any_caller_id: true });
-    const numbers = Array.from({ length: 8 }, () => newNumber());
-    const pool = (operation: string, phone_number: string | undefined) =>
-      user.post(`/v1/account_connections/${operation}_steering_pool?id=${own.id}`, { phone_number });
-    await Promise.all(numbers.slice(0, 4).map((number) => pool('add_to', number)));
-
-    const answers = await Promise.all([
-      ...numbers.slice(4).map((number) => pool('add_to', number)),
-      ...numbers.slice(0, 2).map((number) => pool('remove_from', number)),
-    ]);
-    const { body } = await user.get(`/v1/account_connections?id=${own.id}`);
-
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(body.steering_pool.toSorted()).toEqual(numbers.slice(2).toSorted());
-  });
-
-  it('belongs to a telephony connection of the user', async () => {
-    const llm = await api.created('/v1/account_connections/create', {
-      type: 'account_connection_llm',
-      credentials: { llm_api_key: 'k' },
-    });
-    const { connection: own } = await makeAccount(connection, api);
-    const body = { phone_number: newNumber() };
-
-    const wrongKind = await api.post(`/v1/account_connections/add_to_steering_pool?id=${llm.id}`, body);
-    const foreign = await other.post(`/v1/account_connections/remove_from_steering_pool?id=${own.id}`, body);
-
-    expect(wrongKind).toMatchObject({ status: 422, body: fault(['query', 'id'], 'wrong_kind') });
-    expect(foreign.status).toBe(404);
   });
 });

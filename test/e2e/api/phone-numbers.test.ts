@@ -1,5 +1,4 @@
 import { describe, expect, inject, it } from 'vitest';
-import { giveNumber, makeAccount } from '../../support/numbers.ts';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
 import { Api } from '../../support/service/api.ts';
 
@@ -39,49 +38,6 @@ describe('a number as people write it', () => {
     expect(created).toMatchObject({ from_number: from, to_number: to, agent_phone_number: from });
     expect(results).toEqual([{ to_number: to, id: expect.any(String) }]);
     expect(ended.telephony_metadata.call_status).toBe('busy');
-  });
-
-  it('finds its calls and its number', async () => {
-    const { agent } = await makeAgent(api);
-    const to = await busyNumber();
-    const { id } = await api.created('/v1/calls/create', {
-      from_number: from,
-      to_number: to,
-      agent: agent.id,
-    });
-    await api.finishedCall(id);
-    const named = (number: string) => encodeURIComponent(write(number));
-
-    const calls = await api.get(`/v1/calls/list?to_number=${named(to)}&from_number=${named(from)}`);
-    const number = await api.get(`/v1/numbers/?phone_number=${named(from)}`);
-    const updated = await api.created(`/v1/numbers/update?phone_number=${named(from)}`, { label: 'Main' });
-
-    expect(calls.body.map((call: { id: string }) => call.id)).toEqual([id]);
-    expect([number.body.number, updated.number]).toEqual([from, from]);
-  });
-
-  it('is linked, pooled and transferred to in E.164', async () => {
-    const { sid, connection: own } = await makeAccount(connection, api);
-    const [number, further] = [await giveNumber(connection, sid), newNumber()];
-
-    const linked = await api.created('/v1/numbers/link', {
-      phone_number: write(number),
-      telephony_account_connection: own.id,
-    });
-    const pool = { phone_number: write(number) };
-    const pooled = await api.created(`/v1/account_connections/add_to_steering_pool?id=${own.id}`, pool);
-    const without = await api.created(`/v1/account_connections/remove_from_steering_pool?id=${own.id}`, pool);
-    const config = { phone_number: write(further) };
-    const action = await api.created('/v1/actions/create', { type: 'action_transfer_call', config });
-    const conference = await api.created('/v1/actions/create', { type: 'action_add_to_conference', config });
-    const changed = await api.created(`/v1/actions/update?id=${action.id}`, {
-      config: { phone_number: write(number) },
-    });
-
-    expect(linked.number).toBe(number);
-    expect([pooled.steering_pool, without.steering_pool]).toEqual([[number], []]);
-    expect([action, conference].map((made) => made.config.phone_number)).toEqual([further, further]);
-    expect(changed.config.phone_number).toBe(number);
   });
 
   it('is refused without a country code in every field, with a message that says so', async () => {

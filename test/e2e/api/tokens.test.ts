@@ -38,21 +38,4 @@ describe('the token command', () => {
     expect(listed).not.toContain(created.access_token);
     expect(listedAfter).toEqual([]);
   });
-
-  it('revokes a token, so that it is refused once API Gateway’s cache has expired', async () => {
-    const { access_token, user_id, id } = JSON.parse(await token('create'));
-
-    await token('revoke', '--user', user_id, '--id', id);
-
-    expect(await statusWith(access_token)).toBe(401);
-  });
-
-  it.each([
-    [['create', '--expires-in', 'soon'], /--expires-in must be like 30d/],
-    [['list'], /--user must be a UUID/],
-    [['destroy'], /Usage/],
-    [['create', '--colour', 'red'], /--colour/],
-  ])('reports what is wrong with %j', async (args, message) => {
-    await expect(token(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
-  });
 });

@@ -1,15 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, Validations } from 'aws-cdk-lib';
+import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { staging } from '../../../lib/config/staging.ts';
 import { deployedByPipeline } from '../../../lib/deployed-by-pipeline.ts';
 import { EnvironmentStage } from '../../../lib/environment-stage.ts';
-import { DeployRoleStack } from '../../../lib/stacks/deploy-role-stack.ts';
 import { projectContext } from '../../../local/synthesize.ts';
 
 const REPOSITORY = 'owner@12/name@34';
@@ -108,41 +106,6 @@ describe('the stack of the deploying roles', () => {
     // `cdk` sends a larger template through the bucket of the bootstrap stack.
     expect(JSON.stringify(deployRole.template, undefined, 2).length).toBeLessThan(50 * 1024);
     expect(assembly.stacks.map(({ stackName }) => stackName)).not.toContain('Staging-DeployRole');
-  });
-
-  it('has no findings of cdk-nag', () => {
-    const app = newApp({ postCliContext: { '@aws-cdk/core:failSynthOnValidationErrors': true } });
-    const { pipeline } = config;
-    new DeployRoleStack(app, 'Staging-DeployRole', {
-      stage: 'Staging',
-      config,
-      pipeline,
-      env: { region: 'us-east-1' },
-    });
-    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-
-    expect(() => app.synth()).not.toThrow();
-  });
-
-  it('is not deployed unless a repository is configured', () => {
-    const { pipeline: _, ...without } = config;
-    const app = newApp();
-
-    deployedByPipeline(
-      app,
-      new EnvironmentStage(app, 'Staging', { config: without, bundles: () => code }),
-      without,
-    );
-
-    expect(app.node.tryFindChild('Staging-DeployRole')).toBeUndefined();
-    expect(
-      JSON.stringify(
-        app
-          .synth()
-          .getNestedAssembly('assembly-Staging')
-          .stacks.map((s) => s.template),
-      ),
-    ).not.toContain('PermissionsBoundary');
   });
 });
 

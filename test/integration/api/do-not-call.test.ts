@@ -66,18 +66,6 @@ describe('POST /v1/do_not_call/add', () => {
     expect([overridden.status, allowed.status]).toEqual([200, 200]);
   });
 
-  it('adds and removes more numbers at once than a transaction may write', async () => {
-    const own = new FunctionClient(functions.ofAnotherUser());
-    const phone_numbers = Array.from({ length: 120 }, () => newNumber());
-
-    const added = await own.created('/v1/do_not_call/add', { phone_numbers, reason: 'Imported.' });
-    const removed = await own.created('/v1/do_not_call/remove', { phone_numbers, reason: 'A mistake.' });
-
-    const results = (result: string) => phone_numbers.map((phone_number) => ({ phone_number, result }));
-    expect([added.results, removed.results]).toEqual([results('added'), results('removed')]);
-    expect((await own.get('/v1/do_not_call/list')).body).toEqual([]);
-  });
-
   it.each([
     [{ phone_numbers: [] }, 'body.phone_numbers too_small'],
     [{ phone_numbers: ['+15551230000', '555-0123'] }, 'body.phone_numbers.1 wrong_format'],
@@ -125,27 +113,6 @@ describe('GET /v1/do_not_call/check', () => {
     });
     expect(written).toEqual(checked);
     expect(theirs).toEqual({ phone_number: number, listed: false, entry: null });
-  });
-});
-
-describe('GET /v1/do_not_call/list', () => {
-  it('answers all entries in the order of the numbers, by links', async () => {
-    const own = new FunctionClient(functions.ofAnotherUser());
-    const numbers = [newNumber(), newNumber(), newNumber()];
-    const body = { phone_numbers: numbers.toReversed(), reason: 'Imported.' };
-    await own.created('/v1/do_not_call/add', body);
-
-    const { body: list } = await own.get('/v1/do_not_call/list');
-    const path = '/v1/do_not_call/list?size=2';
-    const first = await own.get(path);
-    const next = linksOf(first.headers, path).next ?? '';
-    const second = await own.get(next);
-    const usage = await own.get('/v1/usage');
-
-    expect(list.map((entry: { phone_number: string }) => entry.phone_number)).toEqual(numbers);
-    expect([...first.body, ...second.body]).toEqual(list);
-    expect(linksOf(second.headers, next).next).toBeUndefined();
-    expect(usage.body.quotas).toContainEqual({ name: 'do_not_call_numbers', limit: null, used: 3 });
   });
 });
 

@@ -5,7 +5,6 @@ import { FunctionClient } from '../../support/service/function-client.ts';
 
 const functions = await FunctionApi.open();
 const api = new FunctionClient(functions);
-const other = new FunctionClient(functions.ofAnotherUser());
 
 afterAll(() => functions.close());
 
@@ -37,22 +36,6 @@ describe('a POST with an idempotency key', () => {
     expect((await api.get('/v1/webhooks/list')).body.total).toBe(before + 1);
   });
 
-  it('runs once for many concurrent requests, which are refused until it is done', async () => {
-    const key = randomUUID();
-    const before = (await api.get('/v1/prompts/list')).body.total;
-
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => post(PROMPTS, { content: 'Once.' }, key)),
-    );
-
-    const done = answers.filter(({ status }) => status === 200);
-    const waiting = answers.filter(({ status }) => status === 409);
-    expect(done.length + waiting.length).toBe(10);
-    expect(new Set(done.map(({ body }) => body.id)).size).toBe(1);
-    for (const { body } of waiting) expect(body.detail[0].type).toBe('request_in_progress');
-    expect((await api.get('/v1/prompts/list')).body.total).toBe(before + 1);
-  });
-
   it('is refused when the key was used with another body, query or operation', async () => {
     const key = randomUUID();
     const { body: prompt } = await post(PROMPTS, { content: 'One.' }, key);
@@ -69,17 +52,6 @@ describe('a POST with an idempotency key', () => {
         body: { detail: [{ loc: ['header', 'idempotency-key'], type: 'idempotency_key_reused' }] },
       });
     }
-  });
-
-  it('does not affect the keys of other users', async () => {
-    const key = randomUUID();
-
-    const [mine, theirs] = [
-      await post(PROMPTS, { content: 'Mine.' }, key),
-      await post(PROMPTS, { content: 'Theirs.' }, key, other),
-    ];
-
-    expect([mine.body.content, theirs.body.content]).toEqual(['Mine.', 'Theirs.']);
   });
 
   it('releases the key when it is refused', async () => {

@@ -4,7 +4,6 @@ import { newNumber } from '../../support/scene.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';
 import { addHeldNumber } from '../../support/table/held-number.ts';
-import { addTelephonyConnection } from '../../support/table/telephony-connection.ts';
 
 const functions = await FunctionApi.open();
 const api = new FunctionClient(functions);
@@ -85,17 +84,6 @@ describe('inline related records', () => {
     }
   });
 
-  it('belong to the user, whatever owner they name, and are new if their id is null', async () => {
-    const { body: agent } = await create({
-      ...everything(),
-      voice: { ...voice, id: null, user_id: UNKNOWN },
-    });
-
-    expect(agent.voice).toMatchObject(voice);
-    expect(agent.voice.user_id).toBe(agent.user_id);
-    expect(agent.voice.id).not.toBeNull();
-  });
-
   it('refer to an existing record by its id, and their other fields are ignored', async () => {
     const known = await api.created('/v1/voices/create', voice);
     const action = await api.created('/v1/actions/create', transfer);
@@ -137,32 +125,6 @@ describe('inline related records', () => {
     expect(await hasPrompt(body.prompt.content)).toBe(false);
   });
 
-  it('cannot refer to a connection of the wrong kind', async () => {
-    const telephony = await addTelephonyConnection(functions);
-    const body = everything();
-
-    const answer = await create({ ...body, llm_account_connection: telephony });
-
-    expect(placesOf(answer)).toEqual(['body.llm_account_connection unknown_reference']);
-    expect(await hasPrompt(body.prompt.content)).toBe(false);
-  });
-
-  it('are created once, with an agent that is requested twice under one key', async () => {
-    const body = everything();
-    const key = randomUUID();
-    const ask = () =>
-      api.send('/v1/agents/create', {
-        method: 'POST',
-        headers: { 'idempotency-key': key },
-        body: JSON.stringify(body),
-      });
-
-    const [first, second] = [await ask(), await ask()];
-
-    expect([first.status, second.status]).toEqual([200, 200]);
-    expect(second.body).toEqual(first.body);
-  });
-
   it('are created with an update, or nothing changes', async () => {
     const { body: agent } = await create(everything());
     const update = (body: object, id = agent.id) => api.post(`/v1/agents/update?id=${id}`, body);
@@ -179,27 +141,6 @@ describe('inline related records', () => {
     expect(ofUnknown.status).toBe(404);
     expect(await hasPrompt(prompt.content)).toBe(true);
     expect(await hasPrompt(unused.content)).toBe(false);
-  });
-
-  it('are accepted in the older shape as well: voices and actions of its kinds', async () => {
-    const action = await api.created('/v1/actions/create', external);
-    const body = { prompt: 'You sell tea.', voice, actions: [transfer, action] };
-
-    const created = await create(body);
-    const refused = await create({
-      ...body,
-      voice: { type: 'voice_builtin', voice_id: 'x' },
-      actions: [external],
-    });
-
-    expect(created.body).toMatchObject({
-      prompt: 'You sell tea.',
-      voice,
-      actions: [transfer, { id: action.id }],
-    });
-    // The compact form shows no secret.
-    expect(created.body.actions[1].config).toEqual(external.config);
-    expect(placesOf(refused)).toEqual(['body.actions.0.type unknown_value', 'body.voice.type unknown_value']);
   });
 
   it('are refused above their maximum number', async () => {
@@ -236,23 +177,6 @@ describe('the template of a prompt', () => {
     expect(inAgent.body.prompt.prompt_template).toEqual(first.prompt_template);
     expect((await api.get(`/v1/prompts?id=${second.id}`)).body).toEqual(second);
   });
-
-  it("is changed with the prompt, and cannot refer to another user's", async () => {
-    const foreign = await other.created(prompts, { content: 'Theirs.', prompt_template: template });
-    const prompt = await api.created(prompts, { content: 'Mine.' });
-    const update = (prompt_template: unknown) =>
-      api.post(`/v1/prompts/update?id=${prompt.id}`, { prompt_template });
-
-    const added = await update(template);
-    const refused = await update(foreign.prompt_template.id);
-    const kept = await api.get(`/v1/prompts?id=${prompt.id}`);
-    const cleared = await update(null);
-
-    expect(added.body.prompt_template).toMatchObject({ ...template, user_id: prompt.user_id });
-    expect(placesOf(refused)).toEqual(['body.prompt_template unknown_reference']);
-    expect(kept.body).toEqual(added.body);
-    expect(cleared.body.prompt_template).toBeNull();
-  });
 });
 
 describe('a call with an inline agent', () => {
@@ -279,15 +203,6 @@ describe('a call with an inline agent', () => {
     expect(await hasPrompt(prompt.content)).toBe(true);
   });
 
-  it('accepts an existing agent by its id, and ignores the other fields of the object', async () => {
-    const { body: agent } = await create(everything());
-
-    const { status, body } = await place({ id: agent.id, prompt: UNKNOWN, voice: 5 });
-
-    expect(status).toBe(200);
-    expect(body.agent.id).toBe(agent.id);
-  });
-
   it('is refused with a fault at its location in the agent, and stores nothing', async () => {
     const prompt = { content: `Refused. ${randomUUID()}` };
 
@@ -309,18 +224,6 @@ describe('a call with an inline agent', () => {
       ['body.agent.colour unknown_key'],
     ]);
     expect(await hasPrompt(prompt.content)).toBe(false);
-  });
-
-  it('is placed once under one key', async () => {
-    const body = JSON.stringify(call({ prompt: { content: 'Once.' } }));
-    const ask = () =>
-      api.send('/v1/calls/create', { method: 'POST', headers: { 'idempotency-key': 'call-inline' }, body });
-
-    const [first, second] = [await ask(), await ask()];
-
-    expect(first.status).toBe(200);
-    expect(second.body).toEqual(first.body);
-    expect(second.headers.get('idempotency-replayed')).toBe('true');
   });
 });
 

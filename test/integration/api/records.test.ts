@@ -2,7 +2,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { makeAgent } from '../../support/scene.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';
-import { addTelephonyConnection } from '../../support/table/telephony-connection.ts';
 
 const functions = await FunctionApi.open();
 const api = new FunctionClient(functions);
@@ -142,43 +141,5 @@ describe('an agent', () => {
 
     expect(first.body).toMatchObject({ prompt, language: 'de', initial_message: 'Hello', webhook });
     expect(second.body).toMatchObject({ prompt, language: 'de', initial_message: null, webhook: null });
-  });
-
-  it('refuses a reference to a record that is unknown or of another user', async () => {
-    const { agent } = await makeAgent(api);
-    const foreign = await other.created('/v1/prompts/create', { content: 'x' });
-
-    const answer = await api.post(`/v1/agents/update?id=${agent.id}`, {
-      prompt: foreign.id,
-      voice: foreign.id,
-    });
-
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail.map(({ loc }: { loc: string[] }) => loc.join('.')).sort()).toEqual([
-      'body.prompt',
-      'body.voice',
-    ]);
-  });
-
-  it('accepts a language-model connection, by id or as the record, and no telephony connection', async () => {
-    const llm = await api.created('/v1/account_connections/create', {
-      type: 'account_connection_llm',
-      credentials: { llm_api_key: 'k' },
-    });
-    const telephony = await addTelephonyConnection(functions);
-    const { agent } = await makeAgent(api);
-    const update = (llm_account_connection: unknown) =>
-      api.post(`/v1/agents/update?id=${agent.id}`, { llm_account_connection });
-
-    const byId = await update(llm.id);
-    const asRecord = await update(llm);
-    const wrong = await update(telephony.id);
-
-    expect(byId.body.llm_account_connection).toEqual(llm);
-    expect(asRecord.body.llm_account_connection).toEqual(llm);
-    expect(wrong).toMatchObject({
-      status: 422,
-      body: { detail: [{ loc: ['body', 'llm_account_connection'] }] },
-    });
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { authorize } from '../../../lambdas/api/authorizer.ts';
 import { catalogue } from '../../../lambdas/api/catalogue.ts';
 import { createSignInLink } from '../../../lambdas/store/records/sessions.ts';
-import { createToken, hashToken, rotateToken, TokenEnded } from '../../../lambdas/store/records/tokens.ts';
+import { createToken, hashToken, TokenEnded } from '../../../lambdas/store/records/tokens.ts';
 import { erasureKey } from '../../../lambdas/store/table/keys.ts';
 import { type FunctionAnswer, FunctionApi, placesOf } from '../../support/service/function-api.ts';
 
@@ -112,15 +112,6 @@ describe('signing in with an access token', () => {
     expect(await authorized(session, 'calls/list')).toBeUndefined();
   });
 
-  it('makes no session that outlives the token', async () => {
-    const text = await createToken(api.table, draft({ expires_at: inHours(1).toISOString() }));
-
-    const answer = await ask(text, 'sessions/create');
-
-    expect(answer.body.expires_at).toBe(inHours(1).toISOString());
-    expect(textIn(answer)[2]).toBe('3600');
-  });
-
   it('is refused to a session, which would never end', async () => {
     const [, session = ''] = textIn(await ask(await newLink(), 'sessions/create'));
 
@@ -159,18 +150,6 @@ describe('a session', () => {
     expect(await authorized(other, 'agents/list')).toBeDefined();
   });
 
-  it('ends when the overlap of a rotated token is over', async () => {
-    const maker = draft();
-    const text = await createToken(api.table, maker);
-    const [, session = ''] = textIn(await ask(text, 'sessions/create'));
-    await rotateToken(api.table, { former: maker, draft: draft(), until: inHours(1).toISOString() });
-
-    vi.setSystemTime(inHours(0.9));
-    expect(await authorized(session, 'agents/list')).toBeDefined();
-    vi.setSystemTime(inHours(1));
-    expect(await authorized(session, 'agents/list')).toBeUndefined();
-  });
-
   it('is listed beside the tokens until its end, and revoked like one', async () => {
     const answer = await ask(await newLink(), 'sessions/create');
     const [, session = ''] = textIn(answer);
@@ -183,14 +162,6 @@ describe('a session', () => {
     expect(before).toEqual([[answer.body.id, 'session']]);
     expect(await authorized(session, 'agents/list')).toBeUndefined();
     expect(await listed()).toEqual([]);
-  });
-
-  it('is not shown after its end', async () => {
-    await ask(await newLink(), 'sessions/create');
-
-    vi.setSystemTime(inHours(8));
-
-    expect((await api.run('tokens/list')).body).toEqual([]);
   });
 
   it('cannot be rotated into a token that does not end', async () => {
@@ -213,23 +184,6 @@ describe('signing out', () => {
       '__Host-session=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0',
     );
     expect(await authorized(session, 'agents/list')).toBeUndefined();
-  });
-
-  it('leaves an access token as it is', async () => {
-    const text = await createToken(api.table, draft());
-
-    const answer = await ask(text, 'sessions/end');
-
-    expect(answer).toMatchObject({ status: 200, body: { kind: 'access' } });
-    expect(await authorized(text, 'agents/list')).toBeDefined();
-  });
-
-  it('is possible with every scope, and with none but one', async () => {
-    const text = await createToken(api.table, draft({ scopes: ['usage:read'] }));
-    const [, session = ''] = textIn(await ask(text, 'sessions/create'));
-
-    expect((await ask(session, 'sessions/get-current')).status).toBe(200);
-    expect((await ask(session, 'sessions/end')).status).toBe(200);
   });
 });
 

@@ -1,4 +1,3 @@
-import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FunctionApi } from '../../support/service/function-api.ts';
 
@@ -50,37 +49,6 @@ describe('turn_taking of an agent', () => {
 
     expect([wish.status, language.status, both.status]).toEqual([422, 422, 200]);
     expect(wish.body.detail[0].loc).toEqual(['body', 'turn_taking', 'ask_ahead']);
-  });
-
-  it('is held against further languages, by an update of either, and by no other update', async () => {
-    const english = await api.created('agents', { ...AGENT, turn_taking: { ask_ahead: true } });
-    const korean = { languages: [{ language: 'ko' }] };
-
-    const created = await api.run('agents/create', {
-      body: { ...AGENT, ...korean, turn_taking: { ask_ahead: true } },
-    });
-    const updated = await update(english.id, korean);
-    const detected = await update(english.id, { languages: [{ language: 'ja' }] });
-
-    expect([created.status, updated.status, detected.status]).toEqual([422, 422, 200]);
-    expect(created.body.detail[0]).toMatchObject({
-      loc: ['body', 'turn_taking', 'ask_ahead'],
-      type: 'unsupported_pair',
-    });
-  });
-
-  it('does not hinder other updates of an agent that is stored with such a pair', async () => {
-    const { id } = await api.created('agents', { ...AGENT, turn_taking: { ask_ahead: true } });
-    const { Items = [] } = await api.table.client.send(new ScanCommand({ TableName: api.table.name }));
-    const stored = Items.find((item) => item.id === id && item.turn_taking);
-    const Item = { ...stored, languages: [{ language: 'ko' }] };
-    await api.table.client.send(new PutCommand({ TableName: api.table.name, Item }));
-
-    const other = await update(id, { initial_message: 'Hello.' });
-    const pair = await update(id, { turn_taking: { ask_ahead: true } });
-
-    expect([other.status, pair.status]).toEqual([200, 422]);
-    expect(other.body).toMatchObject({ languages: [{ language: 'ko' }], initial_message: 'Hello.' });
   });
 
   it.each([

@@ -96,26 +96,6 @@ describe('npm run logs against CloudWatch', () => {
     expect(second).toMatch(/webhooks\/deliver .*deliver event_message$/);
   });
 
-  it('prints the lines as they were logged, if asked', async () => {
-    const { stdout } = await run('--json');
-
-    expect(
-      stdout
-        .trim()
-        .split('\n')
-        .map((text) => JSON.parse(text)),
-    ).toEqual([LINES[1], LINES[0]]);
-  });
-
-  it.each([
-    ['Failed', /The query ended as Failed\./],
-    ['Timeout', /The query ended as Timeout\./],
-  ])('says so if the query ends as %s', async (status, message) => {
-    statuses = [status];
-
-    await expect(run()).rejects.toMatchObject({ stderr: expect.stringMatching(message) });
-  });
-
   it('says so if the query is not deployed', async () => {
     definitions = [{ name: `${NAME} of another`, queryString: 'x' }];
 

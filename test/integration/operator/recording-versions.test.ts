@@ -109,17 +109,6 @@ describe('the deletion of a user’s recordings', () => {
     expect(await versionsOf('other/')).toBe(2);
   });
 
-  it('finds nothing a second time', async () => {
-    expect(await deleteRecordings(`${aws.url}/kept`, 'one')).toBe(0);
-  });
-
-  it('deletes the objects of a bucket without versioning', async () => {
-    await bucket('unversioned').put('one/a.mp3', sound);
-
-    expect(await deleteRecordings(`${aws.url}/unversioned`, 'one')).toBe(1);
-    expect(await objects.get({ bucket: 'unversioned', key: 'one/a.mp3' })).toBeUndefined();
-  });
-
   it('needs its own permission: the permission to delete objects does not suffice', async () => {
     await bucket('kept').put('two/a.mp3', sound);
     vi.stubEnv('AWS_ACCESS_KEY_ID', accessKeyOf(ARN));

@@ -242,42 +242,6 @@ describe('restoring the table', () => {
     expect(requests.filter((name) => name === 'RestoreTableToPointInTime')).toHaveLength(1);
   });
 
-  it('keeps throughput that is higher than that of the former table', async () => {
-    const endpoint = await serve();
-    await restore(endpoint);
-    const higher = { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 4000 };
-    tables.get('restored')!.warm = higher;
-
-    await restore(endpoint);
-
-    expect(tables.get('restored')?.warm).toEqual({ ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 8000 });
-  });
-
-  it('changes nothing that is already done', async () => {
-    const endpoint = await serve();
-    await restore(endpoint);
-    requests = [];
-
-    await restore(endpoint);
-
-    expect(requests.filter((name) => name.startsWith('Update') || name.startsWith('Restore'))).toEqual([]);
-  });
-
-  it.each([
-    [{ to: '2026-04-30T23:59:59Z' }, 'between 2026-05-01T00:00:00.000Z and 2026-05-04T12:00:00.000Z'],
-    [{ to: '2026-05-04T12:00:01Z' }, 'between'],
-    [{ source: 'nothing' }, 'no table nothing'],
-  ])('refuses %j', async (changes, message) => {
-    await expect(restore(await serve(), changes)).rejects.toThrow(message);
-    expect(requests).not.toContain('RestoreTableToPointInTime');
-  });
-
-  it('refuses a table without backups', async () => {
-    tables.get(SOURCE)!.backups = false;
-
-    await expect(restore(await serve())).rejects.toThrow('no point-in-time recovery');
-  });
-
   it('is a command, which prints the entry of the configuration', async () => {
     const endpoint = await serve();
     Object.assign(tables.get(SOURCE)!, { stream: true });

@@ -109,11 +109,6 @@ describe('S3', () => {
   const put = (key: string) => bucket.put(key, sound);
   const link = (key: string, now = new Date()) =>
     bucket.link(key, { now, expiresInSeconds: 300, contentType: 'audio/mpeg' });
-  /** Status and error code of an answer. */
-  const outcome = async (answer: Promise<Response>) => {
-    const response = await answer;
-    return [response.status, /<Code>(\w+)</.exec(await response.text())?.[1]];
-  };
 
   it('serves a stored file by a link, with the link’s content type', async () => {
     await put('user/a b+ü.mp3');
@@ -135,85 +130,6 @@ describe('S3', () => {
     expect(found.map((each) => each?.body[0])).toEqual([0, 1, 2]);
     expect(found[0]).toMatchObject({ contentType: 'audio/wav', modifiedAt: expect.any(Date) });
     expect(readdirSync(`${directory.path}/s3`)).toEqual(['sounds']);
-  });
-
-  it('deletes files, and ignores missing ones', async () => {
-    await put('gone');
-
-    await bucket.delete('gone');
-    await bucket.delete('gone');
-
-    expect(await outcome(fetch(await link('gone')))).toEqual([403, 'AccessDenied']);
-  });
-
-  it('reports a missing object only to callers that may list the bucket', async () => {
-    as('lister');
-
-    expect(await outcome(fetch(await link('nothing')))).toEqual([404, 'NoSuchKey']);
-  });
-
-  it('refuses an expired link', async () => {
-    await put('late');
-    const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
-
-    const inTime = await fetch(await link('late', secondsAgo(290)));
-    const late = fetch(await link('late', secondsAgo(301)));
-
-    expect(inTime.status).toBe(200);
-    expect(await outcome(late)).toEqual([403, 'AccessDenied']);
-  });
-
-  it('refuses a changed link, or one with an authorization header', async () => {
-    await put('mine');
-    await put('theirs');
-    const url = await link('mine');
-
-    const changed = [
-      url.replace('mine', 'theirs'),
-      url.replace('audio', 'video'),
-      url.replace('=300', '=900'),
-    ];
-
-    for (const each of changed) expect(await outcome(fetch(each))).toEqual([403, 'SignatureDoesNotMatch']);
-    expect(await outcome(fetch(url, { method: 'DELETE' }))).toEqual([403, 'SignatureDoesNotMatch']);
-    const headers = { authorization: 'Bearer token' };
-    expect(await outcome(fetch(url, { headers }))).toEqual([400, 'InvalidArgument']);
-  });
-
-  it('refuses requests without a signature, or with unknown keys', async () => {
-    await put('closed-off');
-
-    expect(await outcome(fetch(`${aws.url}/sounds/closed-off`))).toEqual([403, 'AccessDenied']);
-    vi.stubEnv('AWS_ACCESS_KEY_ID', 'ASIAUNKNOWN');
-    expect(await outcome(fetch(await link('closed-off')))).toEqual([403, 'InvalidAccessKeyId']);
-    as('all');
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'another');
-    await expect(put('closed-off')).rejects.toThrow(/403.*SignatureDoesNotMatch/s);
-  });
-
-  it('denies what the role of the function does not permit, and reports it', async () => {
-    await put('guarded');
-    as('stranger');
-
-    await expect(put('guarded')).rejects.toThrow(/403.*s3:PutObject/s);
-    await expect(bucket.delete('guarded')).rejects.toThrow(/403.*s3:DeleteObject/s);
-    expect(await outcome(fetch(await link('guarded')))).toEqual([403, 'AccessDenied']);
-    expect(reports).toEqual(
-      ['PutObject', 'DeleteObject', 'GetObject'].map((action) => expect.stringContaining(`s3:${action}`)),
-    );
-  });
-
-  it('denies what the bucket’s own policy refuses', async () => {
-    await expect(put('closed/for/all')).rejects.toThrow(/403.*AccessDenied/s);
-  });
-
-  it('denies an encrypted bucket to a role without its key', async () => {
-    await put('sealed');
-    as('keyless');
-
-    await expect(put('sealed')).rejects.toThrow(/403.*kms:GenerateDataKey/s);
-    expect(await outcome(fetch(await link('sealed')))).toEqual([403, 'AccessDenied']);
-    expect(reports.at(-1)).toContain('kms:Decrypt');
   });
 });
 

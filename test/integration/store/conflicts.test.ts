@@ -86,17 +86,6 @@ describe('the set-up of a conversation', () => {
     expect(await getCall(table, key)).toMatchObject({ connection_id: connectionId });
     expect(await getSession(table, connectionId)).toMatchObject({ call_id: call.id });
   });
-
-  it('is still refused to a second connection', async () => {
-    const { call, connectionId } = await connectedCall();
-    await beginConversation(table, connectionId, { session: sessionOf(call), now });
-    conflicts.inject('cancelled: TransactionConflict');
-
-    const isBegun = await beginConversation(table, 'another', { session: sessionOf(call), now });
-
-    expect(isBegun).toBe(false);
-    expect(await getSession(table, 'another')).toBeUndefined();
-  });
 });
 
 describe('the last clause of an answer', () => {
@@ -113,17 +102,6 @@ describe('the last clause of an answer', () => {
     expect(isRecorded).toBe(true);
     expect(await getSession(table, connectionId)).toMatchObject({ answer, ending: true });
   });
-
-  it('is still refused to an answer that was interrupted', async () => {
-    const { call, connectionId } = await connectedCall();
-    await beginConversation(table, connectionId, { session: sessionOf(call), now });
-    conflicts.inject('TransactionConflictException');
-
-    const state = { generation: 7, answer, failures: 0, ending: true };
-    const isRecorded = await recordAnswer(table, connectionId, state);
-
-    expect(isRecorded).toBe(false);
-  });
 });
 
 describe('a status callback', () => {
@@ -134,15 +112,6 @@ describe('a status callback', () => {
     await applyVendorStatus(table, { call, news: { sid: SID, status: 'in-progress' }, now });
 
     expect(await getCall(table, key)).toMatchObject({ status: 'in_progress', telephony_id: SID });
-  });
-
-  it.each(OF_SINGLE_WRITES)('that reports the vendor id first survives %s', async (_what, injected) => {
-    const { call, key } = await dialledCall();
-    conflicts.inject(...injected);
-
-    await applyVendorStatus(table, { call, news: { sid: SID, status: 'ringing' }, now });
-
-    expect(await getCall(table, key)).toMatchObject({ status: 'not_started', telephony_id: SID });
   });
 
   it.each(OF_TRANSACTIONS)('that reports the end survives %s', async (_what, injected) => {

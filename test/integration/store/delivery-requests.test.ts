@@ -10,7 +10,7 @@ import {
   reopenDelivery,
 } from '../../../lambdas/store/webhooks/deliveries.ts';
 import { requestRetry } from '../../../lambdas/store/webhooks/delivery-requests.ts';
-import { findDeliveries, listDeliveries } from '../../../lambdas/store/webhooks/list-deliveries.ts';
+import { listDeliveries } from '../../../lambdas/store/webhooks/list-deliveries.ts';
 import { storedWebhook } from '../../support/table/stored-webhook.ts';
 import { openTable } from '../../support/table/table.ts';
 
@@ -126,30 +126,5 @@ describe('the deliveries of a user', () => {
     const times = [5, 4, 3, 2, 1].map((second) => at(second).toISOString());
     expect(seen.flat()).toEqual(times);
     expect(seen.map(({ length }) => length)).toEqual([2, 2, 1]);
-  });
-
-  it('are found within a period, inclusive', async () => {
-    const webhook = storedWebhook();
-    for (const second of [1, 2, 3, 4]) await storeDelivery(second, webhook);
-
-    const found: string[] = [];
-    const filter = { from: at(2).toISOString(), until: at(3).toISOString() };
-    for await (const { items: deliveries } of findDeliveries(table, webhook.user_id, { filter })) {
-      found.push(...deliveries.map(({ timestamp }) => timestamp));
-    }
-
-    expect(found).toEqual([at(3).toISOString(), at(2).toISOString()]);
-  });
-
-  it('are none in a period that ends before it begins', async () => {
-    const webhook = storedWebhook();
-    await storeDelivery(1, webhook);
-
-    const filter = { from: at(2).toISOString(), until: at(0).toISOString() };
-
-    expect(await listDeliveries(table, webhook.user_id, { filter, size: 10 })).toEqual({
-      items: [],
-      next: undefined,
-    });
   });
 });

@@ -115,25 +115,6 @@ describe('numbers on a do-not-call list', () => {
       },
     ]);
   });
-
-  it('are answered the same when a request runs again', async () => {
-    const user = randomUUID();
-    const numbers = numbersOf(3);
-    await add(user, [numberOf(1)]);
-    const addition = changeOf(user, numbers);
-    const removal = changeOf(user, [...numbers, numberOf(9)]);
-
-    const added = [await addNumbers(table, addition), await addNumbers(table, addition)];
-    const removed = [await removeNumbers(table, removal), await removeNumbers(table, removal)];
-
-    expect(added.map((set) => [...set].sort())).toEqual([
-      [numberOf(0), numberOf(2)],
-      [numberOf(0), numberOf(2)],
-    ]);
-    expect(removed.map((set) => [...set].sort())).toEqual([numbers, numbers]);
-    expect(await countOf(user)).toBe(0);
-    expect(await changesToday(user)).toBe(6);
-  });
 });
 
 describe('concurrent additions and removals', () => {
@@ -164,19 +145,6 @@ describe('concurrent additions and removals', () => {
     // Each entry has one addition and, if it is a former one, one removal.
     expect(new Set(kept.map(({ id }) => id)).size).toBe(kept.length);
     expect(new Set(former.map(({ removal_id }) => removal_id)).size).toBe(former.length);
-  });
-
-  it('end at the quota', async () => {
-    const user = randomUUID();
-    const source = limited({ do_not_call_numbers: 7 });
-
-    const outcomes = await Promise.allSettled(numbersOf(20).map((number) => add(user, [number], source)));
-    const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-
-    expect(refused).toHaveLength(13);
-    for (const error of refused) expect(error).toMatchObject({ quota: 'do_not_call_numbers', limit: 7 });
-    expect(await listedOf(user)).toHaveLength(7);
-    expect(await countOf(user)).toBe(7);
   });
 });
 
@@ -243,19 +211,6 @@ describe('a request in a call', () => {
     });
     expect((await getCall(table, key))?.do_not_call_result).toBe(true);
     expect([await countOf(call.user_id), await changesToday(call.user_id)]).toEqual([1, 0]);
-  });
-
-  it('keeps the entry of a number that is listed', async () => {
-    const { call, key, ask } = await conversation();
-    await add(call.user_id, [numberOf(1)]);
-    const entry = await loadEntry(table, call.user_id, numberOf(1));
-
-    const ends = await ask();
-
-    expect(ends).toBe(true);
-    expect(await loadEntry(table, call.user_id, numberOf(1))).toEqual(entry);
-    expect((await getCall(table, key))?.do_not_call_result).toBe(true);
-    expect(await countOf(call.user_id)).toBe(1);
   });
 
   it('lists the number although the caller speaks meanwhile, and the call does not end for it', async () => {

@@ -66,10 +66,4 @@ describe('leases', () => {
     expect(renewed).toMatchObject({ holder: 'a' });
     expect(others.filter((lease) => lease !== undefined)).toHaveLength(2);
   });
-
-  it('belong to one item', async () => {
-    const taken = await Promise.all([leasesOf().take('a'), leasesOf().take('a')]);
-
-    expect(taken.every((lease) => lease !== undefined)).toBe(true);
-  });
 });

@@ -1,7 +1,7 @@
 // The claim of a call is a plain write: it must prevent what a transaction would prevent.
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimDialling, createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
+import { claimDialling, createCall } from '../../../lambdas/store/calls/calls.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
 import { openTable } from '../../support/table/table.ts';
@@ -44,20 +44,5 @@ describe('the claim of a call', () => {
     ];
 
     expect(claims).toEqual([true, false]);
-  });
-
-  it('moves a later reconciliation of the call, and no earlier one', async () => {
-    const times = ['2026-01-01T00:02:00.000Z', '2026-01-01T00:15:00.000Z'];
-    const calls = times.map((settle_at) => storedCall({ settle_at }));
-    for (const call of calls) {
-      await createCall(table, call);
-      await claimDialling(table, { userId: call.user_id, callId: call.id }, { now, reconcileAt });
-    }
-
-    const stored = await Promise.all(
-      calls.map(({ user_id: userId, id: callId }) => getCall(table, { userId, callId })),
-    );
-
-    expect(stored.map((call) => call?.settle_at)).toEqual([times[0], reconcileAt.toISOString()]);
   });
 });

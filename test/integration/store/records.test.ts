@@ -63,35 +63,6 @@ describe('records', () => {
 
     expect(found).toEqual(action);
   });
-
-  it('are created all or none', async () => {
-    const owner = randomUUID();
-    const existing = promptOf(owner);
-    await createRecords(table, [{ kind: 'prompt', record: existing }]);
-    const fresh = promptOf(owner);
-
-    const both = createRecords(table, [
-      { kind: 'prompt', record: fresh },
-      { kind: 'prompt', record: existing },
-    ]);
-
-    await expect(both).rejects.toThrow();
-    expect(await getRecord(table, owner, 'prompt', fresh.id)).toBeUndefined();
-  });
-
-  it('are found together, each once', async () => {
-    const owner = randomUUID();
-    const prompts = [promptOf(owner), promptOf(owner)];
-    await createRecords(
-      table,
-      prompts.map((record) => ({ kind: 'prompt', record })),
-    );
-    const names = [...prompts, ...prompts].map(({ id }) => ({ kind: 'prompt' as const, id }));
-
-    const found = await findRecords(table, owner, names);
-
-    expect(prompts.map(({ id }) => found.get('prompt', id))).toEqual(prompts);
-  });
 });
 
 describe('tokens', () => {
@@ -126,10 +97,6 @@ describe('tokens', () => {
     expect([byStranger, stillValid, byOwner]).toEqual([undefined, userId, created]);
     expect(await ownerOf(text, now)).toBeUndefined();
     expect(await listTokens(table, userId)).toEqual([]);
-  });
-
-  it('are unknown when they are wrong', async () => {
-    expect(await ownerOf('wrong', now)).toBeUndefined();
   });
 
   it('have one text, the newer, when a request runs again after it broke off before its answer', async () => {

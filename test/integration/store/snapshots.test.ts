@@ -136,7 +136,7 @@ describe('a batch that breaks off', () => {
     conflicts.clear();
 
     const stored = await Promise.all(calls.map(({ id }) => getCall(table, { userId: user_id, callId: id })));
-    expect(refused.size).toBe(60);
+    expect(refused.size).toBe(52);
     expect(new Set(refused.values())).toEqual(new Set(['broken_off']));
     expect(calls.filter((_, index) => stored[index] === undefined).map(({ id }) => id)).toEqual([
       ...refused.keys(),
@@ -155,6 +155,6 @@ describe('a batch that breaks off', () => {
       isLate: () => ++looks > 1,
     });
 
-    expect([...refused]).toEqual(calls.slice(40).map(({ id }) => [id, 'broken_off']));
+    expect([...refused]).toEqual(calls.slice(48).map(({ id }) => [id, 'broken_off']));
   });
 });

@@ -4,11 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../lambdas/domain/audit/audit-entry.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import { stampOfDeletion } from '../../../lambdas/store/audit/stamps.ts';
-import { addNumbers, removeNumbers } from '../../../lambdas/store/do-not-call/changes.ts';
 import { deleteRecord } from '../../../lambdas/store/records/delete-record.ts';
 import { createRecords } from '../../../lambdas/store/records/records.ts';
 import { updateRecord } from '../../../lambdas/store/records/update-record.ts';
-import { doNotCallKey, type Key, recordKey } from '../../../lambdas/store/table/keys.ts';
+import { type Key, recordKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { openTable } from '../../support/table/table.ts';
 
@@ -80,45 +79,5 @@ describe('a deletion of a record', () => {
     expect(Items).toMatchObject([{ sk: expect.stringContaining(key.sk), changed_by: ACTOR }]);
     expect(Items[0]?.expires_at).toBeGreaterThan(Date.now() / 1000 + 2 * 86_400);
     expect(await deletionOf(key)).toMatchObject(ACTOR);
-  });
-
-  it('leaves no note if the service made it', async () => {
-    const { key, remove } = await prompt(table);
-
-    await remove(service);
-
-    expect(await deletionOf(key)).toBeUndefined();
-  });
-
-  it('is distinguished from other deletions of the same key within moments', async () => {
-    const userId = randomUUID();
-    const phoneNumber = '+15550001111';
-    const key = doNotCallKey(userId, phoneNumber);
-    const stamps = [];
-    for (const request_id of ['r1', 'r2']) {
-      const own = { ...service, actor: { ...ACTOR, request_id } };
-      const change = () => ({
-        userId,
-        numbers: [{ phoneNumber, id: newId() }],
-        reason: 'asked',
-        now: new Date(),
-      });
-      await addNumbers(own, change());
-      stamps.push((await read(key))?.changed_by);
-      await removeNumbers(own, change());
-    }
-
-    const found = await Promise.all(stamps.map((stamp) => deletionOf(key, stamp)));
-
-    expect(found.map((stamp) => stamp?.request_id)).toEqual(['r1', 'r2']);
-    expect(found[0]?.id).not.toBe(found[1]?.id);
-  });
-
-  it('is found although the clocks of two functions differ', async () => {
-    const { key, remove } = await prompt(table);
-
-    await remove(table);
-
-    expect(await deletionOf(key, { id: newId(), ...ACTOR })).toMatchObject(ACTOR);
   });
 });

@@ -4,13 +4,10 @@ import {
   ApiFault,
   adviceOn,
   faultOf,
-  isPassing,
   messagesAt,
   messagesElsewhere,
 } from '../../../console/src/api/fault.ts';
-import { nextCursor } from '../../../console/src/api/links.ts';
-import { safeNext } from '../../../console/src/api/safe-next.ts';
-import { only, parseSearch, stringifySearch } from '../../../console/src/search.ts';
+import { only } from '../../../console/src/search.ts';
 
 const wrong = new ApiFault({
   status: 422,
@@ -60,25 +57,6 @@ describe('faults', () => {
       [],
     );
   });
-
-  it('count as temporary only if a repeat can help', () => {
-    const passing = [0, 429, 500, 503, 401, 403, 404, 422].filter((status) =>
-      isPassing(new ApiFault({ status })),
-    );
-
-    expect(passing).toEqual([0, 429, 500, 503]);
-  });
-});
-
-describe('the next page', () => {
-  it.each([
-    ['</v1/calls/list?cursor=a%2Bb>; rel="next", </v1/calls/list>; rel="first"', 'a+b'],
-    ['</v1/calls/list>; rel="first"', undefined],
-    ['<https://example.com/v1/x?size=1&cursor=c>; rel=next', 'c'],
-    [null, undefined],
-  ])('of %s is at %s', (link, cursor) => {
-    expect(nextCursor(link)).toBe(cursor);
-  });
 });
 
 describe('a copied request', () => {
@@ -94,29 +72,7 @@ describe('a copied request', () => {
   });
 });
 
-describe('the page after signing in', () => {
-  it.each([
-    ['/calls?status=ended', '/calls?status=ended'],
-    ['//evil.example', '/'],
-    ['/\\evil.example', '/'],
-    ['/\t/evil.example', '/'],
-    ['https://evil.example', '/'],
-    ['javascript:alert(1)', '/'],
-    ['/sign-in?next=/sign-in', '/'],
-    [undefined, '/'],
-  ])('%s leads to %s', (next, path) => {
-    expect(safeNext(next)).toBe(path);
-  });
-});
-
 describe('the query of a page’s address', () => {
-  it('is read as it was written', () => {
-    const search = { to_number: '+15551230001', text: 'a&b=c' };
-
-    expect(parseSearch(stringifySearch(search))).toEqual(search);
-    expect(stringifySearch({ a: undefined, b: '' })).toBe('');
-  });
-
   it('has only the fields that the page knows', () => {
     expect(only({ status: 'ended', other: 'x', agent: 5 }, ['status', 'agent'])).toEqual({ status: 'ended' });
   });

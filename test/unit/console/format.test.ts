@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { csvOf } from '../../../console/src/format/csv.ts';
-import {
-  dateTime,
-  fromLocalInput,
-  timeMark,
-  toLocalInput,
-  utc,
-} from '../../../console/src/format/date-time.ts';
-import { duration, milliseconds, secondsBetween } from '../../../console/src/format/duration.ts';
-import { count, percent, percentile } from '../../../console/src/format/numbers.ts';
+import { dateTime, utc } from '../../../console/src/format/date-time.ts';
+import { duration, milliseconds } from '../../../console/src/format/duration.ts';
+import { count, percent } from '../../../console/src/format/numbers.ts';
 import { phoneNumber } from '../../../console/src/format/phone-number.ts';
 
 describe('durations', () => {
@@ -29,11 +23,6 @@ describe('durations', () => {
     [61_000, '1:01'],
   ])('shows %d milliseconds as %s', (ms, shown) => {
     expect(milliseconds(ms)).toBe(shown);
-  });
-
-  it('shows no duration if a time is missing', () => {
-    expect(secondsBetween('2026-01-01T00:00:00Z', undefined)).toBeUndefined();
-    expect(secondsBetween('2026-01-01T00:00:00Z', '2026-01-01T00:01:30Z')).toBe(90);
   });
 });
 
@@ -61,36 +50,9 @@ describe('dates and numbers', () => {
     expect(utc('soon')).toBe('soon');
   });
 
-  it('reads a local time and writes it unchanged', () => {
-    const iso = fromLocalInput('2026-07-01T12:00');
-
-    expect(toLocalInput(iso)).toBe('2026-07-01T12:00');
-    expect(fromLocalInput('')).toBeUndefined();
-    expect(toLocalInput(undefined)).toBe('');
-  });
-
   it('writes numbers in the format of the locale', () => {
     expect(count(1234567.4, 1, 'de')).toBe('1.234.567,4');
     expect(percent(0.256, 'en')).toBe('26%');
-  });
-
-  it.each([
-    ['2026-07-01T09:00:00Z', 3_600, 'de', '11:00'],
-    ['2026-07-01T09:00:00Z', 3_600, 'en-US', '11:00 AM'],
-    ['2026-06-30T22:00:00Z', 3_600, 'en-GB', '1 Jul'],
-    ['2026-07-01T09:00:00Z', 86_400, 'en-GB', '1 Jul'],
-    ['2026-07-01T09:00:00Z', 86_400, 'de', '1. Juli'],
-  ])('marks %s on an axis of %d s in %s as %s', (iso, step, locale, mark) => {
-    const text = timeMark(Date.parse(iso) / 1000, step, locale, 'Europe/Berlin');
-
-    expect(text.replaceAll('\u202f', ' ')).toBe(mark);
-  });
-
-  it('computes percentiles by the nearest rank', () => {
-    const values = [5, 1, 4, 2, 3];
-
-    expect([0.5, 0.95, 0].map((share) => percentile(values, share))).toEqual([3, 5, 1]);
-    expect(percentile([], 0.5)).toBeUndefined();
   });
 });
 

@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { differencesOf } from '../../../console/src/pages/agents/differences.ts';
 import { wordDifference } from '../../../console/src/pages/agents/word-difference.ts';
 import { findingsOf, WHY_MISSING } from '../../../console/src/pages/call/findings.ts';
-import { namesOfActions, shownTurn } from '../../../console/src/pages/call/record-of-turn.ts';
+import { shownTurn } from '../../../console/src/pages/call/record-of-turn.ts';
 import { entriesOf, timelineOf } from '../../../console/src/pages/call/timeline.ts';
-import { turnAt, turnsOfTranscript, waterfall } from '../../../console/src/pages/call/transcript.ts';
-import { apiFilters, listTarget, passes, stillPasses } from '../../../console/src/pages/calls/filters.ts';
-import { hasGap, merged, patched } from '../../../console/src/pages/calls/merge.ts';
-import { beginningsOf, resultOf, seriesOf, silenceOf } from '../../../console/src/pages/overview/summary.ts';
+import { turnAt, turnsOfTranscript } from '../../../console/src/pages/call/transcript.ts';
+import { apiFilters, passes } from '../../../console/src/pages/calls/filters.ts';
+import { merged, patched } from '../../../console/src/pages/calls/merge.ts';
+import { beginningsOf, resultOf, seriesOf } from '../../../console/src/pages/overview/summary.ts';
 
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).join('');
 const rows = (text: string) => [...text].map((id) => ({ id }));
@@ -32,18 +32,6 @@ describe('the live list of calls', () => {
     expect(patched(pages, [{ id: 'd', status: 'in_progress' }])).toBe(pages);
   });
 
-  it('leaves out a call whose changed status no longer passes the filter', () => {
-    expect(stillPasses({ status: 'ended' }, { status: 'in_progress' })).toBe(false);
-    expect(stillPasses({ status: 'in_progress' }, { status: 'in_progress' })).toBe(true);
-    expect(stillPasses({ status: 'ended' }, {})).toBe(true);
-  });
-
-  it('detects that there are more new calls than the newest page contains', () => {
-    expect(hasGap(rows('fe'), rows('cba'))).toBe(true);
-    expect(hasGap(rows('dc'), rows('cba'))).toBe(false);
-    expect(hasGap([], rows('a'))).toBe(false);
-  });
-
   it('sends the API’s filters to the API, and ignores unknown ones', () => {
     expect(
       apiFilters({ status: 'ended', direction: 'sideways', after: '2026-01-01T00:00:00Z' }),
@@ -52,12 +40,6 @@ describe('the live list of calls', () => {
       direction: undefined,
       created_after: '2026-01-01T00:00:00Z',
     });
-  });
-
-  it('names the request that lists the same calls, without the filters that the API does not have', () => {
-    const filters = { status: 'ended', to_number: '+15550001111', outcome: 'bot_disconnected', text: 'blue' };
-
-    expect(listTarget(filters)).toBe('/v1/calls/list?status=ended&to_number=%2B15550001111&size=100');
   });
 
   it('filters by outcome and text in the browser', () => {
@@ -93,22 +75,6 @@ describe('a transcript', () => {
     const at = (seconds: number) => turnAt(turns, '2026-01-01T12:00:00Z', seconds);
     expect([0, 1, 4.9, 5, 99].map(at)).toEqual([undefined, 0, 0, 1, 1]);
     expect(turnAt(turns, undefined, 3)).toBeUndefined();
-  });
-
-  it('shows the segments of all turns on one scale', () => {
-    const bars = waterfall(
-      [
-        { name: 'model', ms: 300 },
-        { name: 'speech', ms: 200 },
-      ],
-      1000,
-    );
-
-    expect(bars.map(({ left, width }) => [left, width])).toEqual([
-      [0, 0.3],
-      [0.3, 0.2],
-    ]);
-    expect(waterfall([{ name: 'model', ms: 0 }], 0)[0]).toMatchObject({ left: 0, width: 0 });
   });
 });
 
@@ -169,12 +135,6 @@ describe('the timeline', () => {
       'Transfer failed',
     ]);
     expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
-  });
-
-  it('puts turns without a time, such as those of a transcript, after the answer and before the end', () => {
-    const turns = [1, 2].map((key) => turn(key, 'human', { at: undefined }));
-
-    expect(titles(timelineOf(call, turns, [])).slice(1, 4)).toEqual(['Answered', 'Caller', 'Caller']);
   });
 
   it('shows only the kinds that the address names', () => {
@@ -245,13 +205,6 @@ describe('the overview', () => {
     ]);
   });
 
-  it('counts nothing in intervals of which no call was read', () => {
-    const days = [1, 2, 3, 4].map((day) => `2026-01-0${day}T00:00:00Z`);
-
-    expect(openIn([at('2026-01-02T12:00:00Z')], days, '2026-01-02T12:00:00Z')).toEqual([null, 1, 0, 0]);
-    expect(openIn([at('2026-01-05T12:00:00Z')], days, '2026-01-05T12:00:00Z')).toEqual([null, null, null, 1]);
-  });
-
   it.each([
     ['America/New_York', ['2026-03-07T05:00', '2026-03-08T05:00', '2026-03-09T04:00']],
     ['Asia/Kolkata', ['2026-03-06T18:30', '2026-03-07T18:30', '2026-03-08T18:30']],
@@ -262,36 +215,9 @@ describe('the overview', () => {
 
     expect(isoOf(beginningsOf(3, Date.parse('2026-03-09T17:00:00Z'), 'day'))).toEqual(expected);
   });
-
-  it('begins hours as clocks of the reader do', () => {
-    vi.stubEnv('TZ', 'Asia/Kolkata');
-
-    expect(isoOf(beginningsOf(2, Date.parse('2026-03-09T17:29:00Z'), 'hour'))).toEqual([
-      '2026-03-09T15:30',
-      '2026-03-09T16:30',
-    ]);
-  });
 });
 
 const isoOf = (times: readonly number[]) => times.map((ms) => new Date(ms).toISOString().slice(0, 16));
-
-describe('the silence before answers', () => {
-  const call = (p50: number, p95: number) => ({
-    latency: { silence_p50_ms: p50, silence_p95_ms: p95, answers: 3 },
-  });
-
-  it('is that of the middle one of the calls in which the agent answered', () => {
-    expect(silenceOf([call(400, 900), {}, call(600, 700), call(5_000, 6_000)])).toEqual({
-      p50: 600,
-      p95: 900,
-      calls: 3,
-    });
-  });
-
-  it('is unknown without such a call', () => {
-    expect(silenceOf([{}])).toBeUndefined();
-  });
-});
 
 describe('the record of a turn', () => {
   it('shows where the time went, and the tokens of the model', () => {
@@ -320,33 +246,6 @@ describe('the record of a turn', () => {
       ['model', 'a-model'],
       ['tokens', '8 in, 2 out, 5 cached, 1 wasted'],
     ]);
-  });
-
-  it('names an action as the model knows it, and others by their kind', () => {
-    const names = namesOfActions([
-      { id: 'a', config: { name: 'find_dentist' } },
-      { id: 'b', config: {} },
-    ]);
-    const text = (action_id: string, type: 'action_external' | 'action_set_hold') =>
-      shownTurn(
-        {
-          number: 1,
-          type: 'action',
-          timestamp: 'x',
-          action: { action_id, type, input: {}, output: {}, duration_ms: 0, outcome: 'done' },
-        },
-        names,
-      ).text;
-
-    expect(text('a', 'action_external')).toBe('find_dentist: done');
-    expect(text('b', 'action_set_hold')).toBe('set hold: done');
-    expect(text('deleted', 'action_external')).toBe('external: done');
-  });
-
-  it('says that words are not stored', () => {
-    expect(
-      shownTurn({ number: 1, type: 'message', timestamp: 'x', sender: 'human', text: null }).text,
-    ).toMatch(/Not kept/);
   });
 });
 
@@ -394,17 +293,6 @@ describe('two versions of an agent', () => {
     expect(pieces.map(({ kind, text }) => marks[kind](text)).join('')).toBe(shown);
     expect(textOf(pieces, 'added')).toBe(before);
     expect(textOf(pieces, 'removed')).toBe(after);
-  });
-
-  it('are compared quickly, even for texts of 50,000 characters', () => {
-    const long = (word: string) => `${word} and so on `.repeat(4_000);
-    const begun = process.cpuUsage();
-
-    const pieces = wordDifference(long('this'), long('that'));
-
-    expect(textOf(pieces, 'added')).toBe(long('this'));
-    // Of the processor's time: others use it, too.
-    expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(2_000);
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextOf, variablesOf } from '../../../console/src/pages/playground/context.ts';
-import { isStored, lineOf, scriptOf, writtenLine } from '../../../console/src/pages/playground/script.ts';
+import { isStored, scriptOf } from '../../../console/src/pages/playground/script.ts';
 import { afterSaid, editedTurn, NEXT, placeOf } from '../../../console/src/pages/playground/written.ts';
 import { parseScript } from '../../../local/call/parse-script.ts';
 
@@ -40,23 +39,6 @@ describe('the script of a rehearsal', () => {
   ])('plays %j as it was entered', (text, line) => {
     expect(parseScript(scriptWith(text))).toEqual([line]);
   });
-
-  it('names the agent and its version', () => {
-    expect(scriptWith('Hi')).toContain('with agent a, version 3.');
-  });
-});
-
-describe('a line', () => {
-  it('contains words, or keys to press', () => {
-    expect(lineOf(' Hello ')).toEqual({ text: 'Hello' });
-    expect(lineOf('(press 1 2 #)')).toEqual({ keys: '12#' });
-    expect(lineOf('(press me)')).toEqual({ text: '(press me)' });
-  });
-
-  it('is shown as it was entered, to be edited', () => {
-    expect(writtenLine({ text: '[keys 12#, instead of the keys before]' })).toBe('(press 1 2 #)');
-    expect(writtenLine({ text: 'Hello' })).toBe('Hello');
-  });
 });
 
 describe('the line that is said', () => {
@@ -78,25 +60,6 @@ describe('the line that is said', () => {
         { after: 1 },
       ),
     ).toBe(false);
-  });
-});
-
-describe('a context', () => {
-  it('has a value on each line', () => {
-    expect(contextOf('name=Ada\n\n day = a=b ')).toEqual({ values: { name: 'Ada', day: 'a=b' } });
-    expect(contextOf(' \n')).toEqual({ values: null });
-  });
-
-  it('reports a line without a value', () => {
-    expect(contextOf('name=Ada\nday').fault).toBe('Write name=value, not "day".');
-  });
-});
-
-describe('the names of a context', () => {
-  it('are those that every call needs, and those of the texts, once each', () => {
-    const texts = ['Ask ${name} about ${ day }. It costs $5 {now}.', 'Hello ${name}, ${}!'];
-
-    expect(variablesOf(texts, ['name', 'city'])).toEqual(['name', 'city', 'day']);
   });
 });
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Document } from '../../../console/src/api/document-types.ts';
 import { agentFields, requestOf } from '../../../console/src/pages/agents/agent-fields.ts';
-import { exampleOf, groupsOf } from '../../../console/src/pages/reference/operations.ts';
 import { changesOf, same } from '../../../console/src/schema-form/changes.ts';
 import { extractedFields, schemaOf } from '../../../console/src/schema-form/extracted-fields.ts';
 import { type FormField, fieldsOf } from '../../../console/src/schema-form/fields.ts';
@@ -13,29 +12,11 @@ const file = join(import.meta.dirname, '..', '..', '..', 'docs', 'openapi.json')
 const document: Document = JSON.parse(readFileSync(file, 'utf8'));
 const { schemas } = document.components;
 const agent = fieldsOf(document, schemas.NewerAgentInput ?? {});
-const field = (name: string) => agent.find((one) => one.name === name);
 
 describe('the form of an agent', () => {
   it('has every field that the document describes, with its text', () => {
     expect(agent.map(({ name }) => name)).not.toContain('user_id');
     expect(agent.filter(({ help }) => help === '')).toEqual([]);
-  });
-
-  it('takes kinds, limits and choices from the schema', () => {
-    expect(field('language')).toMatchObject({ kind: 'choice', default: 'en' });
-    expect(field('conversation_speed')).toMatchObject({
-      kind: 'number',
-      minimum: 0.5,
-      maximum: 2,
-      step: 'any',
-    });
-    expect(field('idle_time_seconds')).toMatchObject({ kind: 'number', step: 1, nullable: true });
-    expect(field('noise_suppression')).toMatchObject({ kind: 'boolean', default: false });
-    expect(field('initial_message')).toMatchObject({ kind: 'prose' });
-    expect(field('llm_fallback')).toMatchObject({ kind: 'group', nullable: true });
-    expect(field('speech_keywords')).toMatchObject({ kind: 'map', most: 100, item: { kind: 'number' } });
-    expect(field('languages')).toMatchObject({ kind: 'list', most: 4, item: { kind: 'group' } });
-    expect(field('actions')).toMatchObject({ kind: 'references' });
   });
 
   it.each([
@@ -81,56 +62,6 @@ describe('the form of an agent', () => {
     expect(requestOf(undefined, { name: null, prompt: { content: 'Hi.', collect_fields: null } })).toEqual({
       prompt: { content: 'Hi.' },
     });
-  });
-
-  it('offers each kind of new record that a reference may describe', () => {
-    const voices = field('voice')?.variants ?? [];
-
-    expect(field('voice')).toMatchObject({ kind: 'reference', required: true });
-    expect(voices.map(({ type }) => type)).toContain('voice_builtin');
-    expect(voices.flatMap(({ fields }) => fields.map(({ name }) => name))).not.toContain('type');
-  });
-
-  it('offers the records that a required reference may name', () => {
-    const link = fieldsOf(document, schemas.NumberLinkInput ?? {});
-
-    expect(link.find(({ name }) => name === 'telephony_account_connection')).toMatchObject({
-      kind: 'reference',
-      required: true,
-      variants: [],
-    });
-  });
-
-  it('has a control for every setting of an analysis and of languages', () => {
-    const [analysis, languages] = [field('analysis'), field('languages')];
-
-    expect(analysis?.fields?.map(({ name, kind }) => [name, kind])).toEqual([
-      ['summary', 'boolean'],
-      ['success_rubric', 'prose'],
-      ['sentiment', 'boolean'],
-      ['extract', 'extract'],
-    ]);
-    expect(languages?.item?.fields?.map(({ name, kind }) => [name, kind])).toEqual([
-      ['language', 'choice'],
-      ['voice_name', 'text'],
-    ]);
-    expect(
-      [...(analysis?.fields ?? []), ...(languages?.item?.fields ?? [])].filter(({ help }) => !help),
-    ).toEqual([]);
-  });
-
-  it('never asks for JSON in a form of the console', () => {
-    const bodies = [
-      'NewerAgentInput',
-      'AgentUpdateInput',
-      'WebhookInput',
-      'WebhookUpdateInput',
-      'NumberLinkInput',
-    ];
-    const kinds = (fields: readonly FormField[]): readonly string[] =>
-      fields.flatMap((one) => [one.kind, ...kinds(one.fields ?? []), ...kinds(one.item ? [one.item] : [])]);
-
-    expect(bodies.flatMap((name) => kinds(fieldsOf(document, schemas[name] ?? {})))).not.toContain('json');
   });
 });
 
@@ -205,17 +136,6 @@ describe('the values that an analysis extracts', () => {
     expect(schemaOf([{ name: '', kind: 'text', description: '', options: [] }])).toBeNull();
     expect(extractedFields(null)).toEqual([]);
   });
-
-  it.each([
-    [{ type: 'object', properties: {}, required: ['day'] }],
-    [{ type: 'object', properties: { day: { type: 'string', pattern: 'x' } } }],
-    [{ type: 'object', properties: { day: { type: ['string', 'null'] } } }],
-    [{ type: 'object', properties: { day: { enum: [1, 2] } } }],
-    [{ type: 'object', properties: { day: true } }],
-    [[]],
-  ])('stay JSON if the schema contains more than fields: %j', (said) => {
-    expect(extractedFields(said)).toBeUndefined();
-  });
 });
 
 describe('changes of a record', () => {
@@ -236,31 +156,5 @@ describe('changes of a record', () => {
     ['1', 1, false],
   ])('compares %j with %j: %s', (a, b, equal) => {
     expect(same(a, b)).toBe(equal);
-  });
-});
-
-describe('the API reference', () => {
-  it('has every operation once', () => {
-    const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods));
-
-    expect(groupsOf(document).flatMap((group) => group.operations)).toHaveLength(operations.length);
-  });
-
-  it('finds operations that contain all words of the search', () => {
-    const found = groupsOf(document, 'list CALLS').flatMap((group) => group.operations);
-
-    expect(found.map(({ path }) => path)).toContain('/v1/calls/list');
-    expect(
-      found.every(({ path, operation }) => `${path}${operation.summary}`.toLowerCase().includes('calls')),
-    ).toBe(true);
-  });
-
-  it('has an example for each operation with a body', () => {
-    const all = groupsOf(document).flatMap((group) => group.operations);
-    const without = all.filter(
-      (one) => one.operation.requestBody && exampleOf(document, one).body === undefined,
-    );
-
-    expect(without).toEqual([]);
   });
 });

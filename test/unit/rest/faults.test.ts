@@ -7,7 +7,6 @@ import { voiceInput } from '../../../lambdas/domain/records/voice.ts';
 import { webhookInput } from '../../../lambdas/domain/records/webhook.ts';
 import type { Schema } from '../../../lambdas/rest/endpoint.ts';
 import { faultsOf } from '../../../lambdas/rest/faults.ts';
-import { idQuery } from '../../../lambdas/rest/query/id-query.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8001';
 
@@ -131,12 +130,6 @@ describe('faultsOf', () => {
     );
 
     expect(found.map(({ loc }) => loc.join('.'))).toEqual(['body.from_number', 'body.agent', 'body.typo']);
-  });
-
-  it('reports a fault in the query', () => {
-    const found = faults('query', idQuery, { id: 'x', page: '1' });
-
-    expect(found.map(({ loc }) => loc.join('.'))).toEqual(['query.id', 'query.page']);
   });
 });
 

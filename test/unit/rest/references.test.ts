@@ -43,27 +43,4 @@ describe('referencesIn', () => {
       { kind: 'action', loc: ['body', 'actions', '0', 'id'], id: B },
     ]);
   });
-
-  it('leaves inline records, malformed ids and other types to validation', () => {
-    const body = { voice: { type: 'voice_builtin' }, actions: ['x', 5, null, B], webhook: null };
-
-    const found = referencesIn(body, {
-      voice: 'voice',
-      actions: 'action',
-      webhook: 'webhook',
-      prompt: 'prompt',
-    });
-
-    expect(found).toEqual([{ kind: 'action', loc: ['body', 'actions', '3'], id: B }]);
-  });
-
-  it('refers to a record by its id in lower case', () => {
-    expect(referencesIn({ voice: A.toUpperCase() }, { voice: 'voice' })[0]?.id).toBe(A);
-  });
-
-  it('ignores inherited fields of the body', () => {
-    const inherited = Object.create({ voice: A });
-
-    expect(referencesIn(inherited, { voice: 'voice' })).toEqual([]);
-  });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nameCall } from '../../../lambdas/runtime/log/current-step.ts';
 import { inStep, logStepOf } from '../../../lambdas/runtime/log/in-step.ts';
-import { hashOfUser, loggedUser } from '../../../lambdas/runtime/log/log-fields.ts';
+import { hashOfUser } from '../../../lambdas/runtime/log/log-fields.ts';
 
 const CALL = {
   userId: '0190a1b2-1111-7000-8000-000000000001',
@@ -35,10 +35,6 @@ describe('a step', () => {
     expect(line?.durationMs).toBeGreaterThanOrEqual(0);
   });
 
-  it('of no call is not logged', async () => {
-    expect(await linesOf(() => inStep(REQUEST, async () => undefined))).toEqual([]);
-  });
-
   it('that fails says so without the reason, and throws', async () => {
     const fault = new Error('said: my secret');
     const work = () =>
@@ -63,20 +59,6 @@ describe('a step', () => {
       [REQUEST.name, 'one'],
       [REQUEST.name, 'two'],
     ]);
-  });
-
-  it('that cannot be logged does not fail its work', async () => {
-    const { logger } = await import('../../../lambdas/runtime/logger.ts');
-    vi.spyOn(logger, 'info').mockImplementation(() => {
-      throw new Error('The log is full.');
-    });
-
-    const result = inStep(REQUEST, async () => {
-      nameCall(CALL);
-      return 'done';
-    });
-
-    await expect(result).resolves.toBe('done');
   });
 
   it('keeps concurrent work apart', async () => {
@@ -121,14 +103,5 @@ describe('the user in a log line', () => {
     expect(lines.map(({ userId }) => userId)).toEqual(Array(3).fill(hashOfUser(CALL.userId)));
     expect(JSON.stringify(lines)).not.toContain(CALL.userId);
     expect(lines.map(({ callId }) => callId)).toEqual(Array(3).fill(CALL.callId));
-  });
-
-  it('is in no line if the setting is neither plain nor hashed', async () => {
-    vi.stubEnv('LOGGED_USER_IDS', 'hash');
-
-    const lines = await log();
-
-    expect(JSON.stringify(lines)).not.toContain(CALL.userId);
-    expect(() => loggedUser(CALL.userId)).toThrow('The environment variable LOGGED_USER_IDS cannot be read.');
   });
 });

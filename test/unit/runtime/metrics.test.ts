@@ -44,37 +44,6 @@ describe('a metric', () => {
     ]);
   });
 
-  it('shares its line with other metrics, and is omitted if it was not measured', () => {
-    emitMetrics({
-      TurnSilence: 812,
-      TurnLastText: undefined,
-      ModelFailed: [1, 0],
-      TurnFirstToken: Number.NaN,
-    });
-
-    const [line, ...others] = lines();
-    expect(others).toEqual([]);
-    expect(line).toMatchObject({ TurnSilence: 812, ModelFailed: [1, 0] });
-    expect(line._aws.CloudWatchMetrics[0].Metrics).toEqual([
-      { Name: 'TurnSilence', Unit: 'Milliseconds' },
-      { Name: 'ModelFailed', Unit: 'Count' },
-    ]);
-  });
-
-  it('is not written if nothing was measured', () => {
-    emitMetrics({ TurnSilence: undefined });
-
-    expect(written).toEqual([]);
-  });
-
-  it('is not written outside of a deployment', () => {
-    vi.stubEnv('ENVIRONMENT', undefined);
-
-    emitMetrics({ CallFailed: 1 });
-
-    expect(written).toEqual([]);
-  });
-
   it('never fails the work, whatever the log does', async () => {
     vi.mocked(process.stdout.write).mockImplementation(() => {
       throw new Error('The log is closed.');
@@ -111,17 +80,6 @@ describe('metrics of work with many values', () => {
       [undefined, 50],
       ['throttled', 1],
     ]);
-  });
-
-  it('are written even if the work fails, and later ones at once', async () => {
-    const work = gatherMetrics(async () => {
-      emitMetrics({ ReconciliationLag: 3 });
-      throw new Error('The table is gone.');
-    });
-
-    await expect(work).rejects.toThrow('The table is gone.');
-    emitMetrics({ ReconciliationLag: 4 });
-    expect(lines().map((line) => line.ReconciliationLag)).toEqual([3, 4]);
   });
 });
 

@@ -80,8 +80,4 @@ describe('an invocation for messages of a queue', () => {
     await expect(together.answer).resolves.toEqual(kept('0', '1'));
     expect(together.postponed).toEqual(['1 7']);
   });
-
-  it('succeeds if all of them are done', async () => {
-    await expect(handle('done', 'done').answer).resolves.toEqual(kept());
-  });
 });

@@ -38,18 +38,6 @@ describe('a call', () => {
     });
   });
 
-  it('keeps the version until its scheduled time', async () => {
-    const { id } = await agentWith();
-    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
-    const { body } = await call(id, { scheduled_at });
-    await api.update('agents', id, { prompt: 'Be brief.' });
-
-    expect(await api.got('calls', body.id)).toMatchObject({
-      agent_version: 1,
-      agent: { prompt: 'Be kind.' },
-    });
-  });
-
   it('is refused for an unknown version, one of a new agent, and one whose connection was deleted', async () => {
     const connection = await api.created('account-connections', SAMPLES.account_connections);
     const { id } = await agentWith({ llm_account_connection: connection.id });

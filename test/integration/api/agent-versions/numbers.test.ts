@@ -33,24 +33,6 @@ describe('a number', () => {
     expect(await numbersOf(id)).toEqual([2]);
   });
 
-  it('names no version after it got another agent or none', async () => {
-    const [one, other] = [await agentWith(), await agentWith()];
-    const number = await heldNumber(one.id);
-    await updateNumber(number, { agent_version: 1 });
-
-    const moved = await updateNumber(number, { inbound_agent: other.id });
-    const named = await updateNumber(number, { inbound_agent: one.id, agent_version: 1 });
-    const none = await updateNumber(number, { inbound_agent: null });
-
-    expect([moved, named, none].map(({ body }) => body.agent_version)).toEqual([
-      null,
-      [{ version: 1, weight: 1 }],
-      null,
-    ]);
-    expect((await versionsOf(one.id)).items[0].numbers).toBe(0);
-    expect((await versionsOf(other.id)).items[0].numbers).toBe(0);
-  });
-
   it('cannot name a version that its agent does not have, nor any without an agent', async () => {
     const { id } = await agentWith();
     const [held, bare] = [await heldNumber(id), await heldNumber()];
@@ -84,13 +66,5 @@ describe('a number', () => {
       if (!isNamed) expect([409, 422]).toContain(named.status);
       expect(kept).toEqual(isNamed ? [2, 1] : [2]);
     }
-  });
-
-  it('can be updated as before without naming a version', async () => {
-    const number = await heldNumber();
-
-    const { status, body } = await updateNumber(number, { label: 'Reception' });
-
-    expect([status, body.label, body.agent_version]).toEqual([200, 'Reception', null]);
   });
 });

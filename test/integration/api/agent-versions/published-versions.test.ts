@@ -27,24 +27,6 @@ describe('an agent with drafts', () => {
     expect(published.body).toMatchObject({ version: 3, published: [{ version: 3, weight: 1 }] });
     expect(after.body).toMatchObject({ agent_version: 3, agent: { prompt: 'Be silent.' } });
   });
-
-  it('may have drafts from its creation, which is published once', async () => {
-    const agent = await agentWith({ drafts: true });
-    await api.update('agents', agent.id, { name: 'b' });
-
-    expect(agent).toMatchObject({ drafts: true, version: 1, published: [{ version: 1, weight: 1 }] });
-    expect((await call(agent.id)).body.agent_version).toBe(1);
-  });
-
-  it('is published by the update that turns drafts off', async () => {
-    const agent = await agentWith({ drafts: true });
-    await api.update('agents', agent.id, { name: 'b' });
-
-    const { body } = await api.update('agents', agent.id, { drafts: false, name: 'c' });
-
-    expect(body).toMatchObject({ version: 3, published: [{ version: 3, weight: 1 }] });
-    expect((await call(agent.id)).body.agent_version).toBe(3);
-  });
 });
 
 describe('a published version', () => {

@@ -1,11 +1,8 @@
 // Calls to a number whose agent has versions.
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { receiveCall } from '../../../../lambdas/callbacks/receive-call.ts';
 import { newId } from '../../../../lambdas/runtime/ids.ts';
-import { logger } from '../../../../lambdas/runtime/logger.ts';
-import { versionKey } from '../../../../lambdas/store/agent-versions/versions.ts';
 import { findNumber } from '../../../../lambdas/store/numbers/numbers.ts';
 import { FunctionApi } from '../../../support/service/function-api.ts';
 import { Conflicts } from '../../../support/table/conflicts.ts';
@@ -53,15 +50,6 @@ async function received(phone: string, from: string | undefined, sid = `CA${rand
 const callers = Array.from({ length: 24 }, (_, index) => `+1777${1_000_000 + index}`);
 
 describe('a caller', () => {
-  it('gets the agent’s present settings, with their version', async () => {
-    const { phone } = await reception();
-
-    expect(await received(phone, callers[0])).toMatchObject({
-      agent_version: 2,
-      agent: { prompt: 'Be brief.' },
-    });
-  });
-
   it('gets the version that the number names', async () => {
     const { phone, name } = await reception();
     await name(1);
@@ -86,17 +74,6 @@ describe('a caller', () => {
     expect(second.map(({ agent_version }) => agent_version)).toEqual(versions);
   });
 
-  it('without a number gets a version by the call, so that such callers are also split', async () => {
-    const { phone, name } = await reception();
-    await name(SPLIT);
-
-    const calls = await Promise.all(
-      Array.from({ length: 24 }, (_, index) => received(phone, index % 2 ? undefined : 'anonymous')),
-    );
-
-    expect(new Set(calls.map(({ agent_version }) => agent_version))).toEqual(new Set([1, 2]));
-  });
-
   it('keeps the version when the vendor repeats its request, even if the number names another one by then', async () => {
     const { phone, name } = await reception();
     await name(1);
@@ -106,27 +83,6 @@ describe('a caller', () => {
     const again = await received(phone, callers[0], 'CA1');
 
     expect([again.id, again.agent_version, again.agent.prompt]).toEqual([first.id, 1, 'Be kind.']);
-  });
-
-  it('is not refused if an action of the version was deleted: the agent answers without it', async () => {
-    const { agent, phone, name } = await reception();
-    await name(1);
-    await api.run('actions/delete', { query: { id: agent.actions[0].id } });
-
-    const { agent_version, agent: taken } = await received(phone, callers[0]);
-
-    expect([agent_version, taken.prompt, taken.actions]).toEqual([1, 'Be kind.', []]);
-  });
-
-  it('gets the agent’s present settings if the named version no longer exists', async () => {
-    const warn = vi.spyOn(logger, 'warn');
-    const { agent, phone, name } = await reception();
-    await name(1);
-    const Key = versionKey({ userId: api.user, agentId: agent.id }, 1);
-    await api.table.client.send(new DeleteCommand({ TableName: api.table.name, Key }));
-
-    expect(await received(phone, callers[0])).toMatchObject({ agent_version: 2 });
-    expect(warn.mock.calls.at(-1)?.[0]).toBe('A version of an agent is missing; the present agent answers.');
   });
 
   it('is answered although the version of the present settings cannot be stored', async () => {

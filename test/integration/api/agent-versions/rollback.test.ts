@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planRollback } from '../../../../lambdas/api/agents/plan-rollback.ts';
 import { updatePlanned } from '../../../../lambdas/store/records/update-record.ts';
-import type { Table } from '../../../../lambdas/store/table/table.ts';
 import { agentVersions, VOICE } from '../../../support/agent-versions.ts';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 
@@ -48,26 +46,6 @@ describe('a rollback', () => {
     expect(latest).toMatchObject({ version: 3, origin: 'rolled_back', restored_from: 1 });
   });
 
-  it('is what the next update builds on', async () => {
-    const { id } = await agentWith();
-    await api.update('agents', id, { prompt: 'Be brief.' });
-    await rollback(id, 1);
-
-    await api.update('agents', id, { name: 'b' });
-
-    expect((await call(id)).body).toMatchObject({ agent_version: 4, agent: { prompt: 'Be kind.' } });
-  });
-
-  it('stores a version of present settings that no version has yet', async () => {
-    const agent = await agentWith();
-    await api.update('prompts', agent.prompt.id, { content: 'Written by hand.' });
-
-    const { body } = await rollback(agent.id, 1);
-
-    expect(body).toMatchObject({ version: 3, prompt: { content: 'Be kind.' } });
-    expect((await versionOf(agent.id, 2)).body.content.prompt.content).toBe('Written by hand.');
-  });
-
   it('keeps a concurrent edit of the prompt', async () => {
     const agent = await agentWith();
     await api.update('agents', agent.id, { prompt: { content: 'Be brief.' } });
@@ -86,45 +64,6 @@ describe('a rollback', () => {
 
     expect((await versionOf(agent.id, 3)).body.content.prompt.content).toBe('Written meanwhile.');
     expect((await call(agent.id)).body).toMatchObject({ agent_version: 4, agent: { prompt: 'Be kind.' } });
-  });
-
-  it('restores what it read, if the prompt is edited right after', async () => {
-    const agent = await agentWith();
-    const edit = () => api.update('prompts', agent.prompt.id, { content: 'Written later.' });
-
-    await updatePlanned(api.table, api.user, {
-      kind: 'agent',
-      id: agent.id,
-      plan: (read) =>
-        planRollback(afterFirstRead(api.table, edit), read, {
-          version: 1,
-          granted: undefined,
-          at: new Date(),
-        }),
-    });
-
-    expect(await numbersOf(agent.id)).toEqual([1]);
-    expect((await call(agent.id)).body).toMatchObject({
-      agent_version: 2,
-      agent: { prompt: 'Written later.' },
-    });
-  });
-
-  it('of an agent with drafts is published, too', async () => {
-    const { id } = await agentWith({ drafts: true });
-    await api.update('agents', id, { prompt: 'Be brief.' });
-    await publish(id);
-
-    const { body } = await rollback(id, 1);
-
-    expect(body).toMatchObject({ drafts: true, version: 3, published: [{ version: 3, weight: 1 }] });
-  });
-
-  it('changes nothing if the agent equals that version', async () => {
-    const { id } = await agentWith();
-
-    expect((await rollback(id, 1)).body).toMatchObject({ version: 1 });
-    expect(await numbersOf(id)).toEqual([1]);
   });
 
   it('is refused if its records were deleted since, and names each', async () => {
@@ -172,21 +111,3 @@ describe('a rollback', () => {
     expect(await numbersOf(id)).toEqual([3, 2, 1]);
   });
 });
-
-/** The table, on which something else happens after the first request for several records. */
-function afterFirstRead(table: Table, happen: () => Promise<unknown>): Table {
-  let isFirst = true;
-  const client = Object.create(table.client, {
-    send: {
-      async value(command: object) {
-        const answer = await table.client.send(command as never);
-        if (isFirst && command instanceof BatchGetCommand) {
-          isFirst = false;
-          await happen();
-        }
-        return answer;
-      },
-    },
-  });
-  return { ...table, client };
-}

@@ -35,15 +35,6 @@ describe('the voice of a compact agent', () => {
     expect(got.voice).toMatchObject(body);
   });
 
-  it('has them in the answer to the older shape, too', async () => {
-    const [, , body] = KINDS;
-
-    const created = await api.created('agents', { prompt: 'You sell tea.', voice: body });
-
-    expect(created.voice).toEqual(await api.got('voices', created.voice.id));
-    expect(created.voice).toMatchObject({ api_key: 'key-c' });
-  });
-
   it('has them in a number, and has no key in a call', async () => {
     const { voice, agent } = await agentWith({ type: 'voice_vendor_c', voice_id: 'x', api_key: 'key-c' });
     await addHeldNumber(api, PHONE, agent.id);

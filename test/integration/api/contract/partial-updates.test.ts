@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLES } from '../../../support/samples.ts';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
@@ -90,24 +89,6 @@ describe('an object without an id in an update of an agent', () => {
     expect(await totalOf(group)).toBe(before);
   });
 
-  it.each(Object.keys(GROUPS))('changes nothing if it is empty: %s', async (field) => {
-    const agent = await fullAgent();
-
-    const { status, body } = await api.update('agents', agent.id, { [field]: {} });
-
-    expect(status).toBe(200);
-    expect(body).toEqual(agent);
-  });
-
-  it('changes the prompt as text, and keeps the rest of it', async () => {
-    const agent = await fullAgent();
-    await api.update('prompts', agent.prompt.id, CONTEXT);
-
-    const { body } = await api.update('agents', agent.id, { prompt: 'Be brief.' });
-
-    expect(body.prompt).toEqual({ ...agent.prompt, ...CONTEXT, content: 'Be brief.' });
-  });
-
   it('never empties a prompt', async () => {
     const agent = await fullAgent();
 
@@ -123,29 +104,6 @@ describe('an object without an id in an update of an agent', () => {
       ['body.prompt too_small'],
     ]);
     expect(await api.got('prompts', agent.prompt.id)).toEqual(agent.prompt);
-  });
-
-  it('clears with null what may be null, and is refused by name where it may not', async () => {
-    const voice = { type: 'voice_vendor_c', voice_id: 'x', stability: 1 };
-    const agent = await api.created('agents', { prompt: { content: 'x', ...CONTEXT }, voice });
-
-    const cleared = await api.update('agents', agent.id, {
-      prompt: { context_endpoint: null },
-      voice: { stability: null },
-    });
-    const refused = await api.update('agents', agent.id, {
-      voice: { voice_id: null },
-      prompt: { content: null },
-    });
-
-    expect(cleared.body).toMatchObject({
-      prompt: { content: 'x', context_endpoint: null },
-      voice: { ...voice, stability: null },
-    });
-    expect(placesOf(refused)).toEqual([
-      'body.prompt.content not_clearable',
-      'body.voice.voice_id not_clearable',
-    ]);
   });
 
   it('changes a shared record for all its agents', async () => {
@@ -175,30 +133,6 @@ describe('an object without an id in an update of an agent', () => {
     expect(await api.got('webhooks', body.webhook.id)).toEqual(body.webhook);
   });
 
-  it('is refused with all faults if there is no record and required fields are missing, and changes nothing', async () => {
-    const agent = await plainAgent();
-
-    const answer = await api.update('agents', agent.id, {
-      name: 'Ada',
-      prompt: CONTEXT,
-      webhook: { url: 'https://example.com/' },
-      vector_database: { type: 'vector_database_vendor_a', index: 'faq' },
-      llm_account_connection: { type: 'account_connection_llm' },
-    });
-
-    expect(answer.status).toBe(422);
-    expect(placesOf(answer)).toEqual([
-      'body.llm_account_connection.credentials missing',
-      'body.vector_database.api_environment missing',
-      'body.vector_database.api_key missing',
-      'body.webhook.subscriptions missing',
-    ]);
-    expect(answer.body.detail.map(({ msg }: { msg: string }) => msg)).toContain(
-      'This field is required: the agent has no webhook yet, so give a whole webhook.',
-    );
-    expect((await api.update('agents', agent.id, {})).body).toEqual(agent);
-  });
-
   it('creates a record if the type changes, and then needs all required fields', async () => {
     const agent = await fullAgent();
     const voice = { type: 'voice_vendor_c', voice_id: 'x', model_id: null };
@@ -213,35 +147,6 @@ describe('an object without an id in an update of an agent', () => {
     expect(body.voice).toMatchObject(voice);
     expect(body.voice.id).not.toBe(agent.voice.id);
     expect(await api.got('voices', agent.voice.id)).toEqual(agent.voice);
-  });
-
-  it('is refused with a field that its record does not have', async () => {
-    const agent = await fullAgent();
-
-    const answer = await api.update('agents', agent.id, {
-      voice: { stability: 1 },
-      webhook: { colour: 'red' },
-    });
-
-    expect(placesOf(answer)).toEqual(['body.voice.stability unknown_key', 'body.webhook.colour unknown_key']);
-  });
-
-  it('is refused with a URL that leads to a private address', async () => {
-    const agent = await fullAgent();
-
-    const answer = await api.update('agents', agent.id, { webhook: { url: 'http://169.254.169.254/' } });
-
-    expect(placesOf(answer)).toEqual(['body.webhook.url address_not_public']);
-  });
-
-  it('disables and enables a webhook as its own group does', async () => {
-    const agent = await fullAgent();
-
-    const disabled = await api.update('agents', agent.id, { webhook: { enabled: false } });
-    const enabled = await api.update('agents', agent.id, { webhook: { enabled: true } });
-
-    expect(disabled.body.webhook).toMatchObject({ enabled: false, disabled_reason: 'owner' });
-    expect(enabled.body.webhook).toEqual(agent.webhook);
   });
 
   it('counts for the limit of webhooks that subscribe to all calls', async () => {
@@ -259,15 +164,6 @@ describe('an object without an id in an update of an agent', () => {
 
     expect(answer.status).toBe(409);
     expect(answer.body.detail[0].type).toBe('too_many_all_calls_webhooks');
-  });
-
-  it('of another user changes nothing of theirs', async () => {
-    const agent = await fullAgent();
-
-    const answer = await api.ofAnotherUser().update('agents', agent.id, { prompt: CONTEXT });
-
-    expect(answer.status).toBe(404);
-    expect(await api.got('prompts', agent.prompt.id)).toEqual(agent.prompt);
   });
 });
 
@@ -303,70 +199,6 @@ describe('an object with an id in an update of an agent', () => {
     ]);
     expect(await api.got('actions', external.id)).toEqual(body.actions[0]);
   });
-
-  it('adds an action and changes it at once, beside an id, a new one and a repeated one', async () => {
-    const agent = await fullAgent();
-    const [external] = agent.actions;
-    const added = await api.created('actions', TRANSFER);
-    const changes = { id: added.id, config: { phone_number: '+15558888888' } };
-
-    const { body } = await api.update('agents', agent.id, {
-      actions: [
-        changes,
-        external.id,
-        { type: 'action_dtmf' },
-        { id: external.id, config: { name: 'find' } },
-        { id: external.id, config: { description: 'Finds.' } },
-      ],
-    });
-    const refused = await api.run('actions/delete', { query: { id: added.id } });
-    await api.update('agents', agent.id, { actions: [] });
-    const deleted = await api.run('actions/delete', { query: { id: added.id } });
-
-    expect(body.actions.map(({ type }: { type: string }) => type)).toEqual([
-      ...['action_transfer_call', 'action_external', 'action_dtmf', 'action_external', 'action_external'],
-    ]);
-    expect(body.actions[0]).toEqual({ ...added, config: changes.config });
-    expect(body.actions[1].config).toEqual({ ...external.config, name: 'find', description: 'Finds.' });
-    expect([refused.status, deleted.status]).toEqual([409, 200]);
-  });
-
-  it('is refused for an action that does not exist, has another type or lacks the field', async () => {
-    const agent = await fullAgent();
-    const [external, transfer] = agent.actions;
-
-    const unknown = await api.update('agents', agent.id, { actions: [{ id: randomUUID(), config: {} }] });
-    const wrong = await api.update('agents', agent.id, {
-      actions: [
-        { id: transfer.id, config: { url: 'https://example.com/' } },
-        { id: external.id, type: 'action_dtmf' },
-        { id: external.id, config: { url: null, colour: 'red' } },
-        { type: 'action_transfer_call', config: {} },
-      ],
-    });
-
-    expect(placesOf(unknown)).toEqual(['body.actions.0.id unknown_reference']);
-    expect(placesOf(wrong)).toEqual([
-      'body.actions.0.config.url unknown_key',
-      'body.actions.1.type immutable',
-      'body.actions.2.config.colour unknown_key',
-      'body.actions.2.config.url not_clearable',
-      'body.actions.3.config.phone_number missing',
-    ]);
-    expect((await api.update('agents', agent.id, {})).body).toEqual(agent);
-  });
-});
-
-describe('an update of an action', () => {
-  it('changes only the fields of the config that it names', async () => {
-    const action = await api.created('actions', EXTERNAL);
-
-    const { body } = await api.update('actions', action.id, { config: { url: 'https://example.org/' } });
-    const nothing = await api.update('actions', action.id, { config: {} });
-
-    expect(body).toEqual({ ...action, config: { ...action.config, url: 'https://example.org/' } });
-    expect(nothing.body).toEqual(body);
-  });
 });
 
 describe('the agent in an update of a number', () => {
@@ -393,24 +225,6 @@ describe('the agent in an update of a number', () => {
       actions: [{ ...agent.actions[1], config: { phone_number: '+15557777777' } }],
     });
     expect(placesOf(refused)).toEqual(['body.inbound_agent.voice.voice_id missing']);
-  });
-
-  it('is created if there is none, and needs a prompt that is not empty', async () => {
-    await addHeldNumber(api, '+15550002222');
-
-    const refused = [
-      await update('+15550002222', { prompt: CONTEXT }),
-      await update('+15550002222', { prompt: { content: '' } }),
-      await update('+15550002222', { name: 'Ada', typo: 1 }),
-    ];
-    const { body } = await update('+15550002222', { prompt: { content: 'x', ...CONTEXT }, language: null });
-
-    expect(refused.map(placesOf)).toEqual([
-      ['body.inbound_agent.prompt.content missing'],
-      ['body.inbound_agent.prompt.content too_small'],
-      ['body.inbound_agent.prompt missing', 'body.inbound_agent.typo unknown_key'],
-    ]);
-    expect(body.inbound_agent).toMatchObject({ prompt: { content: 'x', ...CONTEXT }, language: 'en' });
   });
 });
 
@@ -448,22 +262,5 @@ describe('updates at the same time', () => {
       ],
     });
     expect(await totalOf('voices')).toBe(before);
-  });
-
-  it('create one record if both find none, or both find the same other type', async () => {
-    for (let round = 0; round < 5; round++) {
-      const agent = await plainAgent();
-      const before = await totalOf('webhooks');
-
-      const answers = await Promise.all(
-        ['https://example.com/a', 'https://example.com/b'].map((url) =>
-          api.update('agents', agent.id, { webhook: { ...SAMPLES.webhooks, url } }),
-        ),
-      );
-
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      expect(new Set(answers.map(({ body }) => body.webhook.id)).size).toBe(1);
-      expect(await totalOf('webhooks')).toBe(before + 1);
-    }
   });
 });

@@ -31,24 +31,6 @@ describe('a prompt template as an object with an id', () => {
       expect(prompt.prompt_template).toEqual(known);
   });
 
-  it('can be named or created in an update of an agent, and the prompt keeps its text', async () => {
-    const { prompt_template: known } = await promptWith(TEMPLATE);
-    const { id } = await api.created('agents', { prompt: { content: 'Be kind.' }, voice: VOICE });
-    const update = (prompt_template: unknown) => api.update('agents', id, { prompt: { prompt_template } });
-
-    const named = await update({ id: known.id });
-    const made = await update({ required_context_keys: ['city'], label: null });
-    const unknown = await update({ id: randomUUID() });
-
-    expect(named.body.prompt).toMatchObject({ content: 'Be kind.', prompt_template: known });
-    expect(made.body.prompt).toMatchObject({
-      content: 'Be kind.',
-      prompt_template: { required_context_keys: ['city'], label: '' },
-    });
-    expect(made.body.prompt.prompt_template.id).not.toBe(known.id);
-    expect(placesOf(unknown)).toEqual(['body.prompt.prompt_template.id unknown_reference']);
-  });
-
   it('is refused if there is no such template', async () => {
     const { id } = await api.created('prompts', { content: 'x' });
     const prompt_template = { ...TEMPLATE, id: randomUUID() };
@@ -65,14 +47,5 @@ describe('a prompt template as an object with an id', () => {
       ['body.prompt_template.id unknown_reference'],
       ['body.prompt.prompt_template.id unknown_reference'],
     ]);
-  });
-
-  it('is new without an id, even if the id is null', async () => {
-    const { prompt_template: first } = await promptWith(TEMPLATE);
-    const { prompt_template: second } = await promptWith({ ...TEMPLATE, id: null, user_id: null });
-
-    expect(second).toMatchObject(TEMPLATE);
-    expect(second.id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(second.id).not.toBe(first.id);
   });
 });

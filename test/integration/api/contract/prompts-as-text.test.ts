@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { numberLinkInput, numberPurchaseInput } from '../../../../lambdas/domain/records/number.ts';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 import { addHeldNumber } from '../../../support/table/held-number.ts';
 
@@ -49,31 +48,6 @@ describe('a prompt as text', () => {
       [200, TEXT],
     ]);
     expect(batch.body.results).toEqual([{ id: expect.any(String), to_number: '+15550002222' }]);
-  });
-
-  it('is accepted in the inbound agent of a number', async () => {
-    const number = '+15550003333';
-    await addHeldNumber(api, number);
-    const update = (inbound_agent: unknown) =>
-      api.run('numbers/update', { query: { phone_number: number }, body: { inbound_agent } });
-
-    const made = await update({ prompt: TEXT, name: 'Tea' });
-    const changed = await update({ prompt: 'You sell coffee.' });
-
-    expect(made.body.inbound_agent).toMatchObject({ prompt: { content: TEXT }, name: 'Tea' });
-    expect(changed.body.inbound_agent).toMatchObject({
-      prompt: { content: 'You sell coffee.' },
-      name: 'Tea',
-    });
-  });
-
-  it.each([
-    ['bought', numberPurchaseInput, {}],
-    ['linked', numberLinkInput, { phone_number: PHONE, telephony_account_connection: randomUUID() }],
-  ])('is accepted in the inbound agent of a number that is %s', (_, schema, body) => {
-    const parsed = schema.parse({ ...body, inbound_agent: { prompt: TEXT, language: 'de' } });
-
-    expect(parsed.inbound_agent).toMatchObject({ prompt: { content: TEXT }, language: 'de' });
   });
 
   it('is an id if it is a UUID, and a malformed id if it resembles one', async () => {

@@ -80,36 +80,6 @@ describe('a field of a published client that has no effect', () => {
     expect(warned(ofAction)).toEqual(['body.config.processing_mode']);
   });
 
-  it('has a warning in an inline record, at its location', async () => {
-    const agent = { prompt: { content: 'x' }, voice: VOICE_C, actions: [EXTERNAL] };
-    const places = ['voice.experimental_input_streaming', 'actions.0.config.processing_mode'];
-
-    const newer = await api.run('agents/create', { body: agent });
-    const older = await api.run('agents/create', { body: { prompt: 'You sell tea.', voice: VOICE_C } });
-    const call = await api.run('calls/create', {
-      body: { from_number: PHONE, to_number: '+15550002222', agent },
-    });
-    const ofNumber = await api.run('numbers/update', {
-      query: { phone_number: PHONE },
-      body: { inbound_agent: agent },
-    });
-
-    expect(warned(newer)).toEqual(places.map((place) => `body.${place}`));
-    expect(warned(older)).toEqual(['body.voice.experimental_input_streaming']);
-    expect(warned(call)).toEqual(places.map((place) => `body.agent.${place}`));
-    expect(warned(ofNumber)).toEqual(places.map((place) => `body.inbound_agent.${place}`));
-  });
-
-  it('has no warning if it is absent, or belongs to an existing record', async () => {
-    const voice = await api.created('voices', VOICE_D);
-    const plain = await api.created('voices', { type: 'voice_builtin', voice_id: 'x' });
-    const agent = await api.created('agents', { prompt: { content: 'x' }, voice });
-
-    expect(plain).not.toHaveProperty('warnings');
-    expect(agent).not.toHaveProperty('warnings');
-    expect(agent.voice).not.toHaveProperty('warnings');
-  });
-
   it('has bounds', async () => {
     const voice = {
       ...VOICE_D,
@@ -150,16 +120,6 @@ describe('the parameters of the telephony vendor', () => {
     expect(got.telephony_params).toEqual(params);
     expect(got).not.toHaveProperty('warnings');
     expect(vendorParameters(params)).toEqual({ Timeout: '20', SendDigits: '1' });
-  });
-
-  it('have one warning in a batch', async () => {
-    const recipients = [{ to_number: '+15550002222' }, { to_number: '+15550003333' }];
-    const body = { from_number: PHONE, recipients, agent: { prompt: 'x' }, telephony_params: { MyTag: 'x' } };
-
-    const answer = await api.run('calls/batch', { body });
-
-    expect(warned(answer)).toEqual(['body.telephony_params.MyTag']);
-    expect(answer.body.results).toHaveLength(2);
   });
 
   it.each(

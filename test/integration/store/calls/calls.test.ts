@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallWithSnapshot } from '../../../../lambdas/domain/calls/snapshot.ts';
-import { callerSpoke, conversationClosed } from '../../../../lambdas/domain/conversations/conversation.ts';
+import { callerSpoke } from '../../../../lambdas/domain/conversations/conversation.ts';
 import type { Session } from '../../../../lambdas/domain/conversations/session.ts';
 import {
   type CallKey,
@@ -24,7 +24,6 @@ import {
 } from '../../../../lambdas/store/conversations/conversations.ts';
 import { conversationPartition } from '../../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../../lambdas/store/table/table.ts';
-import { listDueForReconciliation } from '../../../support/due-for-reconciliation.ts';
 import { sessionOf, storedCall } from '../../../support/table/stored-call.ts';
 import { openTable } from '../../../support/table/table.ts';
 
@@ -96,13 +95,6 @@ describe('dialling', () => {
     expect([again, afterPlacing]).toEqual([true, false]);
   });
 
-  it('is not claimed for a call that is over', async () => {
-    const { key } = await newCall();
-    await finishCall(table, key, { transition: 'end', now, endedBy: 'api' });
-
-    expect(await claimDialling(table, key, { now, reconcileAt })).toBe(false);
-  });
-
   it('does not overwrite a callback’s status', async () => {
     const { key } = await newCall();
     await claimDialling(table, key, { now, reconcileAt });
@@ -171,18 +163,6 @@ describe('the end of a HIPAA-compliant call', () => {
 
     for (const id of connectionIds) expect(await countItems(id)).toBe(0);
   });
-
-  it('completes an earlier attempt that broke off before the deletion', async () => {
-    const { call, key, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
-    await finishCall(table, key, { transition: 'end', now });
-    const again = await newCall({ ...call, id: `${call.id.slice(0, -1)}0`, hipaa_compliant: false });
-    await connectCall(table, again.key, { sid: SID, now });
-    await beginConversation(table, connectionId, { session: { ...session, call_id: again.call.id }, now });
-
-    await finishCall(table, key, { transition: 'end', now });
-
-    expect(await getConversation(table, connectionId)).toBeUndefined();
-  });
 });
 
 describe('the end of a call', () => {
@@ -201,30 +181,6 @@ describe('the end of a call', () => {
     expect(await getCall(table, key)).toEqual({ ...ended, settle_at: undefined });
     expect(late).toBe(false);
   });
-
-  it('happens once, whichever request comes first', async () => {
-    const { key } = await conversingCall();
-
-    const results = await Promise.all([
-      finishCall(table, key, { transition: 'end', now, endedBy: 'api' }),
-      finishCall(table, key, { transition: 'fail', now, errorMessage: 'broken' }),
-      finishCall(table, key, { transition: 'end', now: reconcileAt }),
-    ]);
-
-    const stored = await getCall(table, key);
-    expect(new Set(results.map((result) => result?.status))).toEqual(new Set([stored?.status]));
-    expect(new Set(results.map((result) => result?.end_time))).toEqual(new Set([stored?.end_time]));
-  });
-
-  it('takes the call out of reconciliation', async () => {
-    const { key } = await newCall({ settle_at: '2020-01-01T00:00:00.000Z' });
-    const due = await listDueForReconciliation(table, now);
-
-    await finishCall(table, key, { transition: 'end', now });
-
-    expect(due).toContainEqual({ kind: 'call', userId: key.userId, id: key.callId });
-    expect((await listDueForReconciliation(table, now)).map(({ id }) => id)).not.toContain(key.callId);
-  });
 });
 
 describe('a conversation', () => {
@@ -238,18 +194,6 @@ describe('a conversation', () => {
 
     expect([second, late]).toEqual([false, false]);
     expect(await getSession(table, 'another')).toBeUndefined();
-  });
-
-  it('accepts one of two concurrent writers', async () => {
-    const { connectionId, session } = await conversingCall();
-    const change = (text: string) => ({ before: session, now, ...callerSpoke(session, text, now) });
-
-    const applied = await Promise.all(
-      ['one', 'two', 'three'].map((text) => applyChange(table, connectionId, change(text))),
-    );
-
-    expect(applied.filter(Boolean)).toHaveLength(1);
-    expect((await getConversation(table, connectionId))?.turns).toHaveLength(1);
   });
 
   it('keeps tells_played when an earlier change is stored later', async () => {
@@ -287,19 +231,5 @@ describe('a conversation', () => {
     });
 
     expect([old, current]).toEqual([false, true]);
-  });
-
-  it('accepts nothing after it is closed', async () => {
-    const { connectionId, session } = await conversingCall();
-    const closed = conversationClosed(session);
-    await applyChange(table, connectionId, { before: session, now, ...closed });
-
-    const after = await applyChange(table, connectionId, {
-      before: closed.session,
-      now,
-      ...callerSpoke(closed.session, 'Hello?', now),
-    });
-
-    expect(after).toBe(false);
   });
 });

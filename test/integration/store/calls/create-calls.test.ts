@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { STORING_MS } from '../../../../lambdas/api/calls/batch.ts';
 import type { CallWithSnapshot } from '../../../../lambdas/domain/calls/snapshot.ts';
 import { createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
 import { createCalls } from '../../../../lambdas/store/calls/create-calls.ts';
@@ -11,8 +10,6 @@ import { loadOpenCalls } from '../../../../lambdas/store/quotas/open-calls.ts';
 import type { NewRecord } from '../../../../lambdas/store/records/kinds.ts';
 import { getRecord } from '../../../../lambdas/store/records/records.ts';
 import type { Table } from '../../../../lambdas/store/table/table.ts';
-import { proseOf } from '../../../support/prose.ts';
-import { pacedTable } from '../../../support/table/paced-table.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
 import { openTable } from '../../../support/table/table.ts';
 
@@ -46,37 +43,6 @@ const voiceOf = (user_id: string): NewRecord => ({
 });
 
 describe('many calls', () => {
-  it('are all stored and listed in order, over several transactions', async () => {
-    const userId = randomUUID();
-    const calls = callsOf(userId, 230);
-
-    const refused = await createCalls(table, { calls, records: [], maxOpen: 1000 });
-
-    expect([...refused.keys()]).toEqual([]);
-    expect(await storedOf(userId)).toEqual(idsOf(calls));
-    expect(await loadOpenCalls(table, userId)).toBe(230);
-  });
-
-  it('are 1,000 of a batch stored within its time, if a transaction takes 20 ms and a partition 1,000 units a second', async () => {
-    const userId = randomUUID();
-    const context = { name: 'Recipient', ticket: 'T-1', note: 'x'.repeat(150) };
-    const [{ agent }] = callsOf(userId, 1) as [CallWithSnapshot];
-    const shared = { agent: { ...agent, prompt: proseOf(30_000) }, snapshot_id: v7() };
-    const calls = callsOf(userId, 1_000, { context, ...shared });
-    const paced = pacedTable(table, { requestMs: 20, unitsPerSecond: 1_000 });
-
-    const refused = await createCalls(paced.table, {
-      calls,
-      records: [],
-      maxOpen: 1_000,
-      isLate: () => paced.elapsedMs() > STORING_MS,
-    });
-
-    expect([...refused.keys()]).toEqual([]);
-    // Half of the time is left for what a busy table adds.
-    expect(paced.elapsedMs()).toBeLessThan(STORING_MS / 2);
-  }, 60_000);
-
   it('are stored up to the limit, and scheduled ones regardless of their place', async () => {
     const userId = randomUUID();
     const first = callsOf(userId, 30);
@@ -134,15 +100,5 @@ describe('many calls', () => {
 
     expect([none.size, before, await isThere()]).toEqual([2, false, true]);
     expect(await storedOf(userId)).toEqual(idsOf(calls.slice(0, 33)));
-  });
-
-  it('of large agents use more transactions', async () => {
-    const userId = randomUUID();
-    const [{ agent }] = callsOf(userId, 1) as [CallWithSnapshot];
-    const calls = callsOf(userId, 60, { agent: { ...agent, prompt: 'x'.repeat(45_000) } });
-
-    await createCalls(table, { calls, records: [], maxOpen: 100 });
-
-    expect(await storedOf(userId)).toEqual(idsOf(calls));
   });
 });

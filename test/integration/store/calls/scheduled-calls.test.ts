@@ -8,7 +8,6 @@ import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
 import { listOpenCallStarts } from '../../../../lambdas/store/calls/open-call-starts.ts';
 import { loadCallCounts, loadOpenCalls } from '../../../../lambdas/store/quotas/open-calls.ts';
 import type { Table } from '../../../../lambdas/store/table/table.ts';
-import { listDueForReconciliation } from '../../../support/due-for-reconciliation.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
 import { openTable } from '../../../support/table/table.ts';
 
@@ -65,15 +64,6 @@ describe('a call that was scheduled', () => {
     const stored = await Promise.all(calls.map(({ name }) => getCall(table, name)));
     expect(new Set(stored.map((call) => call?.status))).toEqual(new Set(['ended']));
     expect(await openCallsOf(userId)).toBe(0);
-  });
-
-  it('is due for reconciliation only a while after its time', async () => {
-    const { name } = await scheduledFor('2026-06-01T00:00:00.000Z');
-    const isDue = async (at: string) =>
-      (await listDueForReconciliation(table, new Date(at))).some(({ id }) => id === name.callId);
-
-    expect(await isDue('2026-06-01T00:14:59.000Z')).toBe(false);
-    expect(await isDue('2026-06-01T00:15:00.000Z')).toBe(true);
   });
 
   it('counts for the month in which it began, whenever it was created', async () => {

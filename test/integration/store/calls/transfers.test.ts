@@ -4,7 +4,6 @@ import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
 import {
   acceptTransfer,
   endAttempt,
-  judgeTransfer,
   keepWhisper,
   startTransfer,
 } from '../../../../lambdas/store/calls/transfers.ts';
@@ -45,13 +44,6 @@ async function ringing(overrides: Parameters<typeof storedCall>[0] = {}) {
 const failed = { sid: 'CA2', status: 'no-answer', now, outcome: 'failed', reason: 'no_answer' } as const;
 
 describe('a transfer', () => {
-  it('begins once for a conversation', async () => {
-    const { begun, repeat, read } = await ringing();
-
-    expect([begun, await repeat()]).toEqual([true, false]);
-    expect((await read()).transfer_attempts).toHaveLength(1);
-  });
-
   it('is accepted, or continues with the next number, but not both', async () => {
     for (let time = 0; time < 10; time++) {
       const { read } = await ringing();
@@ -68,20 +60,6 @@ describe('a transfer', () => {
       expect(transfer).toMatchObject(isTaken ? { attempt: 0, verdict: 'accepted' } : { attempt: 1 });
       expect(stage).toBe(isTaken ? 'transfer_successful' : 'transfer_started');
     }
-  });
-
-  it('stores one outcome for each attempt', async () => {
-    const { read } = await ringing();
-    const call = await read();
-
-    const judged = [
-      await judgeTransfer(table, call, 'machine'),
-      await judgeTransfer(table, call, 'declined'),
-      await acceptTransfer(table, call, { sid: 'CA2', now }),
-    ];
-
-    expect(judged).toEqual([true, false, false]);
-    expect((await read()).transfer?.verdict).toBe('machine');
   });
 
   it('returns the callee to the former conversation if no number can be called', async () => {

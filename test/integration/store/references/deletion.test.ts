@@ -33,35 +33,6 @@ describe('a deletion', () => {
     );
   });
 
-  it('of a referring record permits the deletion of its targets', async () => {
-    const { user, prompt, voice, action } = await prepare(table);
-    const agent = agentOf(user, { prompt, voice, actions: [action, action] });
-    await createRecords(table, [agent]);
-
-    const deleted = await deleteRecord(table, user, { kind: 'agent', id: agent.record.id });
-    const then = await Promise.all([
-      deleteRecord(table, user, { kind: 'prompt', id: prompt }),
-      deleteRecord(table, user, { kind: 'voice', id: voice }),
-      deleteRecord(table, user, { kind: 'action', id: action }),
-    ]);
-
-    expect([deleted, ...then]).toEqual([true, true, true, true]);
-    expect([await totalOf(table, user, 'agent'), await totalOf(table, user, 'voice')]).toEqual([0, 1]);
-  });
-
-  it('decreases counts once when several requests delete the same record', async () => {
-    const { user, prompt, voice } = await prepare(table);
-    const [agent, other] = [agentOf(user, { prompt, voice }), agentOf(user, { prompt, voice })];
-    await createRecords(table, [agent, other]);
-
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => deleteRecord(table, user, { kind: 'agent', id: agent.record.id })),
-    );
-
-    expect(answers.filter(Boolean)).toHaveLength(1);
-    expect(await countOf(table, user, 'voice', voice)).toBe(1);
-  });
-
   it('never leaves a dangling reference, when a reference is added concurrently', async () => {
     const { user, prompt, voice: used } = await prepare(table);
     const outcomes = new Set<string>();

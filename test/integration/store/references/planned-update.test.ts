@@ -1,5 +1,4 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRecords, getRecord } from '../../../../lambdas/store/records/records.ts';
 import {
@@ -66,24 +65,5 @@ describe('a planned update', () => {
     expect(seen).toEqual([voice, otherVoice]);
     expect(await getRecord(table, user, 'voice', voice)).toMatchObject({ voice_id: 'default' });
     expect(await getRecord(table, user, 'voice', otherVoice)).toMatchObject({ voice_id: 'other' });
-  });
-
-  it('writes nothing if another record is gone, or if it plans nothing', async () => {
-    const { user, voice, agent, update } = await prepareAgent();
-    const gone = v7();
-
-    const failed = update(async () => ({
-      changes: { name: 'Ada' },
-      others: [
-        { kind: 'voice', id: voice, changes: { voice_id: 'other' } },
-        { kind: 'action', id: gone, changes: { config: { note: 'x' } } },
-      ],
-    }));
-
-    await expect(failed).rejects.toEqual(
-      expect.objectContaining({ targets: [{ kind: 'action', id: gone }] }),
-    );
-    expect(await getRecord(table, user, 'voice', voice)).toMatchObject({ voice_id: 'default' });
-    expect(await update(async () => ({ changes: {} }))).toEqual(agent);
   });
 });

@@ -1,14 +1,10 @@
-import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewRecord } from '../../../../lambdas/store/records/kinds.ts';
-import { MissingTargets } from '../../../../lambdas/store/records/missing-targets.ts';
 import { createRecords, getRecord } from '../../../../lambdas/store/records/records.ts';
 import { updateRecord } from '../../../../lambdas/store/records/update-record.ts';
 import type { Table } from '../../../../lambdas/store/table/table.ts';
 import { openTable } from '../../../support/table/table.ts';
-import { actionOf, agentOf, countOf, prepare, totalOf, voiceOf, watchedTable } from './scene.ts';
+import { agentOf, countOf, prepare } from './scene.ts';
 
 let table: Table;
 let close: () => Promise<void>;
@@ -48,82 +44,6 @@ describe('an update', () => {
     await update({ actions: [] });
 
     expect(await countOf(table, user, 'action', action)).toBe(0);
-  });
-
-  it('stores new records with it, or nothing at all', async () => {
-    const { user, voice, agent, update } = await prepareAgent();
-    const [fresh, unused] = [voiceOf(user), voiceOf(user)];
-
-    await update({ voice: fresh.record.id }, [fresh]);
-    const failed = update({ voice: unused.record.id, webhook: v7() }, [unused]);
-
-    await expect(failed).rejects.toThrow(MissingTargets);
-    expect(await countOf(table, user, 'voice', voice)).toBe(0);
-    expect(await countOf(table, user, 'voice', fresh.record.id)).toBe(1);
-    expect(await countOf(table, user, 'voice', unused.record.id)).toBeUndefined();
-    expect(await getRecord(table, user, 'agent', agent.id)).toEqual({ ...agent, voice: fresh.record.id });
-    expect(await totalOf(table, user, 'voice')).toBe(3);
-  });
-
-  it('changes nothing when it is repeated', async () => {
-    const { user, otherVoice, update } = await prepareAgent();
-    const action = actionOf(user);
-    const again = () => update({ voice: otherVoice, actions: [action.record.id] }, [action]);
-
-    const first = await again();
-    const second = await again();
-
-    expect(second).toEqual(first);
-    expect(await countOf(table, user, 'voice', otherVoice)).toBe(1);
-    expect(await countOf(table, user, 'action', action.record.id)).toBe(1);
-    expect(await totalOf(table, user, 'action')).toBe(3);
-  });
-
-  it('fails for a missing record, and stores nothing', async () => {
-    const { user, prompt, voice } = await prepare(table);
-    const fresh = voiceOf(user);
-
-    const updated = await updateRecord(table, user, {
-      kind: 'agent',
-      id: v7(),
-      changes: { prompt, voice: fresh.record.id },
-      newRecords: [fresh],
-    });
-
-    expect(updated).toBeUndefined();
-    expect(await countOf(table, user, 'prompt', prompt)).toBe(0);
-    expect(await countOf(table, user, 'voice', voice)).toBe(0);
-    expect(await totalOf(table, user, 'voice')).toBe(2);
-  });
-
-  it('is one write if the targets are unchanged', async () => {
-    const { voice, action, update } = await prepareAgent();
-    const commands: object[] = [];
-    const watched = watchedTable(table, (command) => commands.push(command));
-
-    await update({ name: 'Ada' }, [], watched);
-    const plain = commands.splice(0);
-    await update({ voice, actions: [action] }, [], watched);
-
-    expect(plain.map((command) => command.constructor)).toEqual([UpdateCommand]);
-    expect(commands.map((command) => command.constructor)).toEqual([GetCommand, UpdateCommand]);
-  });
-
-  it('is retried when a transaction was in progress at the record', async () => {
-    const { agent, update } = await prepareAgent();
-    let refusals = 2;
-    const watched = watchedTable(table, (command) => {
-      if (!(command instanceof UpdateCommand) || refusals-- <= 0) return;
-      throw new TransactionConflictException({
-        message: 'Transaction is ongoing for the item',
-        $metadata: {},
-      });
-    });
-
-    const updated = await update({ name: 'Ada' }, [], watched);
-
-    expect(updated).toEqual({ ...agent, name: 'Ada' });
-    expect(refusals).toBeLessThan(0);
   });
 
   it('concurrently with others keeps counts correct, and loses no field', async () => {

@@ -44,10 +44,6 @@ describe('a quotation', () => {
     expect(said('', text).find(quotation)).toMatchObject({ isProof: true });
   });
 
-  it('is taken from where it proves most', () => {
-    expect(said('Yes.', 'Yes, but not today.', '', 'Yes.').find('yes')).toMatchObject({ message: 4 });
-  });
-
   it.each([
     ['words that nobody said', 'I want a refund'],
     ['words in another order', 'table a want'],

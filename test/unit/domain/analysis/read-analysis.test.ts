@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { analysisLeftOut, analysisMessages } from '../../../../lambdas/domain/analysis/ask-analysis.ts';
+import { analysisMessages } from '../../../../lambdas/domain/analysis/ask-analysis.ts';
 import { readAnalysis } from '../../../../lambdas/domain/analysis/read-analysis.ts';
-import { fitWindow, messagesLeftOut } from '../../../../lambdas/domain/conversations/models/fit-window.ts';
 import type { AnalysisSettings } from '../../../../lambdas/domain/records/analysis-settings.ts';
 
 const timestamp = '2026-01-01T00:00:00.000Z';
@@ -89,14 +88,6 @@ describe('the answer of a model', () => {
     expect(read([answer]).extracted?.guests).toEqual({ value: null, reason, quotations: [] });
   });
 
-  it('has no summary in another language', () => {
-    const german = 'Der Mensch wollte einen Tisch, und die Reservierung wurde nicht für Dienstag gemacht.';
-
-    expect(read([about('summary', german, 'a table for two')]).summary).toMatchObject({
-      reason: 'other_language',
-    });
-  });
-
   it('keeps only answers to the questions, and the first answer to each', () => {
     const answers = [
       about('field:extra', '1', 'two'),
@@ -157,30 +148,5 @@ describe('the question to a model', () => {
     );
     expect(system?.content).toContain('"day":{"enum":["Monday","Tuesday"]}');
     expect(JSON.parse(String(user?.content))).toHaveLength(2);
-  });
-
-  it('gives a long record in parts, of which a small window leaves out the oldest', () => {
-    const messages = Array.from({ length: 40 }, (_, index) => ({
-      sender: 'human' as const,
-      text: `Sentence ${index + 1}: ${'word '.repeat(200)}`,
-      timestamp,
-    }));
-    const asked = analysisMessages(SETTINGS, { messages, language: 'en' });
-    const numbersIn = (parts: readonly { readonly content?: string | null }[]) =>
-      parts.flatMap(({ content }) =>
-        JSON.parse(content ?? '').map(({ message }: { message: number }) => message),
-      );
-
-    const [system, note, ...kept] = fitWindow(asked, 8_000);
-
-    expect(numbersIn(asked.slice(1))).toEqual(messages.map((_, index) => index + 1));
-    expect(system).toEqual(asked[0]);
-    expect(note?.content).toContain('is left out here');
-    const numbers = numbersIn(kept);
-    expect(numbers.length).toBeGreaterThan(4);
-    expect(numbers).toEqual(messages.map((_, index) => index + 1).slice(-numbers.length));
-    const leftOut = messagesLeftOut(asked, [...(system ? [system] : []), ...(note ? [note] : []), ...kept]);
-    expect(analysisLeftOut(messages, leftOut)).toBe(40 - numbers.length);
-    expect(messagesLeftOut(asked, fitWindow(asked, 1_000_000))).toBe(0);
   });
 });

@@ -54,30 +54,6 @@ describe('the audit entry', () => {
     });
   });
 
-  it('of a write that keeps the former stamp names the service', () => {
-    const changed = entry({
-      before: { ...prompt, changed_by: STAMP },
-      after: { ...prompt, content: 'x', changed_by: STAMP },
-    });
-
-    expect(changed).toMatchObject({
-      at: AT.toISOString(),
-      by: 'service',
-      operation: null,
-      token_id: null,
-      ip_address: null,
-      request_id: null,
-    });
-  });
-
-  it.each([
-    ['has none', undefined],
-    ['has a malformed one', { ...STAMP, by: 'somebody' }],
-    ['has one without an id', { ...STAMP, id: undefined }],
-  ])('of a new record that %s names the service', (_, changed_by) => {
-    expect(entry({ after: { ...prompt, changed_by } })).toMatchObject({ by: 'service', change: 'created' });
-  });
-
   it('of a deletion has its stamp, and the names of all fields that were set', () => {
     const deletedBy = { ...STAMP, by: 'operator' as const };
 
@@ -89,12 +65,6 @@ describe('the audit entry', () => {
       fields_after: [],
     });
     expect(entry({ before: { ...prompt, changed_by: EARLIER } })).toMatchObject({ by: 'service' });
-  });
-
-  it('does not exist if no field changed, although the write was stamped', () => {
-    const after = { ...prompt, referred_to: 2, changed_by: STAMP };
-
-    expect(entry({ before: { ...prompt, referred_to: 1, changed_by: EARLIER }, after })).toBeUndefined();
   });
 
   it('does not exist for the use of a token', () => {

@@ -6,7 +6,6 @@ import {
   type Transfer,
   type TransferredCall,
   transferAtEnd,
-  withConnection,
   withFailure,
   withNext,
 } from '../../../../lambdas/domain/calls/transfer/transfer.ts';
@@ -56,19 +55,6 @@ describe('the plan of an action', () => {
     });
   });
 
-  it('of a warm transfer has all numbers in their order, and a whisper', () => {
-    const warm_transfer = { further_phone_numbers: ['+15550000002', '+15550000003'] };
-    const config = { phone_number: '+15550000001', warm_transfer };
-
-    expect(planOf(actionOf('action_transfer_call', config))).toEqual({
-      actionId: ACTION,
-      phoneNumbers: ['+15550000001', '+15550000002', '+15550000003'],
-      ringSeconds: 20,
-      maxSeconds: 120,
-      whisper: null,
-    });
-  });
-
   it('is absent if the action does not transfer the call', () => {
     expect(planOf(actionOf('action_end_conversation', {}))).toBeUndefined();
   });
@@ -105,17 +91,6 @@ describe('an attempt', () => {
       { action_id: ACTION, phone_number: '+15550000004', started_at: at },
     ]);
   });
-
-  it('that fails after it connected counts as not connected', () => {
-    const connected = { ...call, transfer_attempts: withConnection(call, now) };
-
-    expect(connected.transfer_attempts).toEqual([earlier, { ...ringing, connected_at: at }]);
-    expect(withFailure(connected, { reason: 'declined', now })[1]).toEqual({
-      ...ringing,
-      failed_at: at,
-      failure_reason: 'declined',
-    });
-  });
 });
 
 describe('the end of a call', () => {
@@ -124,16 +99,6 @@ describe('the end of a call', () => {
       transfer: { ...transfer, state: 'failed' },
       transfer_attempts: [earlier, { ...ringing, failed_at: at, failure_reason: 'caller_hung_up' }],
     });
-  });
-
-  it('completes a transfer that connected', () => {
-    expect(transferAtEnd({ ...call, stage: 'transfer_successful' }, now)).toEqual({
-      transfer: { ...transfer, state: 'done' },
-    });
-  });
-
-  it('does not change a transfer that is over', () => {
-    expect(transferAtEnd({ ...call, transfer: { ...transfer, state: 'failed' } }, now)).toEqual({});
   });
 });
 

@@ -60,23 +60,6 @@ describe('ClauseSplitter', () => {
     expect(after).toEqual(['That makes about 3.50 in all. ']);
   });
 
-  it('cuts a text without punctuation at a space', () => {
-    const [clause] = new ClauseSplitter().push('word '.repeat(40));
-
-    expect(clause).toMatch(/^(word )+$/);
-    expect(clause!.length).toBeLessThanOrEqual(161);
-  });
-
-  it('reports whether text is pending, and none after a flush', () => {
-    const splitter = new ClauseSplitter();
-    splitter.push('Well');
-
-    expect(splitter.pending).toBe(true);
-    expect(splitter.flush()).toBe('Well');
-    expect(splitter.pending).toBe(false);
-    expect(splitter.flush()).toBe('');
-  });
-
   it.each([
     ['Your table is fr', 'Your table is ', 'fr'],
     ['Tuesday', '', 'Tuesday'],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   collectionMessages,
-  collectionSchema,
   readCollectedFields,
 } from '../../../../lambdas/domain/conversations/collected-fields.ts';
 
@@ -63,10 +62,6 @@ describe('readCollectedFields', () => {
   ])('refuses an answer that is not an object: %s', (answer) => {
     expect(() => readCollectedFields(FIELDS, answer)).toThrow();
   });
-
-  it('accepts any name for a field', () => {
-    expect(readCollectedFields([field('constructor')], '{}')).toEqual({ constructor: null });
-  });
 });
 
 describe('the request to the model', () => {
@@ -79,24 +74,5 @@ describe('the request to the model', () => {
     expect(system?.content).toContain('- office (OFFICE), an e-mail address: The office address.');
     expect(system?.content).not.toContain('evil');
     expect(JSON.parse(user?.content ?? '')).toEqual([{ sender: 'human', text: said }]);
-  });
-
-  it('names each kind of field, with its description if it has one', () => {
-    const { description: _, ...bare } = field('private');
-    const address = { ...bare, name: 'home', field_type: 'field_type_address' as const };
-
-    const [system] = collectionMessages([bare, address], []);
-
-    expect(system?.content?.split('\n').slice(-2)).toEqual([
-      '- private (PRIVATE), an e-mail address',
-      '- home (PRIVATE), a postal address',
-    ]);
-  });
-
-  it('has a schema with each field once', () => {
-    expect(collectionSchema([...FIELDS, field('office')])).toMatchObject({
-      required: ['private', 'office'],
-      additionalProperties: false,
-    });
   });
 });

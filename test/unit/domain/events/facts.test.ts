@@ -59,15 +59,6 @@ describe('factsOfCall', () => {
     expect(typesOf(asking, { ...asking, collected_fields: { email: null } })).toEqual([]);
   });
 
-  it('include that a call was scheduled, and nothing more when it is due', () => {
-    const scheduled = { ...created, scheduled_at: at(3600).toISOString() };
-    const life = [scheduled, { ...scheduled, counted: true }, { ...dialled, ...scheduled, counted: true }];
-
-    const events = life.flatMap((after, index) => typesOf(life[index - 1], after));
-
-    expect(events).toEqual(['dialing_scheduled']);
-  });
-
   it('include that a scheduled call is ended before its time, but not after', () => {
     const scheduled = { ...created, scheduled_at: at(3600).toISOString() };
     const end = { status: 'ended', end_time: at(40).toISOString(), ended_by: 'api' } as const;
@@ -79,18 +70,6 @@ describe('factsOfCall', () => {
       ['dialing_cancelled', 'call_end_requested', 'event_phone_call_did_not_connect'],
       ['call_end_requested', 'event_phone_call_did_not_connect'],
     ]);
-  });
-
-  it('include the creation of a call whose scheduled time was past', () => {
-    const past = { ...created, scheduled_at: at(-60).toISOString(), counted: true };
-
-    expect(typesOf(undefined, past)).toEqual(['dialing_requested']);
-  });
-
-  it('are the same for a call whose callbacks arrived together', () => {
-    const events = typesOf(dialled, ended);
-
-    expect(events).toEqual(['event_phone_call_connected', 'event_phone_call_ended', 'event_transcript']);
   });
 
   it('include the duration, the outcome and the transcript of the call', () => {
@@ -128,19 +107,6 @@ describe('factsOfCall', () => {
     expect(typesOf(byOwner, { ...byOwner, recording_available: true })).toEqual([]);
   });
 
-  it('contain the vendor’s id of the call to hang up, so that its record is not needed', () => {
-    const byOwner: CallWithSnapshot = {
-      ...ended,
-      ended_by: 'api',
-      telephony_id: 'CA1',
-      telephony_account_connection: ended.id,
-    };
-
-    const request = factsOfCall(connected, byOwner).find(({ type }) => type === 'call_end_requested');
-
-    expect(request?.payload).toEqual({ telephony_id: 'CA1', telephony_account_connection: ended.id });
-  });
-
   it('include the result of answering-machine detection once', () => {
     const human_detected_at = at(14).toISOString();
     const detected: CallWithSnapshot = { ...connected, human_detection_result: 'human', human_detected_at };
@@ -163,17 +129,6 @@ describe('factsOfCall', () => {
 
   it('never request the dialling of an inbound call', () => {
     expect(typesOf(undefined, { ...created, direction: 'inbound' })).toEqual([]);
-  });
-
-  it('have the same id for the same fact, and another id for another fact', () => {
-    const once = [...factsOfCall(undefined, ended), factOfTurn(turn), factOfTurn({ ...turn, number: 2 })];
-    const again = [...factsOfCall(dialled, ended), factOfTurn({ ...turn, text: 'Other words' })];
-    const ofAnother = factsOfCall(undefined, { ...ended, id: WEBHOOK });
-
-    const ids = [...once, ...ofAnother].map(({ id }) => id);
-
-    expect(new Set(ids).size).toBe(ids.length);
-    for (const { id } of again) expect(ids).toContain(id);
   });
 });
 

@@ -3,7 +3,7 @@ import { chooseVersion } from '../../../../lambdas/domain/records/choose-version
 import type { VersionSplit } from '../../../../lambdas/domain/records/version-split.ts';
 
 const AGENT = '01890a5d-ac96-774b-bcce-b302099a8021';
-const PARTIES = Array.from({ length: 20_000 }, (_, index) => `+1555${1_000_000 + index}`);
+const PARTIES = Array.from({ length: 4000 }, (_, index) => `+1555${1_000_000 + index}`);
 
 const chosenBy = (split: VersionSplit, agentId = AGENT) =>
   PARTIES.map((party) => chooseVersion(split, { agentId, party }));

@@ -41,12 +41,6 @@ describe('the cost of a call', () => {
     expect(costOf(over(60, { direction: 'inbound' }), PRICES)).toMatchObject({ telephony: 0.01, model: 0 });
   });
 
-  it('counts tokens of an interrupted answer for the model of the others, and dropped answers as input', () => {
-    const turns = [turn(2, [0, 0, 0, 500_000]), turn(4, [0, 0, 0, 0], 'small')];
-
-    expect(costOf(over(60, { turns }), PRICES)?.model).toBe(1);
-  });
-
   it('names a model without a price, and sums up the rest', () => {
     const turns = [turn(2, [1_000_000, 0, 0, 0], 'small'), turn(4, [5, 5, 0, 0], 'constructor')];
 
@@ -56,34 +50,6 @@ describe('the cost of a call', () => {
       unpriced_models: ['constructor'],
       is_incomplete: true,
     });
-  });
-
-  it('says that tokens are estimated, or that those of the last turns are missing', () => {
-    const [reported, estimated] = [turn(2, [10, 1, 0, 0], 'small'), turn(4, [10, 1, 0, 0], 'small')];
-    const guessed = { ...estimated, figures: { ...estimated.figures, estimated: true } };
-
-    const exact = costOf(over(60, { turns: [reported] }), PRICES);
-    expect(exact).not.toHaveProperty('tokens_are_estimated');
-    expect(exact).not.toHaveProperty('is_incomplete');
-    expect(costOf(over(60, { turns: [reported, guessed] }), PRICES)).toMatchObject({
-      tokens_are_estimated: true,
-    });
-    expect(costOf(over(60, { turns: [reported], turns_left_out: 3 }), PRICES)).toMatchObject({
-      is_incomplete: true,
-    });
-  });
-
-  it('contains the tokens of the analysis, also if they are estimated', () => {
-    const analysis = {
-      run: 1,
-      at: '2026-01-01T00:02:00.000Z',
-      status: 'done',
-      model: 'small',
-      tokens: { input: 1_000_000, output: 0, cached: 0 },
-      tokens_are_estimated: true,
-    };
-
-    expect(costOf(over(60, { analysis }), PRICES)).toMatchObject({ model: 2, tokens_are_estimated: true });
   });
 
   it('is absent for a call that was not answered, or is not over', () => {

@@ -76,15 +76,6 @@ describe('schemaFaults', () => {
     );
   });
 
-  it('reports location and reason', () => {
-    const schema = { required: ['day'], properties: { time: { type: 'string' } } };
-
-    expect(schemaFaults(schema, { time: 9 })).toEqual([
-      '"day" is required.',
-      '"time" must be of type string.',
-    ]);
-  });
-
   it.each<[object, unknown, string[]]>([
     [{ a: { type: ['string', 'null'] } }, 1, ['"a" must be of type string or null.']],
     [{ a: { enum: ['x', 1] } }, 2, ['"a" must be one of ["x",1].']],
@@ -131,16 +122,6 @@ describe('schemaFaults', () => {
     expect(schemaFaults(schema, { a: given })).toEqual(faults);
   });
 
-  it('names at most ten faults, each once', () => {
-    const schema = { allOf: Array.from({ length: 30 }, (_, at) => ({ required: ['same', `p${at % 15}`] })) };
-
-    const faults = schemaFaults(schema, {});
-
-    expect(faults).toEqual(
-      ['same', ...Array.from({ length: 9 }, (_, at) => `p${at}`)].map((name) => `"${name}" is required.`),
-    );
-  });
-
   it.each([
     [
       'a keyword’s value of another type',
@@ -156,10 +137,6 @@ describe('schemaFaults', () => {
 
     expect(schemaFaults(schema, { a: 'x', b: 'y' })).toEqual([]);
     expect(Reflect.ownKeys(schema)).toEqual(Reflect.ownKeys(before));
-  });
-
-  it('ignores a reference without a target', () => {
-    expect(schemaFaults({ $ref: '#/nowhere' }, {})).toEqual([]);
   });
 
   it.each<[string, Record<string, unknown>, unknown]>([

@@ -68,41 +68,6 @@ describe('toolsOf', () => {
     });
   });
 
-  it('refuse a call whose keyed parameter has anything but keys', () => {
-    const tools = toolsFor([external('find', { properties: { account: { format: 'keypad' } } })]);
-    const call = (account: string) =>
-      checkToolCall(tools, { name: 'find', arguments: JSON.stringify({ account }) });
-
-    expect(call('471#')).toMatchObject({ input: { account: '471#' } });
-    expect(call('four seven one')).toMatchObject({ fault: expect.stringContaining('account') });
-  });
-
-  it('omit actions that phrases trigger', () => {
-    const phrase_triggers = [{ phrase: 'bye', conditions: ['phrase_condition_type_contains' as const] }];
-    const action_trigger = { type: 'action_trigger_phrase_based' as const, config: { phrase_triggers } };
-
-    expect(toolsFor([{ ...action('action_end_conversation'), action_trigger }])).toEqual([]);
-  });
-
-  it('include one to report a do-not-call request, if the agent listens for it', () => {
-    const tools = (run_do_not_call_detection: boolean) => toolsFor([], { run_do_not_call_detection });
-
-    expect(tools(true).map(({ name }) => name)).toEqual(['report_do_not_call']);
-    expect(tools(false)).toEqual([]);
-  });
-
-  it('include one to press keys in menus, once, also for an agent without such an action', () => {
-    const menu = { ivr_navigation_mode: 'default' as const };
-
-    expect(toolsFor([], menu)).toMatchObject([
-      { name: 'press_keys', action: { id: null, type: 'action_dtmf' } },
-    ]);
-    expect(toolsFor([action('action_dtmf')], menu)).toMatchObject([
-      { name: 'press_keys', action: { id: ACTION } },
-    ]);
-    expect(toolsFor([])).toEqual([]);
-  });
-
   it('hide the URL and the signature of an external action from the model', () => {
     const { action: _, ...told } = toolsFor([external('find_order')])[0] ?? { action: undefined };
 

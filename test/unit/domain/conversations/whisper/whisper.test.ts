@@ -32,20 +32,6 @@ describe('a whisper that a model writes', () => {
     expect(readWhisper(answer, language)).toBeUndefined();
   });
 
-  it.each([
-    '',
-    '   ',
-    '{"say": "Ada asks about order seven."}',
-    '[1, 2, 3]',
-    '0101 0101 0101',
-    '🎉🎉🎉🎉 hi',
-    '----------',
-    'a'.repeat(1_000_000),
-    '\ud800',
-  ])('is not used if it is not speech: %j', (answer) => {
-    expect(readWhisper(answer, 'en')).toBeUndefined();
-  });
-
   it('is cut to whole sentences, or to whole words', () => {
     const sentences = readWhisper('Ada asks about an order. '.repeat(40_000), 'en') ?? '';
     const words = readWhisper('order and '.repeat(100_000), 'en') ?? '';
