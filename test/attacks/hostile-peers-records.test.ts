@@ -96,11 +96,6 @@ const byName = KINDS.map((kind) => ({ title: kind.name, kind }));
 /** For shared peers, tested in sequence: a switch of protocols, a flood, a broken answer and one that is too deep. */
 const fewer = byName.filter(({ title }) => /WebSocket|headers without end|lengths|30,000/.test(title));
 
-it('covers eleven sorts', () => {
-  expect(KINDS).toHaveLength(11);
-  expect(fewer).toHaveLength(4);
-});
-
 describe('a webhook whose receiver', () => {
   it.concurrent.each(byName)('$title has its attempt recorded', async ({ kind }) => {
     const url = await peerOf(kind);

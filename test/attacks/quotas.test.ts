@@ -133,8 +133,6 @@ describe('buying and cancelling', () => {
 /** How to create a record of each kind, and the path of its deletion. */
 const KINDS = [
   ['agents', 'agents', () => ({ prompt: { content: 'Be kind.' }, voice: VOICE, actions: [] })],
-  ['prompts', 'prompts', () => ({ content: 'Be kind.' })],
-  ['voices', 'voices', () => VOICE],
   ['actions', 'actions', () => ({ type: 'action_end_conversation' })],
   ['webhooks', 'webhooks', () => ({ subscriptions: ['event_message'], url: 'https://example.com/hook' })],
   [
