@@ -47,26 +47,6 @@ describe('an environment with the console', () => {
     return parts.map((part: unknown) => (typeof part === 'string' ? part : '<bucket>')).join('') as string;
   };
 
-  it('has its files in a bucket that only the distribution reads', () => {
-    const [bucket] = all('AWS::S3::Bucket');
-    const [{ PolicyDocument }] = all('AWS::S3::BucketPolicy') as [
-      { PolicyDocument: { Statement: object[] } },
-    ];
-    const allowed = PolicyDocument.Statement.filter((each) => 'Effect' in each && each.Effect === 'Allow');
-
-    expect(Object.values(bucket.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
-    expect(allowed).toEqual([
-      expect.objectContaining({
-        Action: 's3:GetObject',
-        Principal: { Service: 'cloudfront.amazonaws.com' },
-        Condition: { StringEquals: { 'AWS:SourceArn': expect.anything() } },
-      }),
-    ]);
-    expect(all('AWS::CloudFront::OriginAccessControl')).toMatchObject([
-      { OriginAccessControlConfig: { SigningBehavior: 'always', SigningProtocol: 'sigv4' } },
-    ]);
-  });
-
   it('lets pages run no code but their own, and nobody frame them', () => {
     const csp = cspOf(pages);
 

@@ -58,16 +58,4 @@ describe('custom domains', () => {
     expect(variables('CALLBACK_BASE_URL')).toEqual(new Set(['https://calls.example.com']));
     expect(variables('RELAY_URL')).toEqual(new Set(['wss://relay.example.com/relay']));
   });
-
-  it('can be created before they are used, so that their names can be resolved first', () => {
-    const unused = Object.fromEntries(
-      Object.entries(DOMAINS).map(([api, each]) => [api, { ...each, inUse: false }]),
-    );
-    const { ofType, outputs } = synthesized(unused);
-
-    expect(ofType('AWS::ApiGateway::DomainName')).toHaveLength(2);
-    expect(ofType('AWS::ApiGatewayV2::DomainName')).toHaveLength(1);
-    expect(JSON.stringify(ofType('AWS::Lambda::Function'))).not.toContain('example.com');
-    expect(outputs.filter(({ Value }) => JSON.stringify(Value).includes('example.com'))).toEqual([]);
-  });
 });

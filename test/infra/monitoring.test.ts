@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { production } from '../../lib/config/production.ts';
-import { stageTemplates } from '../support/run/stage-templates.ts';
 import { ENVIRONMENTS, synthesizedEnvironments } from '../support/run/templates.ts';
 
 const attribute = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
@@ -52,15 +50,4 @@ describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
     }
     for (const { AlarmActions } of composites) expect(AlarmActions).toEqual([{ Ref: topic?.id }]);
   });
-});
-
-it('without metrics, functions emit none, and only queues have alarms', () => {
-  const stacks = stageTemplates({ ...production, metrics: false, dashboard: false, alarmThresholds: {} });
-  const propertiesOf = (stack: string, type: string) =>
-    Object.values(stacks[stack]?.findResources(type) ?? {}).map(({ Properties }) => Properties);
-
-  for (const { Environment } of propertiesOf('Api', 'AWS::Lambda::Function'))
-    expect(Environment.Variables).not.toHaveProperty('ENVIRONMENT');
-  const watched = propertiesOf('Monitoring', 'AWS::CloudWatch::Alarm').map(({ MetricName }) => MetricName);
-  expect(new Set(watched)).toEqual(new Set(['ApproximateNumberOfMessagesVisible']));
 });

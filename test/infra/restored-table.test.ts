@@ -26,10 +26,6 @@ describe('an environment with a restored table', () => {
   const stacks = stage.synth().stacks.map(({ template }) => Template.fromJSON(template));
   const ofType = (type: string) => stacks.flatMap((stack) => Object.values(stack.findResources(type)));
 
-  it('has no table of its own', () => {
-    expect(ofType('AWS::DynamoDB::Table')).toEqual([]);
-  });
-
   it('consumes the stream of the restored one, and lets functions reach only it', () => {
     const streams = ofType('AWS::Lambda::EventSourceMapping').filter(
       ({ Properties }) => Properties.StartingPosition !== undefined,

@@ -34,20 +34,6 @@ describe('a search for numbers', () => {
     expect((await search(api, { area_code: '999' })).body.items).toEqual([]);
   });
 
-  it('finds numbers by digits, letters, beginning and end', async () => {
-    const api = await newUser(connection);
-
-    expect(await numbersIn(api, { area_code: '907', contains: '7777$' })).toEqual(['+19075557777']);
-    expect(await numbersIn(api, { contains: '+19085554', size: '1' })).toEqual([]);
-    expect(await numbersIn(api, { area_code: '908', contains: '+190855542**', size: '1' })).toEqual([
-      '+19085554200',
-    ]);
-    expect(await numbersIn(api, { area_code: '908', contains: '5TEA', size: '1' })).toEqual(['+19085555832']);
-    // Without an escape, a plus sign arrives as a space.
-    const { body } = await api.get('/v1/numbers/search?area_code=909&contains=+190955551&size=1');
-    expect(body.items).toMatchObject([{ phone_number: '+19095555100' }]);
-  });
-
   it.each([
     [{ country: 'GB' }, 'country', 'unknown_value'],
     [{ area_code: '12' }, 'area_code', 'wrong_format'],

@@ -8,7 +8,7 @@ import {
 } from '../../support/numbers.ts';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
 import { Api } from '../../support/service/api.ts';
-import { newUser, tokenOfNewUser } from '../../support/service/new-user.ts';
+import { newUser } from '../../support/service/new-user.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -39,20 +39,6 @@ describe('buying a number', () => {
     });
     expect(await numbersAtCarrier(connection)).toContain(number.number);
     expect(listed.items).toEqual([number]);
-  });
-
-  it('creates its inline agent, or the default one', async () => {
-    const inline = await api.created('/v1/numbers/buy', {
-      inbound_agent: { prompt: { content: 'You sell tea.' }, name: 'Tea' },
-    });
-    const standard = await api.created('/v1/numbers/buy', { inbound_agent: 'default' });
-    const { agent } = await makeAgent(api);
-    const existing = await api.created('/v1/numbers/buy', { inbound_agent: agent.id });
-
-    expect(inline.inbound_agent).toMatchObject({ name: 'Tea', prompt: { content: 'You sell tea.' } });
-    expect(standard.inbound_agent.prompt.content).toContain('answer the telephone');
-    expect(existing.inbound_agent.id).toBe(agent.id);
-    expect((await api.get(`/v1/agents?id=${inline.inbound_agent.id}`)).status).toBe(200);
   });
 });
 
@@ -217,34 +203,6 @@ describe('a number', () => {
     expect(detached.body.inbound_agent).toBeNull();
   });
 
-  it('prevents the deletion of its agent and connection', async () => {
-    const { sid, connection: own } = await makeAccount(connection, api);
-    const number = await giveNumber(connection, sid);
-    const { agent } = await makeAgent(api);
-    const { id } = await api.created('/v1/numbers/link', {
-      phone_number: number,
-      telephony_account_connection: own.id,
-      inbound_agent: agent.id,
-    });
-
-    const refused = await Promise.all([
-      api.post(`/v1/agents/delete?id=${agent.id}`),
-      api.post(`/v1/account_connections/delete?id=${own.id}`),
-    ]);
-    const active = await api.post(`/v1/numbers/delete?id=${id}`);
-    await api.post(`/v1/numbers/cancel?${named(number)}`);
-    const deleted = await api.post(`/v1/numbers/delete?id=${id}`);
-    const freed = await api.post(`/v1/agents/delete?id=${agent.id}`);
-
-    for (const answer of refused) {
-      expect(answer.status).toBe(409);
-      expect(answer.body.detail[0].msg).toContain(`number ${id}`);
-    }
-    expect(active).toMatchObject({ status: 409, body: fault(['query', 'id'], 'number_active') });
-    expect([deleted.status, freed.status]).toEqual([200, 200]);
-    expect((await api.get(`/v1/numbers?${named(number)}`)).status).toBe(404);
-  });
-
   it('of another user is unknown, and cannot be a caller ID', async () => {
     const { number, id } = await api.created('/v1/numbers/buy');
     const { agent } = await makeAgent(other);
@@ -264,51 +222,5 @@ describe('a number', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect(call).toMatchObject({ status: 422, body: fault(['body', 'from_number'], 'number_not_held') });
     expect((await api.get(`/v1/numbers?${named(number)}`)).body.active).toBe(true);
-  });
-});
-
-describe('a call from an unknown number', () => {
-  it('uses an account connection that permits any caller ID', async () => {
-    const user = new Api(connection.base_url, await tokenOfNewUser(connection, 'staging'));
-    const { agent } = await makeAgent(user);
-    const to = newNumber();
-    await setCallee(connection, to, { answer: 'busy' });
-    const request = { from_number: newNumber(), to_number: to, agent: agent.id };
-
-    const before = await user.post('/v1/calls/create', request);
-    const { connection: own } = await makeAccount(connection, user, {
-      account_supports_any_caller_id: true,
-    });
-    const { id } = await user.created('/v1/calls/create', request);
-    const call = await user.finishedCall(id);
-
-    expect(before.status).toBe(422);
-    expect(call).toMatchObject({
-      telephony_account_connection: { id: own.id },
-      telephony_metadata: { call_status: 'busy' },
-    });
-  });
-});
-
-describe('a steering pool', () => {
-  it('accepts numbers of its connection, one or all, and removes them', async () => {
-    const { sid, connection: own } = await makeAccount(connection, api);
-    const numbers = [await giveNumber(connection, sid), await giveNumber(connection, sid)];
-    for (const phone_number of numbers)
-      await api.created('/v1/numbers/link', { phone_number, telephony_account_connection: own.id });
-    const pool = (operation: string, body?: object) =>
-      api.post(`/v1/account_connections/${operation}_steering_pool?id=${own.id}`, body);
-
-    const one = await pool('add_to', { phone_number: numbers[0] });
-    const all = await pool('add_to');
-    const removed = await pool('remove_from', { phone_number: numbers[0] });
-    const absent = await pool('remove_from', { phone_number: numbers[0] });
-    const foreign = await pool('add_to', { phone_number: newNumber() });
-
-    expect(one.body.steering_pool).toEqual([numbers[0]]);
-    expect(all.body.steering_pool.toSorted()).toEqual(numbers.toSorted());
-    expect(removed.body.steering_pool).toEqual([numbers[1]]);
-    expect(absent).toMatchObject({ status: 422, body: fault(['body', 'phone_number'], 'not_in_pool') });
-    expect(foreign).toMatchObject({ status: 422, body: fault(['body', 'phone_number'], 'number_not_held') });
   });
 });

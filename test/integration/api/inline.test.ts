@@ -142,41 +142,6 @@ describe('inline related records', () => {
     expect(await hasPrompt(prompt.content)).toBe(true);
     expect(await hasPrompt(unused.content)).toBe(false);
   });
-
-  it('are refused above their maximum number', async () => {
-    const actions = Array.from({ length: 33 }, () => transfer);
-
-    const [inPlace, byId] = await Promise.all([
-      create({ ...everything(), actions }),
-      create({ ...everything(), actions: Array.from({ length: 300 }, () => randomUUID()) }),
-    ]);
-
-    expect(placesOf(inPlace)).toEqual(['body.actions too_big']);
-    expect(placesOf(byId)).toContain('body.actions too_big');
-  });
-});
-
-describe('the template of a prompt', () => {
-  const prompts = '/v1/prompts/create';
-
-  it('is stored under its own id, by which further prompts can refer to it', async () => {
-    const first = await api.created(prompts, { content: 'One.', prompt_template: { ...template, id: null } });
-
-    const second = await api.created(prompts, { content: 'Two.', prompt_template: first.prompt_template.id });
-    const inAgent = await create({
-      ...everything(),
-      prompt: { content: 'Three.', prompt_template: first.prompt_template.id },
-    });
-
-    expect(first.prompt_template).toEqual({
-      ...template,
-      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      user_id: first.user_id,
-    });
-    expect(second.prompt_template).toEqual(first.prompt_template);
-    expect(inAgent.body.prompt.prompt_template).toEqual(first.prompt_template);
-    expect((await api.get(`/v1/prompts?id=${second.id}`)).body).toEqual(second);
-  });
 });
 
 describe('a call with an inline agent', () => {

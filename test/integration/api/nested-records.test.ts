@@ -72,6 +72,18 @@ describe('the secrets of nested records', () => {
     expect(secretsOf(body.inbound_agent ?? body)).toEqual({ ...Object.fromEntries(redacted), webhooks });
   });
 
+  it('are redacted in the compact form and in replaced secrets, too', async () => {
+    const agent = await agentWithSecrets();
+    await api.run('webhooks/rotate-secret', { query: { id: agent.webhook.id } });
+
+    const compact = await runWith('agents:read', 'agents/get', { id: agent.id });
+    const expanded = await runWith('agents:write', 'agents/update', { id: agent.id });
+
+    expect(compact.body.voice.api_key).toBe(REDACTED);
+    expect(expanded.body.webhook.previous_secrets).toMatchObject([{ secret: REDACTED }]);
+    expect(expanded.text).not.toContain('whsec_');
+  });
+
   it('are not in the kept answer to the same request of a token that may read them', async () => {
     const agent = await agentWithSecrets();
     const request = { query: { id: agent.id }, body: {}, headers: { 'idempotency-key': 'k' } };

@@ -62,23 +62,6 @@ describe.each(groups)('%s', (group, body, change) => {
 });
 
 describe('an update', () => {
-  it('cannot change a record’s type', async () => {
-    const voice = await api.created('/v1/voices/create', {
-      type: 'voice_vendor_a',
-      voice_name: 'Joanna-Neural',
-    });
-
-    const answer = await api.post(`/v1/voices/update?id=${voice.id}`, {
-      type: 'voice_builtin',
-      voice_id: 'x',
-    });
-
-    expect(answer).toMatchObject({
-      status: 422,
-      body: { detail: [{ loc: ['body', 'type'], type: 'immutable' }] },
-    });
-  });
-
   it('is validated by the stored record’s type', async () => {
     const voice = await api.created('/v1/voices/create', { type: 'voice_builtin', voice_id: 'default' });
 
@@ -88,21 +71,6 @@ describe('an update', () => {
       status: 422,
       body: { detail: [{ loc: ['body', 'pitch'], type: 'unknown_key' }] },
     });
-  });
-
-  it('concurrently with others loses no field', async () => {
-    const voice = await api.created('/v1/voices/create', { type: 'voice_vendor_c', voice_id: 'x' });
-    const changes = [
-      { stability: 0.1 },
-      { similarity_boost: 0.2 },
-      { model_id: 'm' },
-      { optimize_streaming_latency: 3 },
-    ];
-
-    await Promise.all(changes.map((change) => api.post(`/v1/voices/update?id=${voice.id}`, change)));
-    const { body } = await api.get(`/v1/voices?id=${voice.id}`);
-
-    expect(body).toEqual({ ...voice, ...Object.assign({}, ...changes) });
   });
 
   it('of an external action keeps its signing secret', async () => {

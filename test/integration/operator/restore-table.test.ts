@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { restoreTable } from '../../../bin/restore/restore-table.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..', '..');
 const SOURCE = 'phone-call-agents-staging';
 const ARN = 'arn:aws:dynamodb:us-east-1:123456789012:table/';
 const EARLIEST = Date.parse('2026-05-01T00:00:00Z') / 1000;
@@ -240,24 +236,5 @@ describe('restoring the table', () => {
 
     expect(tables.get('restored')).toMatchObject(COMPLETE);
     expect(requests.filter((name) => name === 'RestoreTableToPointInTime')).toHaveLength(1);
-  });
-
-  it('is a command, which prints the entry of the configuration', async () => {
-    const endpoint = await serve();
-    Object.assign(tables.get(SOURCE)!, { stream: true });
-    tables.set(`${SOURCE}-20260503T100000Z`, { ...tables.get(SOURCE)!, tags: [] });
-    const args = ['--environment', 'staging', '--to', '2026-05-03T10:00:00Z', '--endpoint', endpoint];
-
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [join(ROOT, 'bin', 'restore.ts'), ...args],
-      {
-        cwd: ROOT,
-        env: { ...process.env, AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x' },
-      },
-    );
-
-    expect(stdout).toContain(`name: '${SOURCE}-20260503T100000Z'`);
-    expect(stdout).toContain(`streamArn: '${ARN}${SOURCE}-20260503T100000Z/stream/`);
   });
 });

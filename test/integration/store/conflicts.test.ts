@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallWithSnapshot } from '../../../lambdas/domain/calls/snapshot.ts';
-import { newDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import { applyVendorStatus } from '../../../lambdas/reconciliation/apply-vendor-status.ts';
 import { type CallKey, connectCall, createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
 import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
@@ -12,11 +10,9 @@ import {
 } from '../../../lambdas/store/conversations/conversations.ts';
 import { loadOpenCalls } from '../../../lambdas/store/quotas/open-calls.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
-import { createDelivery, getDelivery, recordAttempt } from '../../../lambdas/store/webhooks/deliveries.ts';
 import { listPrices } from '../../../lib/config/list-prices.ts';
 import { type Conflict, Conflicts } from '../../support/table/conflicts.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
-import { storedWebhook } from '../../support/table/stored-webhook.ts';
 import { openTable } from '../../support/table/table.ts';
 
 let table: Table;
@@ -132,40 +128,5 @@ describe('a status callback', () => {
 
     await expect(finished).rejects.toThrow('20 attempts in a row');
     expect(await getCall(table, key)).toMatchObject({ status: 'in_progress' });
-  });
-});
-
-describe('the attempt of a delivery', () => {
-  const attempt = { at: now.toISOString(), duration_ms: 5, status: 200, error: null, response: '' };
-
-  async function pendingDelivery() {
-    const webhook = storedWebhook();
-    const event = {
-      id: randomUUID(),
-      type: 'event_message' as const,
-      user_id: webhook.user_id,
-      call_id: randomUUID(),
-      webhook_id: webhook.id,
-      timestamp: now.toISOString(),
-      sequence: 3,
-      payload: { text: 'Hello.' },
-    };
-    const delivery = newDelivery(event, webhook, { now });
-    await createDelivery(table, delivery);
-    return delivery;
-  }
-
-  it.each(OF_SINGLE_WRITES)('is stored in spite of %s', async (_what, injected) => {
-    const delivery = await pendingDelivery();
-    conflicts.inject(...injected);
-
-    const isRecorded = await recordAttempt(table, delivery, {
-      attempt,
-      state: { status: 'delivered' },
-    });
-
-    expect(isRecorded).toBe(true);
-    const { user_id: userId, id: deliveryId } = delivery;
-    expect(await getDelivery(table, { userId, deliveryId })).toMatchObject({ status: 'delivered' });
   });
 });

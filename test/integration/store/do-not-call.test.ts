@@ -166,18 +166,6 @@ describe('the quotas of the do-not-call list', () => {
     await expect(add(user, [numberOf(151)], source)).rejects.toThrow(QuotaExceeded);
     expect(await countOf(user)).toBe(150);
   });
-
-  it('refuse removals when the changes of the day are used up, and nothing is lost', async () => {
-    const user = randomUUID();
-    const source = limited({ do_not_call_changes: 3 });
-    await add(user, numbersOf(2), source);
-
-    await expect(remove(user, numbersOf(2), source)).rejects.toMatchObject({ quota: 'do_not_call_changes' });
-    const one = await remove(user, [numberOf(0)], source);
-
-    expect(one).toEqual([numberOf(0)]);
-    expect(await listedOf(user)).toEqual([numberOf(1)]);
-  });
 });
 
 describe('a request in a call', () => {
@@ -213,16 +201,6 @@ describe('a request in a call', () => {
     expect([await countOf(call.user_id), await changesToday(call.user_id)]).toEqual([1, 0]);
   });
 
-  it('lists the number although the caller speaks meanwhile, and the call does not end for it', async () => {
-    const { call, key, ask } = await conversation();
-
-    const ends = await ask(2);
-
-    expect(ends).toBe(false);
-    expect(await listedOf(call.user_id)).toEqual([numberOf(1)]);
-    expect((await getCall(table, key))?.do_not_call_result).toBe(true);
-  });
-
   it('is not lost while the number is added and removed by its user', async () => {
     const { call, ask } = await conversation();
     const user = call.user_id;
@@ -242,22 +220,6 @@ describe('a request in a call', () => {
 });
 
 describe('the pages of the do-not-call list', () => {
-  it('lead through all numbers in their order', async () => {
-    const user = randomUUID();
-    await add(user, numbersOf(25).toReversed());
-    const pages: string[][] = [];
-
-    for (let after: string | undefined, more = true; more; ) {
-      const { entries, next } = await listEntries(table, user, { after, size: 10 });
-      pages.push(entries.map(({ phone_number }) => phone_number));
-      after = next;
-      more = next !== undefined;
-    }
-
-    expect(pages.map(({ length }) => length)).toEqual([10, 10, 5]);
-    expect(pages.flat()).toEqual(numbersOf(25));
-  });
-
   it('lead through the history of one number, newest first, without those of longer numbers', async () => {
     const user = randomUUID();
     const [number, longer] = ['+15550001', '+155500011'];

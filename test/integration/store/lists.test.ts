@@ -101,15 +101,6 @@ describe('a list', () => {
     expect(found.total).toBe(22);
   });
 
-  it('has nothing of a creation that is refused', async () => {
-    const [owner, existing] = [randomUUID(), v7()];
-    await store(owner, 'prompt', [existing]);
-
-    await expect(store(owner, 'prompt', [v7(), existing])).rejects.toThrow();
-
-    expect(await listPage(owner)).toMatchObject({ items: [{ id: existing }], total: 1 });
-  });
-
   it('refuses a page whose records are too large together, not counting the one after them', async () => {
     const [owner, ids] = [randomUUID(), newIds(4)];
     await store(owner, 'prompt', ids, 'x'.repeat(300_000));

@@ -24,14 +24,6 @@ afterAll(() => close());
 
 const promptOf = (userId: string) => ({ id: randomUUID(), user_id: userId, content: 'x' });
 
-const lookUp = {
-  name: 'look_up',
-  description: 'Looks up.',
-  url: 'https://example.com/',
-  speak_on_send: false,
-  speak_on_receive: true,
-};
-
 describe('records', () => {
   it('are found by their owner only', async () => {
     const [owner, stranger] = [randomUUID(), randomUUID()];
@@ -45,23 +37,6 @@ describe('records', () => {
     expect(found).toEqual(prompt);
     expect(foreign).toBeUndefined();
     expect(batch.get('prompt', prompt.id)).toBeUndefined();
-  });
-
-  it('keep fields named like properties of JavaScript objects', async () => {
-    const owner = randomUUID();
-    const names = { constructor: { name: 'Set' }, toString: 1, prototype: [{ constructor: null }] };
-    const action = {
-      id: randomUUID(),
-      user_id: owner,
-      type: 'action_external' as const,
-      config: { ...lookUp, input_schema: names },
-      action_trigger: { type: 'action_trigger_function_call' as const, config: {} },
-    };
-    await createRecords(table, [{ kind: 'action', record: action }]);
-
-    const found = await getRecord(table, owner, 'action', action.id);
-
-    expect(found).toEqual(action);
   });
 });
 

@@ -68,14 +68,6 @@ describe('the snapshot of a call', () => {
     expect(outcome).toBe('deleted');
     expect(await itemsOf(call.user_id, call.id)).toEqual([]);
   });
-
-  it('is not stored when its call is refused', async () => {
-    const call = storedCall({ counted: true });
-
-    await expect(createCall(table, call, { maxOpen: 0 })).rejects.toThrow();
-
-    expect(await itemsOf(call.user_id, call.id)).toEqual([]);
-  });
 });
 
 describe('the snapshot of a batch', () => {

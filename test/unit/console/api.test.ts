@@ -7,6 +7,7 @@ import {
   messagesAt,
   messagesElsewhere,
 } from '../../../console/src/api/fault.ts';
+import { safeNext } from '../../../console/src/api/safe-next.ts';
 import { only } from '../../../console/src/search.ts';
 
 const wrong = new ApiFault({
@@ -69,6 +70,21 @@ describe('a copied request', () => {
 
     expect(command).toContain(`--data-raw '{"name":"it'\\''s $(rm -rf /) \`x\`"}'`);
     expect(command).toContain('-H "Authorization: Bearer $ACCESS_TOKEN"');
+  });
+});
+
+describe('the page after signing in', () => {
+  it.each([
+    ['/calls?status=ended', '/calls?status=ended'],
+    ['//evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['/\t/evil.example', '/'],
+    ['https://evil.example', '/'],
+    ['javascript:alert(1)', '/'],
+    ['/sign-in?next=/sign-in', '/'],
+    [undefined, '/'],
+  ])('%s leads to %s', (next, path) => {
+    expect(safeNext(next)).toBe(path);
   });
 });
 

@@ -2,12 +2,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { differencesOf } from '../../../console/src/pages/agents/differences.ts';
 import { wordDifference } from '../../../console/src/pages/agents/word-difference.ts';
 import { findingsOf, WHY_MISSING } from '../../../console/src/pages/call/findings.ts';
-import { shownTurn } from '../../../console/src/pages/call/record-of-turn.ts';
-import { entriesOf, timelineOf } from '../../../console/src/pages/call/timeline.ts';
-import { turnAt, turnsOfTranscript } from '../../../console/src/pages/call/transcript.ts';
+import { timelineOf } from '../../../console/src/pages/call/timeline.ts';
+import { turnAt } from '../../../console/src/pages/call/transcript.ts';
 import { apiFilters, passes } from '../../../console/src/pages/calls/filters.ts';
 import { merged, patched } from '../../../console/src/pages/calls/merge.ts';
-import { beginningsOf, resultOf, seriesOf } from '../../../console/src/pages/overview/summary.ts';
+import { beginningsOf, resultOf } from '../../../console/src/pages/overview/summary.ts';
 
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).join('');
 const rows = (text: string) => [...text].map((id) => ({ id }));
@@ -53,17 +52,6 @@ describe('the live list of calls', () => {
 });
 
 describe('a transcript', () => {
-  it('is split into turns by speaker', () => {
-    const turns = turnsOfTranscript('AGENT: Hello.\nHow are you?\nHUMAN: <b>fine</b>\nAGENT:');
-
-    expect(turns.map(({ speaker, text }) => [speaker, text])).toEqual([
-      ['agent', 'Hello.\nHow are you?'],
-      ['human', '<b>fine</b>'],
-      ['agent', ''],
-    ]);
-    expect(turnsOfTranscript('')).toEqual([]);
-  });
-
   it('follows the recording', () => {
     const turns = ['12:00:01', '12:00:05'].map((time) => ({
       key: time,
@@ -136,15 +124,6 @@ describe('the timeline', () => {
     ]);
     expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
   });
-
-  it('shows only the kinds that the address names', () => {
-    const entries = timelineOf(call, [turn(6, 'agent'), turn(7, 'action')], []);
-
-    expect(titles(entriesOf(entries, 'conversation'))).toEqual(['Agent', 'Action']);
-    expect(titles(entriesOf(entries, 'actions'))).toEqual(['Action']);
-    expect(entriesOf(entries, 'deliveries')).toEqual([]);
-    expect(entriesOf(entries, 'nonsense')).toBe(entries);
-  });
 });
 
 describe('the findings of an analysis', () => {
@@ -191,20 +170,6 @@ describe('the overview', () => {
     expect(resultOf(call as never)).toBe(result);
   });
 
-  const at = (iso: string) => ({ created_at: iso, status: 'in_progress' });
-  const openIn = (calls: readonly object[], beginnings: readonly string[], since?: string) =>
-    seriesOf(calls as never, beginnings.map(Date.parse), since === undefined ? since : Date.parse(since))
-      .counts[3];
-
-  it('counts calls by interval, also where there were none', () => {
-    const minutes = [0, 1, 2, 3].map((minute) => `2026-01-01T00:0${minute}:00Z`);
-    const calls = [at('2025-12-31T23:59:59Z'), at('2026-01-01T00:00:00Z'), at('2026-01-01T00:01:30Z')];
-
-    expect(openIn([...calls, at('2026-01-01T00:01:59Z'), at('2026-01-01T00:03:00Z')], minutes)).toEqual([
-      1, 2, 0, 1,
-    ]);
-  });
-
   it.each([
     ['America/New_York', ['2026-03-07T05:00', '2026-03-08T05:00', '2026-03-09T04:00']],
     ['Asia/Kolkata', ['2026-03-06T18:30', '2026-03-07T18:30', '2026-03-08T18:30']],
@@ -219,36 +184,6 @@ describe('the overview', () => {
 
 const isoOf = (times: readonly number[]) => times.map((ms) => new Date(ms).toISOString().slice(0, 16));
 
-describe('the record of a turn', () => {
-  it('shows where the time went, and the tokens of the model', () => {
-    const turn = shownTurn({
-      number: 3,
-      type: 'message',
-      timestamp: '2026-01-01T12:00:11.000Z',
-      sender: 'agent',
-      text: 'With pleasure.',
-      interrupted: true,
-      latency: { silence_ms: 640, total_ms: 700, segments: [{ name: 'first_token', ms: 520 }] },
-      model: {
-        name: 'a-model',
-        tokens: { input: 8, output: 2, cached: 5, wasted: 1 },
-        tokens_are_estimated: false,
-      },
-    });
-
-    expect(turn).toMatchObject({
-      speaker: 'agent',
-      interrupted: true,
-      segments: [{ name: 'first_token', ms: 520 }],
-    });
-    expect(turn.facts).toEqual([
-      ['silence', '640 ms'],
-      ['model', 'a-model'],
-      ['tokens', '8 in, 2 out, 5 cached, 1 wasted'],
-    ]);
-  });
-});
-
 describe('two versions of an agent', () => {
   it('differ in the fields that changed, by their paths', () => {
     const before = { name: 'Ada', prompt: { content: 'a' }, actions: [{ id: 1 }], user_id: 'x' };
@@ -258,21 +193,6 @@ describe('two versions of an agent', () => {
       { path: 'prompt.content', before: 'a', after: 'b' },
       { path: 'actions.0', before: '{\n  "id": 1\n}', after: '' },
       { path: 'speed', before: '', after: '2' },
-    ]);
-  });
-
-  it('match a record of a list by its id, at any place', () => {
-    const before = {
-      actions: [
-        { id: 'a', type: 'x' },
-        { id: 'b', type: 'y' },
-      ],
-    };
-    const after = { actions: [{ id: 'b', type: 'z' }] };
-
-    expect(differencesOf(before, after)).toEqual([
-      { path: 'actions.a', before: expect.stringContaining('"x"'), after: '' },
-      { path: 'actions.b.type', before: 'y', after: 'z' },
     ]);
   });
 

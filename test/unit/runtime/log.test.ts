@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nameCall } from '../../../lambdas/runtime/log/current-step.ts';
-import { inStep, logStepOf } from '../../../lambdas/runtime/log/in-step.ts';
+import { inStep } from '../../../lambdas/runtime/log/in-step.ts';
 import { hashOfUser } from '../../../lambdas/runtime/log/log-fields.ts';
 
 const CALL = {
@@ -50,17 +50,6 @@ describe('a step', () => {
     expect(JSON.stringify(line)).not.toContain('secret');
   });
 
-  it('of several calls has a line for each', async () => {
-    const lines = await linesOf(() =>
-      inStep(REQUEST, async () => logStepOf(['one', 'two'].map((id) => ({ id, user_id: CALL.userId })))),
-    );
-
-    expect(lines.map(({ message, callId }) => [message, callId])).toEqual([
-      [REQUEST.name, 'one'],
-      [REQUEST.name, 'two'],
-    ]);
-  });
-
   it('keeps concurrent work apart', async () => {
     const other = { ...CALL, callId: '0190a1b2-3333-7000-8000-000000000003' };
     const lines = await linesOf((log) =>
@@ -90,10 +79,6 @@ describe('the user in a log line', () => {
         logger.warn('Another.', { userId: CALL.userId, callId: undefined });
       }),
     );
-
-  it('is shown unhashed by default', async () => {
-    expect((await log()).map(({ userId }) => userId)).toEqual(Array(3).fill(CALL.userId));
-  });
 
   it('is hashed where the operator wants it, in every line', async () => {
     vi.stubEnv('LOGGED_USER_IDS', 'hashed');

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { agentVersions, VOICE } from '../../../support/agent-versions.ts';
-import { SAMPLES } from '../../../support/samples.ts';
-import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
+import { agentVersions } from '../../../support/agent-versions.ts';
+import { FunctionApi } from '../../../support/service/function-api.ts';
 
 let api: FunctionApi;
-const { newNumber, agentWith, deleteVersion, heldNumber, call } = agentVersions(() => api);
+const { agentWith, deleteVersion, call } = agentVersions(() => api);
 
 beforeAll(async () => {
   api = await FunctionApi.open();
@@ -36,29 +35,6 @@ describe('a call', () => {
       agent_version: 1,
       agent: { prompt: 'Be kind.' },
     });
-  });
-
-  it('is refused for an unknown version, one of a new agent, and one whose connection was deleted', async () => {
-    const connection = await api.created('account-connections', SAMPLES.account_connections);
-    const { id } = await agentWith({ llm_account_connection: connection.id });
-    await api.update('agents', id, { llm_account_connection: null });
-    await api.run('account-connections/delete', { query: { id: connection.id } });
-    const from_number = await heldNumber();
-    const inline = { prompt: 'Hi.', voice: VOICE };
-
-    const answers = [
-      await call(id, { agent_version: 9 }),
-      await call(id, { agent_version: 1 }),
-      await api.run('calls/create', {
-        body: { from_number, to_number: newNumber(), agent: inline, agent_version: 1 },
-      }),
-    ];
-
-    expect(answers.map((answer) => [answer.status, ...placesOf(answer)])).toEqual([
-      [422, 'body.agent_version unknown_version'],
-      [409, 'body.agent_version deleted_since'],
-      [422, 'body.agent_version unknown_version'],
-    ]);
   });
 
   it('uses the present secrets', async () => {

@@ -30,19 +30,6 @@ describe('an agent with drafts', () => {
 });
 
 describe('a published version', () => {
-  it('is the one that calls get until the next update', async () => {
-    const agent = await agentWith();
-    await api.update('agents', agent.id, { prompt: 'Be brief.' });
-    const published = await publish(agent.id, { version: 1 });
-    const first = await call(agent.id);
-    const { body } = await api.update('agents', agent.id, { name: 'c' });
-
-    expect(published.body).toMatchObject({ version: 2, published: [{ version: 1, weight: 1 }] });
-    expect(first.body).toMatchObject({ agent_version: 1, agent: { prompt: 'Be kind.' } });
-    expect(body).toMatchObject({ version: 3, published: [{ version: 3, weight: 1 }] });
-    expect((await call(agent.id)).body.agent.prompt).toBe('Be brief.');
-  });
-
   it('may be a split, in which each callee always gets the same version', async () => {
     const agent = await agentWith({ drafts: true });
     await api.update('agents', agent.id, { prompt: 'Be brief.' });
@@ -100,17 +87,5 @@ describe('a published version', () => {
     const { id } = await agentWith();
 
     expect(placesOf(await publish(id, { version }))).toEqual(places);
-  });
-
-  it('is refused if one of its actions was deleted, with a fault that names the action', async () => {
-    const agent = await agentWith();
-    await api.update('agents', agent.id, { actions: [] });
-    const [{ id: gone }] = agent.actions;
-    await api.run('actions/delete', { query: { id: gone } });
-
-    const answer = await publish(agent.id, { version: 1 });
-
-    expect([answer.status, placesOf(answer)]).toEqual([409, ['body.version deleted_since']]);
-    expect(answer.body.detail[0].msg).toContain(gone);
   });
 });

@@ -5,7 +5,6 @@ import { receiveCall } from '../../../../lambdas/callbacks/receive-call.ts';
 import { newId } from '../../../../lambdas/runtime/ids.ts';
 import { findNumber } from '../../../../lambdas/store/numbers/numbers.ts';
 import { FunctionApi } from '../../../support/service/function-api.ts';
-import { Conflicts } from '../../../support/table/conflicts.ts';
 import { addHeldNumber } from '../../../support/table/held-number.ts';
 
 let api: FunctionApi;
@@ -84,18 +83,4 @@ describe('a caller', () => {
 
     expect([again.id, again.agent_version, again.agent.prompt]).toEqual([first.id, 1, 'Be kind.']);
   });
-
-  it('is answered although the version of the present settings cannot be stored', async () => {
-    const { agent, phone } = await reception();
-    await api.update('prompts', agent.prompt.id, { content: 'Be bold.' });
-    const conflicts = new Conflicts(api.table);
-    // All attempts at the version; those at the call succeed.
-    conflicts.inject(...Array.from({ length: 20 }, () => 'cancelled: TransactionConflict' as const));
-
-    const call = await received(phone, callers[0]);
-
-    conflicts.clear();
-    expect(call.agent.prompt).toBe('Be bold.');
-    expect(call).not.toHaveProperty('agent_version');
-  }, 60_000);
 });

@@ -181,13 +181,4 @@ describe('the deletion of a version', () => {
       [404, 'query.version not_found'],
     ]);
   });
-
-  it('never frees its number for another version', async () => {
-    const { id } = await agentWith();
-    for (const name of ['b', 'c']) await api.update('agents', id, { name });
-    await deleteVersion(id, 2);
-    await api.update('agents', id, { name: 'd' });
-
-    expect(await numbersOf(id)).toEqual([4, 3, 1]);
-  });
 });

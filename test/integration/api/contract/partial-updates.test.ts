@@ -149,6 +149,14 @@ describe('an object without an id in an update of an agent', () => {
     expect(await api.got('voices', agent.voice.id)).toEqual(agent.voice);
   });
 
+  it('is refused with a URL that leads to a private address', async () => {
+    const agent = await fullAgent();
+
+    const answer = await api.update('agents', agent.id, { webhook: { url: 'http://169.254.169.254/' } });
+
+    expect(placesOf(answer)).toEqual(['body.webhook.url address_not_public']);
+  });
+
   it('counts for the limit of webhooks that subscribe to all calls', async () => {
     const limited = api.ofAnotherUser();
     const webhook = { ...SAMPLES.webhooks, all_calls: true };
@@ -164,6 +172,15 @@ describe('an object without an id in an update of an agent', () => {
 
     expect(answer.status).toBe(409);
     expect(answer.body.detail[0].type).toBe('too_many_all_calls_webhooks');
+  });
+
+  it('of another user changes nothing of theirs', async () => {
+    const agent = await fullAgent();
+
+    const answer = await api.ofAnotherUser().update('agents', agent.id, { prompt: CONTEXT });
+
+    expect(answer.status).toBe(404);
+    expect(await api.got('prompts', agent.prompt.id)).toEqual(agent.prompt);
   });
 });
 
@@ -198,6 +215,18 @@ describe('an object with an id in an update of an agent', () => {
       { ...transfer, config: { phone_number: '+15559999999' } },
     ]);
     expect(await api.got('actions', external.id)).toEqual(body.actions[0]);
+  });
+});
+
+describe('an update of an action', () => {
+  it('changes only the fields of the config that it names', async () => {
+    const action = await api.created('actions', EXTERNAL);
+
+    const { body } = await api.update('actions', action.id, { config: { url: 'https://example.org/' } });
+    const nothing = await api.update('actions', action.id, { config: {} });
+
+    expect(body).toEqual({ ...action, config: { ...action.config, url: 'https://example.org/' } });
+    expect(nothing.body).toEqual(body);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RESERVED_PARAMETERS, vendorParameters } from '../../../../lambdas/domain/calls/telephony-params.ts';
+import { vendorParameters } from '../../../../lambdas/domain/calls/telephony-params.ts';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 import { addHeldNumber } from '../../../support/table/held-number.ts';
 
@@ -63,23 +63,6 @@ describe('a field of a published client that has no effect', () => {
     expect(await api.got(group, record.id)).toEqual(record);
   });
 
-  it('has a warning in an update, for the fields of the update', async () => {
-    const voice = await api.created('voices', VOICE_D);
-    const action = await api.created('actions', EXTERNAL);
-
-    const changed = await api.update('voices', voice.id, { top_p: 1, speed: 2 });
-    const unrelated = await api.update('voices', voice.id, { speed: 1 });
-    const cleared = await api.update('voices', voice.id, { top_p: null, experimental_remove_silence: false });
-    const ofAction = await api.update('actions', action.id, { config: EXTERNAL.config });
-
-    expect(warned(changed)).toEqual(['body.top_p']);
-    expect(changed.body).toMatchObject({ top_p: 1, speed: 2, text_guidance: 1.5 });
-    expect(unrelated.body).not.toHaveProperty('warnings');
-    expect(cleared.body).not.toHaveProperty('warnings');
-    expect(cleared.body).toMatchObject({ top_p: null, experimental_remove_silence: false });
-    expect(warned(ofAction)).toEqual(['body.config.processing_mode']);
-  });
-
   it('has bounds', async () => {
     const voice = {
       ...VOICE_D,
@@ -120,17 +103,6 @@ describe('the parameters of the telephony vendor', () => {
     expect(got.telephony_params).toEqual(params);
     expect(got).not.toHaveProperty('warnings');
     expect(vendorParameters(params)).toEqual({ Timeout: '20', SendDigits: '1' });
-  });
-
-  it.each(
-    RESERVED_PARAMETERS.map((name) => [name]),
-  )('are refused by name if the service needs them: %s', async (name) => {
-    const answer = await place({ [name]: 'https://example.com/', CallReason: 'x' });
-
-    expect(answer.status).toBe(422);
-    expect(placesOf(answer)).toEqual([`body.telephony_params.${name} reserved_parameter`]);
-    expect(answer.body.detail[0].msg).toContain('CallReason');
-    expect(vendorParameters({ [name]: 'x' })).toEqual({});
   });
 
   it.each<[unknown, string]>([

@@ -109,24 +109,6 @@ describe('dialling', () => {
   });
 });
 
-describe('a call that is answered', () => {
-  it('becomes in progress once, and not through another vendor call', async () => {
-    const { key } = await newCall();
-    await recordVendorCall(table, key, { sid: SID, status: 'queued' });
-
-    const other = await connectCall(table, key, { sid: 'CAother', now });
-    const first = await connectCall(table, key, { sid: SID, now });
-    const second = await connectCall(table, key, { sid: SID, now: reconcileAt });
-
-    expect([other, first, second]).toEqual([false, true, false]);
-    expect(await getCall(table, key)).toMatchObject({
-      status: 'in_progress',
-      start_time: now.toISOString(),
-      stage: 'picked_up',
-    });
-  });
-});
-
 describe('the end of a HIPAA-compliant call', () => {
   it('deletes the conversation, whatever its length, and stores no word of it', async () => {
     const { key, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });

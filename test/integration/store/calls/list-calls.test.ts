@@ -279,18 +279,6 @@ describe('a filter over more calls than one scan reads', () => {
     return { ...source, client: Object.assign(Object.create(source.client), { send }) };
   }
 
-  it('returns what it found so far and continues to the end, while calls are created', async () => {
-    const { owner, wanted } = await prepare();
-    const newer = callsOf(owner, 100, () => RARE).slice(90);
-    const asked = { filter: RARE, bounds: { indexPages: 1 } };
-
-    const pages = await goThrough(owner, asked, async () => create(newer.splice(0, 1)), shortScans());
-
-    expect(pages.map(({ calls }) => calls.length)).toEqual([3, 3, 4, 0]);
-    expect(allIds(pages)).toEqual(wanted);
-    expect(pages.some(({ isExact }) => isExact)).toBe(false);
-  });
-
   it('finds a page by its number within the bounds of one request, and refuses one beyond', async () => {
     const { owner, wanted } = await prepare();
     const { measured, reads } = measuredTable(table);

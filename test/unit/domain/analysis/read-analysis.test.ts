@@ -88,22 +88,6 @@ describe('the answer of a model', () => {
     expect(read([answer]).extracted?.guests).toEqual({ value: null, reason, quotations: [] });
   });
 
-  it('keeps only answers to the questions, and the first answer to each', () => {
-    const answers = [
-      about('field:extra', '1', 'two'),
-      about('summary', '"The first."', 'We have a table'),
-      about('summary', '"The second."', 'table'),
-      about('__proto__', '1', 'two'),
-    ];
-
-    expect(read(answers, { summary: true, sentiment: false })).toEqual({
-      summary: {
-        value: 'The first.',
-        quotations: [{ message: 1, sender: 'agent', text: 'We have a table' }],
-      },
-    });
-  });
-
   it.each([
     '',
     'I cannot.',
@@ -114,14 +98,6 @@ describe('the answer of a model', () => {
     '{}',
   ])('is refused if it is nonsense: %s', (answer) => {
     expect(() => readAnalysis(SETTINGS, answer, { messages: MESSAGES, ...ENGLISH })).toThrow();
-  });
-
-  it('may contain words around its JSON', () => {
-    const answer = `Here it is:\n\`\`\`json\n${JSON.stringify({ answers: [about('success', true, 'a table for two')] })}\n\`\`\``;
-
-    const found = readAnalysis(SETTINGS, answer, { messages: MESSAGES, ...ENGLISH });
-
-    expect(found.success?.value).toBe(true);
   });
 
   it('is bounded in depth, and in the work of checking it', () => {

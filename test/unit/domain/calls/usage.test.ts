@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  beginningOfMonth,
-  minutesOf,
-  monthOf,
-  secondsBetween,
-} from '../../../../lambdas/domain/calls/usage.ts';
+import { minutesOf, secondsBetween } from '../../../../lambdas/domain/calls/usage.ts';
 
 const now = new Date('2026-03-31T23:59:59.500Z');
 const START = Date.parse('2026-03-10T10:00:00.000Z');
@@ -36,16 +31,5 @@ describe('the minutes of calls', () => {
 
     expect(minutesOf({ endedSeconds: 0, openSince: openSince.slice(0, 1) }, now)).toBe(0.52);
     expect(minutesOf({ endedSeconds: 28, openSince }, now)).toBe(1);
-  });
-});
-
-describe('a month', () => {
-  it.each([
-    ['2026-03-31T23:59:59.999Z', '2026-03-01T00:00:00.000Z'],
-    ['2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
-    ['2026-01-01T00:30:00+01:00', '2025-12-01T00:00:00.000Z'],
-  ])('that contains %s begins at %s', (time, beginning) => {
-    expect(beginningOfMonth(new Date(time)).toISOString()).toBe(beginning);
-    expect(monthOf(new Date(time))).toBe(beginning.slice(0, 7));
   });
 });

@@ -42,15 +42,6 @@ describe('a conversation', () => {
     expect(after.answer).toBeUndefined();
   });
 
-  it('awaits an answer to words in their generation, and not after an interruption', () => {
-    const spoken = callerSpoke(speaking('How can I help?'), 'My order.', at(9)).session;
-    const { answer } = speaking('Sorry?');
-    const interrupted = callerInterrupted({ ...spoken, ...(answer && { answer }) }, '')?.session;
-
-    expect([spoken.unanswered, spoken.generation]).toEqual([4, 4]);
-    expect([interrupted?.unanswered, interrupted?.generation]).toEqual([4, 5]);
-  });
-
   it('keeps only the heard part of an interrupted answer, and stops its generation', () => {
     const before = speaking('Your order left us on Monday. It comes tomorrow.', false);
 

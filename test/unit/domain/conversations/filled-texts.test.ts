@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../../lambdas/domain/calls/call.ts';
 import { faultBeforeDialling, faultOfContext } from '../../../../lambdas/domain/calls/call-context.ts';
@@ -7,7 +6,6 @@ import {
   filledBytes,
   filledGreeting,
   filledPrompt,
-  fillTemplate,
 } from '../../../../lambdas/domain/conversations/filled-texts.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
 
@@ -18,19 +16,6 @@ const call = (texts: { prompt?: string; initial_message?: string }, others: Part
 const TWO_KB = { a: 'x'.repeat(2_000) };
 
 describe('filledBytes', () => {
-  it('computes the size of a filled text', () => {
-    const text = fc
-      .array(fc.constantFrom('${a}', '${ b }', '${c}', '${', '}', '$', 'ü', '語', 'x'))
-      .map((parts) => parts.join(''));
-    const context = fc.dictionary(fc.constantFrom('a', 'b'), fc.string({ unit: 'grapheme' }));
-
-    fc.assert(
-      fc.property(text, context, (template, values) => {
-        expect(filledBytes(template, values)).toBe(Buffer.byteLength(fillTemplate(template, values)));
-      }),
-    );
-  });
-
   it('counts placeholders of a later context as nothing, on request', () => {
     expect(filledBytes('${a}${later}', { a: 'xy' }, 'left out')).toBe(2);
   });
@@ -46,12 +31,6 @@ describe('the texts of an agent with a context', () => {
     const found = faultOfFilling(call(texts, { context: TWO_KB }), 'kept');
 
     expect(found).toEqual(fault === undefined ? undefined : expect.stringContaining(fault));
-  });
-
-  it('may be as large as they were saved', () => {
-    const texts = { prompt: '語'.repeat(50_000), initial_message: '語'.repeat(2_000) };
-
-    expect(faultOfFilling(call(texts, { context: {} }), 'kept')).toBeUndefined();
   });
 
   it('are unfilled in a conversation under way', () => {

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  agentFellSilent,
-  agentSpeaksUp,
-  callerInterrupted,
-  callerSpoke,
-  isLeaving,
-  silenceWordsSaid,
-} from '../../../../lambdas/domain/conversations/conversation.ts';
+import { agentFellSilent, agentSpeaksUp } from '../../../../lambdas/domain/conversations/conversation.ts';
 import type { Session } from '../../../../lambdas/domain/conversations/session.ts';
 import { silenceStep } from '../../../../lambdas/domain/conversations/silence.ts';
 import type { AgentSettings } from '../../../../lambdas/domain/records/agent.ts';
@@ -56,14 +49,6 @@ describe('a goodbye to a silent callee', () => {
 
     expect(change?.session).toMatchObject({ ending: true });
     expect(change?.newTurns).toMatchObject([{ sender: 'agent', text: 'Thank you. Goodbye.' }]);
-  });
-
-  it('is cancelled by a word', () => {
-    const heard = callerInterrupted(goodbye.session, 'Thank you.');
-    const answered = callerSpoke(heard?.session ?? goodbye.session, 'Wait!', at(31));
-
-    expect(isLeaving(answered.session)).toBe(false);
-    expect(silenceWordsSaid(answered.session)).toBeUndefined();
   });
 });
 

@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { startOf } from '../../../../lambdas/domain/calls/opening.ts';
-import { callerSpoke } from '../../../../lambdas/domain/conversations/conversation.ts';
 import { modelMessages } from '../../../../lambdas/domain/conversations/models/model-input.ts';
-import {
-  inLanguage,
-  type Session,
-  sessionWith,
-  withoutAgent,
-} from '../../../../lambdas/domain/conversations/session.ts';
-import {
-  changeInLanguage,
-  languageChange,
-  languagesIn,
-} from '../../../../lambdas/domain/conversations/spoken-language.ts';
+import { inLanguage, type Session } from '../../../../lambdas/domain/conversations/session.ts';
+import { languageChange } from '../../../../lambdas/domain/conversations/spoken-language.ts';
 import { languageFrame } from '../../../../lambdas/telephony/languages.ts';
 import { listeningIn } from '../../../../lambdas/telephony/speech-recognition.ts';
-import { at, knownCall, session } from '../records.ts';
+import { knownCall, session } from '../records.ts';
 
 function polyglot(): Session {
   const begun = session();
@@ -35,20 +25,6 @@ describe('the language of a caller', () => {
     ['Quiero hablar en español.', '', undefined],
   ])('of “%s”, heard as %s, is changed to %s', (text, lang, expected) => {
     expect(languageChange(polyglot(), text, lang)).toBe(expected);
-  });
-
-  it('is stored, read again with the agent’s first one, and changed back', () => {
-    const before = polyglot();
-    const { session: spanish } = changeInLanguage(callerSpoke(before, 'Quiero hablar.', at(1)), 'es');
-
-    const read = sessionWith(withoutAgent(spanish), { agent: before.agent, settings: before.settings });
-
-    expect(withoutAgent(spanish)).toMatchObject({ language: 'es' });
-    expect(withoutAgent(spanish)).not.toHaveProperty('first_language');
-    expect(read.settings.language).toBe('es');
-    expect(languagesIn(read)).toEqual(['en', 'es', 'ja']);
-    expect(languageChange(read, 'Let us speak English.', 'en')).toBe('en');
-    expect(languagesIn(inLanguage(read, 'en'))).toEqual(['en', 'es', 'ja']);
   });
 
   it('does not change how the caller is heard, and is the only one heard after the vendor refused the pair', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   concluded,
-  MOMENTS,
   segmentsBetween,
   segmentsOf,
   silenceOf,
@@ -50,23 +49,5 @@ describe('the segments of a turn', () => {
 
     expect(segmentsOf(ahead).map(({ ms }) => ms)).toEqual([0, 0, 25, 15]);
     expect(totalOf(concluded(ahead, { at: msLater(1_000) }))).toBe(1_000);
-  });
-
-  it('end with the last moment that is known', () => {
-    const unheard = answered({ model_asked: 5 });
-    const sent = answered({ model_asked: 5, first_token: 300, first_text: 310, last_text: 310 });
-
-    expect(silenceOf(unheard)).toBeUndefined();
-    expect(totalOf(concluded(unheard, { at: msLater(9_000) }))).toBe(5);
-    expect(totalOf(concluded(sent, {}))).toBe(310);
-    expect(totalOf(concluded(sent, { at: msLater(200) }))).toBe(310);
-  });
-
-  it('show an interruption', () => {
-    const sent = answered({ model_asked: 5, first_token: 300, first_text: 310, last_text: 310 });
-
-    expect(concluded(sent, { at: msLater(700), interrupted: true })).toMatchObject({ interrupted: true });
-    expect(concluded(sent, { at: msLater(700) })).not.toHaveProperty('interrupted');
-    expect(MOMENTS).toHaveLength(sent.ms.length);
   });
 });

@@ -59,19 +59,6 @@ describe('factsOfCall', () => {
     expect(typesOf(asking, { ...asking, collected_fields: { email: null } })).toEqual([]);
   });
 
-  it('include that a scheduled call is ended before its time, but not after', () => {
-    const scheduled = { ...created, scheduled_at: at(3600).toISOString() };
-    const end = { status: 'ended', end_time: at(40).toISOString(), ended_by: 'api' } as const;
-    const due = { ...scheduled, counted: true };
-
-    const ends = [scheduled, due].map((before) => typesOf(before, { ...before, ...end }));
-
-    expect(ends).toEqual([
-      ['dialing_cancelled', 'call_end_requested', 'event_phone_call_did_not_connect'],
-      ['call_end_requested', 'event_phone_call_did_not_connect'],
-    ]);
-  });
-
   it('include the duration, the outcome and the transcript of the call', () => {
     const payloads = Object.fromEntries(
       factsOfCall(connected, ended).map(({ type, payload }) => [type, payload]),
@@ -81,22 +68,6 @@ describe('factsOfCall', () => {
       event_phone_call_ended: { duration_seconds: 30, stage_outcome: 'human_disconnected' },
       event_transcript: { transcript: 'AGENT: Hello.', messages: ended.messages },
     });
-  });
-
-  it('include that an unanswered call did not connect, with the vendor’s status', () => {
-    const telephony_metadata = { call_sid: 'CA1', call_status: 'busy' };
-    const failed: CallWithSnapshot = {
-      ...dialled,
-      status: 'error',
-      end_time: at(20).toISOString(),
-      telephony_metadata,
-    };
-
-    const events = factsOfCall(dialled, failed);
-
-    expect(events.map(({ type, payload }) => ({ type, payload }))).toEqual([
-      { type: 'event_phone_call_did_not_connect', payload: { telephony_status: 'busy' } },
-    ]);
   });
 
   it('request the hang-up of a call once after its user ended it', () => {
@@ -117,14 +88,6 @@ describe('factsOfCall', () => {
       { type: 'event_human_detection', timestamp: human_detected_at, payload: { result: 'human' } },
     ]);
     expect(typesOf(detected, { ...detected, recording_available: true })).toEqual([]);
-  });
-
-  it('request the hang-up of a call that ends because no human answered', () => {
-    const types = typesOf(connected, { ...ended, ended_by: 'service', human_detection_result: 'no_human' });
-
-    expect(types).toEqual(
-      expect.arrayContaining(['event_human_detection', 'call_end_requested', 'event_phone_call_ended']),
-    );
   });
 
   it('never request the dialling of an inbound call', () => {
@@ -150,12 +113,6 @@ describe('factsOfRecording', () => {
     expect(events.map(({ type }) => type)).toEqual(['recording_made', 'event_recording']);
     expect(new Set(events.map(({ id }) => id)).size).toBe(2);
     for (const fact of events) expect(event.parse(fact)).toEqual(fact);
-  });
-
-  it('contain the vendor’s id of the recording, and its account', () => {
-    const [fact] = tell(ended, recorded);
-
-    expect(fact?.payload).toEqual({ recording_sid: 'RE1', telephony_account_connection: WEBHOOK });
   });
 
   it('contain the API’s URL of the recording when it can be played', () => {

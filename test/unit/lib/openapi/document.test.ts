@@ -38,18 +38,6 @@ describe('the OpenAPI document', () => {
     expect(dangling).toEqual([]);
   });
 
-  it('has every endpoint of the catalogue once', () => {
-    const ids = Object.values(document.paths).flatMap((path) =>
-      Object.values(path).map((operation) => (operation as { operationId: string }).operationId),
-    );
-
-    expect(ids.sort()).toEqual(
-      Object.values(catalogue)
-        .map(({ operation }) => operation)
-        .sort(),
-    );
-  });
-
   it('describes every component, field, parameter and group', () => {
     const silent = [
       ...Object.entries(document.components.schemas).flatMap(([name, schema]) => [

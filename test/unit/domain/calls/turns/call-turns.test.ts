@@ -121,15 +121,6 @@ describe('the turns of a call', () => {
     expect(JSON.stringify(call.turns)).not.toMatch(/order|timbuktu|find|mind|Goodbye|samarkand/i);
   });
 
-  it('leave bytes for the words of their call, and for what else its item has', () => {
-    const turns = Array.from({ length: 3_000 }, (_, index) => answered(index + 1, 'Yes.'));
-    const all = keptTurns(turns).turns.length;
-
-    expect(keptTurns(turns, { words: 100_000 }).turns.length).toBeCloseTo(all / 2, -2);
-    expect(keptTurns(turns, { left: 1_000 }).turns.length).toBeLessThan(6);
-    expect(keptTurns(turns, { left: -1 })).toEqual({ turns: [], leftOut: 3_000 });
-  });
-
   it('are all kept in a call of an hour with an answer every eight seconds, private or not', () => {
     const talk = Array.from({ length: 450 }, (_, index) => [
       said(2 * index + 1, 'I would like to know one more thing.'),

@@ -67,17 +67,6 @@ describe('toolsOf', () => {
       properties: { account: { description: 'The account.', pattern: '^[0-9*#]{1,32}$' } },
     });
   });
-
-  it('hide the URL and the signature of an external action from the model', () => {
-    const { action: _, ...told } = toolsFor([external('find_order')])[0] ?? { action: undefined };
-
-    expect(JSON.stringify(told)).not.toMatch(/hidden-path|c2VjcmV0/);
-    expect(told).toEqual({
-      name: 'find_order',
-      description: 'Finds an order.',
-      parameters: { type: 'object', properties: {} },
-    });
-  });
 });
 
 describe('checkToolCall', () => {

@@ -51,17 +51,6 @@ describe('keys that the caller pressed', () => {
     expect(pendingEntry(listening({ pressed: [first], entered: [first, second] }))).toBeUndefined();
   });
 
-  it('count by their frames: equal ones that arrive in one burst are several', () => {
-    const pressed = ['5', '5', '7', '5'].map((digit, n) => ({ digit, id: `frame ${n}`, at: 1 }));
-    const [first, second] = pressed;
-    if (!first || !second) throw new Error('There are four keys.');
-
-    expect(pendingEntry(listening({ pressed }))?.digits).toBe('5575');
-    expect(pendingEntry(listening({ pressed: [first, first, second] }))?.digits).toBe('55');
-    expect(pendingEntry(listening({ pressed: [first], entered: [second] }))?.digits).toBe('5');
-    expect(pendingEntry(listening({ pressed: [first], entered: [first] }))).toBeUndefined();
-  });
-
   it.each<[string, string[], Partial<Session>, object]>([
     ['12#34', ['12', '34'], {}, {}],
     ['12#34#5', ['12', '34', '5'], {}, {}],
@@ -163,10 +152,6 @@ describe('keys that the caller pressed', () => {
     expect(texts(spoken)).toEqual(['[keys 12]', '[keys 34]', '[keys 5]', 'That is it.']);
     expect(texts(closed)).toEqual(['[keys ••]', '[keys ••]', '[keys •]']);
     expect([spoken.session.pressed, closed.session.pressed]).toEqual([undefined, undefined]);
-  });
-
-  it('are kept when the caller hangs up before they were answered', () => {
-    expect(texts(conversationClosed(listening({ pressed: keys('47') })))).toEqual(['[keys 47]']);
   });
 
   it('end a hold: the caller is back', () => {
