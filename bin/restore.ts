@@ -1,5 +1,5 @@
 // Restores the table of an environment to a point in time, as a new table that the next deployment can take over:
-// docs/restore.md says what comes before and after.
+// docs/operations.md says what comes before and after.
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { findEnvironment } from '../lib/config/find-environment.ts';
@@ -38,7 +38,7 @@ async function run({ environment, to, name, endpoint }: Flags): Promise<void> {
       .replaceAll(/[:-]/g, '')}`;
   const client = new DynamoDBClient({ region: config.region, ...(endpoint !== undefined && { endpoint }) });
   const restored = await restoreTable({ client, source, target, to: time, report: console.log });
-  console.log(`\nPut this into lib/config/${config.name}.ts, and go on with docs/restore.md:\n`);
+  console.log(`\nPut this into lib/config/${config.name}.ts, and go on with docs/operations.md:\n`);
   console.log(
     `  restoredTable: {\n    name: '${restored.name}',\n    streamArn: '${restored.streamArn}',\n  },`,
   );

@@ -1,6 +1,6 @@
 /**
  * Thresholds of the alarms on people's experience, present or imminent. An alarm without a threshold does not exist.
- * Shares are from 0 to 1. The names are those of the sections of `docs/runbook.md`.
+ * Shares are from 0 to 1. The names are those of the sections of `docs/operations.md`.
  */
 export interface AlarmThresholds {
   /** Milliseconds within which half of the callees hear an answer. */

@@ -16,7 +16,7 @@ interface Domain {
 export interface Domains {
   /** The API of consumers. */
   readonly api?: Domain;
-  /** The callbacks of the telephony vendor. Point the numbers again after a change (docs/deploy.md). */
+  /** The callbacks of the telephony vendor. Point the numbers again after a change (docs/operations.md). */
   readonly callbacks?: Domain;
   /** The WebSocket of the telephony vendor. */
   readonly relay?: Domain;
@@ -36,15 +36,15 @@ export interface EnvironmentConfig {
   readonly account?: string;
 
   /**
-   * The GitHub repository whose workflows deploy this environment (docs/deploy.md), as the subject of its tokens names it:
+   * The GitHub repository whose workflows deploy this environment (docs/operations.md), as its tokens name it:
    * `owner/name`, or `owner@<id>/name@<id>` for a repository that was created after July 15, 2026.
    * @default no workflow can deploy it
    */
   readonly pipeline?: { readonly repository: string };
 
   /**
-   * How the functions of conversations, callbacks and deliveries move to a new version (docs/rollout.md). Each function
-   * costs 0.20 to 0.30 USD a month for its alarms. @default at once, without versions
+   * How the functions of conversations, callbacks and deliveries move to a new version (docs/operations.md). Each
+   * function costs 0.20 to 0.30 USD a month for its alarms. @default at once, without versions
    */
   readonly rollout?: Rollout;
 
@@ -52,7 +52,7 @@ export interface EnvironmentConfig {
   readonly domains?: Domains;
 
   /**
-   * The console: pages in a browser, at an address of CloudFront that also serves the API (docs/deploy.md). `console:
+   * The console: pages in a browser, at an address of CloudFront that also serves the API (docs/operations.md). `console:
    * {}` turns it on. @default there is none
    */
   readonly console?: {
@@ -63,13 +63,13 @@ export interface EnvironmentConfig {
   /** Retain the data when its stack is deleted, and protect the table and its stack from deletion. */
   readonly protectData: boolean;
   /**
-   * A table that was restored from a backup and takes the place of the stack's own (docs/restore.md): `npm run restore`
+   * A table that was restored from a backup and takes the place of the stack's own (docs/operations.md): `npm run restore`
    * prints this entry. The stack's own table is then no longer part of the stack. @default the stack's own table
    */
   readonly restoredTable?: { readonly name: string; readonly streamArn: string };
   /**
    * Daily backups of the table and of recordings, in a vault with a key of its own. Data of a user whom you erase stay
-   * in them until they expire (docs/erase.md). @default the table's point-in-time recovery only
+   * in them until they expire (docs/operations.md). @default the table's point-in-time recovery only
    */
   readonly backup?: {
     /** Days for which a backup is kept: at least 7, so that those of recordings can be incremental. */
@@ -223,7 +223,7 @@ export interface EnvironmentConfig {
     /** Days for which a recording is kept. */
     readonly days: number;
     /**
-     * Days for which a deleted or replaced recording can be brought back (docs/restore.md). `npm run erase` deletes for good.
+     * Days for which a deleted or replaced recording can be restored (docs/operations.md). `npm run erase` deletes for good.
      * @default deleted at once
      */
     readonly versionDays?: number;
@@ -302,7 +302,7 @@ export interface EnvironmentConfig {
       /**
        * Ids of foundation models and inference profiles, or ARNs. The functions may ask these and no others. Agents may
        * have them as a fallback (provider `bedrock`) or as their usual model (`llm_model_name_override`), so choose
-       * cheap models. The account must have access to them (docs/deploy.md).
+       * cheap models. The account must have access to them (docs/operations.md).
        */
       readonly models: readonly string[];
       /** One of them, which agents without the user's own account use in place of `model`. @default none */

@@ -28,7 +28,7 @@ const MINUTES = {
 /** How each group moves to a new version. */
 export type Rollout = Readonly<Record<RolloutGroup, Shift>>;
 
-/** The group of the functions in a folder below `lambdas/`. All other functions change at once (docs/rollout.md). */
+/** The group of the functions in a folder below `lambdas/`; all others change at once (docs/operations.md). */
 const GROUPS: ReadonlyMap<string, RolloutGroup> = new Map([
   ['conversation', 'conversations'],
   ['callbacks', 'callbacks'],

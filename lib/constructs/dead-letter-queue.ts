@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 export interface FailedWork {
   /** What a dead letter means for people. */
   readonly impact: string;
-  /** The section of `docs/runbook.md` about it. */
+  /** The section of `docs/operations.md` about it. */
   readonly section: string;
 }
 

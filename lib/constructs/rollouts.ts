@@ -152,7 +152,7 @@ function alarmsOf(
     new cloudwatch.Alarm(scope, id, {
       metric: watched,
       threshold,
-      alarmDescription: `A new version ${what}, and is rolled back. What to do: docs/rollout.md#after-a-rollback`,
+      alarmDescription: `A new version ${what}, and is rolled back. What to do: docs/operations.md#after-a-rollback`,
       comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: 1,
       treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,

@@ -48,7 +48,7 @@ interface Told {
   readonly severity: 1 | 2;
   /** What the alarm means for people. */
   readonly impact: string;
-  /** The section of `docs/runbook.md` about it. */
+  /** The section of `docs/operations.md` about it. */
   readonly section: string;
 }
 
@@ -196,4 +196,4 @@ export class MonitoringStack extends Stack {
 }
 
 const describe = ({ severity, impact, section }: Told) =>
-  `Severity ${severity}. ${impact} What to do: docs/runbook.md#${section}`;
+  `Severity ${severity}. ${impact} What to do: docs/operations.md#${section}`;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { ENVIRONMENTS, synthesizedEnvironments } from '../support/run/templates.ts';
 
 const attribute = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
-const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+const runbook = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
 const sectionOf = (heading: string) => runbook.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`));
 
 const environments = await synthesizedEnvironments();
@@ -32,7 +32,7 @@ describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
   it('say what they mean for people, and name a section of the runbook', () => {
     for (const { AlarmDescription } of [...alarms, ...composites]) {
       const [, impact, heading = ''] =
-        /^Severity [12]\. (\w.{20,}\.) What to do: docs\/runbook\.md#([\w-]+)$/.exec(AlarmDescription) ?? [];
+        /^Severity [12]\. (\w.{20,}\.) What to do: docs\/operations\.md#([\w-]+)$/.exec(AlarmDescription) ?? [];
 
       expect(impact, AlarmDescription).toBeDefined();
       for (const part of ['Description', 'Investigation', 'Resolution'])

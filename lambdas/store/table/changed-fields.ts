@@ -2,7 +2,7 @@ import type { FieldUpdate } from './field-update.ts';
 
 /**
  * The fields that an update must set and remove to turn an item that was read into another one. Attributes that this
- * release does not know stay: a newer one may have stored them (docs/rollout.md).
+ * release does not know stay: a newer one may have stored them (docs/operations.md).
  */
 export function changedFields(before: object, after: object): Required<Pick<FieldUpdate, 'set' | 'remove'>> {
   const former = new Map(Object.entries(before));
