@@ -101,24 +101,6 @@ describe('a new call while the table stays busy', () => {
   );
 });
 
-describe('another new record while the table stays busy', () => {
-  it('is refused with the time to wait', async () => {
-    const { own } = await customer();
-
-    const warn = vi.spyOn(logger, 'warn');
-    conflicts.keepRefusing('cancelled: TransactionConflict');
-    const refused = await own.run('prompts/create', { body: { content: 'SPEC' } });
-
-    expect(warn.mock.calls).toEqual([REFUSAL]);
-
-    expect(refused).toMatchObject({
-      status: 429,
-      headers: { 'retry-after': '2' },
-      body: { detail: [{ loc: [], type: 'too_many_at_once' }] },
-    });
-  }, 60_000);
-});
-
 describe('a batch whose process dies', () => {
   /** Three transactions of calls. */
   const SIZE = 100;

@@ -1,6 +1,6 @@
 // The behaviour of DynamoDB that the store relies on, on every engine.
 import { randomUUID } from 'node:crypto';
-import { PutItemCommand, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   GetCommand,
@@ -147,44 +147,6 @@ describe('a transaction', () => {
     );
 
     await expect(twice).rejects.toThrow('cannot include multiple operations on one item');
-  });
-});
-
-describe('a set', () => {
-  const bytes = (value: number) => new Uint8Array([value]);
-  const change = async (key: Key, expression: string, members: number[]) => {
-    const command = update(key, expression, { ':m': new Set(members.map(bytes)) });
-    const { Attributes } = await table.client.send(
-      new UpdateCommand({ ...command, ReturnValues: 'ALL_NEW' }),
-    );
-    return Attributes?.ids && [...Attributes.ids].map(([value]: Uint8Array) => value).sort();
-  };
-
-  it('exists from its first member to its last, each once', async () => {
-    const key = newKey();
-
-    const first = await change(key, 'ADD ids :m', [1, 2]);
-    const more = await change(key, 'ADD ids :m', [2, 3]);
-    const fewer = await change(key, 'DELETE ids :m', [1, 9]);
-    const none = await change(key, 'DELETE ids :m', [2, 3]);
-    const absent = await change(key, 'DELETE ids :m', [2]);
-
-    expect([first, more, fewer, none, absent]).toEqual([[1, 2], [1, 2, 3], [2, 3], undefined, undefined]);
-  });
-
-  it('is never empty, and accepts no members of another type', async () => {
-    const key = newKey();
-    await change(key, 'ADD ids :m', [1]);
-
-    // The document client would refuse it itself.
-    const withEmptySet = { pk: { S: randomUUID() }, sk: { S: 'x' }, ids: { BS: [] } };
-    const command = new PutItemCommand({ TableName: table.name, Item: withEmptySet });
-    const empty = await failureOf(table.client.send(command as never));
-    const ofTexts = update(key, 'ADD ids :m', { ':m': new Set(['a']) });
-    const other = await failureOf(table.client.send(new UpdateCommand(ofTexts)));
-
-    expect(empty).toMatchObject({ message: expect.stringContaining('empty') });
-    expect(other).toMatchObject({ message: expect.stringContaining('incorrect data type') });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { patchOf } from '../../../lambdas/domain/records/patch.ts';
-import { fieldsUnsetByNull, withoutNulls } from '../../../lambdas/domain/without-nulls.ts';
+import { withoutNulls } from '../../../lambdas/domain/without-nulls.ts';
 
 const text = () => z.optional(z.string());
 const inner = z.strictObject({ a: text(), b: z.optional(z.nullable(z.string())), c: z.string() });
@@ -66,14 +66,5 @@ describe('withoutNulls', () => {
 
     expect(Object.keys(Object(cleaned))).toEqual(['__proto__', 'c']);
     expect(Object.getPrototypeOf(cleaned)).toBe(Object.prototype);
-  });
-});
-
-describe('fieldsUnsetByNull', () => {
-  it('are the optional fields that accept no null, and none of a patch', () => {
-    const patch = patchOf(() => ({ a: text() }));
-
-    expect(fieldsUnsetByNull(inner)).toEqual(['a']);
-    expect(fieldsUnsetByNull(patch instanceof z.ZodMiniLazy ? patch._zod.innerType : patch)).toEqual([]);
   });
 });

@@ -43,19 +43,6 @@ describe('a metric', () => {
       },
     ]);
   });
-
-  it('never fails the work, whatever the log does', async () => {
-    vi.mocked(process.stdout.write).mockImplementation(() => {
-      throw new Error('The log is closed.');
-    });
-
-    expect(() => emitMetrics({ CallFailed: 1 })).not.toThrow();
-    const work = gatherMetrics(async () => {
-      emitMetrics({ CallFailed: 1 });
-      return 'done';
-    });
-    await expect(work).resolves.toBe('done');
-  });
 });
 
 describe('metrics of work with many values', () => {

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isGivenUp,
-  NO_TROUBLE,
-  nextQuestion,
-  timeLimitOf,
-  troubleAfter,
-} from '../../../../lambdas/domain/calls/reconciliation.ts';
+import { isGivenUp, nextQuestion, timeLimitOf } from '../../../../lambdas/domain/calls/reconciliation.ts';
 import { isVendorCallOf } from '../../../../lambdas/domain/calls/vendor-call.ts';
 
 const NOW = new Date('2026-01-01T12:00:00.000Z');
@@ -54,14 +48,6 @@ describe('giving up', () => {
     ['purchase', { failures: 200, refusals: 200 }, true],
   ] as const)('is a %s with %o: %s', (kind, trouble, expected) => {
     expect(isGivenUp(kind, trouble, NOW)).toBe(expected);
-  });
-
-  it('counts consecutive refusals from the first', () => {
-    const first = troubleAfter(NO_TROUBLE, { isRefusal: true, now: NOW });
-    const other = troubleAfter(first, { isRefusal: false, now: minutesLater(1) });
-    const second = troubleAfter(other, { isRefusal: true, now: minutesLater(2) });
-
-    expect(second).toEqual({ failures: 3, refusals: 2, refused_since: NOW.toISOString() });
   });
 });
 

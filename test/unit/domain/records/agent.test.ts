@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  agentInput,
-  isOlderShape,
-  newerAgentInput,
-  olderAgentInput,
-} from '../../../../lambdas/domain/records/agent.ts';
+import { isOlderShape, newerAgentInput } from '../../../../lambdas/domain/records/agent.ts';
 import { AGENT, VOICE } from '../records.ts';
 
 describe('isOlderShape', () => {
@@ -54,15 +49,5 @@ describe('the newer shape', () => {
     const { voice } = newerAgentInput.parse({ prompt: AGENT, voice: VOICE.toUpperCase() });
 
     expect(voice).toBe(VOICE);
-  });
-});
-
-describe('both shapes', () => {
-  it('accept what the contract permits', () => {
-    const older = { prompt: 'Be kind.', voice: { type: 'voice_vendor_b', speaker: 'Ada' } };
-
-    expect(agentInput.safeParse(older).success).toBe(true);
-    expect(olderAgentInput.safeParse({ ...older, language: 'de' }).success).toBe(false);
-    expect(agentInput.safeParse({ prompt: AGENT, voice: VOICE, language: 'xx' }).success).toBe(false);
   });
 });
