@@ -32,7 +32,8 @@ describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
   it('say what they mean for people, and name a section of the runbook', () => {
     for (const { AlarmDescription } of [...alarms, ...composites]) {
       const [, impact, heading = ''] =
-        /^Severity [12]\. (\w.{20,}\.) What to do: docs\/operations\.md#([\w-]+)$/.exec(AlarmDescription) ?? [];
+        /^Severity [12]\. (\w.{20,}\.) What to do: docs\/operations\.md#([\w-]+)$/.exec(AlarmDescription) ??
+        [];
 
       expect(impact, AlarmDescription).toBeDefined();
       for (const part of ['Description', 'Investigation', 'Resolution'])
