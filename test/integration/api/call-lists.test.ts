@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linksOf } from '../../support/links.ts';
+import { makeAgent, newNumber } from '../../support/scene.ts';
+import { FunctionApi } from '../../support/service/function-api.ts';
+import { FunctionClient } from '../../support/service/function-client.ts';
+import { addHeldNumber } from '../../support/table/held-number.ts';
+
+const HELD = '+15550002222';
+const functions = await FunctionApi.open();
+const own = new FunctionClient(functions);
+
+afterAll(() => functions.close());
+
+describe('GET /v1/calls/list by pages', () => {
+  const version = (name: string) => ({ headers: { 'api-version': name } });
+  const idsOf = (calls: readonly { id: string }[]) => calls.map(({ id }) => id);
+  const ids: string[] = [];
+
+  beforeAll(async () => {
+    await addHeldNumber(functions, HELD);
+    const { agent } = await makeAgent(own);
+    for (const _ of [1, 2, 3, 4, 5]) {
+      const numbers = { from_number: HELD, to_number: newNumber() };
+      ids.push((await own.created('/v1/calls/create', { ...numbers, agent: agent.id })).id);
+    }
+  });
+
+  it('answers a bare array in the versions 2023-08 and 2024-08, with links and a total', async () => {
+    const path = '/v1/calls/list?page=2&size=2&sort_column=created_at&sort_desc=false';
+    const answers = [
+      await own.get(path),
+      ...(await Promise.all(['2023-08', '2024-08'].map((name) => own.send(path, version(name))))),
+    ];
+
+    for (const { body, headers } of answers) {
+      expect(idsOf(body)).toEqual(ids.slice(2, 4));
+      expect(headers.get('x-total-count')).toBe('5');
+      expect(Object.keys(linksOf(headers, path))).toEqual(['next', 'first']);
+    }
+  });
+
+  it('answers a page since version 2026-11', async () => {
+    const { body: list } = await own.send('/v1/calls/list', version('2026-11'));
+    const path = '/v1/calls/list?page=2&size=2&sort_column=id&sort_desc=true';
+    const { body } = await own.send(path, version('2026-11'));
+
+    expect(idsOf(list.items)).toEqual(ids.toReversed());
+    expect(list).toMatchObject({ page: 1, size: 10, has_more: false, total: 5, total_is_estimated: false });
+    expect(idsOf(body.items)).toEqual([ids[2], ids[1]]);
+    expect(body).toMatchObject({ page: 2, size: 2, has_more: true, total: 5, total_is_estimated: false });
+  });
+});
