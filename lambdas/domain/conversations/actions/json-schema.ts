@@ -17,7 +17,7 @@ let sandbox: Context | undefined;
 export class SchemaTooCostly extends Error {}
 
 /** Why a value does not fit its schema, in words for a model. Patterns may take exponential time. */
-export function schemaFaults(schema: JsonSchema, value: unknown): string[] {
+export function schemaFaults(schema: JsonSchema, value: unknown, timeout = MAX_CHECK_MS): string[] {
   // A new context takes a millisecond, so one is kept.
   sandbox ??= createContext({});
   let faults: string[] = [];
@@ -26,7 +26,7 @@ export function schemaFaults(schema: JsonSchema, value: unknown): string[] {
   };
   try {
     // The only way to break off synchronous work, also within a regular expression.
-    runInContext('run()', sandbox, { timeout: MAX_CHECK_MS });
+    runInContext('run()', sandbox, { timeout });
   } catch (error) {
     // The error of a time-out belongs to the context, so it is no instance of our Error.
     const isTimeOut = Object(error).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
