@@ -75,7 +75,6 @@ function hashOfSources(): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** The files of this project that bundles may contain. */
 export function sourcesOfBundles(): readonly string[] {
   const lambdas = readdirSync(LAMBDAS, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))

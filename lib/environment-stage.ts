@@ -46,7 +46,6 @@ interface EventsStackProps extends StackProps {
   readonly data: DataStack;
   /** The API's public URL, which events contain. */
   readonly apiUrl: string;
-  /** The stack whose queues it fills. */
   readonly calls: CallsStack;
 }
 

@@ -13,7 +13,6 @@ import { stampOfDeletion } from '../store/audit/stamps.ts';
 import { kindPrefix } from '../store/table/keys.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 
-/** The operations that create calls. */
 const CREATING = ['createCall', 'createCallBatch'];
 
 const OF_CALLS = { Keys: { sk: { S: [{ prefix: kindPrefix('call') }] } } };

@@ -27,7 +27,6 @@ const withoutControls = () =>
 /** A string of at most `maximum` characters without control characters. */
 export const printableText = (maximum: number) => text(maximum).check(withoutControls());
 
-/** The same, not empty. */
 export const requiredPrintableText = (maximum: number) => requiredText(maximum).check(withoutControls());
 
 /** Control characters, unpaired surrogates, and characters that change the direction of the text around them. */
@@ -100,7 +99,6 @@ export const readOnlyFields = { id: z.optional(z.unknown()), user_id: z.optional
 /** Replaces a text that the API hides from its owner. */
 export const REDACTED = '[redacted]';
 
-/** Fields that every record has. */
 export const ownerFields = { id, user_id: id };
 
 function isOutboundUrl(value: string): boolean {

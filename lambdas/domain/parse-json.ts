@@ -1,7 +1,6 @@
 /** Most levels of arrays and objects in JSON from outside. Stored JSON has at most 20: see storable.ts. */
 export const MAX_JSON_DEPTH = 64;
 
-/** The JSON is nested too deep. */
 export class JsonTooDeep extends SyntaxError {
   override readonly name = 'JsonTooDeep';
 }

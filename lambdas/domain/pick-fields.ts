@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { REDACTED } from './fields.ts';
 import type { Group } from './tokens/scopes.ts';
 
-/** Whether the reader may read records of a group. */
 type MayRead = (group: Group) => boolean;
 
 /** Copies the fields of a value that its schema names. */
@@ -34,7 +33,6 @@ export function pickFields(schema: z.ZodMiniType, value: unknown, mayRead: MayRe
   return pickerOf(schema)(value, mayRead);
 }
 
-/** A cache of pickers by schema. */
 const pickers = new WeakMap<z.core.$ZodType, Picker>();
 
 /** Throws if a part of the schema has unknown fields. */
@@ -113,7 +111,6 @@ function recordPicker({ _zod: { def } }: z.ZodMiniRecord): Picker {
     Object.fromEntries(Object.entries(objectOf(value)).map(([name, inner]) => [name, pick(inner, mayRead)]));
 }
 
-/** Picks by the kind of a discriminated union. */
 function kindPicker({ _zod: { def } }: z.ZodMiniDiscriminatedUnion): Picker {
   const kinds = new Map<unknown, Picker>();
   for (const option of def.options) {

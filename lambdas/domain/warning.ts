@@ -6,5 +6,4 @@ export const warning = z.lazy(() =>
 );
 export type Warning = z.infer<typeof warning>;
 
-/** The field of answers that may have warnings. */
 export const warningField = () => ({ warnings: z.optional(z.array(warning)) });

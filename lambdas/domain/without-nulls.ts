@@ -23,7 +23,6 @@ const isOptional = (field: z.core.$ZodType) => field._zod.optin !== undefined;
 
 const takesNull = (field: z.core.$ZodType) => z.safeParse(field, null).success;
 
-/** A cache of cleaners by schema. */
 const cleaners = new WeakMap<z.core.$ZodType, Cleaner>();
 
 function cleanerOf(schema: z.core.$ZodType): Cleaner {

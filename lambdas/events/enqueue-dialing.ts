@@ -5,7 +5,6 @@ import { dialQueue } from '../runtime/queues.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import type { Pending } from './batches.ts';
 
-/** Most messages of a request. */
 const MAX_MESSAGES = 10;
 
 const queue = new SQSClient({});

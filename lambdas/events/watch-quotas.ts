@@ -27,7 +27,6 @@ export function watchQuotas({ before, after }: ItemChange, limits: Quotas): void
     });
 }
 
-/** A change of a user's use of a quota. */
 interface UseChange {
   readonly userId: string | undefined;
   readonly before: number;

@@ -17,7 +17,6 @@ import type { TokenMeter } from './token-meter.ts';
 /** The user and agent whose models are asked. Usage of the platform's accounts is counted for this user. */
 type Asking = Pick<Session, 'user_id' | 'settings'> & Partial<Pick<Session, 'out_of_tokens'>>;
 
-/** The variables of every function that asks models. */
 export const MODEL_VARIABLES = [LLM_BASE_URL, LLM_MODEL, LLM_VENDOR_B_BASE_URL, PLATFORM_MODELS];
 
 /**
@@ -110,10 +109,8 @@ function fallbackOf(
   return [];
 }
 
-/** A vendor whose API needs a key. */
 type KeyedVendor = Exclude<LlmFallback['provider'], 'bedrock'>;
 
-/** The platform's account at the vendor of the fallback. */
 async function fallbackAccount(
   provider: KeyedVendor,
   model: string,

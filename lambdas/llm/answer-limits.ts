@@ -4,7 +4,6 @@ import type { Plan } from './parameters/plan.ts';
 
 /** Longest answer in tokens: about a minute and a half of speech. */
 const MAX_ANSWER_TOKENS = 400;
-/** The same for an answer in JSON, which is not spoken. */
 const MAX_JSON_TOKENS = 4_000;
 /** Further tokens for a model that reasons before it answers: vendors count them as part of the answer. */
 const REASONING_TOKENS = 2_000;

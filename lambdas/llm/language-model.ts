@@ -9,11 +9,9 @@ export type ModelChunk =
   | { readonly kind: 'tool'; readonly call: ToolCall }
   | { readonly kind: 'tool-part' };
 
-/** A request to a model. */
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly Pick<Tool, 'name' | 'description' | 'parameters'>[];
-  /** Whether the model may call tools this time. */
   readonly mayUseTools: boolean;
   readonly temperature: number;
   /** The reasoning effort of the model. @default the model's own */
@@ -28,7 +26,6 @@ export interface ModelRequest {
   readonly onUsage?: (usage: ModelUsage) => void;
 }
 
-/** A language model that streams its answer. */
 export interface LanguageModel {
   stream(request: ModelRequest): AsyncIterable<ModelChunk>;
 }

@@ -2,7 +2,6 @@ import type { ModelMessage } from '../domain/conversations/models/model-message.
 
 /** The tokens that one request to a model used. */
 export interface ModelUsage {
-  /** The model's name at its vendor. */
   readonly model: string;
   /** Tokens of the request, with those that were cached. */
   readonly input: number;
@@ -61,7 +60,6 @@ function sumOf(reported: ReportedUsage | undefined): number | undefined {
   return input === undefined || output === undefined ? undefined : input + output;
 }
 
-/** Estimates the tokens of a text by its length. */
 export const estimateTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 
 const countOf = (value: unknown) =>

@@ -7,7 +7,6 @@ export class TokenMeter {
     return this.#tokens;
   }
 
-  /** Counts the tokens of one answer. */
   add(tokens: number): void {
     this.#tokens += tokens;
   }

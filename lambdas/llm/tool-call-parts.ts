@@ -21,7 +21,6 @@ export interface ToolCallPart {
 /** Assembles tool calls from their parts: the name first, then parts of the arguments. Throws if they are too large. */
 export class ToolCallParts {
   readonly #calls: ToolCall[] = [];
-  /** The position of the call by the index of its parts. */
   readonly #positions = new Map<number, number>();
   #parts = 0;
   #length = 0;

@@ -7,7 +7,6 @@ export type ApiVersion = (typeof API_VERSIONS)[number];
 /** The version of a request without the header. */
 export const DEFAULT_API_VERSION = '2024-08' satisfies ApiVersion;
 
-/** Whether a version is this one or a newer one. */
 export const isSince = (version: ApiVersion, since: ApiVersion): boolean =>
   API_VERSIONS.indexOf(version) >= API_VERSIONS.indexOf(since);
 

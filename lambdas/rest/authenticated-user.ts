@@ -9,7 +9,6 @@ export function authenticatedUser(event: APIGatewayProxyEvent): string {
   throw unauthorized();
 }
 
-/** The request has no valid token. */
 export function unauthorized(): ApiError {
   return new ApiError('unauthorized', [
     { loc: ['header', 'authorization'], msg: 'A valid bearer token is required.', type: 'unauthorized' },

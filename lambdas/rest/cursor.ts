@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../domain/parse-json.ts';
 
-/** The text of a cursor, opaque to clients. */
 export function cursorText(position: unknown): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-/** Parses a cursor to its position. */
 export const cursorOf = <S extends z.ZodMiniType>(position: S) =>
   z.pipe(
     z.string(),

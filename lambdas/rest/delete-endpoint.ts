@@ -11,7 +11,6 @@ import { idQuery } from './query/id-query.ts';
 /** Most referring records that a refusal lists. */
 const MAX_NAMED = 10;
 
-/** The differences between deletions. */
 interface DeletionContract
   extends Pick<EndpointContract<Schema, Schema, Schema>, 'operation' | 'path' | 'summary'> {
   readonly kind: ConfigurationKind;

@@ -27,7 +27,6 @@ import { enforceRateLimit, REQUEST_LIMIT_VARIABLES } from './limits/request-limi
 import { type EndpointRequest, type RequestContract, readRequest, unknownReference } from './read-request.ts';
 import type { Reference } from './references.ts';
 
-/** Any schema. */
 export type Schema = z.ZodMiniType;
 
 /** The contract of an endpoint. Routes, functions, permissions and documentation of the API derive from it. */
@@ -72,7 +71,6 @@ export interface RefusedRepeats<Body> {
   isOf(answer: Body): boolean;
 }
 
-/** Headers of some endpoints' answers. */
 export type ResponseHeader = 'Link' | 'Location' | 'Set-Cookie' | 'X-Total-Count';
 
 /** Dependencies of an endpoint. A repeat with the same idempotency key gets the same time, ids and secrets. */
@@ -103,14 +101,12 @@ export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, 
   ): Promise<z.output<R> | Reply<z.output<R>>>;
 }
 
-/** Declares an endpoint. */
 export function defineEndpoint<Q extends Schema, B extends Schema, R extends Schema>(
   endpoint: Endpoint<Q, B, R>,
 ) {
   return endpoint;
 }
 
-/** All table actions of an endpoint's function. */
 export function tableActionsOf({
   method,
   tableActions,
@@ -118,7 +114,6 @@ export function tableActionsOf({
   return method === 'POST' ? [...new Set([...tableActions, ...IDEMPOTENCY_ACTIONS])] : tableActions;
 }
 
-/** All variables of an endpoint's function. */
 export const variablesOfEndpoint = (
   contract: Pick<EndpointContract<Schema, Schema, Schema>, 'grants' | 'variables'>,
 ): readonly Variable<unknown>[] => [TABLE_NAME, QUOTAS, ...REQUEST_LIMIT_VARIABLES, ...variablesOf(contract)];

@@ -43,7 +43,6 @@ export function invalidInput(faults: readonly Fault[]): ApiError {
   return new ApiError('invalid_input', faults);
 }
 
-/** The sender has no record of this kind with this id. */
 export function notFound(kind: string): ApiError {
   return new ApiError('not_found', [
     { loc: ['query', 'id'], msg: `No ${kind} with this id.`, type: 'not_found' },

@@ -77,7 +77,6 @@ function faultsOfUnion(
   return closest.flatMap((inner) => faultsOfIssue([...base, ...issue.path.map(String)], inner));
 }
 
-/** The value of the discriminator is missing or unknown. */
 function discriminatorFault(loc: string[], input: unknown): Fault {
   const given = typeof input === 'object' && input !== null && Object.hasOwn(input, loc.at(-1) ?? '');
   return given

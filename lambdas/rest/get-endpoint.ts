@@ -5,7 +5,6 @@ import { defineEndpoint, type EndpointContract, type Schema } from './endpoint.t
 import { notFound } from './errors.ts';
 import { idQuery } from './query/id-query.ts';
 
-/** The differences between endpoints that get a record. */
 type GetContract<K extends ConfigurationKind> = Pick<
   EndpointContract<Schema, Schema, z.ZodMiniType<ConfigurationRecords[K]>>,
   'operation' | 'path' | 'summary' | 'response'

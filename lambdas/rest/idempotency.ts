@@ -16,7 +16,6 @@ export const IDEMPOTENCY_ACTIONS = ['GetItem', 'PutItem', 'UpdateItem'] as const
 /** Printable ASCII; many clients send a UUID. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** The idempotency key of a request, if it has one. */
 export function idempotencyKeyOf({ headers }: APIGatewayProxyEvent): string | undefined {
   const key = header(headers, 'idempotency-key');
   if (key === undefined || KEY.test(key)) return key;
@@ -26,7 +25,6 @@ export function idempotencyKeyOf({ headers }: APIGatewayProxyEvent): string | un
 
 const KEY_LOC = ['header', 'idempotency-key'];
 
-/** A request with an idempotency key. */
 interface KeyedRequest {
   readonly event: APIGatewayProxyEvent;
   readonly key: string;
@@ -64,7 +62,6 @@ export async function answerOnce(
   }
 }
 
-/** A request that is recognised by its body. */
 interface RecognisedRequest extends Pick<KeyedRequest, 'event' | 'timeLeftMs'> {
   readonly repeats: { readonly seconds: number; readonly msg: string; readonly type: string };
 }
@@ -125,7 +122,6 @@ const isPlainObject = (value: unknown): value is object =>
 
 const byKey = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);
 
-/** The hash by which a repeat is recognised. */
 function hashOf(event: APIGatewayProxyEvent, body: string): string {
   const { httpMethod, resource, queryStringParameters } = event;
   const query = Object.entries(queryStringParameters ?? {}).sort(byKey);

@@ -25,7 +25,6 @@ interface PageContract<Row extends Schema>
   showActions?: readonly TableAction[];
 }
 
-/** Declares the endpoint of a paged list. */
 export function definePagedList<Row extends Schema>({
   kind,
   row,
@@ -47,7 +46,6 @@ export function definePagedList<Row extends Schema>({
   });
 }
 
-/** The page to read. */
 interface PageReading {
   readonly query: z.output<typeof pageQuery>;
   /** Records on the page. @default as many as the query asks for */
@@ -69,7 +67,6 @@ export async function readPage(table: Table, list: ListKey, { query, size = quer
   return { items, link, page: number, size, has_more: hasMore, total, total_is_estimated: false };
 }
 
-/** The answer of a paged list. */
 export const pageOf = <Row extends Schema>(row: Row) =>
   z.object({
     items: z.array(row),

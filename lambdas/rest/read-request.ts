@@ -19,10 +19,8 @@ export const MAX_BODY_BYTES = 300_000;
 /** Most references in a body: one request to the table looks up as many. */
 const MAX_REFERENCES = 100;
 
-/** Any schema. */
 type Schema = z.ZodMiniType;
 
-/** The input of an endpoint. */
 export interface RequestContract<Query extends Schema, Body extends Schema> {
   /** Path from the root of the API, without a trailing slash. */
   readonly path: `/v1/${string}`;
@@ -40,7 +38,6 @@ export interface RequestContract<Query extends Schema, Body extends Schema> {
   readonly references?: Readonly<Record<string, ConfigurationKind>>;
 }
 
-/** A valid request of an endpoint. */
 export interface EndpointRequest<Query, Body> {
   readonly userId: string;
   readonly tokenId: string;
@@ -49,7 +46,6 @@ export interface EndpointRequest<Query, Body> {
   readonly apiVersion: ApiVersion;
   /** The scopes of the token; undefined if it may do everything. */
   readonly grantedScopes: readonly string[] | undefined;
-  /** The records that the body refers to. */
   readonly references: FoundRecords;
 }
 
@@ -112,7 +108,6 @@ function check(part: 'body' | 'query', schema: Schema | undefined, value: unknow
     : { ok: false, faults: faultsOf(part, result.error) };
 }
 
-/** The fault of a reference to a record that does not exist. */
 export function unknownReference({ kind, loc }: Reference): Fault {
   const msg = `No ${kind.replaceAll('_', ' ')} with this id.`;
   return { loc, msg, type: 'unknown_reference' };

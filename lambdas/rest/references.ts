@@ -4,7 +4,6 @@ import { type Group, mayDo, scopesFor } from '../domain/tokens/scopes.ts';
 import type { ConfigurationKind, RecordKey } from '../store/records/kinds.ts';
 import { ApiError } from './errors.ts';
 
-/** A reference to a record, and its location in the request. */
 export interface Reference extends RecordKey {
   readonly loc: readonly string[];
 }
@@ -47,7 +46,6 @@ export function requireWriteScopes(
   if (faults.length > 0) throw new ApiError('missing_scope', faults);
 }
 
-/** The group of operations of each kind of record. */
 const GROUPS: Readonly<Record<ConfigurationKind, Group>> = {
   account_connection: 'account_connections',
   action: 'actions',
@@ -63,7 +61,6 @@ const GROUPS: Readonly<Record<ConfigurationKind, Group>> = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The kinds of record to which fields refer. */
 type ReferenceKinds = Readonly<Record<string, ConfigurationKind>>;
 
 /** A value at a field that refers to a record, or makes one. */

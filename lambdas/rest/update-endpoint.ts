@@ -10,17 +10,14 @@ import { faultsOf } from './faults.ts';
 import { parseInput } from './parse-input.ts';
 import { idQuery } from './query/id-query.ts';
 
-/** An update of one record of a user. */
 export interface UpdateRequest {
   readonly userId: string;
   readonly id: string;
-  /** The body as it was sent. */
   readonly body: Readonly<Record<string, unknown>>;
   /** Records that are stored with the update, all or nothing. @default none */
   readonly newRecords?: readonly NewRecord[];
 }
 
-/** Updates a record of a kind with one shape. */
 export async function update<K extends ConfigurationKind>(table: Table, kind: K, request: UpdateRequest) {
   const changes = changesOf(request.body);
   const { userId, id, newRecords = [] } = request;
@@ -40,7 +37,6 @@ interface TypedUpdate<K extends TypedKind>
   > {
   readonly kind: K;
   readonly body: z.ZodMiniType<Record<string, unknown>>;
-  /** The schemas of the body, by type. */
   readonly patches: Readonly<Record<ConfigurationRecords[K]['type'], z.ZodMiniType<Record<string, unknown>>>>;
   /** Throws where the changes, which fit the record's type, must not be stored. @default nothing */
   check?(

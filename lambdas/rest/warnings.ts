@@ -18,7 +18,6 @@ const WITHOUT_EFFECT: ReadonlyMap<string, string> = new Map([
 /** Fields with records, or parts of records, that may have such fields; the others are free, or name a record. */
 const HOLDERS = new Set(['agent', 'inbound_agent', 'voice', 'actions', 'config']);
 
-/** The warnings about a valid body. */
 export function warningsOf(body: unknown): Warning[] {
   return warningsIn(body, ['body']);
 }

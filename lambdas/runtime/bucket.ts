@@ -11,7 +11,6 @@ import { readVariable } from './variables/variable.ts';
 /** The hash of a link's body, which is unknown when the link is signed. */
 const UNSIGNED = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
 
-/** A file and its media type. */
 export interface BucketFile {
   readonly contentType: string;
   readonly body: Buffer;
@@ -32,7 +31,6 @@ export class Bucket {
     this.#url = url;
   }
 
-  /** Stores a file, replacing one with the same key. */
   async put(key: string, { contentType, body }: BucketFile): Promise<void> {
     const headers = { 'content-type': contentType };
     await sendToBucket(this.#urlOf(key), { method: 'PUT', headers, body, timeoutMs: 30_000 });
@@ -58,7 +56,6 @@ export class Bucket {
   }
 }
 
-/** A request to a bucket. */
 export interface BucketRequest {
   readonly method: 'GET' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;

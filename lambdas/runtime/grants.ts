@@ -74,14 +74,12 @@ export const connections: Grant = { to: 'connections', variables: [CONNECTIONS_U
 /** Permits publishing events. */
 export const eventBus: Grant = { to: 'eventBus', variables: [EVENT_BUS_NAME] };
 
-/** Permits actions on the recordings of calls. */
 export const recordings = (actions: readonly RecordingAction[]): Grant => ({
   to: 'recordings',
   actions,
   variables: [RECORDINGS_URL],
 });
 
-/** Permits sending messages to a queue. */
 export const sendTo = (queue: Queue): Grant => ({ to: 'send', queue, variables: [queue.url] });
 
 /** Names the function's own queue, in which every consumer may postpone messages. */

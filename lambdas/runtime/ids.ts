@@ -1,13 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** Returns a new id. */
 export type NewId = () => string;
 
 /** A UUID version 7, so that records sort by creation time. */
 export const newId: NewId = () => v7();
 
-/** The source of a request's time, ids and secrets. */
 export interface Source {
   /** Time for records. It stands still in a request with an idempotency key: a wait needs the system's clock. */
   readonly now: () => Date;
@@ -16,7 +14,6 @@ export interface Source {
   readonly randomBytes: (size: number) => Buffer;
 }
 
-/** An unpredictable source. */
 export const freshSource = (now: () => Date): Source => ({ now, newId, randomBytes });
 
 /** Repeats the ids and secrets of a request: each attempt draws the same ones again. */

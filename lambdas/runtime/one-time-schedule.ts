@@ -5,7 +5,6 @@ import { readVariable } from './variables/variable.ts';
 
 let client: SchedulerClient | undefined;
 
-/** A message for a queue at a time. */
 export interface ScheduledMessage {
   /** The schedule's name within the function's group. */
   readonly name: string;

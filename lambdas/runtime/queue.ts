@@ -8,9 +8,7 @@ import { logger } from './logger.ts';
 /** An event in a message of EventBridge. */
 const envelope = z.object({ detail: event });
 
-/** How the messages of a queue are handled. */
 export interface MessageHandling<Message> {
-  /** The name of the step that handles a message. */
   readonly step: string;
   /** Parses a message; throws if it is malformed. */
   read(json: unknown): Message;
@@ -50,7 +48,6 @@ export const eventConsumer = ({ handle, ...handling }: EventHandling) =>
 /** Why an invocation fails. The log has the error of each message. */
 export const NOTHING_HANDLED = 'None of the messages could be handled.';
 
-/** What became of a message. */
 type Outcome = 'done' | 'postponed' | 'failed';
 
 /**

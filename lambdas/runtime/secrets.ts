@@ -32,7 +32,6 @@ export async function rereadTelephonyAccount(): Promise<TelephonyAccount> {
 
 const LLM_SECRETS = { llm_vendor_a: LLM_SECRET_ARN, llm_vendor_b: LLM_VENDOR_B_SECRET_ARN };
 
-/** The platform's account at a language-model vendor. */
 export async function llmAccountOfPlatform(
   vendor: keyof typeof LLM_SECRETS,
 ): Promise<z.infer<typeof llmAccount>> {
@@ -41,7 +40,6 @@ export async function llmAccountOfPlatform(
 
 const callbackKeys = z.object({ key: z.string().check(z.minLength(32)) });
 
-/** The secret from which the keys of callbacks are derived. */
 export async function callbackSecret(): Promise<string> {
   return callbackKeys.parse(await readJsonSecret(CALLBACK_KEY_SECRET_ARN)).key;
 }

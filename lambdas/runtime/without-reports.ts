@@ -1,7 +1,6 @@
 /** Middleware of the SDK that prepares unread data for each request: entries of a log that is off, and its own name. */
 export const UNREAD_MIDDLEWARE = ['loggerMiddleware', 'getUserAgentMiddleware'] as const;
 
-/** A client of the SDK with its own stack of middleware. */
 interface Client {
   readonly middlewareStack: { remove(name: string): boolean };
 }

@@ -9,7 +9,6 @@ interface CallbackTrigger {
   readonly path: `/telephony/${string}`;
 }
 
-/** A request from anybody. */
 interface RequestTrigger {
   readonly by: 'request';
   readonly method: 'GET';
@@ -64,7 +63,6 @@ interface QueueSettings {
   readonly schedules?: { readonly id: string; readonly group: string };
 }
 
-/** Messages of a queue, one at a time. */
 interface QueueTrigger extends QueueSettings {
   readonly by: 'queue';
 }
@@ -124,14 +122,12 @@ export type Trigger =
  * A function that is not an endpoint of the API. The stacks, bundles, permissions and measurements all derive from it.
  */
 export interface Worker {
-  /** The stack that contains it. */
   readonly stack: 'Api' | 'Calls' | 'Events';
   /**
    * The construct id of its function, after which its resources are named. A changed id replaces its queue together
    * with the messages in it.
    */
   readonly id: string;
-  /** What it does, in a few words. */
   readonly description: string;
   readonly trigger: Trigger;
   /** @default none */
@@ -155,12 +151,10 @@ export interface Worker {
   readonly handlesCalls?: boolean;
 }
 
-/** Declares a worker. */
 export function defineWorker<Declared extends Worker>(worker: Declared): Declared {
   return worker;
 }
 
-/** All variables of a function. */
 export const variablesOf = ({
   grants = [],
   variables = [],
@@ -187,7 +181,6 @@ export function workerHandler<Arguments extends readonly unknown[], Result>(
   };
 }
 
-/** The name of a worker's step in the log. */
 function nameOfStep({ trigger, description }: Worker): string {
   switch (trigger.by) {
     case 'callback':

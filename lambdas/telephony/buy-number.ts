@@ -15,7 +15,6 @@ import { numberUrls } from './number-urls.ts';
 import type { VendorNumbers } from './numbers.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './vendor-errors.ts';
 
-/** Dependencies of a purchase. */
 export interface PurchaseDependencies {
   readonly table: Table;
   readonly vendor: VendorNumbers;
@@ -63,7 +62,6 @@ const unknownOutcome = () => new VendorAnswerLost('The outcome of the purchase i
  * Most requests for numbers on offer: the vendor offers the same few to all buyers, and others may buy them meanwhile.
  */
 const MAX_OFFERS = 3;
-/** Numbers on offer in each. */
 const OFFER_SIZE = 5;
 
 /** Buys the first available number of those on offer, counting one for the quota. */

@@ -1,6 +1,5 @@
 import type { StageOutcome } from '../domain/calls/call.ts';
 
-/** The meaning of a vendor status for a call. */
 export type VendorVerdict =
   | { readonly kind: 'pending' }
   | { readonly kind: 'connected' }

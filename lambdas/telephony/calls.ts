@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { TelephonyClient } from './client.ts';
 import { VendorRefusal } from './vendor-errors.ts';
 
-/** A call as the telephony vendor describes it. */
 const vendorCall = z.object({
   sid: z.string(),
   status: z.string(),
@@ -18,7 +17,6 @@ export type VendorCall = z.infer<typeof vendorCall>;
 /** The recording events that the vendor reports: a recording exists, or there is none. */
 export const RECORDING_EVENTS = ['completed', 'absent'] as const;
 
-/** The parameters of a new call. */
 export interface PlaceCallRequest {
   readonly from: string;
   readonly to: string;
@@ -41,7 +39,6 @@ export interface PlaceCallRequest {
   readonly further: Readonly<Record<string, string>>;
 }
 
-/** Calls at the telephony vendor. */
 export class VendorCalls {
   readonly #client: TelephonyClient;
 

@@ -14,7 +14,6 @@ const TIMEOUT_MS = 15_000;
 /** The same for an API request, which may need several; API Gateway waits 29 s. */
 const INTERACTIVE_TIMEOUT_MS = 8_000;
 
-/** The same for prices, which the price table can replace. */
 const PRICING_TIMEOUT_MS = 4_000;
 
 /** Milliseconds until a download from the vendor times out. */

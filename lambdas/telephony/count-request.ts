@@ -15,7 +15,6 @@ const ABOUT_NUMBER: ReadonlySet<number | undefined> = new Set([
   13224, 13227, 21202, 21210, 21211, 21212, 21214, 21215, 21216, 21217, 21219,
 ]);
 
-/** Counts a request to the vendor by its outcome. */
 export async function countRequest<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   try {
     const answer = await request();

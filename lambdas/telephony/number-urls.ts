@@ -8,7 +8,6 @@ import { withRetries } from './retries.ts';
 /** The callbacks of an inbound call: its instructions, and its end. */
 export type NumberCallbackKind = 'incoming' | 'status';
 
-/** The route of one callback of a number. */
 export const numberCallbackPath = (kind: NumberCallbackKind) =>
   `/telephony/numbers/{user_id}/{number_id}/{key}/${kind}` as const;
 

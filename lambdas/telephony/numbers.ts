@@ -4,7 +4,6 @@ import type { TelephonyClient } from './client.ts';
 import type { NumberUrls } from './number-urls.ts';
 import { VendorRefusal } from './vendor-errors.ts';
 
-/** A number as the telephony vendor describes it. */
 const vendorNumber = z.object({
   sid: z.string(),
   phone_number: z.string(),
@@ -18,7 +17,6 @@ const TAKEN = 21422;
 /** The vendor's largest page: partial matches may come before the right one. */
 const LARGEST_PAGE = 1000;
 
-/** The country in which numbers are bought. */
 const COUNTRY = 'US';
 
 /** The longest name of a place that is kept, in characters. */
@@ -29,7 +27,6 @@ const place = z.optional(z.nullable(z.string()));
 /** A number for sale: https://www.twilio.com/docs/phone-numbers/api/availablephonenumberlocal-resource */
 const offer = z.object({ phone_number: z.string(), locality: place, region: place });
 
-/** Which numbers for sale are wanted. */
 export interface Wanted {
   readonly areaCode?: string | undefined;
   /** The vendor's pattern of numbers. */
@@ -43,7 +40,6 @@ const setUrls = z.object({
   voice_fallback_url: z.optional(z.nullable(z.string())),
   status_callback: z.optional(z.nullable(z.string())),
 });
-/** The URLs that a number has at the vendor. */
 export type SetUrls = z.infer<typeof setUrls>;
 
 const placeOf = (name: string | null | undefined) => name?.slice(0, MAX_PLACE_LENGTH) ?? null;
@@ -136,7 +132,6 @@ export class VendorNumbers {
     );
   }
 
-  /** The URLs of a number at the vendor. */
   async urlsOf(sid: string): Promise<SetUrls> {
     return await this.#client.ask(setUrls, 'GET', pathOf(sid));
   }

@@ -7,7 +7,6 @@ import { VendorRefusal } from './vendor-errors.ts';
  */
 const MAX_BYTES = 60_000_000;
 
-/** Recordings at the telephony vendor, by its id. */
 export class VendorRecordings {
   readonly #client: TelephonyClient;
 

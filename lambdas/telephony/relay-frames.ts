@@ -56,7 +56,6 @@ export function parseRelayFrame(body: string | undefined): RelayFrame | undefine
   }
 }
 
-/** Frames that we send. */
 export type OutgoingFrame =
   | {
       readonly type: 'text';

@@ -2,6 +2,5 @@
 export const SIGNATURE_HEADER = 'x-twilio-signature';
 const FORM = /^[A-Za-z0-9+/]{27}=$/;
 
-/** Whether a text has the form of a signature. */
 export const looksSigned = (signature: string | undefined): signature is string =>
   signature !== undefined && FORM.test(signature);

@@ -2,7 +2,6 @@ import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { TelephonyAccount } from '../runtime/secrets.ts';
 import { signedPart } from './retries.ts';
 
-/** What the vendor has signed. */
 export interface SignedRequest {
   readonly signature: string | undefined;
   readonly url: string;

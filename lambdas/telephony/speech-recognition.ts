@@ -57,7 +57,6 @@ const TOLD_APART: Readonly<Record<TranscriptionModel, readonly Language[]>> = {
   'nova-2-general': ['en', 'es'],
 };
 
-/** The settings that decide how an agent listens. */
 export type ListeningSettings = Pick<
   AgentSettings,
   | 'language'
@@ -68,7 +67,6 @@ export type ListeningSettings = Pick<
   | 'turn_taking'
 >;
 
-/** The speech-recognition settings for a caller. */
 export interface Listening {
   readonly model: TranscriptionModel;
   /** Whether speech recognition detects the language; otherwise it hears only the spoken one. */

@@ -22,7 +22,6 @@ export async function isSignedByAccount(
   return others.some((auth_token) => isSigned({ ...account, auth_token }, request));
 }
 
-/** The tokens that an account also may sign with. */
 async function otherTokens(table: Table, of: AccountOf | undefined, now: Date): Promise<readonly string[]> {
   const connectionId = of?.telephony_account_connection;
   if (!of || !connectionId) return telephonySigningTokens(now);

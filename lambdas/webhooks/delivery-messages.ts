@@ -27,7 +27,6 @@ export const readDeliveryMessage = (json: unknown): DeliveryMessage =>
 
 const queue = new SQSClient({});
 
-/** The message of a delivery. */
 export const messageOf = ({ user_id, webhook_id, id }: StoredDelivery): DeliveryMessage => ({
   user_id,
   webhook_id,

@@ -2,7 +2,6 @@ import { Webhook as Signer } from 'standardwebhooks';
 import type { PublicEvent } from '../domain/events/events.ts';
 import { signingSecrets, type Webhook } from '../domain/records/webhook.ts';
 
-/** A delivery ready to be sent. */
 export interface PreparedDelivery {
   readonly url: URL;
   readonly method: 'GET' | 'POST';

@@ -26,7 +26,6 @@ import { changeBreaker, closeBreaker, disableWebhook } from '../store/webhooks/c
 import { giveUp, loadAttempt, recordAttempt } from '../store/webhooks/deliveries.ts';
 import type { DeliveryMessage } from './delivery-messages.ts';
 
-/** Dependencies of attempts. */
 export interface AttemptDependencies {
   readonly table: Table;
   readonly now: Clock;
@@ -39,7 +38,6 @@ export interface AttemptDependencies {
   ): Promise<{ readonly attempt: DeliveryAttempt; readonly outcome: DeliveryOutcome }>;
   /** Schedules a new message for a delivery at a time. */
   schedule(delivery: StoredDelivery, at: Date): Promise<void>;
-  /** Seconds between attempts. */
   readonly retrySeconds: readonly number[];
   /** Seconds of nothing but failures after which a webhook is disabled. */
   readonly disableAfterSeconds: number;
@@ -69,7 +67,6 @@ export async function makeAttempt(
   await attemptNow({ delivery, webhook: step.webhook, payload, breaker: trial ?? breaker }, dependencies);
 }
 
-/** A delivery that may be sent. */
 interface Sendable {
   readonly delivery: StoredDelivery;
   readonly webhook: Webhook;

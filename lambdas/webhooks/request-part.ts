@@ -88,7 +88,6 @@ export async function keepReplay(table: Table, request: LongRequest, now: Date):
   await takeLease(table, { key, holder, max: Number.MAX_SAFE_INTEGER, seconds: REPLAY_LEASE_SECONDS, now });
 }
 
-/** Ends the lease of a replay. */
 export async function endReplay(table: Table, request: LongRequest): Promise<void> {
   await endLease(table, { key: replayLeasesKey(request.user_id), holder: partOf(request).first });
 }

@@ -18,7 +18,6 @@ const MAX_RESPONSE_BYTES = 4_096;
 /** Characters of an error message that are kept. */
 const MAX_REASON_LENGTH = 500;
 
-/** Dependencies of sending. */
 export interface EventSending {
   readonly now: Clock;
   /** The URL of the API, without a trailing slash. */

@@ -9,13 +9,11 @@ export interface AlarmThresholds {
   readonly 'turns-very-slow'?: number;
   /** Share of the telephony vendor's frames whose handling fails. */
   readonly 'frames-failing'?: number;
-  /** Share of calls that end by an error. */
   readonly 'calls-in-error'?: number;
   /** Share of the telephony vendor's callbacks that fail (5xx). */
   readonly 'callbacks-failed'?: number;
   /** Share of callbacks that are refused (4xx). */
   readonly 'callbacks-refused'?: number;
-  /** Share of requests to language models that fail. */
   readonly 'models-failing'?: number;
   /** Share of requests to the telephony vendor that it throttles, or that get no answer. */
   readonly 'telephony-failing'?: number;
@@ -69,7 +67,6 @@ const NAMES: Readonly<Record<keyof AlarmThresholds, true>> = {
   'certificates-expiring': true,
 };
 
-/** Whether there is an alarm with this name. */
 export const isAlarm = (name: string): boolean => Object.hasOwn(NAMES, name);
 
 /**

@@ -3,7 +3,6 @@ import { workers } from '../../lambdas/workers.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
 import { isWholeBetween, type Rule } from './rules.ts';
 
-/** The part of the configuration that bounds the consumers of queues. */
 type ConsumerBounds = Pick<EnvironmentConfig, 'consumers'> & {
   readonly telephony: Pick<EnvironmentConfig['telephony'], 'dialConcurrency'>;
   readonly webhooks: Pick<EnvironmentConfig['webhooks'], 'concurrency'>;
@@ -11,9 +10,7 @@ type ConsumerBounds = Pick<EnvironmentConfig, 'consumers'> & {
 
 /** Concurrent invocations that functions can have, without those of the API. */
 interface Executions {
-  /** Of functions with a reservation. */
   readonly reserved: number;
-  /** Of consumers of queues. */
   readonly queued: number;
   /** Of functions that read the table's stream or run by a schedule. */
   readonly inBackground: number;
@@ -28,7 +25,6 @@ const UNWARMED = { writes: 4000, reads: 12_000 };
 /** Consumers of events for each of deliveries: they wait for no receiver. */
 const FAN_OUT = 0.7;
 
-/** Concurrent invocations of a consumer. */
 export function invocationsAtOnce(
   most: Concurrency,
   { telephony, webhooks, consumers }: ConsumerBounds,

@@ -1,15 +1,12 @@
 import { isAlarm } from './alarm-thresholds.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
 
-/** A value of a configuration, whether it is valid, and the condition for that. */
 export type Rule = readonly [value: string, isRight: boolean, rule: string];
 
-/** Whether a value is whole and within these bounds. */
 export function isWholeBetween(value: number, least: number, most = Number.MAX_SAFE_INTEGER): boolean {
   return Number.isInteger(value) && value >= least && value <= most;
 }
 
-/** The rules for the web ACL in front of the API. */
 export function edgeRules({ webAcl, requestLimit }: EnvironmentConfig): Rule[] {
   if (!webAcl) return [];
   const least = {
@@ -24,7 +21,6 @@ export function edgeRules({ webAcl, requestLimit }: EnvironmentConfig): Rule[] {
   ]);
 }
 
-/** The tags of every resource. */
 const OWN_TAGS = ['project', 'environment', 'stack'] as const;
 
 /**
@@ -35,7 +31,6 @@ const TAG = /^[\p{L}\p{Z}\p{N}_.:/=+@-]+$/u;
 const MOST_CHARACTERS = { key: 128, value: 256 };
 const MOST_TAGS = 40;
 
-/** The rules of the operator's tags. */
 export function tagRules({ tags = {} }: EnvironmentConfig): Rule[] {
   const isTag = ([key, value]: [string, string]) =>
     TAG.test(key) &&
@@ -69,7 +64,6 @@ export function throttleRules(
   ];
 }
 
-/** What one user may use up is part of what all may. */
 export function requestLimitRules({ requestLimit: { rate, burst }, throttle }: EnvironmentConfig): Rule[] {
   return [
     ['requestLimit.rate', isWholeBetween(rate, 1, throttle.rate), 'must be whole, from 1 to throttle.rate'],
@@ -141,7 +135,6 @@ const LEAST_DAYS = 7;
 
 const VAULT = /^arn:aws:backup:[a-z]{2}(-[a-z]+)+-\d:\d{12}:backup-vault:[\w-]{2,50}$/;
 
-/** The rules of backups, and of versions of recordings. */
 export function backupRules({ backup, recordings }: EnvironmentConfig): Rule[] {
   const { versionDays } = recordings;
   const versions: Rule = [
@@ -187,7 +180,6 @@ const REGION = /^[a-z]{2}(-[a-z]+)+-\d$/;
 /** Most models whose traits are known: functions receive them as a variable. */
 const MAX_TRAITS = 20;
 
-/** The rules of models at Amazon Bedrock, and of what is known of models. */
 export function bedrockRules({ languageModel }: EnvironmentConfig): Rule[] {
   const { bedrock, models = {} } = languageModel;
   const windows = Object.values(models).flatMap(({ window }) => window ?? []);

@@ -7,7 +7,6 @@ import type { EnvironmentConfig } from './environment-config.ts';
 
 const variables = { ...configured, PLATFORM_MODELS, PRICES, QUOTAS };
 
-/** The values of all variables that come from the configuration. */
 type Settings = {
   readonly [Name in keyof typeof variables]: (typeof variables)[Name] extends Variable<infer Value>
     ? Value

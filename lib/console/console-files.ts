@@ -98,8 +98,6 @@ export class ConsoleFiles extends Construct {
   }
 }
 
-/** The folder of the built pages. */
 export const BUILT_CONSOLE = join(import.meta.dirname, '..', '..', 'console', 'dist');
 
-/** Whether a folder has built pages. */
 export const isBuilt = (directory: string): boolean => existsSync(join(directory, 'index.html'));

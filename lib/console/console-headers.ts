@@ -7,7 +7,6 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 
-/** Sources by directive. */
 type ContentSecurityPolicy = Readonly<Record<string, readonly string[]>>;
 
 const SELF = "'self'";
@@ -47,13 +46,11 @@ const ALONE = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** The headers of pages and of the API's answers. */
 export interface ConsoleHeaders {
   readonly pages: ResponseHeadersPolicy;
   readonly api: ResponseHeadersPolicy;
 }
 
-/** The headers with which browsers protect the console. */
 export function consoleHeaders(scope: Construct, recordingsUrl: string): ConsoleHeaders {
   const policy = (id: string, csp: ContentSecurityPolicy, own: Readonly<Record<string, string>> = {}) =>
     new ResponseHeadersPolicy(scope, id, {

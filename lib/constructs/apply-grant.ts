@@ -12,12 +12,10 @@ export interface KnownQueue {
   readonly schedules?: OneTimeSchedules | undefined;
 }
 
-/** The resources for which grants give permissions. */
 export interface GrantTargets {
   readonly data: SharedResources;
   /** @default the stack has no WebSocket */
   readonly relay?: RelaySocket | undefined;
-  /** The queues of the stack by their names. */
   readonly queues: ReadonlyMap<string, KnownQueue>;
 }
 

@@ -26,7 +26,6 @@ export interface BackupsProps {
   readonly resources: readonly string[];
 }
 
-/** The name of the vault of an environment's backups. */
 export const backupVaultName = (environment: string) => `phone-call-agents-${environment}`;
 
 /**

@@ -6,7 +6,6 @@ import type { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { Store } from './store.ts';
 
-/** What consuming the table's stream needs. */
 interface StreamConsumption extends Omit<Extract<Trigger, { readonly by: 'stream' }>, 'by' | 'deadLetters'> {
   /** The id of the mapping. A changed id creates another mapping, which reads the stream from its beginning. */
   readonly mapping: string;

@@ -4,7 +4,6 @@ import type { Construct } from 'constructs';
 
 /** The text of an alarm about dead letters. */
 export interface FailedWork {
-  /** What a dead letter means for people. */
   readonly impact: string;
   /** The section of `docs/operations.md` about it. */
   readonly section: string;

@@ -9,9 +9,7 @@ import type { QueueConsumer } from './queue-consumer.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { wildcardFinding } from './wildcard-finding.ts';
 
-/** How one-time schedules are created. */
 export interface OneTimeSchedulesProps {
-  /** Name of their group. */
   readonly groupName: string;
   /** The consumer that receives a message when a schedule is due. */
   readonly target: QueueConsumer;

@@ -10,7 +10,6 @@ import { ServiceFunction, type ServiceFunctionProps } from './service-function.t
 /** The visibility timeout that AWS advises, in time-outs of the function. */
 const ADVISED_VISIBILITY = 6;
 
-/** How a queue consumer is created. */
 export interface QueueConsumerProps extends ServiceFunctionProps {
   /**
    * Seconds that a failed message waits for its next attempt, unless the function says otherwise. @default six times

@@ -15,7 +15,6 @@ const KEY_ACTIONS = {
   DeleteObject: [],
 } as const satisfies Record<RecordingAction, readonly string[]>;
 
-/** How the bucket of recordings is created. */
 export interface RecordingsProps {
   readonly config: EnvironmentConfig;
   readonly key: kms.IKey;
@@ -34,7 +33,6 @@ function lifecycleOf({ days, versionDays }: EnvironmentConfig['recordings']): s3
   ];
 }
 
-/** The bucket of recordings, each of which expires. */
 export class Recordings extends Construct {
   readonly #bucket: s3.Bucket;
   readonly #key: kms.IKey;
@@ -63,7 +61,6 @@ export class Recordings extends Construct {
     return this.#bucket.bucketArn;
   }
 
-  /** The URL under which the recordings are stored. */
   get url(): string {
     return `https://${this.#bucket.bucketRegionalDomainName}`;
   }

@@ -34,7 +34,6 @@ export const DROPPED_FRAMES = [
   'info/clientSpeaking/off',
 ] as const;
 
-/** The functions behind the WebSocket, by their routes. */
 export type RelayRoutes = ReadonlyMap<'$connect' | '$default' | '$disconnect', ServiceFunction>;
 
 /** The WebSocket over which the telephony vendor relays conversations. */

@@ -11,10 +11,8 @@ import { ROLLBACK_ALARMS, type RolloutGroup, rolloutGroupOf, type Shift } from '
 /** The alias by which a function that is rolled out gradually is invoked. */
 export const ALIAS = 'live';
 
-/** A function to roll out. */
 export interface RolledOut {
   readonly function: lambda.Function;
-  /** Seconds that an invocation may take. */
   readonly timeoutSeconds: number;
   /** Whether a caller waits for each invocation, so that a slower version is a worse one. */
   readonly isWaitedFor: boolean;

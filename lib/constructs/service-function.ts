@@ -21,7 +21,6 @@ export interface FunctionContext {
   readonly addresses: ReadonlyMap<Variable<unknown>, string>;
 }
 
-/** How a function is created. */
 export interface ServiceFunctionProps
   extends FunctionContext,
     Pick<Worker, 'description' | 'timeoutSeconds' | 'memory' | 'variables' | 'callerWaitsFor'> {
@@ -121,7 +120,6 @@ export class ServiceFunction extends Construct {
     );
   }
 
-  /** Sets an environment variable. */
   setVariable<Value>({ name, codec }: Variable<Value>, value: Value): void {
     this.function.addEnvironment(name, codec.encode(value));
   }

@@ -23,13 +23,11 @@ type TriggerBy<By extends Trigger['by']> = Extract<Trigger, { readonly by: By }>
  */
 const MOST_EVENT_AGE_MINUTES = 360;
 
-/** A function and its trigger. */
 export interface Triggered<By extends Trigger['by']> {
   readonly fn: ServiceFunction;
   readonly trigger: TriggerBy<By>;
 }
 
-/** The properties with which the workers of a stack are created. */
 interface WorkersProps extends FunctionContext, Pick<GrantTargets, 'data' | 'relay'> {
   readonly stack: Worker['stack'];
   /** Queues of other stacks that functions of this one use. @default none */
@@ -68,7 +66,6 @@ export class Workers {
     return this.#queues;
   }
 
-  /** The workers with this kind of trigger. */
   triggeredBy<By extends Trigger['by']>(by: By): readonly Triggered<By>[] {
     return this.#functions.flatMap(({ fn, trigger }) => (isBy(trigger, by) ? [{ fn, trigger }] : []));
   }

@@ -1,7 +1,6 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { allow, global, type Reach } from './reach.ts';
 
-/** The name of the boundary of an environment's roles. */
 export const boundaryName = (environment: string) => `phone-call-agents-${environment}-boundary`;
 
 /**

@@ -11,7 +11,6 @@ export interface Reach {
   readonly name: string;
 }
 
-/** ARNs of a service's resources in the environment's account and region. */
 export const regional = ({ partition, region, account }: Reach, service: string, ...resources: string[]) =>
   resources.map((resource) => `arn:${partition}:${service}:${region}:${account}:${resource}`);
 
@@ -19,7 +18,6 @@ export const regional = ({ partition, region, account }: Reach, service: string,
 export const global = ({ partition, account }: Reach, service: string, ...resources: string[]) =>
   resources.map((resource) => `arn:${partition}:${service}::${account}:${resource}`);
 
-/** Allows actions of one service. */
 export const allow = (
   service: string,
   actions: readonly string[],

@@ -1,7 +1,6 @@
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { allow, global, type Reach } from './reach.ts';
 
-/** The services to which a deployment passes roles. */
 const SERVICES = ['apigateway', 'backup', 'codedeploy', 'lambda'];
 
 /** The services that make a role of their own when they are first used: for backups, and for domains of APIs. */

@@ -5,7 +5,6 @@ import * as sns from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 
-/** How the topic of alarms is created. */
 export interface AlarmTopicProps {
   readonly displayName: string;
   /** E-mail addresses and https URLs that receive notifications. */

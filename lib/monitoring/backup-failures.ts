@@ -7,10 +7,8 @@ import type { AlarmTopic } from './alarm-topic.ts';
 
 /** How the operator is notified of failed backups. */
 export interface BackupFailuresProps {
-  /** The name of the environment. */
   readonly environment: string;
   readonly topic: AlarmTopic;
-  /** The text of the notification. */
   readonly message: string;
 }
 

@@ -70,7 +70,6 @@ export const shareAbove = (
   });
 
 interface PercentView extends Pick<ShareView, 'minutes' | 'id'> {
-  /** The metric by a statistic. */
   view(statistic: string): Metric;
 }
 

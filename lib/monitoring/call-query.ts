@@ -5,10 +5,8 @@ import { workers } from '../../lambdas/workers.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 
-/** The placeholder for the id of a call in the saved query. */
 export const CALL_ID = 'CALL_ID';
 
-/** The name of the saved query of an environment. */
 export const callQueryName = ({ name }: Pick<EnvironmentConfig, 'name'>) =>
   `phone-call-agents/${name}/path of a call`;
 
@@ -43,7 +41,6 @@ const ON_CALL_PATH: ReadonlySet<string> = new Set([
   ...Object.entries(catalogue).flatMap(([entry, { namesCalls }]) => (namesCalls ? [`api/${entry}`] : [])),
 ]);
 
-/** The functions of an environment that process calls. */
 export const callPathOf = (stage: IConstruct): readonly ServiceFunction[] =>
   stage.node
     .findAll()

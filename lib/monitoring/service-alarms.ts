@@ -20,7 +20,6 @@ export type Affected = 'callers' | 'users';
 /** A condition that people notice. */
 export interface ServiceAlarm {
   readonly affects: Affected;
-  /** Its consequence for people. */
   readonly impact: string;
   /** Lists of alarms. The condition holds if all alarms of one list are raised. */
   readonly conditions: readonly (readonly AlarmCondition[])[];

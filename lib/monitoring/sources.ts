@@ -21,18 +21,14 @@ export interface Sources {
   readonly callbacks: RestApi;
   readonly relay: RelaySocket;
   readonly store: Store;
-  /** The consumers of queues, by the names of their functions' files. */
   readonly queues: ReadonlyMap<string, QueueConsumer>;
-  /** Publishes the table's stream. */
   readonly publisher: ServiceFunction;
-  /** Handles the frames of conversations, each by an invocation. */
   readonly frameHandler: ServiceFunction;
 }
 
 /** Fewest cases from which a share is computed: one call of two does not count as half. */
 export const LEAST_CASES = 10;
 
-/** How a metric is aggregated. */
 interface View {
   /** @default Sum */
   readonly statistic?: string;

@@ -2,7 +2,6 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Construct } from 'constructs';
 import type { AlarmTopic } from './alarm-topic.ts';
 
-/** How a budget is created. */
 export interface SpendBudgetProps {
   readonly usdAMonth: number;
   readonly topic: AlarmTopic;

@@ -11,7 +11,6 @@ export type UpkeepAlarm = 'secrets-old' | 'certificates-expiring';
 
 /** An alarm on what the operator must renew. */
 interface Upkeep {
-  /** The alarm's section in the runbook. */
   readonly section: UpkeepAlarm;
   readonly impact: string;
   readonly metric: IMetric;
@@ -78,7 +77,6 @@ function daysToExpiry({ domains = {}, region }: EnvironmentConfig): MathExpressi
   });
 }
 
-/** An alarm that one failure raises. */
 export interface FailureAlarm extends FailedWork {
   readonly metric: IMetric;
 }

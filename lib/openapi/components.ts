@@ -147,7 +147,6 @@ function simplified(
   return inner;
 }
 
-/** Whether it is a union and nothing else. */
 function isUnion(schema: JsonSchema): schema is JsonSchema & { anyOf: JsonSchema[] } {
   return schema.anyOf !== undefined && Object.keys(schema).length === 1;
 }
@@ -187,7 +186,6 @@ function nullable({ default: value, ...schema }: JsonSchema): JsonSchema {
 /** The folder of the records' schemas. */
 const DOMAIN = new URL('../../lambdas/domain/', import.meta.url);
 
-/** Names of the schemas that are components of the document. */
 type SchemaNames = z.core.$ZodRegistry<{ id: string }>;
 
 /** Every schema that a file of the domain exports, by the name of the export. */

@@ -39,7 +39,6 @@ const CONSTRAINTS: FieldNotes<JsonSchema> = {
   'ReplayWebhookResponse.until': TIME,
 };
 
-/** Adds a description to a component and each of its fields. */
 export function describeComponent(name: string, schema: JsonSchema): JsonSchema {
   const described = describeFields(name, [], schema);
   const description = sentences(name, [], described);

@@ -5,18 +5,15 @@ import type { RESPONSE_HEADERS } from './response-headers.ts';
 
 type Contract = EndpointContract<Schema, Schema, Schema>;
 
-/** A failure of operations. */
 export interface ErrorResponse {
   readonly status: number;
   readonly description: string;
   /** Further headers, besides those of every answer. */
   readonly headers?: readonly (keyof typeof RESPONSE_HEADERS)[];
-  /** The example fault. */
   readonly fault: { readonly loc: readonly string[]; readonly msg: string; readonly type: string };
   readonly appliesTo: (contract: Contract, requiresQuery: boolean) => boolean;
 }
 
-/** Whether an endpoint reaches the telephony vendor. */
 export const reachesTelephony = ({ variables = [] }: Pick<Contract, 'variables'>): boolean =>
   variables.includes(TELEPHONY_API_URL);
 

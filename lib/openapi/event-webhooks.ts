@@ -39,7 +39,6 @@ export function eventWebhooks(schemas: Readonly<Record<string, JsonSchema>>, exa
   }));
 }
 
-/** The headers of Standard Webhooks. */
 const HEADERS = [
   {
     name: 'webhook-id',

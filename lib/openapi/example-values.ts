@@ -14,7 +14,6 @@ const EVENT = '0199a5d0-3c09-5a10-8b20-5f6e7d8c9b09';
 const DELIVERY = '0199a5d0-3c0a-7a10-8b20-5f6e7d8c9b0a';
 const REQUEST = '0199a5d0-3c0b-7a10-8b20-5f6e7d8c9b0b';
 
-/** Examples of filters of deliveries. */
 const queryExamples = (query: string) => ({
   [`${query}.webhook`]: WEBHOOK,
   [`${query}.call`]: CALL,

@@ -2,7 +2,6 @@ import { noteOn } from './descriptions/calls.ts';
 import { exampleValues } from './example-values.ts';
 import { isSchema, type JsonSchema, referredName } from './json-schema.ts';
 
-/** Creates examples of schemas. */
 export class Examples {
   readonly #schemas: ReadonlyMap<string, JsonSchema>;
 
@@ -21,7 +20,6 @@ export class Examples {
     return { [component ?? name]: { value: this.of(schema, component ?? name, []) } };
   }
 
-  /** An example of a field of a component. */
   of(schema: JsonSchema, component: string, path: readonly string[]): unknown {
     const name = referredName(schema);
     if (name !== undefined && this.#isRecord(schema)) return this.of(this.#target(schema), name, []);

@@ -50,7 +50,6 @@ export const SERVERS = [
   },
 ];
 
-/** Descriptions of the groups of operations. */
 export const GROUPS: Readonly<Record<string, string>> = {
   account_connections: 'Your accounts at other vendors, for language models and for telephony.',
   actions: 'What agents can do in a call besides talking.',

@@ -6,7 +6,6 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 /** The prefix of references to named schemas. */
 export const COMPONENTS = '#/components/schemas/';
 
-/** The name of the referenced component, if the schema is a reference. */
 export function referredName({ $ref }: JsonSchema): string | undefined {
   return $ref?.startsWith(COMPONENTS) ? $ref.slice(COMPONENTS.length) : undefined;
 }
@@ -34,7 +33,6 @@ export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Copies an object and maps its values. */
 export function mapValues<T, R>(
   source: Readonly<Record<string, T>>,
   replace: (value: T, name: string) => R,
@@ -48,7 +46,6 @@ export function kindOf({ properties }: JsonSchema): string | undefined {
   return isSchema(type) && typeof type.const === 'string' ? type.const : undefined;
 }
 
-/** A name in PascalCase, as components have. */
 export function pascalCase(name: string): string {
   return name.replaceAll(/(?:^|[_/-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -20,7 +20,6 @@ export interface OperationSchemas {
   readonly response: JsonSchema;
 }
 
-/** Adds the schemas of an endpoint to the components. */
 export function operationSchemas(contract: Contract, components: Components): OperationSchemas {
   const { operation, query, body, response } = contract;
   const name = pascalCase(operation);
@@ -41,7 +40,6 @@ function withDefaults(query: Schema, { properties = {}, ...schema }: JsonSchema)
   return { ...schema, properties: told };
 }
 
-/** The operation in the document. */
 export function operationOf({ contract, query, body, response }: OperationSchemas, examples: Examples) {
   const { operation, summary, method, path } = contract;
   const description = operationDescriptions[operation];
@@ -112,17 +110,14 @@ function queryOf(operation: string, name: string): string {
   return Object.hasOwn(descriptions, `${own}.${name}`) ? own : 'Query';
 }
 
-/** References to the headers of the operation's requests. */
 function headersOf({ method }: Contract) {
   const names = method === 'POST' ? Object.keys(REQUEST_HEADERS) : ['ApiVersion'];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-/** Whether a query names a record, which may not exist. */
 const namesRecord = ({ required = [], properties = {} }: JsonSchema) =>
   required.length > 0 || Object.hasOwn(properties, 'id');
 
-/** References to the headers of a success. */
 function responseHeadersOf({ responseHeaders = [] }: Contract) {
   return headerReferences(['x-request-id', ...responseHeaders]);
 }

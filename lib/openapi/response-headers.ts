@@ -46,14 +46,12 @@ export const RESPONSE_HEADERS = {
   },
 } as const;
 
-/** References to headers of the document. */
 export function headerReferences(names: readonly (keyof typeof RESPONSE_HEADERS)[]) {
   return Object.fromEntries(
     names.map((name) => [name, { $ref: `#/components/headers/${RESPONSE_HEADERS[name].component}` }]),
   );
 }
 
-/** The headers as components of the document. */
 export function headerComponents() {
   return Object.fromEntries(
     Object.values(RESPONSE_HEADERS).map(({ component, ...header }) => [component, header]),

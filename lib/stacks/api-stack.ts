@@ -15,7 +15,6 @@ import { type Triggered, Workers } from '../constructs/workers.ts';
 import { reachesTelephony } from '../openapi/error-responses.ts';
 import type { DataStack } from './data-stack.ts';
 
-/** How the API stack is created. */
 export interface ApiStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;
@@ -26,7 +25,6 @@ export interface ApiStackProps extends StackProps {
 
 type Contract = EndpointContract<Schema, Schema, Schema>;
 
-/** The common properties of all endpoints' functions. */
 type EndpointContext = FunctionContext & Pick<ApiStackProps, 'data'>;
 
 /** The time for which API Gateway caches the authorizer's decision; a revoked token works for at most this time. */

@@ -13,7 +13,6 @@ import { RelaySocket } from '../constructs/relay-socket.ts';
 import { type Triggered, Workers } from '../constructs/workers.ts';
 import type { DataStack } from './data-stack.ts';
 
-/** How the calls stack is created. */
 export interface CallsStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;

@@ -14,7 +14,6 @@ import type { RestApi } from '../constructs/api/rest-api.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { DataStack } from './data-stack.ts';
 
-/** How the console's stack is created. */
 interface ConsoleStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly console: NonNullable<EnvironmentConfig['console']>;

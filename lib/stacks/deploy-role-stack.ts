@@ -14,7 +14,6 @@ import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { ExecutionPolicies } from '../deployment/execution-policies.ts';
 import { global, type Reach } from '../deployment/reach.ts';
 
-/** How the stack of the deploying roles is created. */
 export interface DeployRoleStackProps extends StackProps {
   /** The stage of the environment, such as `Production`. */
   readonly stage: string;

@@ -34,7 +34,6 @@ import type { ApiStack } from './api-stack.ts';
 import type { CallsStack } from './calls-stack.ts';
 import type { DataStack } from './data-stack.ts';
 
-/** How the monitoring stack is created. */
 export interface MonitoringStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly data: DataStack;
@@ -42,7 +41,6 @@ export interface MonitoringStackProps extends StackProps {
   readonly api: ApiStack;
 }
 
-/** The text of an alarm. */
 interface Told {
   /** 1 if people on the line notice, otherwise 2. */
   readonly severity: 1 | 2;
@@ -172,7 +170,6 @@ export class MonitoringStack extends Stack {
     return composite;
   }
 
-  /** Adds an alarm that one failure raises. */
   #ringAtFirst({ section, impact, metric }: FailureAlarm): void {
     const comparisonOperator = cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD;
     this.#ring({ severity: 2, impact, section }, { metric, threshold: 0, comparisonOperator });

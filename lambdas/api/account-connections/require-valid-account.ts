@@ -7,7 +7,6 @@ import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../../teleph
 /** The fields of the vendor's account resource that are read: https://www.twilio.com/docs/iam/api/account */
 const vendorAccount = z.object({ sid: z.string(), status: z.string() });
 
-/** Credentials from a request. */
 interface Credentials {
   readonly telephony_account_sid: string;
   readonly telephony_auth_token: string;

@@ -17,9 +17,7 @@ import { throwNoVersion } from './version-faults.ts';
 /** An update of an agent, in its own group or in a number. */
 interface AgentChange {
   readonly id: string;
-  /** The valid body of the update. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** The location of the agent in the request. */
   readonly loc: readonly string[];
   readonly making: Making;
   readonly now: Date;

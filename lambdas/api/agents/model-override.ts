@@ -42,7 +42,6 @@ interface UpdateOfAgent {
   readonly userId: string;
   readonly id: string;
   readonly changes: ModelChoice;
-  /** The location of the agent in the request. */
   readonly loc: readonly string[];
 }
 

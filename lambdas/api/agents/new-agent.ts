@@ -12,14 +12,11 @@ import { requireOwnAccount } from './model-override.ts';
 import { requireHearing } from './turn-taking.ts';
 import { throwNoVersion } from './version-faults.ts';
 
-/** An agent to store. */
 export interface NewAgent {
   readonly agent: Agent;
-  /** The agent and its inline records. */
   readonly records: readonly NewRecord[];
 }
 
-/** The default voice of an agent. */
 const DEFAULT_VOICE = { type: 'voice_builtin', voice_id: 'default' } as const;
 
 /**

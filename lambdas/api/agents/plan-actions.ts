@@ -13,7 +13,6 @@ type Fields = Readonly<Record<string, unknown>>;
 /** An action of an update: its id, and its changes if it exists; or its faults. */
 type ActionPlan = { readonly id: string; readonly changes?: Fields } | { readonly faults: readonly Fault[] };
 
-/** The records that an action may be. */
 interface Actions {
   readonly inline: InlineRecords;
   /** The existing actions to which the request refers. */

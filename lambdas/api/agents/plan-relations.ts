@@ -10,12 +10,9 @@ import { prepareWebhookChange } from '../webhooks/prepare-change.ts';
 import { planActions } from './plan-actions.ts';
 import { planRelation, RELATIONS } from './relations.ts';
 
-/** Related records in an update of an agent. */
 interface RelationsUpdate {
-  /** The agent as it was read. */
   readonly agent: Agent;
   readonly given: AgentRelations;
-  /** The location of the agent in the request. */
   readonly loc: readonly string[];
   readonly making: Making;
   readonly now: Date;
@@ -57,7 +54,6 @@ export async function planRelations(
   };
 }
 
-/** The records that the values change. */
 async function recordsThere(table: Table, agent: Agent, given: AgentRelations): Promise<FoundRecords> {
   const names = RELATIONS.flatMap(({ field, kind }) => {
     const [value, id] = [given[field], agent[field]];

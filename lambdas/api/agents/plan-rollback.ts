@@ -17,7 +17,6 @@ import { faultsOfDeleted, throwNoVersion, unknownVersion } from './version-fault
 
 const LOC = ['body', 'version'];
 
-/** A rollback. */
 interface Rollback {
   readonly version: number;
   /** The scopes of the token; undefined if it may do everything. */
@@ -105,7 +104,6 @@ function restoration(
   return [{ kind, id, changes: { ...cleared, ...fields }, isWhole: true }];
 }
 
-/** The fault of a record that other records refer to, too. */
 function faultIfShared(
   { kind, id }: RecordChange,
   {

@@ -18,11 +18,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 type Patch = z.ZodMiniType<Record<string, unknown>>;
 
-/** A field of an agent that refers to one record. */
 interface Relation {
   readonly field: 'prompt' | 'voice' | 'webhook' | 'vector_database' | 'llm_account_connection';
   readonly kind: ConfigurationKind;
-  /** The record in messages. */
   readonly name: string;
   /** The schema of changes, by the `type` of the record. */
   patchFor(type: string): Patch | undefined;
@@ -32,7 +30,6 @@ interface Relation {
   stored?(changes: Fields, inline: InlineRecords): Fields;
 }
 
-/** Makes records by this schema. */
 const maker =
   <New extends z.ZodMiniType>(schema: New, make: (inline: InlineRecords, given: z.output<New>) => string) =>
   (given: Fields, inline: InlineRecords) => {
@@ -91,13 +88,10 @@ export type RelationPlan =
   | { readonly change: RecordChange }
   | { readonly faults: readonly Fault[] };
 
-/** The value of a field, and its surroundings. */
 interface GivenRelation {
   readonly value: string | null | Fields;
   readonly agent: Agent;
-  /** The records to which the agent refers. */
   readonly there: FoundRecords;
-  /** The location of the agent in the request. */
   readonly loc: readonly string[];
   readonly inline: InlineRecords;
 }

@@ -30,7 +30,6 @@ export const throwVersionFault =
     throw error;
   };
 
-/** The fault of a version that the agent does not have. */
 export const unknownVersion = (version: number, loc: Loc): Fault => ({
   loc,
   msg: `The agent has no version ${version}: it never existed, or it was dropped or deleted; choose one from the list of versions.`,

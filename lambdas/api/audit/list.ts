@@ -7,7 +7,6 @@ import { linkHeader } from '../../rest/link-header.ts';
 import { numberFromText, optionalParameter, timeFromText } from '../../rest/query/query-values.ts';
 import { listAuditEntries as find } from '../../store/audit/audit-entries.ts';
 
-/** The default page size. */
 const DEFAULT_SIZE = 50;
 
 export const listAuditEntries = defineEndpoint({

@@ -135,7 +135,6 @@ function readRecipient(given: unknown, index: number, { plan, common, now, newId
   return tooLarge ? { to_number, error: tooLarge } : { call };
 }
 
-/** The numbers of these calls on the do-not-call list. */
 async function numbersNotToCall(
   table: Table,
   given: readonly ReadRecipient[],
@@ -188,7 +187,6 @@ const copyOf = ({ loc, msg, type }: Fault) => ({ loc: [...loc], msg, type });
 
 const unreadable = (loc: readonly string[]): Fault => ({ loc, msg: 'Invalid value.', type: 'invalid_value' });
 
-/** The given number, if it is text. */
 function numberIn(given: unknown): string | null {
   if (typeof given !== 'object' || given === null || !('to_number' in given)) return null;
   return typeof given.to_number === 'string' ? given.to_number : null;

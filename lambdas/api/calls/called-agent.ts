@@ -10,7 +10,6 @@ import {
 import type { Table } from '../../store/table/table.ts';
 import { throwVersionFault } from '../agents/version-faults.ts';
 
-/** Which versions of an agent new calls get. */
 interface Wanted {
   /** What the request names. @default what is published */
   readonly choice: VersionChoice | null | undefined;
@@ -19,10 +18,8 @@ interface Wanted {
   readonly now: Date;
 }
 
-/** The agent as each callee gets it. */
 export interface CalledAgents {
   readonly all: readonly AgentForCall[];
-  /** The one of a callee's number. */
   of(callee: string): AgentForCall;
 }
 
@@ -47,7 +44,6 @@ export async function loadCalledAgents(
   return { all, of: (party) => all.find(({ version }) => version === chosen(party)) ?? first };
 }
 
-/** The agent that all callees get. */
 export const onlyAgent = (agent: AgentForCall): CalledAgents => ({ all: [agent], of: () => agent });
 
 /** Throws the fault of a version of an agent that the request creates. */

@@ -108,7 +108,6 @@ function readingOf({ sort_column: _, ...given }: z.output<typeof query>, apiVers
   return {
     answersPage,
     isPaged,
-    /** The number of the page. */
     number: numbered ?? cursor?.page ?? 2,
     request: {
       filter,
@@ -133,7 +132,6 @@ function positionAfter(after: string, { isPaged, number, request }: Reading, fou
   };
 }
 
-/** The page in its envelope. */
 function pageWith(
   items: ListedCall[],
   { number: page, request: { size = DEFAULT_SIZE } }: Reading,

@@ -35,7 +35,6 @@ export interface CallPlan {
   readonly records: readonly NewRecord[];
 }
 
-/** The calls to plan. */
 interface Planning extends Making {
   readonly now: Date;
   /** The only callee. @default many callees */
@@ -81,18 +80,15 @@ function requireVoice({ agent: { voice } }: CallSnapshot): void {
   throw invalidInput([{ loc: ['body', 'agent'], msg, type: 'unsupported_voice' }]);
 }
 
-/** The data that is specific to one call. */
 export type OwnOfCall = Pick<StoredCall, 'id' | 'to_number' | 'context'> & {
   readonly scheduled_at?: string | null | undefined;
 };
 
-/** Creates one of the calls. */
 export function callOf(plan: CallPlan, { scheduled_at, ...own }: OwnOfCall, now: Date): CallWithSnapshot {
   const beginning = beginningOf(scheduled_at, now, readVariable(RECONCILE_SECONDS));
   return { ...plan.common, ...agentFieldsOf(plan, own.to_number), ...own, ...beginning };
 }
 
-/** The fields of a call that depend on the version of its agent. */
 function agentFieldsOf(
   { common, agents, snapshotIds }: Pick<CallPlan, 'agents' | 'snapshotIds'> & { readonly common: Wish },
   callee: string,

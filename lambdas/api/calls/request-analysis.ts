@@ -53,7 +53,6 @@ const CONFLICTS = {
   too_many_analyses: `A call can be analyzed ${MAX_ANALYSES} times.`,
 } as const;
 
-/** Whether the agent has an analysis now, or had one in the call's snapshot. */
 async function hasAnalysis(table: Table, { user_id, agent, settings }: CallWithSnapshot): Promise<boolean> {
   if (settings.analysis) return true;
   return Boolean((await getRecord(table, user_id, 'agent', agent.id))?.analysis);

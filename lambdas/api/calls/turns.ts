@@ -11,7 +11,6 @@ import { nameCall } from '../../runtime/log/current-step.ts';
 import { getCall } from '../../store/calls/calls.ts';
 import { getTurns } from '../../store/conversations/conversations.ts';
 
-/** The default page size. */
 const DEFAULT_SIZE = 50;
 
 export const listTurns = defineEndpoint({

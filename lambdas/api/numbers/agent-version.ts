@@ -8,7 +8,6 @@ import { requireVersions } from '../agents/require-versions.ts';
 
 const LOC = ['body', 'agent_version'];
 
-/** What an update says of a number's agent. */
 interface GivenVersions {
   readonly given: VersionChoice | null | undefined;
   /** The agent that the number gets; undefined if it keeps its own. */

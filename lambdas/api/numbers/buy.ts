@@ -78,7 +78,6 @@ export const buyNumber = defineEndpoint({
   },
 });
 
-/** The very number, or any of an area code. */
 function wantedOf({ area_code, phone_number }: NumberPurchase) {
   const [areaCode, phoneNumber] = [area_code ?? undefined, phone_number ?? undefined];
   if (areaCode === undefined || phoneNumber === undefined) return { areaCode, phoneNumber };

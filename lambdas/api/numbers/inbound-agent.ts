@@ -4,7 +4,6 @@ import type { Making } from '../../store/records/inline-records.ts';
 import type { NewRecord } from '../../store/records/kinds.ts';
 import { newAgent } from '../agents/new-agent.ts';
 
-/** The default agent of a number. */
 const DEFAULT_AGENT = {
   name: 'Receptionist',
   prompt: {

@@ -68,7 +68,6 @@ export const updateNumber = defineEndpoint({
 
 export const handler = serve(updateNumber);
 
-/** The location of the agent in the request. */
 const LOC = ['body', 'inbound_agent'];
 
 interface AgentContext extends Pick<EndpointDependencies, 'table' | 'now'> {

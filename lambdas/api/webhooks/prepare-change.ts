@@ -6,7 +6,6 @@ import { getRecord } from '../../store/records/records.ts';
 import type { Table } from '../../store/table/table.ts';
 import { forgetBreaker } from '../../store/webhooks/circuit-breaker.ts';
 
-/** A change of a webhook that is about to be stored. */
 interface WebhookChange {
   readonly userId: string;
   readonly id: string;

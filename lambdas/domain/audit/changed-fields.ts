@@ -11,7 +11,6 @@ interface Sides {
 export interface ChangedFields {
   /** Fields that had a value which changed or was cleared. */
   readonly before: readonly string[];
-  /** Fields whose value is new or changed. */
   readonly after: readonly string[];
 }
 
@@ -72,7 +71,6 @@ function fieldsOf(schemas: readonly z.core.$ZodType[]): ReadonlyMap<string, read
   return fields;
 }
 
-/** The objects that a schema permits. */
 function objectsOf(schema: z.core.$ZodType): readonly z.ZodMiniObject[] {
   if (schema instanceof z.ZodMiniLazy) return objectsOf(schema._zod.innerType);
   if (schema instanceof z.ZodMiniObject) return [schema];

@@ -6,14 +6,12 @@ import { changedFields } from './changed-fields.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Identifies an audited record. */
 export interface AuditedRecord {
   readonly userId: string;
   readonly kind: AuditedKind;
   readonly recordId: string;
 }
 
-/** A change of a stored record. */
 export interface RecordChange {
   readonly record: AuditedRecord;
   /** The stored record; undefined if it was created. */

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 
 /** The circuit breaker of a webhook's endpoint. An endpoint without failures has none. */
 export const circuitBreaker = z.object({
-  /** Consecutive failures. */
   failures: z.int(),
   /** When the first of them happened: ISO 8601, UTC. */
   failing_since: z.string(),
@@ -13,7 +12,6 @@ export const circuitBreaker = z.object({
 });
 export type CircuitBreaker = z.infer<typeof circuitBreaker>;
 
-/** Consecutive failures that open the circuit breaker. */
 const FAILURES_TO_OPEN = 5;
 
 /** The first and the longest time in seconds for which it is open. */
@@ -36,7 +34,6 @@ export function stateOf(breaker: CircuitBreaker | undefined, now: Date): Breaker
   return until > now ? { kind: 'open', until } : { kind: 'half-open' };
 }
 
-/** The circuit breaker during the one trial of its half-open state. */
 export const duringTrial = (breaker: CircuitBreaker, now: Date) => ({
   ...breaker,
   open_until: after(now, TRIAL_SECONDS),

@@ -33,7 +33,6 @@ const requestFields = {
   timestamp: z.string(),
 };
 
-/** A stored request for deliveries. */
 const deliveryRequest = z.object({ ...requestFields, webhook_id: id, asked });
 export type DeliveryRequest = z.infer<typeof deliveryRequest>;
 

@@ -2,7 +2,6 @@ import type { Webhook } from '../records/webhook.ts';
 import { type CircuitBreaker, stateOf } from './circuit-breaker.ts';
 import type { FailureReason, StoredDelivery } from './delivery.ts';
 
-/** The outcome of an attempt. */
 export type DeliveryOutcome =
   | {
       readonly kind: 'answered';
@@ -18,7 +17,6 @@ export type DeliveryState =
   | { readonly status: 'failed'; readonly failureReason: FailureReason }
   | { readonly status: 'pending'; readonly nextAttemptAt: Date };
 
-/** When attempts are made. */
 export interface DeliverySchedule {
   /** Waits between attempts, in seconds; the last attempt follows the last wait. */
   readonly retrySeconds: readonly number[];
@@ -34,7 +32,6 @@ export interface AttemptContext {
   readonly breaker: CircuitBreaker | undefined;
 }
 
-/** What a delivery needs now. */
 export type NextStep =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'wait'; readonly until: Date }

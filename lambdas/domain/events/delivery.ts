@@ -39,7 +39,6 @@ const eventFields = {
   test: z.boolean(),
 };
 
-/** A delivery as it is stored. */
 export const storedDelivery = z.object({
   ...ownerFields,
   ...eventFields,
@@ -68,11 +67,9 @@ const shownFields = {
   next_attempt_at: z.nullable(z.string()),
 };
 
-/** A delivery as it is listed. */
 export const listedDelivery = z.lazy(() => z.object(shownFields));
 export type ListedDelivery = z.infer<typeof listedDelivery>;
 
-/** A delivery with its payload and every attempt. */
 export const delivery = z.lazy(() =>
   z.object({
     ...shownFields,
@@ -82,13 +79,11 @@ export const delivery = z.lazy(() =>
 );
 export type Delivery = z.infer<typeof delivery>;
 
-/** Seconds for which a delivery is kept. */
 export const DELIVERY_KEPT_SECONDS = 30 * 24 * 3600;
 
 /** Attempts that a delivery keeps: it is one item of at most 400 KB. */
 export const MAX_ATTEMPTS_KEPT = 40;
 
-/** Whether a delivery can store the attempts of another schedule. */
 export const hasRoomForAttempts = ({ attempts }: StoredDelivery): boolean =>
   attempts.length <= MAX_ATTEMPTS_KEPT / 2;
 
@@ -98,12 +93,10 @@ export const isImminent = ({ status, next_attempt_at }: StoredDelivery, now: Dat
 
 const IMMINENT_MS = 60_000;
 
-/** The delivery as lists show it. */
 export function toListedDelivery(stored: StoredDelivery): ListedDelivery {
   return pickFields(listedDelivery, withShownFields(stored));
 }
 
-/** The delivery as the API shows it. */
 export function toDelivery(stored: StoredDelivery): Delivery {
   const { type, payload = null } = stored;
   const shown = payload && pickFields(eventPayloads[type], payload);

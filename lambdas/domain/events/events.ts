@@ -20,7 +20,6 @@ export const event = z.object({
   type: z.union([eventKind, internalKind]),
   user_id: id,
   call_id: id,
-  /** The webhook of the call's agent. */
   webhook_id: z.nullable(id),
   /** The version of the call's agent; absent if it has none. */
   agent_version: z.optional(z.int()),

@@ -131,7 +131,6 @@ function endedPayload({ start_time, end_time, stage_outcome, error_message }: St
 const hasFieldsToCollect = ({ hipaa_compliant, collects_fields, messages = [] }: StoredCall): boolean =>
   !hipaa_compliant && collects_fields === true && messages.length > 0;
 
-/** Whether a call that is over has words to analyze. */
 export const canBeAnalyzed = ({ hipaa_compliant, messages = [] }: StoredCall): boolean =>
   !hipaa_compliant && messages.length > 0;
 

@@ -10,7 +10,6 @@ const MESSAGE = {
   timestamp: '2026-01-01T12:00:00.000Z',
 } as const;
 
-/** The payloads of samples. */
 const SAMPLES: { readonly [Kind in EventKind]: EventPayload<Kind> } = {
   event_phone_call_connected: { to_number: '+15551230002', from_number: '+15551230001' },
   event_human_detection: { result: 'human' },

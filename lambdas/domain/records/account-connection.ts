@@ -77,15 +77,12 @@ export function withoutApiKey(connection: LlmConnection): LlmConnection {
   return { ...connection, credentials: { llm_api_key: REDACTED } };
 }
 
-/** The body of an addition to a steering pool. */
 export const steeringPoolAddition = z.lazy(() =>
   z.strictObject({ phone_number: z.optional(z.nullable(phoneNumberInput)) }),
 );
 
-/** The body of a removal from a steering pool. */
 export const steeringPoolRemoval = z.lazy(() => z.strictObject({ phone_number: phoneNumberInput }));
 
-/** A user's own account at the telephony vendor. */
 export const telephonyConnection = z.lazy(() => z.object({ ...ownerFields, ...telephony() }));
 export type TelephonyConnection = z.infer<typeof telephonyConnection>;
 

@@ -138,7 +138,6 @@ export type ActionInput = z.infer<typeof actionInput>;
 const patchOfKind = (shape: () => Shape & { readonly config: z.ZodMiniType }) =>
   patchOf(() => ({ ...shape(), config: changesWithin(shape().config) }));
 
-/** The bodies of updates of an action, by the kind of action. */
 export const actionPatches = {
   action_transfer_call: patchOfKind(() => transferCall(phoneNumberInput)),
   action_end_conversation: patchOfKind(endConversation),
@@ -151,7 +150,6 @@ export const actionPatches = {
 /** The body of an update of an action: the fields of its kind. */
 export const actionUpdate = z.lazy(() => z.union(Object.values(actionPatches)));
 
-/** Changes to an action in an update of its agent. */
 export const actionChange = namedPatchOf(() => ({
   type: actionType,
   config: z.union([
@@ -183,7 +181,6 @@ export function withSignatureSecret<A extends ActionInput | Action>(
   return { ...source, config: { ...source.config, signature_secret: randomBytes(32).toString('base64') } };
 }
 
-/** The kinds of action. */
 export const actionType = z.enum([
   'action_transfer_call',
   'action_end_conversation',
@@ -199,7 +196,6 @@ const compactFields = () => ({
   config: z.record(z.string(), z.unknown()),
 });
 
-/** The action in a compact agent. */
 export const compactAction = z.lazy(() => z.object(compactFields()));
 export type CompactAction = z.infer<typeof compactAction>;
 
@@ -219,12 +215,10 @@ const shownConfigs = {
   action_external: z.lazy(() => z.omit(external().config, { signature_secret: true })),
 } as const satisfies Readonly<Record<Action['type'], z.ZodMiniType>>;
 
-/** The compact form of an action. */
 export function toCompactAction({ id, user_id, type, config }: CompactAction): CompactAction {
   return { id, user_id, type, config: pickFields(shownConfigs[type], config) };
 }
 
-/** The form of an action that a call keeps. */
 export function toCallAction({ id, user_id, type, config, action_trigger }: Action): CallAction {
   return { id, user_id, type, config, action_trigger };
 }

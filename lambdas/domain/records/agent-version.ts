@@ -49,7 +49,6 @@ export type StoredVersion = z.infer<typeof storedVersion>;
 export const versionId = (agentId: string, version: number): string =>
   `${agentId}#${String(version).padStart(10, '0')}`;
 
-/** A version in a list. */
 export const listedVersion = z.lazy(() =>
   z.object({
     ...versionFields(),
@@ -57,24 +56,20 @@ export const listedVersion = z.lazy(() =>
     is_latest: z.boolean(),
     /** Null if a call gets it only where its number or request names it. */
     published_weight: z.nullable(z.int()),
-    /** The numbers that name the version. */
     numbers: z.int(),
   }),
 );
 export type ListedVersion = z.infer<typeof listedVersion>;
 
-/** An agent in one of its versions, with its related records inline. */
 export const versionedAgent = z.lazy(() => {
   const { prompt: _, voice: __, actions: ___, ...own } = agentOwnFields._zod.innerType.shape;
   return z.object({ ...own, prompt, voice, actions: z.array(action) });
 });
 
-/** A version with its content. */
 export const shownVersion = z.lazy(() =>
   z.object({ ...listedVersion._zod.innerType.shape, content: versionedAgent }),
 );
 
-/** The content of a version, from an agent and its related records. */
 export function contentOf(
   agent: Agent,
   related: { readonly prompt: Prompt; readonly voice: Voice; readonly actions: readonly Action[] },

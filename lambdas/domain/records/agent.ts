@@ -91,7 +91,6 @@ const tuning = () => ({
   analysis: z.optional(z.nullable(analysisInput())),
 });
 
-/** The default settings of an agent. */
 export const agentTuning = z.lazy(() => z.object(tuning()));
 
 /** Most actions of an agent: every request to the language model describes each as a tool. */
@@ -123,13 +122,11 @@ const ownSettings = () => ({
   drafts: z._default(z.boolean(), false),
 });
 
-/** The newer shape. */
 const agentShape = () => {
   const { actions, ...others } = relations();
   return { ...tuning(), ...ownSettings(), ...others, actions: z._default(actions, []) };
 };
 
-/** The body of an update of an agent. */
 export const agentUpdate = patchOf(() => ({ ...tuning(), ...ownSettings(), ...relationChanges() }));
 
 /** The related records in the body of an update. */
@@ -146,11 +143,9 @@ const olderFields = () => ({
   webhook: z.optional(z.nullable(id)),
 });
 
-/** The body of a new agent in the newer shape. */
 export const newerAgentInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...agentShape() }));
 export type NewerAgentInput = z.infer<typeof newerAgentInput>;
 
-/** An inline agent, whose voice is optional. */
 const inlineAgentShape = () => {
   const { voice, ...others } = agentShape();
   return { ...readOnlyFields, ...others, voice: z.optional(z.nullable(voice)) };
@@ -186,7 +181,6 @@ export const agentOwnFields = z.lazy(() => z.object(storedFields()));
 /** Counts of an agent's versions: see decision 0073. */
 const versionState = z.lazy(() =>
   z.object({
-    /** The number of the latest version, and the digest of its content. */
     latest: z.int(),
     digest: z.string(),
     /** The number of kept versions, and the bytes of their contents. */
@@ -219,7 +213,6 @@ const shownVersions = () => ({
   published: versionSplit,
 });
 
-/** The fields of an agent that describe its versions. */
 export const versionsOf = ({ drafts = false, published, versions }: Agent) => {
   const version = versions?.latest ?? 0;
   return { drafts, version, published: [...(published ?? onlyVersion(version))] };
@@ -241,7 +234,6 @@ export const listedAgent = z.lazy(() =>
 );
 export type ListedAgent = z.infer<typeof listedAgent>;
 
-/** The agent with its related records inline. */
 export const expandedAgent = z.lazy(() =>
   z.object({
     ...ownerFields,
@@ -266,17 +258,14 @@ const compactFields = () => ({
   webhook: z.nullable(embeddedWebhook),
 });
 
-/** The compact agent of calls and numbers. */
 export const compactAgent = z.lazy(() =>
   z.object({ ...compactFields(), actions: z.array(compactAction), ...warningField() }),
 );
 export type CompactAgent = z.infer<typeof compactAgent>;
 
-/** The agent's snapshot in a call. */
 export const callAgent = z.lazy(() => z.object({ ...compactFields(), actions: z.array(callAction) }));
 export type CallAgent = z.infer<typeof callAgent>;
 
-/** The compact form of a call's agent. */
 export function toCompactAgent(source: CallAgent): CompactAgent {
   return pickFields(compactAgent, { ...source, actions: source.actions.map(toCompactAction) });
 }
@@ -295,7 +284,6 @@ export const agentSettings = z.lazy(() => {
 });
 export type AgentSettings = z.infer<typeof agentSettings>;
 
-/** Picks the settings of the snapshot. */
 export function toAgentSettings(source: Agent): AgentSettings {
   return agentSettings.parse(source);
 }

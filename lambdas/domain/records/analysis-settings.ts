@@ -29,14 +29,12 @@ const shape = <Extract extends z.ZodMiniType>(extract: Extract) => ({
   extract: z.optional(z.nullable(extract)),
 });
 
-/** The analysis in a request. */
 export const analysisInput = () => z.strictObject(shape(extraction));
 
 /** The stored analysis settings, whose schema was checked. */
 export const analysisSettings = () => z.object(shape(z.record(z.string(), z.unknown())));
 export type AnalysisSettings = z.infer<ReturnType<typeof analysisSettings>>;
 
-/** The fields to extract, with their schemas. */
 export function extractedFields({
   extract,
 }: Pick<AnalysisSettings, 'extract'>): ReadonlyMap<string, unknown> {

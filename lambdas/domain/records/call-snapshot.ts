@@ -6,7 +6,6 @@ export const callSnapshot = z.lazy(() =>
   z.object({
     agent: callAgent,
     settings: agentSettings,
-    /** The context endpoint and the keys that the prompt requires. */
     context_source: z.optional(
       z.object({ endpoint: z.nullable(z.string()), required_keys: z.array(z.string()) }),
     ),

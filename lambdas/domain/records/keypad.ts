@@ -10,7 +10,6 @@ export const KEYS = /^[0-9*#]{1,32}$/;
 /** How an agent listens for keys that the caller presses. */
 export const dtmfInput = () =>
   z.strictObject({
-    /** The key that ends an entry. */
     terminator: z._default(z.enum(['#', '*', 'none']), '#'),
     /** Seconds without another key that end an entry. */
     timeout_seconds: z._default(integerBetween(1, 10), 2),

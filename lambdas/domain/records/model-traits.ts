@@ -28,5 +28,4 @@ const traits = () =>
 /** The operator's knowledge about a model. The service learns the rest from the model's refusals. */
 export type ModelTraits = z.infer<ReturnType<typeof traits>>;
 
-/** Traits of models by their names at their vendors. */
 export const modelTraits = z.lazy(() => z.record(z.string(), traits()));

@@ -5,7 +5,6 @@ import { phoneNumber, text } from '../fields.ts';
 export const soldCountry = z.enum(['US']);
 export type SoldCountry = z.infer<typeof soldCountry>;
 
-/** The area code of a US number. */
 export const areaCode = () => z.string().check(z.regex(/^[2-9]\d{2}$/));
 
 /** The longest pattern that the vendor accepts, in characters. */

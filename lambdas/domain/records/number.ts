@@ -10,7 +10,6 @@ import { patchOf } from './patch.ts';
 import { changeOr, referenceOr } from './reference.ts';
 import { versionChoice, versionSplit } from './version-split.ts';
 
-/** Settings of a number. */
 const settings = () => ({
   label: z._default(text(200), ''),
   outbound_only: z._default(z.boolean(), false),
@@ -32,7 +31,6 @@ export const numberPurchaseInput = z.lazy(() =>
 );
 export type NumberPurchase = z.infer<typeof numberPurchaseInput>;
 
-/** The body that links a number of the user. */
 export const numberLinkInput = z.lazy(() =>
   z.strictObject({
     ...readOnlyFields,
@@ -53,7 +51,6 @@ export const numberUpdate = z.lazy(() =>
   })),
 );
 
-/** The agent and its versions in a number update. */
 export const inboundAgentUpdate = z.lazy(() => z.optional(z.nullable(changeOr(agentUpdate))));
 export const agentVersionUpdate = z.lazy(() => z.optional(z.nullable(versionChoice)));
 
@@ -74,7 +71,6 @@ const numberFields = () => ({
 /** A telephone number of a user, now or formerly, with related records by id. */
 export const number = z.lazy(() => z.object(numberFields()));
 
-/** The number as it is stored. */
 export const storedNumber = z.lazy(() =>
   z.object({
     ...numberFields(),
@@ -100,7 +96,6 @@ export type StoredNumber = z.infer<typeof storedNumber>;
 export const takesCalls = ({ active, linked, outbound_only }: StoredNumber): boolean =>
   active && !(linked && outbound_only);
 
-/** The number with its agent in compact form. */
 export const compactNumber = z.lazy(() =>
   z.object({
     ...ownerFields,
@@ -111,7 +106,6 @@ export const compactNumber = z.lazy(() =>
 );
 export type CompactNumber = z.infer<typeof compactNumber>;
 
-/** The number with its related records inline. */
 export const expandedNumber = z.lazy(() =>
   z.object({
     ...ownerFields,
@@ -127,10 +121,8 @@ export const expandedNumber = z.lazy(() =>
 );
 export type ExpandedNumber = z.infer<typeof expandedNumber>;
 
-/** The number in lists of the older version. */
 export const olderNumber = z.lazy(() =>
   z.object({ ...ownerFields, inbound_agent: z.nullable(id), number: phoneNumber, active: z.boolean() }),
 );
 
-/** Default settings of a number. */
 export const newNumberSettings = z.lazy(() => z.object(settings()));

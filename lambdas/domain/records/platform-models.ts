@@ -4,7 +4,6 @@ import { modelTraits } from './model-traits.ts';
 
 const names = () => z.array(z.string());
 
-/** The models on the platform's own accounts, by vendor. */
 export const platformModels = z.lazy(() =>
   z.object({
     llm_vendor_a: names(),
@@ -27,7 +26,6 @@ export type PlatformModels = z.infer<typeof platformModels>;
 /** The vendor of users' own accounts, and of the default model if Amazon Bedrock has none. */
 export const USUAL_VENDOR = 'llm_vendor_a';
 
-/** The models of a vendor on the platform's account. */
 export function modelsAt(models: PlatformModels, provider: LlmFallback['provider']): readonly string[] {
   return provider === 'bedrock' ? (models.bedrock?.models ?? []) : models[provider];
 }

@@ -6,7 +6,6 @@ import { referenceOr } from './reference.ts';
 /** Longest prompt in characters: well below the 400 KB of an item, even with four-byte characters. */
 export const PROMPT_MAX_LENGTH = 50_000;
 
-/** A field that the agent collects in a call. */
 export const collectField = () =>
   z.strictObject({
     field_type: z.enum(['field_type_email', 'field_type_address', 'field_type_keypad']),
@@ -21,17 +20,14 @@ const templateFields = () => ({
   label: z._default(text(200), ''),
 });
 
-/** A new template of a prompt. */
 export const promptTemplateInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...templateFields() }));
 export type PromptTemplateInput = z.infer<typeof promptTemplateInput>;
 
-/** The template of a prompt. */
 export const promptTemplate = z.lazy(() => z.object({ ...ownerFields, ...templateFields() }));
 export type PromptTemplate = z.infer<typeof promptTemplate>;
 
 const givenTemplate = () => z.optional(z.nullable(referenceOr(promptTemplateInput)));
 
-/** The fields of a prompt that an update may change. */
 const promptShape = () => ({
   content: z._default(text(PROMPT_MAX_LENGTH), ''),
   collect_fields: z.optional(z.nullable(z.array(collectField()).check(z.maxLength(50)))),
@@ -39,26 +35,20 @@ const promptShape = () => ({
   prompt_template: givenTemplate(),
 });
 
-/** The template in a prompt update. */
 export const promptRelations = z.lazy(() => z.object({ prompt_template: givenTemplate() }));
 
-/** The body of an update of a prompt. */
 export const promptUpdate = patchOf(promptShape);
 
 /** The fields of a prompt in an update of its agent, which never empties it. */
 const wholePromptShape = () => ({ ...promptShape(), content: requiredText(PROMPT_MAX_LENGTH) });
 
-/** The changes to a prompt in an update of its agent. */
 export const promptChange = patchOf(wholePromptShape);
 
-/** A new prompt in an update. */
 export const wholePromptInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...wholePromptShape() }));
 
-/** The body of a new prompt. */
 export const promptInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...promptShape() }));
 export type PromptInput = z.infer<typeof promptInput>;
 
-/** A new prompt as its text. */
 export const promptText = z.lazy(() =>
   z.pipe(
     requiredText(PROMPT_MAX_LENGTH),

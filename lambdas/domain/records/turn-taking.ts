@@ -5,7 +5,6 @@ import { integerBetween, numberBetween } from '../fields.ts';
 const transcriptionModel = z.enum(['flux', 'nova-3-general', 'nova-2-general']);
 export type TranscriptionModel = z.infer<typeof transcriptionModel>;
 
-/** Most requests ahead in one turn that an agent may configure. */
 const MOST_REQUESTS_AHEAD = 5;
 
 /**
@@ -22,7 +21,6 @@ export const turnTaking = () =>
     longest_silence_ms: z.optional(integerBetween(600, 5000)),
     /** Whether the language model is asked before the turn is known to be over. */
     ask_ahead: z._default(z.boolean(), false),
-    /** Most requests ahead in one turn. */
     requests_ahead: z._default(integerBetween(1, MOST_REQUESTS_AHEAD), 2),
   });
 export type TurnTaking = z.infer<ReturnType<typeof turnTaking>>;

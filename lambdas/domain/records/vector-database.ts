@@ -11,15 +11,12 @@ const vectorDatabaseShape = () => ({
   api_environment: requiredText(200),
 });
 
-/** The body of an update of a vector database. */
 export const vectorDatabaseUpdate = patchOf(vectorDatabaseShape);
 
-/** The body of a new vector database. */
 export const vectorDatabaseInput = z.lazy(() =>
   z.strictObject({ ...readOnlyFields, ...vectorDatabaseShape() }),
 );
 export type VectorDatabaseInput = z.infer<typeof vectorDatabaseInput>;
 
-/** A vector database that an agent searches. */
 export const vectorDatabase = z.lazy(() => z.object({ ...ownerFields, ...vectorDatabaseShape() }));
 export type VectorDatabase = z.infer<typeof vectorDatabase>;

@@ -22,7 +22,6 @@ export const versionSplit = z.lazy(() =>
 );
 export type VersionSplit = readonly z.infer<ReturnType<typeof share>>[];
 
-/** A version by its number, or a split. */
 export const versionChoice = z.lazy(() => {
   const union = z.union([versionNumber, versionSplit]);
   // The value determines the alternative; only the faults of that alternative are reported.
@@ -32,9 +31,7 @@ export const versionChoice = z.lazy(() => {
 });
 export type VersionChoice = number | VersionSplit;
 
-/** The choice as a split. */
 export const splitOf = (choice: VersionChoice): VersionSplit =>
   typeof choice === 'number' ? onlyVersion(choice) : choice;
 
-/** The split that gives all calls to one version. */
 export const onlyVersion = (version: number): VersionSplit => [{ version, weight: 1 }];

@@ -89,7 +89,6 @@ export const voicePatches = {
 /** The body of an update of a voice: the fields of its kind. */
 export const voiceUpdate = z.lazy(() => z.union(Object.values(voicePatches)));
 
-/** A voice of agents. */
 export const voice = z.lazy(() =>
   z.discriminatedUnion('type', [
     z.object({ ...ownerFields, ...vendorA(STORED), ...warningField() }),
@@ -110,7 +109,6 @@ export function withoutCredentials(source: Voice): Voice {
   return source;
 }
 
-/** Whether the telephony vendor supports this voice. */
 export function canSpeak({ type }: Voice): boolean {
   return type !== 'voice_vendor_b' && type !== 'voice_vendor_d';
 }

@@ -33,10 +33,8 @@ export const webhookShape = () => ({
 /** The fields of a webhook that an update may change. */
 const webhookPatchShape = () => ({ ...webhookShape(), enabled: z.boolean() });
 
-/** The body of an update of a webhook. */
 export const webhookUpdate = patchOf(webhookPatchShape);
 
-/** The body of a new webhook. */
 export const webhookInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...webhookShape() }));
 export type WebhookInput = z.infer<typeof webhookInput>;
 
@@ -81,7 +79,6 @@ export function toEmbeddedWebhook({ id, user_id, subscriptions, url, method }: W
   return { id, user_id, subscriptions, url, method };
 }
 
-/** A new webhook. */
 export function newWebhook(
   { id: _, user_id: __, ...given }: WebhookInput,
   own: Pick<Webhook, 'id' | 'user_id' | 'secret'>,
@@ -89,7 +86,6 @@ export function newWebhook(
   return { ...given, ...own, ...SWITCHED_ON, previous_secrets: [] };
 }
 
-/** The changed fields of a webhook that is enabled or disabled. */
 export function switchedTo(
   enabled: boolean,
   { by, now }: { readonly by: DisabledReason; readonly now: Date },

@@ -8,7 +8,6 @@ const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'contains']
 /** A place in a schema where a fault was found. */
 interface Place {
   readonly schema: Schema;
-  /** The keywords from the root to this place. */
   readonly keywords: readonly string[];
 }
 

@@ -1,7 +1,6 @@
 import { isPlainName } from '../fields.ts';
 import { isObject, type JsonSchema, type SchemaNode, SchemaRefused, schemaNodes } from './schema-graph.ts';
 
-/** The types of JSON schemas. */
 const TYPES: ReadonlySet<unknown> = new Set([
   'array',
   'boolean',
@@ -12,7 +11,6 @@ const TYPES: ReadonlySet<unknown> = new Set([
   'string',
 ]);
 
-/** A fault of a schema and its location. */
 export interface SchemaFault {
   readonly path: readonly string[];
   readonly msg: string;
@@ -22,7 +20,6 @@ export interface SchemaFault {
 const MAX_EXPANDED = 2_000;
 /** Longest regular expression, in characters. */
 const MAX_PATTERN = 500;
-/** Longest lists in a schema. */
 const MAX_LISTED = { enum: 500, required: 200 } as const;
 
 /**

@@ -1,18 +1,13 @@
-/** A JSON schema that is an object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A schema within a schema, and the schemas that it applies. */
 export interface SchemaNode {
   readonly schema: JsonSchema;
-  /** Its path from the root, for faults. */
   readonly path: readonly string[];
-  /** Schemas that apply to the same value. */
   readonly same: SchemaNode[];
   /** Schemas that apply to the value's contents: to the property of a name, or (`*`) to any. */
   readonly inner: { readonly key: string; readonly node: SchemaNode }[];
 }
 
-/** A schema contains something that is refused. */
 export class SchemaRefused extends Error {
   readonly path: readonly string[];
 
@@ -56,7 +51,6 @@ export const KEYWORDS: Readonly<
   definitions: { to: 'none', byName: true },
 };
 
-/** Whether a value is an object and not a list. */
 export const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -37,10 +37,8 @@ export const SCOPES: readonly string[] = [
 /** The authorizer's value for a token without scopes, which permits everything. */
 export const EVERY_SCOPE = '*';
 
-/** A scope as a request names it. */
 export const scope = z.enum(SCOPES);
 
-/** The operations that place or end calls. */
 const CALLING: ReadonlySet<string> = new Set(['/v1/calls/create', '/v1/calls/batch', '/v1/calls/end']);
 
 /**
@@ -56,11 +54,9 @@ export function scopesFor(method: string, path: string): readonly string[] {
   return method === 'GET' ? ['read', `${group}:read`] : ['write', `${group}:write`];
 }
 
-/** Whether a token may read the records of a group. */
 export const mayRead = (granted: readonly string[] | undefined, group: Group): boolean =>
   mayDo(granted, scopesFor('GET', `/v1/${group}`));
 
-/** Whether an operation belongs to a group. */
 export const isOf = (path: string, group: Group): boolean => groupOf(path) === group;
 
 const groupOf = (path: string): string => path.split('/')[2] ?? '';

@@ -8,10 +8,8 @@ export const SESSION_SECONDS = 8 * 3600;
 /** Sessions that a user may have at a time. */
 export const MAX_SESSIONS = 30;
 
-/** Seconds for which a sign-in link works. */
 export const LINK_SECONDS = 60;
 
-/** The path of signing in. */
 export const SIGN_IN_PATH = '/v1/sessions/create';
 
 /** The path of what says whose a session, token or sign-in link is. */

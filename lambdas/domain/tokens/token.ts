@@ -33,7 +33,6 @@ export const token = z.lazy(() =>
     /** The id of the token with which this one ends: of a session, the access token that made it, unless a link did; of a
      * token that was made in a session, the session. */
     made_with: z.optional(z.string()),
-    /** The id of the token that replaces this one. */
     successor: z.optional(z.string()),
     /** At most five minutes older than the last request. */
     last_used_at: z.optional(z.string()),
@@ -51,7 +50,6 @@ const shownFields = () => ({
   last_used_at: z.nullable(z.string()),
 });
 
-/** A token as the API shows it. */
 export const shownToken = z.lazy(() => z.object(shownFields()));
 
 /** A new token: the only answer that contains its text. */
@@ -63,10 +61,8 @@ export function toShownToken({ made_with: _, successor: __, ...stored }: Token):
   return { ...stored, kind: kindOf(stored), name, scopes, expires_at, last_used_at };
 }
 
-/** The kind of a token. */
 export const kindOf = ({ kind = 'access' }: Pick<Token, 'kind'>) => kind;
 
-/** Whether a token has expired. */
 export const isOver = ({ expires_at }: Pick<Token, 'expires_at'>, now: Date): boolean =>
   expires_at !== undefined && expires_at <= now.toISOString();
 

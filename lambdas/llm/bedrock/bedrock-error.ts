@@ -3,7 +3,6 @@
  * conversation.
  */
 export class BedrockError extends Error {
-  /** The exception's name, such as ThrottlingException. */
   readonly code: string;
   /** The HTTP status, also of an exception within a stream. */
   readonly status: number;

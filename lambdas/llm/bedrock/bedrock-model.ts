@@ -22,14 +22,12 @@ import { readEventStream } from './event-stream.ts';
 
 /** A model of Amazon Bedrock that the function's role may ask. */
 export interface BedrockAccess {
-  /** The address of Bedrock's runtime in a region. */
   readonly url: string;
   readonly region: string;
   /** The id of a foundation model or of an inference profile, or an ARN. */
   readonly model: string;
   /** The operator's knowledge about the model. @default nothing */
   readonly traits?: ModelTraits | undefined;
-  /** Counts the tokens that are used. */
   readonly meter?: TokenMeter | undefined;
 }
 
@@ -113,7 +111,6 @@ function reported(usage: Part['usage']) {
   };
 }
 
-/** An answer that Bedrock has begun. */
 interface Answering extends Pick<ConverseRequest, 'messages' | 'leftOut'> {
   readonly body: AsyncIterable<Uint8Array>;
 }

@@ -1,7 +1,6 @@
 import type { ModelMessage, ToolCall } from '../../domain/conversations/models/model-message.ts';
 import { parseJson } from '../../domain/parse-json.ts';
 
-/** A part of a message. */
 export type ContentBlock =
   | { readonly text: string }
   | { readonly toolUse: { readonly toolUseId: string; readonly name: string; readonly input: object } }
@@ -13,7 +12,6 @@ export type ContentBlock =
     }
   | { readonly cachePoint: { readonly type: 'default' } };
 
-/** A message of the Converse API. */
 export interface ConverseMessage {
   readonly role: 'user' | 'assistant';
   readonly content: readonly ContentBlock[];
@@ -54,7 +52,6 @@ export function converseMessages(messages: readonly ModelMessage[]): {
   return { system, messages: merged };
 }
 
-/** Adds blocks to the last message. */
 export function withLast(
   messages: readonly ConverseMessage[],
   blocks: readonly ContentBlock[],
@@ -78,7 +75,6 @@ function toolUse({ id, name, arguments: given }: ToolCall): ContentBlock {
   return { toolUse: { toolUseId: idOf(id), name: name.replaceAll(/[^\w-]/g, '_'), input: objectOf(given) } };
 }
 
-/** A text that is not blank. */
 const textOf = (text: string | null) => (text?.trim() ? text : undefined);
 
 /** An id that Bedrock accepts: ids of other vendors may contain other characters. */

@@ -8,7 +8,6 @@ import type { ModelRequest } from '../language-model.ts';
 import type { Plan, PlannedRequest } from '../parameters/plan.ts';
 import { CACHE_POINT, type ConverseMessage, converseMessages, withLast } from './converse-messages.ts';
 
-/** A request to the Converse API as it is sent. */
 export interface ConverseRequest extends PlannedRequest {
   readonly body: object;
   readonly maxTokens: number | undefined;

@@ -4,7 +4,6 @@ import { BedrockError } from './bedrock-error.ts';
 /** An event of a stream. */
 export interface StreamEvent {
   readonly type: string;
-  /** Its parsed JSON. */
   readonly body: unknown;
 }
 

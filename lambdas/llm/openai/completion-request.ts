@@ -9,7 +9,6 @@ import type { Plan, PlannedRequest } from '../parameters/plan.ts';
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
 
-/** A chat-completions request as it is sent. */
 export interface CompletionRequest extends PlannedRequest {
   readonly body: Body;
   /** The messages that fit, to estimate their tokens; and the number of those that do not. */
@@ -17,7 +16,6 @@ export interface CompletionRequest extends PlannedRequest {
   readonly leftOut: number;
 }
 
-/** The target of the request. */
 interface Target {
   readonly model: string;
   readonly baseUrl: string;

@@ -2,7 +2,6 @@ import OpenAI from 'openai';
 import type { ModelParameter } from '../../domain/records/model-traits.ts';
 import type { PlannedRequest, Refusal } from '../parameters/plan.ts';
 
-/** Most characters of a refusal that are read. */
 const MAX_READ = 4_000;
 
 /** Statuses with which vendors refuse unsupported parameters. */

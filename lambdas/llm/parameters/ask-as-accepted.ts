@@ -4,7 +4,6 @@ import { type Lesson, type Plan, type PlannedRequest, planAfter, type Refusal } 
 /** Requests to a model for one answer. A refusal takes some 200 ms; the callee waits at most 3 s. */
 const MAX_REQUESTS = 3;
 
-/** A request that can be sent. */
 export interface SendableRequest<Answer> extends PlannedRequest {
   /** Resolves when the vendor begins to answer; rejects if it refuses. */
   readonly send: () => Promise<Answer>;

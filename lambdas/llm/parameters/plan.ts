@@ -1,6 +1,5 @@
 import type { ModelParameter } from '../../domain/records/model-traits.ts';
 
-/** How a request to a model is built. */
 export interface Plan {
   /** Parameters that it must omit. */
   readonly omitted: ReadonlySet<ModelParameter>;
@@ -15,9 +14,7 @@ export type Refusal =
   /** `window` is the longest request in tokens, if the vendor reported it. */
   | { readonly reason: 'too_long'; readonly window: number | undefined };
 
-/** A request that was built by a plan. */
 export interface PlannedRequest {
-  /** The parameters that it contains. */
   readonly carried: readonly ModelParameter[];
   /** Estimates its tokens, without the answer. */
   readonly tokens: () => number;

@@ -19,6 +19,5 @@ export async function requireRoomForAllCalls(table: Table, userId: string, more 
   throw new ApiError('conflict', [{ loc: [], msg, type: 'too_many_all_calls_webhooks' }]);
 }
 
-/** The number of webhooks among these records that subscribe to all calls. */
 export const allCallsWebhooksIn = (records: readonly NewRecord[]): number =>
   records.filter(({ kind, record }) => kind === 'webhook' && record.all_calls).length;

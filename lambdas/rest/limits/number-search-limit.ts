@@ -8,7 +8,6 @@ import { consumeToken, perMinute, returnToken } from '../../store/table/rate-lim
 import type { Table } from '../../store/table/table.ts';
 import { ApiError } from '../errors.ts';
 
-/** A search to count. */
 interface Search {
   readonly userId: string;
   /** The user's own account that is searched; null for the platform's. */

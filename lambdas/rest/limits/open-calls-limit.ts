@@ -8,13 +8,11 @@ const RETRY_AFTER_SECONDS = 10;
 /** How many open calls a user may have: calls that are not over and, if they were scheduled, due. */
 export const maxOpenCalls = (): number => readVariable(MAX_OPEN_CALLS);
 
-/** The fault of a call that exceeds the limit of open calls. */
 export function tooManyCallsAt(loc: readonly string[]): Fault {
   const msg = `You have the maximum of ${maxOpenCalls()} open calls; try again when one of them is over.`;
   return { loc, msg, type: 'too_many_calls' };
 }
 
-/** The refusal of a call that exceeds the limit of open calls. */
 export function tooManyCalls(): ApiError {
   return new ApiError('too_many', [tooManyCallsAt([])], { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

@@ -13,7 +13,6 @@ const TURN_SECONDS = 35;
 const RETRY_REHEARSAL_SECONDS = 60;
 const RETRY_TURN_SECONDS = 3;
 
-/** Whose request it is. */
 interface Request {
   readonly userId: string;
   readonly requestId: string;

@@ -12,7 +12,6 @@ const COUNTING_MS = 1_000;
 /** Most exhausted users that a container remembers. */
 const MAX_REMEMBERED = 10_000;
 
-/** The variables of every function that counts requests. */
 export const REQUEST_LIMIT_VARIABLES = [USER_REQUESTS_PER_SECOND, USER_REQUESTS_AT_ONCE];
 
 /** Until when (epoch milliseconds) a user is refused: a flood is answered without a write. */

@@ -9,10 +9,8 @@ import { Reply } from '../endpoint.ts';
 import { linkHeader } from '../link-header.ts';
 import { optionalParameter, pageSize, timeFromText } from './query-values.ts';
 
-/** The default page size. */
 const DEFAULT_SIZE = 50;
 
-/** The filter of a list of deliveries. */
 export const deliveryParameters = () => ({
   webhook: optionalParameter(id),
   call: optionalParameter(id),
@@ -26,7 +24,6 @@ export const deliveryParameters = () => ({
 
 const query = z.lazy(() => z.strictObject(deliveryParameters()));
 
-/** The query of a list of deliveries. */
 export type DeliveryQuery = z.infer<typeof query>;
 
 /** A page of a user's deliveries, with links to the other pages. */

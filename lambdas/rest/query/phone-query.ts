@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
 import { phoneNumberFromText } from './query-values.ts';
 
-/** The query that selects a number. */
 export const phoneQuery = z.strictObject({ phone_number: phoneNumberFromText });
 
 /** The user never had this number. */

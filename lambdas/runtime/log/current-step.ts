@@ -4,13 +4,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Step {
   /** For requests a method and a path, never with values in it. */
   name: string;
-  /** The request or invocation that it belongs to. */
   readonly requestId: string;
   /** Milliseconds since 1970. Of a request: when it arrived at the gateway, before a cold start. */
   readonly startMs: number;
   userId?: string;
   callId?: string;
-  /** The HTTP status of its answer. */
   status?: number;
 }
 

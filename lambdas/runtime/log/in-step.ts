@@ -52,7 +52,6 @@ export function stepOfInvocation(
   };
 }
 
-/** Notes the answer to the gateway. */
 export function noteAnswer(step: Step, answer: unknown): void {
   if (isObject(answer) && typeof answer.statusCode === 'number') step.status = answer.statusCode;
 }

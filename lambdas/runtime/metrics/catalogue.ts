@@ -4,7 +4,6 @@
  */
 export interface MetricDeclaration {
   readonly unit: 'Count' | 'Milliseconds' | 'Seconds';
-  /** The meaning of its values. */
   readonly meaning: string;
   /** Dimensions besides the environment, with all their values. @default none */
   readonly dimensions?: Readonly<Record<string, readonly string[]>>;
@@ -128,7 +127,6 @@ export type DimensionsOf<Name extends MetricName> = (typeof METRICS)[Name] exten
   ? { readonly [Dimension in keyof Declared]: Declared[Dimension][number] }
   : Readonly<Record<never, never>>;
 
-/** The namespace of the metrics in CloudWatch. */
 export const METRIC_NAMESPACE = 'phone-call-agents';
 
 /** The dimension that every metric has. Its value is the environment's name. */

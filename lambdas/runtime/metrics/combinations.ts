@@ -2,7 +2,6 @@ import { METRICS, type MetricDeclaration, type MetricName } from './catalogue.ts
 
 type Dimensions = Readonly<Record<string, string>>;
 
-/** Whether a metric can have these values of its dimensions together. */
 export function occurs(name: MetricName, dimensions: Dimensions): boolean {
   const { never = [] }: MetricDeclaration = METRICS[name];
   return !never.some((together) =>

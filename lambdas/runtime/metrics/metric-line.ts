@@ -5,7 +5,6 @@ export type Values<Name extends MetricName> = {
   readonly [Metric in Name]?: number | readonly number[] | undefined;
 };
 
-/** Most values of a metric in a line. */
 const MOST_VALUES = 100;
 
 /**

@@ -6,11 +6,9 @@ const MAX_INFORMATIONAL = 8;
 /** Most bytes of headers, chunk sizes and informational answers; no honest answer needs more. */
 const MAX_OVERHEAD_BYTES = 256 * 1024;
 
-/** The bounds of an exchange with an untrusted peer. */
 export interface ExchangeBounds {
   /** Milliseconds until the exchange ends, whatever the peer does. */
   readonly timeoutMs: number;
-  /** Aborts the exchange. */
   readonly signal?: AbortSignal | undefined;
   /** Longest body in bytes. */
   readonly maxBytes: number;

@@ -4,7 +4,6 @@ import { isOutboundPort } from '../../domain/fields.ts';
 import { runExchange } from './bounded-exchange.ts';
 import { guardedLookup, refuseLiteralAddress } from './public-address.ts';
 
-/** A request to a URL of a user. */
 export interface OutboundRequest {
   readonly url: URL;
   readonly method: 'GET' | 'POST';
@@ -12,7 +11,6 @@ export interface OutboundRequest {
   readonly body?: string;
   /** Milliseconds until the whole exchange times out. */
   readonly timeoutMs: number;
-  /** Aborts the exchange. */
   readonly signal?: AbortSignal;
   /** Networks (CIDR) that may be reached although they are not public. */
   readonly allowedNetworks: readonly string[];
@@ -21,7 +19,6 @@ export interface OutboundRequest {
 /** The same with the longest body in bytes. */
 type BoundedRequest = OutboundRequest & { readonly maxBytes: number };
 
-/** A receiver's answer. */
 export interface OutboundAnswer {
   readonly status: number;
   /** The first bytes of the body. */

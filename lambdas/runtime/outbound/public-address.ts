@@ -50,7 +50,6 @@ export function isAllowedAddress(address: string, allowedNetworks: readonly stri
   return (isUnicast && !RESERVED.check(address, family)) || networks(allowedNetworks).check(address, family);
 }
 
-/** A list of networks in CIDR notation. */
 function networks(list: readonly string[]): BlockList {
   const block = new BlockList();
   for (const network of list) {
@@ -69,7 +68,6 @@ export function refuseLiteralAddress(hostname: string, allowedNetworks: readonly
   if (isIP(address) !== 0 && !isAllowedAddress(address, allowedNetworks)) throw refused(address);
 }
 
-/** Resolves all addresses of a name. */
 export type Resolve = (
   hostname: string,
   options: LookupOptions & { readonly all: true },

@@ -7,7 +7,6 @@ const through = <Value>(schema: z.ZodMiniType<Value, string>): Codec<Value> => (
   encode: (value) => z.encode(schema, value),
 });
 
-/** A number that is not negative. */
 export const decimal = through(
   z.codec(z.string().check(z.regex(/^\d+(\.\d+)?$/)), z.number(), { decode: Number, encode: String }),
 );
@@ -30,7 +29,6 @@ export const list: Codec<readonly string[]> = through(
   }),
 );
 
-/** Numbers that are not negative. */
 export const decimals: Codec<readonly number[]> = through(
   z.codec(z.string().check(z.regex(/^[\d.,]*$/)), z.array(z.number()), {
     decode: (text) => split(text).map(Number),
@@ -38,10 +36,8 @@ export const decimals: Codec<readonly number[]> = through(
   }),
 );
 
-/** One of several texts. */
 export const oneOf = <const Values extends readonly string[]>(values: Values) => through(z.enum(values));
 
-/** A value of this schema, as JSON. */
 export const json = <Schema extends z.ZodMiniType>(schema: Schema) =>
   through(
     z.codec(z.string(), schema, {

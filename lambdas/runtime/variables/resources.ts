@@ -9,7 +9,6 @@ export const LLM_SECRET_ARN: Variable<string> = { name: 'LLM_SECRET_ARN', codec:
 export const LLM_VENDOR_B_SECRET_ARN: Variable<string> = { name: 'LLM_VENDOR_B_SECRET_ARN', codec: text };
 export const CALLBACK_KEY_SECRET_ARN: Variable<string> = { name: 'CALLBACK_KEY_SECRET_ARN', codec: text };
 
-/** The URL below which recordings are stored. */
 export const RECORDINGS_URL: Variable<string> = { name: 'RECORDINGS_URL', codec: text };
 export const EVENT_BUS_NAME: Variable<string> = { name: 'EVENT_BUS_NAME', codec: text };
 
@@ -30,7 +29,6 @@ export const DUE_TURNS_URL: Variable<string> = { name: 'DUE_TURNS_URL', codec: t
 export const SILENCE_CHECKS_URL: Variable<string> = { name: 'SILENCE_CHECKS_URL', codec: text };
 export const UNPUBLISHED_RECORDS_URL: Variable<string> = { name: 'UNPUBLISHED_RECORDS_URL', codec: text };
 
-/** The group and the role of the schedules that the function makes. */
 export const SCHEDULE_GROUP: Variable<string> = { name: 'SCHEDULE_GROUP', codec: text };
 export const SCHEDULE_ROLE_ARN: Variable<string> = { name: 'SCHEDULE_ROLE_ARN', codec: text };
 

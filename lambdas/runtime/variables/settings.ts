@@ -59,7 +59,6 @@ export const RING_SECONDS: Variable<number> = { name: 'RING_SECONDS', codec: dec
 export const MAX_CALL_SECONDS: Variable<number> = { name: 'MAX_CALL_SECONDS', codec: decimal };
 /** Seconds between reconciliations of an open call with the vendor's state. */
 export const RECONCILE_SECONDS: Variable<number> = { name: 'RECONCILE_SECONDS', codec: decimal };
-/** Requests of reconciliation to the vendor at once. */
 export const RECONCILIATIONS_AT_ONCE: Variable<number> = { name: 'RECONCILIATIONS_AT_ONCE', codec: decimal };
 /** Calls that are dialled a second through one telephony account. */
 export const CALLS_PER_SECOND: Variable<number> = { name: 'CALLS_PER_SECOND', codec: decimal };
@@ -69,7 +68,6 @@ export const DETECT_MACHINES: Variable<'always' | 'asked'> = {
   codec: detection,
 };
 export const RECORD_CALLS: Variable<boolean> = { name: 'RECORD_CALLS', codec: flag };
-/** Days that a recording is kept. */
 export const RECORDING_DAYS: Variable<number> = { name: 'RECORDING_DAYS', codec: decimal };
 /** What callers hear if no agent answers their number. */
 export const REFUSAL: Variable<string> = { name: 'REFUSAL', codec: text };

@@ -15,14 +15,11 @@ import { contentFrom } from './content.ts';
 import { withVersion } from './update-plan.ts';
 import { getVersion } from './versions.ts';
 
-/** An agent as a call gets it. */
 export interface AgentForCall {
   readonly snapshot: CallSnapshot;
-  /** Undefined if the agent could not be stored as a version. */
   readonly version: number | undefined;
 }
 
-/** The agent has no version with this number. */
 export class UnknownVersion extends Error {
   override readonly name = 'UnknownVersion';
   readonly version: number;
@@ -46,7 +43,6 @@ export class VersionIncomplete extends Error {
   }
 }
 
-/** The present agent, with the number of its version. */
 export async function presentAgent(table: Table, agent: Agent, now: Date): Promise<AgentForCall> {
   const records = await findRecords(table, agent.user_id, compactReferences(agent));
   const content = contentFrom(agent, records);
@@ -72,7 +68,6 @@ export async function versionForCall(
   return { snapshot: snapshotOfVersion(content, present), version };
 }
 
-/** The records that a version needs and does not contain. */
 function neededBy({ agent }: VersionContent): RecordKey[] {
   const { actions, webhook, vector_database: database, llm_account_connection: connection } = agent;
   return [

@@ -15,7 +15,6 @@ export const contentFrom = (agent: Agent, records: FoundRecords): VersionContent
     actions: agent.actions.map((id) => records.require('action', id)),
   });
 
-/** The same, with one request for all of them. */
 export async function loadContent(table: Table, agent: Agent): Promise<VersionContent> {
   return contentFrom(agent, await findRecords(table, agent.user_id, compactReferences(agent)));
 }

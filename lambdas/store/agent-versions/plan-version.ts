@@ -30,12 +30,10 @@ export class NoRoomForVersion extends Error {
   override readonly name = 'NoRoomForVersion';
 }
 
-/** The content is too large for a version, and the agent for any call. */
 export class VersionTooLarge extends Error {
   override readonly name = 'VersionTooLarge';
 }
 
-/** The data of a new version. */
 export interface NewVersion {
   readonly content: VersionContent;
   readonly at: Date;

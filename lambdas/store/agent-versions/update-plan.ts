@@ -8,7 +8,6 @@ import type { Table } from '../table/table.ts';
 import { loadContentAfter } from './content.ts';
 import { type NewVersion, planVersions } from './plan-version.ts';
 
-/** The effect of an agent's update on its versions. */
 interface Versioning {
   readonly at: Date;
   readonly origin: VersionOrigin;
@@ -58,7 +57,6 @@ function publishedAfter(
   return isAtOnce ? onlyVersion(latest) : (published ?? onlyVersion(latest));
 }
 
-/** Adds versions and the published ones to a plan. */
 export async function withPublished(
   table: Table,
   agent: Agent,

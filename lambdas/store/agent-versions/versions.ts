@@ -12,13 +12,11 @@ import { kindPrefix, recordKey, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
 
-/** Identifies an agent. */
 export interface AgentKey {
   readonly userId: string;
   readonly agentId: string;
 }
 
-/** The key of a version. */
 export const versionKey = ({ userId, agentId }: AgentKey, version: number) =>
   recordKey(userId, 'agent_version', versionId(agentId, version));
 
@@ -42,7 +40,6 @@ export async function getVersion(
   return Item && { note: versionNote.parse(Item), content: readContent(storedVersion.parse(Item)) };
 }
 
-/** The content of a stored version. */
 export const readContent = ({ content }: Pick<StoredVersion, 'content'>): VersionContent =>
   versionContent.parse(jsonOf(content));
 

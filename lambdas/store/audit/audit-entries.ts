@@ -74,7 +74,6 @@ export async function recordUse(
   );
 }
 
-/** The items of an entry. */
 function itemsOf(entry: AuditEntry): Record<string, unknown>[] {
   const { user_id, record_id, id } = entry;
   const expires_at = Math.floor(Date.parse(entry.at) / 1000) + AUDIT_KEPT_SECONDS;
@@ -82,7 +81,6 @@ function itemsOf(entry: AuditEntry): Record<string, unknown>[] {
   return keys.map((key) => ({ ...key, ...entry, expires_at }));
 }
 
-/** The entries to find. */
 export interface AuditSearch {
   /** @default all records */
   readonly recordId?: string | undefined;

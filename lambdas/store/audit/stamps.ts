@@ -32,7 +32,6 @@ export function deletionNote(table: Table, key: Key): WriteItem[] {
  */
 const SLACK_MS = 60_000;
 
-/** A deletion, as the stream reports it. */
 interface Deletion {
   readonly key: Key;
   /** To the second. */

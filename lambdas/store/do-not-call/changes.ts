@@ -13,7 +13,6 @@ import { entryPut, loadEntries, loadRemovals } from './entries.ts';
 
 export interface DoNotCallChange {
   readonly userId: string;
-  /** Each number once. */
   readonly numbers: readonly NumberToChange[];
   readonly reason: string;
   readonly now: Date;
@@ -155,7 +154,6 @@ function moveOf(table: Table, userId: string, { entry, id, reason, now }: Move):
   ];
 }
 
-/** The quotas of the counters, in the same order. */
 const QUOTAS_OF_COUNTS = [
   'do_not_call_numbers',
   'do_not_call_changes',

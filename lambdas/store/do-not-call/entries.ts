@@ -46,7 +46,6 @@ export const entryPut = (table: Table, userId: string, entry: StoredEntry): Writ
   },
 });
 
-/** Former entries by these removals, each with its number. */
 export async function loadRemovals(
   table: Table,
   userId: string,
@@ -56,7 +55,6 @@ export async function loadRemovals(
   return (await loadItems(table, keys)).map((item) => pastEntry.parse(item));
 }
 
-/** Whether the do-not-call list forbids a call to this number. */
 export async function isOnDoNotCallList(
   table: Table,
   {

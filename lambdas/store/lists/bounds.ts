@@ -26,7 +26,6 @@ export const COUNTED_QUOTAS = [...QUOTA_OF_KIND].map(([kind, quota]) => ({
 
 const stored = z.object({ records: z._default(z.number(), 0) });
 
-/** The number of records of a list, from the item that counts them. */
 export const readListCount = (item: Record<string, unknown> | undefined): number =>
   stored.parse(item ?? {}).records;
 

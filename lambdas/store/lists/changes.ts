@@ -4,7 +4,6 @@ import type { Table } from '../table/table.ts';
 import { NEW_ITEM, transactIf, type WriteItem } from '../table/write-if.ts';
 import { countListed, listFull } from './bounds.ts';
 
-/** New ids of a list. */
 export interface Addition {
   readonly list: ListKey;
   readonly ids: readonly string[];

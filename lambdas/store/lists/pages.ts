@@ -14,7 +14,6 @@ export interface PageRequest {
   readonly maxBytes: number;
 }
 
-/** A page of stored records. */
 export interface Page {
   readonly items: readonly Record<string, unknown>[];
   readonly hasMore: boolean;
@@ -81,11 +80,9 @@ interface Skipping {
   /** @default from the beginning */
   readonly after?: string | undefined;
   readonly descending: boolean;
-  /** The number of records to skip. */
   readonly count: number;
 }
 
-/** The records that were skipped. */
 interface Skipped {
   readonly count: number;
   /** The id of the last one, or the given one. */

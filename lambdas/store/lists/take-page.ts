@@ -1,4 +1,3 @@
-/** A part of a list, in its order. */
 export interface ListPart<T> {
   readonly items: readonly T[];
   /** The id of the last record that was read; undefined at the end. */

@@ -79,12 +79,10 @@ async function requireRoomForRecords(table: Table, { number, records }: Purchase
   await Promise.all(additionsOf(names).map(({ list, ids }) => requireRoom(table, list, ids.length)));
 }
 
-/** Replaces the stored state of a purchase. */
 export async function putPurchase(table: Table, begun: Purchase): Promise<void> {
   await table.client.send(new PutCommand({ TableName: table.name, Item: itemOf(table, begun) }));
 }
 
-/** The purchase of a number, by the id that the number will have. */
 export async function getPurchase(table: Table, userId: string, id: string): Promise<Purchase | undefined> {
   const Key = recordKey(userId, 'purchase', id);
   const { Item } = await table.client.send(

@@ -3,7 +3,6 @@ import { getRecord } from '../records/records.ts';
 import { loadCompactAgent, loadExpandedAgent } from '../records/shown-agents.ts';
 import type { Table } from '../table/table.ts';
 
-/** The number with its agent in compact form. */
 export async function loadCompactNumber(table: Table, stored: StoredNumber): Promise<CompactNumber> {
   const { id, user_id, number, active } = stored;
   const agent = await loadInboundAgent(table, stored);

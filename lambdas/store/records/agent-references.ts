@@ -16,7 +16,6 @@ export const inlineAgentReferences = (field: string): Readonly<Record<string, Co
   ...Object.fromEntries(Object.entries(agentReferences).map(([inner, kind]) => [`${field}.${inner}`, kind])),
 });
 
-/** The related records of a compact agent. */
 export function compactReferences({ prompt, voice, webhook, actions }: Agent): RecordKey[] {
   return [
     { kind: 'prompt', id: prompt },

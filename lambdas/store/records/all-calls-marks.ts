@@ -19,7 +19,6 @@ export function allCallsMarks(table: Table, records: readonly NewRecord[]): Writ
   );
 }
 
-/** The write that deletes a webhook's mark. */
 export const unmarkAllCalls = (table: Table, userId: string, webhookId: string): WriteItem => ({
   Delete: { TableName: table.name, Key: allCallsKey(userId, webhookId) },
 });

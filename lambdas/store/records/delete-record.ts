@@ -10,10 +10,8 @@ import { FoundRecords } from './records.ts';
 import { countChange } from './reference-counts.ts';
 import { referencesAsRead, targetsOf } from './reference-fields.ts';
 
-/** Other records refer to the record, so it cannot be deleted. */
 export class StillReferenced extends Error {
   override readonly name = 'StillReferenced';
-  /** The number of records that refer to it. */
   readonly count: number;
 
   constructor(count: number) {
@@ -22,7 +20,6 @@ export class StillReferenced extends Error {
   }
 }
 
-/** A record to delete, and the writes of the same transaction. */
 export interface RecordDeletion extends RecordKey {
   /** Further writes, planned anew in each attempt. @default none */
   readonly further?: () => Promise<readonly WriteItem[]>;

@@ -5,7 +5,6 @@ import type { Table } from '../table/table.ts';
 import type { ConfigurationKind, RecordKey } from './kinds.ts';
 import type { CountChange, TargetWrite } from './reference-counts.ts';
 
-/** Changed fields of a record. */
 export interface RecordChange extends RecordKey {
   readonly changes: Readonly<Record<string, unknown>>;
   /** Objects are replaced, with all of their fields. @default an object keeps the fields that are not named */
@@ -21,7 +20,6 @@ const CHANGED_WITHIN: Readonly<Partial<Record<ConfigurationKind, readonly string
   action: ['config'],
 };
 
-/** The parameters of an update of a record, which also stores who changes it. */
 export function recordUpdate(
   table: Table,
   userId: string,
@@ -70,7 +68,6 @@ export function changedItem(
   return { ...item, ...set, ...Object.fromEntries(within) };
 }
 
-/** Whether an update has no field to set. */
 export function changesNothing(kind: ConfigurationKind, changes: Readonly<Record<string, unknown>>): boolean {
   const { set, setWithin } = assignmentsOf(kind, changes);
   return [set, ...Object.values(setWithin)].every((fields) => Object.keys(fields).length === 0);

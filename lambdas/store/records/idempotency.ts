@@ -7,7 +7,6 @@ import { idempotencyKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
-/** Identifies an idempotency key of a user. */
 export interface RequestKey {
   readonly userId: string;
   readonly key: string;
@@ -19,14 +18,12 @@ export type Claim =
   | { readonly kind: 'answered'; readonly answer: string }
   | { readonly kind: 'other' | 'busy' | 'unkept' };
 
-/** Seconds for which a key is kept. */
 const KEPT_SECONDS = 24 * 3600;
 /** Most bytes of a compressed answer: an item has at most 400 KB. */
 const MAX_ANSWER_BYTES = 390_000;
 
 const storedKey = z.object({
   request_hash: z.string(),
-  /** The seed of the request's ids and secrets. */
   seed: z.string(),
   /** When the request first ran: ISO 8601, UTC. */
   claimed_at: z.string(),

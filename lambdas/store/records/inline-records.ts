@@ -13,7 +13,6 @@ import type { Source } from '../../runtime/ids.ts';
 import type { NewRecord } from './kinds.ts';
 import type { FoundRecords } from './records.ts';
 
-/** The means to create records. */
 export interface Making extends Pick<Source, 'newId' | 'randomBytes'> {
   readonly userId: string;
   /** The existing records to which the request refers. */
@@ -69,7 +68,6 @@ export class InlineRecords {
     return record.id;
   }
 
-  /** The new prompt with its template inline. */
   newPrompt({ prompt_template: template, ...given }: PromptInput): Prompt {
     const embedded = template === undefined ? {} : { prompt_template: this.template(template) };
     const record = { ...given, ...this.#owned(), ...embedded };

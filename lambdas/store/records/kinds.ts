@@ -8,7 +8,6 @@ import type { VectorDatabase } from '../../domain/records/vector-database.ts';
 import type { Voice } from '../../domain/records/voice.ts';
 import type { Webhook } from '../../domain/records/webhook.ts';
 
-/** Records that users configure and that refer to each other, by kind. */
 export interface ConfigurationRecords {
   account_connection: AccountConnection;
   action: Action;
@@ -23,13 +22,11 @@ export interface ConfigurationRecords {
 }
 export type ConfigurationKind = keyof ConfigurationRecords;
 
-/** Identifies one record of a user. */
 export interface RecordKey {
   readonly kind: ConfigurationKind;
   readonly id: string;
 }
 
-/** A record to be stored, with its kind. */
 export type NewRecord = {
   [K in ConfigurationKind]: { kind: K; record: ConfigurationRecords[K] };
 }[ConfigurationKind];

@@ -46,7 +46,6 @@ export async function getRecord<K extends ConfigurationKind>(
   return Item && parsers[kind](Item);
 }
 
-/** Found records, by kind and id. */
 export class FoundRecords {
   readonly #items = new Map<string, Record<string, unknown>>();
 
@@ -60,7 +59,6 @@ export class FoundRecords {
     return item && parsers[kind](item);
   }
 
-  /** Adds new records. */
   with(records: readonly NewRecord[]): FoundRecords {
     const made = records.map(({ kind, record }) => ({
       ...recordKey(record.user_id, kind, record.id),
@@ -86,7 +84,6 @@ export class FoundRecords {
     return Object.fromEntries(fields.map((field) => [field, item?.[field]]));
   }
 
-  /** The number of records that refer to a found record. */
   referrers(kind: ConfigurationKind, id: string): number {
     return Number(this.#items.get(recordKey('', kind, id).sk)?.referred_to ?? 0);
   }

@@ -16,7 +16,6 @@ export interface CountChange extends TargetWrite {
   readonly difference: number;
 }
 
-/** A reference from one of a user's records. */
 export interface UserReference {
   readonly userId: string;
   readonly target: RecordKey;
@@ -40,10 +39,8 @@ export function countChange(
   return { target, write, difference };
 }
 
-/** A transaction that changes references. */
 export interface CountedWrites {
   readonly writes: readonly WriteItem[];
-  /** The changes of counts, and other writes to targets. */
   readonly counts: readonly TargetWrite[];
   readonly additions: readonly Addition[];
 }

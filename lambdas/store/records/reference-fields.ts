@@ -22,12 +22,10 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = [
 
 const fieldsOf = (kind: ConfigurationKind) => REFERENCE_FIELDS.filter((each) => each.kind === kind);
 
-/** Whether these fields of a record contain references. */
 export function refersBy(kind: ConfigurationKind, fields: object): boolean {
   return fieldsOf(kind).some(({ field }) => Object.hasOwn(fields, field));
 }
 
-/** The targets of a record, each once. */
 export function targetsOf(kind: ConfigurationKind, record: object): RecordKey[] {
   const values: Readonly<Record<string, unknown>> = { ...record };
   const targets = fieldsOf(kind).flatMap(({ field, target }) =>
@@ -61,7 +59,6 @@ export function referencesAsRead(kind: ConfigurationKind, record: object) {
   };
 }
 
-/** The revision increases with each change of the versions. */
 function versionsAsRead(versions: unknown): ConditionPart {
   const revision: unknown =
     typeof versions === 'object' && versions !== null && 'revision' in versions

@@ -28,7 +28,6 @@ export async function loadExpandedAgent(table: Table, agent: Agent): Promise<Exp
   );
 }
 
-/** The compact agent, in one request. */
 export async function loadCompactAgent(table: Table, agent: Agent): Promise<CompactAgent> {
   return compactOf(agent, await findRecords(table, agent.user_id, compactReferences(agent)));
 }
@@ -52,7 +51,6 @@ export function callAgentOf(agent: Agent, records: FoundRecords): CallAgent {
   };
 }
 
-/** The agent with its related records inline. */
 export function expandedOf(agent: Agent, records: FoundRecords): ExpandedAgent {
   const connection = agent.llm_account_connection
     ? records.require('account_connection', agent.llm_account_connection)

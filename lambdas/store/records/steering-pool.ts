@@ -8,10 +8,8 @@ import type { Table } from '../table/table.ts';
 import { recordUpdate } from './field-changes.ts';
 import { getRecord } from './records.ts';
 
-/** Identifies a connection and its pool. */
 type PoolKey = Pick<TelephonyConnection, 'user_id' | 'id'>;
 
-/** The active numbers of a user on a connection. */
 export async function numbersOfConnection(table: Table, { user_id, id }: PoolKey): Promise<string[]> {
   const numbers: string[] = [];
   const pages = paginateQuery(table, {
@@ -54,7 +52,6 @@ export const removeFromPool = (table: Table, connection: PoolKey, number: string
     };
   });
 
-/** A change that follows the assignment of other fields. */
 interface PoolChange extends Required<Pick<FieldUpdate, 'condition' | 'values'>> {
   readonly clause: string;
 }

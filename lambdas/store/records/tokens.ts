@@ -17,7 +17,6 @@ const hashOnly = z.object({ hash: z.string() });
 /** When a session or link expires in the table, in seconds since 1970. DynamoDB deletes such items some time later. */
 const storedEnd = z.object({ expires_at: z.optional(z.union([z.string(), z.number()])) });
 
-/** The token of an item. */
 function tokenIn(item: Readonly<Record<string, unknown>>): Token {
   const { expires_at: end } = storedEnd.parse(item);
   return token.parse(typeof end === 'number' ? { ...item, expires_at: timeOf(end) } : item);

@@ -11,7 +11,6 @@ import { creationOf, FoundRecords, getRecord } from './records.ts';
 import { countChange, writeCounted } from './reference-counts.ts';
 import { referencesAsRead, refersBy, targetsOf, targetsWithout } from './reference-fields.ts';
 
-/** The writes of an update. */
 export interface UpdatePlan {
   readonly changes: Readonly<Record<string, unknown>>;
   /** New records to which the changes refer. @default none */
@@ -27,7 +26,6 @@ interface RecordUpdate<K extends ConfigurationKind> extends RecordKey, UpdatePla
   readonly kind: K;
 }
 
-/** An update that depends on the record. */
 interface PlannedUpdate<K extends ConfigurationKind> extends RecordKey {
   readonly kind: K;
   /** Plans the update of the record, and plans it again if the references of the record changed meanwhile. */
@@ -67,7 +65,6 @@ export async function updatePlanned<K extends ConfigurationKind>(
   return (await attemptUntil(() => attemptPlan(table, userId, update))).record;
 }
 
-/** The condition that the record exists. */
 const EXISTS = { condition: 'attribute_exists(pk)' };
 
 /** One attempt at a record with references. Returns undefined if its references changed since it was read. */

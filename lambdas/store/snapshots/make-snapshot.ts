@@ -8,7 +8,6 @@ import { toEmbeddedWebhook } from '../../domain/records/webhook.ts';
 import type { FoundRecords } from '../records/records.ts';
 import { callAgentOf } from '../records/shown-agents.ts';
 
-/** Builds the snapshot from an agent and its related records. */
 export function snapshotFrom(agent: Agent, records: FoundRecords): CallSnapshot {
   return {
     agent: callAgentOf(agent, records),
@@ -43,7 +42,6 @@ export function snapshotOfVersion(
   };
 }
 
-/** The parts of a snapshot besides the agent. */
 function partsOf(
   agent: Agent,
   { context_endpoint, prompt_template, collect_fields }: Prompt,

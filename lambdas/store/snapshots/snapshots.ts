@@ -11,7 +11,6 @@ import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
 
 const storedSnapshot = z.object({ content: z.instanceof(Uint8Array) });
 
-/** Identifies the snapshot of a call. */
 export interface SnapshotKey {
   readonly userId: string;
   readonly snapshotId: string;
@@ -36,7 +35,6 @@ export async function storeSnapshot(table: Table, call: CallWithSnapshot): Promi
   await isWritten(() => table.client.send(new PutCommand({ ...Put, ConditionExpression: NEW_ITEM })));
 }
 
-/** The write of a call's snapshot. */
 export function snapshotPut(
   table: Table,
   call: Pick<StoredCall, 'user_id' | 'id' | 'snapshot_id'> & CallSnapshot,
@@ -58,7 +56,6 @@ export async function getSnapshot(
   return Item && readSnapshot(Item);
 }
 
-/** Parses a snapshot from its item. */
 export function readSnapshot(item: Record<string, unknown>): CallSnapshot {
   const { content } = storedSnapshot.parse(item);
   return callSnapshot.parse(jsonOf(content));

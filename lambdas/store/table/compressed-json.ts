@@ -12,6 +12,5 @@ export function compressedJson(value: unknown): Uint8Array<ArrayBuffer> {
   return new Uint8Array(brotliCompressSync(JSON.stringify(value), { params }));
 }
 
-/** The value of compressed JSON. */
 export const jsonOf = (compressed: Uint8Array): unknown =>
   JSON.parse(brotliDecompressSync(compressed).toString());

@@ -4,7 +4,6 @@ export interface FieldUpdate {
   /** Fields within fields that are objects; the other fields of these objects stay. */
   readonly setWithin?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly remove?: readonly string[];
-  /** Numbers to add to fields. */
   readonly add?: Readonly<Record<string, number>>;
   /** @default none */
   readonly condition?: string | undefined;
@@ -13,7 +12,6 @@ export interface FieldUpdate {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** The parameters of UpdateItem. */
 export function fieldUpdate({
   set = {},
   setWithin = {},

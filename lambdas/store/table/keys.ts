@@ -1,4 +1,3 @@
-/** A primary key of the table. */
 export type Key = { readonly pk: string; readonly sk: string };
 
 /** The kinds of record that a user owns, and the prefixes of their sort keys. */
@@ -24,10 +23,8 @@ export type RecordKind = keyof typeof PREFIXES;
 /** The partition of a user's records. The user is in the key, so no key can refer to another user's record. */
 export const userPartition = (userId: string) => `USER#${userId}`;
 
-/** The prefix of the sort keys of one kind. */
 export const kindPrefix = (kind: RecordKind) => PREFIXES[kind];
 
-/** The key of a user's record. */
 export const recordKey = (userId: string, kind: RecordKind, id: string): Key => ({
   pk: userPartition(userId),
   sk: `${PREFIXES[kind]}${id}`,
@@ -54,7 +51,6 @@ export const snapshotKey = (userId: string, id: string): Key => ({
   sk: 'SNAPSHOT',
 });
 
-/** The key of the number of calls that share a snapshot. */
 export const snapshotUseKey = (userId: string, id: string): Key => ({
   pk: snapshotPartition(userId, id),
   sk: 'CALLS',
@@ -62,13 +58,11 @@ export const snapshotUseKey = (userId: string, id: string): Key => ({
 
 const snapshotPartition = (userId: string, id: string) => `SNAPSHOT#${userId}#${id}`;
 
-/** The key of a user's do-not-call entry. */
 export const doNotCallKey = (userId: string, phoneNumber: string): Key => ({
   pk: userPartition(userId),
   sk: `${DO_NOT_CALL_PREFIX}${phoneNumber}`,
 });
 
-/** The prefix of the sort keys of these entries. */
 export const DO_NOT_CALL_PREFIX = 'DO_NOT_CALL#';
 
 /** The key of a former do-not-call entry, by the id of its removal; those of a number sort by the time of their removal. */
@@ -98,7 +92,6 @@ export const vendorCallKey = (userId: string, sid: string): Key => ({
   sk: `VENDOR_CALL#${sid}`,
 });
 
-/** The key of a user's counters of numbers. */
 export const openCallsKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'OPEN_CALLS' });
 
 /** The key of a user's counters of calls: open and scheduled ones, stored bytes, and seconds of those that ended. */
@@ -110,34 +103,28 @@ export const dayUseKey = (userId: string, day: string): Key => ({
   sk: DAY_USE,
 });
 
-/** The sort key of these items. */
 export const DAY_USE = 'DAY_USE';
 
 /** The user of such an item, from its partition. */
 export const ownerOfCounts = (pk: string): string | undefined => pk.split('#')[1];
 
-/** The key of the mark of a webhook that may subscribe to all calls. */
 export const allCallsKey = (userId: string, webhookId: string): Key => ({
   pk: userPartition(userId),
   sk: `${ALL_CALLS_PREFIX}${webhookId}`,
 });
 
-/** The prefix of the sort keys of these marks. */
 export const ALL_CALLS_PREFIX = 'ALL_CALLS#';
 
-/** The key of a circuit breaker, by its webhook. */
 export const circuitBreakerKey = (userId: string, webhookId: string): Key => ({
   pk: userPartition(userId),
   sk: `ENDPOINT#${webhookId}`,
 });
 
-/** The key of a user's leases for webhook replays. */
 export const replayLeasesKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'REPLAYS' });
 
 /** The prefix of the partitions of rate limits, apart from records, so that a flood does not throttle a user's data. */
 export const RATE_LIMIT_PREFIX = 'RATE_LIMIT#';
 
-/** What a user has a rate limit for. */
 type LimitedUse =
   | 'requests'
   | 'analyses'
@@ -172,13 +159,11 @@ export const accountDialRateKey = (connection: string | null): Key => ({
   sk: 'DIAL_RATE',
 });
 
-/** The key of an idempotent request, by its idempotency key. */
 export const idempotencyKey = ({ userId, key }: { readonly userId: string; readonly key: string }): Key => ({
   pk: userPartition(userId),
   sk: `IDEMPOTENCY#${key}`,
 });
 
-/** The key of a conversation's session, by its WebSocket connection. */
 export const sessionKey = (connectionId: string): Key => ({
   pk: conversationPartition(connectionId),
   sk: 'SESSION',
@@ -223,7 +208,6 @@ export const rehearsalNoteKey = (connectionId: string, turn: number): Key => ({
   sk: `${REHEARSAL_NOTE_PREFIX}${String(turn).padStart(6, '0')}`,
 });
 
-/** The prefix of the sort keys of these notes. */
 export const REHEARSAL_NOTE_PREFIX = 'NOTE#';
 
 /**
@@ -232,7 +216,6 @@ export const REHEARSAL_NOTE_PREFIX = 'NOTE#';
  */
 export const rehearsalConnection = (userId: string, id: string): string => `REHEARSAL#${userId}#${id}`;
 
-/** The key of a user's leases for open rehearsals. */
 export const rehearsalsKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'REHEARSALS' });
 
 /** The key of a user's leases for turns of rehearsals that are under way. */
@@ -241,7 +224,6 @@ export const rehearsalTurnsKey = (userId: string): Key => ({
   sk: 'REHEARSAL_TURNS',
 });
 
-/** The partition of a conversation. */
 export const conversationPartition = (connectionId: string) => `CONVERSATION#${connectionId}`;
 
 /** The index of calls, purchases and numbers that are not yet reconciled for good, by their next reconciliation time. */
@@ -267,7 +249,6 @@ export const CALLS_INDEX = 'calls';
 /** The sort key of that index: the call's id, in an attribute that only calls have. */
 export const CALL_ORDER = 'call_order';
 
-/** The attributes of a call in the index, besides keys. */
 export const INDEXED_OF_CALL = [
   'status',
   'agent_id',
@@ -279,7 +260,6 @@ export const INDEXED_OF_CALL = [
   'end_time',
 ] as const;
 
-/** The key of a call in that index. */
 export const callOrderKey = (userId: string, id: string) => ({
   ...recordKey(userId, 'call', id),
   [CALL_ORDER]: id,
@@ -291,7 +271,6 @@ export interface ListKey {
   readonly kind: RecordKind;
 }
 
-/** The key of the number of a list's records. */
 export const listCountKey = ({ userId, kind }: ListKey): Key => ({
   pk: userPartition(userId),
   sk: `LIST_COUNT#${kindPrefix(kind)}`,
@@ -314,7 +293,6 @@ export const listItemKey = ({ userId, kind }: ListKey, id: string): Key | undefi
 /** The key of an entry of a user's audit log. Its partitions are apart from records; see architecture.md. */
 export const auditKey = (userId: string, id: string): Key => ({ pk: `AUDIT#${userId}`, sk: `ENTRY#${id}` });
 
-/** The key of the same entry among those of one record. */
 export const recordAuditKey = (userId: string, recordId: string, id: string): Key => ({
   pk: `AUDIT#${userId}#${recordId}`,
   sk: `ENTRY#${id}`,

@@ -10,11 +10,9 @@ export interface RateLimit {
   readonly burst: number;
 }
 
-/** One use of a limited resource. */
 export interface Use {
   readonly limit: RateLimit;
   readonly now: Date;
-  /** Aborts the request to the table. */
   readonly signal?: AbortSignal;
 }
 

@@ -7,7 +7,6 @@ import { TABLE_NAME } from '../../runtime/variables/resources.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
 import { withoutReports } from '../../runtime/without-reports.ts';
 
-/** The table and its client. */
 export interface Table {
   readonly name: string;
   readonly client: DynamoDBDocumentClient;
@@ -17,7 +16,6 @@ export interface Table {
   readonly actor?: Actor;
 }
 
-/** A table, reached through this client. */
 export function tableOf(client: DynamoDBClient, name: string): Table {
   const marshallOptions = { removeUndefinedValues: true };
   const document = withoutReports(DynamoDBDocumentClient.from(client, { marshallOptions }));

@@ -6,10 +6,8 @@ import {
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './table.ts';
 
-/** One write of a transaction. */
 export type WriteItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** The condition of a Put that an item is new. */
 export const NEW_ITEM = 'attribute_not_exists(pk)';
 
 /** Nothing was written: a condition did not hold. */

@@ -132,7 +132,6 @@ export async function reopenDelivery(
   return updateDelivery(table, delivery, update, ({ request_id }) => request_id === requestId);
 }
 
-/** The update that restarts a delivery's schedule. */
 export function reopening(
   { attempts }: StoredDelivery,
   { requestId, now }: { readonly requestId: string; readonly now: Date },

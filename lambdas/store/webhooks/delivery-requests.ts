@@ -27,7 +27,6 @@ export async function requestRetry(
   ]);
 }
 
-/** The write that stores a request once. */
 export const requestPut = (table: Table, request: StoredRequest) => ({
   TableName: table.name,
   Item: {

@@ -8,16 +8,13 @@ import { NEW_ITEM } from '../table/write-if.ts';
 /** Seconds after the end of its last lease after which an item expires. */
 const KEPT_SECONDS = 24 * 3600;
 
-/** A lease in an item. */
 export interface Lease {
   readonly key: Key;
   /** The holder; an item has at most one lease for each. */
   readonly holder: string;
 }
 
-/** A request for a lease. */
 export interface LeaseRequest extends Lease {
-  /** Most leases of the item. */
   readonly max: number;
   /** Seconds until it ends unless it is ended before. */
   readonly seconds: number;
@@ -45,7 +42,6 @@ export async function takeLease(
   return isTaken ? { key, holder } : undefined;
 }
 
-/** Ends a lease if it exists. */
 export async function endLease(table: Table, { key, holder }: Lease): Promise<void> {
   await changeLeases(table, key, ({ [holder]: own, ...others }) => (own === undefined ? undefined : others));
 }

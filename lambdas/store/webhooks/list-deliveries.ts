@@ -6,7 +6,6 @@ import { type ListPart, type TakenPage, takePage } from '../lists/take-page.ts';
 import { recordKey, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** The filter of a user's deliveries. */
 export interface DeliveryFilter {
   readonly webhook_id?: string | undefined;
   readonly call_id?: string | undefined;
@@ -18,7 +17,6 @@ export interface DeliveryFilter {
   readonly until?: string | undefined;
 }
 
-/** A search through a user's deliveries. */
 export interface DeliverySearch {
   readonly filter: DeliveryFilter;
   /** The id to continue after. @default from the newest */
@@ -72,7 +70,6 @@ export async function* findDeliveries(
 /** The latest time of a UUIDv7. */
 const LATEST_MS = 2 ** 48 - 1;
 
-/** The fields that a filter compares. */
 const wantedOf = (fields: Omit<DeliveryFilter, 'from' | 'until'>) =>
   Object.entries(fields).filter(([, value]) => value !== undefined);
 

@@ -26,7 +26,6 @@ export async function loadSubscribers(table: Table, event: PublicEvent): Promise
   ];
 }
 
-/** The number of a user's webhooks that subscribe to all calls. */
 export async function countAllCallsWebhooks(table: Table, userId: string): Promise<number> {
   const found = await findWebhooks(table, userId, await listMarked(table, userId));
   return found.filter(({ all_calls }) => all_calls).length;

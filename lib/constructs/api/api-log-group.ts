@@ -3,7 +3,6 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { EnvironmentConfig } from '../../config/environment-config.ts';
 
-/** The log group of an API's access log. */
 export function apiLogGroup(scope: Construct, { logRetentionDays }: EnvironmentConfig): logs.LogGroup {
   return new logs.LogGroup(scope, 'AccessLog', {
     retention: logRetentionDays,

@@ -2,9 +2,7 @@ import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 
 interface GatewayError {
   readonly type: ResponseType;
-  /** By default the status of API Gateway. */
   readonly status?: string;
-  /** The fault's stable type. */
   readonly fault: string;
   /** The message; by default that of API Gateway. */
   readonly msg?: string;

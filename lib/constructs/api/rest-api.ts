@@ -31,7 +31,6 @@ const ACCESS_LOG = {
   integrationError: '$context.integrationErrorMessage',
 };
 
-/** How a REST API is created. */
 export interface RestApiProps {
   readonly config: EnvironmentConfig;
   /** Part of the API's name, by which API Gateway's metrics distinguish it from other APIs of the account. */
@@ -56,7 +55,6 @@ export class RestApi extends Construct {
   readonly api: apigateway.RestApi;
   /** The role with which API Gateway invokes functions: it needs fewer resources than a permission on each function. */
   readonly invoker: iam.Role;
-  /** The log group of API Gateway's access log. */
   readonly accessLog: ILogGroup;
   readonly #domain: Domains['api'];
   readonly #hasAllFunctions: boolean;
@@ -122,7 +120,6 @@ export class RestApi extends Construct {
     return this.api.metric(name, { statistic, period: Duration.minutes(5) });
   }
 
-  /** Permits API Gateway to invoke a function. */
   allowInvocation({ invokedArn, function: { functionArn } }: ServiceFunction): void {
     if (this.#hasAllFunctions) return;
     // The function itself, too: a deployment that introduces the alias changes this role before it changes the routes.
@@ -145,7 +142,6 @@ export class RestApi extends Construct {
     });
   }
 
-  /** Routes a method and path to a function. */
   addRoute(
     method: string,
     path: string,

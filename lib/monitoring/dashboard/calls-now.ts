@@ -4,7 +4,6 @@ import { occurs } from '../../../lambdas/runtime/metrics/combinations.ts';
 import { failedFrames, ownMetric, type Sources } from '../sources.ts';
 import { limitAt, part } from './questions.ts';
 
-/** Graphs of calls and their outcomes. */
 export function callsNow(sources: Sources): IWidget[] {
   const { config, relay, callbacks } = sources;
   const { dimensions: ends } = METRICS.CallsEnded;

@@ -8,13 +8,11 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 
-/** A limit in the unit of its graph. */
 export interface Limit {
   readonly value: number;
   readonly label: string;
 }
 
-/** A graph that answers a question. */
 export interface Question {
   /** The question: the graph's title. */
   readonly asks: string;
@@ -25,7 +23,6 @@ export interface Question {
   readonly unit: string;
 }
 
-/** A table that answers a question. */
 export interface TableQuestion {
   /** The question: the table's title. */
   readonly asks: string;
@@ -38,9 +35,7 @@ export interface TableQuestion {
 export const limitAt = (value: number | undefined, label = 'alarm'): readonly Limit[] =>
   value === undefined ? [] : [{ value, label }];
 
-/** The width of a dashboard in its units. */
 const WIDTH = 24;
-/** Graphs in a row. */
 const MOST_IN_ROW = 3;
 
 /** A part of a dashboard: a heading, and a graph for each question. */

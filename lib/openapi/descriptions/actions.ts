@@ -1,4 +1,3 @@
-/** Descriptions of actions. */
 export const actionDescriptions = {
   Action:
     'Something that an agent can do in a call besides talking. `type` says which of the six kinds it is.',

@@ -11,7 +11,6 @@ const givenRelations = (component: string) => ({
     'The language-model account to use instead of the service’s own: a connection of type account_connection_llm, by its id or as an object; null for none.',
 });
 
-/** Descriptions of agents. */
 export const agentDescriptions = {
   Agent: 'What talks in a call: its instructions, its voice, its actions and its settings.',
   AgentInput: 'The new agent, in the newer or in the older shape.',
@@ -125,7 +124,6 @@ export const agentDescriptions = {
     'How much the language model reasons before it answers; null for the model’s default. The callee waits during this time. It is not sent to models without this setting.',
 };
 
-/** Descriptions of the versions of agents. */
 export const agentVersionDescriptions = {
   ListedVersion: 'A version of an agent in a list. A version never changes.',
   ShownVersion: 'A version of an agent with its content.',

@@ -14,7 +14,6 @@ const finding = (field: string, value: string) => ({
   ...Object.fromEntries(Object.entries(FOUND).map(([name, text]) => [`${field}.${name}`, text])),
 });
 
-/** Descriptions of the analysis of calls. */
 export const analysisDescriptions = {
   'Agent.analysis':
     'How a language model analyzes each call when it is over; null for no analysis. HIPAA-compliant calls are never analyzed.',

@@ -1,4 +1,3 @@
-/** Descriptions of numbers. */
 export const numberDescriptions = {
   Number: 'A telephone number that you hold or held, with related records by id.',
   CompactNumber: 'A telephone number with its inbound agent in compact form.',

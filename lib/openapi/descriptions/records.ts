@@ -88,7 +88,6 @@ export const recordDescriptions = {
     'Whether the account may use any caller ID, not only its own numbers.',
 };
 
-/** Descriptions of the audit log. */
 export const auditDescriptions = {
   AuditEntry: 'A change of a record: who made it, when and from where, and which fields changed.',
   AuditedKind: 'A kind of record whose changes are in the audit log.',
@@ -122,7 +121,6 @@ export const auditDescriptions = {
     'Where to continue: the cursor from the header `Link` of the page before. With a `kind`, a page may have few entries or none although more follow. Continue while the answer has a link `rel="next"`.',
 };
 
-/** Descriptions of the do-not-call list. */
 export const doNotCallDescriptions = {
   DoNotCallInput: 'Numbers to add to your do-not-call list or to remove from it, and the reason.',
   'DoNotCallInput.phone_numbers': 'The telephone numbers, each with its country code.',
@@ -152,7 +150,6 @@ export const doNotCallDescriptions = {
   'DoNotCallRemovals.results.result': 'removed; or not_listed, which changes nothing.',
 };
 
-/** Descriptions of rehearsals. */
 export const rehearsalDescriptions = {
   Rehearsal:
     'A conversation with an agent by text. It runs the same code as a telephone call, without a telephone.',

@@ -1,4 +1,3 @@
-/** Descriptions of the turns of a call, their latency and their cost. */
 export const turnDescriptions = {
   CallTurn: 'A turn of a call: a message of the agent or the human, or an action of the agent.',
   'CallTurn.number': 'The number of the turn in its call, from 1.',

@@ -1,4 +1,3 @@
-/** Descriptions of voices. */
 export const voiceDescriptions = {
   Voice: 'A voice that agents speak with. `type` says which of the five kinds it is.',
   VoiceInput: 'A new voice. `type` says which of the five kinds it is.',

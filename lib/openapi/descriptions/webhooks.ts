@@ -1,4 +1,3 @@
-/** The filters of lists of deliveries. */
 const PARAMETERS = {
   webhook: 'Only deliveries to this webhook.',
   call: 'Only deliveries of events of this call.',
@@ -14,7 +13,6 @@ const PARAMETERS = {
 const parametersOf = (query: string) =>
   Object.fromEntries(Object.entries(PARAMETERS).map(([name, text]) => [`${query}.${name}`, text]));
 
-/** Descriptions of webhooks and deliveries. */
 export const webhookDescriptions = {
   Webhook: 'A destination of call events, with the secret that signs them.',
   WebhookInput: 'A new webhook.',

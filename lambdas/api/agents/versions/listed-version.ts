@@ -2,7 +2,6 @@ import { type Agent, versionsOf } from '../../../domain/records/agent.ts';
 import type { ListedVersion } from '../../../domain/records/agent-version.ts';
 import type { VersionNote } from '../../../store/agent-versions/versions.ts';
 
-/** A version as a list shows it. */
 export function toListedVersion(
   agent: Agent,
   { version, agent_id, user_id, created_at, origin, restored_from, referred_to }: VersionNote,

@@ -9,7 +9,6 @@ export const versionQuery = z.lazy(() =>
   z.strictObject({ id, version: z.pipe(numberFromText, versionNumber) }),
 );
 
-/** The agent has no version with this number, or does not exist. */
 export const noSuchVersion = () =>
   new ApiError('not_found', [
     {
