@@ -1,7 +1,6 @@
 import { concurrencyRules } from './concurrency.ts';
 import { domainRules } from './domain-rules.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
-import { rolloutRules } from './rollout.ts';
 import {
   backupRules,
   bedrockRules,
@@ -10,6 +9,7 @@ import {
   monitoringRules,
   type Rule,
   requestLimitRules,
+  rolloutRules,
   tagRules,
   throttleRules,
 } from './rules.ts';

@@ -1,6 +1,4 @@
 import type { AlarmThresholds } from './alarm-thresholds.ts';
-import type { EnvironmentConfig } from './environment-config.ts';
-import type { Rule } from './rules.ts';
 
 /** Functions that move to a new version together. */
 export type RolloutGroup = 'conversations' | 'callbacks' | 'deliveries';
@@ -10,10 +8,10 @@ export type RolloutGroup = 'conversations' | 'callbacks' | 'deliveries';
  * tenth more each time. `AtOnce` leaves CodeDeploy out. All others are configurations of CodeDeploy's own:
  * https://docs.aws.amazon.com/codedeploy/latest/userguide/deployment-configurations.html
  */
-export type Shift = keyof typeof MINUTES;
+export type Shift = keyof typeof SHIFT_MINUTES;
 
 /** Minutes from the first invocation of a new version until it gets all invocations. */
-const MINUTES = {
+export const SHIFT_MINUTES = {
   AtOnce: 0,
   Canary10Percent5Minutes: 5,
   Canary10Percent10Minutes: 10,
@@ -66,43 +64,14 @@ export const ROLLBACK_ALARMS: Readonly<Record<RolloutGroup, readonly RollbackAla
   deliveries: [{ section: 'deliveries-late' }, { section: 'queues-late' }],
 };
 
-/** The stacks of the groups, which are deployed one after the other. */
-const STACKS: readonly (readonly RolloutGroup[])[] = [['conversations', 'callbacks'], ['deliveries']];
-
-/** Minutes that a deployment of all stacks takes for its shifts. */
-const minutesOfRollout = (rollout: Rollout): number =>
-  STACKS.reduce((sum, groups) => sum + Math.max(...groups.map((group) => MINUTES[rollout[group]])), 0);
-
-/**
- * Minutes for which a workflow may wait for its shifts: GitHub ends it after 90, and its credentials expire after two
- * hours.
- */
-const MOST_MINUTES_OF_A_WORKFLOW = 60;
-
-/** Checks the names of shifts, which Node.js does not, and whether a workflow outlives its shifts. */
-export function rolloutRules({ rollout, pipeline }: EnvironmentConfig): Rule[] {
-  if (!rollout) return [];
-  const unknown = STACKS.flat().filter((group) => !Object.hasOwn(MINUTES, rollout[group]));
-  if (unknown.length > 0)
-    return unknown.map((group) => [
-      `rollout.${group}`,
-      false,
-      `must be one of ${Object.keys(MINUTES).join(', ')}`,
-    ]);
-  return [
-    [
-      'rollout',
-      !pipeline || minutesOfRollout(rollout) <= MOST_MINUTES_OF_A_WORKFLOW,
-      `must take at most ${MOST_MINUTES_OF_A_WORKFLOW} minutes, the slowest shifts of the stacks Calls and Events together: a workflow is ended after 90`,
-    ],
-  ];
-}
-
 /** The context value that deploys an environment at once: `cdk deploy -c rollout=at-once`. */
 const AT_ONCE = 'at-once';
 
 /** The configuration for a deployment with this value of the context `rollout`. Throws if there is no such value. */
-export function withRollout(config: EnvironmentConfig, requested: unknown): EnvironmentConfig {
+export function withRollout<Config extends { readonly rollout?: Rollout }>(
+  config: Config,
+  requested: unknown,
+): Config {
   if (requested === undefined) return config;
   if (requested !== AT_ONCE) throw new Error(`The context value rollout must be ${AT_ONCE}, or absent.`);
   if (!config.rollout) return config;

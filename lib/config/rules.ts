@@ -1,5 +1,6 @@
 import { isAlarm } from './alarm-thresholds.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
+import { type Rollout, type RolloutGroup, SHIFT_MINUTES } from './rollout.ts';
 
 export type Rule = readonly [value: string, isRight: boolean, rule: string];
 
@@ -214,6 +215,38 @@ function rulesOf({
       'languageModel.bedrock.usualModel',
       usualModel === undefined || models.includes(usualModel),
       'must be one of languageModel.bedrock.models',
+    ],
+  ];
+}
+
+/** The stacks of the groups, which are deployed one after the other. */
+const STACKS: readonly (readonly RolloutGroup[])[] = [['conversations', 'callbacks'], ['deliveries']];
+
+/** Minutes that a deployment of all stacks takes for its shifts. */
+const minutesOfRollout = (rollout: Rollout): number =>
+  STACKS.reduce((sum, groups) => sum + Math.max(...groups.map((group) => SHIFT_MINUTES[rollout[group]])), 0);
+
+/**
+ * Minutes for which a workflow may wait for its shifts: GitHub ends it after 90, and its credentials expire after two
+ * hours.
+ */
+const MOST_MINUTES_OF_A_WORKFLOW = 60;
+
+/** Checks the names of shifts, which Node.js does not, and whether a workflow outlives its shifts. */
+export function rolloutRules({ rollout, pipeline }: EnvironmentConfig): Rule[] {
+  if (!rollout) return [];
+  const unknown = STACKS.flat().filter((group) => !Object.hasOwn(SHIFT_MINUTES, rollout[group]));
+  if (unknown.length > 0)
+    return unknown.map((group) => [
+      `rollout.${group}`,
+      false,
+      `must be one of ${Object.keys(SHIFT_MINUTES).join(', ')}`,
+    ]);
+  return [
+    [
+      'rollout',
+      !pipeline || minutesOfRollout(rollout) <= MOST_MINUTES_OF_A_WORKFLOW,
+      `must take at most ${MOST_MINUTES_OF_A_WORKFLOW} minutes, the slowest shifts of the stacks Calls and Events together: a workflow is ended after 90`,
     ],
   ];
 }

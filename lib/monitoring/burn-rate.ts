@@ -2,8 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { MetricName } from '../../lambdas/runtime/metrics/catalogue.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import type { AlarmCondition } from './service-alarms.ts';
-import { LEAST_CASES, ownMetric } from './sources.ts';
+import { type AlarmCondition, LEAST_CASES, ownMetric } from './sources.ts';
 
 /** The objective of a metric: the share of cases that may be above a value. */
 export interface Objective {

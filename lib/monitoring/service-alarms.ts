@@ -5,6 +5,7 @@ import { CALLS_INDEX, OPEN_CALLS_INDEX } from '../../lambdas/store/table/keys.ts
 import type { AlarmThresholds } from '../config/alarm-thresholds.ts';
 import { burnRates, percentAbove } from './burn-rate.ts';
 import {
+  type AlarmCondition,
   accountConcurrency,
   failedFrames,
   LEAST_CASES,
@@ -241,14 +242,4 @@ function oldestOf(queues: Sources['queues']): MathExpression {
     usingMetrics: Object.fromEntries(ages),
     period: Duration.minutes(5),
   });
-}
-
-/** A metric that may exceed a threshold. */
-export interface AlarmCondition {
-  /** The suffix of its alarm's name. @default nothing: the section has one alarm */
-  readonly suffix?: string;
-  readonly metric: IMetric;
-  readonly threshold: number;
-  /** Consecutive periods of the metric. */
-  readonly periods: number;
 }

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IConstruct } from 'constructs';
 import {
   type DimensionsOf,
@@ -104,4 +104,14 @@ export function findSources(stage: IConstruct): Pick<Sources, 'queues' | 'publis
     publisher: functionOf('Publish'),
     frameHandler: functionOf('Message'),
   };
+}
+
+/** A metric that may exceed a threshold. */
+export interface AlarmCondition {
+  /** The suffix of its alarm's name. @default nothing: the section has one alarm */
+  readonly suffix?: string;
+  readonly metric: IMetric;
+  readonly threshold: number;
+  /** Consecutive periods of the metric. */
+  readonly periods: number;
 }

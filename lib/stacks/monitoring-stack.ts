@@ -16,13 +16,8 @@ import { AlarmTopic } from '../monitoring/alarm-topic.ts';
 import { BackupFailures } from '../monitoring/backup-failures.ts';
 import { CallQuery, callPathOf } from '../monitoring/call-query.ts';
 import { EnvironmentDashboard } from '../monitoring/dashboard/dashboard.ts';
-import {
-  type Affected,
-  type AlarmCondition,
-  type ServiceAlarm,
-  serviceAlarms,
-} from '../monitoring/service-alarms.ts';
-import { findSources, type Sources } from '../monitoring/sources.ts';
+import { type Affected, type ServiceAlarm, serviceAlarms } from '../monitoring/service-alarms.ts';
+import { type AlarmCondition, findSources, type Sources } from '../monitoring/sources.ts';
 import { SpendBudget } from '../monitoring/spend-budget.ts';
 import {
   countAlarms,
