@@ -62,69 +62,6 @@ describe('a call that is under way', () => {
   });
 });
 
-describe('a split of a number', () => {
-  it('gives a caller the same version in each call, and callees of the agent likewise', async () => {
-    const { agent } = await makeAgent(api, { prompt: 'SPEC-VERSION-ONE' });
-    await update(agent.id, { prompt: 'SPEC-VERSION-TWO' });
-    const split = [1, 2].map((version) => ({ version, weight: 1 }));
-    const { number } = await api.created('/v1/numbers/buy', { inbound_agent: agent.id });
-    const named = await api.created(`/v1/numbers/update?phone_number=${encodeURIComponent(number)}`, {
-      agent_version: split,
-    });
-    const callers = Array.from({ length: 3 }, newNumber);
-
-    const callAll = () => Promise.all(callers.map((from) => callUp(number, from)));
-    const calls = [...(await callAll()), ...(await callAll())];
-    await publish(agent.id, { version: split });
-    const placed = await Promise.all(
-      callers.map((to_number) =>
-        api.created('/v1/calls/create', {
-          from_number: connection.phone_number,
-          to_number,
-          agent: agent.id,
-          scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
-        }),
-      ),
-    );
-
-    const versions = calls.map(({ agent_version }) => agent_version);
-    expect(named.agent_version).toEqual(split);
-    expect(versions.slice(3)).toEqual(versions.slice(0, 3));
-    expect(placed.map(({ agent_version }) => agent_version)).toEqual(versions.slice(0, 3));
-    for (const { agent_version, transcript } of calls)
-      expect(JSON.stringify(transcript)).toContain(
-        agent_version === 1 ? 'This is the first.' : 'This is the second.',
-      );
-    for (const { id } of placed) await api.created(`/v1/calls/end?id=${id}`, undefined);
-  });
-});
-
-describe('the deletion of a version', () => {
-  it('is refused while a number names it, whose calls go on with it, and done afterwards', async () => {
-    const { agent } = await makeAgent(api, { prompt: 'SPEC-VERSION-ONE' });
-    await update(agent.id, { prompt: 'SPEC-VERSION-TWO' });
-    const { id, number } = await api.created('/v1/numbers/buy', { inbound_agent: agent.id });
-    const name = (agent_version: object[] | null) =>
-      api.created(`/v1/numbers/update?phone_number=${encodeURIComponent(number)}`, { agent_version });
-    const deleteFirst = () => api.post(`/v1/agents/versions/delete?id=${agent.id}&version=1`);
-    await name([{ version: 1, weight: 1 }]);
-
-    const refused = await deleteFirst();
-    const call = await callUp(number, newNumber());
-    await name(null);
-    const deleted = await deleteFirst();
-
-    expect(refused.status).toBe(409);
-    expect(refused.body.detail).toEqual([
-      { loc: ['query', 'version'], msg: expect.stringContaining(id), type: 'still_referenced' },
-    ]);
-    expect(call.agent_version).toBe(1);
-    expect(deleted.status).toBe(200);
-    const { body: left } = await api.get(`/v1/agents/versions?id=${agent.id}`);
-    expect(left.items.map(({ version }: { version: number }) => version)).toEqual([2]);
-  });
-});
-
 /** Calls a number, says a word and hangs up. Returns the service's call. */
 async function callUp(to: string, from: string) {
   const known = await callsOf(to, from);

@@ -93,38 +93,4 @@ describe('the analysis of a call', () => {
     expect(third.cost.model).toBeGreaterThan(0);
     expect([...told].sort()).toEqual([1, 2, 3]);
   });
-
-  it('drops a summary in another language, and keeps what is proven', async () => {
-    const analysis = { summary: true, success_rubric: 'SPEC-GERMAN' };
-    const { agent } = await makeAgent(api, { settings: { analysis } });
-    const callee = { answer: 'answer', script: [{ say: 'I want a table on Tuesday' }, { say: 'Bye' }] };
-    const { call } = await placeCall(connection, api, { agent: agent.id, callee });
-
-    const analyzed = await api.callWhen(call.id, (shown) => shown.analysis?.status === 'done');
-
-    expect(analyzed.analysis).toMatchObject({
-      summary: { value: null, reason: 'other_language' },
-      success: { value: true, quotations: [{ text: 'a table on Tuesday' }] },
-    });
-  });
-
-  it.each<[object, string]>([
-    [{ extract: { type: 'object' } }, 'properties'],
-    [
-      { extract: { properties: Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`f${n}`, {}])) } },
-      'properties',
-    ],
-    [{ extract: { properties: { x: { pattern: '(' } } } }, 'pattern'],
-    [{ success_rubric: 'x'.repeat(4_001) }, 'success_rubric'],
-    [{ summarize: true }, 'summarize'],
-  ])('is refused when the agent is saved: %j', async (analysis, at) => {
-    const { status, body } = await api.post('/v1/agents/create', {
-      prompt: 'Be kind.',
-      voice: { type: 'voice_builtin', voice_id: 'default' },
-      analysis,
-    });
-
-    expect(status).toBe(422);
-    expect(body.detail[0].loc.join('.')).toContain(at);
-  });
 });

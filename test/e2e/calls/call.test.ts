@@ -118,28 +118,4 @@ describe('a call', () => {
     expect(lines.slice(2)).toEqual(['HUMAN: please stop', 'AGENT: All right, I will stop here.']);
     expect(ended.stage_outcome).toBe('human_disconnected');
   });
-
-  it('keeps only the played part of an answer that the hang-up cut off', async () => {
-    // Twelve seconds of speech: an answer has at most 4,000 characters.
-    const reply = `The first clause is spoken in full. ${'Then comes a long story that takes its time. '.repeat(80)}It comes late.`;
-    await addModelRules(connection, [{ when: { system: 'SPEC-HANG-UP', last_user: 'listen' }, reply }]);
-    const { agent } = await makeAgent(api, { prompt: 'SPEC-HANG-UP' });
-    const script = [{ say: 'hello' }, { say: 'I listen' }];
-
-    const { call } = await placeCall(connection, api, {
-      agent: agent.id,
-      callee: { answer: 'answer', script, interactive: true },
-    });
-    const { telephony_id: sid } = await api.callWhen(call.id, ({ status }) => status === 'in_progress');
-    const carrierCall = `${connection.carrier_url}/simulator/calls/${sid}`;
-    await until('the beginning of the answer', async () => {
-      const { events } = await getJson(carrierCall);
-      return JSON.stringify(events).includes('The first clause') || { waitingFor: events.at(-1) };
-    });
-    await fetch(`${carrierCall}/say`, { method: 'POST', body: JSON.stringify({ hang_up: true }) });
-    const { transcript } = await api.finishedCall(call.id);
-
-    expect(transcript).toContain('HUMAN: I listen');
-    expect(transcript).not.toContain('It comes late');
-  });
 });

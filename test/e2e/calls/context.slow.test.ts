@@ -66,19 +66,6 @@ describe.concurrent('a context endpoint', () => {
     expect(server.asked).toContain(`/good?of=shop&phone_number=${encodeURIComponent(ended.to_number)}`);
   });
 
-  it('may be the prompt’s, if the agent has none', async () => {
-    const ended = await call(await makeAgent({ prompt: { context_endpoint: `${url}/prompt` } }));
-
-    expect(ended.transcript).toContain('AGENT: Hello Ada.');
-  });
-
-  it('is asked once more after a failure', async () => {
-    const ended = await call(await makeAgent({ endpoint: `${url}/later` }));
-
-    expect(ended.transcript).toContain('AGENT: Hello Ada.');
-    expect(server.countAt('/later')).toBe(2);
-  });
-
   it.each([
     '/broken',
     '/large',
@@ -115,12 +102,6 @@ describe.concurrent('the required keys of a prompt', () => {
     expect(ended.error_message).toContain('missing: name, order.');
     expect(ended).not.toHaveProperty('telephony_id');
   });
-
-  it('permit a call that has them', async () => {
-    const ended = await call(await makeAgent({ endpoint: `${url}/good`, prompt }), { order: '7' });
-
-    expect(ended.status).toBe('ended');
-  });
 });
 
 describe.concurrent('the context of a call to a number', () => {
@@ -139,13 +120,6 @@ describe.concurrent('the context of a call to a number', () => {
     });
     return { from, ended: await api.finishedCall(id) };
   }
-
-  it('is requested with the caller’s number', async () => {
-    const { from, ended } = await callUp(await makeAgent({ endpoint: `${url}/caller` }));
-
-    expect(ended.transcript).toContain('AGENT: Hello Ada.');
-    expect(server.asked).toContain(`/caller?phone_number=${encodeURIComponent(from)}`);
-  });
 
   it('without required keys ends the call with a sentence to the caller', async () => {
     const prompt = { prompt_template: { required_context_keys: ['order'] } };

@@ -114,47 +114,6 @@ describe.concurrent('a callee who makes a do-not-call request', () => {
     expect(theirs.status).toBe(200);
   });
 
-  it('hears the words of the model if there are any', async () => {
-    const { ended } = await callWho([{ say: 'I ask politely' }, WAITING]);
-
-    expect(ended).toMatchObject({ stage_outcome: 'bot_disconnected', do_not_call_result: true });
-    expect(ended.transcript).toBe('HUMAN: I ask politely\nAGENT: So be it. Farewell.');
-  });
-
-  it('can be called with an override', async () => {
-    const { to_number } = await callWho([NEVER_AGAIN, WAITING]);
-    await setCallee(connection, to_number, { answer: 'answer', script: [{ say: 'you again' }] });
-    const insisting = { from_number, to_number, agent, override_do_not_call: true };
-
-    const { id } = await api.created('/v1/calls/create', insisting);
-
-    expect(await api.finishedCall(id)).toMatchObject({ status: 'ended', do_not_call_result: false });
-  });
-
-  it('is left out of batches', async () => {
-    const { to_number } = await callWho([NEVER_AGAIN, WAITING]);
-    const other = newNumber();
-    await setCallee(connection, other, { answer: 'busy', ring_ms: 10 });
-    const recipients = [{ to_number: other }, { to_number }];
-
-    const { results } = await api.created('/v1/calls/batch', { from_number, agent, recipients });
-    const insisting = { from_number, agent, recipients, override_do_not_call: true };
-    const insisted = await api.created('/v1/calls/batch', insisting);
-
-    expect(results).toEqual([
-      { to_number: other, id: expect.any(String) },
-      {
-        to_number,
-        error: {
-          loc: ['body', 'recipients', '1', 'to_number'],
-          msg: expect.any(String),
-          type: 'do_not_call',
-        },
-      },
-    ]);
-    expect(insisted.results.map(({ id }: { id?: string }) => typeof id)).toEqual(['string', 'string']);
-  });
-
   it('leaves no trace of the request if the call is HIPAA-compliant', async () => {
     const { ended, to_number } = await callWho([{ say: 'never again, by jupiter' }, WAITING], {
       hipaa_compliant: true,
@@ -168,51 +127,5 @@ describe.concurrent('a callee who makes a do-not-call request', () => {
       const stored = await storedText(connection);
       return !stored.includes('jupiter') || { waitingFor: 'its deletion' };
     });
-  });
-});
-
-describe.concurrent('the detection of do-not-call requests', () => {
-  it.each([
-    [true, null, true],
-    [true, false, undefined],
-    [false, true, true],
-    [false, undefined, undefined],
-  ])('is configured by the agent (%s) unless the call overrides it (%s)', async (run_do_not_call_detection, wish, heard) => {
-    const quiet = await detectingAgent(api, { run_do_not_call_detection });
-
-    const says = heard ? [NEVER_AGAIN, WAITING] : [NEVER_AGAIN];
-    const { ended } = await callWho(says, { agent: quiet, run_do_not_call_detection: wish });
-
-    expect(ended.do_not_call_result).toBe(heard);
-    expect(ended.stage_outcome).toBe(heard ? 'bot_disconnected' : 'human_disconnected');
-  });
-
-  it('stores false without a request, and nothing for a call that was not answered', async () => {
-    const { ended: talked } = await callWho([{ say: 'hello' }]);
-    const to_number = newNumber();
-    await setCallee(connection, to_number, { answer: 'busy', ring_ms: 10 });
-    const { id } = await api.created('/v1/calls/create', { from_number, to_number, agent });
-
-    expect(talked.do_not_call_result).toBe(false);
-    expect(await api.finishedCall(id)).not.toHaveProperty('do_not_call_result');
-  });
-});
-
-describe.concurrent('a caller who makes a do-not-call request', () => {
-  it('is listed by the number that they called from', async () => {
-    const { number: to } = await api.created('/v1/numbers/buy', { inbound_agent: agent });
-    const from = newNumber();
-
-    const callee = { script: [NEVER_AGAIN, WAITING] };
-    const url = `${connection.carrier_url}/simulator/calls`;
-    await fetch(url, { method: 'POST', body: JSON.stringify({ from, to, callee }) });
-    const call = await until('the call', async () => {
-      const { body } = await api.get(`/v1/calls/list?to_number=${encodeURIComponent(to)}`);
-      return body[0]?.status === 'ended' ? body[0] : { waitingFor: body };
-    });
-    const back = await api.post('/v1/calls/create', { from_number, to_number: from, agent });
-
-    expect(call).toMatchObject({ direction: 'inbound', do_not_call_result: true });
-    expect(back.status).toBe(409);
   });
 });

@@ -107,22 +107,6 @@ describe('a call to a number with an agent', () => {
     });
   });
 
-  it('uses a voice of the vendor if the agent’s own is not supported', async () => {
-    const agent = await api.created('/v1/agents/create', {
-      prompt: { content: 'SPEC-INBOUND' },
-      voice: { type: 'voice_vendor_b', speaker: 'somebody' },
-      initial_message: 'Good day.',
-    });
-    const { number } = await api.created('/v1/numbers/buy', { inbound_agent: agent.id });
-
-    const { sid } = await callUp(number, { script: [{ say: 'hello there' }] });
-    const { id } = await callTo(number);
-    await api.finishedCall(id);
-
-    const words = agentWords(await finishedAtCarrier(sid)).map((text) => text.trim());
-    expect(words).toEqual(['Good day.', 'You have reached the shop.']);
-  });
-
   it('ends when the caller hangs up, and is hung up when its user ends it', async () => {
     const { number } = await api.created('/v1/numbers/buy', { inbound_agent: agentId });
 
@@ -139,18 +123,6 @@ describe('a call to a number with an agent', () => {
     expect(first.stage_outcome).toBe('human_disconnected');
     expect(second).toMatchObject({ status: 'ended', stage_outcome: 'bot_disconnected' });
     expect(atCarrier.status).toBe('completed');
-  });
-
-  it('reaches the local user’s initial number once it has an agent', async () => {
-    const update = (inbound_agent: string | null) =>
-      api.created(`/v1/numbers/update?${named(connection.phone_number)}`, { inbound_agent });
-    await update(agentId);
-
-    const { sid } = await callUp(connection.phone_number);
-    const atCarrier = await finishedAtCarrier(sid);
-    await update(null);
-
-    expect(agentWords(atCarrier)).toContain('You have reached the shop.');
   });
 
   it('uses the account of the number', async () => {
@@ -180,19 +152,6 @@ describe('a call to a number without an agent', () => {
   ])('is refused politely, and leaves no record: it %s', async (_, change) => {
     const { number } = await api.created('/v1/numbers/buy', { inbound_agent: agentId });
     await change(number);
-
-    const { sid } = await callUp(number);
-    const atCarrier = await finishedAtCarrier(sid);
-
-    expect(agentWords(atCarrier).join(' ')).toContain(REFUSAL);
-    expect(await callsTo(number)).toEqual([]);
-  });
-
-  it('is refused after the number was cancelled, even if the vendor still sends its calls', async () => {
-    const { number } = await api.created('/v1/numbers/buy', { inbound_agent: agentId });
-    const { voice_url } = await numberAtCarrier(number);
-    await api.created(`/v1/numbers/cancel?${named(number)}`);
-    await tellCarrier(connection, `numbers/${encodeURIComponent(number)}`, { voice_url });
 
     const { sid } = await callUp(number);
     const atCarrier = await finishedAtCarrier(sid);
@@ -234,16 +193,6 @@ describe('the vendor’s request for a call to a number', () => {
     await api.post(`/v1/calls/end?id=${calls[0].id}`);
   });
 
-  it('may come from a caller who withholds the number', async () => {
-    const number = await api.created('/v1/numbers/buy', { inbound_agent: agentId });
-
-    await request(number, incoming('Anonymous'));
-    const [call] = await callsTo(number.number);
-
-    expect(call).toMatchObject({ from_number: 'anonymous', status: 'in_progress' });
-    await api.post(`/v1/calls/end?id=${call.id}`);
-  });
-
   it('is refused with a wrong signature, and creates no call', async () => {
     const number = await api.created('/v1/numbers/buy', { inbound_agent: agentId });
 
@@ -278,21 +227,5 @@ describe('a linked number', () => {
 
     expect(turned.voice_url.split('#')[0]).toBe(numberUrl(connection, record, 'incoming'));
     expect(after).toMatchObject({ voice_url: null, status_callback: null });
-  });
-
-  it('keeps URLs that its user has changed meanwhile', async () => {
-    const { number, account } = await linked({});
-    const path = `numbers/${encodeURIComponent(number)}`;
-    await tellCarrier(connection, path, { account_sid: account, voice_url: THEIRS });
-
-    await api.created(`/v1/numbers/cancel?${named(number)}`);
-
-    expect(await numberAtCarrier(number)).toMatchObject({ voice_url: THEIRS });
-  });
-
-  it('keeps its user’s URLs while it is for outbound calls only', async () => {
-    const { number } = await linked({ outbound_only: true });
-
-    expect(await numberAtCarrier(number)).toMatchObject({ voice_url: THEIRS, status_callback: null });
   });
 });

@@ -35,35 +35,6 @@ async function callTo(answered_by: string, changes: object = {}, wait_ms = 1000)
 }
 
 describe('the result of answering-machine detection', () => {
-  it.each([
-    ['human', 'human'],
-    ['machine_start', 'no_human'],
-    ['fax', 'no_human'],
-  ])('is stored and published, and the call goes on: %s', async (answeredBy, result) => {
-    const { id } = await callTo(answeredBy);
-
-    const ended = await api.finishedCall(id);
-    const events = await receiver.eventsWith(id, ['event_human_detection', 'event_phone_call_ended']);
-
-    expect(ended).toMatchObject({
-      status: 'ended',
-      stage_outcome: 'human_disconnected',
-      human_detection_result: result,
-    });
-    expect(events.filter(({ type }) => type === 'event_human_detection')).toMatchObject([
-      { payload: { result } },
-    ]);
-  });
-
-  it('is absent if the vendor cannot tell', async () => {
-    const { id } = await callTo('unknown', { on_no_human_answer: 'hangup' });
-
-    const ended = await api.finishedCall(id);
-
-    expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'human_disconnected' });
-    expect(ended).not.toHaveProperty('human_detection_result');
-  });
-
   it('ends a call that no human answered, if the call asks for it', async () => {
     const { id } = await callTo('machine_start', { on_no_human_answer: 'hangup' }, 60_000);
 
@@ -82,16 +53,6 @@ describe('the result of answering-machine detection', () => {
     expect(events.find(({ type }) => type === 'event_phone_call_ended').payload.stage_outcome).toBe(
       'human_unanswered',
     );
-  });
-
-  it('is not requested if neither the call nor a webhook needs it', async () => {
-    const { agent } = await makeAgent(api);
-    const { id } = await callTo('machine_start', { agent: agent.id });
-
-    const ended = await api.finishedCall(id);
-
-    expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'human_disconnected' });
-    expect(ended).not.toHaveProperty('human_detection_result');
   });
 });
 

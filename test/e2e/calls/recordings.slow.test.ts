@@ -97,17 +97,6 @@ describe('a recorded call', () => {
     expect(sound.equals(silentMp3(sound.length, 1))).toBe(true);
   });
 
-  it('is playable by clients that follow redirects with their token, and shown in lists', async () => {
-    const call = await kept(await finishedCall());
-    const headers = { authorization: `Bearer ${connection.access_token}` };
-
-    const followed = await fetch(`${connection.base_url}/v1/calls/recording?id=${call.id}`, { headers });
-    const { body } = await api.get(`/v1/calls/list?to_number=${encodeURIComponent(call.to_number)}`);
-
-    expect([followed.status, followed.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
-    expect(body).toMatchObject([{ id: call.id, recording_available: true }]);
-  });
-
   it('on the user’s own account is copied with that account', async () => {
     const own = await makeAccount(connection, api);
     const from_number = await giveNumber(connection, own.sid);
@@ -122,19 +111,6 @@ describe('a recorded call', () => {
     const call = await kept({ id });
     await goneAtCarrier(call, own);
 
-    expect((await fetch(await linkTo(call))).status).toBe(200);
-  });
-
-  it('has one recording, published once, however often the vendor reports it', async () => {
-    const call = await kept(await finishedCall({ duplicate_callbacks: true }));
-    await toldAtCarrier(call);
-
-    const again = await tell(call, { RecordingSid: `RE${'1'.repeat(32)}` });
-    const events = await receiver.eventsWith(call.id, ['event_recording']);
-    const ids = events.filter(({ type }) => type === 'event_recording').map((event) => event.id);
-
-    expect(again.status).toBe(200);
-    expect(new Set(ids).size).toBe(1);
     expect((await fetch(await linkTo(call))).status).toBe(200);
   });
 
@@ -163,30 +139,6 @@ describe('a recorded call', () => {
 });
 
 describe('a call without a recording', () => {
-  it('publishes that there is none when the vendor reports it', async () => {
-    const call = await finishedCall({ recording: 'absent' });
-    await toldAtCarrier(call);
-
-    const answer = await ask(call);
-
-    expect(answer).toMatchObject(noRecording);
-    expect((await api.get(`/v1/calls?id=${call.id}`)).body).toEqual(call);
-    expect(receiver.eventsOf(call.id).map(({ type }) => type)).not.toContain('event_recording');
-  });
-
-  it('is a HIPAA-compliant one', async () => {
-    const to_number = newNumber();
-    await setCallee(connection, to_number, { script: [{ say: 'hello' }, { hang_up: true }] });
-    const numbers = { from_number: connection.phone_number, to_number };
-    const { id } = await api.created('/v1/calls/create', { ...numbers, agent, hipaa_compliant: true });
-
-    const call = await api.finishedCall(id);
-    await toldAtCarrier(call);
-
-    expect(await atCarrier(call)).toEqual([]);
-    expect(await ask(call)).toMatchObject(noRecording);
-  });
-
   it.each([
     ['with a wrong signature', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=', {}, 403],
     ['of another vendor call', undefined, { CallSid: `CA${'0'.repeat(32)}` }, 200],
@@ -202,38 +154,6 @@ describe('a call without a recording', () => {
 });
 
 describe('a recording', () => {
-  it('can be played by its owner only', async () => {
-    const call = await kept(await finishedCall());
-
-    const foreign = await ask(call, other);
-
-    expect(foreign).toMatchObject({
-      status: 404,
-      body: { detail: [{ loc: ['query', 'id'], type: 'not_found' }] },
-    });
-  });
-
-  it('refuses a changed link, and one with an additional token', async () => {
-    const call = await kept(await finishedCall());
-    const link = await linkTo(call);
-    const changed = (change: (url: URL) => void) => {
-      const url = new URL(link);
-      change(url);
-      return fetch(url);
-    };
-
-    const refused = [
-      await changed((url) => url.searchParams.set('X-Amz-Expires', '604800')),
-      await changed((url) => url.searchParams.set('X-Amz-Signature', '0'.repeat(64))),
-      await changed((url) => url.searchParams.set('response-content-type', 'text/html')),
-      await changed((url) => (url.pathname = url.pathname.replace(call.id, call.user_id))),
-      await changed((url) => (url.search = '')),
-      await fetch(link, { headers: { authorization: 'Bearer token' } }),
-    ];
-
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 400]);
-  });
-
   it('is deleted with its call', async () => {
     const call = await kept(await finishedCall());
     const link = await linkTo(call);
@@ -243,15 +163,5 @@ describe('a recording', () => {
     expect(deleted.status).toBe(200);
     expect((await ask(call)).body.detail[0].type).toBe('not_found');
     expect((await fetch(link)).status).toBe(403);
-  });
-
-  it('is deleted at the vendor, too, when its call was deleted before the callback', async () => {
-    const call = await finishedCall({ callback_delay_ms: 1000 });
-
-    const deleted = await api.post(`/v1/calls/delete?id=${call.id}`);
-    await toldAtCarrier(call);
-
-    expect(deleted.status).toBe(200);
-    await goneAtCarrier(call);
   });
 });

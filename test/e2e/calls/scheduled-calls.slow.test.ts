@@ -125,36 +125,6 @@ describe.concurrent('a scheduled call', () => {
     expect(dialled[0]).toBeGreaterThanOrEqual(Date.parse(at));
   });
 
-  it('that is due in a moment is dialled then, too', async () => {
-    const at = inSeconds(2);
-
-    const call = await schedule(at);
-    const ended = await api.finishedCall(call.id);
-
-    expect(ended.status).toBe('ended');
-    expect(await dialledAt(call.to_number)).toEqual([expect.toSatisfy((ms) => ms >= Date.parse(at))]);
-  });
-
-  it.each([
-    ['now', () => inSeconds(0)],
-    ['in the past', () => '2020-01-01T00:00:00+02:00'],
-  ])('%s is dialled at once', async (_, at) => {
-    const { id } = await schedule(at());
-
-    expect((await api.finishedCall(id)).status).toBe('ended');
-    expect(await isScheduled(id)).toBe(false);
-  });
-
-  it('returns its time in UTC, in lists too', async () => {
-    const call = await schedule('2026-12-31T23:59:59.5+02:00');
-
-    const { body } = await api.get(`/v1/calls/list?to_number=${encodeURIComponent(call.to_number)}`);
-
-    expect(call.scheduled_at).toBe('2026-12-31T21:59:59.500Z');
-    expect(body[0]).toMatchObject({ id: call.id, scheduled_at: call.scheduled_at });
-    await api.post(`/v1/calls/end?id=${call.id}`);
-  });
-
   it('that is ended before its time is never dialled, and publishes its end', async () => {
     const at = inSeconds(IN_TIME);
     const call = await schedule(at);
@@ -174,31 +144,5 @@ describe.concurrent('a scheduled call', () => {
     expect(Date.now()).toBeGreaterThan(Date.parse(at));
     expect(await dialledAt(call.to_number)).toEqual([]);
     expect((await api.get(`/v1/calls?id=${call.id}`)).body).toEqual(body);
-  });
-
-  it('cannot be deleted before it is over', async () => {
-    const { id } = await schedule(inSeconds(3600));
-
-    const early = await api.post(`/v1/calls/delete?id=${id}`);
-    await api.post(`/v1/calls/end?id=${id}`);
-    const late = await api.post(`/v1/calls/delete?id=${id}`);
-
-    expect([early.status, late.status]).toEqual([409, 200]);
-  });
-
-  it.each([
-    ['2026-12-31', 'wrong_format'],
-    ['2026-12-31T12:00:00', 'wrong_format'],
-    [1_800_000_000, 'wrong_type'],
-    ['2099-01-01T00:00:00Z', 'too_far_ahead'],
-  ])('at %s is refused', async (scheduled_at, type) => {
-    const body = { from_number: connection.phone_number, to_number: newNumber(), agent: agentId };
-
-    const answer = await api.post('/v1/calls/create', { ...body, scheduled_at });
-
-    expect(answer).toMatchObject({
-      status: 422,
-      body: { detail: [{ loc: ['body', 'scheduled_at'], type }] },
-    });
   });
 });

@@ -107,49 +107,6 @@ describe('the record of a turn', () => {
     expect(listed).toMatchObject([{ id: call.id, latency: ended.latency }]);
   });
 
-  it('shows an interruption with the heard words of the answer and the tokens so far', async () => {
-    const { agent } = await makeAgent(api, { prompt: 'SPEC-TURNS' });
-    // They stay until the interruption was handled: a hang-up may overtake it.
-    const script = [
-      { say: 'Tell me a story' },
-      { interrupt: 'Stop', after_words: 6 },
-      { wait_ms: 3_000 },
-      { hang_up: true },
-    ];
-    const callee = { answer: 'answer', script };
-    const { call } = await placeCall(connection, api, { agent: agent.id, callee });
-    await api.finishedCall(call.id);
-
-    const [, story] = await turnsOf(call.id);
-
-    expect(story).toMatchObject({ sender: 'agent', interrupted: true });
-    expect(story?.text).toMatch(/^Once upon a time/);
-    expect(story?.model).toMatchObject({ tokens_are_estimated: true });
-    expect(story?.model.tokens.input).toBeGreaterThan(0);
-    expect(story?.model.tokens.output).toBeGreaterThan(0);
-  });
-
-  it('estimates tokens that the vendor does not report, and says so, also in the cost of the call', async () => {
-    const { agent } = await makeAgent(api, { prompt: 'SPEC-TURNS' });
-    // They speak again: a hang-up may overtake the report that the answer was heard.
-    const script = [{ say: 'Do you keep a secret bill?' }, { say: 'Thank you' }];
-    const callee = { answer: 'answer', script };
-    const { call } = await placeCall(connection, api, { agent: agent.id, callee });
-    const ended = await api.finishedCall(call.id);
-
-    const turns = await turnsOf(call.id);
-    const answer = turns.find(({ sender }) => sender === 'agent');
-
-    expect(answer?.text).toBe('I keep no bill.');
-    expect(answer?.model).toMatchObject({
-      tokens: { input: expect.any(Number), output: 4, cached: null },
-      tokens_are_estimated: true,
-    });
-    expect(answer?.model.tokens.input).toBeGreaterThan(0);
-    expect(ended.cost).toMatchObject({ tokens_are_estimated: true });
-    expect(ended.cost.model).toBeGreaterThan(0);
-  });
-
   it('keeps figures and no words of a HIPAA-compliant call', async () => {
     const { agent } = await makeAgent(api, { prompt: 'SPEC-TURNS', actions, settings: { language: 'en' } });
     const callee = { answer: 'answer', script: [{ say: 'My order from bukhara' }, { say: 'Bye' }] };

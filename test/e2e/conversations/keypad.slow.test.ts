@@ -97,38 +97,3 @@ it('an account number that is keyed in over the greeting reaches the service, an
     expect(JSON.stringify(record)).not.toMatch(/4711820/);
   }
 });
-
-it('keys without a terminator are answered after their time-out, and an expected number of keys at once', async () => {
-  const { lines } = await runCall({ dtmf_input: { terminator: 'none', timeout_seconds: 1 } }, [
-    { dtmf: '24' },
-    { say: 'Now my code' },
-    { dtmf: '123' },
-    // The callee's hang-up may overtake the report of the words before it.
-    { say: 'Thank you' },
-  ]);
-
-  expect(lines.slice(1, 8)).toEqual([
-    'HUMAN: [keys 24]',
-    'AGENT: Twenty-four it is.',
-    'HUMAN: Now my code',
-    'AGENT: Please key in the three digits of your code now.',
-    'HUMAN: [keys 123]',
-    'AGENT: Your code is right.',
-    'HUMAN: Thank you',
-  ]);
-});
-
-it('a key can be the trigger of an action, whose words are heard first', async () => {
-  const end = {
-    type: 'action_end_conversation',
-    action_trigger: {
-      type: 'action_trigger_phrase_based',
-      config: { phrase_triggers: [{ phrase: '9', conditions: ['phrase_condition_type_keys'] }] },
-    },
-  };
-  const { ended, lines } = await runCall({}, [{ dtmf: '9#' }, { wait_ms: 60_000 }], [end]);
-
-  expect(lines).toEqual([`AGENT: ${GREETING}`, 'HUMAN: [keys 9]', 'AGENT: Thank you. Goodbye.']);
-  expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'bot_disconnected' });
-  expect(ended.actions_taken).toMatchObject([{ type: 'action_end_conversation' }]);
-});

@@ -85,12 +85,4 @@ describe('an agent with several languages', () => {
     expect(voices).toEqual(['The agent goes on in ko-KR.']);
     expect(ended.spoken_language).toBe('ko');
   });
-
-  it('says that it does not speak another one', async () => {
-    const { ended, lines, voices } = await runCall(['es'], [{ say: 'Can we speak French?' }]);
-
-    expect(lines).toEqual(['HUMAN: Can we speak French?', 'AGENT: I am sorry, not that one.']);
-    expect(voices).toEqual([]);
-    expect(ended).not.toHaveProperty('spoken_language');
-  });
 });

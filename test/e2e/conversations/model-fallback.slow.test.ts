@@ -67,20 +67,4 @@ describe('the fallback of an agent’s language model', () => {
       { role: 'user', content: expect.stringContaining('Say only the rest of it') },
     ]);
   });
-
-  it('that fails, too, leads to an apology', async () => {
-    const { transcript } = await runCall('FALLBACK-NONE', { fault: 'http_500' }, { fault: 'hang' });
-
-    expect(transcript).toMatch(/^HUMAN: one\nAGENT: Sorry, I had a problem just now\./);
-  });
-
-  it('is not asked while the usual one answers', async () => {
-    const { requests } = await runCall(
-      'FALLBACK-IDLE',
-      { reply: 'All is well.' },
-      { reply: 'Nobody asked.' },
-    );
-
-    expect(requests.map(({ body }) => body.model)).toEqual(['gpt-4.1-mini', 'gpt-4.1-mini']);
-  });
 });

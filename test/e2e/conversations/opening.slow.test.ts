@@ -53,15 +53,4 @@ describe('a delayed greeting', () => {
 
     expect(ended.transcript).toBe('HUMAN: hello?\nAGENT: Indeed.');
   });
-
-  it('is delayed no longer than an invocation lasts', async () => {
-    const answer = await api.post('/v1/agents/create', {
-      prompt: { content: 'SPEC-OPENING' },
-      voice: { type: 'voice_builtin', voice_id: 'default' },
-      initial_message_delay: 26,
-    });
-
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail).toMatchObject([{ loc: ['body', 'initial_message_delay'] }]);
-  });
 });

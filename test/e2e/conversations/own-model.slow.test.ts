@@ -44,20 +44,6 @@ describe('an own language-model account', () => {
     expect(JSON.stringify([ended, requests])).not.toContain(KEY);
   });
 
-  it('is used with the default model if the agent names none', async () => {
-    await addModelAccount(connection, 'own', KEY);
-    const agent = await api.created('/v1/agents/create', {
-      prompt: { content: 'OWN-USUAL' },
-      voice: VOICE,
-      llm_account_connection: OWN,
-    });
-
-    await runCall(agent.id);
-    const [request] = await modelRequests(connection, 'OWN-USUAL');
-
-    expect(request).toMatchObject({ account: 'own', body: { model: 'gpt-4.1-mini' } });
-  });
-
   it('whose key is refused leaves the callee with an apology, and does not use the platform’s account', async () => {
     const agent = await api.created('/v1/agents/create', {
       prompt: { content: 'OWN-REFUSED' },
@@ -69,53 +55,5 @@ describe('an own language-model account', () => {
 
     expect(transcript).toContain('AGENT: Sorry, I had a problem just now. Could you say that again?');
     expect(await modelRequests(connection, 'OWN-REFUSED')).toEqual([]);
-  });
-});
-
-describe('another model without an own account', () => {
-  const settings = { prompt: { content: 'Be kind.' }, voice: VOICE, llm_model_name_override: 'finest-model' };
-  const call = { from_number: connection.phone_number, to_number: newNumber() };
-
-  it.each<[string, string, object, string[]]>([
-    ['a new agent', '/v1/agents/create', settings, ['body']],
-    [
-      'the inline agent of a call',
-      '/v1/calls/create',
-      { ...call, agent: { prompt: settings.prompt, llm_model_name_override: 'finest-model' } },
-      ['body', 'agent'],
-    ],
-    [
-      'the agent of a bought number',
-      '/v1/numbers/buy',
-      { inbound_agent: settings },
-      ['body', 'inbound_agent'],
-    ],
-  ])('is refused for %s', async (_, path, body, loc) => {
-    expect(await api.post(path, body)).toMatchObject(refusedAt(...loc, 'llm_model_name_override'));
-  });
-
-  it('is refused for an agent after an update', async () => {
-    const { llm_model_name_override, ...plain } = settings;
-    const { id } = await api.created('/v1/agents/create', plain);
-    const update = (body: object) => api.post(`/v1/agents/update?id=${id}`, body);
-
-    const alone = await update({ llm_model_name_override });
-    const together = await update({ llm_model_name_override, llm_account_connection: OWN });
-    const cleared = await update({ llm_account_connection: null });
-    const bothCleared = await update({ llm_account_connection: null, llm_model_name_override: null });
-
-    expect(alone).toMatchObject(refusedAt('body', 'llm_model_name_override'));
-    expect(together.status).toBe(200);
-    expect(cleared).toMatchObject(refusedAt('body', 'llm_model_name_override'));
-    expect(bothCleared).toMatchObject({ status: 200, body: { llm_account_connection: null } });
-  });
-
-  it('is refused for the agent of a number', async () => {
-    const number = await api.created('/v1/numbers/buy', { inbound_agent: 'default' });
-    const path = `/v1/numbers/update?phone_number=${encodeURIComponent(number.number)}`;
-
-    const answer = await api.post(path, { inbound_agent: { llm_model_name_override: 'finest-model' } });
-
-    expect(answer).toMatchObject(refusedAt('body', 'inbound_agent', 'llm_model_name_override'));
   });
 });

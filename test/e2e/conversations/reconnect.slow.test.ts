@@ -89,18 +89,4 @@ describe('a voice that the vendor refuses', () => {
     expect(log.match(/"code":64106/g)).toHaveLength(1);
     expect(log.match(/"setup"/g)).toHaveLength(2);
   });
-
-  it('ends the call if the default voice is refused too', async () => {
-    const { call, happened } = await startTalk(connection, api, { initialMessage: 'Hello.', settings });
-    await happened('"agent_turn","text":"Hello.');
-    const shown = (await api.get(`/v1/calls?id=${call.id}`)).body;
-    const session = { SessionId: 'VX2', SessionStatus: 'failed', ErrorCode: '64106' };
-    const form = { CallSid: shown.telephony_id, CallStatus: 'in-progress', ...session };
-
-    const vendor = { connection, authToken: 'local-auth-token' };
-    const answer = await sendCallback(vendor, shown, { kind: 'relay-ended', form });
-
-    expect(await answer.text()).toContain('<Hangup');
-    await api.post(`/v1/calls/end?id=${call.id}`);
-  });
 });

@@ -75,45 +75,6 @@ describe.concurrent('a silent callee', () => {
     expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'bot_disconnected' });
     expect(seconds).toBeGreaterThan(3);
   });
-
-  it('is hung up on without a question if the agent asks none', async () => {
-    const { ended, lines } = await runCall(QUIET, [SILENCE]);
-
-    expect(lines).toEqual([`AGENT: ${GREETING}`, GOODBYE]);
-    expect(ended.stage_outcome).toBe('bot_disconnected');
-  });
-
-  it.each([
-    ['counts as idle', { idle_time_seconds: 5 }, 5],
-    ['would be idle in a menu', { ...QUIET, ivr_navigation_mode: 'default' }, 5],
-  ])('is not hung up on before they %s', async (_, settings, least) => {
-    const { seconds, lines } = await runCall(settings, [SILENCE]);
-
-    expect(lines).toEqual([`AGENT: ${GREETING}`, GOODBYE]);
-    expect(seconds).toBeGreaterThan(least);
-  });
-
-  it('is hung up on by an agent without a greeting, too', async () => {
-    const { lines } = await runCall({ ...QUIET, initial_message: null }, [SILENCE]);
-
-    expect(lines).toEqual([GOODBYE]);
-  });
-
-  it('hears the agent to its end although they press a key that nobody listens for', async () => {
-    const { ended, lines } = await runCall(QUIET, [{ dtmf: '1', after_words: 2 }, SILENCE]);
-
-    expect(lines).toEqual([`AGENT: ${GREETING}`, GOODBYE]);
-    expect(ended.stage_outcome).toBe('bot_disconnected');
-  });
-
-  it('is hung up on when the agent had no answer to their last words', async () => {
-    const { lines } = await runCall({ ...QUIET, actions: [{ type: 'action_dtmf' }] }, [
-      { say: 'a menu' },
-      SILENCE,
-    ]);
-
-    expect(lines).toEqual([`AGENT: ${GREETING}`, 'HUMAN: a menu', GOODBYE]);
-  });
 });
 
 describe.concurrent('a callee who speaks', () => {
@@ -142,54 +103,5 @@ describe.concurrent('a callee who speaks', () => {
     const answered = [`AGENT: ${QUESTION}`, 'HUMAN: here I am', 'AGENT: Tell me more.'];
     const lines = [`AGENT: ${GREETING}`, ...answered, ...answered, `AGENT: ${QUESTION}`, GOODBYE];
     expect(transcript.split('\n')).toEqual(lines);
-  });
-
-  it('may be silent for longer on hold', async () => {
-    const actions = [{ type: 'action_set_hold' }];
-    const script = [{ say: 'please hold' }, { wait_ms: 5000 }, { say: 'hello again' }];
-
-    // The question would come after two seconds, and the goodbye after four.
-    const { said } = await runCall({ ...ASKING, idle_time_seconds: 2, actions }, script);
-
-    expect(said).toEqual([
-      `AGENT: ${GREETING}`,
-      'HUMAN: please hold',
-      'AGENT: All right, I will wait.',
-      'HUMAN: hello again',
-      'AGENT: Tell me more.',
-    ]);
-  });
-});
-
-describe.concurrent('a greeting that ends before its conversation is set up', () => {
-  it('is followed by silence checks, too', async () => {
-    const { api, connection } = service;
-    const callee = { answer: 'answer', ring_ms: 1_000_000 };
-    const { call } = await placeCall(connection, api, { agent: await makeAgent(ASKING), callee });
-    const { telephony_id: callSid } = await api.callWhen(call.id, ({ telephony_id }) =>
-      Boolean(telephony_id),
-    );
-    const status = callUrl(connection, call, 'status');
-    const form = { CallSid: callSid, CallStatus: 'in-progress' };
-    const answered = await fetch(status, {
-      method: 'POST',
-      body: new URLSearchParams(form),
-      headers: { 'x-twilio-signature': getExpectedTwilioSignature(AUTH_TOKEN, status, form) },
-    });
-    const signature = getExpectedTwilioSignature(AUTH_TOKEN, connection.websocket_url, {});
-    const socket = new WebSocket(connection.websocket_url, { headers: { 'x-twilio-signature': signature } });
-    await once(socket, 'open');
-
-    socket.send(JSON.stringify({ type: 'info', name: 'agentSpeaking', value: 'off' }));
-    // The service neither logs nor answers it, so only time shows that it came first.
-    await wait(500);
-    const customParameters = relayParameters(call);
-    socket.send(JSON.stringify({ type: 'setup', sessionId: 'VX1', callSid, customParameters }));
-    const [frame] = await once(socket, 'message');
-    socket.close();
-
-    expect(answered.status).toBe(200);
-    expect(JSON.parse(String(frame))).toEqual({ type: 'text', token: QUESTION, last: true });
-    await api.post(`/v1/calls/end?id=${call.id}`);
   });
 });

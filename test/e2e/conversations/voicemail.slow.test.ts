@@ -97,30 +97,6 @@ describe('a call with leave_message', () => {
     expect(written).not.toHaveProperty('latency');
     expect(ended.latency).toBeUndefined();
   });
-
-  it('leaves the service’s own sentence if the model fails', async () => {
-    const { heard } = await reach('machine_start', MACHINE, { prompt: 'SPEC-VOICEMAIL-MUTE' });
-
-    expect(heard.at(-1)).toBe(
-      'Hello, I tried to reach you by telephone. Please call us back. Thank you, goodbye.',
-    );
-  });
-
-  it('leaves a message some seconds after a greeting whose beep nobody reported', async () => {
-    const { ended, heard } = await reach('unknown', [{ announce: GREETING }, { wait_ms: 60_000 }], {
-      voicemail_message: MESSAGE,
-    });
-
-    expect(heard).toEqual([GREETING, 'Hello Anna, your order is here. Goodbye.']);
-    expect(ended.stage_outcome).toBe('human_unanswered');
-  });
-
-  it('talks to a person as usual', async () => {
-    const { ended, heard } = await reach('human', [{ say: 'Hello?' }]);
-
-    expect(heard).toEqual(['Hello?', 'How may I help you?']);
-    expect(ended.stage_outcome).toBe('human_disconnected');
-  });
 });
 
 describe('a call that is screened', () => {

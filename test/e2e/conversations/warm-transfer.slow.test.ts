@@ -152,42 +152,6 @@ describe.concurrent('a warm transfer', () => {
     expect(JSON.stringify(asked.at(-1)?.body)).toContain(JSON.stringify(JSON.stringify(output)).slice(1, -1));
   });
 
-  it.each([
-    'case-nonsense',
-    'case-flood',
-    'case-novel',
-    'case-late',
-    'case-foreign',
-    'case-broken',
-  ])('tells the person something although the model fails (%s)', async (name) => {
-    const lines = [{ say: `connect me, ${name}` }, UNTIL_HANDED_ON, GREETS];
-    const { call, numbers } = await begin([TAKES_IT], { lines });
-
-    const ended = await api.finishedCall(call.id);
-    const [taken] = await callsTo(numbers[0] ?? '');
-
-    expect(reasonsOf(ended)).toEqual(['connected']);
-    const [first = ''] = textsOf(taken);
-    if (name === 'case-novel') {
-      expect(first).toMatch(/^This is sentence number 0\. .* To take the call/);
-      expect(first.length).toBeLessThan(400);
-    } else expect(first).toBe(`${INTRODUCTION} ${QUESTION}`);
-    expect(textsOf(taken)).toContain('Sales here.');
-  });
-
-  it('leaves no trace of what a person was told if the call is HIPAA-compliant', async () => {
-    const lines = [{ say: 'connect me, case-private' }, UNTIL_HANDED_ON, { say: 'who was that?' }];
-    const people = [{ answer: 'answer', script: [{ dtmf: '3' }] }];
-    const { call, numbers } = await begin(people, { lines, wishes: { hipaa_compliant: true } });
-
-    const ended = await api.finishedCall(call.id);
-    const [declined] = await callsTo(numbers[0] ?? '');
-
-    expect(textsOf(declined)[0]).toBe(`The caller is in zanzibar. ${QUESTION}`);
-    expect(reasonsOf(ended)).toEqual(['declined']);
-    await forgotten(connection, 'zanzibar');
-  });
-
   it('never calls a number of the call itself, or one on the do-not-call list', async () => {
     const unwanted = newNumber();
     await api.created('/v1/do_not_call/add', { phone_numbers: [unwanted], reason: 'Asked.' });

@@ -57,15 +57,6 @@ it('builds the pages when they are missing or older than their sources, and not 
   expect(script()).toContain('second');
 });
 
-it('builds the pages for production, whatever the environment is', async () => {
-  shown('document.title = process.env.NODE_ENV;');
-
-  await consolePages(pages);
-
-  expect(process.env.NODE_ENV).not.toBe('production');
-  expect(script()).toContain('production');
-});
-
 it('says why pages cannot be built, and keeps the existing ones', async () => {
   const told = vi.spyOn(console, 'error').mockReturnValue();
   await consolePages(pages);

@@ -51,26 +51,6 @@ it('says in one line how to start a service', async () => {
   );
 });
 
-it('says in one line that the service no longer answers', async () => {
-  const data = newDataFolder();
-  onTestFinished(() => rmSync(data, { recursive: true }));
-  writeConnection(data, { ...service.connection, base_url: 'http://127.0.0.1:9' });
-
-  const failed = await watch('--once', '--data', data).catch((error) => error);
-
-  expect(failed.code).toBe(1);
-  expect(failed.stderr).toBe('No service answers at http://127.0.0.1:9.\n');
-});
-
-it.each([
-  [['--minutes', '0'], '--minutes must be a number from 1 to 180, not "0".'],
-  [['--minuts', '5'], "Unknown option '--minuts'. See npm run watch -- --help."],
-])('refuses %j', async (args, fault) => {
-  const failed = await watch(...args).catch((error) => error);
-
-  expect(failed.stderr.trim()).toBe(fault);
-});
-
 it('ends cleanly by Ctrl-C', async () => {
   const watching = spawn(process.execPath, [PROGRAM, '--data', service.data]);
   const output: string[] = [];

@@ -156,15 +156,6 @@ describe('a rehearsal', () => {
     }
   });
 
-  it('ends when the agent ends it', async () => {
-    const { id } = await begin();
-
-    const over = await say(id, 'Thank you, goodbye.');
-
-    expect(over).toMatchObject({ status: 'ended', handed_to: null });
-    expect(textsOf(over)).toContain('ACTION action_end_conversation');
-  });
-
   it('ends at a do-not-call request, which lists no number', async () => {
     const before = (await api.get('/v1/do_not_call/list?size=1')).body.total;
     const { id } = await begin({ settings: { run_do_not_call_detection: true } });
@@ -197,17 +188,6 @@ describe('a rehearsal', () => {
     const messages = (await modelRequests(connection, 'REHEARSED')).at(-1)?.body.messages ?? [];
     expect(JSON.stringify(messages)).toContain('madagascar');
     expect(JSON.stringify(messages)).not.toContain('Tuesday');
-  });
-
-  it('refuses to continue from a turn that is not a line of the caller', async () => {
-    const { id } = await begin();
-
-    const refused = await api.post(`/v1/rehearsals/fork?id=${id}`, { before: 1 });
-
-    expect(refused).toMatchObject({
-      status: 422,
-      body: { detail: [{ loc: ['body', 'before'], type: 'unknown_turn' }] },
-    });
   });
 
   it('shows the knowledge that the model was given, also after a fork', async () => {
@@ -245,36 +225,6 @@ describe('a rehearsal', () => {
     expect([textsOf(first), first.agent_version]).toEqual([['agent: Hello Ada.'], 1]);
     expect([textsOf(latest), latest.agent_version]).toEqual([['agent: Good day Ada.'], 2]);
     expect(unknown).toMatchObject({ status: 422, body: { detail: [{ type: 'unknown_version' }] } });
-  });
-
-  it('takes keys that go on after the terminator', async () => {
-    const { id } = await begin({ settings: { dtmf_input: { terminator: '#', timeout_seconds: 5 } } });
-
-    const pressed = await api.post(`/v1/rehearsals/say?id=${id}`, { keys: '0###**' });
-
-    expect(pressed).toMatchObject({ status: 200 });
-    expect(pressed.body.turns.map(({ text }: { text: string }) => text)).toContain('[keys 0]');
-  });
-
-  it('takes the keys of several turns once, with an idempotency key', async () => {
-    const { id } = await begin({ settings: { dtmf_input: { terminator: '#', timeout_seconds: 5 } } });
-    const body = JSON.stringify({ keys: '005#*' });
-    const press = () =>
-      api.send(`/v1/rehearsals/say?id=${id}`, {
-        method: 'POST',
-        body,
-        headers: { 'idempotency-key': `press-${id}` },
-      });
-
-    const pressed = await press();
-    const again = await press();
-
-    expect(pressed).toMatchObject({ status: 200 });
-    expect(textsOf(pressed.body).filter((text) => text.includes('keys'))).toEqual([
-      'human: [keys 005]',
-      'human: [keys *]',
-    ]);
-    expect(again.body).toEqual(pressed.body);
   });
 
   it('takes keys, if the agent listens for them', async () => {
@@ -328,19 +278,6 @@ describe('a hostile user of rehearsals', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 422]);
     expect((await api.get(`/v1/rehearsals?id=${id}`)).body.turns).toHaveLength(1);
-  });
-
-  it.each([
-    ['nothing', {}],
-    ['both', { text: 'a', keys: '1' }],
-    ['blanks', { text: '   ' }],
-    ['2,001 characters', { text: 'a'.repeat(2001) }],
-    ['other keys', { keys: 'A' }],
-    ['21 keys', { keys: '1'.repeat(21) }],
-  ])('cannot say %s', async (_, body) => {
-    const { id } = await begin();
-
-    expect((await api.post(`/v1/rehearsals/say?id=${id}`, body)).status).toBe(422);
   });
 
   it('cannot use a call in place of a rehearsal, or a rehearsal in place of a call', async () => {

@@ -124,22 +124,6 @@ describe('a delivery', () => {
     expect(new Set(deliveries.map(({ call_id }) => call_id))).toEqual(new Set([first.id, second.id]));
   });
 
-  it('is found by following the links between pages', async () => {
-    const webhook = await newWebhook({ subscriptions: ALL_EVENTS });
-    const samples = await api.created(`/v1/webhooks/test?id=${webhook.id}`);
-    await deliveriesOf(webhook, (found) => found.length === ALL_EVENTS.length);
-
-    const ids: string[] = [];
-    let target: string | undefined = `/v1/webhooks/deliveries/list?webhook=${webhook.id}&size=3`;
-    while (target) {
-      const { body, headers } = await api.get(target);
-      ids.push(...body.map(({ id }: { id: string }) => id));
-      target = linksOf(headers, target).next;
-    }
-
-    expect(ids.toSorted()).toEqual(samples.map(({ id }: { id: string }) => id).toSorted());
-  });
-
   it('is invisible to other users', async () => {
     const webhook = await newWebhook();
     await missedCall(webhook);
@@ -155,21 +139,6 @@ describe('a delivery', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     expect((await otherUser.get(`/v1/webhooks/deliveries?webhook=${webhook.id}`)).body).toEqual([]);
-  });
-
-  it('that is retried has the same id and a new schedule', async () => {
-    const webhook = await newWebhook();
-    const call = await missedCall(webhook);
-    const [{ id }] = (await deliveriesOf(webhook, isOver)) as [{ id: string }];
-
-    const again = await api.created(`/v1/webhooks/deliveries/retry?id=${id}`);
-    const delivery = await attempted(id, 2);
-
-    expect(again).toMatchObject({ id, status: 'pending', attempt_count: 1 });
-    expect(delivery).toMatchObject({ status: 'delivered', attempt_count: 2 });
-    const events = receiver.eventsOf(call.id);
-    expect(events).toHaveLength(2);
-    expect(events[1]).toEqual(events[0]);
   });
 
   it('keeps 4 KB of an answer, whatever its length', async () => {
@@ -268,27 +237,6 @@ describe('a replay', () => {
 
     expect(receiver.eventsOf(missed.id)).toHaveLength(1);
     expect((await api.get(`/v1/webhooks/deliveries?id=${id}`)).body.attempts).toHaveLength(1);
-  });
-});
-
-describe('a test', () => {
-  it('delivers a sample of each kind that the webhook subscribes to, signed like any event', async () => {
-    const webhook = await newWebhook({ subscriptions: ALL_EVENTS });
-
-    const samples = await api.created(`/v1/webhooks/test?id=${webhook.id}`);
-    const delivered = await deliveriesOf(
-      webhook,
-      (found) => found.length === samples.length && isOver(found),
-    );
-
-    const [{ call_id }] = samples;
-    const events = receiver.received.filter(({ text }) => text.includes(call_id));
-    expect(delivered.every(({ test, status }) => test && status === 'delivered')).toBe(true);
-    expect(new Set(events.map(({ text }) => JSON.parse(text).type))).toEqual(new Set(ALL_EVENTS));
-    for (const { text, headers } of events)
-      expect(new Webhook(webhook.secret).verify(text, headers as Record<string, string>)).toHaveProperty(
-        'id',
-      );
   });
 });
 

@@ -106,41 +106,5 @@ describe('a stream record that cannot be read', () => {
   });
 });
 
-describe('a service that is killed repeatedly while it delivers', () => {
-  it('delivers every event, and repeats with the same id', { timeout: 300_000 }, async () => {
-    const data = newDataFolder();
-    // The messages that a killed service has received are visible again after a minute.
-    const clock = clockFromNow(5);
-    const receiver = new WebhookReceiver();
-    const url = await receiver.listen();
-    const expected = new Set<string>();
-    for (let kills = 0; kills < 3; kills++) {
-      const running = await startService({ data, clock });
-      const api = new Api(running.connection.base_url, running.connection.access_token);
-      const webhook = await api.created('/v1/webhooks/create', { subscriptions: ALL_EVENTS, url });
-      const before = receiver.received.length;
-      for (let times = 0; times < 4; times++) {
-        const samples = await api.created(`/v1/webhooks/test?id=${webhook.id}`);
-        for (const { event_id } of samples) expected.add(event_id);
-      }
-      // Some are delivered, some are not.
-      await receiver.receivedTimes(before + 5 + 7 * kills);
-      await running.kill();
-    }
-
-    const last = await startService({ data, clock });
-    await until('every event', () => {
-      const missing = [...expected].filter((id) => !idsOf(receiver).includes(id));
-      return missing.length === 0 || { waitingFor: missing };
-    });
-    await last.stop();
-    await receiver.close();
-    rmSync(data, { recursive: true, force: true });
-
-    expect(expected.size).toBe(3 * 4 * ALL_EVENTS.length);
-    expect(new Set(idsOf(receiver))).toEqual(expected);
-  });
-});
-
 const idsOf = ({ received }: WebhookReceiver): string[] =>
   received.map(({ headers }) => String(headers['webhook-id']));
