@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
-import { addModelRules, makeAgent, newNumber, placeCall } from '../../support/scene.ts';
+import { addModelRules, placeCall } from '../../support/scene.ts';
 import { Api, until } from '../../support/service/api.ts';
 import { startTalk } from '../../support/talk.ts';
 
@@ -24,7 +24,6 @@ afterAll(() => receiver.close());
 const ONE_QUESTION = [{ say: 'hello' }, { say: 'thank you' }, { hang_up: true }];
 
 const update = (id: string, body: object) => api.created(`/v1/agents/update?id=${id}`, body);
-const publish = (id: string, body?: object) => api.created(`/v1/agents/publish?id=${id}`, body);
 
 describe('a call that is under way', () => {
   it('keeps its version to its end, whatever is published, and names it in each turn and event', async () => {
@@ -61,25 +60,3 @@ describe('a call that is under way', () => {
     expect(JSON.stringify(after.transcript)).toContain('This is the second.');
   });
 });
-
-/** Calls a number, says a word and hangs up. Returns the service's call. */
-async function callUp(to: string, from: string) {
-  const known = await callsOf(to, from);
-  await fetch(`${connection.carrier_url}/simulator/calls`, {
-    method: 'POST',
-    body: JSON.stringify({ from, to, callee: { script: ONE_QUESTION } }),
-  });
-  const [{ id }] = await until('the call', async () => {
-    const calls = await callsOf(to, from);
-    return calls.length > known.length ? calls : { waitingFor: 'a call' };
-  });
-  return api.finishedCall(id);
-}
-
-/** The service's calls of a caller to a number, newest first. */
-const callsOf = async (to: string, from: string) =>
-  (
-    await api.get(
-      `/v1/calls/list?to_number=${encodeURIComponent(to)}&from_number=${encodeURIComponent(from)}`,
-    )
-  ).body;

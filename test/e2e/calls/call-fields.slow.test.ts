@@ -15,14 +15,6 @@ beforeAll(async () => {
 
 afterAll(() => receiver.close());
 
-/** A body for a call to a busy callee. */
-async function busyCall(changes: object) {
-  const { agent } = await makeAgent(api);
-  const to_number = newNumber();
-  await setCallee(connection, to_number, { answer: 'busy', ring_ms: 10 });
-  return { from_number: connection.phone_number, to_number, agent: agent.id, ...changes };
-}
-
 describe('a HIPAA-compliant call', () => {
   it('runs like any other, and leaves no trace of its conversation', async () => {
     await addModelRules(connection, [

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
-import { Api, getJson, until } from '../../support/service/api.ts';
+import { Api, until } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);

@@ -1,15 +1,10 @@
 import { describe, expect, inject, it } from 'vitest';
-import { addModelAccount, awaitModelRequests, modelRequests } from '../../support/peers/model.ts';
-import { addModelRules, placeCall } from '../../support/scene.ts';
+import { modelRequests } from '../../support/peers/model.ts';
+import { placeCall } from '../../support/scene.ts';
 import { Api } from '../../support/service/api.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
-
-/** A model that the service permits as a fallback on its own account. */
-const SPARE = 'gemini-2.5-flash-lite';
-
-const KEY = 'key-of-the-collecting-model';
 
 const field = (name: string) => ({
   field_type: 'field_type_email',

@@ -1,12 +1,6 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
-import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { recordKey, sessionKey } from '../../../lambdas/store/table/keys.ts';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { addModelRules, newNumber, placeCall, setCallee } from '../../support/scene.ts';
 import { type Answer, Api, getJson, until } from '../../support/service/api.ts';
-import { storedConnectionOf } from '../../support/service/stored-connection.ts';
-import { TABLE_NAME, tableClient } from '../../support/service/table-client.ts';
-import { callUrl } from '../../support/vendor-urls.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -81,54 +75,6 @@ const WAITING = { until: 'relay_ended' };
 const TOGETHER = { say: 'let us talk together' };
 const CONNECTING = ['HUMAN: let us talk together', 'AGENT: One moment, I am connecting you.'];
 
-/**
- * Prepares a conference whose `relay-ended` invocation died after it stored the transfer and this part of the
- * conference leg. Returns the answer to a repeated `relay-ended`.
- */
-async function breakOff(call: Answer['body'], known: object): Promise<string> {
-  const client = tableClient(connection);
-  onTestFinished(() => client.destroy());
-  // The connection is stored with the call before the session is.
-  const session_id: string = await until('the session of the conversation', async () => {
-    const connectionId = await storedConnectionOf(connection, call);
-    if (connectionId === undefined) return { waitingFor: 'a connection' };
-    const Key = sessionKey(connectionId);
-    const { Item } = await client.send(new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }));
-    return Item?.relay_session_id ?? { waitingFor: Item };
-  });
-  const { body } = await api.get(`/v1/calls?id=${call.id}`);
-  const [action] = body.agent.actions;
-  await client.send(
-    new UpdateCommand({
-      TableName: TABLE_NAME,
-      Key: recordKey(call.user_id, 'call', call.id),
-      UpdateExpression: 'SET #transfer = :transfer, stage = :stage',
-      ExpressionAttributeNames: { '#transfer': 'transfer' },
-      ExpressionAttributeValues: {
-        ':transfer': { action_id: action.id, session_id, state: 'dialling', ...known },
-        ':stage': 'transfer_started',
-      },
-    }),
-  );
-  return askWhatFollows(call, session_id, action.id);
-}
-
-/** Requests `relay-ended` for a conversation that the agent left. Returns the instructions. */
-async function askWhatFollows(call: Answer['body'], session: string, action_id: string): Promise<string> {
-  const url = callUrl(connection, { user_id: call.user_id, id: call.id }, 'relay-ended');
-  const form = {
-    CallSid: call.telephony_id,
-    CallStatus: 'in-progress',
-    SessionId: session,
-    SessionStatus: 'ended',
-    HandoffData: JSON.stringify({ action_id }),
-  };
-  const signature = getExpectedTwilioSignature('local-auth-token', url, form);
-  const headers = { 'x-twilio-signature': signature };
-  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form), headers });
-  return answer.text();
-}
-
 describe('a conference', () => {
   it('has the callee wait for the participant, and connects both', async () => {
     const further = newNumber();
@@ -163,22 +109,6 @@ describe('a conference', () => {
     expect(theirs).toMatchObject({ from: connection.phone_number, status: 'completed' });
     expect(JSON.stringify(theirs.transcript)).toContain('Sales here.');
     expect(JSON.stringify(callees.transcript)).toContain('good morning, sales');
-  });
-
-  it('starts at a phrase of the agent, too', async () => {
-    const further = newNumber();
-    const phrase_triggers = [{ phrase: 'sales on the line', conditions: ['phrase_condition_type_contains'] }];
-    const action_trigger = { type: 'action_trigger_phrase_based', config: { phrase_triggers } };
-    await setCallee(connection, further, { interactive: true, script: [{ say: 'Sales here.' }] });
-
-    const script = [{ say: 'a phrase' }, WAITING, { say: 'hello' }];
-    const { call } = await begin(further, { interactive: true, script }, { action_trigger });
-    const { telephony_id } = await connected(call.id);
-    await hangUp(telephony_id);
-    const ended = await api.finishedCall(call.id);
-
-    expect(linesOf(ended)).toEqual(['HUMAN: a phrase', 'AGENT: Let me get sales on the line.']);
-    expect(ended.stage).toBe('transfer_successful');
   });
 
   it.each([
@@ -232,18 +162,5 @@ describe('a conference', () => {
 
     expect(ended).toMatchObject({ stage: 'transfer_started', stage_outcome: 'transfer_unanswered' });
     expect(theirs).toMatchObject([{ transcript: [] }]);
-  });
-
-  it.each([
-    ['is known', { call_sid: `CA${'7'.repeat(32)}` }, /<Conference/],
-    ['nothing is known', {}, /<Redirect method="POST">[^<]*\/transfer-ended#[^<]*<\/Redirect>/],
-  ])('whose callback is repeated lets the callee wait only if the conference leg %s', async (_, known, instruction) => {
-    const { call } = await begin(newNumber(), { interactive: true });
-    const inCall = await api.callWhen(call.id, ({ status }) => status === 'in_progress');
-
-    const instructions = await breakOff(inCall, known);
-    await api.post(`/v1/calls/end?id=${call.id}`);
-
-    expect(instructions).toMatch(instruction);
   });
 });

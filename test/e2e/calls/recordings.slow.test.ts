@@ -9,7 +9,6 @@ import { callUrl } from '../../support/vendor-urls.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
-const other = new Api(connection.base_url, connection.second_access_token);
 // The local service's default account.
 const PLATFORM = { sid: `AC${'0'.repeat(32)}`, token: 'local-auth-token' };
 const receiver = new WebhookReceiver();

@@ -133,29 +133,6 @@ describe.concurrent('an external action', () => {
     });
   });
 
-  it('speaks its message word for word, and says nothing about the result if configured so', async () => {
-    const spoken = await runCall([findOrder('/message')], ['where is my order']);
-    const silent = await runCall(
-      [findOrder('/orders', { on_send: true, on_receive: false })],
-      ['where is my order'],
-    );
-
-    expect(spoken.lines).toEqual(['HUMAN: where is my order', 'AGENT: Word for word, dear caller.']);
-    expect(silent.lines).toEqual(['HUMAN: where is my order', 'AGENT: One moment, please.']);
-  });
-
-  it.each([
-    ['HTTP status 500', '/500', 'The service answered with HTTP status 500.'],
-    ['what is no JSON', '/text', 'The answer of the service is malformed.'],
-    ['10 MB', '/long', 'The service could not be asked.'],
-    ['a redirection', '/elsewhere', 'The service answered with HTTP status 302.'],
-  ])('that is answered with %s leads to an apology', async (_, path, error) => {
-    const { ended, lines } = await runCall([findOrder(path)], ['where is my order']);
-
-    expect(lines).toEqual(['HUMAN: where is my order', 'AGENT: Sorry, that did not work.']);
-    expect(ended.actions_taken).toMatchObject([{ output: { error } }]);
-  });
-
   it('times out after ten seconds, with a sentence in between', async () => {
     const { ended, lines } = await runCall(
       [findOrder('/never'), END],
@@ -264,22 +241,6 @@ describe.concurrent('a transfer', () => {
     expect(new Set(messages.map(({ payload }) => payload.text)).size).toBe(7);
     expect(receiver.eventsOf(call.id).filter(({ type }) => type === 'event_message')).toHaveLength(7);
   });
-
-  it('that fails leaves no trace of either conversation if the call is HIPAA-compliant', async () => {
-    const other = newNumber();
-    await setCallee(connection, other, { answer: 'busy' });
-
-    const { ended } = await runCall(
-      [{ type: 'action_transfer_call', config: { phone_number: other } }],
-      ['connect me with honduras', WHILE_CONNECTED, 'hello honduras'],
-      { hipaa_compliant: true },
-    );
-
-    const { transcript } = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
-    expect(JSON.stringify(transcript)).toContain('Here I am.');
-    expect(ended).toMatchObject({ stage: 'picked_up', telephony_metadata: { transfer_call_status: 'busy' } });
-    await forgotten(connection, 'honduras');
-  });
 });
 
 describe.concurrent('the actions of a call', () => {
@@ -291,80 +252,6 @@ describe.concurrent('the actions of a call', () => {
     const { events } = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
     expect(events).toContainEqual(expect.objectContaining({ type: 'digits', by: 'agent', digits: '2#' }));
     expect((await eventsOf(call.id)).map(({ payload }) => payload.output)).toEqual([{ pressed: '2#' }]);
-  });
-
-  it('press keys in a menu although the agent has no action for it, which the model remembers', async () => {
-    const agent = await api.created('/v1/agents/create', {
-      prompt: { content: 'SPEC-ACTION in menus' },
-      voice: { type: 'voice_builtin', voice_id: 'default' },
-      ivr_navigation_mode: 'default',
-    });
-
-    const { ended } = await runCall([], ['this is the menu', 'hello'], { agent: agent.id });
-    const told = await modelRequests(connection, 'SPEC-ACTION in menus');
-
-    expect(told.at(-1)?.body.messages.map(({ role }) => role)).toEqual([
-      'system',
-      'user',
-      'assistant',
-      'tool',
-      'user',
-    ]);
-    expect(told[0]?.body.messages[0]?.content).toContain('press the key');
-    expect(ended.actions_taken).toMatchObject([
-      { action_id: null, type: 'action_dtmf', input: { digits: '2#' }, output: { pressed: '2#' } },
-    ]);
-    const { events } = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
-    expect(events).toContainEqual(expect.objectContaining({ type: 'digits', by: 'agent', digits: '2#' }));
-  });
-
-  it('hold the line until the callee is back', async () => {
-    const { lines } = await runCall(
-      [{ type: 'action_set_hold' }, END],
-      [
-        'please hold',
-        { interrupt: 'where did I put it', after_words: 0 },
-        { wait_ms: 300 },
-        'hello again',
-        ...AGENT_ENDS,
-      ],
-    );
-
-    // The number of words that were heard depends on the barge-in.
-    expect(lines.filter((line) => !line.startsWith('AGENT: All'))).toEqual([
-      'HUMAN: please hold',
-      'HUMAN: where did I put it',
-      'HUMAN: hello again',
-      'AGENT: Here I am.',
-      ...ENDED,
-    ]);
-  });
-
-  it('start at a phrase of the agent', async () => {
-    const action_trigger = {
-      type: 'action_trigger_phrase_based',
-      config: {
-        phrase_triggers: [{ phrase: 'a nice DAY', conditions: ['phrase_condition_type_contains'] }],
-      },
-    };
-    const { ended, lines } = await runCall(
-      [{ type: 'action_end_conversation', action_trigger }],
-      ['a phrase, please', { wait_ms: 20_000 }],
-    );
-
-    expect(lines).toEqual(['HUMAN: a phrase, please', 'AGENT: Have a NICE day, sir.']);
-    expect(ended.stage_outcome).toBe('bot_disconnected');
-    expect(ended.actions_taken).toMatchObject([{ type: 'action_end_conversation', after_messages: 2 }]);
-    expect(ended.agent.actions[0]).not.toHaveProperty('action_trigger');
-  });
-
-  it('show nobody their signing secrets', async () => {
-    const { call, ended } = await runCall([findOrder('/orders')], ['where is my order']);
-
-    const { body: listed } = await api.get('/v1/calls/list?size=50');
-
-    expect(service.askedFor(call.id)).toHaveLength(1);
-    expect(JSON.stringify([call, ended, listed])).not.toContain(SECRET);
   });
 
   it('run in a HIPAA-compliant call, too, and leave no trace', async () => {

@@ -1,13 +1,11 @@
 import { describe, expect, inject, it } from 'vitest';
 import { modelRequests } from '../../support/peers/model.ts';
 import { addModelRules } from '../../support/scene.ts';
-import { Api, getJson, until } from '../../support/service/api.ts';
+import { Api, until } from '../../support/service/api.ts';
 import { startTalk } from '../../support/talk.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
-
-const hasBoth = (request: object) => /I want a table.*for two/.test(JSON.stringify(request));
 
 describe('a callee who does not wait', () => {
   it('ends the model’s stream by hanging up', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, inject, it } from 'vitest';
-import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
 import { modelRequests } from '../../support/peers/model.ts';
 import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
 import { Api, getJson } from '../../support/service/api.ts';
@@ -38,11 +37,6 @@ async function runCall(
     elsewhere: await modelRequests(connection, marker),
   };
 }
-
-/** Milliseconds within which a caller hears something. */
-const PATIENCE_MS = 3_000;
-
-const SORRY = /Sorry, I had a problem just now\./;
 
 describe('an agent whose language model is one of Amazon Bedrock', () => {
   it('talks and acts, without an account of its user', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { addModelAccount, modelRequests } from '../../support/peers/model.ts';
-import { addModelRules, newNumber, placeCall } from '../../support/scene.ts';
+import { addModelRules, placeCall } from '../../support/scene.ts';
 import { Api } from '../../support/service/api.ts';
 
 const connection = inject('connection');
@@ -9,12 +9,6 @@ const api = new Api(connection.base_url, connection.access_token);
 const VOICE = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
 const KEY = 'key-of-an-own-model-account';
 const OWN = { type: 'account_connection_llm', credentials: { llm_api_key: KEY } };
-
-/** The answer to a model name without an account. */
-const refusedAt = (...loc: string[]) => ({
-  status: 422,
-  body: { detail: [{ loc, type: 'missing_connection', msg: expect.any(String) }] },
-});
 
 async function runCall(agent: string) {
   const callee = { answer: 'answer', script: [{ say: 'hello' }, { say: 'good' }] };

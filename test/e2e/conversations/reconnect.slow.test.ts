@@ -7,7 +7,6 @@ import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
 import { Api, getJson, until } from '../../support/service/api.ts';
 import { storedConnectionOf } from '../../support/service/stored-connection.ts';
 import { startTalk } from '../../support/talk.ts';
-import { sendCallback } from '../../support/vendor-conversation.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);

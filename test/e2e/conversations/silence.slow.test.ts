@@ -1,13 +1,8 @@
-import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
-import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import { addModelRules, placeCall } from '../../support/scene.ts';
 import { getJson, until } from '../../support/service/api.ts';
 import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
 import { saidIn } from '../../support/talk.ts';
-import { callUrl, relayParameters } from '../../support/vendor-urls.ts';
 
 let service: OwnService;
 
@@ -24,9 +19,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => service.close());
-
-// The settings of a service of this test only.
-const AUTH_TOKEN = 'token';
 const GREETING = 'Hello, this is the shop that you ordered from.';
 const SILENCE = { wait_ms: 60_000 };
 

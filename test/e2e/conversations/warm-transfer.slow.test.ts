@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { modelRequests } from '../../support/peers/model.ts';
 import { addModelRules, newNumber, placeCall, setCallee } from '../../support/scene.ts';
 import { type Answer, Api, getJson, until } from '../../support/service/api.ts';
-import { forgotten } from '../../support/service/stored-text.ts';
 
 const connection = inject('connection');
 const api = new Api(connection.base_url, connection.access_token);
@@ -10,8 +9,6 @@ const api = new Api(connection.base_url, connection.access_token);
 /** Part of the prompt for the model that writes the whisper. */
 const WRITER = 'about to be transferred';
 const ABOUT = 'The caller asks about order seven.';
-/** The service's own whisper. */
-const INTRODUCTION = 'A caller would like to speak with you.';
 const QUESTION = 'To take the call, press 1. To decline it, press any other key.';
 
 beforeAll(() =>

@@ -1,14 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { writeConnection } from '../../../local/connection-file.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addModelRules } from '../../support/scene.ts';
 import { until } from '../../support/service/api.ts';
 import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
-import { newDataFolder } from '../../support/service/service-process.ts';
 import { startTalk } from '../../support/talk.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'local', 'watch', 'watch.ts');

@@ -1,6 +1,5 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { linksOf } from '../../support/links.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { ALL_EVENTS, newNumber, placeCall } from '../../support/scene.ts';
 import { type Answer, Api, until } from '../../support/service/api.ts';
@@ -58,13 +57,6 @@ function deliveriesOf(
 
 const isOver = (deliveries: Answer['body'][]) =>
   deliveries.length > 0 && deliveries.every(({ status }) => status !== 'pending');
-
-/** A delivery after this many attempts. */
-const attempted = (id: string, times: number) =>
-  until('an attempt', async () => {
-    const { body } = await api.get(`/v1/webhooks/deliveries?id=${id}`);
-    return body.attempts.length >= times ? body : { waitingFor: body };
-  });
 
 describe('a delivery', () => {
   it('is listed with its status, and shown with every attempt', async () => {

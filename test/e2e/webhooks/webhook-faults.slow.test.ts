@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { clockFromNow } from 'cdk-local/clock/install-clock.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
-import { ALL_EVENTS } from '../../support/scene.ts';
-import { type Answer, Api, until } from '../../support/service/api.ts';
+import { type Answer, until } from '../../support/service/api.ts';
 import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
-import { newDataFolder, startService } from '../../support/service/service-process.ts';
 
 let service: OwnService;
 
@@ -105,6 +101,3 @@ describe('a stream record that cannot be read', () => {
     expect(JSON.parse(deadLetter.Body ?? '')).toMatchObject({ Keys: { sk: { S: sk } } });
   });
 });
-
-const idsOf = ({ received }: WebhookReceiver): string[] =>
-  received.map(({ headers }) => String(headers['webhook-id']));

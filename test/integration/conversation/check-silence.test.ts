@@ -129,16 +129,6 @@ describe('the message of a silence check', () => {
     expect(frames).toHaveLength(1);
   });
 
-  it('waits for longer than a message may be delayed', async () => {
-    const { settings } = sessionOf(storedCall());
-    const connectionId = await converse({ settings: { ...settings, idle_time_seconds: 3600 } });
-
-    const outcome = await check(connectionId, 900);
-
-    expect(outcome).toBe('kept');
-    expect(waits).toEqual([hidden(2700)]);
-  });
-
   it.each([
     ['the caller spoke', { generation: 1 }],
     ['the callee is on hold', { holding: true as const }],

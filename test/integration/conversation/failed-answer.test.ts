@@ -58,32 +58,6 @@ describe('words whose answer fails', () => {
     expect(watched[0]?.getTime()).toBeGreaterThan(before + 1_000);
   });
 
-  it('are watched also when they end a hold, during which nothing was', async () => {
-    const { final, model, watched } = await playedConversation(table, {
-      ...PLAIN,
-      session: { holding: true },
-    });
-
-    const answered = final('Hello, I am back.');
-    await vi.waitFor(() => expect(watched).toHaveLength(1), 20_000);
-    await untilAsked(model);
-    model.asked[0]?.answer('Welcome back.');
-    await answered;
-
-    expect(watched).toHaveLength(2);
-  });
-
-  it('are answered although a queue fails before the answer', async () => {
-    const { final, model, said } = await playedConversation(table, { ...PLAIN, session: { holding: true } });
-
-    const answered = final('Hello, I am back.', { fails: 'queue' }).catch(() => undefined);
-    await untilAsked(model);
-    model.asked[0]?.answer('Welcome back.');
-    await answered;
-
-    expect(said()).toBe('Welcome back.');
-  });
-
   it('are asked for again if the invocation that adopted them cannot read them', async () => {
     const { partial, final, model, said, watched } = await playedConversation(table);
     let isBroken = false;
@@ -97,38 +71,6 @@ describe('words whose answer fails', () => {
     expect(await held).toEqual(new Error('The table is gone.'));
     expect(said()).toBe(trouble);
     expect(watched).toHaveLength(1);
-  });
-
-  it('are watched if they never became final and asking for them fails', async () => {
-    const { partial, watched } = await playedConversation(table, {
-      settings: { turn_taking: { ask_ahead: true, requests_ahead: 2, longest_silence_ms: 600 } },
-    });
-
-    const asked = partial('at three', { fails: 'vendor' });
-
-    await expect(asked).rejects.toThrow('The vendor is gone.');
-    expect(watched).toHaveLength(1);
-  });
-});
-
-describe('an answer in keys', () => {
-  it('is followed by no apology if its tokens cannot be counted', async () => {
-    const { final, model, meters, said, transcript } = await playedConversation(table, {
-      settings: { ...PLAIN.settings, ivr_navigation_mode: 'default' },
-    });
-    const through = failingTable((command) =>
-      JSON.stringify((command as { input: object }).input).includes('model_tokens'),
-    );
-
-    const answered = final('Press one for sales.', { through });
-    meters.at(-1)?.add(10);
-    await untilAsked(model);
-    const call = { id: 'one', name: 'press_keys', arguments: '{"digits":"1"}' };
-    model.asked[0]?.answer({ kind: 'tool', call });
-    await answered;
-
-    expect(said()).toBe('');
-    expect(await transcript()).toEqual(['Press one for sales.', 'action_dtmf']);
   });
 });
 

@@ -104,29 +104,6 @@ describe('keys', () => {
     expect(await said()).toEqual(['[keys 12]']);
   });
 
-  it('that are pressed while a complete entry waits are the next entry, with a time-out of their own', async () => {
-    const { press, timeOut, asked, said, due, session } = await listening({ expected_keys: 1 });
-
-    await Promise.all([press('1', 0), press('2', 100)]);
-    const before = { said: await said(), pending: (await session())?.pressed?.map(({ digit }) => digit) };
-    await timeOut();
-
-    expect(before).toEqual({ said: ['[keys 1]'], pending: ['2'] });
-    expect(due).toContainEqual(new Date(BEGUN + 2100));
-    expect(asked).toHaveLength(2);
-    expect(await said()).toEqual(['[keys 1]', 'Thank you for the number.', '[keys 2]']);
-  });
-
-  it('of several complete entries are answered entry by entry', async () => {
-    const { press, asked, said, session } = await listening();
-
-    await Promise.all([...'12#34#'].map((digit, index) => press(digit, 100 * index)));
-
-    expect((await said())?.filter((text) => text.startsWith('[keys'))).toEqual(['[keys 12]', '[keys 34]']);
-    expect(asked.at(-1)?.at(-1)).toEqual({ role: 'user', content: '[keys 34]' });
-    expect((await session())?.pressed).toBeUndefined();
-  });
-
   it('belong to the words that follow them', async () => {
     const { press, say, timeOut, asked, said } = await listening();
 
@@ -160,18 +137,5 @@ describe('keys', () => {
 
     expect((await deaf.session())?.pressed).toBeUndefined();
     expect((await over.session())?.pressed).toBeUndefined();
-  });
-
-  it('are stored up to a maximum while no turn takes them', async () => {
-    const pressed = Array.from({ length: 64 }, (_, index) => ({
-      digit: '1',
-      id: String(index),
-      at: BEGUN + index,
-    }));
-    const { press, session } = await listening({ pressed, ending: true });
-
-    await press('2', 100);
-
-    expect((await session())?.pressed).toHaveLength(64);
   });
 });

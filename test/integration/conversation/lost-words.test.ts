@@ -157,14 +157,6 @@ describe('words that nobody answers', () => {
     expect(said()).toEqual([TROUBLE, 'Are you still there?', 'Thank you. Goodbye.', 'end']);
   });
 
-  it('are asked for again by a check of their own time, too', async () => {
-    const connectionId = await converse(human, 15);
-
-    await check(connectionId, { generation: 1 });
-
-    expect(said()).toEqual([TROUBLE]);
-  });
-
   it('are asked for once if a noise interrupts the agent, whose silence one check then watches', async () => {
     const connectionId = await converse(human, 10);
     const first = { silent_since: ago(15) };
@@ -177,25 +169,6 @@ describe('words that nobody answers', () => {
 
     expect(outcomes).toEqual(['done', 'kept']);
     expect(said()).toEqual([TROUBLE, 'Are you still there?']);
-  });
-
-  it('have one check afterwards, however many of earlier silences are left', async () => {
-    const connectionId = await converse(human, 10);
-    const checks = [20, 16, 12].map((seconds) => ({ silent_since: ago(seconds) }));
-
-    const outcomes: string[] = [];
-    for (const one of [...checks, ...checks]) outcomes.push(await check(connectionId, one));
-
-    expect(outcomes).toEqual(['kept', 'done', 'done', 'kept', 'done', 'done']);
-    expect(said()).toEqual([TROUBLE]);
-  });
-
-  it('are not waited for in a message that was received four times', async () => {
-    const connectionId = await converse(human, 1);
-
-    const outcome = await check(connectionId, { attempt: 4 });
-
-    expect([outcome, ...waits]).toEqual(['done']);
   });
 
   it.each([
@@ -237,19 +210,5 @@ describe('an action after which nothing was said', () => {
     await check(connectionId);
 
     expect(said()).toEqual(['Are you still there?']);
-  });
-
-  it('is not watched by an earlier check after an interruption, which has its own', async () => {
-    const outcome = await check(await converse(action('action_external'), 60, { generation: 2 }));
-
-    expect([outcome, ...waits, ...frames]).toEqual(['done']);
-  });
-
-  it('ends the call if it was to end it', async () => {
-    const connectionId = await converse(action('action_end_conversation'), 15, { ending: true });
-
-    await check(connectionId);
-
-    expect(said()).toEqual(['end']);
   });
 });

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeConversation } from '../../../lambdas/conversation/change-session.ts';
 import { messageWorker } from '../../../lambdas/conversation/message.ts';
 import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
-import { sessionKey, speculationKey } from '../../../lambdas/store/table/keys.ts';
+import { speculationKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { openTable } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
@@ -95,28 +95,6 @@ describe('a speculation on partial words', () => {
     ]);
   });
 
-  it('is requested again with further words, up to the agent’s maximum', async () => {
-    const { partial, final, model, said } = await playedConversation(table);
-
-    const first = partial('I come');
-    await untilAsked(model, 1);
-    const second = partial('I come on Tuesday');
-    await untilAsked(model, 2);
-    const third = partial('I come on Tuesday or so');
-    await Promise.all([first, second]);
-    const answered = final('I come on Tuesday or so.');
-    await untilAsked(model, 3);
-    model.asked[2]?.answer('Good.');
-    await Promise.all([answered, third]);
-
-    expect(model.asked.map(({ words }) => words)).toEqual([
-      'I come',
-      'I come on Tuesday',
-      'I come on Tuesday or so.',
-    ]);
-    expect(said()).toBe('Good.');
-  });
-
   it('is requested only when no further words come for 300 ms, and once for a repeated frame', async () => {
     const { partial, final, model } = await playedConversation(table);
 
@@ -149,18 +127,6 @@ describe('a speculation on partial words', () => {
     expect(before).toEqual({ sent: [], transcript: [] });
     expect(sent.filter(({ type }) => type === 'sendDigits')).toEqual([{ type: 'sendDigits', digits: '1' }]);
     expect(await transcript()).toEqual(['Press one.', 'action_dtmf']);
-  });
-
-  it('is not requested by an agent that does not ask ahead', async () => {
-    const { partial, final, model } = await playedConversation(table, { settings: { turn_taking: null } });
-
-    await partial('at three');
-    const answered = final('At three.');
-    await untilAsked(model, 1);
-    model.asked[0]?.answer('Good.');
-    await answered;
-
-    expect(model.asked.map(({ words }) => words)).toEqual(['At three.']);
   });
 
   it('is stored nowhere in words', async () => {
@@ -222,27 +188,6 @@ describe('a speculation on partial words, under faults', () => {
     expect((await stored())?.turns[2]).not.toHaveProperty('never_final');
   });
 
-  it('does not ask while the agent speaks', async () => {
-    const answer = { text: 'A story.', complete: false, timestamp: '2026-01-01T00:00:00.000Z' };
-    const { partial, model } = await playedConversation(table, { session: { answer } });
-
-    await partial('at three');
-
-    expect(model.asked).toHaveLength(0);
-  });
-
-  it('does not ask with words whose turn was handled before them', async () => {
-    const { partial, final, model } = await playedConversation(table);
-
-    const answered = final('At three.');
-    await untilAsked(model, 1);
-    model.asked[0]?.answer('Good.');
-    await answered;
-    await partial('at three', { late: 60_000 });
-
-    expect(model.asked).toHaveLength(1);
-  });
-
   it('asks the model again if it failed before the words were final, before any fallback', async () => {
     const fallback = new PlayedModel();
     const { partial, final, model, said } = await playedConversation(table, { fallback });
@@ -257,21 +202,6 @@ describe('a speculation on partial words, under faults', () => {
     await Promise.all([answered, held]);
 
     expect([said(), fallback.asked.length]).toEqual(['Good.', 0]);
-  });
-
-  it('stops at the end of the call, with none of it spoken or stored', async () => {
-    const conversation = await playedConversation(table, {
-      settings: { turn_taking: { ask_ahead: true, requests_ahead: 2, longest_silence_ms: 2_000 } },
-    });
-    const { partial, model, said, transcript, connectionId } = conversation;
-
-    const held = partial('at three');
-    await untilAsked(model, 1);
-    model.asked[0]?.answer('Good.');
-    await closeConversation({ table, connectionId, now: () => new Date() });
-    await held;
-
-    expect([said(), await transcript()]).toEqual(['', []]);
   });
 });
 
@@ -345,29 +275,6 @@ describe('a speculation on final words', () => {
     expect(model.asked).toHaveLength(3);
   });
 
-  it('is kept when a report arrives before the words are stored that does not change the model’s input', async () => {
-    const { connectionId, final, model, said } = await playedConversation(table, PLAIN);
-    const { through, open, untilHeld } = heldTable();
-
-    const answered = final('At three.', { through });
-    await untilAsked(model, 1);
-    model.asked[0]?.answer('That is free.');
-    await untilHeld();
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: sessionKey(connectionId),
-        UpdateExpression: 'SET tells_played = :true',
-        ExpressionAttributeValues: { ':true': true },
-      }),
-    );
-    open();
-    await answered;
-
-    expect(said()).toBe('That is free.');
-    expect(model.asked).toHaveLength(1);
-  });
-
   it('counts as a failure of the turn if it fails: the fallback answers, and the model is not asked twice', async () => {
     const fallback = new PlayedModel();
     const { final, model, said } = await playedConversation(table, { ...PLAIN, fallback });
@@ -383,41 +290,5 @@ describe('a speculation on final words', () => {
     await answered;
 
     expect([said(), model.asked.length]).toEqual(['Good.', 1]);
-  });
-
-  it('is timed from when it was sent, and a late write counts as the service’s time after the first token', async () => {
-    const { final, model, stored } = await playedConversation(table, PLAIN);
-    const { through, open, untilHeld } = heldTable();
-    const begun = Date.now();
-
-    const answered = final('At three.', { through });
-    await untilAsked(model, 1);
-    const asked = Date.now() - begun;
-    model.asked[0]?.begin('Good. ');
-    await untilHeld();
-    const heldFrom = Date.now() - begun;
-    await wait(300);
-    open();
-    model.asked[0]?.answer('Which name?');
-    await answered;
-
-    const { ms = [] } = (await stored())?.session.answer?.figures ?? {};
-    const [over, toModel, toToken, toText] = ms;
-    expect(over).toBeNull();
-    expect(toModel).toBeLessThanOrEqual(asked + 2);
-    // It came before the write was let through.
-    expect((toModel ?? Number.NaN) + (toToken ?? Number.NaN)).toBeLessThan(heldFrom + 200);
-    expect(toText).toBeGreaterThanOrEqual(290);
-  });
-
-  it('is not sent for words that get no answer of a model', async () => {
-    const { final, model, said } = await playedConversation(table, {
-      ...PLAIN,
-      session: { out_of_tokens: true },
-    });
-
-    await final('At three.');
-
-    expect([said(), model.asked.length]).toEqual([PHRASES.en.farewell, 0]);
   });
 });

@@ -137,29 +137,6 @@ describe('a message for a voicemail', () => {
     expect(frames).toEqual([expect.objectContaining(spoken)]);
   });
 
-  it('is left although no silence check can be scheduled', async () => {
-    const connectionId = await reached();
-
-    fails = 'queue';
-    const outcome = await take(connectionId);
-
-    expect(outcome).toBe('done');
-    expect(frames).toEqual([expect.objectContaining(spoken)]);
-  });
-
-  it('is not left again while that of another report is being heard', async () => {
-    const connectionId = await reached();
-    await take(connectionId);
-
-    const outcomes = [await take(connectionId, 2)];
-    await addPlayed(table, connectionId, 5);
-    later(5);
-    outcomes.push(await take(connectionId, 3));
-
-    expect(outcomes).toEqual(['kept', 'done']);
-    expect(frames).toHaveLength(1);
-  });
-
   it('is not left again by a second attempt if the vendor has played some of it', async () => {
     const connectionId = await reached();
     await take(connectionId);
@@ -169,15 +146,6 @@ describe('a message for a voicemail', () => {
 
     expect(outcome).toBe('done');
     expect(frames).toEqual([expect.objectContaining(spoken)]);
-  });
-
-  it('is not left by two messages', async () => {
-    const connectionId = await reached();
-
-    const outcomes = [await take(connectionId), await take(connectionId)];
-
-    expect(outcomes).toEqual(['done', 'done']);
-    expect(frames).toHaveLength(1);
   });
 
   it('has a silence check before it is written, in case its invocation dies', async () => {

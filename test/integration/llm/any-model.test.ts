@@ -85,27 +85,6 @@ describe.each(['openai', 'none'])('a model that refuses as %s does', (words) => 
     expect(PARAMETERS.filter((parameter) => parameter in last)).toEqual([]);
     expect(sent.length).toBeLessThanOrEqual(7 + PARAMETERS.length + 1);
   });
-
-  it('answers without tools if it supports none', async () => {
-    const model = await modelThat({ refuses: ['tools'], words: words === 'none' ? 'openai' : words });
-    const messages: ModelMessage[] = [
-      { role: 'user', content: 'Hello?' },
-      {
-        role: 'assistant',
-        content: 'I look.',
-        toolCalls: [{ id: 'a', name: 'look_up', arguments: '{}' }],
-      },
-      { role: 'tool', toolCallId: 'a', content: '{}' },
-      { role: 'user', content: 'And?' },
-    ];
-
-    const answered = await ask(model, { messages, mayUseTools: true });
-
-    expect(answered).toBe('Good day.');
-    expect((await bodies(model)).at(-1)).toMatchObject({
-      messages: [{ content: 'Hello?' }, { content: 'I look.' }, { content: 'And?' }],
-    });
-  });
 });
 
 describe('a model whose requests are limited by another name', () => {
@@ -119,16 +98,6 @@ describe('a model whose requests are limited by another name', () => {
     expect(first).toMatchObject({ max_tokens: 400, temperature: 0 });
     expect(retry).not.toHaveProperty('max_completion_tokens');
     expect(next).toMatchObject({ max_completion_tokens: 2_400, temperature: 0 });
-  });
-});
-
-describe('a model that is known by the configuration', () => {
-  it('is asked once, without the parameters that it refuses', async () => {
-    const model = await modelThat({ refuses: ['temperature', 'max_tokens'] });
-
-    await ask(model, { traits: { refuses: ['temperature', 'max_tokens'] } });
-
-    expect(await bodies(model)).toHaveLength(1);
   });
 });
 
@@ -184,25 +153,5 @@ describe('a long call', () => {
         expect.objectContaining({ content: expect.stringMatching(/^59 /) }),
       ]),
     });
-  });
-
-  it('keeps its beginning from turn to turn, so that the vendor caches the prompt', async () => {
-    const model = await modelThat({});
-    const cached: number[] = [];
-    const traits = { window: 6_000 };
-
-    for (let turn = 60; turn < 90; turn++)
-      await ask(model, { messages: call(turn), traits, onUsage: (usage) => cached.push(usage.cached) });
-
-    expect(cached.filter((tokens) => tokens > 0).length).toBeGreaterThanOrEqual(20);
-  });
-});
-
-describe('a refusal with another cause', () => {
-  it('is tried once more and thrown', async () => {
-    const model = await modelThat({ refuses: ['messages'], words: 'none' });
-
-    await expect(ask(model)).rejects.toThrow('400');
-    expect(await bodies(model)).toHaveLength(2);
   });
 });

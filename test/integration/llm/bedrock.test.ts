@@ -121,21 +121,6 @@ describe('a model of Amazon Bedrock', () => {
     expect(meter.tokens).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('is asked with a limit of tokens, and with the instructions separate from the messages', async () => {
-    const model = await modelThat({});
-
-    await ask({ model });
-
-    expect(await bodies(model)).toEqual([
-      {
-        model,
-        system: [{ text: 'Be kind.' }, { cachePoint: { type: 'default' } }],
-        messages: [{ role: 'user', content: [{ text: 'Hello?' }] }],
-        inferenceConfig: { maxTokens: 400, temperature: 0.5 },
-      },
-    ]);
-  });
-
   it('calls tools, with arguments and without, and gets their results', async () => {
     await reply({
       when: { last_user: 'open' },
@@ -162,18 +147,6 @@ describe('a model of Amazon Bedrock', () => {
     ]);
     expect(after.text).toBe('It is open.');
     expect(empty.calls).toMatchObject([{ name: 'look_up', arguments: '{}' }]);
-  });
-
-  it('keeps its tools when it may use none, and is asked for words instead', async () => {
-    await reply({ reply: 'Words.', tool_call: { name: 'look_up' } });
-    const model = await modelThat({});
-
-    const { text, calls } = await ask({ model, tools: [tool], mayUseTools: false });
-
-    expect([text, calls]).toEqual(['Words.', []]);
-    const [body] = await bodies(model);
-    expect(body?.toolConfig).toMatchObject({ tools: [{ toolSpec: { name: 'look_up' } }] });
-    expect(JSON.stringify(body)).toContain('use no tool');
   });
 
   it('answers in JSON by a schema that the prompt contains', async () => {
@@ -224,19 +197,6 @@ describe('a model of Amazon Bedrock that refuses', () => {
     expect(carried).toEqual(field === 'tools' ? [true, false, true, false] : [true, false, false]);
   });
 
-  it('a long call answers its latest half', async () => {
-    const model = await modelThat({ window: 400 });
-    const messages = Array.from({ length: 50 }, (_, turn): ModelMessage[] => [
-      { role: 'user', content: `${turn} ${'word '.repeat(20)}` },
-      { role: 'assistant', content: `${turn} ${'word '.repeat(20)}` },
-    ]).flat();
-
-    const { error } = await ask({ model, messages: [...messages, { role: 'user', content: 'And now?' }] });
-
-    expect(error).toBeUndefined();
-    expect((await bodies(model)).length).toBeGreaterThan(1);
-  });
-
   it.each([
     ['ThrottlingException', 429],
     ['ModelNotReadyException', 429],
@@ -263,12 +223,6 @@ describe('a model of Amazon Bedrock that refuses', () => {
     expect(describeModelFault(direct.error)).toEqual({ reason: 'ValidationException', status: 400 });
     expect(describeModelFault(unknown.error)).toEqual({ reason: 'ValidationException', status: 400 });
   });
-
-  it('a wrong signature is asked once', async () => {
-    const { error } = await ask({ secret: 'another' });
-
-    expect(describeModelFault(error)).toEqual({ reason: 'InvalidSignatureException', status: 403 });
-  });
 });
 
 describe('a stream of Amazon Bedrock that fails', () => {
@@ -287,15 +241,6 @@ describe('a stream of Amazon Bedrock that fails', () => {
     expect(error).toBeInstanceOf(BedrockError);
     expect(describeModelFault(error)).toMatchObject({ reason: exception });
     expect(usages).toMatchObject([{ estimated: true }]);
-  });
-
-  it.each(['cut', 'garbage'] as const)('by a connection that is %s fails', async (fault) => {
-    await reply({ reply: REPLY, fault });
-
-    const { error } = await ask();
-
-    expect(error).toBeInstanceOf(Error);
-    expect(JSON.stringify(describeModelFault(error))).not.toContain('said');
   });
 
   it('by silence ends when the caller gives up', async () => {

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import { findNumber } from '../../../lambdas/store/numbers/numbers.ts';
 import { getPurchase, type Purchase, putPurchase } from '../../../lambdas/store/numbers/purchases.ts';
 import { getRecord } from '../../../lambdas/store/records/records.ts';
-import { recordKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { buyNumber, reconcilePurchase } from '../../../lambdas/telephony/buy-number.ts';
 import { TelephonyClient } from '../../../lambdas/telephony/client.ts';
@@ -103,28 +101,6 @@ describe('a purchase that broke off', () => {
     expect(await getRecord(table, number.user_id, 'prompt', prompt.id)).toEqual(prompt);
   });
 
-  it('is completed without an agent that was deleted meanwhile, because it was paid for', async () => {
-    const purchase = await interrupted(newNumber(randomUUID()));
-    await vendor.buy(purchase.number.number, { friendlyName: purchase.number.id, urls: URLS });
-
-    const number = await reconcilePurchase(purchase, { table, vendor, now: later(1) });
-
-    expect(number).toMatchObject({ active: true, inbound_agent: null });
-  });
-
-  it('is completed in the name of the user who requested it', async () => {
-    const actor = { by: 'token', operation: 'buyNumber', token_id: randomUUID() } as const;
-    const { number } = await interrupted(newNumber(), [], { ...table, actor });
-    await vendor.buy(number.number, { friendlyName: number.id, urls: URLS });
-    const begun = await getPurchase(table, number.user_id, number.id);
-
-    if (begun) await reconcilePurchase(begun, { table, vendor, now: later(1) });
-
-    const Key = recordKey(number.user_id, 'number', number.id);
-    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
-    expect(Item?.changed_by).toEqual({ id: expect.any(String), ...actor });
-  });
-
   it('waits while the vendor may still sell the number, and is dropped after that', async () => {
     const purchase = await interrupted();
     const { id, user_id } = purchase.number;
@@ -144,24 +120,6 @@ describe('a purchase that broke off', () => {
 
     await expect(repeat).rejects.toThrow(VendorAnswerLost);
     expect(await vendor.find({ FriendlyName: number.id })).toBeUndefined();
-  });
-
-  it('is not repeated by a run of the same request that began at the same moment', async () => {
-    const request = { number: newNumber(), records: [], areaCode: undefined };
-    let sales = 0;
-    const counting = new VendorNumbers(new TelephonyClient(ACCOUNT));
-    counting.buy = (...what) => {
-      sales += 1;
-      return vendor.buy(...what);
-    };
-    const buy = () => buyNumber(request, { table, vendor: counting, now: later(0) });
-
-    const runs = await Promise.allSettled([buy(), buy(), buy()]);
-
-    expect(sales).toBe(1);
-    expect(runs.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const run of runs)
-      if (run.status === 'rejected') expect(run.reason).toBeInstanceOf(VendorAnswerLost);
   });
 
   it('returns the bought number to a repeat of the request, before and after reconciliation', async () => {

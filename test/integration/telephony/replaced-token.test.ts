@@ -4,8 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { DEFAULT_PROVIDERS } from '@aws-lambda-powertools/parameters/base';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newId } from '../../../lambdas/runtime/ids.ts';
-import { createRecords } from '../../../lambdas/store/records/records.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { openTable } from '../../support/table/table.ts';
 
@@ -161,24 +159,6 @@ describe('a request with the platform’s account', () => {
     expect([vendor.requests, secret.reads]).toEqual([50, 5]);
   });
 
-  it('is not sent with the token of another account', async () => {
-    const client = await platform();
-    secret.sid = `AC${'8'.repeat(32)}`;
-    secret.token = vendor.token = 'second';
-
-    expect(await outcomeOf(client.request('GET', '.json'))).toBe('VendorRefusal 401');
-    expect(vendor.requests).toBe(1);
-  });
-
-  it('may be repeated if the secret cannot be read', async () => {
-    const client = await platform();
-    vendor.token = 'second';
-    secret.isDenied = true;
-
-    await expect(client.request('GET', '.json')).rejects.toBeInstanceOf(errors.VendorUnreachable);
-    expect(vendor.requests).toBe(1);
-  });
-
   it.each([
     ['the secret is not read', { hangs: true, toFake: TIMERS }],
     ['the secret is read late', { hangs: false, toFake: TIMERS }],
@@ -193,22 +173,4 @@ describe('a request with the platform’s account', () => {
     await expect(client.request('GET', '.json')).rejects.toBeInstanceOf(errors.VendorUnreachable);
     expect(vendor.requests).toBe(1);
   });
-});
-
-it('a request with a user’s own account is sent once, and reads no secret of the platform', async () => {
-  const user_id = newId();
-  const id = newId();
-  const record = {
-    id,
-    user_id,
-    type: 'account_connection_telephony' as const,
-    credentials: { telephony_account_sid: SID, telephony_auth_token: 'wrong' },
-    steering_pool: [],
-    account_supports_any_caller_id: false,
-  };
-  await createRecords(table, [{ kind: 'account_connection', record }]);
-  const client = await accounts.telephonyClientOf(table, { user_id, telephony_account_connection: id });
-
-  expect(await outcomeOf(client!.request('GET', '.json'))).toBe('VendorRefusal 401');
-  expect([vendor.requests, secret.reads]).toEqual([1, 0]);
 });

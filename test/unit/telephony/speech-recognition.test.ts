@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Language, language } from '../../../lambdas/domain/records/languages.ts';
+import type { Language } from '../../../lambdas/domain/records/languages.ts';
 import { type TurnTaking, turnTaking } from '../../../lambdas/domain/records/turn-taking.ts';
 import {
   faultOfTurnTaking,
@@ -75,14 +75,6 @@ describe('how an agent listens', () => {
       tellsPartials: false,
     });
   });
-
-  it.each(
-    language.options.filter((code) => code !== 'id' && code !== 'ko'),
-  )('is told unfinished words in %s if it asks ahead', (code) => {
-    const listening = listeningOf(settings({ language: code, ...wishing({ ask_ahead: true }) }));
-
-    expect(listening).toMatchObject({ model: 'flux', tellsPartials: true });
-  });
 });
 
 const further = (...codes: Language[]) => ({ languages: codes.map((code) => ({ language: code })) });
@@ -106,16 +98,6 @@ describe('how an agent with several languages listens', () => {
     const tellsPartials = model === 'flux' && wish.ask_ahead === true;
     expect(listening).toMatchObject({ model, isMultilingual, tellsPartials });
     expect(listening.confidence !== undefined).toBe(model === 'flux');
-  });
-
-  it('hears a menu with a timer, too', () => {
-    const menu = { ivr_navigation_mode: 'default' as const };
-
-    expect(listeningOf(settings({ ...menu, ...further('es') }))).toMatchObject({
-      model: 'nova-3-general',
-      isMultilingual: true,
-    });
-    expect(listeningOf(settings({ ...menu, ...further('ko') })).model).toBe('nova-2-general');
   });
 
   it.each([
@@ -159,11 +141,5 @@ describe('a setting that would end each call', () => {
     ['en', {}],
   ])('is not reported: %s with %j', (code, wish) => {
     expect(faultOfTurnTaking({ language: code, ...wishing(wish) })).toBeUndefined();
-  });
-
-  it('is none in further languages that are told apart', () => {
-    const wish = wishing({ ask_ahead: true, end_of_turn_confidence: 0.5 });
-
-    expect(faultOfTurnTaking({ language: 'ja', ...further('hi', 'en'), ...wish })).toBeUndefined();
   });
 });

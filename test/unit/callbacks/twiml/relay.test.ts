@@ -5,7 +5,6 @@ import { conversationMarkup } from '../../../../lambdas/callbacks/twiml/relay.ts
 import { emptyMarkup, hangUpMarkup } from '../../../../lambdas/callbacks/twiml/say.ts';
 import type { CallWithSnapshot } from '../../../../lambdas/domain/calls/snapshot.ts';
 import type { AgentSettings } from '../../../../lambdas/domain/records/agent.ts';
-import { language } from '../../../../lambdas/domain/records/languages.ts';
 import type { Voice } from '../../../../lambdas/domain/records/voice.ts';
 import { CALL, knownCall, USER, VOICE } from '../../domain/records.ts';
 
@@ -109,16 +108,6 @@ describe('conversationMarkup', () => {
     expect(relayOf(knownCall())).not.toHaveProperty('Language');
   });
 
-  it('hears the language that is spoken where the vendor cannot tell the agent’s apart', () => {
-    const call = withSettings({ languages: [{ language: 'ko' }] });
-
-    expect(relayOf({ ...call, spoken_language: 'ko' })).toMatchObject({
-      language: 'ko-KR',
-      speechModel: 'nova-2-general',
-    });
-    expect(relayOf({ ...call, spoken_language: 'ko' })).not.toHaveProperty('transcriptionLanguage');
-  });
-
   it('lets keys interrupt the agent, and reports them, only if it listens for them', () => {
     const dtmf_input = { terminator: '#' as const, timeout_seconds: 2, max_length: 32 };
 
@@ -137,10 +126,6 @@ describe('conversationMarkup', () => {
     );
 
     expect(welcomeGreeting).toBe('"Hi" O’Neil & Co <&> Grüße');
-  });
-
-  it.each(language.options)('has a language tag for %s', (code) => {
-    expect(relayOf(withSettings({ language: code })).language).toMatch(new RegExp(`^${code}-[A-Z]{2}$`));
   });
 
   it.each<[Partial<AgentSettings>, string]>([
@@ -165,14 +150,6 @@ describe('conversationMarkup', () => {
 
     expect(relayOf(withSettings(ahead))).toMatchObject({ speechModel: 'flux', partialPrompts: 'true' });
     expect(relayOf(knownCall()).partialPrompts).toBeUndefined();
-  });
-
-  it('hears languages other than English with the turn model among all that it knows, and speaks the agent’s own', () => {
-    const relay = relayOf(
-      withSettings({ language: 'de', turn_taking: { ask_ahead: true, requests_ahead: 2 } }),
-    );
-
-    expect(relay).toMatchObject({ language: 'de-DE', transcriptionLanguage: 'multi', speechModel: 'flux' });
   });
 
   it('hears with the most common model after the vendor refused a speech setting', () => {
@@ -219,13 +196,6 @@ describe('conversationMarkup', () => {
   it('passes speech keywords as hints', () => {
     expect(relayOf(withSettings({ speech_keywords: { Ada: 2, Lovelace: 1 } })).hints).toBe('Ada,Lovelace');
     expect(relayOf(knownCall()).hints).toBeUndefined();
-  });
-
-  it('drops words without a boost, and characters that XML forbids', () => {
-    const speech_keywords = { Ada: 2, 'Love\u0001lace': 1, Byron: -1, Babbage: 0 };
-
-    expect(relayOf(withSettings({ speech_keywords })).hints).toBe('Ada,Lovelace');
-    expect(relayOf(withSettings({ speech_keywords: { Byron: -1 } })).hints).toBeUndefined();
   });
 
   it('contains no greeting if it is delayed', () => {
