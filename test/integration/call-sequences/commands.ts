@@ -99,6 +99,7 @@ export class Dies extends Told {
     model.possible = model.possible.flatMap((state) =>
       ends.map((end) => after(state, happening.steps().slice(0, end))),
     );
+    world.hasDied = true;
     world.aws.faults.set(world.callId, { ...this.#fault });
     await happening.tell(world.functions);
     world.aws.faults.delete(world.callId);

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Event } from '../../../lambdas/domain/events/events.ts';
 import { loadOpenCalls } from '../../../lambdas/store/quotas/open-calls.ts';
+import { setRight } from '../../../lambdas/store/quotas/set-right.ts';
 import { getSnapshot, snapshotKeyOf } from '../../../lambdas/store/snapshots/snapshots.ts';
 import { status } from './callbacks.ts';
 import { Happens } from './commands.ts';
@@ -12,6 +13,9 @@ import type { World } from './world-of-call.ts';
 
 /** The last report of a call: by a callback, by reconciliation, or as unknown at reconciliation. */
 export type LastWord = 'callback' | 'completed' | 'unknown';
+
+/** Milliseconds after the latest reservation of a call, when its user's counters can be set right. */
+const QUIET_MS = 120_000;
 
 /** Ends the call if it is open, and compares its record with the model. */
 export async function conclude(
@@ -29,6 +33,7 @@ export async function conclude(
   expect(state.talk?.open ?? false, 'the conversation goes on').toBe(false);
   expect(call.stage_outcome).toBeDefined();
   expect(await itemOf(world)).not.toHaveProperty('open');
+  if (world.hasDied) await setRight(world.functions.table, world.userId, new Date(Date.now() + QUIET_MS));
   expect(await loadOpenCalls(world.functions.table, world.userId)).toBe(0);
   const said = (state.talk?.turns ?? []).filter((turn) => !turn.startsWith('did: '));
   expect((call.messages ?? []).map(({ sender, text }) => `${sender}: ${text}`)).toEqual(said);

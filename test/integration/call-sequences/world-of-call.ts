@@ -23,6 +23,8 @@ export interface World extends CallKey {
   readonly chosen: Map<string, number | undefined>;
   /** Whether any event changed the agent. */
   agentChanged: boolean;
+  /** Whether a function died: one that has stored the end of the call may not have counted it. */
+  hasDied: boolean;
   /** The call when it was first seen over. */
   final?: StoredCall;
 }

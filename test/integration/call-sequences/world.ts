@@ -53,7 +53,7 @@ export async function newWorld(
   });
   await createCall(table, call);
   const chosen = new Map<string, number | undefined>();
-  const begun = { count: 0, pressedMs: 0, agentChanged: false };
+  const begun = { count: 0, pressedMs: 0, agentChanged: false, hasDied: false };
   return { ...parts, ...begun, userId, callId: id, call, asksAhead, keypad, chosen };
 }
 
