@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { id } from '../lambdas/domain/fields.ts';
-import { hashOfUser } from '../lambdas/runtime/log/log-fields.ts';
+import { hashOfUser } from '../lambdas/runtime/logger.ts';
 import { findEnvironment } from '../lib/config/find-environment.ts';
 import { callQueryName } from '../lib/monitoring/call-query.ts';
 import { findCallQuery, runCallQuery } from './logs/call-query.ts';

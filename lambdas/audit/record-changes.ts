@@ -2,20 +2,31 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { AuditEntry } from '../domain/audit/audit-entry.ts';
-import { entryOf, stampIn } from '../domain/audit/entry-of.ts';
+import { type AuditEntry, type AuditedKind, auditedKind } from '../domain/audit/audit-entry.ts';
+import { type AuditedRecord, entryOf, stampIn } from '../domain/audit/entry-of.ts';
 import { tableAccess } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { MAX_ENTRIES, putAuditEntries } from '../store/audit/audit-entries.ts';
-import { AUDITED_PREFIXES, auditedRecord } from '../store/audit/audited-items.ts';
 import { stampOfDeletion } from '../store/audit/stamps.ts';
-import { kindPrefix } from '../store/table/keys.ts';
+import { doNotCallKey, type Key, kindPrefix, userPartition } from '../store/table/keys.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 
 const CREATING = ['createCall', 'createCallBatch'];
 
 const OF_CALLS = { Keys: { sk: { S: [{ prefix: kindPrefix('call') }] } } };
+
+const prefixOf = (kind: AuditedKind): string =>
+  kind === 'do_not_call_entry' ? doNotCallKey('', '').sk : kindPrefix(kind);
+
+const KINDS: ReadonlyMap<string, AuditedKind> = new Map(
+  auditedKind.options.map((kind) => [prefixOf(kind), kind]),
+);
+
+/** The prefixes of the sort keys of audited records, without those of calls. */
+export const AUDITED_PREFIXES: readonly string[] = [...KINDS]
+  .filter(([, kind]) => kind !== 'call')
+  .map(([prefix]) => prefix);
 
 export const recordChangesWorker = defineWorker({
   stack: 'Events',
@@ -101,3 +112,18 @@ const image = z.custom<Record<string, AttributeValue>>(
 );
 
 const itemIn = (stored: unknown) => (stored === undefined ? undefined : unmarshall(image.parse(stored)));
+
+/** The audited record with this key. Returns undefined for any other item. */
+function auditedRecord({ pk, sk }: Key): AuditedRecord | undefined {
+  const prefix = prefixIn(sk);
+  const kind = KINDS.get(prefix);
+  if (!kind || !pk.startsWith(OWNED)) return undefined;
+  return { userId: pk.slice(OWNED.length), kind, recordId: sk.slice(prefix.length) };
+}
+
+const OWNED = userPartition('');
+
+/** The prefix up to the first separator: no prefix contains another one. */
+function prefixIn(sk: string): string {
+  return sk.slice(0, sk.indexOf('#') + 1);
+}

@@ -11,7 +11,7 @@ import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { recordHumanDetection } from '../store/calls/calls.ts';
 import { FINISH_CALL, finishCall } from '../store/calls/finish-call.ts';
-import { answererOf } from '../telephony/answered-by.ts';
+import { answererOf } from '../telephony/call-status.ts';
 import { callbackPath } from './callback-urls.ts';
 import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
 import { emptyMarkup } from './twiml/say.ts';

@@ -17,7 +17,7 @@ import { getCallWithSnapshot } from '../store/calls/calls.ts';
 import { abandonTransfer, endAttempt } from '../store/calls/transfers.ts';
 import { withSnapshot } from '../store/snapshots/snapshots.ts';
 import type { Table } from '../store/table/table.ts';
-import { failureOf, wasConnected } from '../telephony/dial-status.ts';
+import { failureOf, wasConnected } from '../telephony/call-status.ts';
 import { callbackPath } from './callback-urls.ts';
 import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
 import { abandonParticipant, stopRinging } from './transfer/conference-leg.ts';

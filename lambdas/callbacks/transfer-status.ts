@@ -10,7 +10,7 @@ import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { judgeTransfer, recordConference, recordTransferCall } from '../store/calls/transfers.ts';
 import { withSnapshot } from '../store/snapshots/snapshots.ts';
 import type { Table } from '../store/table/table.ts';
-import { answererOf } from '../telephony/answered-by.ts';
+import { answererOf } from '../telephony/call-status.ts';
 import { callbackPath } from './callback-urls.ts';
 import { CALLBACK_TIMEOUT_SECONDS, type VendorRequest, vendorCallback } from './signed-callback.ts';
 import { followParticipant, hangUpOn } from './transfer/conference-leg.ts';

@@ -8,7 +8,7 @@ import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { getCallWithSnapshot } from '../store/calls/calls.ts';
 import { judgeTransfer } from '../store/calls/transfers.ts';
 import { withSnapshot } from '../store/snapshots/snapshots.ts';
-import { answererOf } from '../telephony/answered-by.ts';
+import { answererOf } from '../telephony/call-status.ts';
 import { callbackPath, callbackUrl } from './callback-urls.ts';
 import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
 import { whisperOf } from './transfer/whisper.ts';

@@ -1,16 +1,20 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { storedCall } from '../domain/calls/call.ts';
+import type { DialMessage } from '../dialing/dial.ts';
+import { type StoredCall, storedCall } from '../domain/calls/call.ts';
+import { isFinal } from '../domain/calls/call-state.ts';
 import { type Turn, turn } from '../domain/conversations/session.ts';
 import { storedRequest } from '../domain/events/delivery-request.ts';
 import { EVENT_SOURCE } from '../domain/events/events.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../domain/events/facts.ts';
 import { eventBus, sendTo } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
+import type { DimensionsOf } from '../runtime/metrics/catalogue.ts';
+import { emitMetrics } from '../runtime/metrics/emit.ts';
 import { dialQueue, unpublishedRecords } from '../runtime/queues.ts';
 import { QUOTAS } from '../runtime/variables/quotas.ts';
 import { API_URL, EVENT_BUS_NAME, UNPUBLISHED_RECORDS_URL } from '../runtime/variables/resources.ts';
@@ -18,13 +22,12 @@ import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { COUNTED_QUOTAS } from '../store/lists/bounds.ts';
 import { countsKey, DAY_USE, doNotCallCountKey, openCallsKey } from '../store/table/keys.ts';
+import { isUnanswered } from '../telephony/call-status.ts';
 import { batchesOf, type Pending, type Published } from './batches.ts';
-import { countCall } from './count-call.ts';
-import { enqueueDialing } from './enqueue-dialing.ts';
 import { watchQuotas } from './watch-quotas.ts';
 
 const client = new EventBridgeClient({});
-const queue = new SQSClient({});
+const sqs = new SQSClient({});
 
 export const publishWorker = defineWorker({
   stack: 'Events',
@@ -106,7 +109,7 @@ async function moveToDeadLetterQueue({ eventID, dynamodb }: DynamoDBRecord): Pro
   const { Keys, SequenceNumber } = dynamodb ?? {};
   const MessageBody = JSON.stringify({ eventID, Keys, SequenceNumber });
   const QueueUrl = readVariable(UNPUBLISHED_RECORDS_URL);
-  await queue.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
 }
 
 const failedFrom = (sequenceNumber: string | undefined): DynamoDBBatchResponse => ({
@@ -182,3 +185,45 @@ function callOf({ dynamodb }: DynamoDBRecord): { readonly callId?: string; reado
  * call.
  */
 const factsOfPublicTurn = (held: Turn) => (held.hipaa_compliant || held.rehearsal ? [] : [factOfTurn(held)]);
+
+/** Counts a call when a change begins its conversation or ends it. */
+export function countCall(before: StoredCall | undefined, after: StoredCall): void {
+  if (after.start_time && !before?.start_time)
+    emitMetrics({ CallsStarted: 1 }, { Direction: after.direction });
+  if (!isFinal(after.status) || (before && isFinal(before.status))) return;
+  const outcome = outcomeOf(after);
+  emitMetrics({ CallsEnded: 1 }, { Direction: after.direction, Outcome: outcome });
+  emitMetrics({ CallFailed: outcome === 'error' ? 1 : 0 });
+}
+
+function outcomeOf(call: StoredCall): DimensionsOf<'CallsEnded'>['Outcome'] {
+  if (!call.start_time && isUnanswered(call.telephony_metadata?.call_status)) return 'unanswered';
+  if (call.status === 'error') return 'error';
+  return call.start_time ? 'conversation' : 'cancelled';
+}
+
+const MAX_MESSAGES = 10;
+
+/**
+ * Sends created calls to the dial queue, each in the group of its user. No rule of the event bus does so: it is documented
+ * with one fixed group only. Returns the sequence numbers of those that the queue refused.
+ */
+export async function enqueueDialing(pending: readonly Pending[]): Promise<string[]> {
+  const calls = pending.filter(({ event }) => event.type === 'dialing_requested');
+  const refused: string[] = [];
+  for (let start = 0; start < calls.length; start += MAX_MESSAGES) {
+    const batch = calls.slice(start, start + MAX_MESSAGES);
+    const Entries = batch.map(({ event, subject }, index) => ({
+      Id: String(index),
+      MessageBody: JSON.stringify({ user_id: event.user_id, call_id: subject } satisfies DialMessage),
+      MessageGroupId: event.user_id,
+    }));
+    const command = new SendMessageBatchCommand({ QueueUrl: readVariable(dialQueue.url), Entries });
+    const { Failed = [] } = await sqs.send(command);
+    for (const { Id, Code: errorCode } of Failed) {
+      logger.warn('The dial queue refused a call.', { callId: batch[Number(Id)]?.subject, errorCode });
+      refused.push(batch[Number(Id)]?.sequenceNumber ?? '');
+    }
+  }
+  return refused;
+}

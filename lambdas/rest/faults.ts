@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { withoutNulls } from '../domain/without-nulls.ts';
 import type { Fault } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -109,4 +110,9 @@ function formatMessage(format: string): string {
     cursor: 'Must be a cursor from a Link header of this list, in the same order.',
   };
   return known[format] ?? `Must have the form: ${format}.`;
+}
+
+/** Parses JSON of a client, in which null may stand for an optional field that is not set: see without-nulls.ts. */
+export function parseInput<S extends z.ZodMiniType>(schema: S, json: unknown) {
+  return schema.safeParse(withoutNulls(schema, json), { reportInput: true });
 }

@@ -8,9 +8,8 @@ import type { Table } from '../store/table/table.ts';
 import { type ApiVersion, apiVersionOf } from './api-version.ts';
 import { authenticatedUser, grantedScopesOf, tokenIdOf } from './authenticated-user.ts';
 import { type Fault, invalidInput } from './errors.ts';
-import { faultsOf } from './faults.ts';
+import { faultsOf, parseInput } from './faults.ts';
 import { parseJsonObject } from './json-body.ts';
-import { parseInput } from './parse-input.ts';
 import { type Reference, referencesIn, requireNestedScopes } from './references.ts';
 
 /** Largest body in bytes: DynamoDB's largest item, less the fields that we add. */

@@ -6,8 +6,7 @@ import { updateRecord } from '../store/records/update-record.ts';
 import type { Table } from '../store/table/table.ts';
 import { defineEndpoint, type EndpointContract, type EndpointDependencies, type Schema } from './endpoint.ts';
 import { type Fault, invalidInput, notFound } from './errors.ts';
-import { faultsOf } from './faults.ts';
-import { parseInput } from './parse-input.ts';
+import { faultsOf, parseInput } from './faults.ts';
 import { idQuery } from './query/id-query.ts';
 
 export interface UpdateRequest {

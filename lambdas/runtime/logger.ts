@@ -1,5 +1,36 @@
+import { createHash } from 'node:crypto';
 import { LogFormatter, Logger, LogItem } from '@aws-lambda-powertools/logger';
-import { logFields } from './log/log-fields.ts';
+import { currentStep } from './log/current-step.ts';
+import { LOGGED_USER_IDS } from './variables/system.ts';
+import { readOptionalVariable } from './variables/variable.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of a log line: its own, and those of the call and step in which it was written. */
+export function logFields(own: Fields): Fields {
+  const step = currentStep();
+  const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+  const { callId = step?.callId, userId = step?.userId } = given;
+  const fields = {
+    callId,
+    userId: typeof userId === 'string' ? loggedUser(userId) : userId,
+    requestId: step?.requestId,
+  };
+  return { ...fields, ...given, ...(fields.userId !== undefined && { userId: fields.userId }) };
+}
+
+/**
+ * A user's id as logs show it. Ids are random, so nobody can guess one from its hash. Throws if the variable is neither
+ * `plain` nor `hashed`; absent, as locally, it is `plain`.
+ */
+export const loggedUser = (userId: string): string =>
+  readOptionalVariable(LOGGED_USER_IDS) === 'hashed' ? hashOfUser(userId) : userId;
+
+/**
+ * The hash by which an operator who knows a user's id finds that user in logs: `npm run logs -- --user <id>` prints it.
+ */
+export const hashOfUser = (userId: string): string =>
+  createHash('sha256').update(`phone-call-agents user ${userId}`).digest('hex').slice(0, 32);
 
 /** Lines as Powertools formats them, with the call and the step in which they were written. */
 class CallLogFormatter extends LogFormatter {

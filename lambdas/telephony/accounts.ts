@@ -1,5 +1,9 @@
-import { newerTelephonyAccount } from '../runtime/newer-telephony-account.ts';
-import { type TelephonyAccount, telephonyAccountOfPlatform } from '../runtime/secrets.ts';
+import { systemClock } from '../runtime/clock.ts';
+import {
+  rereadTelephonyAccount,
+  type TelephonyAccount,
+  telephonyAccountOfPlatform,
+} from '../runtime/secrets.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { type ClientOptions, TelephonyClient } from './client.ts';
@@ -39,4 +43,24 @@ export async function telephonyClientOfPlatform(options: ClientOptions = {}): Pr
     ...options,
     renew: newerTelephonyAccount,
   });
+}
+
+/** Milliseconds for which refused requests share a read of the secret: many may be refused at once. */
+const SHARED_MS = 1_000;
+
+let lastRead: { readonly atMs: number; readonly account: Promise<TelephonyAccount> } | undefined;
+
+/**
+ * The platform's account with a newer auth token than the one that the vendor refused. Returns undefined if the secret
+ * still has that token. A container reads the secret at most once a second for this; a failed read is thrown.
+ */
+export async function newerTelephonyAccount(
+  refused: TelephonyAccount,
+): Promise<TelephonyAccount | undefined> {
+  const atMs = systemClock().getTime();
+  if (lastRead === undefined || atMs - lastRead.atMs >= SHARED_MS)
+    lastRead = { atMs, account: rereadTelephonyAccount() };
+  const present = await lastRead.account;
+  const isNewer = present.account_sid === refused.account_sid && present.auth_token !== refused.auth_token;
+  return isNewer ? present : undefined;
 }

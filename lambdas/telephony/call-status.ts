@@ -1,6 +1,8 @@
 import type { StageOutcome } from '../domain/calls/call.ts';
+import type { Answerer } from '../domain/calls/machine-detection.ts';
+import type { TransferFailure } from '../domain/calls/transfer/transfer.ts';
 
-export type VendorVerdict =
+type VendorVerdict =
   | { readonly kind: 'pending' }
   | { readonly kind: 'connected' }
   | { readonly kind: 'ended' }
@@ -34,3 +36,34 @@ export function judgeVendorStatus(status: string): VendorVerdict {
 /** Whether a vendor status says that nobody answered: https://www.twilio.com/docs/voice/api/call-resource#call-status-values */
 export const isUnanswered = (status: string | undefined): boolean =>
   status === 'busy' || status === 'no-answer';
+
+/**
+ * Why a dialled number did not take the call, by the vendor's final status of it. `failed` is mostly a number that does
+ * not exist: https://www.twilio.com/docs/voice/twiml/dial#dialcallstatus-values
+ */
+const FAILURES: Readonly<Record<string, TransferFailure>> = {
+  busy: 'busy',
+  'no-answer': 'no_answer',
+  canceled: 'no_answer',
+  failed: 'invalid_number',
+  // A person picked up, and did not accept the call.
+  completed: 'declined',
+  answered: 'declined',
+};
+
+/** The reason of a status; an unknown one is a fault of the vendor. */
+export const failureOf = (status: string): TransferFailure =>
+  (Object.hasOwn(FAILURES, status) && FAILURES[status]) || 'vendor_error';
+
+/** Whether the other number answered and the two were connected, by the vendor's status of a number without a whisper. */
+export const wasConnected = (status: string): boolean => status === 'completed' || status === 'answered';
+
+/**
+ * The meaning of the vendor's `AnsweredBy`: https://www.twilio.com/docs/voice/answering-machine-detection. Returns
+ * undefined if the vendor could not tell.
+ */
+export function answererOf(answeredBy: string | undefined): Answerer | undefined {
+  if (answeredBy === 'human' || answeredBy === 'fax') return answeredBy;
+  if (answeredBy?.startsWith('machine_end')) return 'recording_machine';
+  return answeredBy?.startsWith('machine_') ? 'machine' : undefined;
+}

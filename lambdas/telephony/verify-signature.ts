@@ -1,9 +1,10 @@
-import { telephonyAccountOfPlatform } from '../runtime/secrets.ts';
+import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
+import { type TelephonyAccount, telephonyAccountOfPlatform } from '../runtime/secrets.ts';
 import { telephonySigningTokens } from '../runtime/telephony-signing-tokens.ts';
 import { getFormerAuthToken } from '../store/records/former-auth-tokens.ts';
 import type { Table } from '../store/table/table.ts';
 import { type AccountOf, telephonyAccountOf } from './accounts.ts';
-import { isSigned, type SignedRequest } from './signature.ts';
+import { signedPart } from './retries.ts';
 
 /**
  * Whether the account of a record signed a request, the platform's account without a record. Its auth token may just
@@ -27,4 +28,18 @@ async function otherTokens(table: Table, of: AccountOf | undefined, now: Date): 
   if (!of || !connectionId) return telephonySigningTokens(now);
   const former = await getFormerAuthToken(table, { userId: of.user_id, connectionId }, now);
   return former === undefined ? [] : [former];
+}
+
+export interface SignedRequest {
+  readonly signature: string | undefined;
+  readonly url: string;
+  readonly form: Readonly<Record<string, string>>;
+}
+
+/** Verifies X-Twilio-Signature over the URL without its fragment and the form's fields with the account's token. */
+export function isSigned(account: Pick<TelephonyAccount, 'auth_token'>, request: SignedRequest): boolean {
+  return (
+    request.signature !== undefined &&
+    validateRequest(account.auth_token, request.signature, signedPart(request.url), request.form)
+  );
 }

@@ -6,7 +6,7 @@ import {
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { ApiError, invalidInput } from '../../rest/errors.ts';
 import { idQuery } from '../../rest/query/id-query.ts';
-import { requireTelephonyConnection } from '../../rest/telephony-connection.ts';
+import { requireTelephonyConnection } from '../../rest/require-record.ts';
 import { findPhone } from '../../store/numbers/numbers.ts';
 import { addToPool, numbersOfConnection } from '../../store/records/steering-pool.ts';
 import type { Table } from '../../store/table/table.ts';

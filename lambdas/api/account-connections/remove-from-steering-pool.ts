@@ -2,7 +2,7 @@ import { accountConnection, steeringPoolRemoval } from '../../domain/records/acc
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { invalidInput } from '../../rest/errors.ts';
 import { idQuery } from '../../rest/query/id-query.ts';
-import { requireTelephonyConnection } from '../../rest/telephony-connection.ts';
+import { requireTelephonyConnection } from '../../rest/require-record.ts';
 import { removeFromPool } from '../../store/records/steering-pool.ts';
 
 export const removeFromSteeringPool = defineEndpoint({

@@ -16,8 +16,7 @@ import { CREATE_RECORDS } from '../../store/records/records.ts';
 import { loadExpandedAgent } from '../../store/records/shown-agents.ts';
 import { type UpdatePlan, updatePlanned } from '../../store/records/update-record.ts';
 import type { Table } from '../../store/table/table.ts';
-import { requireVersions } from './require-versions.ts';
-import { throwNoVersion } from './version-faults.ts';
+import { requireVersions, throwNoVersion } from './version-faults.ts';
 
 export const publishAgent = defineEndpoint({
   operation: 'publishAgent',

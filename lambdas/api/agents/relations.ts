@@ -7,8 +7,7 @@ import { vectorDatabaseInput, vectorDatabaseUpdate } from '../../domain/records/
 import { voiceInput, voicePatches } from '../../domain/records/voice.ts';
 import { webhookInput, webhookUpdate } from '../../domain/records/webhook.ts';
 import type { Fault } from '../../rest/errors.ts';
-import { faultsAt } from '../../rest/faults.ts';
-import { parseInput } from '../../rest/parse-input.ts';
+import { faultsAt, parseInput } from '../../rest/faults.ts';
 import type { RecordChange } from '../../store/records/field-changes.ts';
 import type { InlineRecords } from '../../store/records/inline-records.ts';
 import type { ConfigurationKind } from '../../store/records/kinds.ts';

@@ -1,7 +1,14 @@
+import type { Agent } from '../../domain/records/agent.ts';
+import { splitOf, type VersionChoice } from '../../domain/records/version-split.ts';
 import { ApiError, type Fault, invalidInput } from '../../rest/errors.ts';
-import { UnknownVersion, VersionIncomplete } from '../../store/agent-versions/agent-for-call.ts';
+import {
+  UnknownVersion,
+  VersionIncomplete,
+  versionForCall,
+} from '../../store/agent-versions/agent-for-call.ts';
 import { MAX_VERSIONS, NoRoomForVersion, VersionTooLarge } from '../../store/agent-versions/plan-version.ts';
 import type { RecordKey } from '../../store/records/kinds.ts';
+import type { Table } from '../../store/table/table.ts';
 
 type Loc = readonly string[];
 
@@ -43,3 +50,16 @@ export const faultsOfDeleted = (version: number, missing: readonly RecordKey[], 
     msg: `Version ${version} needs the ${kind.replaceAll('_', ' ')} ${id}, which was deleted; choose another version.`,
     type: 'deleted_since',
   }));
+
+/** Throws the faults of named versions that do not exist, or whose records were deleted. */
+export async function requireVersions(
+  table: Table,
+  agent: Pick<Agent, 'id' | 'user_id'>,
+  { choice, loc }: { readonly choice: VersionChoice; readonly loc: readonly string[] },
+): Promise<void> {
+  const isList = typeof choice !== 'number';
+  for (const [index, { version }] of splitOf(choice).entries())
+    await versionForCall(table, agent, { version }).catch(
+      throwVersionFault(isList ? [...loc, String(index), 'version'] : loc),
+    );
+}

@@ -3,7 +3,7 @@ import { auditEntry, auditedKind } from '../../domain/audit/audit-entry.ts';
 import { id, integerBetween, requiredPrintableText } from '../../domain/fields.ts';
 import { cursorOf, cursorText } from '../../rest/cursor.ts';
 import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
-import { linkHeader } from '../../rest/link-header.ts';
+import { linkHeader } from '../../rest/page-endpoint.ts';
 import { numberFromText, optionalParameter, timeFromText } from '../../rest/query/query-values.ts';
 import { listAuditEntries as find } from '../../store/audit/audit-entries.ts';
 

@@ -30,17 +30,17 @@ import { inlineAgentReferences } from '../../store/records/agent-references.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
 import { OPEN_CALLS_INDEX } from '../../store/table/keys.ts';
 import type { Table } from '../../store/table/table.ts';
-import { doNotCallFault } from './do-not-call-fault.ts';
 import {
   type CallPlan,
   callOf,
   callTooLargeFault,
+  doNotCallFault,
   faultOfContextSize,
   faultOfSchedule,
   type OwnOfCall,
   planCalls,
+  requireAllowance,
 } from './new-call.ts';
-import { requireAllowance } from './require-allowance.ts';
 
 /** Milliseconds after which no more calls are stored: the rest is for the answer, and for a client that waits 30 seconds. */
 export const STORING_MS = 20_000;

@@ -20,9 +20,15 @@ import { TooManyOpenCalls } from '../../store/quotas/open-calls.ts';
 import { inlineAgentReferences } from '../../store/records/agent-references.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
 import { OPEN_CALLS_INDEX } from '../../store/table/keys.ts';
-import { doNotCallFault } from './do-not-call-fault.ts';
-import { callOf, callTooLargeFault, faultOfContextSize, faultOfSchedule, planCalls } from './new-call.ts';
-import { requireAllowance } from './require-allowance.ts';
+import {
+  callOf,
+  callTooLargeFault,
+  doNotCallFault,
+  faultOfContextSize,
+  faultOfSchedule,
+  planCalls,
+  requireAllowance,
+} from './new-call.ts';
 
 export const createCall = defineEndpoint({
   operation: 'createCall',

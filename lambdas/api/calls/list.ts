@@ -5,8 +5,7 @@ import { type ApiVersion, isSince } from '../../rest/api-version.ts';
 import { cursorOf, cursorText, MALFORMED_CURSOR } from '../../rest/cursor.ts';
 import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
 import { invalidInput } from '../../rest/errors.ts';
-import { linkHeader } from '../../rest/link-header.ts';
-import { pageOf, throwTooLarge } from '../../rest/page-endpoint.ts';
+import { linkHeader, pageOf, throwTooLarge } from '../../rest/page-endpoint.ts';
 import {
   booleanFromText,
   numberFromText,

@@ -6,9 +6,11 @@ import { faultOfFilling } from '../../domain/conversations/filled-texts.ts';
 import type { CallSnapshot } from '../../domain/records/call-snapshot.ts';
 import { canSpeak } from '../../domain/records/voice.ts';
 import { ApiError, type Fault, invalidInput } from '../../rest/errors.ts';
+import { dayQuotaExceeded } from '../../rest/limits/quota-exceeded.ts';
 import { RECONCILE_SECONDS } from '../../runtime/variables/settings.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
 import { accountForCaller, CallerIdRefused } from '../../store/numbers/caller-id.ts';
+import { type ExpenseOfCall, exhaustedQuota } from '../../store/quotas/call-allowance.ts';
 import type { Making } from '../../store/records/inline-records.ts';
 import type { NewRecord } from '../../store/records/kinds.ts';
 import { snapshotFrom } from '../../store/snapshots/make-snapshot.ts';
@@ -151,4 +153,16 @@ function requireDetection({ on_no_human_answer, telephony_params }: Placing): vo
   const msg =
     'SendDigits cannot be combined with answering-machine detection; leave it out, or set on_no_human_answer to continue.';
   throw invalidInput([{ loc, msg, type: 'rules_out_detection' }]);
+}
+
+/** The fault of a call to a number on the user's do-not-call list; `loc` is the call's location in the request. */
+export function doNotCallFault(loc: readonly string[]): Fault {
+  const msg = 'This number is on your do-not-call list; set override_do_not_call to call it anyway.';
+  return { loc: [...loc, 'to_number'], msg, type: 'do_not_call' };
+}
+
+/** Throws if an exhausted daily quota forbids calls today; calls scheduled for another day are permitted. */
+export async function requireAllowance(table: Table, call: ExpenseOfCall, now: Date): Promise<void> {
+  const met = await exhaustedQuota(table, call, now);
+  if (met) throw dayQuotaExceeded(met, now);
 }

@@ -5,7 +5,7 @@ import { id } from '../../domain/fields.ts';
 import { cursorOf, cursorText } from '../../rest/cursor.ts';
 import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
 import { notFound } from '../../rest/errors.ts';
-import { linkHeader } from '../../rest/link-header.ts';
+import { linkHeader } from '../../rest/page-endpoint.ts';
 import { pageSize } from '../../rest/query/query-values.ts';
 import { nameCall } from '../../runtime/log/current-step.ts';
 import { getCall } from '../../store/calls/calls.ts';

@@ -1,6 +1,6 @@
 import { doNotCallCheck, toDoNotCallEntry } from '../../domain/do-not-call/do-not-call.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { phoneQuery } from '../../rest/query/phone-query.ts';
+import { phoneQuery } from '../../rest/query/id-query.ts';
 import { loadEntry } from '../../store/do-not-call/entries.ts';
 
 export const checkDoNotCallNumber = defineEndpoint({

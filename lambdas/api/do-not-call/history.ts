@@ -3,7 +3,7 @@ import { doNotCallEntry, toDoNotCallEntry } from '../../domain/do-not-call/do-no
 import { id } from '../../domain/fields.ts';
 import { cursorOf, cursorText } from '../../rest/cursor.ts';
 import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
-import { linkHeader } from '../../rest/link-header.ts';
+import { linkHeader } from '../../rest/page-endpoint.ts';
 import { pageSize, phoneNumberFromText } from '../../rest/query/query-values.ts';
 import { listHistory } from '../../store/do-not-call/list.ts';
 

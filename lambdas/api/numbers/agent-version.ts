@@ -1,10 +1,14 @@
+import { inlineAgentInput } from '../../domain/records/agent.ts';
 import { versionId } from '../../domain/records/agent-version.ts';
-import type { StoredNumber } from '../../domain/records/number.ts';
+import type { InboundAgentInput, StoredNumber } from '../../domain/records/number.ts';
 import { splitOf, type VersionChoice } from '../../domain/records/version-split.ts';
 import { ApiError, type Fault, invalidInput } from '../../rest/errors.ts';
+import type { Making } from '../../store/records/inline-records.ts';
+import type { NewRecord } from '../../store/records/kinds.ts';
 import { MissingTargets } from '../../store/records/missing-targets.ts';
 import type { Table } from '../../store/table/table.ts';
-import { requireVersions } from '../agents/require-versions.ts';
+import { newAgent } from '../agents/new-agent.ts';
+import { requireVersions } from '../agents/version-faults.ts';
 
 const LOC = ['body', 'agent_version'];
 
@@ -50,4 +54,26 @@ export function throwDropped(error: unknown): never {
     throw error;
   const msg = 'A version that you named was deleted meanwhile; choose another one.';
   throw new ApiError('conflict', [{ loc: LOC, msg, type: 'unknown_version' }]);
+}
+
+const DEFAULT_AGENT = {
+  name: 'Receptionist',
+  prompt: {
+    content:
+      'You answer the telephone. Ask how you can help, listen, and answer as well as you can in one or two sentences. When the caller says goodbye, say goodbye.',
+  },
+  initial_message: 'Hello, how can I help you?',
+  actions: [{ type: 'action_end_conversation' }],
+} as const;
+
+/** The agent of a new number: its id, and the records to store with it. */
+export function inboundAgentOf(
+  given: InboundAgentInput,
+  making: Making,
+): { readonly id: string | null; readonly records: readonly NewRecord[] } {
+  if (given === undefined || given === null) return { id: null, records: [] };
+  if (typeof given === 'string' && given !== 'default') return { id: given, records: [] };
+  const settings = given === 'default' ? inlineAgentInput.parse(DEFAULT_AGENT) : given;
+  const { agent, records } = newAgent(settings, ['body', 'inbound_agent'], making);
+  return { id: agent.id, records };
 }

@@ -23,10 +23,8 @@ import { inlineAgentReferences } from '../../store/records/agent-references.ts';
 import { CREATE_RECORDS } from '../../store/records/records.ts';
 import { buyNumber as buy } from '../../telephony/buy-number.ts';
 import { VendorNumbers } from '../../telephony/numbers.ts';
-import { inboundAgentOf } from './inbound-agent.ts';
-import { requireTelephonyClient } from './require-telephony-client.ts';
-import { telephonyConnectionId } from './telephony-connection.ts';
-import { throwVendorFault } from './vendor-fault.ts';
+import { inboundAgentOf } from './agent-version.ts';
+import { requireTelephonyClient, telephonyConnectionId, throwVendorFault } from './telephony-account.ts';
 
 export const buyNumber = defineEndpoint({
   operation: 'buyNumber',

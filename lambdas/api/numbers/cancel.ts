@@ -1,7 +1,7 @@
 import { compactNumber } from '../../domain/records/number.ts';
 import { reconcileNumber } from '../../reconciliation/reconcile-number.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { phoneQuery, unknownNumber } from '../../rest/query/phone-query.ts';
+import { phoneQuery, unknownNumber } from '../../rest/query/id-query.ts';
 import { callbackKey, telephonyAccount } from '../../runtime/grants.ts';
 import { logger } from '../../runtime/logger.ts';
 import { CALLBACK_BASE_URL } from '../../runtime/variables/resources.ts';

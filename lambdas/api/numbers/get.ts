@@ -1,6 +1,6 @@
 import { compactNumber } from '../../domain/records/number.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
-import { phoneQuery, unknownNumber } from '../../rest/query/phone-query.ts';
+import { phoneQuery, unknownNumber } from '../../rest/query/id-query.ts';
 import { findNumber } from '../../store/numbers/numbers.ts';
 import { loadCompactNumber } from '../../store/numbers/shown-numbers.ts';
 

@@ -25,10 +25,8 @@ import { CREATE_RECORDS } from '../../store/records/records.ts';
 import type { Table } from '../../store/table/table.ts';
 import { VendorNumbers } from '../../telephony/numbers.ts';
 import { VendorRefusal } from '../../telephony/vendor-errors.ts';
-import { inboundAgentOf } from './inbound-agent.ts';
-import { requireTelephonyClient } from './require-telephony-client.ts';
-import { telephonyConnectionId } from './telephony-connection.ts';
-import { throwVendorFault } from './vendor-fault.ts';
+import { inboundAgentOf } from './agent-version.ts';
+import { requireTelephonyClient, telephonyConnectionId, throwVendorFault } from './telephony-account.ts';
 
 const LOC = ['body', 'phone_number'];
 

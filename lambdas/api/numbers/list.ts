@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { number, olderNumber } from '../../domain/records/number.ts';
 import { defineEndpoint, Reply, serve } from '../../rest/endpoint.ts';
-import { pageOf, readPage } from '../../rest/page-endpoint.ts';
-import { pageQuery } from '../../rest/query/page-query.ts';
+import { pageOf, pageQuery, readPage } from '../../rest/page-endpoint.ts';
 
 /** Numbers in one answer of the older version: they fit with the largest contexts. */
 const OLDER_SIZE = 250;

@@ -14,8 +14,7 @@ import {
 import { readVariable } from '../../runtime/variables/variable.ts';
 import { monthlyPriceOf } from '../../telephony/number-prices.ts';
 import { VendorNumbers } from '../../telephony/numbers.ts';
-import { requireTelephonyClient } from './require-telephony-client.ts';
-import { throwVendorFault } from './vendor-fault.ts';
+import { requireTelephonyClient, throwVendorFault } from './telephony-account.ts';
 
 /** The most numbers of an answer, and the usual ones. */
 const MAX_SIZE = 30;

@@ -11,11 +11,10 @@ import {
 import { changesOf } from '../../domain/records/patch.ts';
 import { defineEndpoint, type EndpointDependencies, serve } from '../../rest/endpoint.ts';
 import { invalidInput } from '../../rest/errors.ts';
-import { faultsAt } from '../../rest/faults.ts';
+import { faultsAt, parseInput } from '../../rest/faults.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../rest/limits/all-calls-limit.ts';
 import { faultsOfUrls } from '../../rest/outbound-urls.ts';
-import { parseInput } from '../../rest/parse-input.ts';
-import { phoneQuery, unknownNumber } from '../../rest/query/phone-query.ts';
+import { phoneQuery, unknownNumber } from '../../rest/query/id-query.ts';
 import { warningsOf } from '../../rest/warnings.ts';
 import { PLATFORM_MODELS } from '../../runtime/variables/platform-models.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';

@@ -15,7 +15,7 @@ import { nameCall } from '../../runtime/log/current-step.ts';
 import { REHEARSALS_PER_HOUR } from '../../runtime/variables/settings.ts';
 import { recordUse } from '../../store/audit/audit-entries.ts';
 import { beginRehearsal, getRehearsal } from '../../store/rehearsals/rehearsals.ts';
-import { rememberedSnapshot } from '../../store/snapshots/remembered-snapshots.ts';
+import { rememberedSnapshot } from '../../store/snapshots/snapshots.ts';
 
 export const forkRehearsal = defineEndpoint({
   operation: 'forkRehearsal',

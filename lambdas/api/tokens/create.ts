@@ -2,8 +2,7 @@ import { notHandedOn } from '../../domain/tokens/scopes.ts';
 import { boundBy, newToken, tokenInput, toShownToken } from '../../domain/tokens/token.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { invalidInput } from '../../rest/errors.ts';
-import { requireRoomForToken } from '../../rest/limits/token-limit.ts';
-import { requireMakers } from '../../rest/token-makers.ts';
+import { requireMakers, requireRoomForToken } from '../../rest/limits/token-limit.ts';
 import { CHANGE_TOKENS, createToken as create } from '../../store/records/tokens.ts';
 
 export const createToken = defineEndpoint({

@@ -2,9 +2,8 @@ import { notHandedOn } from '../../domain/tokens/scopes.ts';
 import { boundBy, isOver, kindOf, newToken, rotationInput, toShownToken } from '../../domain/tokens/token.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { ApiError, invalidInput, notFound } from '../../rest/errors.ts';
-import { requireRoomForToken } from '../../rest/limits/token-limit.ts';
+import { requireMakers, requireRoomForToken } from '../../rest/limits/token-limit.ts';
 import { idQuery } from '../../rest/query/id-query.ts';
-import { requireMakers } from '../../rest/token-makers.ts';
 import { CHANGE_TOKENS, getToken, rotateToken as rotate } from '../../store/records/tokens.ts';
 
 export const rotateToken = defineEndpoint({

@@ -4,7 +4,7 @@ import { id, time } from '../../domain/fields.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { beginReplay } from '../../rest/limits/delivery-request-limits.ts';
 import { idQuery } from '../../rest/query/id-query.ts';
-import { requireEnabled } from '../../rest/require-enabled.ts';
+import { requireEnabled } from '../../rest/require-record.ts';
 import { REPLAYS_AT_ONCE } from '../../runtime/variables/settings.ts';
 import { recordUse } from '../../store/audit/audit-entries.ts';
 import { createDeliveryRequest } from '../../store/webhooks/delivery-requests.ts';

@@ -4,7 +4,7 @@ import { sampleEvents } from '../../domain/events/sample-events.ts';
 import { defineEndpoint, serve } from '../../rest/endpoint.ts';
 import { takeDeliveryRequest } from '../../rest/limits/delivery-request-limits.ts';
 import { idQuery } from '../../rest/query/id-query.ts';
-import { requireEnabled } from '../../rest/require-enabled.ts';
+import { requireEnabled } from '../../rest/require-record.ts';
 import { RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../../runtime/variables/settings.ts';
 import { recordUse } from '../../store/audit/audit-entries.ts';
 import { createDeliveryRequest } from '../../store/webhooks/delivery-requests.ts';

@@ -15,9 +15,8 @@ import {
 } from '../../store/calls/transfers.ts';
 import type { Table } from '../../store/table/table.ts';
 import { telephonyClientOf } from '../../telephony/accounts.ts';
-import { judgeVendorStatus } from '../../telephony/call-status.ts';
+import { failureOf, judgeVendorStatus } from '../../telephony/call-status.ts';
 import { VendorCalls } from '../../telephony/calls.ts';
-import { failureOf } from '../../telephony/dial-status.ts';
 import { isInvalidNumber } from '../../telephony/vendor-errors.ts';
 import { callbackUrl } from '../callback-urls.ts';
 import { participantMarkup } from '../twiml/conference.ts';

@@ -1,7 +1,8 @@
 import { MAX_SESSIONS } from '../../domain/tokens/session.ts';
 import { kindOf, MAX_TOKENS, type Token, tokensToShow } from '../../domain/tokens/token.ts';
-import { listTokens } from '../../store/records/tokens.ts';
+import { getToken, listTokens, livingChain, type Makers } from '../../store/records/tokens.ts';
 import type { Table } from '../../store/table/table.ts';
+import { unauthorized } from '../authenticated-user.ts';
 import { ApiError } from '../errors.ts';
 
 /** Requires that the user may have one more token, new or by rotation. Concurrent requests may exceed the limit by their number. */
@@ -25,3 +26,15 @@ export async function requireRoomForSession(
 
 const countOf = (kind: Token['kind'], tokens: readonly Token[]) =>
   tokens.filter((token) => kindOf(token) === kind).length;
+
+/** The token of a request that makes another one, with those with which it ends; 401 if one of them has ended. */
+export async function requireMakers(
+  table: Table,
+  { userId, tokenId }: { readonly userId: string; readonly tokenId: string },
+  now: Date,
+): Promise<Makers & { readonly maker: Token }> {
+  const makers = await livingChain(table, await getToken(table, userId, tokenId), now);
+  const [maker] = makers ?? [];
+  if (!makers || !maker) throw unauthorized();
+  return { makers, maker, now };
+}

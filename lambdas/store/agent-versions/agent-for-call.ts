@@ -1,9 +1,8 @@
 import type { Agent } from '../../domain/records/agent.ts';
 import type { VersionContent } from '../../domain/records/agent-version.ts';
 import type { CallSnapshot } from '../../domain/records/call-snapshot.ts';
-import { chooseVersion } from '../../domain/records/choose-version.ts';
 import { digestOf } from '../../domain/records/version-digest.ts';
-import type { VersionSplit } from '../../domain/records/version-split.ts';
+import { chooseVersion, type VersionSplit } from '../../domain/records/version-split.ts';
 import { logger } from '../../runtime/logger.ts';
 import { compactReferences } from '../records/agent-references.ts';
 import type { RecordKey } from '../records/kinds.ts';

@@ -12,7 +12,7 @@ import {
   turn,
   withoutAgent,
 } from '../../domain/conversations/session.ts';
-import { rememberedSnapshot } from '../snapshots/remembered-snapshots.ts';
+import { rememberedSnapshot } from '../snapshots/snapshots.ts';
 import { changedFields } from '../table/changed-fields.ts';
 import { fieldUpdate } from '../table/field-update.ts';
 import { conversationPartition, historyKey, recordKey, sessionKey, turnKey } from '../table/keys.ts';

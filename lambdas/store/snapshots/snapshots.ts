@@ -11,7 +11,7 @@ import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
 
 const storedSnapshot = z.object({ content: z.instanceof(Uint8Array) });
 
-export interface SnapshotKey {
+interface SnapshotKey {
   readonly userId: string;
   readonly snapshotId: string;
 }
@@ -56,7 +56,7 @@ export async function getSnapshot(
   return Item && readSnapshot(Item);
 }
 
-export function readSnapshot(item: Record<string, unknown>): CallSnapshot {
+function readSnapshot(item: Record<string, unknown>): CallSnapshot {
   const { content } = storedSnapshot.parse(item);
   return callSnapshot.parse(jsonOf(content));
 }
@@ -110,4 +110,29 @@ export async function planRelease(table: Table, call: StoredCall): Promise<reado
       },
     },
   ];
+}
+
+/** Most snapshots that a container remembers, of at most 200 KB each: those of the calls that it handled last. */
+const MAX_REMEMBERED = 50;
+
+/** Snapshots by their table, user and id; the oldest come first. */
+const remembered = new Map<string, CallSnapshot>();
+
+/**
+ * A snapshot of an open call, in one request or none. It does not change until its call is over: see decision 0046.
+ * Returns undefined if it was deleted with its call.
+ */
+export async function rememberedSnapshot(
+  table: Table,
+  { userId, snapshotId }: SnapshotKey,
+): Promise<CallSnapshot | undefined> {
+  const key = `${table.name} ${userId} ${snapshotId}`;
+  const known = remembered.get(key);
+  if (known) return known;
+  const snapshot = await getSnapshot(table, { userId, snapshotId });
+  if (!snapshot) return undefined;
+  const [oldest] = remembered.keys();
+  if (oldest !== undefined && remembered.size >= MAX_REMEMBERED) remembered.delete(oldest);
+  remembered.set(key, snapshot);
+  return snapshot;
 }

@@ -46,3 +46,22 @@ export function stackTable(): Table {
   shared ??= { ...tableOf(new DynamoDBClient({}), readVariable(TABLE_NAME)), quotas: readVariable(QUOTAS) };
   return shared;
 }
+
+const READS: ReadonlySet<string> = new Set(['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand']);
+
+/** The table, with reads that are sent at once and writes that wait for a permission and fail with it. */
+export function writesAfter(table: Table, permission: Promise<void>): Table {
+  const middlewareStack = table.client.middlewareStack.clone();
+  middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (request) => {
+        if (!READS.has(commandName)) await permission;
+        return next(request);
+      },
+    { step: 'initialize', name: 'WritesAfter' },
+  );
+  const client: DynamoDBDocumentClient = Object.create(table.client, {
+    middlewareStack: { value: middlewareStack },
+  });
+  return { ...table, client };
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countCall } from '../../../lambdas/events/count-call.ts';
+import { countCall } from '../../../lambdas/events/publish.ts';
 import { METRICS } from '../../../lambdas/runtime/metrics/catalogue.ts';
 import { occurs } from '../../../lambdas/runtime/metrics/combinations.ts';
 import { storedCall } from '../../support/table/stored-call.ts';

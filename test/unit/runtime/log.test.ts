@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nameCall } from '../../../lambdas/runtime/log/current-step.ts';
 import { inStep } from '../../../lambdas/runtime/log/in-step.ts';
-import { hashOfUser } from '../../../lambdas/runtime/log/log-fields.ts';
+import { hashOfUser } from '../../../lambdas/runtime/logger.ts';
 
 const CALL = {
   userId: '0190a1b2-1111-7000-8000-000000000001',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AUDITED_PREFIXES } from '../../../lambdas/store/audit/audited-items.ts';
+import { AUDITED_PREFIXES } from '../../../lambdas/audit/record-changes.ts';
 import * as keys from '../../../lambdas/store/table/keys.ts';
 
 /** A key of each kind whose partition is not a user's, whatever its function takes. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resultOf } from '../../../lambdas/domain/calls/machine-detection.ts';
-import { answererOf } from '../../../lambdas/telephony/answered-by.ts';
+import { answererOf } from '../../../lambdas/telephony/call-status.ts';
 
 describe('what answered a call', () => {
   it.each([

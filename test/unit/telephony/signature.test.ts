@@ -1,6 +1,6 @@
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { describe, expect, it } from 'vitest';
-import { isSigned } from '../../../lambdas/telephony/signature.ts';
+import { isSigned } from '../../../lambdas/telephony/verify-signature.ts';
 
 const account = { account_sid: 'AC1', auth_token: 'secret-of-the-account' };
 const url = 'https://api.example/live/telephony/calls/u/c/status';

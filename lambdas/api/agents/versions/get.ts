@@ -2,8 +2,7 @@ import { shownVersion } from '../../../domain/records/agent-version.ts';
 import { defineEndpoint, serve } from '../../../rest/endpoint.ts';
 import { getVersion } from '../../../store/agent-versions/versions.ts';
 import { getRecord } from '../../../store/records/records.ts';
-import { toListedVersion } from './listed-version.ts';
-import { noSuchVersion, versionQuery } from './version-query.ts';
+import { noSuchVersion, toListedVersion, versionQuery } from './version-query.ts';
 
 export const getAgentVersion = defineEndpoint({
   operation: 'getAgentVersion',

@@ -7,7 +7,7 @@ import { pageOf } from '../../../rest/page-endpoint.ts';
 import { booleanFromText, numberFromText } from '../../../rest/query/query-values.ts';
 import { loadNotes } from '../../../store/agent-versions/versions.ts';
 import { getRecord } from '../../../store/records/records.ts';
-import { toListedVersion } from './listed-version.ts';
+import { toListedVersion } from './version-query.ts';
 
 export const listAgentVersions = defineEndpoint({
   operation: 'listAgentVersions',

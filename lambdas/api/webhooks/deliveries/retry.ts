@@ -3,7 +3,7 @@ import { defineEndpoint, serve } from '../../../rest/endpoint.ts';
 import { ApiError, notFound } from '../../../rest/errors.ts';
 import { takeDeliveryRequest } from '../../../rest/limits/delivery-request-limits.ts';
 import { idQuery } from '../../../rest/query/id-query.ts';
-import { requireEnabled } from '../../../rest/require-enabled.ts';
+import { requireEnabled } from '../../../rest/require-record.ts';
 import { RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../../../runtime/variables/settings.ts';
 import { recordUse } from '../../../store/audit/audit-entries.ts';
 import { getDelivery } from '../../../store/webhooks/deliveries.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { AUDITED_SCHEMAS } from '../../../../lambdas/domain/audit/audited-schemas.ts';
 import { changedFields } from '../../../../lambdas/domain/audit/changed-fields.ts';
+import { AUDITED_SCHEMAS } from '../../../../lambdas/domain/audit/entry-of.ts';
 
 const record = z.lazy(() =>
   z.object({

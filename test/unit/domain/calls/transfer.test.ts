@@ -11,7 +11,7 @@ import {
 } from '../../../../lambdas/domain/calls/transfer/transfer.ts';
 import type { Turn } from '../../../../lambdas/domain/conversations/session.ts';
 import type { CallAction } from '../../../../lambdas/domain/records/action.ts';
-import { failureOf } from '../../../../lambdas/telephony/dial-status.ts';
+import { failureOf } from '../../../../lambdas/telephony/call-status.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
 
 const ACTION = '01890a5d-ac96-774b-bcce-b302099a8021';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseVersion } from '../../../../lambdas/domain/records/choose-version.ts';
-import type { VersionSplit } from '../../../../lambdas/domain/records/version-split.ts';
+import { chooseVersion, type VersionSplit } from '../../../../lambdas/domain/records/version-split.ts';
 
 const AGENT = '01890a5d-ac96-774b-bcce-b302099a8021';
 const PARTIES = Array.from({ length: 4000 }, (_, index) => `+1555${1_000_000 + index}`);

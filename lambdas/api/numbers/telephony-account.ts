@@ -1,5 +1,34 @@
-import { ApiError } from '../../rest/errors.ts';
+import { ApiError, invalidInput } from '../../rest/errors.ts';
+import type { FoundRecords } from '../../store/records/records.ts';
+import type { Table } from '../../store/table/table.ts';
+import { type AccountOf, telephonyClientOf } from '../../telephony/accounts.ts';
+import type { TelephonyClient } from '../../telephony/client.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../../telephony/vendor-errors.ts';
+
+/** The id of the telephony connection in a request; null for none. Throws if the connection is of another kind. */
+export function telephonyConnectionId(
+  given: string | null | undefined,
+  references: FoundRecords,
+): string | null {
+  if (given === null || given === undefined) return null;
+  if (references.require('account_connection', given).type === 'account_connection_telephony') return given;
+  const loc = ['body', 'telephony_account_connection'];
+  const msg =
+    'This is not a connection to a telephony account; choose one of type account_connection_telephony.';
+  throw invalidInput([{ loc, msg, type: 'unknown_reference' }]);
+}
+
+/** The vendor's API with that account, for a request that names it. Throws if the account connection does not exist. */
+export async function requireTelephonyClient(
+  table: Table,
+  of: AccountOf,
+  part: 'body' | 'query' = 'body',
+): Promise<TelephonyClient> {
+  const client = await telephonyClientOf(table, of, { interactive: true });
+  if (client) return client;
+  const loc = [part, 'telephony_account_connection'];
+  throw invalidInput([{ loc, msg: 'No account connection with this id.', type: 'unknown_reference' }]);
+}
 
 /** The part of the request that names the account; a query changes nothing at the vendor. */
 type Part = 'body' | 'query';
