@@ -24,18 +24,6 @@ export function modelRequests(
   return getJson(`${new URL(model_url).origin}/simulator/requests?containing=${encodeURIComponent(text)}`);
 }
 
-/** The same, once there are at least `count`. */
-export function awaitModelRequests(
-  connection: Pick<Connection, 'model_url'>,
-  text: string,
-  count: number,
-): Promise<ModelRequest[]> {
-  return until(`${count} requests to the model with ${text}`, async () => {
-    const requests = await modelRequests(connection, text);
-    return requests.length >= count ? requests : { waitingFor: requests.length };
-  });
-}
-
 /** Adds an account with its own key to the scripted model. */
 export async function addModelAccount(
   { model_url }: Pick<Connection, 'model_url'>,
