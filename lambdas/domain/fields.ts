@@ -38,7 +38,7 @@ export const isPlainName = (name: string): boolean => !HIDDEN.test(name);
 /** Whether a text has no hidden characters besides tabs and line breaks. */
 const isPlainText = (value: string): boolean => isPlainName(value.replaceAll(/[\t\n\r]/g, ''));
 
-const PLAIN = 'Must have no control characters, unpaired surrogates or marks of direction.';
+export const PLAIN = 'Must have no control characters, unpaired surrogates or marks of direction.';
 
 /**
  * Smallest absolute number that DynamoDB stores:
@@ -60,12 +60,12 @@ export const numberBetween = (minimum: number, maximum: number) =>
 export const integerBetween = (minimum: number, maximum: number) =>
   z.int().check(z.minimum(minimum), z.maximum(maximum));
 
+/** A string of at most `maximum` characters without hidden characters besides tabs and line breaks. */
+export const plainText = (maximum: number) => text(maximum).check(z.refine(isPlainText, PLAIN));
+
 /** A map of string to string with at most 50 entries, such as the context of a call. */
 export const stringMap = z
-  .record(
-    requiredText(100).check(z.refine(isPlainName, PLAIN)),
-    text(2000).check(z.refine(isPlainText, PLAIN)),
-  )
+  .record(requiredText(100).check(z.refine(isPlainName, PLAIN)), plainText(2000))
   .check(z.refine((map) => Object.keys(map).length <= 50, 'At most 50 entries are allowed.'));
 
 /** A free-form JSON object of at most 16 KB, nested at most 20 deep. */

@@ -109,7 +109,7 @@ const callFields = () => ({
   /** The language that the caller asked for or was heard to speak, if it is not the agent's first one. */
   spoken_language: z.optional(language),
   ...wishes(),
-  telephony_params: z.optional(z.nullable(stringMap)),
+  telephony_params: z.optional(z.nullable(z.record(z.string(), z.string()))),
   created_at: z.string(),
   scheduled_at: z.optional(z.string()),
   start_time: z.optional(z.string()),

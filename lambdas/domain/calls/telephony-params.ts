@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requiredText, text } from '../fields.ts';
+import { isPlainName, PLAIN, plainText } from '../fields.ts';
 
 /** An integer as text, within a range. */
 const wholeNumber = (form: RegExp, range: string) =>
@@ -9,7 +9,7 @@ const oneOf = <const Values extends readonly string[]>(values: Values) => z.opti
 
 const parameters = {
   Byoc: z.optional(z.string().check(z.regex(/^BY[0-9a-f]{32}$/, 'Must be BY and 32 hexadecimal digits.'))),
-  CallReason: z.optional(requiredText(50)),
+  CallReason: z.optional(plainText(50).check(z.minLength(1))),
   MachineDetectionSilenceTimeout: wholeNumber(/^([2-9]\d{3}|10000)$/, '2000 to 10000'),
   MachineDetectionSpeechEndThreshold: wholeNumber(/^([5-9]\d{2}|[1-4]\d{3}|5000)$/, '500 to 5000'),
   MachineDetectionSpeechThreshold: wholeNumber(/^([1-5]\d{3}|6000)$/, '1000 to 6000'),
@@ -35,7 +35,7 @@ const MAX_PARAMETERS = 50;
 
 /** The vendor parameters that a user sets for a call. Unknown parameters are stored, but not sent to the vendor. */
 export const telephonyParams = z.lazy(() =>
-  z.catchall(z.object(parameters), text(2000)).check(({ value, issues }) => {
+  z.catchall(z.object(parameters), plainText(2000)).check(({ value, issues }) => {
     const names = Object.keys(value);
     for (const name of names) {
       const fault = faultOfName(name);
@@ -52,6 +52,7 @@ function faultOfName(name: string) {
     const message = `The service sets this parameter itself; you may set: ${Object.keys(parameters).join(', ')}.`;
     return { message, params: { type: 'reserved_parameter' } };
   }
+  if (!isPlainName(name)) return { message: PLAIN };
   if (name.length > 0 && name.length <= 100) return undefined;
   return { message: 'The name of a parameter must have 1 to 100 characters.' };
 }

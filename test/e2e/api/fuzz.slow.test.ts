@@ -22,6 +22,7 @@ const numRuns = Math.ceil(REQUESTS / operations.length / 2);
 
 /** Faults of a request's meaning, not of its form. */
 const FAULTS_OF_MEANING: readonly string[] = [
+  'already_rotated',
   'agent_too_large',
   'call_not_over',
   'context_too_large',
@@ -184,13 +185,14 @@ function explained(text: string): string {
 
 /**
  * Whether a field must be more than the document's form of it says: a JSON schema of fields, keys to press in place of
- * words, or a list that has each language or version once.
+ * words, a list that has each language or version once, or text without hidden characters.
  */
 function exceedsForm(loc: string, text: string): boolean {
   const isSchema = /\.analysis\.extract(\.|$)/.test(`.${loc}`);
   const areKeys = /\.phrase_triggers\.\d+\.phrase$/.test(loc) && text.includes('phrase_condition_type_keys');
   const isUnique = /\.(languages|version|agent_version)$/.test(loc);
-  return isSchema || areKeys || isUnique;
+  const isPlain = /\.(context|telephony_params)\./.test(loc);
+  return isSchema || areKeys || isUnique || isPlain;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { getJson, until } from '../service/api.ts';
+import { getJson } from '../service/api.ts';
 import type { Connection } from '../service/service-process.ts';
 
 /** A request in the scripted model's log. */

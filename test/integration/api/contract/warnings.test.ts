@@ -113,6 +113,8 @@ describe('the parameters of the telephony vendor', () => {
     [{ MyTag: 'x'.repeat(2001) }, 'body.telephony_params.MyTag too_big'],
     [{ ['x'.repeat(101)]: 'x' }, `body.telephony_params.${'x'.repeat(101)} invalid_value`],
     [{ '': 'x' }, 'body.telephony_params. invalid_value'],
+    [{ 'a\u0003': 'x' }, 'body.telephony_params.a\u0003 invalid_value'],
+    [{ MyTag: 'x\u202e' }, 'body.telephony_params.MyTag invalid_value'],
     [
       Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`tag${index}`, 'x'])),
       'body.telephony_params invalid_value',
