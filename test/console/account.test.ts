@@ -237,7 +237,7 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('cell', { name: 'For the shop' }).waitFor();
     await page.getByRole('cell', { name: 'read, webhooks:write' }).waitFor();
-    await page.getByText('this session').waitFor();
+    await page.getByText('this session', { exact: true }).waitFor();
 
     await page.getByRole('link', { name: 'Do-not-call list' }).click();
     await page.getByLabel('Numbers', { exact: true }).fill('+15557654321');

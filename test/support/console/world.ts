@@ -30,10 +30,14 @@ const ANALYSIS = {
 };
 
 const ANSWERS = [
-  { question: 'summary', value: 'The caller wanted an appointment on Monday.', quotations: ['appointment'] },
-  { question: 'success', value: 'true', quotations: ['Thank you, goodbye'] },
-  { question: 'sentiment', value: 'positive', quotations: ['Thank you'] },
-  { question: 'field:day', value: '"Monday"', quotations: ['Monday'] },
+  {
+    question: 'summary',
+    value: 'The caller wanted an appointment on Monday.',
+    quotations: ['I need an appointment'],
+  },
+  { question: 'success', value: 'true', quotations: ['Thank you, goodbye.'] },
+  { question: 'sentiment', value: 'positive', quotations: ['Thank you, goodbye.'] },
+  { question: 'field:day', value: '"Monday"', quotations: ['I need an appointment on Monday.'] },
   { question: 'field:insurer', value: null, quotations: [] },
 ];
 
