@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), receiver.close(), accounts.close()]));
 
 /** Milliseconds of speech that a key interrupts even on a slow machine. */
-const GREETING = `Welcome. Please key in the number of your account${', which your letter shows'.repeat(12)}, and press the pound key after it.`;
+const GREETING = `Welcome. Please key in the number of your account${', which your letter shows'.repeat(40)}, and press the pound key after it.`;
 
 /** Runs a call of an agent that listens for keys with a callee who does this. */
 async function runCall(settings: object, script: readonly object[], actions: readonly object[] = []) {
