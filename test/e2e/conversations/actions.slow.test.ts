@@ -133,6 +133,29 @@ describe.concurrent('an external action', () => {
     });
   });
 
+  it('speaks its message word for word, and says nothing about the result if configured so', async () => {
+    const spoken = await runCall([findOrder('/message')], ['where is my order']);
+    const silent = await runCall(
+      [findOrder('/orders', { on_send: true, on_receive: false })],
+      ['where is my order'],
+    );
+
+    expect(spoken.lines).toEqual(['HUMAN: where is my order', 'AGENT: Word for word, dear caller.']);
+    expect(silent.lines).toEqual(['HUMAN: where is my order', 'AGENT: One moment, please.']);
+  });
+
+  it.each([
+    ['HTTP status 500', '/500', 'The service answered with HTTP status 500.'],
+    ['what is no JSON', '/text', 'The answer of the service is malformed.'],
+    ['10 MB', '/long', 'The service could not be asked.'],
+    ['a redirection', '/elsewhere', 'The service answered with HTTP status 302.'],
+  ])('that is answered with %s leads to an apology', async (_, path, error) => {
+    const { ended, lines } = await runCall([findOrder(path)], ['where is my order']);
+
+    expect(lines).toEqual(['HUMAN: where is my order', 'AGENT: Sorry, that did not work.']);
+    expect(ended.actions_taken).toMatchObject([{ output: { error } }]);
+  });
+
   it('times out after ten seconds, with a sentence in between', async () => {
     const { ended, lines } = await runCall(
       [findOrder('/never'), END],

@@ -108,6 +108,46 @@ describe('the analysis of a call', () => {
     expect(JSON.stringify(call)).not.toContain('refund');
   });
 
+  it('says how many messages the model was not given, because its window or the transcript has no room', async () => {
+    const messages = Array.from({ length: 80 }, (_, index) => ({
+      sender: 'human' as const,
+      text: `Sentence ${index + 1}. ${'word '.repeat(800)}`,
+      timestamp: '2026-01-01T00:00:00.000Z',
+    }));
+    const long = await analyzed(GOOD, { messages, messages_left_out: 3 });
+    const short = await analyzed(GOOD);
+
+    const { call } = await long.run();
+    const [request] = await long.requests();
+
+    const given = JSON.stringify(request?.body).match(/Sentence \d+\./g)?.length ?? 0;
+    expect(given).toBeGreaterThan(20);
+    expect(given).toBeLessThan(80);
+    expect(call?.analysis).toMatchObject({ status: 'done', messages_left_out: 80 - given + 3 });
+    expect((await short.run()).call?.analysis).not.toHaveProperty('messages_left_out');
+  });
+
+  it('says that its tokens are estimated if the vendor reports none', async () => {
+    const { run } = await analyzed({ ...GOOD, usage: false });
+
+    expect((await run()).call?.analysis).toMatchObject({
+      status: 'done',
+      tokens_are_estimated: true,
+    });
+  });
+
+  it('drops a summary in another language', async () => {
+    const { run } = await analyzed({
+      reply: answers([
+        'summary',
+        'Der Mensch wollte einen Tisch, und das ist nicht mit der Zeit zu machen.',
+        'table',
+      ]),
+    });
+
+    expect((await run()).call?.analysis?.summary).toMatchObject({ value: null, reason: 'other_language' });
+  });
+
   it.each<[string, object]>([
     ['nonsense', { reply: 'I am a teapot. '.repeat(50) }],
     ['another JSON', { reply: '{"answers": {"summary": "no"}}' }],
@@ -150,6 +190,18 @@ describe('the analysis of a call', () => {
     expect(
       factsOfCall(undefined, { ...secret.call, start_time: secret.call.created_at }).map(({ type }) => type),
     ).not.toContain(TYPE);
+  });
+
+  it('does not make a call too large for the table', async () => {
+    const text = '語'.repeat(1_000);
+    const messages = Array.from({ length: 129 }, () => ({
+      sender: 'human' as const,
+      text,
+      timestamp: '2026-01-01T00:00:00.000Z',
+    }));
+    const { run } = await analyzed({ reply: answers(['success', 'true', text.slice(0, 900)]) }, { messages });
+
+    expect((await run()).call?.analysis).toMatchObject({ status: 'failed', error: 'too_large' });
   });
 });
 
