@@ -21,7 +21,7 @@ const config: KnipConfig = {
         'examples/*.ts',
         'test/**/*.test.ts',
         'test/faults/faults.ts',
-        'test/console/{measure,screenshots}.ts',
+        'test/console/screenshots.ts',
         'test/support/service/clocked-service.ts',
         'test/e2e/typed-client/program.ts',
       ],

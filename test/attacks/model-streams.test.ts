@@ -97,13 +97,9 @@ const SORRY = 'Sorry, I had a problem just now.';
 describe.concurrent('a model whose stream never ends', () => {
   it.each([
     'tool_parts',
-    'tool_calls',
     'empty',
-    'reasoning',
     'comments',
-    'blank',
     'letters',
-    'line',
   ] as const)('is given up after three seconds, and the callee hears something: %s', async (endless) => {
     const { waitedMs, tookMs, words } = await answer({ endless, token_ms: 40 });
 
@@ -113,9 +109,7 @@ describe.concurrent('a model whose stream never ends', () => {
   });
 
   it.each([
-    'tool_parts',
     'tool_calls',
-    'comments',
     'line',
   ] as const)('is given up when it is sent at full speed: %s', async (endless) => {
     const { waitedMs, tookMs, words } = await answer({ endless });
@@ -125,13 +119,8 @@ describe.concurrent('a model whose stream never ends', () => {
     expect(tookMs).toBeLessThan(WITHIN_ANSWER_MS);
   });
 
-  it.each([
-    'tool_parts',
-    'tool_calls',
-    'reasoning',
-    'letters',
-  ] as const)('is replaced by the fallback: %s', async (endless) => {
-    const { waitedMs, words } = await answer({ endless, token_ms: 40 }, { hasFallback: true });
+  it('is replaced by the fallback', async () => {
+    const { waitedMs, words } = await answer({ endless: 'reasoning', token_ms: 40 }, { hasFallback: true });
 
     expect(words).toContain('The spare one speaks.');
     expect(waitedMs).toBeLessThan(WITHIN_FIRST_WORDS_MS);

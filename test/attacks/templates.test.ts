@@ -80,17 +80,14 @@ describe('a text that its context multiplies', () => {
     ]);
   });
 
-  it.each([
-    ['prompt', PROMPT],
-    ['initial message', GREETING],
-  ])('ends a call politely if its context comes from an endpoint: the %s', async (name, texts) => {
-    const agent = await makeAgent({ ...texts, context_endpoint: `${url}/large` });
+  it('ends a call politely if its context comes from an endpoint', async () => {
+    const agent = await makeAgent({ ...PROMPT, context_endpoint: `${url}/large` });
     const { body: call } = await place(agent);
 
     const ended = await api.finishedCall(call.id);
 
     expect(ended).toMatchObject({ status: 'error', stage_outcome: 'bot_disconnected' });
-    expect(ended.error_message).toContain(`the agent’s ${name} would have`);
+    expect(ended.error_message).toContain('the agent’s prompt would have');
     expect(await modelRequests(connection, 'TEMPLATE-BOMB')).toEqual([]);
   });
 

@@ -2,7 +2,6 @@ import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath, writeWithoutSession } from '../support/console/browser.ts';
 import { visitConsole } from '../support/console/visit.ts';
-import { makeAccount } from '../support/numbers.ts';
 import { tokenOfNewUser } from '../support/service/new-user.ts';
 
 describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Chromium', () => {
@@ -49,17 +48,6 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await page.getByRole('button', { name: 'Do not sign in' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(used).toEqual([]);
-  });
-
-  it('keeps the code of a link while it is unknown whose it is', async () => {
-    const { url, page } = visit;
-    await page.route('**/v1/sessions/current', (route) => route.abort());
-    await page.goto(`${url}/sign-in#a-code`);
-    await page.getByText('The service does not answer').waitFor();
-
-    await page.unroute('**/v1/sessions/current');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('or the link was used or is older than 60 s').waitFor();
   });
 
   it('signs every tab out', async () => {
@@ -132,41 +120,6 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('');
   });
 
-  it('keeps a half-written token, label and number of a steering pool, too', async () => {
-    const { page, user, connection, open } = visit;
-    const enter = async () => {
-      await page.getByLabel('Access token').fill(user.token);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-    };
-    await makeAccount(connection, user.api);
-    await open('/settings');
-    await page.getByLabel('Name').fill('For the shop');
-    await page.getByLabel('Works until').fill('2099-01-01T12:00');
-    await page.getByLabel('calls', { exact: true }).check();
-    await writeWithoutSession(page, () => page.getByRole('button', { name: 'Create the token' }).click());
-    await enter();
-    await page.getByText('What you entered before your session ended is here again').waitFor();
-    expect(await page.getByLabel('Name').inputValue()).toBe('For the shop');
-    expect(await page.getByLabel('Works until').inputValue()).toBe('2099-01-01T12:00');
-    expect(await page.getByLabel('calls', { exact: true }).isChecked()).toBe(true);
-
-    await page.goto(`${visit.url}/numbers`);
-    const label = page.getByLabel(`Label of ${user.number}`);
-    const pool = page.getByRole('form', { name: 'Add to the steering pool' }).getByLabel('Number');
-    await pool.fill('+19175550100');
-    await label.fill('Night desk');
-    await writeWithoutSession(page, () => label.press('Enter'));
-    await enter();
-    await page.getByText('What you entered before your session ended is here again').waitFor();
-    expect(await pool.inputValue()).toBe('+19175550100');
-    expect(await label.inputValue()).toBe('Night desk');
-    await page.getByRole('button', { name: 'Save it' }).click();
-    await page.getByText('The number is saved').waitFor();
-    await user.api.created(`/v1/numbers/update?phone_number=${encodeURIComponent(user.number)}`, {
-      label: 'Reception',
-    });
-  });
-
   it('asks before what was entered is lost: by going elsewhere, to another part, or by signing out', async () => {
     const { page, open } = visit;
     await open('/settings');
@@ -186,44 +139,6 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign out without saving' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  });
-
-  it('takes no entries in a form while it is saved, and returns the focus to where it was', async () => {
-    const { page, user, open } = visit;
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    const hold = async (route: Route) => {
-      await isReleased;
-      await route.continue();
-    };
-    await page.route('**/v1/do_not_call/add', hold);
-    await page.route('**/v1/agents/update*', hold);
-    await open('/settings?tab=do-not-call');
-    const numbers = page.getByLabel('Numbers', { exact: true });
-    const reason = page.getByLabel('Reason');
-    await numbers.fill('+15557654399');
-    await reason.fill('They wrote to us.');
-    await reason.press('Enter');
-    await expect.poll(() => numbers.isDisabled()).toBe(true);
-    await page.keyboard.type(' Twice.');
-    const other = await page.context().newPage();
-    await other.route('**/v1/agents/update*', hold);
-    await other.goto(`${visit.url}/agents/${user.agent.id}`);
-    const name = other.getByLabel('Name', { exact: true }).first();
-    await name.fill('Front desk of the practice');
-    await other.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect.poll(() => name.isDisabled()).toBe(true);
-    expect(await other.getByLabel('Prompt').isDisabled()).toBe(true);
-    // It is told for five seconds.
-    const saved = other.getByText('The agent is saved.').waitFor();
-    release();
-
-    await expect.poll(() => numbers.inputValue()).toBe('');
-    await expect.poll(() => reason.isEnabled()).toBe(true);
-    expect(await reason.inputValue()).toBe('They wrote to us.');
-    await expect.poll(() => reason.evaluate((element) => element.matches(':focus'))).toBe(true);
-    await saved;
-    await expect.poll(() => name.isEnabled()).toBe(true);
-    expect(await name.inputValue()).toBe('Front desk of the practice');
   });
 
   it('creates a token that is shown once, lists do-not-call numbers, and shows the audit log', async () => {
@@ -285,62 +200,6 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await check.getByText('is not on the list: it may be called.').waitFor();
     await check.getByRole('cell', { name: /They wrote again\.$/ }).waitFor();
     expect(faults).toEqual([]);
-  });
-
-  it('shows why a number could not be checked, and a long history page by page', async () => {
-    const { page, open } = visit;
-    const entry = (id: number) => ({
-      id: String(id),
-      phone_number: '+15557650002',
-      listed_at: '2026-01-01T12:00:00Z',
-      reason: `Reason ${id}`,
-    });
-    await page.route('**/v1/do_not_call/history*', (route) => {
-      const isLast = new URL(route.request().url()).searchParams.has('cursor');
-      const headers = isLast ? {} : { link: '</v1/do_not_call/history?cursor=next>; rel="next"' };
-      return route.fulfill({ json: [entry(isLast ? 2 : 1)], headers });
-    });
-    const refusal = (detail: object[]) => ({ json: { detail } });
-    const answers = [
-      {
-        status: 403,
-        ...refusal([{ loc: [], msg: 'This token lacks the scope: x.', type: 'missing_scope' }]),
-      },
-      { status: 429, headers: { 'retry-after': '1' }, ...refusal([]) },
-    ];
-    await page.route('**/v1/do_not_call/check*', (route) => {
-      const answer = answers.shift();
-      return answer ? route.fulfill(answer) : route.abort();
-    });
-    await open('/settings?tab=do-not-call&number=%2B15557650002');
-    const check = page.getByRole('region', { name: 'Check a number' });
-    await check.getByText('This token lacks the scope: x.').waitFor();
-    await check.getByRole('button', { name: 'Check' }).click();
-    await check.getByRole('alert').getByText('Too many requests').waitFor();
-    await check.getByRole('button', { name: 'Try again', exact: true }).click();
-    await check.getByRole('alert').getByText('The service does not answer').waitFor();
-    await page.unroute('**/v1/do_not_call/check*');
-    await check.getByRole('button', { name: 'Try again', exact: true }).click();
-    await check.getByText('is not on the list: it may be called.').waitFor();
-
-    await check.getByRole('button', { name: 'Show earlier entries' }).click();
-    await check.getByText('Reason 2').waitFor();
-    expect(await check.getByText('Reason 1').count()).toBe(1);
-    await check.getByLabel('Number to check').fill('nobody');
-    await check.getByRole('button', { name: 'Check' }).click();
-    await check.locator('.field').getByRole('alert').waitFor();
-    expect(await check.getByLabel('Number to check').getAttribute('aria-invalid')).toBe('true');
-  });
-
-  it('shows a fault of a record id at its field', async () => {
-    const { page, open } = visit;
-    await open('/settings?tab=audit');
-    const field = page.locator('.field').filter({ has: page.getByLabel('Record id') });
-    await page.getByLabel('Record id').fill('x'.repeat(200));
-    await page.getByLabel('Record id').press('Tab');
-
-    await field.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(1);
   });
 
   it('has a reference of every operation, with an example that works', async () => {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseScript } from '../../local/call/parse-script.ts';
-import { chromiumPath, writeWithoutSession } from '../support/console/browser.ts';
+import { chromiumPath } from '../support/console/browser.ts';
 import { visitConsole } from '../support/console/visit.ts';
-import { rehearse } from '../support/console/world.ts';
 import { makeAgent } from '../support/scene.ts';
 
 /** Whether an element has the focus. This runs in the page. */
@@ -121,50 +120,6 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     expect(faults).toEqual([]);
   });
 
-  it('does not save while JSON is half-written, and says so at its field', async () => {
-    const { user, page, faults, open } = visit;
-    const plate = { type: 'string', pattern: '^[A-Z]+$' };
-    const extract = { type: 'object', properties: { plate } };
-    const { agent } = await makeAgent(user.api, { settings: { analysis: { summary: true, extract } } });
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/v1/agents/update')) sent.push(request.url());
-    });
-    await open(`/agents/${agent.id}`);
-    const json = page.getByLabel('Extract', { exact: true });
-    await json.fill('{ "type": "object", ');
-    await page.getByLabel('Name', { exact: true }).fill('Parking');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-
-    await page.locator('.field').filter({ has: json }).getByText('This is not JSON yet').waitFor();
-    await expect.poll(() => json.evaluate(isFocused)).toBe(true);
-    expect(sent).toEqual([]);
-    await json.fill(JSON.stringify({ ...extract, required: ['plate'] }));
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('The agent is saved.').waitFor();
-    const { body } = await user.api.get('/v1/agents/list?size=100');
-    const saved = body.items.find(({ id }: { id: string }) => id === agent.id);
-    expect(saved).toMatchObject({ name: 'Parking', analysis: { extract: { required: ['plate'] } } });
-    expect(faults).toEqual([]);
-  });
-
-  it('offers the voices of all pages', async () => {
-    const { page, open } = visit;
-    await page.route('**/v1/voices/list*', (route) => {
-      const isLast = new URL(route.request().url()).searchParams.has('cursor');
-      const voice = { type: 'voice_vendor_a', voice_name: isLast ? 'Last' : 'First' };
-      return route.fulfill({
-        json: { items: [{ id: isLast ? '2' : '1', ...voice }] },
-        headers: isLast ? {} : { link: '</v1/voices/list?cursor=next>; rel="next"' },
-      });
-    });
-    await open('/agents/new');
-    const voices = page.getByRole('combobox', { name: 'Voice (needed)' });
-
-    await voices.locator('option', { hasText: 'Last' }).waitFor({ state: 'attached' });
-    expect(await voices.locator('option', { hasText: 'First' }).count()).toBe(1);
-  });
-
   it('creates an agent from the form alone', async () => {
     const { page, open } = visit;
     await open('/agents/new');
@@ -218,93 +173,6 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     expect(faults).toEqual([]);
   });
 
-  it('keeps a line until it is said: during an answer, an edit, another rehearsal and the end of the session', async () => {
-    const { user, page, faults, open } = visit;
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/v1/rehearsals/say*', async (route) => {
-      await isReleased;
-      await route.continue();
-    });
-    const { id } = await rehearse(user, ['I need an appointment.']);
-    await open(`/playground?agent=${user.agent.id}&rehearsal=${id}`);
-    const field = page.getByLabel('What the caller says');
-    const chat = page.getByRole('log');
-    await field.fill('On Monday.');
-    await field.press('Enter');
-    await page.getByRole('button', { name: 'The agent answers …' }).waitFor();
-    await field.fill('On Monday. At nine.');
-    release();
-    await expect.poll(() => field.inputValue()).toBe('At nine.');
-    await page.getByRole('button', { name: 'Say it' }).waitFor();
-
-    await chat.getByRole('button', { name: 'Edit turn 2 and go on from there' }).click();
-    const edited = page.getByLabel('In place of turn 2, the caller says');
-    await edited.fill('I need a dentist.');
-    await chat
-      .getByRole('button', { name: /^Edit turn [^2]/ })
-      .first()
-      .click();
-    await page.getByRole('button', { name: 'Leave the line as it was' }).click();
-    expect(await field.inputValue()).toBe('At nine.');
-    await chat.getByRole('button', { name: 'Edit turn 2 and go on from there' }).click();
-    expect(await edited.inputValue()).toBe('I need a dentist.');
-    await page.getByRole('button', { name: 'Begin a rehearsal' }).click();
-    await expect.poll(() => new URL(page.url()).searchParams.get('rehearsal')).not.toBe(id);
-    await expect.poll(() => field.inputValue()).toBe('At nine.');
-    await page.getByRole('link', { name: 'Numbers' }).click();
-    await page.getByRole('alertdialog').getByText('The line that you wrote was not said.').waitFor();
-    await page.getByRole('button', { name: 'Keep as it is' }).click();
-    await page.goBack();
-    await expect.poll(() => edited.inputValue()).toBe('I need a dentist.');
-
-    await writeWithoutSession(page, () => page.getByRole('button', { name: 'Say it' }).click());
-    await page.getByLabel('Access token').fill(user.token);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('What you entered before your session ended is here again').waitFor();
-    expect(await edited.inputValue()).toBe('I need a dentist.');
-    await page.getByRole('button', { name: 'Say it' }).click();
-    await chat.getByText('I need a dentist.').first().waitFor();
-    await expect.poll(() => field.inputValue()).toBe('At nine.');
-    expect(faults).toEqual([]);
-  });
-
-  it('asks before the values of a rehearsal that was not begun are lost', async () => {
-    const { user, page, open } = visit;
-    await open(`/playground?agent=${user.agent.id}`);
-    const context = page.getByLabel('Context', { exact: true });
-    await context.fill('name=Ada');
-    await page.getByRole('link', { name: 'Numbers' }).click();
-    await page.getByRole('alertdialog').getByText('What you entered is lost.').waitFor();
-    await page.getByRole('button', { name: 'Keep as it is' }).click();
-    await page.getByRole('button', { name: 'Begin a rehearsal' }).click();
-    await page.getByRole('log').waitFor();
-
-    expect(await context.inputValue()).toBe('name=Ada');
-    await page.getByRole('link', { name: 'Numbers' }).click();
-    await page.getByRole('heading', { name: 'Numbers' }).waitFor();
-  });
-
-  it('shows keys once while their answer is under way', async () => {
-    const { user, page, open } = visit;
-    const { id } = await rehearse(user, []);
-    const answer = Promise.withResolvers<void>();
-    await page.route('**/v1/rehearsals/say*', async (route) => {
-      const response = await route.fetch();
-      await answer.promise;
-      await route.fulfill({ response });
-    });
-    await open(`/playground?agent=${user.agent.id}&rehearsal=${id}`);
-    await page.getByLabel('What the caller says').fill('(press 4 2 #)');
-    await page.getByRole('button', { name: 'Say it' }).click();
-
-    const chat = page.getByRole('log');
-    await chat.getByText('[keys 42').waitFor();
-    expect(await chat.locator('.turn.human').count()).toBe(1);
-    answer.resolve();
-    await page.getByRole('button', { name: 'Say it' }).waitFor();
-    expect(await chat.locator('.turn.human').count()).toBe(1);
-  });
-
   it('has what a prompt collects and needs in the form, and a field for each value in the playground', async () => {
     const { page, user, faults, open } = visit;
     const { agent } = await makeAgent(user.api, {
@@ -340,41 +208,5 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
       prompt_template: { required_context_keys: ['name'] },
     });
     expect(faults).toEqual([]);
-  });
-
-  it('asks for the values of the chosen version, and of what is published otherwise', async () => {
-    const { page, user, open } = visit;
-    const { agent } = await makeAgent(user.api, { prompt: 'You serve ${first}.' });
-    await user.api.created(`/v1/agents/update?id=${agent.id}`, {
-      drafts: true,
-      prompt: { content: 'You serve ${second}.' },
-    });
-    await user.api.created(`/v1/agents/update?id=${agent.id}`, {
-      prompt: { content: 'You serve ${third}.' },
-    });
-    await open(`/playground?agent=${agent.id}`);
-    const names = () => page.locator('.playground-begin label bdi').allTextContents();
-    await expect.poll(names).toEqual(['second']);
-
-    await page.getByLabel('Version').selectOption('1');
-    await expect.poll(names).toEqual(['first']);
-    await page.getByLabel('Version').selectOption('3');
-    await expect.poll(names).toEqual(['third']);
-    await page.getByRole('button', { name: 'Begin a rehearsal' }).click();
-    await page.getByText(', version 3.').waitFor();
-  });
-
-  it('shows a fault of a line at its field', async () => {
-    const { user, page, open } = visit;
-    const { agent } = await makeAgent(user.api);
-    const { id } = await rehearse({ ...user, agent }, []);
-    await open(`/playground?agent=${agent.id}&rehearsal=${id}`);
-    const field = page.getByLabel('What the caller says');
-    await field.fill('(press 1 2 #)');
-    await page.getByRole('button', { name: 'Say it' }).click();
-
-    await page.getByText('This agent does not listen for keys').waitFor();
-    expect(await field.getAttribute('aria-invalid')).toBe('true');
-    expect(await field.inputValue()).toBe('(press 1 2 #)');
   });
 });

@@ -1,10 +1,7 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { recordKey } from '../../lambdas/store/table/keys.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/console/browser.ts';
 import { visitConsole } from '../support/console/visit.ts';
 import { eventfulCall, openCall, wholeCall } from '../support/console/world.ts';
-import { TABLE_NAME, tableClient } from '../support/service/table-client.ts';
 
 /** How an element isolates its text direction. This runs in the page. */
 const bidiOf = (element: unknown) => Reflect.get(globalThis, 'getComputedStyle')(element).unicodeBidi;
@@ -101,61 +98,7 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
     expect(faults).toEqual([]);
   });
 
-  it('shows the state of a delivery that is tried again after the call, on a page that was open during it', async () => {
-    const { connection, user, page, faults, open } = visit;
-    const { id } = await openCall(connection, user, {
-      answer: 'answer',
-      interactive: true,
-      script: [],
-      patience_ms: 1_000_000,
-    });
-    await page.clock.install();
-    await open(`/calls/${id}?show=deliveries`);
-    const timeline = page.getByRole('region', { name: /^Timeline/ });
-    const connected = timeline.locator('summary').filter({ hasText: 'event_phone_call_connected' });
-    await connected.getByText('delivered, 1 attempt').waitFor();
-    await user.api.post(`/v1/calls/end?id=${id}`);
-    await timeline.getByText('event_phone_call_ended').waitFor();
-    // A minute after its end, the page no longer asks for what is new.
-    await page.clock.fastForward(90_000);
-    for (const view of ['conversation', 'deliveries']) await page.getByLabel('Show').selectOption(view);
-    await connected.click();
-    await timeline.getByRole('button', { name: 'Retry now' }).click();
-
-    await connected.getByText('delivered, 2 attempts').waitFor();
-    expect(faults).toEqual([]);
-  });
-
-  it('says that the rest of a call could not be read, and reads it when asked to', async () => {
-    const { page, user, open } = visit;
-    const { body } = await user.api.get(`/v1/calls/turns?id=${call.id}`);
-    const turns = Array.from({ length: 150 }, (_, at) => ({
-      ...body[0],
-      number: at + 1,
-      text: `words ${at + 1}`,
-    }));
-    let isRefused = true;
-    await page.route('**/v1/calls/turns*', (route) => {
-      const isFirst = !route.request().url().includes('cursor=');
-      if (isFirst) {
-        const headers = { link: '</v1/calls/turns?cursor=second>; rel="next"' };
-        return route.fulfill({ json: turns.slice(0, 100), headers });
-      }
-      if (isRefused) return route.fulfill({ status: 409, json: { detail: [] } });
-      return route.fulfill({ json: turns.slice(100) });
-    });
-    await open(`/calls/${call.id}?show=conversation`);
-    await page.getByRole('region', { name: 'Timeline, 100 entries' }).waitFor();
-    const fault = page.getByRole('region', { name: 'Timeline', exact: true }).getByRole('alert');
-    await fault.getByText('The answer was 409.').waitFor();
-
-    isRefused = false;
-    await fault.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('region', { name: 'Timeline, 150 entries' }).waitFor();
-    expect(await fault.count()).toBe(0);
-  });
-
-  it('marks the line of the recording that is heard, as it plays and where it is sought', async () => {
+  it('marks the line of the recording that is heard, where it is sought', async () => {
     const { page, user, faults, open } = visit;
     const { start_time: start } = await user.api.callWhen(call.id, (one) => one.recording_available);
     const { body: turns } = await user.api.get(`/v1/calls/turns?id=${call.id}`);
@@ -163,30 +106,13 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
     await open(`/calls/${call.id}?show=conversation`);
     const timeline = page.getByRole('region', { name: /^Timeline, / });
     const heard = timeline.locator('[aria-current]');
-    const player = (change: string) => page.evaluate(`document.querySelector('audio').${change}`);
-    const seek = ({ timestamp }: { readonly timestamp: string }, ms = 1) =>
-      player(`currentTime = ${(Date.parse(timestamp) - Date.parse(start) + ms) / 1000}`);
-    const isHeard = ({ text }: { readonly text: string }, options?: { timeout: number }) =>
-      heard.getByText(text, { exact: true }).waitFor(options);
+    const seek = ({ timestamp }: { readonly timestamp: string }) => {
+      const seconds = (Date.parse(timestamp) - Date.parse(start) + 1) / 1000;
+      return page.evaluate(`document.querySelector('audio').currentTime = ${seconds}`);
+    };
+    const isHeard = ({ text }: { readonly text: string }) => heard.getByText(text, { exact: true }).waitFor();
 
-    // Those of the simulated carrier speak fast: at the slowest rate of Chromium, a line lasts some seconds.
     await page.getByLabel('Recording of the call').waitFor();
-    await player('defaultPlaybackRate = 0.0625');
-    await player('playbackRate = 0.0625');
-    const isFirstHeard = isHeard(spoken[0]!);
-    await timeline.getByRole('button', { name: 'Play from this turn' }).first().click();
-    await isFirstHeard;
-    // The first line lasts as long as the machine took to answer: from shortly before its end, it plays on.
-    // A busy browser may tell of the playback again when the next line is over, too.
-    await vi.waitFor(
-      async () => {
-        const isNextHeard = isHeard(spoken[1]!, { timeout: 5_000 });
-        await Promise.all([seek(spoken[1]!, -100), isNextHeard]);
-      },
-      { timeout: 30_000 },
-    );
-    await player('pause()');
-    await expect.poll(() => heard.count()).toBe(0);
     await seek(spoken.at(-1)!);
     await isHeard(spoken.at(-1)!);
     await seek(spoken[1]!);
@@ -194,41 +120,6 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
     expect(await heard.count()).toBe(1);
     // The recording alone comes from elsewhere: from where it is stored.
     expect(faults.filter((fault) => !/^request: \S+\.mp3\?/.test(fault))).toEqual([]);
-  });
-
-  it('reads the two thousand turns of a call, page by page', async () => {
-    const { connection, page, faults, open } = visit;
-    const { id, user_id, start_time: start } = await wholeCall(connection, visit.user, ['Goodbye.']);
-    const messages = Array.from({ length: 2_000 }, (_, at) => ({
-      sender: at % 2 ? 'agent' : 'human',
-      text: `line ${at + 1}`,
-      timestamp: new Date(Date.parse(start) + at).toISOString(),
-    }));
-    const client = tableClient(connection);
-    await client.send(
-      new UpdateCommand({
-        TableName: TABLE_NAME,
-        Key: recordKey(user_id, 'call', id),
-        UpdateExpression: 'SET messages = :messages REMOVE actions_taken, turns',
-        ExpressionAttributeValues: { ':messages': messages },
-      }),
-    );
-    client.destroy();
-    let pages = 0;
-    page.on('response', (response) => {
-      if (response.url().includes('/v1/calls/turns') && response.ok()) pages += 1;
-    });
-    await open(`/calls/${id}?show=conversation`);
-    const turns = page.getByRole('region', { name: 'Timeline, 2,000 entries' });
-    // The transcript is shown until the turns are read.
-    await expect.poll(() => pages).toBeGreaterThanOrEqual(20);
-    await turns.getByText('JSON of the turn').first().waitFor();
-    await turns.getByText('line 1', { exact: true }).waitFor();
-    await turns.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-
-    await turns.getByText('line 2000', { exact: true }).waitFor();
-    expect(await turns.getByRole('listitem').count()).toBeLessThan(60);
-    expect(faults).toEqual([]);
   });
 
   it('shows a transcript of two thousand turns, a line of a megabyte and marks of direction', async () => {

@@ -135,24 +135,6 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     expect(await page.evaluate('document.activeElement.tagName')).toBe('SELECT');
   });
 
-  it('marks the axes of the chart in the format of the reader', async () => {
-    const { page, faults, open } = visit;
-    await page.addInitScript(`{
-      const { prototype } = CanvasRenderingContext2D;
-      const { fillText } = prototype;
-      globalThis.drawn = [];
-      prototype.fillText = function (text, ...place) { drawn.push(text); fillText.call(this, text, ...place); };
-    }`);
-    await open('/');
-    await page.getByText('The same as a table').waitFor();
-    const drawn = () => page.evaluate<string[]>('drawn');
-    const isTime = (text: string) => /^\d\d:\d\d$|^\d{1,2} [A-Z][a-z]{2,3}$/.test(text);
-    await expect.poll(async () => (await drawn()).some(isTime)).toBe(true);
-
-    expect((await drawn()).filter((text) => !isTime(text) && !/^[\d,]+$/.test(text))).toEqual([]);
-    expect(faults).toEqual([]);
-  });
-
   it('can be used with the keyboard alone', async () => {
     const { url, user, page } = visit;
     await page.goto(`${url}/sign-in`);

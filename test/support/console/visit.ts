@@ -9,7 +9,10 @@ import { type ConsoleUser, consoleUser } from './world.ts';
 const HOSTILE =
   '<img src=x onerror="document.title=\'broken into\'"><script>document.title="broken into"</script>\u202Eabc';
 
-/** What a test of a page has. Browser, user and receiver are those of its file, the page is its own. */
+/** The browser of all files that this process runs. It ends with the process. */
+const ofProcess = globalThis as { chromium?: Promise<Browser> };
+
+/** What a test of a page has. User and receiver are those of its file, the page is its own. */
 export interface Visit {
   readonly connection: Connection;
   /** The console's address. */
@@ -39,13 +42,11 @@ export function visitConsole(): Visit {
 
   beforeAll(async () => {
     const webhook = await receiver.listen();
-    [browser, visit.user] = await Promise.all([launchChromium(), consoleUser(connection, webhook)]);
+    ofProcess.chromium ??= launchChromium();
+    [browser, visit.user] = await Promise.all([ofProcess.chromium, consoleUser(connection, webhook)]);
   }, 120_000);
 
-  afterAll(async () => {
-    await browser?.close();
-    await receiver.close();
-  });
+  afterAll(() => receiver.close());
 
   beforeEach(async () => {
     const { user } = visit;

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkToolCall } from '../../lambdas/domain/conversations/actions/check-tool-call.ts';
-import type { ModelChunk } from '../../lambdas/llm/language-model.ts';
-import { openAiCompatibleModel } from '../../lambdas/llm/openai/openai-model.ts';
-import { BadPeer } from '../support/peers/bad-peer.ts';
+import { checkToolCall } from '../../../lambdas/domain/conversations/actions/check-tool-call.ts';
+import type { ModelChunk } from '../../../lambdas/llm/language-model.ts';
+import { openAiCompatibleModel } from '../../../lambdas/llm/openai/openai-model.ts';
+import { BadPeer } from '../../support/peers/bad-peer.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);

@@ -1,12 +1,12 @@
 // The dial function with its queue, on its own clock: no call is lost or dialled twice.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isFinal } from '../../../lambdas/domain/calls/call-state.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
-import { DiallingWorld } from '../../support/dialling-world.ts';
-import { startSecrets } from '../../support/peers/secrets-server.ts';
-import { randomRuns } from '../../support/run/random-runs.ts';
-import { openTable } from '../../support/table/table.ts';
+import { isFinal } from '../../lambdas/domain/calls/call-state.ts';
+import type { Table } from '../../lambdas/store/table/table.ts';
+import { DiallingWorld } from '../support/dialling-world.ts';
+import { startSecrets } from '../support/peers/secrets-server.ts';
+import { randomRuns } from '../support/run/random-runs.ts';
+import { openTable } from '../support/table/table.ts';
 
 let table: Table;
 let close: () => Promise<void>;

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCall } from '../../../lambdas/store/calls/calls.ts';
-import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
-import { skipRecords } from '../../../lambdas/store/lists/pages.ts';
-import { loadCounts, TooManyOpenCalls } from '../../../lambdas/store/quotas/open-calls.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
-import { storedCall } from '../../support/table/stored-call.ts';
-import { openTable } from '../../support/table/table.ts';
+import { createCall } from '../../lambdas/store/calls/calls.ts';
+import { skipRecords } from '../../lambdas/store/lists/pages.ts';
+import { loadCounts } from '../../lambdas/store/quotas/open-calls.ts';
+import type { Table } from '../../lambdas/store/table/table.ts';
+import { storedCall } from '../support/table/stored-call.ts';
+import { openTable } from '../support/table/table.ts';
 
 let table: Table;
 let close: () => Promise<void>;
@@ -70,19 +69,5 @@ describe('the calls of one user', () => {
     // None of the simultaneous creations is refused for being simultaneous, unless the machine is too slow to tell.
     expect(stored + StillBusy).toBeGreaterThanOrEqual(900);
     expect([await listedOf(userId), (await loadCounts(table, userId)).open_calls]).toEqual([stored, stored]);
-  }, 120_000);
-
-  it('may all end at once', async () => {
-    const userId = randomUUID();
-    const calls = Array.from({ length: 100 }, () => newCall(userId));
-    for (const call of calls) await createCall(table, call, { maxOpen: 1000 });
-
-    const ends = calls.map(async ({ id: callId }) => {
-      await finishCall(table, { userId, callId }, { transition: 'end', now: new Date() });
-    });
-
-    expect(await outcomesOf(ends)).toEqual({ stored: 100 });
-    expect((await loadCounts(table, userId)).open_calls).toBe(0);
-    await expect(createCall(table, newCall(userId), { maxOpen: 0 })).rejects.toBeInstanceOf(TooManyOpenCalls);
   }, 120_000);
 });

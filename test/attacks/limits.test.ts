@@ -1,0 +1,208 @@
+// A user reaches limits that each need a whole service, and tries to continue.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newDelivery } from '../../lambdas/domain/events/delivery.ts';
+import { countTokens } from '../../lambdas/store/quotas/day-use.ts';
+import { type Table, tableOf } from '../../lambdas/store/table/table.ts';
+import { createDelivery } from '../../lambdas/store/webhooks/deliveries.ts';
+import { production } from '../../lib/config/production.ts';
+import { tableName } from '../../lib/constructs/store.ts';
+import { USERS } from '../../local/seed.ts';
+import { WebhookReceiver } from '../support/peers/webhook-receiver.ts';
+import { addModelRules, makeAgent, newNumber, placeCall, setCallee } from '../support/scene.ts';
+import { type Answer, type Api, getJson, until } from '../support/service/api.ts';
+import { newUser } from '../support/service/new-user.ts';
+import { type OwnService, startOwnService } from '../support/service/own-service.ts';
+import { tableClient } from '../support/service/table-client.ts';
+
+const [{ id: userId }] = USERS;
+const MODEL_TOKENS = 1_000_000;
+const A_PART = 20;
+
+const receiver = new WebhookReceiver();
+let service: OwnService;
+let table: Table;
+
+beforeAll(async () => {
+  service = await startOwnService({
+    QUOTAS: JSON.stringify({ ...production.quotas, numbers: 1000, model_tokens: MODEL_TOKENS }),
+    ANALYSES_PER_MINUTE: '2',
+    REHEARSALS_PER_HOUR: '7',
+    REHEARSAL_TURNS_AT_ONCE: '2',
+    REPLAYS_AT_ONCE: '1',
+    DELIVERIES_A_PART: String(A_PART),
+  });
+  table = tableOf(tableClient(service.connection), tableName(production));
+  const answers = [
+    { question: 'summary', value: 'The human said hello.', quotations: ['Hello to all of you'] },
+  ];
+  await addModelRules(service.connection, [
+    { when: { json: true }, reply: JSON.stringify({ answers }) },
+    // Longer than a busy machine takes to run the function four times, once it has started it as often.
+    { when: { system: 'REHEARSED', last_user: 'slow' }, reply: 'I think. '.repeat(50), token_ms: 100 },
+    { when: { system: 'REHEARSED' }, reply: 'Yes.', token_ms: 0 },
+  ]);
+}, 180_000);
+
+afterAll(async () => {
+  table.client.destroy();
+  await service.close();
+  await receiver.close();
+});
+
+const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
+
+describe('a user who asks for analyses', () => {
+  it('may ask for the configured number a minute, in batches too, and delays no other user', async () => {
+    const calls = await analyzedCalls(service.api, 4);
+    const [other] = await analyzedCalls(service.secondApi, 1);
+
+    const { results } = await service.api.created('/v1/calls/analyze_batch', { calls: calls.slice(0, 3) });
+    const single = await service.api.post(`/v1/calls/analyze?id=${calls[3]}`);
+    const neighbour = await service.secondApi.post(`/v1/calls/analyze?id=${other}`);
+
+    const refused = { type: 'too_many_analysis_requests', loc: ['body', 'calls', expect.any(String)] };
+    expect(results.filter(({ run }: { run?: number }) => run === 2)).toHaveLength(2);
+    expect(results.flatMap(({ error }: { error?: object }) => error ?? [])).toMatchObject([refused]);
+    expect(single).toMatchObject({ status: 429, body: { detail: [{ type: refused.type }] } });
+    expect(Number(single.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(neighbour.status).toBe(200);
+  }, 120_000);
+
+  /** Calls of a user that were analyzed once. */
+  async function analyzedCalls(api: Api, number: number): Promise<string[]> {
+    const { agent } = await makeAgent(api, { settings: { analysis: { summary: true } } });
+    const callee = { answer: 'answer', script: [{ say: 'Hello to all of you' }, { say: 'Bye' }] };
+    const { number: phone_number } = await api.created('/v1/numbers/buy', {});
+    const from = { ...service.connection, phone_number };
+    const placed = Array.from({ length: number }, () => placeCall(from, api, { agent: agent.id, callee }));
+    const ids = (await Promise.all(placed)).map(({ call }) => call.id as string);
+    await Promise.all(ids.map((id) => api.callWhen(id, (shown) => shown.analysis)));
+    return ids;
+  }
+});
+
+describe('a user of rehearsals', () => {
+  /** Begins several rehearsals. Returns the answers. */
+  async function begin(api: Api, number: number) {
+    const { agent } = await makeAgent(api, { prompt: 'REHEARSED' });
+    return Promise.all(
+      Array.from({ length: number }, () => api.post('/v1/rehearsals/create', { agent: agent.id })),
+    );
+  }
+
+  it('may begin the configured number in an hour, and no more', async () => {
+    const answers = await begin(service.api, 9);
+
+    expect(statusesOf(answers)).toEqual([...Array(7).fill(200), 429, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused).toMatchObject({ body: { detail: [{ type: 'too_many_rehearsals' }] } });
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('may have the configured number of turns under way, and no more', async () => {
+    // A further line of the same rehearsal would interrupt the turn.
+    const ids: string[] = (await begin(service.secondApi, 4)).map(({ body }) => body.id);
+    const say = (id: string | undefined, text: string) =>
+      service.secondApi.post(`/v1/rehearsals/say?id=${id}`, { text });
+    await Promise.all(ids.map((id) => say(id, 'Hello.')));
+
+    const answers = await Promise.all(ids.map((id) => say(id, 'Be slow.')));
+    const later = await say(ids[0], 'And now?');
+
+    expect(statusesOf(answers)).toEqual([200, 200, 429, 429]);
+    expect(later.status).toBe(200);
+  }, 120_000);
+});
+
+describe('a user whose model tokens of the day are used up', () => {
+  it('hears it in the call, can place none, takes none, and has none dialed at its time', async () => {
+    const api = await newUser(service.connection, 'production');
+    const { agent } = await makeAgent(api);
+    const { number, user_id } = await api.created('/v1/numbers/buy', { inbound_agent: agent.id });
+    const from = { ...service.connection, phone_number: number };
+    const script = [1, 2, 3].map((turn) => ({ say: `An appointment, please, number ${turn}.` }));
+    const callee = { answer: 'answer', script: [...script, { wait_ms: 1_000_000 }] };
+    // Long enough to create the call and to use up the quota before its time.
+    const scheduled_at = new Date(Date.now() + 15_000).toISOString();
+    const body = { from_number: number, to_number: newNumber(), agent: agent.id, scheduled_at };
+    await setCallee(service.connection, body.to_number, callee);
+    const scheduled = await api.created('/v1/calls/create', body);
+    const { call } = await placeCall(from, api, { agent: agent.id, callee });
+    for (const now of [new Date(), new Date(Date.now() + 24 * 3_600_000)])
+      await countTokens(table, { userId: user_id, now }, MODEL_TOKENS - 1);
+
+    const ended = await api.finishedCall(call.id);
+    const next = await api.post('/v1/calls/create', { ...body, scheduled_at: null });
+    const heard = await callUp(number);
+    const undialed = await api.finishedCall(scheduled.id);
+
+    expect(ended.transcript).toContain('I am sorry, I cannot go on with this call. Goodbye.');
+    expect(ended.error_message).toMatch(/^The quota model_tokens of the day \(UTC\) is used up/);
+    expect(next).toMatchObject({ status: 429, body: { detail: [{ type: 'quota_exceeded' }] } });
+    expect(heard).toContain('Nobody can take your call at this number.');
+    expect(undialed).toMatchObject({
+      status: 'error',
+      stage_outcome: 'call_did_not_connect',
+      error_message: expect.stringContaining('The quota model_tokens of the day (UTC) is used up'),
+    });
+    expect(undialed.telephony_id).toBeUndefined();
+    expect((await api.get('/v1/calls/list')).body).toHaveLength(2);
+  }, 120_000);
+
+  /** Calls a number as a caller. Returns the words of the service until the end. */
+  async function callUp(to: string): Promise<string> {
+    const { carrier_url } = service.connection;
+    const callee = { script: [{ say: 'hello' }, { hang_up: true }] };
+    const response = await fetch(`${carrier_url}/simulator/calls`, {
+      method: 'POST',
+      body: JSON.stringify({ from: newNumber(), to, callee }),
+    });
+    const { sid } = (await response.json()) as { sid: string };
+    const { transcript } = await until(`the carrier’s call ${sid}`, async () => {
+      const { finished, ...rest } = await getJson(`${carrier_url}/simulator/calls/${sid}`);
+      return finished ? rest : { waitingFor: rest.status };
+    });
+    const said = transcript as { readonly speaker: string; readonly text: string }[];
+    return said.flatMap(({ speaker, text }) => (speaker === 'agent' ? [text] : [])).join(' ');
+  }
+});
+
+describe('a user who replays many deliveries', () => {
+  it('gets them in parts, and may begin the next replay when the last part is done', async () => {
+    const url = await receiver.listen();
+    const webhook = await service.api.created('/v1/webhooks/create', {
+      subscriptions: ['event_message'],
+      url,
+    });
+    const dayAgo = Date.now() - 24 * 3_600_000;
+    const events = Array.from({ length: A_PART + 5 }, (_, at) => ({
+      id: randomUUID(),
+      type: 'event_message' as const,
+      user_id: userId,
+      call_id: randomUUID(),
+      webhook_id: webhook.id,
+      timestamp: new Date(dayAgo + at * 1000).toISOString(),
+      sequence: 1,
+      payload: { text: 'Hello.' },
+    }));
+    const given = { ...webhook, enabled: false };
+    await Promise.all(
+      events.map((event) => createDelivery(table, newDelivery(event, given, { now: new Date() }))),
+    );
+    const [from, till] = [dayAgo - 1000, dayAgo + 3_600_000].map((at) => new Date(at).toISOString());
+    const replay = () =>
+      service.api.post(`/v1/webhooks/replay?id=${webhook.id}`, { from, until: till, status: 'failed' });
+
+    const first = await replay();
+    await receiver.receivedTimes(A_PART);
+    const meanwhile = await replay();
+    const ofFirstPart = receiver.received.length;
+    // Parts are half a minute apart.
+    await receiver.receivedTimes(events.length);
+    await expect.poll(async () => (await replay()).status).toBe(200);
+
+    expect(first.status).toBe(200);
+    expect([meanwhile.status, ofFirstPart]).toEqual([429, A_PART]);
+  }, 120_000);
+});

@@ -1,0 +1,87 @@
+// The vendor limits the requests of an account, and the calls of all users need them: loops of one user end.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { limitFailedChecks } from '../../../lambdas/rest/limits/credential-checks.ts';
+import { limitVainPurchases, takeNumberSearch } from '../../../lambdas/rest/limits/number-search-limit.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
+import { openTable } from '../../support/table/table.ts';
+
+const [OF_USER, OF_PLATFORM] = [4, 8];
+const NOW = new Date('2026-01-01T12:00:00.000Z');
+
+let table: Table;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ table, close } = await openTable());
+  vi.stubEnv('FAILED_CHECKS_PER_MINUTE', String(OF_USER));
+  vi.stubEnv('NUMBER_SEARCHES_PER_MINUTE', String(OF_USER));
+  vi.stubEnv('PLATFORM_NUMBER_SEARCHES_PER_MINUTE', String(OF_PLATFORM));
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await close();
+});
+
+/** How many of a user's concurrent attempts are not refused, and the types of the refusals. */
+async function outcomes(attempt: () => Promise<unknown>, times = 12) {
+  const settled = await Promise.allSettled(Array.from({ length: times }, attempt));
+  const refusals = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  for (const { retryAfterSeconds } of refusals.filter((one) => one.retryAfterSeconds !== undefined)) {
+    expect(retryAfterSeconds).toBeGreaterThan(0);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(60);
+  }
+  const types = refusals.map(({ faults, message }) => faults?.[0].type ?? message);
+  return Object.fromEntries(
+    [...Map.groupBy(['', ...types], (type) => type)].map(([type, all]) =>
+      type === '' ? ['permitted', times - types.length] : [type, all.length],
+    ),
+  );
+}
+
+describe('searches for numbers', () => {
+  const searchAs = (userId: string, connection: string | null) => () =>
+    takeNumberSearch(table, { userId, connection, now: NOW });
+
+  it('end after a few of one user, and after more of all, who may search their own accounts', async () => {
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
+
+    const loop = await outcomes(searchAs(first, null));
+    await outcomes(searchAs(second, null), OF_PLATFORM - OF_USER);
+    const platform = await outcomes(searchAs(third, null), OF_USER);
+    const ownAccount = await outcomes(searchAs(third, randomUUID()), OF_USER);
+
+    expect(loop).toEqual({ permitted: OF_USER, too_many_number_searches: 12 - OF_USER });
+    expect(platform).toEqual({ permitted: 0, too_many_number_searches: OF_USER });
+    expect(ownAccount).toEqual({ permitted: OF_USER });
+  });
+
+  it('by purchases that find nothing end after a few; purchases that succeed are not counted', async () => {
+    const user = { userId: randomUUID(), now: NOW };
+    for (let bought = 0; bought < 2 * OF_USER; bought++)
+      await limitVainPurchases(table, user, async () => 'a number');
+
+    const vain = await outcomes(() => limitVainPurchases(table, user, async () => undefined));
+
+    expect(vain).toEqual({ permitted: OF_USER, too_many_number_searches: 12 - OF_USER });
+  });
+});
+
+describe('checks of credentials', () => {
+  it('end after a few that fail; those that succeed and those of other users are not counted', async () => {
+    const [guesser, other] = [
+      { userId: randomUUID(), now: NOW },
+      { userId: randomUUID(), now: NOW },
+    ];
+    const succeed = async () => {};
+    for (let checked = 0; checked < 2 * OF_USER; checked++) await limitFailedChecks(table, guesser, succeed);
+
+    const guesses = await outcomes(() =>
+      limitFailedChecks(table, guesser, () => Promise.reject(new Error('wrong'))),
+    );
+
+    expect(guesses).toEqual({ permitted: 0, wrong: OF_USER, too_many_failed_checks: 12 - OF_USER });
+    await expect(limitFailedChecks(table, other, succeed)).resolves.toBeUndefined();
+  });
+});

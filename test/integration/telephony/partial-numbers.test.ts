@@ -1,0 +1,59 @@
+// The vendor's filters also find numbers that only contain what was asked for.
+import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VendorCalls } from '../../../lambdas/telephony/calls.ts';
+import { TelephonyClient } from '../../../lambdas/telephony/client.ts';
+import { VendorNumbers } from '../../../lambdas/telephony/numbers.ts';
+
+const ACCOUNT = { account_sid: `AC${'3'.repeat(32)}`, auth_token: 'token' };
+const SHORT = '+431234567';
+
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  const carrier = await startCarrier({ accountSid: ACCOUNT.account_sid, authToken: ACCOUNT.auth_token });
+  process.env.TELEPHONY_API_URL = carrier.url;
+  close = () => carrier.close();
+  // Partial matches come before the whole number.
+  for (const number of [`${SHORT}12`, `${SHORT}345`, SHORT])
+    await fetch(`${carrier.url}/simulator/numbers/${encodeURIComponent(number)}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ account_sid: ACCOUNT.account_sid }),
+    });
+});
+
+afterAll(() => close());
+
+describe('a part of a number of the account', () => {
+  it.each([
+    [{ PhoneNumber: SHORT }, SHORT],
+    [{ PhoneNumber: '+43123456' }, undefined],
+    [{ PhoneNumber: '+4312345*7' }, undefined],
+    [{ PhoneNumber: '31234' }, undefined],
+    [{ FriendlyName: SHORT.slice(0, 6) }, undefined],
+  ])('finds no number: %j', async (filter, found) => {
+    const vendor = new VendorNumbers(new TelephonyClient(ACCOUNT));
+
+    expect((await vendor.find(filter))?.phone_number).toBe(found);
+  });
+
+  it('does not match the numbers of a call', async () => {
+    const calls = new VendorCalls(new TelephonyClient(ACCOUNT));
+    const placed = await calls.placeCall({
+      from: '+15550001111',
+      to: '+15550002222',
+      instructions: { twiml: '<Response/>' },
+      statusUrl: 'https://callbacks.example/status',
+      ringSeconds: 5,
+      maxSeconds: 60,
+      further: {},
+    });
+    const listed = async (from: string, to: string) =>
+      (await calls.listCalls({ from, to, since: new Date(0) })).map((call) => call.sid);
+
+    expect(await listed('+15550001111', '+15550002222')).toEqual([placed.sid]);
+    expect(await listed('+1555000111', '+15550002222')).toEqual([]);
+    expect(await listed('+15550001111', '+1555000222')).toEqual([]);
+  });
+});
