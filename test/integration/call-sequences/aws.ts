@@ -76,8 +76,9 @@ async function serve(request: IncomingMessage, response: ServerResponse, state: 
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks).toString();
   const target = String(request.headers['x-amz-target'] ?? request.url);
-  // Published events belong to many calls.
-  const fault = target.endsWith('PutEvents') ? undefined : faultOf(`${request.url}${body}`, state.faults);
+  // What the publisher sends belongs to many calls.
+  const isPublished = /(PutEvents|SendMessageBatch)$/.test(target);
+  const fault = isPublished ? undefined : faultOf(`${request.url}${body}`, state.faults);
   if (fault === 'refused') return void response.destroy();
   const input = JSON.parse(body);
   const known = state.answers.get(input.ClientRequestToken);

@@ -46,9 +46,10 @@ async function publisher(aws: Aws): Promise<() => Promise<void>> {
       await cursor.checkpoint(Records.at(-1)!.dynamodb.SequenceNumber);
     }
   };
-  let running = Promise.resolve();
+  let former: Promise<unknown> = Promise.resolve();
   return () => {
-    running = running.then(run);
+    const running = former.then(run);
+    former = running.catch(() => undefined);
     return running;
   };
 }

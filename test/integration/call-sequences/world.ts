@@ -25,12 +25,6 @@ export interface Model {
   possible: readonly State[];
 }
 
-/** Each function that dies takes from the retries that the SDK permits a client; a container would have died with it. */
-async function refillRetries({ config }: World['functions']['table']['client']): Promise<void> {
-  const strategy = await config.retryStrategy();
-  Object.assign(strategy, { capacity: 500 });
-}
-
 export async function newWorld(
   parts: Pick<World, 'aws' | 'vendor' | 'functions'>,
   on_no_human_answer: CallWithSnapshot['on_no_human_answer'],
@@ -46,7 +40,6 @@ export async function newWorld(
     counted: true,
   });
   const { table } = parts.functions;
-  await refillRetries(table.client);
   const agent = await storeAgent(table, { userId, callId: id });
   const { snapshot, version: agent_version } = await presentAgent(table, agent, new Date());
   // A short time after which final words count as missing, and longer than they take.
