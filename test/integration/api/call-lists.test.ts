@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { linksOf } from '../../support/links.ts';
 import { makeAgent, newNumber } from '../../support/scene.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
@@ -6,10 +6,8 @@ import { FunctionClient } from '../../support/service/function-client.ts';
 import { addHeldNumber } from '../../support/table/held-number.ts';
 
 const HELD = '+15550002222';
-const functions = await FunctionApi.open();
+const functions = await FunctionApi.ofFile();
 const own = new FunctionClient(functions);
-
-afterAll(() => functions.close());
 
 describe('GET /v1/calls/list by pages', () => {
   const version = (name: string) => ({ headers: { 'api-version': name } });

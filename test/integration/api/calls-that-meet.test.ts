@@ -1,5 +1,5 @@
 // The table refuses the transactions of new calls, or the process dies between them.
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { logger } from '../../../lambdas/runtime/logger.ts';
 import { loadCounts } from '../../../lambdas/store/quotas/open-calls.ts';
 import { stackTable } from '../../../lambdas/store/table/table.ts';
@@ -9,8 +9,8 @@ import { addHeldNumber } from '../../support/table/held-number.ts';
 
 let numbers = 0;
 
-let api: FunctionApi;
-let conflicts: Conflicts;
+const api = await FunctionApi.ofFile();
+const conflicts = new Conflicts(stackTable());
 
 /**
  * The number of transactions after which the process dies without their answer; with 0, before the first. @default it
@@ -24,9 +24,7 @@ function revive(): void {
   isDead = false;
 }
 
-beforeAll(async () => {
-  api = await FunctionApi.open();
-  conflicts = new Conflicts(stackTable());
+beforeAll(() => {
   stackTable().client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
@@ -49,8 +47,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-
-afterAll(() => api.close());
 
 /** A new user with a number and an agent; the user's clock advances on its own. */
 async function customer() {

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { linksOf } from '../../support/links.ts';
 import { makeAgent, newNumber } from '../../support/scene.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';
 import { addHeldNumber } from '../../support/table/held-number.ts';
 
-const functions = await FunctionApi.open();
+const functions = await FunctionApi.ofFile();
 const api = new FunctionClient(functions);
 const other = new FunctionClient(functions.ofAnotherUser());
-
-afterAll(() => functions.close());
 
 const from_number = '+15550002222';
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;

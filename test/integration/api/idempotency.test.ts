@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';
 
-const functions = await FunctionApi.open();
+const functions = await FunctionApi.ofFile();
 const api = new FunctionClient(functions);
-
-afterAll(() => functions.close());
 
 const PROMPTS = '/v1/prompts/create';
 const WEBHOOKS = '/v1/webhooks/create';

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newNumber } from '../../support/scene.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';
 import { addHeldNumber } from '../../support/table/held-number.ts';
 
-const functions = await FunctionApi.open();
+const functions = await FunctionApi.ofFile();
 const api = new FunctionClient(functions);
 const other = new FunctionClient(functions.ofAnotherUser());
-
-afterAll(() => functions.close());
 
 const HELD = '+15550002222';
 

@@ -1,14 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cursorText } from '../../../lambdas/rest/cursor.ts';
 import { linksOf } from '../../support/links.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';
 
-const functions = await FunctionApi.open();
+const functions = await FunctionApi.ofFile();
 const api = new FunctionClient(functions);
 const other = new FunctionClient(functions.ofAnotherUser());
-
-afterAll(() => functions.close());
 
 const NOBODY = '0199a5d0-3c02-7a10-8b20-5f6e7d8c9b02';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { agentVersions, EXTERNAL, VOICE } from '../../support/agent-versions.ts';
 import { SAMPLES } from '../../support/samples.ts';
 import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
@@ -6,14 +6,8 @@ import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
 const WEBHOOK = { subscriptions: [], url: 'https://example.com/' };
 const REDACTED = '[redacted]';
 
-let opened: FunctionApi;
+const opened = await FunctionApi.ofFile();
 let api: FunctionApi;
-
-beforeAll(async () => {
-  opened = await FunctionApi.open();
-});
-
-afterAll(() => opened.close());
 
 beforeEach(() => {
   api = opened.ofAnotherUser();

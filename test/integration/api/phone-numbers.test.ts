@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, newNumber } from '../../support/scene.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';
 import { addHeldNumber } from '../../support/table/held-number.ts';
 
 const from = '+15550002222';
-const functions = await FunctionApi.open();
+const functions = await FunctionApi.ofFile();
 const api = new FunctionClient(functions);
 
 beforeAll(() => addHeldNumber(functions, from));
-afterAll(() => functions.close());
 
 /** A North American number as a person may write it; the parser's test has the other ways. */
 const write = (number: string) => number.replace(/^\+1(...)(...)/, '+1 ($1) $2-');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DailyQuota, dayOf } from '../../../lambdas/domain/quotas/quotas.ts';
 import { countTokens } from '../../../lambdas/store/quotas/day-use.ts';
 import { changeCounts } from '../../../lambdas/store/quotas/open-calls.ts';
@@ -21,9 +21,8 @@ const QUOTAS = {
   scheduled_calls: 5,
 };
 
-const all = await FunctionApi.open();
+const all = await FunctionApi.ofFile();
 beforeAll(() => vi.stubEnv('QUOTAS', JSON.stringify(QUOTAS)));
-afterAll(() => all.close());
 
 /** A user with empty counters and a number. */
 async function newUser() {

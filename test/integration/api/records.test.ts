@@ -1,13 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeAgent } from '../../support/scene.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';
 
-const functions = await FunctionApi.open();
+const functions = await FunctionApi.ofFile();
 const api = new FunctionClient(functions);
 const other = new FunctionClient(functions.ofAnotherUser());
-
-afterAll(() => functions.close());
 
 /** A body that creates a record of two groups, of which one has an object, and a change to it. */
 const groups: readonly [group: string, body: Record<string, unknown>, change: Record<string, unknown>][] = [

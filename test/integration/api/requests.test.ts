@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newNumber } from '../../support/scene.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';
 import { addHeldNumber } from '../../support/table/held-number.ts';
 
 const HELD = '+15550002222';
-const functions = await FunctionApi.open();
+const functions = await FunctionApi.ofFile();
 const api = new FunctionClient(functions);
 
 beforeAll(() => addHeldNumber(functions, HELD));
-afterAll(() => functions.close());
 
 const voiceBody = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
 

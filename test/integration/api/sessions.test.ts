@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { authorize } from '../../../lambdas/api/authorizer.ts';
 import { catalogue } from '../../../lambdas/api/catalogue.ts';
 import { createSignInLink } from '../../../lambdas/store/records/sessions.ts';
@@ -11,14 +11,8 @@ import { type FunctionAnswer, FunctionApi, placesOf } from '../../support/servic
 const START = new Date('2026-01-01T09:00:00.000Z');
 const inHours = (hours: number) => new Date(START.getTime() + hours * 3_600_000);
 
-let opened: FunctionApi;
+const opened = await FunctionApi.ofFile();
 let api: FunctionApi;
-
-beforeAll(async () => {
-  opened = await FunctionApi.open();
-});
-
-afterAll(() => opened.close());
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START, toFake: ['Date'] });

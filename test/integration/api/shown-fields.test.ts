@@ -1,23 +1,17 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { FunctionApi } from '../../support/service/function-api.ts';
 
 const HIDDEN = 'not to be seen';
 
-let api: FunctionApi;
-
-beforeAll(async () => {
-  api = await FunctionApi.open({
-    // An endpoint that returns more than its schema names.
-    adapt: (endpoint) => ({
-      ...endpoint,
-      run: async (request, dependencies) =>
-        Object.assign((await endpoint.run(request, dependencies)) as object, { added_field: HIDDEN }),
-    }),
-  });
+const api = await FunctionApi.ofFile({
+  // An endpoint that returns more than its schema names.
+  adapt: (endpoint) => ({
+    ...endpoint,
+    run: async (request, dependencies) =>
+      Object.assign((await endpoint.run(request, dependencies)) as object, { added_field: HIDDEN }),
+  }),
 });
-
-afterAll(() => api.close());
 
 it('an unknown field, in a stored record or in an endpoint’s result, is not in the answer', async () => {
   const voice = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };

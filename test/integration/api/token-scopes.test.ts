@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authorize } from '../../../lambdas/api/authorizer.ts';
 import { createToken, listTokens } from '../../../lambdas/store/records/tokens.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
 const now = new Date('2026-01-01T00:00:00.000Z');
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 /** Creates a token; without scopes it may do everything. */
 async function newToken(scopes?: readonly string[]) {

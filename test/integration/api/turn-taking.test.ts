@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FunctionApi } from '../../support/service/function-api.ts';
 
-let api: FunctionApi;
-
-beforeAll(async () => {
-  api = await FunctionApi.open();
-});
-
-afterAll(() => api.close());
+const api = await FunctionApi.ofFile();
 
 const AGENT = { prompt: { content: 'x' }, voice: { type: 'voice_builtin', voice_id: 'default' } };
 

@@ -2,25 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getUsage } from '../../../lambdas/api/usage/get.ts';
 import { newDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import { changeCounts } from '../../../lambdas/store/quotas/open-calls.ts';
 import { callOrderKey } from '../../../lambdas/store/table/keys.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
 import { createDelivery } from '../../../lambdas/store/webhooks/deliveries.ts';
 import { listDeliveries } from '../../../lambdas/store/webhooks/list-deliveries.ts';
 import { measuredTable } from '../../support/table/measured-table.ts';
 import { storedWebhook } from '../../support/table/stored-webhook.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-afterAll(() => close());
+const table = await tableOfFile();
 
 const START = Date.parse('2026-01-01T12:00:00Z');
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

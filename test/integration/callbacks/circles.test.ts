@@ -1,6 +1,6 @@
 // Agents of several numbers that transfer a call from one to the next, in a circle.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { receiveCall } from '../../../lambdas/callbacks/receive-call.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import { findNumber } from '../../../lambdas/store/numbers/numbers.ts';
@@ -11,20 +11,14 @@ import { addHeldNumber } from '../../support/table/held-number.ts';
 const NUMBERS = ['+15553000001', '+15553000002', '+15553000003'];
 const MOST = 4;
 
-let api: FunctionApi;
-
-beforeAll(async () => {
-  api = await FunctionApi.open();
-  vi.stubEnv('MAX_OPEN_CALLS', String(MOST));
-  const agent = await api.created('agents', {
-    prompt: { content: 'Be kind.' },
-    voice: { type: 'voice_builtin', voice_id: 'x' },
-    actions: [],
-  });
-  for (const number of NUMBERS) await addHeldNumber(api, number, agent.id);
+const api = await FunctionApi.ofFile();
+vi.stubEnv('MAX_OPEN_CALLS', String(MOST));
+const agent = await api.created('agents', {
+  prompt: { content: 'Be kind.' },
+  voice: { type: 'voice_builtin', voice_id: 'x' },
+  actions: [],
 });
-
-afterAll(() => api.close());
+for (const number of NUMBERS) await addHeldNumber(api, number, agent.id);
 
 /** The stored call to a number; undefined if it was refused. */
 async function received(to: string, from: string) {

@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { conferenceMarkup, participantMarkup } from '../../../lambdas/callbacks/twiml/conference.ts';
 import { conversationMarkup } from '../../../lambdas/callbacks/twiml/relay.ts';
 import { farewellMarkup, redirectMarkup } from '../../../lambdas/callbacks/twiml/say.ts';
@@ -81,13 +81,9 @@ describe('the markup of', () => {
   });
 });
 
-describe('a voice', () => {
-  let api: FunctionApi;
-  beforeAll(async () => {
-    api = await FunctionApi.open();
-  });
-  afterAll(() => api.close());
+const api = await FunctionApi.ofFile();
 
+describe('a voice', () => {
   it.each([
     ['voice_name', { type: 'voice_vendor_a', voice_name: 'Joanna\u0001' }],
     ['speaker', { type: 'voice_vendor_b', speaker: 'a\u0000b' }],

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { messageWorker } from '../../../lambdas/conversation/message.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
 import { playedConversation } from './played-conversation.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  stubVariables(messageWorker.variables ?? []);
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+stubVariables(messageWorker.variables ?? []);
+const table = await tableOfFile();
 
 describe('a backchannel', () => {
   const answer = { text: 'This is a long story.', complete: true, timestamp: new Date().toISOString() };

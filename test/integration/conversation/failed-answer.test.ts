@@ -1,11 +1,11 @@
 // An invocation that fails after it has stored the caller's words.
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { lostAt } from '../../../lambdas/conversation/lost-words.ts';
 import { messageWorker } from '../../../lambdas/conversation/message.ts';
 import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
 import { type PlayedModel, playedConversation } from './played-conversation.ts';
 
@@ -15,18 +15,8 @@ vi.hoisted(() => {
 });
 
 const { trouble } = PHRASES.en;
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  stubVariables(messageWorker.variables ?? []);
-  ({ table, close } = await openTable());
-});
-
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await close();
-});
+stubVariables(messageWorker.variables ?? []);
+const table = await tableOfFile();
 
 /** A table that refuses some requests; without `refuses`, those that store an answer. */
 function failingTable(refuses = (command: unknown): boolean => command instanceof UpdateCommand): Table {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handleFrame } from '../../../lambdas/conversation/handle-frame.ts';
 import { Speech } from '../../../lambdas/conversation/speech.ts';
 import { TurnTimes } from '../../../lambdas/conversation/turns/turn-times.ts';
@@ -8,21 +8,13 @@ import { TokenMeter } from '../../../lambdas/llm/token-meter.ts';
 import { getSession } from '../../../lambdas/store/conversations/conversations.ts';
 import { storeSnapshot } from '../../../lambdas/store/snapshots/snapshots.ts';
 import { sessionKey } from '../../../lambdas/store/table/keys.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
 const FIRST = 'There once was a king, ';
 const SECOND = 'who had three daughters, ';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 /** An answer that is being spoken, and what its callee does. */
 async function speaking() {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { closeConversation } from '../../../lambdas/conversation/change-session.ts';
 import { answerKeys, handleFrame } from '../../../lambdas/conversation/handle-frame.ts';
 import type { ModelMessage } from '../../../lambdas/domain/conversations/models/model-message.ts';
@@ -11,23 +11,12 @@ import { TokenMeter } from '../../../lambdas/llm/token-meter.ts';
 import { getConversation } from '../../../lambdas/store/conversations/conversations.ts';
 import { storeSnapshot } from '../../../lambdas/store/snapshots/snapshots.ts';
 import { sessionKey } from '../../../lambdas/store/table/keys.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
 import type { OutgoingFrame } from '../../../lambdas/telephony/relay-frames.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  vi.stubEnv('MAX_CALL_SECONDS', '3600');
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => {
-  vi.unstubAllEnvs();
-  return close();
-});
+vi.stubEnv('MAX_CALL_SECONDS', '3600');
+const table = await tableOfFile();
 
 const LISTENS = { terminator: '#' as const, timeout_seconds: 2, max_length: 32 };
 const BEGUN = Date.UTC(2026, 4, 4, 12);

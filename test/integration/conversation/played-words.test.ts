@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { closeConversation } from '../../../lambdas/conversation/change-session.ts';
 import { handleFrame } from '../../../lambdas/conversation/handle-frame.ts';
 import { TokenMeter } from '../../../lambdas/llm/token-meter.ts';
 import { getConversation } from '../../../lambdas/store/conversations/conversations.ts';
 import { storeSnapshot } from '../../../lambdas/store/snapshots/snapshots.ts';
 import { sessionKey } from '../../../lambdas/store/table/keys.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
 import { duringPauseAfterReading } from '../../support/table/pause-after-reading.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
 /** Milliseconds for which a hang-up waits for a report, at least. */
 const REPORT_LATE_MS = 40;
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 /** A conversation with an answer that the callee hears; `changes` are further fields of its session. */
 async function answering(text: string, changes: object = {}) {

@@ -1,22 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { messageWorker } from '../../../lambdas/conversation/message.ts';
 import { normalizedWords } from '../../../lambdas/domain/conversations/same-words.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
 import { playedConversation } from './played-conversation.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  stubVariables(messageWorker.variables ?? []);
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+stubVariables(messageWorker.variables ?? []);
+const table = await tableOfFile();
 
 const milliseconds = fc.nat({ max: 60 });
 

@@ -1,25 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { closeConversation } from '../../../lambdas/conversation/change-session.ts';
 import { messageWorker } from '../../../lambdas/conversation/message.ts';
 import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import { speculationKey } from '../../../lambdas/store/table/keys.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
 import { PlayedModel, playedConversation } from './played-conversation.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  stubVariables(messageWorker.variables ?? []);
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+stubVariables(messageWorker.variables ?? []);
+const table = await tableOfFile();
 
 /** An agent that does not speculate on partial words. */
 const PLAIN = { settings: { turn_taking: { ask_ahead: false, requests_ahead: 2 } } };

@@ -1,29 +1,19 @@
 // A caller who goes on before the agent has answered.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { closeConversation } from '../../../lambdas/conversation/change-session.ts';
 import { messageWorker } from '../../../lambdas/conversation/message.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
 import { ExternalService, json } from '../../support/peers/external-service.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
 import { type PlayedModel, playedConversation } from './played-conversation.ts';
 
 const service = new ExternalService({ '/orders/cancel': json({ result: 'cancelled' }) });
-let table: Table;
-let close: () => Promise<void>;
-let serviceUrl: string;
+stubVariables(messageWorker.variables ?? [], { OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' });
+const table = await tableOfFile();
+const serviceUrl = await service.listen();
 
-beforeAll(async () => {
-  stubVariables(messageWorker.variables ?? [], { OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' });
-  ({ table, close } = await openTable());
-  serviceUrl = await service.listen();
-});
-
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await Promise.all([service.close(), close()]);
-});
+afterAll(() => service.close());
 
 /** An agent that does not ask before the caller's words are final. */
 const PLAIN = { settings: { turn_taking: { ask_ahead: false, requests_ahead: 2 } } };

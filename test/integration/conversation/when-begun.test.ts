@@ -1,23 +1,15 @@
 // Frames on connections without a setup. Anybody can open such a connection.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { whenBegun } from '../../../lambdas/conversation/when-begun.ts';
 import { keepHandshake } from '../../../lambdas/store/conversations/handshakes.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
 const BEGIN = Date.now();
 /** How many may wait at the same moment. */
 const MOST = 100;
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 /** A connection whose handshake seems to be signed. */
 async function stranger(): Promise<string> {

@@ -1,11 +1,10 @@
 import { DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { eraseUser } from '../../../bin/erase/erase-user.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import { createToken, TokenEnded } from '../../../lambdas/store/records/tokens.ts';
 import * as keys from '../../../lambdas/store/table/keys.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
 /** Ids of a user's records. */
 interface Person {
@@ -122,17 +121,11 @@ const itemsOf = (person: Person) => Object.values(ITEMS).flatMap((make) => make(
 const text = ({ pk, sk }: keys.Key) => `${pk} ${sk}`;
 const textsOf = (items: readonly keys.Key[]) => [...new Set(items.map(text))].sort();
 
-let table: Table;
-let close: () => Promise<void>;
+const table = await tableOfFile();
 let person: Person;
 let other: Person;
 /** Versions of the user's recordings. */
 let recordings: string[];
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-afterAll(() => close());
 
 beforeEach(async () => {
   recordings = ['second', 'first'];

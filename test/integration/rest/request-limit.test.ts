@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { logger } from '../../../lambdas/runtime/logger.ts';
 import { createCall } from '../../../lambdas/store/calls/calls.ts';
 import { rateLimitKey } from '../../../lambdas/store/table/keys.ts';
@@ -12,15 +12,9 @@ import { storedCall } from '../../support/table/stored-call.ts';
 const limit = { perSecond: 2, burst: 4 };
 const now = new Date('2026-01-01T00:00:00.500Z');
 
-let api: FunctionApi;
-
-beforeAll(async () => {
-  api = await FunctionApi.open();
-  vi.stubEnv('USER_REQUESTS_PER_SECOND', String(limit.perSecond));
-  vi.stubEnv('USER_REQUESTS_AT_ONCE', String(limit.burst));
-});
-
-afterAll(() => api.close());
+const api = await FunctionApi.ofFile();
+vi.stubEnv('USER_REQUESTS_PER_SECOND', String(limit.perSecond));
+vi.stubEnv('USER_REQUESTS_AT_ONCE', String(limit.burst));
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }));
 afterEach(() => {

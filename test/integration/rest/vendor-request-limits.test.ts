@@ -1,27 +1,18 @@
 // The vendor limits the requests of an account, and the calls of all users need them: loops of one user end.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { limitFailedChecks } from '../../../lambdas/rest/limits/credential-checks.ts';
 import { limitVainPurchases, takeNumberSearch } from '../../../lambdas/rest/limits/number-search-limit.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
 const [OF_USER, OF_PLATFORM] = [4, 8];
 const NOW = new Date('2026-01-01T12:00:00.000Z');
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
+const table = await tableOfFile();
+beforeAll(() => {
   vi.stubEnv('FAILED_CHECKS_PER_MINUTE', String(OF_USER));
   vi.stubEnv('NUMBER_SEARCHES_PER_MINUTE', String(OF_USER));
   vi.stubEnv('PLATFORM_NUMBER_SEARCHES_PER_MINUTE', String(OF_PLATFORM));
-});
-
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await close();
 });
 
 /** How many of a user's concurrent attempts are not refused, and the types of the refusals. */

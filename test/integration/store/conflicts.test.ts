@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallWithSnapshot } from '../../../lambdas/domain/calls/snapshot.ts';
 import { applyVendorStatus } from '../../../lambdas/reconciliation/apply-vendor-status.ts';
 import { type CallKey, connectCall, createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
@@ -9,20 +9,13 @@ import {
   recordAnswer,
 } from '../../../lambdas/store/conversations/conversations.ts';
 import { loadOpenCalls } from '../../../lambdas/store/quotas/open-calls.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
 import { listPrices } from '../../../lib/config/list-prices.ts';
 import { type Conflict, Conflicts } from '../../support/table/conflicts.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-let conflicts: Conflicts;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-  conflicts = new Conflicts(table);
-});
+const table = await tableOfFile();
+const conflicts = new Conflicts(table);
 
 afterEach(() => {
   const { left } = conflicts;
@@ -33,11 +26,6 @@ afterEach(() => {
 beforeEach(() => {
   vi.stubEnv('RECONCILE_SECONDS', '120');
   vi.stubEnv('PRICES', JSON.stringify(listPrices));
-});
-
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await close();
 });
 
 const now = new Date('2026-01-01T00:01:00.000Z');

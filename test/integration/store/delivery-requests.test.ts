@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newDelivery, type StoredDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import type { DeliveryRequest } from '../../../lambdas/domain/events/delivery-request.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
 import {
   createDelivery,
   getDelivery,
@@ -12,16 +11,9 @@ import {
 import { requestRetry } from '../../../lambdas/store/webhooks/delivery-requests.ts';
 import { listDeliveries } from '../../../lambdas/store/webhooks/list-deliveries.ts';
 import { storedWebhook } from '../../support/table/stored-webhook.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const START = Date.parse('2026-01-01T12:00:00Z');
 const at = (seconds: number) => new Date(START + seconds * 1000);

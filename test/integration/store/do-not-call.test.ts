@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { QuotaExceeded } from '../../../lambdas/domain/quotas/quota-exceeded.ts';
 import { createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
 import { addToDoNotCallList } from '../../../lambdas/store/do-not-call/callee-request.ts';
@@ -15,18 +15,11 @@ import type { Table } from '../../../lambdas/store/table/table.ts';
 import { staging } from '../../../lib/config/staging.ts';
 import { measuredTable } from '../../support/table/measured-table.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 /** The table of a user with these quotas. */
 const limited = (quotas: object): Table => ({ ...table, quotas: { ...staging.quotas, ...quotas } });

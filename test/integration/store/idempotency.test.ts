@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { claimKey, keepAnswer, releaseKey } from '../../../lambdas/store/records/idempotency.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { openTable, tableOfFile } from '../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-afterAll(() => close());
+const table = await tableOfFile();
 
 const NOW = new Date('2026-02-03T04:05:06.000Z');
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);

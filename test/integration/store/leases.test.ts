@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Table } from '../../../lambdas/store/table/table.ts';
+import { describe, expect, it } from 'vitest';
 import { endLease, takeLease } from '../../../lambdas/store/webhooks/leases.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const START = Date.parse('2026-01-01T12:00:00Z');
 const at = (seconds: number) => new Date(START + seconds * 1000);

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listRecords, type PageRequest } from '../../../lambdas/store/lists/pages.ts';
 import { deleteRecord } from '../../../lambdas/store/records/delete-record.ts';
 import { createRecords } from '../../../lambdas/store/records/records.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
 import { measuredTable } from '../../support/table/measured-table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 /** Prompts are skipped by the list's small items, voices by their own keys. */
 type Kind = 'prompt' | 'voice';

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { StoredNumber } from '../../../lambdas/domain/records/number.ts';
 import { cancelNumber, deleteNumber } from '../../../lambdas/store/numbers/cancel-number.ts';
 import { addNumber, findNumber } from '../../../lambdas/store/numbers/numbers.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const numberOf = (userId: string): StoredNumber => ({
   id: randomUUID(),

@@ -1,19 +1,12 @@
 // The claim of a call is a plain write: it must prevent what a transaction would prevent.
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { claimDialling, createCall } from '../../../lambdas/store/calls/calls.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const now = new Date('2026-01-01T00:01:00.000Z');
 const reconcileAt = new Date('2026-01-01T00:03:00.000Z');

@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { rateLimitKey } from '../../../lambdas/store/table/keys.ts';
 import { consumeToken, returnToken } from '../../../lambdas/store/table/rate-limit.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const start = new Date('2026-01-01T00:00:00.000Z');
 const later = (ms: number) => new Date(start.getTime() + ms);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRecords, findRecords, getRecord } from '../../../lambdas/store/records/records.ts';
 import {
   createToken,
@@ -10,17 +10,9 @@ import {
   rotateToken,
   TokenEnded,
 } from '../../../lambdas/store/records/tokens.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const promptOf = (userId: string) => ({ id: randomUUID(), user_id: userId, content: 'x' });
 

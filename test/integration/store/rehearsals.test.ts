@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { QuotaExceeded } from '../../../lambdas/domain/quotas/quota-exceeded.ts';
 import { callSnapshot } from '../../../lambdas/domain/records/call-snapshot.ts';
 import { loadQuotaUse } from '../../../lambdas/store/quotas/quota-use.ts';
 import { beginRehearsal, countLine, getRehearsal } from '../../../lambdas/store/rehearsals/rehearsals.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
 import { staging } from '../../../lib/config/staging.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const NOW = new Date('2026-01-01T12:00:00.000Z');
 const later = (days: number) => new Date(NOW.getTime() + days * 24 * 3600 * 1000);

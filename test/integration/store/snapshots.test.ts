@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CallWithSnapshot } from '../../../lambdas/domain/calls/snapshot.ts';
 import { createCall, getCall, getCallWithSnapshot } from '../../../lambdas/store/calls/calls.ts';
 import { createCalls } from '../../../lambdas/store/calls/create-calls.ts';
 import { deleteCall } from '../../../lambdas/store/calls/delete-call.ts';
 import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
 import { snapshotKey } from '../../../lambdas/store/table/keys.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
 import { Conflicts } from '../../support/table/conflicts.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-afterAll(() => close());
+const table = await tableOfFile();
 
 const now = new Date('2026-01-01T00:01:00.000Z');
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../../lambdas/domain/audit/audit-entry.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import { stampOfDeletion } from '../../../lambdas/store/audit/stamps.ts';
@@ -9,20 +9,12 @@ import { createRecords } from '../../../lambdas/store/records/records.ts';
 import { updateRecord } from '../../../lambdas/store/records/update-record.ts';
 import { type Key, recordKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
 const ACTOR: Actor = { by: 'token', operation: 'updatePrompt', token_id: randomUUID() };
 
-let service: Table;
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table: service, close } = await openTable());
-  table = { ...service, actor: ACTOR };
-});
-
-afterAll(() => close());
+const service = await tableOfFile();
+const table: Table = { ...service, actor: ACTOR };
 
 const read = async (Key: Key) =>
   (await service.client.send(new GetCommand({ TableName: service.name, Key }))).Item;

@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PublicEvent } from '../../../lambdas/domain/events/events.ts';
 import type { Webhook } from '../../../lambdas/domain/records/webhook.ts';
 import { markAllCalls } from '../../../lambdas/store/records/all-calls-marks.ts';
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
 import { countAllCallsWebhooks, loadSubscribers } from '../../../lambdas/store/webhooks/subscribers.ts';
 import { storedWebhook } from '../../support/table/stored-webhook.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const USER = randomUUID();
 

@@ -9,18 +9,10 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { describe, expect, it } from 'vitest';
+import { tableOfFile } from '../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const KB = 1024;
 const newKey = () => ({ pk: randomUUID(), sk: 'x' });

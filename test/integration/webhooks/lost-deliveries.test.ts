@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { newDelivery, type StoredDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import type { Webhook } from '../../../lambdas/domain/records/webhook.ts';
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
@@ -19,7 +19,7 @@ import { production } from '../../../lib/config/production.ts';
 import { randomNumbers } from '../../support/run/random-numbers.ts';
 import { randomRuns } from '../../support/run/random-runs.ts';
 import { storedWebhook } from '../../support/table/stored-webhook.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
 vi.hoisted(() => {
   // Every attempt is logged.
@@ -31,14 +31,7 @@ const HOUR_MS = 3_600_000;
 const VISIBILITY_MS = 60_000;
 const SCHEDULER_MS = 60_000;
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 /** The probabilities, from 0 to 1, that a function dies beside a request, an answer is lost, a message comes twice. */
 interface Trouble {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newDelivery, type StoredDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import type { PublicEvent } from '../../../lambdas/domain/events/events.ts';
 import type { Webhook } from '../../../lambdas/domain/records/webhook.ts';
 import { getRecord } from '../../../lambdas/store/records/records.ts';
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
 import { createDelivery, getDelivery } from '../../../lambdas/store/webhooks/deliveries.ts';
 import { messageOf } from '../../../lambdas/webhooks/delivery-messages.ts';
 import { type AttemptDependencies, makeAttempt } from '../../../lambdas/webhooks/make-attempt.ts';
@@ -14,7 +13,7 @@ import { sendEvent } from '../../../lambdas/webhooks/send-event.ts';
 import { production } from '../../../lib/config/production.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { storedWebhook } from '../../support/table/stored-webhook.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
 vi.hoisted(() => {
   // Every attempt is logged.
@@ -24,20 +23,13 @@ vi.hoisted(() => {
 const START = new Date('2026-01-01T12:00:00Z');
 const HOUR = 3600;
 
-let table: Table;
-let close: () => Promise<void>;
+const table = await tableOfFile();
 let receiver: WebhookReceiver;
 let url: string;
 /** The tests' own clock. */
 let now: Date;
 /** Schedules of deliveries, in order. */
 let scheduled: { readonly delivery: StoredDelivery; readonly at: Date }[];
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
 
 beforeEach(async () => {
   receiver = new WebhookReceiver();

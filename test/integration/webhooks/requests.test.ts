@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import { replayLeasesKey } from '../../../lambdas/store/table/keys.ts';
 import { createDelivery } from '../../../lambdas/store/webhooks/deliveries.ts';
@@ -8,14 +8,12 @@ import { FORBIDDEN_URLS } from '../../support/service/forbidden-urls.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';
 
-const functions = await FunctionApi.open();
+const functions = await FunctionApi.ofFile();
 const api = new FunctionClient(functions);
 const other = new FunctionClient(functions.ofAnotherUser());
 vi.stubEnv('TESTS_PER_MINUTE', '3');
 vi.stubEnv('RETRIES_PER_MINUTE', '2');
 vi.stubEnv('REPLAYS_AT_ONCE', '2');
-
-afterAll(() => functions.close());
 
 const webhookOf = (url: string) => ({ subscriptions: ['event_message'], url });
 const newWebhook = (user = api) => user.created('/v1/webhooks/create', webhookOf('https://example.com/'));

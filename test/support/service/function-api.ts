@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { catalogue } from '../../../lambdas/api/catalogue.ts';
 import { quotas } from '../../../lambdas/domain/quotas/quotas.ts';
 import { EVERY_SCOPE } from '../../../lambdas/domain/tokens/scopes.ts';
@@ -78,6 +78,13 @@ export class FunctionApi {
     };
     stubVariables(Object.values(catalogue).flatMap(variablesOfEndpoint), variables);
     return new FunctionApi(opened, options);
+  }
+
+  /** The functions for all tests of a file, which close after them. */
+  static async ofFile(options: Options = {}): Promise<FunctionApi> {
+    const api = await FunctionApi.open(options);
+    afterAll(api.close);
+    return api;
   }
 
   /** The same functions and table, called as another user. */

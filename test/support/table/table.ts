@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openDynamoDb } from 'cdk-local/dynamodb/dynamodb.ts';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { type Table, tableOf } from '../../../lambdas/store/table/table.ts';
 import { stackTable } from './stack-table.ts';
 
@@ -23,6 +23,13 @@ export async function openTable({ transactionMs = 0 } = {}): Promise<OpenTable> 
   return dynamodbLocal && 'url' in dynamodbLocal
     ? openAmazonTable(dynamodbLocal.url)
     : openEmbeddedTable(transactionMs);
+}
+
+/** A table for all tests of a file, which closes after them. */
+export async function tableOfFile(): Promise<Table> {
+  const { table, close } = await openTable();
+  afterAll(close);
+  return table;
 }
 
 /** A table with a unique name: all test files share the server. */

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { agentVersions } from '../../../support/agent-versions.ts';
 import { FunctionApi } from '../../../support/service/function-api.ts';
 
-let api: FunctionApi;
+const api = await FunctionApi.ofFile();
 const { agentWith, deleteVersion, call } = agentVersions(() => api);
-
-beforeAll(async () => {
-  api = await FunctionApi.open();
-});
-
-afterAll(() => api.close());
 
 describe('a call', () => {
   it('gets the version that it names', async () => {

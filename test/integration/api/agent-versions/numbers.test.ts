@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { agentVersions } from '../../../support/agent-versions.ts';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 
-let api: FunctionApi;
+const api = await FunctionApi.ofFile();
 const { agentWith, deleteVersion, versionsOf, numbersOf, heldNumber, updateNumber } = agentVersions(
   () => api,
 );
-
-beforeAll(async () => {
-  api = await FunctionApi.open();
-});
-
-afterAll(() => api.close());
 
 describe('a number', () => {
   it('names versions of its agent, which then cannot be deleted', async () => {

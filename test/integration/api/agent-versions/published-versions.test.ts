@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { agentVersions } from '../../../support/agent-versions.ts';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 
-let api: FunctionApi;
+const api = await FunctionApi.ofFile();
 const { newNumber, agentWith, publish, heldNumber, call } = agentVersions(() => api);
-
-beforeAll(async () => {
-  api = await FunctionApi.open();
-});
-
-afterAll(() => api.close());
 
 describe('an agent with drafts', () => {
   it('takes calls with the published version, whatever is updated', async () => {

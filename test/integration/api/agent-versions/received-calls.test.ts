@@ -1,20 +1,14 @@
 // Calls to a number whose agent has versions.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { receiveCall } from '../../../../lambdas/callbacks/receive-call.ts';
 import { newId } from '../../../../lambdas/runtime/ids.ts';
 import { findNumber } from '../../../../lambdas/store/numbers/numbers.ts';
 import { FunctionApi } from '../../../support/service/function-api.ts';
 import { addHeldNumber } from '../../../support/table/held-number.ts';
 
-let api: FunctionApi;
+const api = await FunctionApi.ofFile();
 let numbers = 0;
-
-beforeAll(async () => {
-  api = await FunctionApi.open();
-});
-
-afterAll(() => api.close());
 
 const SPLIT = [
   { version: 1, weight: 1 },

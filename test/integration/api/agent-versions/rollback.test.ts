@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { planRollback } from '../../../../lambdas/api/agents/plan-rollback.ts';
 import { updatePlanned } from '../../../../lambdas/store/records/update-record.ts';
 import { agentVersions, VOICE } from '../../../support/agent-versions.ts';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 
-let api: FunctionApi;
+const api = await FunctionApi.ofFile();
 const { agentWith, publish, rollback, versionOf, versionsOf, numbersOf, call } = agentVersions(() => api);
-
-beforeAll(async () => {
-  api = await FunctionApi.open();
-});
-
-afterAll(() => api.close());
 
 describe('a rollback', () => {
   it('restores the settings, the prompt, the voice and the actions as a new version', async () => {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { agentVersions, EXTERNAL, TRANSFER, VOICE } from '../../../support/agent-versions.ts';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 
-let api: FunctionApi;
+const api = await FunctionApi.ofFile();
 const {
   agentWith,
   versionOf,
@@ -14,12 +14,6 @@ const {
   call,
   itemsOf,
 } = agentVersions(() => api);
-
-beforeAll(async () => {
-  api = await FunctionApi.open();
-});
-
-afterAll(() => api.close());
 
 describe('the versions of an agent', () => {
   it('are made by its creation and by each update that changes something', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 
 const EMAIL = { field_type: 'field_type_email', label: 'E-mail', name: 'email' };
@@ -9,13 +9,7 @@ const ADDRESS = {
   description: 'Where to.',
 };
 
-let api: FunctionApi;
-
-beforeAll(async () => {
-  api = await FunctionApi.open();
-});
-
-afterAll(() => api.close());
+const api = await FunctionApi.ofFile();
 
 describe('the fields that a prompt collects', () => {
   it('need no description, and may have either kind', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FunctionApi } from '../../../support/service/function-api.ts';
 import { addHeldNumber } from '../../../support/table/held-number.ts';
 
@@ -11,13 +11,7 @@ const KINDS = [
 ];
 const PHONE = '+15550001111';
 
-let api: FunctionApi;
-
-beforeAll(async () => {
-  api = await FunctionApi.open();
-});
-
-afterAll(() => api.close());
+const api = await FunctionApi.ofFile();
 
 async function agentWith(body: object) {
   const voice = await api.created('voices', body);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 import { addHeldNumber } from '../../../support/table/held-number.ts';
 
@@ -34,14 +34,8 @@ const BODIES: readonly [
   ],
 ];
 
-let api: FunctionApi;
-
-beforeAll(async () => {
-  api = await FunctionApi.open();
-  await addHeldNumber(api, PHONE);
-});
-
-afterAll(() => api.close());
+const api = await FunctionApi.ofFile();
+await addHeldNumber(api, PHONE);
 
 const nulls = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
 

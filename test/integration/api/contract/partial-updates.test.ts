@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SAMPLES } from '../../../support/samples.ts';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 import { addHeldNumber } from '../../../support/table/held-number.ts';
@@ -17,13 +17,7 @@ const EXTERNAL = {
 };
 const TRANSFER = SAMPLES.actions as { type: string; config: { phone_number: string } };
 
-let api: FunctionApi;
-
-beforeAll(async () => {
-  api = await FunctionApi.open();
-});
-
-afterAll(() => api.close());
+const api = await FunctionApi.ofFile();
 
 /** An agent with its own related records of every kind. */
 const fullAgent = () =>

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 
 const TEMPLATE = { required_context_keys: ['name'], label: 'Greeting' };
 const VOICE = { type: 'voice_builtin', voice_id: 'default' };
 
-let api: FunctionApi;
-
-beforeAll(async () => {
-  api = await FunctionApi.open();
-});
-
-afterAll(() => api.close());
+const api = await FunctionApi.ofFile();
 
 const promptWith = (prompt_template: unknown) => api.created('prompts', { content: 'x', prompt_template });
 

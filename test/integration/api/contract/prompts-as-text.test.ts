@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 import { addHeldNumber } from '../../../support/table/held-number.ts';
 
@@ -7,14 +7,8 @@ const VOICE = { type: 'voice_builtin', voice_id: 'default' };
 const TEXT = 'You sell tea.';
 const PHONE = '+15550001111';
 
-let api: FunctionApi;
-
-beforeAll(async () => {
-  api = await FunctionApi.open();
-  await addHeldNumber(api, PHONE);
-});
-
-afterAll(() => api.close());
+const api = await FunctionApi.ofFile();
+await addHeldNumber(api, PHONE);
 
 const place = (agent: unknown) =>
   api.run('calls/create', { body: { from_number: PHONE, to_number: '+15550002222', agent } });

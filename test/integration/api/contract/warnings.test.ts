@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { vendorParameters } from '../../../../lambdas/domain/calls/telephony-params.ts';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 import { addHeldNumber } from '../../../support/table/held-number.ts';
@@ -26,14 +26,8 @@ const EXTERNAL = {
   },
 };
 
-let api: FunctionApi;
-
-beforeAll(async () => {
-  api = await FunctionApi.open();
-  await addHeldNumber(api, PHONE);
-});
-
-afterAll(() => api.close());
+const api = await FunctionApi.ofFile();
+await addHeldNumber(api, PHONE);
 
 /** The locations of the warnings of a success. */
 function warned({ status, text, body }: Awaited<ReturnType<FunctionApi['run']>>): string[] {

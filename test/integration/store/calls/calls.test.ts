@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CallWithSnapshot } from '../../../../lambdas/domain/calls/snapshot.ts';
 import { callerSpoke } from '../../../../lambdas/domain/conversations/conversation.ts';
 import type { Session } from '../../../../lambdas/domain/conversations/session.ts';
@@ -23,18 +23,10 @@ import {
   recordAnswer,
 } from '../../../../lambdas/store/conversations/conversations.ts';
 import { conversationPartition } from '../../../../lambdas/store/table/keys.ts';
-import type { Table } from '../../../../lambdas/store/table/table.ts';
 import { sessionOf, storedCall } from '../../../support/table/stored-call.ts';
-import { openTable } from '../../../support/table/table.ts';
+import { tableOfFile } from '../../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const now = new Date('2026-01-01T00:01:00.000Z');
 const reconcileAt = new Date('2026-01-01T00:03:00.000Z');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CallWithSnapshot } from '../../../../lambdas/domain/calls/snapshot.ts';
 import { createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
 import { createCalls } from '../../../../lambdas/store/calls/create-calls.ts';
@@ -9,18 +9,10 @@ import { loadPage, skipRecords } from '../../../../lambdas/store/lists/pages.ts'
 import { loadOpenCalls } from '../../../../lambdas/store/quotas/open-calls.ts';
 import type { NewRecord } from '../../../../lambdas/store/records/kinds.ts';
 import { getRecord } from '../../../../lambdas/store/records/records.ts';
-import type { Table } from '../../../../lambdas/store/table/table.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
-import { openTable } from '../../../support/table/table.ts';
+import { tableOfFile } from '../../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const callsOf = (user_id: string, length: number, overrides: Partial<CallWithSnapshot> = {}) =>
   Array.from({ length }, () => storedCall({ id: v7(), user_id, counted: true, ...overrides }));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallFilter } from '../../../../lambdas/domain/calls/call-filter.ts';
 import type { CallWithSnapshot } from '../../../../lambdas/domain/calls/snapshot.ts';
 import { type CallKey, callPut, createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
@@ -14,16 +14,9 @@ import { changeCounts } from '../../../../lambdas/store/quotas/open-calls.ts';
 import type { Table } from '../../../../lambdas/store/table/table.ts';
 import { measuredTable } from '../../../support/table/measured-table.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
-import { openTable } from '../../../support/table/table.ts';
+import { tableOfFile } from '../../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const BOUNDS = { answerBytes: 5_000_000, readBytes: 16_000_000, indexPages: 4 };
 

@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { beginningOf } from '../../../../lambdas/domain/calls/dialing/schedule.ts';
 import { claimDialling, connectCall, createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
 import { startScheduled } from '../../../../lambdas/store/calls/dialing/start-scheduled.ts';
 import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
 import { listOpenCallStarts } from '../../../../lambdas/store/calls/open-call-starts.ts';
 import { loadCallCounts, loadOpenCalls } from '../../../../lambdas/store/quotas/open-calls.ts';
-import type { Table } from '../../../../lambdas/store/table/table.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
-import { openTable } from '../../../support/table/table.ts';
+import { tableOfFile } from '../../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const CREATED = new Date('2026-01-01T00:00:00.000Z');
 const reconcileAt = new Date('2026-01-02T00:02:00.000Z');

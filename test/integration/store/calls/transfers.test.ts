@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { connectCall, createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
 import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
 import {
@@ -7,18 +7,10 @@ import {
   keepWhisper,
   startTransfer,
 } from '../../../../lambdas/store/calls/transfers.ts';
-import type { Table } from '../../../../lambdas/store/table/table.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
-import { openTable } from '../../../support/table/table.ts';
+import { tableOfFile } from '../../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const now = new Date('2026-01-01T00:01:00.000Z');
 const ACTION = '01890a5d-ac96-774b-bcce-b302099a8021';

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type CallStatus, callStatus } from '../../../../lambdas/domain/calls/call.ts';
 import { isPermitted, type Transition, transitions } from '../../../../lambdas/domain/calls/call-state.ts';
 import { type CallKey, connectCall, createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
 import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
-import type { Table } from '../../../../lambdas/store/table/table.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
-import { openTable } from '../../../support/table/table.ts';
+import { tableOfFile } from '../../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const now = new Date('2026-01-01T00:01:00.000Z');
 const SID = 'CA00000000000000000000000000000001';

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withoutAgent } from '../../../../lambdas/domain/conversations/session.ts';
 import { setUnlessInterrupted } from '../../../../lambdas/store/conversations/unless-interrupted.ts';
 import { sessionKey } from '../../../../lambdas/store/table/keys.ts';
-import type { Table } from '../../../../lambdas/store/table/table.ts';
 import { sessionOf, storedCall } from '../../../support/table/stored-call.ts';
-import { openTable } from '../../../support/table/table.ts';
+import { tableOfFile } from '../../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 /** A stored conversation in its third generation. */
 async function begun(changes: object = {}): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../../lambdas/domain/calls/call.ts';
 import { createCall } from '../../../../lambdas/store/calls/calls.ts';
 import { deleteCall } from '../../../../lambdas/store/calls/delete-call.ts';
@@ -9,18 +9,10 @@ import { listOpenCallStarts } from '../../../../lambdas/store/calls/open-call-st
 import { costByMonth, monthlyCost } from '../../../../lambdas/store/quotas/call-cost.ts';
 import { pastPeriods } from '../../../../lambdas/store/quotas/call-seconds.ts';
 import { loadCallCounts } from '../../../../lambdas/store/quotas/open-calls.ts';
-import type { Table } from '../../../../lambdas/store/table/table.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
-import { openTable } from '../../../support/table/table.ts';
+import { tableOfFile } from '../../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const APRIL = new Date('2026-04-01T00:00:00.000Z');
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../../lambdas/domain/calls/call.ts';
 import { createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
 import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
@@ -9,18 +9,10 @@ import {
   loadOpenCalls,
   TooManyOpenCalls,
 } from '../../../../lambdas/store/quotas/open-calls.ts';
-import type { Table } from '../../../../lambdas/store/table/table.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
-import { openTable } from '../../../support/table/table.ts';
+import { tableOfFile } from '../../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 const now = new Date('2026-01-01T00:01:00.000Z');
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { QuotaExceeded } from '../../../../lambdas/domain/quotas/quota-exceeded.ts';
 import type { Quotas } from '../../../../lambdas/domain/quotas/quotas.ts';
 import { createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
@@ -11,7 +11,6 @@ import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
 import { storeInboundCall } from '../../../../lambdas/store/calls/inbound-calls.ts';
 import { cancelNumber } from '../../../../lambdas/store/numbers/cancel-number.ts';
 import { finishReconciliation } from '../../../../lambdas/store/numbers/number-reconciliation.ts';
-
 import {
   beginPurchase,
   completePurchase,
@@ -28,16 +27,9 @@ import { dayUseKey } from '../../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../../lambdas/store/table/table.ts';
 import { staging } from '../../../../lib/config/staging.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
-import { openTable } from '../../../support/table/table.ts';
+import { tableOfFile } from '../../../support/table/table.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  const opened = await openTable();
-  table = opened.table;
-  close = opened.close;
-});
-afterAll(() => close());
+const table = await tableOfFile();
 
 const NOON = new Date('2026-01-01T12:00:00.000Z');
 const bounded = (quotas: Partial<Quotas>): Table => ({ ...table, quotas: { ...staging.quotas, ...quotas } });

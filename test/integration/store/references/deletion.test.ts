@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deleteRecord, StillReferenced } from '../../../../lambdas/store/records/delete-record.ts';
 import { MissingTargets } from '../../../../lambdas/store/records/missing-targets.ts';
 import { createRecords, getRecord } from '../../../../lambdas/store/records/records.ts';
 import { findReferrers } from '../../../../lambdas/store/records/referrers.ts';
 import { updateRecord } from '../../../../lambdas/store/records/update-record.ts';
 import type { Table } from '../../../../lambdas/store/table/table.ts';
-import { openTable } from '../../../support/table/table.ts';
+import { tableOfFile } from '../../../support/table/table.ts';
 import { agentOf, countOf, prepare, totalOf, voiceOf, watchedTable } from './scene.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 describe('a deletion', () => {
   it('is refused while others refer to the record, and changes nothing', async () => {

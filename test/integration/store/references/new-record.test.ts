@@ -1,19 +1,11 @@
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MissingTargets } from '../../../../lambdas/store/records/missing-targets.ts';
 import { createRecords } from '../../../../lambdas/store/records/records.ts';
-import type { Table } from '../../../../lambdas/store/table/table.ts';
-import { openTable } from '../../../support/table/table.ts';
+import { tableOfFile } from '../../../support/table/table.ts';
 import { agentOf, countOf, prepare, promptOf, totalOf } from './scene.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 describe('a new record', () => {
   it('is counted by each target, once', async () => {

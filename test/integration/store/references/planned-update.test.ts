@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRecords, getRecord } from '../../../../lambdas/store/records/records.ts';
 import {
   type UpdatePlan,
@@ -7,18 +7,10 @@ import {
   updateRecord,
 } from '../../../../lambdas/store/records/update-record.ts';
 import { recordKey } from '../../../../lambdas/store/table/keys.ts';
-import type { Table } from '../../../../lambdas/store/table/table.ts';
-import { openTable } from '../../../support/table/table.ts';
+import { tableOfFile } from '../../../support/table/table.ts';
 import { agentOf, prepare } from './scene.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 describe('a planned update', () => {
   async function prepareAgent() {

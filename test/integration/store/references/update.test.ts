@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { NewRecord } from '../../../../lambdas/store/records/kinds.ts';
 import { createRecords, getRecord } from '../../../../lambdas/store/records/records.ts';
 import { updateRecord } from '../../../../lambdas/store/records/update-record.ts';
-import type { Table } from '../../../../lambdas/store/table/table.ts';
-import { openTable } from '../../../support/table/table.ts';
+import { tableOfFile } from '../../../support/table/table.ts';
 import { agentOf, countOf, prepare } from './scene.ts';
 
-let table: Table;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-});
-
-afterAll(() => close());
+const table = await tableOfFile();
 
 describe('an update', () => {
   /** A user as above, with an agent. */
