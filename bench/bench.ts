@@ -1,7 +1,7 @@
 // Runs the measurements and prints their tables; a complete run writes bench/results.md.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseOptions } from '../bin/parse-options.ts';
 import { measureFunctions } from './functions.ts';
 import { measureLoad } from './load.ts';
 import { describeMachine } from './machine.ts';
@@ -30,7 +30,7 @@ const measurements: Readonly<Record<string, () => Table | Promise<Table | readon
 };
 
 try {
-  const { only } = parseArgs({ options: { only: { type: 'string' } }, strict: true }).values;
+  const { only } = parseOptions('npm run bench', { options: { only: { type: 'string' } } }).values;
   await run(only);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -2,7 +2,6 @@
 // within a minute.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { LINK_SECONDS } from '../lambdas/domain/tokens/session.ts';
@@ -11,6 +10,7 @@ import { createSignInLink } from '../lambdas/store/records/sessions.ts';
 import { findToken } from '../lambdas/store/records/tokens.ts';
 import type { Table } from '../lambdas/store/table/table.ts';
 import { operatorTable, scopesIn, uuidOf } from './operator-table.ts';
+import { parseOptions } from './parse-options.ts';
 
 const USAGE = `Usage: npm run console                                              (the local service's first user)
        npm run console -- [--data FOLDER] [--user UUID]
@@ -31,7 +31,7 @@ const options = {
 type Flags = ReturnType<typeof readArguments>['values'];
 
 function readArguments() {
-  return parseArgs({ options, strict: true });
+  return parseOptions('npm run console', { options });
 }
 
 /** A user of a console. */

@@ -1,5 +1,4 @@
 // Deletes everything of a user, in a deployed environment or (with --endpoint) in the local service. Repeating it is safe.
-import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { id } from '../lambdas/domain/fields.ts';
 import { tableOf } from '../lambdas/store/table/table.ts';
@@ -8,6 +7,7 @@ import { findEnvironment } from '../lib/config/find-environment.ts';
 import { tableName } from '../lib/constructs/store.ts';
 import { eraseUser } from './erase/erase-user.ts';
 import { deleteRecordings } from './erase/recording-versions.ts';
+import { parseOptions } from './parse-options.ts';
 
 const USAGE = `Usage: npm run erase -- --user UUID --recordings URL [--dry-run]
   --user UUID                        whose data is deleted; their numbers and calls must be over
@@ -28,7 +28,7 @@ const options = {
 type Flags = ReturnType<typeof readArguments>['values'];
 
 function readArguments() {
-  return parseArgs({ options, strict: true });
+  return parseOptions('npm run erase', { options });
 }
 
 async function run(flags: Flags): Promise<void> {

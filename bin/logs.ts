@@ -1,7 +1,6 @@
 // Shows the path of a call, from its first request to its last delivery: the saved query of CloudWatch Logs Insights, or
 // the logs of the local service.
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { id } from '../lambdas/domain/fields.ts';
 import { hashOfUser } from '../lambdas/runtime/logger.ts';
@@ -10,6 +9,7 @@ import { callQueryName } from '../lib/monitoring/call-query.ts';
 import { findCallQuery, runCallQuery } from './logs/call-query.ts';
 import { readLocalLogs } from './logs/local-logs.ts';
 import { renderLines } from './logs/log-line.ts';
+import { parseOptions } from './parse-options.ts';
 
 const USAGE = `Usage: npm run logs -- CALL_ID [--environment staging|production]
        npm run logs -- --user USER_ID
@@ -33,7 +33,7 @@ const options = {
 type Flags = ReturnType<typeof readArguments>['values'];
 
 function readArguments() {
-  return parseArgs({ options, strict: true, allowPositionals: true });
+  return parseOptions('npm run logs', { options, allowPositionals: true });
 }
 
 async function run(callId: string, flags: Flags): Promise<void> {

@@ -1,6 +1,5 @@
 // Points all numbers at the telephony vendor to the addresses of a deployment: after a new deployment, a restored table,
 // or another domain. Repeating it changes nothing.
-import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { id } from '../lambdas/domain/fields.ts';
 import {
@@ -13,6 +12,7 @@ import { tableOf } from '../lambdas/store/table/table.ts';
 import { findEnvironment } from '../lib/config/find-environment.ts';
 import { tableName } from '../lib/constructs/store.ts';
 import { secretName } from '../lib/constructs/vendor-secrets.ts';
+import { parseOptions } from './parse-options.ts';
 import { type Outcome, pointEachNumber } from './point-numbers/point-each-number.ts';
 
 const USAGE = `Usage: npm run point-numbers -- --url URL [--dry-run] [--user UUID]
@@ -36,7 +36,7 @@ const options = {
 type Flags = ReturnType<typeof readArguments>['values'];
 
 function readArguments() {
-  return parseArgs({ options, strict: true });
+  return parseOptions('npm run point-numbers', { options });
 }
 
 async function run(flags: Flags): Promise<void> {

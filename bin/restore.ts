@@ -1,9 +1,9 @@
 // Restores the table of an environment to a point in time, as a new table that the next deployment can take over:
 // docs/operations.md says what comes before and after.
-import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { findEnvironment } from '../lib/config/find-environment.ts';
 import { tableName } from '../lib/constructs/store.ts';
+import { parseOptions } from './parse-options.ts';
 import { restoreTable } from './restore/restore-table.ts';
 
 const USAGE = `Usage: npm run restore -- --environment staging|production --to TIME [--name TABLE]
@@ -23,7 +23,7 @@ const options = {
 type Flags = ReturnType<typeof readArguments>['values'];
 
 function readArguments() {
-  return parseArgs({ options, strict: true });
+  return parseOptions('npm run restore', { options });
 }
 
 async function run({ environment, to, name, endpoint }: Flags): Promise<void> {

@@ -32,12 +32,26 @@ function isInstalled() {
 
 function install() {
   console.error('Installing dependencies (npm ci) …');
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
-  if (npm.status !== 0) fail('npm ci failed: the dependencies could not be installed.');
+  const isOnline = hasRegistry();
+  // Without a network, all packages may be in npm's cache.
+  const how = isOnline ? ['--loglevel=error'] : ['--offline', '--silent'];
+  if (npm(['ci', '--no-audit', '--no-fund', ...how], ['ignore', 2, 2]).status === 0) return;
+  if (isOnline) fail('npm ci failed: the dependencies could not be installed.');
+  fail(
+    'The npm registry cannot be reached: connect to a network and repeat the command; only the first start needs one.',
+  );
+}
+
+/** Whether npm's registry answers at all. npm itself would wait for minutes. */
+function hasRegistry() {
+  const { error, stderr } = npm(['ping', '--fetch-retries=0'], 'pipe', { timeout: 10_000 });
+  return (
+    !error && !/ code (E[A-Z]*(AGAIN|NOTFOUND|REFUSED|UNREACH|TIMEDOUT|TIMEOUT|RESET))/.test(String(stderr))
+  );
+}
+
+function npm(args, stdio, options = {}) {
+  return spawnSync('npm', args, { cwd: root, stdio, shell: process.platform === 'win32', ...options });
 }
 
 function run() {

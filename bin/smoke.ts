@@ -1,8 +1,8 @@
 // Checks a deployed environment from outside, after a deployment. It needs no credentials and leaves no data.
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { findEnvironment } from '../lib/config/find-environment.ts';
+import { parseOptions } from './parse-options.ts';
 import { type Addresses, type Finding, smokeCheck } from './smoke/smoke-checks.ts';
 
 const USAGE = `Usage: npm run smoke -- --outputs FILE [--environment staging|production]
@@ -50,7 +50,7 @@ function addressesOf(stacks: z.infer<typeof outputs>, stage: string): Addresses 
 }
 
 try {
-  const { values } = parseArgs({ options, strict: true });
+  const { values } = parseOptions('npm run smoke', { options });
   if (values.help) console.log(USAGE);
   else await run(values);
 } catch (error) {

@@ -1,5 +1,4 @@
 // Creates, lists, rotates and revokes access tokens, in a deployed environment or (with --endpoint) in the local service.
-import { parseArgs } from 'node:util';
 import { newId } from '../lambdas/runtime/ids.ts';
 import {
   createToken,
@@ -10,6 +9,7 @@ import {
 } from '../lambdas/store/records/tokens.ts';
 import type { Table } from '../lambdas/store/table/table.ts';
 import { operatorTable, scopesIn, uuidOf } from './operator-table.ts';
+import { parseOptions } from './parse-options.ts';
 
 const USAGE = `Usage: npm run token -- create [--user UUID] [--name TEXT] [--scopes read,calls] [--expires-in 30d|12h|45m]
        npm run token -- list --user UUID
@@ -37,7 +37,7 @@ const options = {
 type Flags = ReturnType<typeof readArguments>['values'];
 
 function readArguments() {
-  return parseArgs({ options, allowPositionals: true, strict: true });
+  return parseOptions('npm run token', { options, allowPositionals: true });
 }
 
 async function run(command: string | undefined, flags: Flags): Promise<string> {

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import type { FaultSetting } from 'cdk-local/faults/fault-plan.ts';
 import { StartError } from 'cdk-local/start-error.ts';
+import { parseOptions } from '../bin/parse-options.ts';
 
 /** The options of `npm start`. */
 export interface StartOptions {
@@ -47,9 +47,9 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Parses the command line. Returns undefined for --help; throws StartError for a wrong flag. */
+/** Parses the command line. Returns undefined for --help; throws OptionError or StartError for a wrong one. */
 export function parseStartArguments(args: readonly string[]): StartOptions | undefined {
-  const { values } = read(args);
+  const { values } = parseOptions('npm start', { args: [...args], options });
   if (values.help) return undefined;
   const port = Number(values.port);
   if (!/^\d+$/.test(values.port) || port > 65_535)
@@ -67,14 +67,6 @@ export function parseStartArguments(args: readonly string[]): StartOptions | und
   };
   const faults = values.faults === undefined ? {} : { faults: parseFaults(values.faults) };
   return { port, environment, data, reset, ...urls, ...faults };
-}
-
-function read(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
-  } catch (error) {
-    throw new StartError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 /** The default share of requests, invocations, batches and messages that fail. */

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod';
 
 const connection = z.object({
@@ -22,6 +22,17 @@ export type Connection = z.infer<typeof connection>;
 
 /** The connection file of a data folder. */
 export const connectionPath = (directory: string) => join(directory, 'connection.json');
+
+/** Says where no service was found, and how to start one there. */
+export function startFirst(
+  directory: string,
+  reason = `No service runs on the data folder ${resolve(directory)}.`,
+): string {
+  return `${reason} Start it with "npm start${dataOption(directory)}" first, or name its folder with --data.`;
+}
+
+/** The option that names a data folder, behind a command of npm; nothing for the default folder. */
+export const dataOption = (directory: string) => (directory === '.local' ? '' : ` -- --data ${directory}`);
 
 /** The last written connection, if any. */
 export function readConnection(directory: string): Connection | undefined {

@@ -1,5 +1,7 @@
 import { StartError } from 'cdk-local/start-error.ts';
+import { OptionError } from '../bin/parse-options.ts';
 import { parseStartArguments, USAGE } from './arguments.ts';
+import { dataOption } from './connection-file.ts';
 import { consolePages } from './console-pages.ts';
 import type { Service } from './service.ts';
 
@@ -13,7 +15,7 @@ try {
 }
 
 function explain(error: unknown): unknown {
-  if (error instanceof StartError) return error.message;
+  if (error instanceof StartError || error instanceof OptionError) return error.message;
   const missing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
   return missing ? `A package is missing: run "npm ci". (${error.message.split('\n')[0]})` : error;
 }
@@ -48,7 +50,7 @@ Ready after ${process.uptime().toFixed(1)} s.
   carrier        ${connection.carrier_url}
   data           ${data} (this is also in ${data}/connection.json)
 
-Try it:          npm run call${connection.console_url === undefined ? '' : ', or npm run console'}
+Try it:          npm run call${dataOption(data)}${connection.console_url === undefined ? '' : `, or npm run console${dataOption(data)}`}
 Stop it:         Ctrl-C
 `);
 }
@@ -56,5 +58,6 @@ Stop it:         Ctrl-C
 async function stop(service: Service): Promise<void> {
   console.log('Stopping …');
   await service.close();
+  console.log('Stopped.');
   process.exit(0);
 }

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseOptions } from '../../bin/parse-options.ts';
 import { CommandError } from './clients/command-error.ts';
 import { sampleNames } from './sample.ts';
 
@@ -48,9 +48,9 @@ const options = {
   help: { type: 'boolean', default: false, short: 'h' },
 } as const;
 
-/** Parses the command line. Returns undefined for --help; throws CommandError for a wrong flag. */
+/** Parses the command line. Returns undefined for --help; throws OptionError or CommandError for a wrong one. */
 export function parseCallArguments(args: readonly string[]): CallArguments | undefined {
-  const { help, ...given } = read(args);
+  const { help, ...given } = parseOptions('npm run call', { args: [...args], options }).values;
   if (help) return undefined;
   const { script, sample, type, inbound, prompt, data, to, from, agent } = given;
   for (const [name, number] of Object.entries({ to, from })) {
@@ -68,14 +68,4 @@ export function parseCallArguments(args: readonly string[]): CallArguments | und
     );
   }
   return { script, sample, type, inbound, prompt, data, to, from, agent };
-}
-
-function read(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    // Node.js appends advice; the first sentence names the fault.
-    const [fault] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
-    throw new CommandError(`${fault?.replace(/\.$/, '')}. See npm run call -- --help.`);
-  }
 }

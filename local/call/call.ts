@@ -1,3 +1,4 @@
+import { OptionError } from '../../bin/parse-options.ts';
 import { type CallArguments, parseCallArguments, USAGE } from './arguments.ts';
 import type { CallPlan } from './call-plan.ts';
 import { readCalleeScript } from './callee.ts';
@@ -31,7 +32,9 @@ try {
   if (options) process.exitCode = await run(options);
   else console.log(USAGE);
 } catch (error) {
-  if (!interruption.signal.aborted) console.error(error instanceof CommandError ? error.message : error);
+  const isForUser = error instanceof CommandError || error instanceof OptionError;
+  if (interruption.signal.aborted) console.error('Stopped.');
+  else console.error(isForUser ? error.message : error);
   process.exitCode = interruption.signal.aborted ? INTERRUPTED : 1;
 }
 

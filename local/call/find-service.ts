@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Connection, connectionPath, readConnection } from '../connection-file.ts';
+import { type Connection, connectionPath, readConnection, startFirst } from '../connection-file.ts';
 import { CommandError } from './clients/command-error.ts';
 
 /** The service that a call uses. */
@@ -31,12 +31,12 @@ const POLL_MS = 200;
 export async function findService({ data, confirm, signal }: Search): Promise<FoundService> {
   const connection = readConnection(data);
   if (connection && (await answers(connection))) return { connection, close: async () => {} };
-  const fault = connection
-    ? `No service answers at ${new URL(connection.base_url).origin}.`
-    : `No service runs on the data folder ${data}.`;
-  if (await confirm(`${fault} Start one for this call? [y/N] `)) return startService(data, signal);
-  const command = data === '.local' ? 'npm start' : `npm start -- --data ${data}`;
-  throw new CommandError(`${fault} Start it with "${command}" first.`);
+  const folder = resolve(data);
+  const reason = connection
+    ? `No service answers at ${new URL(connection.base_url).origin}, where that of ${folder} was.`
+    : `No service runs on the data folder ${folder}.`;
+  if (await confirm(`${reason} Start one for this call? [y/N] `)) return startService(data, signal);
+  throw new CommandError(startFirst(data, reason));
 }
 
 /** Asks on the terminal; only "y" and "yes" agree. */

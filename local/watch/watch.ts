@@ -1,10 +1,10 @@
 // Shows the running local service: calls, turns, deliveries, and the thresholds of alarms that are exceeded.
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { OptionError, parseOptions } from '../../bin/parse-options.ts';
 import { production } from '../../lib/config/production.ts';
 import { CommandError } from '../call/clients/command-error.ts';
-import { readConnection } from '../connection-file.ts';
+import { readConnection, startFirst } from '../connection-file.ts';
 import { describe } from './describe.ts';
 import { EmittedMetrics } from './emitted-metrics.ts';
 import { RefreshedScreen } from './refreshed-screen.ts';
@@ -28,7 +28,7 @@ try {
   await watch();
 } catch (error) {
   if (!interruption.signal.aborted) {
-    console.error(error instanceof CommandError ? error.message : error);
+    console.error(error instanceof CommandError || error instanceof OptionError ? error.message : error);
     process.exitCode = 1;
   }
 }
@@ -40,9 +40,7 @@ async function watch(): Promise<void> {
   if (!/^\d+$/.test(given) || minutes < 1 || minutes > MOST_MINUTES)
     throw new CommandError(`--minutes must be a number from 1 to ${MOST_MINUTES}, not "${given}".`);
   const url = readConnection(data)?.base_url;
-  const command = data === '.local' ? 'npm start' : `npm start -- --data ${data}`;
-  if (url === undefined)
-    throw new CommandError(`No service runs on the data folder ${data}. Start it with "${command}" first.`);
+  if (url === undefined) throw new CommandError(startFirst(data));
   const metrics = new EmittedMetrics(join(data, 'logs'), minutes * 60_000);
   const screen = new RefreshedScreen(process.stdout);
   const { signal } = interruption;
@@ -66,11 +64,5 @@ function readArguments() {
     data: { type: 'string', default: '.local' },
     help: { type: 'boolean', default: false, short: 'h' },
   } as const;
-  try {
-    return parseArgs({ options, allowPositionals: false }).values;
-  } catch (error) {
-    // Node.js appends advice; the first sentence names the fault.
-    const [fault] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
-    throw new CommandError(`${fault?.replace(/\.$/, '')}. See npm run watch -- --help.`);
-  }
+  return parseOptions('npm run watch', { options }).values;
 }

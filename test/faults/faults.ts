@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseOptions } from '../../bin/parse-options.ts';
 import { describeFailures, runSeed, SCENARIOS } from './run-seed.ts';
 import { startWorld } from './world.ts';
 
@@ -40,7 +40,7 @@ process.exit(failing.length > 0 ? 1 : 0);
 /** The options of the command line. Ends the process with one line if they cannot be read. */
 function readOptions() {
   try {
-    return parseArgs({
+    return parseOptions('npm run faults', {
       options: {
         seeds: { type: 'string', default: '1000' },
         from: { type: 'string', default: '1' },

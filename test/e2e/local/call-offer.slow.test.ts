@@ -27,6 +27,6 @@ it('starts none if the user declines', async () => {
   const search = findService({ data, confirm: async () => false, signal: new AbortController().signal });
 
   await expect(search).rejects.toThrow(
-    `No service runs on the data folder ${data}. Start it with "npm start -- --data ${data}" first.`,
+    `No service runs on the data folder ${data}. Start it with "npm start -- --data ${data}" first, or name its folder with --data.`,
   );
 });

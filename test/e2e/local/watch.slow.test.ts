@@ -44,7 +44,7 @@ it('says in one line how to start a service', async () => {
 
   expect(failed).toMatchObject({ code: 1, stdout: '' });
   expect(failed.stderr).toBe(
-    'No service runs on the data folder /tmp/nobody-is-here. Start it with "npm start -- --data /tmp/nobody-is-here" first.\n',
+    'No service runs on the data folder /tmp/nobody-is-here. Start it with "npm start -- --data /tmp/nobody-is-here" first, or name its folder with --data.\n',
   );
 });
 

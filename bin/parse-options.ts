@@ -1,0 +1,22 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { nearest } from '../lambdas/domain/nearest.ts';
+
+/** What is wrong with the options of a command, in one sentence for its user. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError';
+}
+
+/** Parses the options of a command, such as `npm run call`. Throws OptionError, which names the nearest option. */
+export function parseOptions<const Config extends ParseArgsConfig>(command: string, config: Config) {
+  try {
+    return parseArgs<Config>(config);
+  } catch (error) {
+    const help = `See ${command} -- --help.`;
+    // Node.js appends advice; the first sentence says what is wrong.
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
+    const [, typed] = /^Unknown option '-*([^']*)'/.exec(reason) ?? [];
+    const meant = typed === undefined ? undefined : nearest(typed, Object.keys(config.options ?? {}));
+    const advice = meant === undefined ? help : `Did you mean --${meant}? ${help}`;
+    throw new OptionError(`${reason.replace(/\.$/, '')}. ${advice}`);
+  }
+}
