@@ -37,7 +37,11 @@ export function synthesize(
   directory: string,
   { consoleDirectory }: Additions = {},
 ): string {
-  const { id, config } = environments[name];
+  // A laptop has no DNS.
+  const {
+    id,
+    config: { domains: _, ...config },
+  } = environments[name];
   const added = {
     ...(consoleDirectory !== undefined && { console: { directory: consoleDirectory } }),
   };

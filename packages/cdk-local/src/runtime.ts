@@ -137,7 +137,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     },
     ...(options.onInvocation && { onInvocation: options.onInvocation }),
   });
-  const gateway = createGateway({ resources, functions, limits: limits.gateway });
+  const gateway = createGateway({ resources, functions });
   serveAws({
     server: aws.server,
     resources,
@@ -163,8 +163,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const rules = startSchedules({ resources, queues, report });
   server.on('request', gateway.handleRequest);
   server.on('upgrade', gateway.handleUpgrade);
-  const edgeLog = openLog(join(logDirectory, 'cloudfront-functions.log'));
-  await edge.start({ assembly, objects, apiUrl: `http://${host}`, log: edgeLog, report });
+  await edge.start({ assembly, objects, apiUrl: `http://${host}`, report });
 
   const [stage] = ofType(resources, 'AWS::ApiGatewayV2::Stage');
   return {
@@ -189,7 +188,6 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await faultLog.close();
-      await edgeLog.close();
       restoreTime?.();
     },
   };

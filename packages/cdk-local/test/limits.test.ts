@@ -12,7 +12,6 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Runtime } from '../src/runtime.ts';
-import { connectClient } from './gateway/web-socket-client.ts';
 import { type Example, startExample } from './support/start-example.ts';
 
 let example: Example;
@@ -47,14 +46,6 @@ const note = (id: string) => ({
   Item: { id: { S: id }, text: { S: '' } },
 });
 const put = (id: string) => dynamodb.send(new PutItemCommand(note(id)));
-/** The number of requests that succeed, and the errors of the others. */
-async function outcomesOf(requests: readonly Promise<unknown>[]) {
-  const outcomes = await Promise.allSettled(requests);
-  const errors = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-  return { succeeded: outcomes.length - errors.length, errors };
-}
-const many = <T>(count: number, send: (index: number) => Promise<T>) =>
-  Array.from({ length: count }, (_, index) => send(index));
 /** The next message of a queue. */
 const nextMessage = (logicalId: string) =>
   vi.waitFor(
@@ -145,33 +136,5 @@ describe('a function', () => {
       ErrorCode: { StringValue: '200' },
       ErrorMessage: { StringValue: 'Error: There is no archive' },
     });
-  });
-});
-
-describe('a stage', () => {
-  it('throttles each method by itself', async () => {
-    const status = async (path: string) => (await fetch(`${runtime.url}${path}/none`)).status;
-
-    const scarce = await Promise.all(many(4, () => status('/scarce')));
-    const other = await status('/notes');
-
-    expect(scarce.sort()).toEqual([404, 404, 429, 429]);
-    expect(other).toBe(404);
-  });
-
-  it('throttles the messages of a WebSocket route, and keeps the connection', async () => {
-    const { socket, next } = await connectClient(runtime.webSocketUrl);
-
-    for (const message of ['one', 'two', 'three', 'four']) socket.send(message);
-    const refused = [await next(), await next()];
-
-    for (const frame of refused) expect(frame).toMatchObject({ message: 'Too Many Requests' });
-    expect(socket.readyState).toBe(socket.OPEN);
-  });
-
-  it('throttles the handshakes of a WebSocket API', async () => {
-    const { errors } = await outcomesOf(many(4, () => connectClient(runtime.webSocketUrl)));
-
-    expect(errors[0]).toMatchObject({ message: 'Unexpected server response: 429' });
   });
 });

@@ -88,14 +88,21 @@ describe('the pages', () => {
     });
   });
 
-  it('come with files that browsers keep for a year, compressed', async () => {
-    const file = await at('/assets/main-1a2b3c4d.js', { 'accept-encoding': 'gzip' });
+  it('come with files that browsers keep for a year', async () => {
+    const file = await at('/assets/main-1a2b3c4d.js');
 
     expect(Object.fromEntries(file.headers)).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-encoding': 'gzip',
       'content-type': 'text/javascript',
     });
+  });
+
+  it('are read only, and do not reveal which files are missing', async () => {
+    const missing = await at('/assets/none.js');
+    const written = await at('/', {}, { method: 'POST', body: 'x' });
+
+    expect([missing.status, await missing.text()]).toEqual([403, expect.stringContaining('AccessDenied')]);
+    expect(written.status).toBe(403);
   });
 
   it.each([

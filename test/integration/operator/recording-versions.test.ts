@@ -6,8 +6,8 @@ import type { Resource } from 'cdk-local/template/resource.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteRecordings } from '../../../bin/erase/recording-versions.ts';
 import { Bucket } from '../../../lambdas/runtime/bucket.ts';
-import { temporaryDirectory } from '../../../packages/cdk-local/test/runtime/support/start-mini-app.ts';
 import { UNUSED_PARTS } from '../../../packages/cdk-local/test/runtime/support/unused-parts.ts';
+import { temporaryDirectory } from '../../../packages/cdk-local/test/support/temporary-directory.ts';
 
 const bucketOf = (ref: string, properties: Record<string, unknown>): Resource => ({
   stack: 'Test',

@@ -8,8 +8,8 @@ import { accessKeyOf } from 'cdk-local/functions/function-definition.ts';
 import type { Resource } from 'cdk-local/template/resource.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Bucket } from '../../../lambdas/runtime/bucket.ts';
-import { temporaryDirectory } from '../../../packages/cdk-local/test/runtime/support/start-mini-app.ts';
 import { UNUSED_PARTS } from '../../../packages/cdk-local/test/runtime/support/unused-parts.ts';
+import { temporaryDirectory } from '../../../packages/cdk-local/test/support/temporary-directory.ts';
 
 const resource = (type: string, ref: string, properties: object, arn = ''): Resource => ({
   stack: 'Test',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { ObjectStore } from '../aws/s3/object-store.ts';
@@ -82,7 +81,7 @@ interface Bucket {
   readonly may: (action: string, resource: string) => boolean;
 }
 
-async function askBucket({ method, target, headers }: OriginRequest, { bucket, objects, may }: Bucket) {
+async function askBucket({ method, target }: OriginRequest, { bucket, objects, may }: Bucket) {
   const arn = bucket.attributes.Arn ?? '';
   const key = keyOf(target);
   if (key === undefined) return s3Fault(400, 'InvalidURI');
@@ -91,16 +90,12 @@ async function askBucket({ method, target, headers }: OriginRequest, { bucket, o
   const found = await objects.get({ bucket: bucket.ref, key });
   // Only a caller that may list the bucket learns that the object does not exist.
   if (!found) return may('s3:ListBucket', arn) ? s3Fault(404, 'NoSuchKey') : s3Fault(403, 'AccessDenied');
-  const etag = `"${createHash('md5').update(found.body).digest('hex')}"`;
-  const known = headers['if-none-match']?.join().replaceAll('W/', '').split(/, */) ?? [];
-  const common = {
-    etag,
-    server: 'AmazonS3',
-    'last-modified': found.modifiedAt.toUTCString(),
-    ...(found.cacheControl !== undefined && { 'cache-control': found.cacheControl }),
+  const { body, contentType, cacheControl } = found;
+  const headers = {
+    'content-type': contentType,
+    ...(cacheControl !== undefined && { 'cache-control': cacheControl }),
   };
-  if (known.includes(etag)) return { status: 304, headers: common, body: Buffer.alloc(0) };
-  return { status: 200, headers: { ...common, 'content-type': found.contentType }, body: found.body };
+  return { status: 200, headers, body };
 }
 
 /** The key of a path; undefined if it is no valid encoding. */
@@ -116,7 +111,7 @@ function s3Fault(status: number, code: string): OriginAnswer {
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`;
   return {
     status,
-    headers: { 'content-type': 'application/xml', server: 'AmazonS3' },
+    headers: { 'content-type': 'application/xml' },
     body: Buffer.from(body),
   };
 }

@@ -71,24 +71,14 @@ const globOf = (pattern: string) =>
     's',
   );
 
-/** The content types that the AWS CLI guesses by the names of files. */
+/** The content types that the AWS CLI guesses by the names of files; `binary/octet-stream` for others. */
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
-  '.gif': 'image/gif',
   '.html': 'text/html',
-  '.ico': 'image/vnd.microsoft.icon',
-  '.jpg': 'image/jpeg',
   '.js': 'text/javascript',
   '.json': 'application/json',
-  '.map': 'application/json',
-  '.mjs': 'text/javascript',
-  '.mp3': 'audio/mpeg',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain',
-  '.wasm': 'application/wasm',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
   '.woff2': 'font/woff2',
-  '.xml': 'text/xml',
 };

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import type { ObjectStore } from '../aws/s3/object-store.ts';
-import type { Log } from '../functions/log.ts';
 import type { LoadedAssembly } from '../template/load.ts';
 import { createOrigins } from './ask-origin.ts';
 import { deployFiles } from './deploy-files.ts';
@@ -18,7 +17,6 @@ export interface EdgeServer {
     readonly assembly: LoadedAssembly;
     readonly objects: ObjectStore;
     readonly apiUrl: string;
-    readonly log: Log;
     readonly report: (line: string) => void;
   }): Promise<void>;
   close(): Promise<void>;
@@ -36,10 +34,10 @@ export async function listenAtEdge(preferredPort: number): Promise<EdgeServer> {
   };
   return {
     url: `http://127.0.0.1:${port}`,
-    start: async ({ assembly, objects, apiUrl, log, report }) => {
+    start: async ({ assembly, objects, apiUrl, report }) => {
       const { resources } = assembly;
       await deployFiles(assembly, objects);
-      const distribution = readDistribution(resources, (line) => log.write(`${line}\n`));
+      const distribution = readDistribution(resources);
       if (!distribution) return close();
       const origins = createOrigins({ distribution, resources, objects, apiUrl });
       closeOrigins = origins.close;

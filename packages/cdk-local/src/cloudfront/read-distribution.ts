@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { LOCAL_ARN } from '../template/edge-identities.ts';
+import { LOCAL_ARN } from '../template/identities.ts';
 import { nameOf, readProperties } from '../template/properties.ts';
 import type { Resource, Resources } from '../template/resource.ts';
 import { type EdgeFunction, readEdgeFunction } from './edge-function.ts';
-import { readResponseHeaders, type SetHeaders } from './response-headers.ts';
+import { type Headers, readResponseHeaders } from './response-headers.ts';
 
 export type Origin =
   | { readonly kind: 'bucket'; readonly bucket: Resource }
@@ -15,23 +15,17 @@ export interface Behaviour {
   readonly pattern: RegExp | undefined;
   readonly origin: Origin;
   readonly methods: readonly string[];
-  readonly compresses: boolean;
   /** Sends the origin all headers but `Host`, cookies and queries. Otherwise it gets none of them. */
   readonly forwardsAll: boolean;
   readonly onRequest: EdgeFunction | undefined;
-  readonly setHeaders: SetHeaders;
+  /** What answers have in place of the origin's headers. */
+  readonly setHeaders: Headers;
 }
 
 export interface Distribution {
   readonly arn: string;
   readonly behaviours: readonly Behaviour[];
 }
-
-/** AWS's own policies: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html */
-const CACHE_POLICIES: Readonly<Record<string, { readonly compresses: boolean }>> = {
-  '658327ea-f89d-4fab-a63d-7e88639e58f6': { compresses: true }, // CachingOptimized
-  '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': { compresses: false }, // CachingDisabled
-};
 
 /** AllViewerExceptHostHeader: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-origin-request-policies.html */
 const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
@@ -46,19 +40,15 @@ const behaviourSchema = z.strictObject({
   TargetOriginId: z.string(),
   ViewerProtocolPolicy: z.string(),
   AllowedMethods: z.array(z.string()).default(['GET', 'HEAD']),
-  CachedMethods: z.array(z.string()).optional(),
-  CachePolicyId: z
-    .string()
-    .refine(
-      (id) => Object.hasOwn(CACHE_POLICIES, id),
-      'the local runtime knows CachingOptimized and CachingDisabled',
-    ),
   OriginRequestPolicyId: z
     .literal(ALL_BUT_HOST, 'the local runtime knows AllViewerExceptHostHeader')
     .optional(),
   ResponseHeadersPolicyId: z.string().optional(),
-  Compress: z.boolean().default(false),
   FunctionAssociations: z.array(association).max(1).default([]),
+  // Nothing is cached or compressed on a laptop.
+  CachePolicyId: z.unknown().optional(),
+  CachedMethods: z.unknown().optional(),
+  Compress: z.unknown().optional(),
 });
 
 const originSchema = z.object({ Id: z.string(), DomainName: z.string() });
@@ -81,15 +71,12 @@ const distributionSchema = z.object({
 });
 
 /** The distribution of the stacks, if there is one. Throws for a second one, and for unsupported properties. */
-export function readDistribution(
-  resources: Resources,
-  log: (line: string) => void,
-): Distribution | undefined {
+export function readDistribution(resources: Resources): Distribution | undefined {
   const [resource, second] = resources.filter(({ type }) => type === 'AWS::CloudFront::Distribution');
   if (second) throw new Error(`${nameOf(second)}: the local runtime serves one distribution`);
   if (!resource) return undefined;
   const { DistributionConfig: config } = readProperties(resource, distributionSchema);
-  const parts = { resource, resources, log, origins: config.Origins };
+  const parts = { resource, resources, origins: config.Origins };
   const behaviours = [...config.CacheBehaviors, config.DefaultCacheBehavior].map((each) =>
     behaviourOf(each, parts),
   );
@@ -99,12 +86,11 @@ export function readDistribution(
 interface Parts {
   readonly resource: Resource;
   readonly resources: Resources;
-  readonly log: (line: string) => void;
   readonly origins: readonly z.infer<typeof originSchema>[];
 }
 
 function behaviourOf(behaviour: z.infer<typeof behaviourSchema>, parts: Parts): Behaviour {
-  const { PathPattern, TargetOriginId, CachePolicyId, ResponseHeadersPolicyId: policyId } = behaviour;
+  const { PathPattern, TargetOriginId, ResponseHeadersPolicyId: policyId } = behaviour;
   const { resource, resources } = parts;
   const found = (type: string, is: (each: Resource) => boolean, what: string): Resource => {
     const one = resources.find((each) => each.type === type && is(each));
@@ -131,9 +117,8 @@ function behaviourOf(behaviour: z.infer<typeof behaviourSchema>, parts: Parts): 
     pattern: PathPattern === undefined ? undefined : patternOf(PathPattern),
     origin: originOf(TargetOriginId, parts),
     methods: behaviour.AllowedMethods,
-    compresses: behaviour.Compress && CACHE_POLICIES[CachePolicyId]?.compresses === true,
     forwardsAll: behaviour.OriginRequestPolicyId !== undefined,
-    onRequest: edgeFunction && readEdgeFunction(edgeFunction, parts.log),
+    onRequest: edgeFunction && readEdgeFunction(edgeFunction),
     setHeaders: readResponseHeaders(policy),
   };
 }
@@ -145,9 +130,7 @@ function originOf(id: string, { resource, resources, origins }: Parts): Origin {
   );
   if (bucket) return { kind: 'bucket', bucket };
   const isApi = resources.some(
-    ({ type, ref }) =>
-      (type === 'AWS::ApiGateway::RestApi' && host.startsWith(`${ref}.execute-api.`)) ||
-      (type === 'AWS::ApiGateway::DomainName' && host === ref),
+    ({ type, ref }) => type === 'AWS::ApiGateway::RestApi' && host.startsWith(`${ref}.execute-api.`),
   );
   if (isApi) return { kind: 'api' };
   throw new Error(`${nameOf(resource)}: the origin ${host} is neither a bucket nor a REST API of the stacks`);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { gzipSync } from 'node:zlib';
 import { type EdgeResponse, type HttpRequest, textsOf, toEdgeRequest, toHttpRequest } from './edge-event.ts';
 import { EdgeFunctionError } from './edge-function.ts';
 import type { Behaviour, Distribution } from './read-distribution.ts';
@@ -19,10 +18,6 @@ export interface OriginRequest extends HttpRequest {
   readonly body: Buffer;
   readonly viewerIp: string;
 }
-
-/** The longest URL and, together, the longest headers: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
-const MAX_URL = 8_192;
-const MAX_HEADERS = 20_480;
 
 /** Answers requests as a distribution does. It keeps no cache: a change of a file shows at once. */
 export function serveDistribution(
@@ -46,8 +41,6 @@ async function answer(
 ): Promise<OriginAnswer> {
   const request = requestOf(message);
   const body = await buffer(message);
-  if (request.target.length > MAX_URL) return errorPage(414);
-  if (lengthOf(request) > MAX_HEADERS) return errorPage(413);
   const behaviour = behaviourFor(request, behaviours);
   if (!behaviour?.methods.includes(request.method)) return errorPage(403);
   const viewerIp = message.socket.remoteAddress ?? '127.0.0.1';
@@ -60,22 +53,13 @@ async function answer(
           body,
           viewerIp,
         });
-  const small = behaviour.compresses
-    ? compressed(answered, request.headers['accept-encoding']?.join() ?? '')
-    : answered;
-  return { ...small, headers: behaviour.setHeaders(small.headers) };
+  return { ...answered, headers: { ...answered.headers, ...behaviour.setHeaders } };
 }
 
 function requestOf({ method = 'GET', url = '/', headersDistinct }: IncomingMessage): HttpRequest {
   const headers = Object.entries(headersDistinct).map(([name, all]) => [name, all ?? []]);
   return { method, target: url, headers: Object.fromEntries(headers) };
 }
-
-const lengthOf = ({ target, headers }: HttpRequest) =>
-  Object.entries(headers).reduce(
-    (sum, [name, all]) => sum + name.length + all.join().length + 4,
-    target.length,
-  );
 
 /** The first behaviour whose pattern fits the path, without its query. */
 function behaviourFor({ target }: HttpRequest, behaviours: readonly Behaviour[]): Behaviour | undefined {
@@ -111,44 +95,4 @@ function send(response: ServerResponse, { method }: IncomingMessage, answered: O
     response.setHeader(name, typeof value === 'string' ? value : [...value]);
   response.writeHead(status);
   response.end(method === 'HEAD' ? undefined : body);
-}
-
-/** Bytes of an object that CloudFront compresses: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html */
-const LEAST_BYTES = 1_000;
-const MOST_BYTES = 10_000_000;
-
-const COMPRESSED =
-  /^(text\/(css|csv|html|javascript|plain|xml)|application\/(javascript|json|wasm|xml|xhtml\+xml)|image\/svg\+xml|font\/(otf|ttf))\b/;
-
-/** An answer before and after its compression. */
-interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Buffer;
-}
-
-/**
- * Compresses an answer as CloudFront does, for a client that accepts it. Browsers accept Brotli only over TLS, so gzip
- * is sufficient here.
- */
-function compressed<T extends Answer>(answer: T, acceptEncoding: string): T {
-  const { status, headers, body } = answer;
-  const { etag } = headers;
-  const isCompressible =
-    status === 200 &&
-    headers['content-encoding'] === undefined &&
-    body.length >= LEAST_BYTES &&
-    body.length <= MOST_BYTES &&
-    COMPRESSED.test(String(headers['content-type'] ?? ''));
-  if (!isCompressible || !/\bgzip\b/.test(acceptEncoding)) return answer;
-  return {
-    ...answer,
-    headers: {
-      ...headers,
-      'content-encoding': 'gzip',
-      vary: 'Accept-Encoding',
-      ...(typeof etag === 'string' && { etag: etag.replace(/^"/, 'W/"') }),
-    },
-    body: gzipSync(body),
-  };
 }

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Functions } from '../functions/functions.ts';
-import { AWS_LIMITS, type GatewayLimits } from '../limits/aws-limits.ts';
 import type { Resources } from '../template/resource.ts';
-import { createAccountThrottle } from './account-throttle.ts';
 import { readRestApis } from './rest/read-rest-apis.ts';
 import { createRestGateway } from './rest/rest-gateway.ts';
 import type { Connections } from './websocket/connections.ts';
@@ -28,19 +26,15 @@ export interface Gateway {
 export function createGateway(options: {
   readonly resources: Resources;
   readonly functions: Functions;
-  /** @default AWS's own */
-  readonly limits?: GatewayLimits;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
   /** Reports, in a line, why a request failed. @default prints to stderr */
   readonly report?: (line: string) => void;
 }): Gateway {
   const { resources, functions, now = Date.now, report = console.error } = options;
-  const account = createAccountThrottle(options.limits ?? AWS_LIMITS.gateway, now);
   const webSockets = createWebSocketGateway({
     apis: readWebSocketApis(resources),
     functions,
-    account,
     now,
     report,
   });
@@ -48,7 +42,6 @@ export function createGateway(options: {
     handleRequest: createRestGateway({
       apis: readRestApis(resources),
       functions,
-      account,
       now,
       report,
     }),

@@ -1,11 +1,8 @@
-import type { Rate } from './token-bucket.ts';
-
 /** AWS's limits that also hold on a laptop. Tests lower them to reach them. */
 export interface AwsLimits {
   readonly dynamodb: DynamoDbLimits;
   readonly lambda: LambdaLimits;
   readonly sqs: SqsLimits;
-  readonly gateway: GatewayLimits;
 }
 
 /** Limits of DynamoDB. */
@@ -36,17 +33,6 @@ export interface SqsLimits {
   readonly inFlight: number;
 }
 
-/** Limits of API Gateway: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
-export interface GatewayLimits {
-  /** Requests of all REST and WebSocket APIs, and to `@connections`: 10,000 a second, 5,000 at once. */
-  readonly requests: Rate;
-  /**
-   * New connections of all WebSocket APIs: 500 a second.
-   * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html
-   */
-  readonly newConnections: Rate;
-}
-
 /** Changes of some limits. */
 export type LimitChanges = { readonly [Service in keyof AwsLimits]?: Partial<AwsLimits[Service]> };
 
@@ -55,15 +41,13 @@ export const AWS_LIMITS: AwsLimits = {
   dynamodb: { transactionMs: 0 },
   lambda: { concurrency: 1_000, asynchronousRetryMs: [60_000, 120_000] },
   sqs: { inFlight: 120_000 },
-  gateway: { requests: { rate: 10_000, burst: 5_000 }, newConnections: { rate: 500, burst: 500 } },
 };
 
 /** AWS's limits with changes. */
-export function awsLimits({ dynamodb, lambda, sqs, gateway }: LimitChanges = {}): AwsLimits {
+export function awsLimits({ dynamodb, lambda, sqs }: LimitChanges = {}): AwsLimits {
   return {
     dynamodb: { ...AWS_LIMITS.dynamodb, ...dynamodb },
     lambda: { ...AWS_LIMITS.lambda, ...lambda },
     sqs: { ...AWS_LIMITS.sqs, ...sqs },
-    gateway: { ...AWS_LIMITS.gateway, ...gateway },
   };
 }

@@ -1,4 +1,3 @@
-import { edgeIdentities } from './edge-identities.ts';
 import type { IdentityOf, UnresolvedResource } from './identity.ts';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -26,21 +25,7 @@ const apiIdentities: Readonly<Record<string, IdentityOf>> = {
   'AWS::ApiGatewayV2::Route': withId('RouteId', 7),
   'AWS::ApiGatewayV2::Integration': withId('IntegrationId', 7),
   'AWS::ApiGatewayV2::Stage': (r) => ({ ref: r.property('StageName'), attributes: {} }),
-  'AWS::ApiGateway::DomainName': domainName,
-  'AWS::ApiGateway::BasePathMapping': (r) => ({ ref: r.id(10, alphabet), attributes: {} }),
-  'AWS::ApiGatewayV2::DomainName': domainName,
-  'AWS::ApiGatewayV2::ApiMapping': withId('ApiMappingId', 6),
 };
-
-function domainName(r: Parameters<IdentityOf>[0]): ReturnType<IdentityOf> {
-  return {
-    ref: r.property('DomainName'),
-    attributes: {
-      RegionalDomainName: `d-${r.id(10, alphabet)}.execute-api.${r.region}.amazonaws.com`,
-      RegionalHostedZoneId: `Z${r.id(13, alphabet).toUpperCase()}`,
-    },
-  };
-}
 
 function withId(attribute: string, length: number): IdentityOf {
   return (resource) => {
@@ -49,18 +34,41 @@ function withId(attribute: string, length: number): IdentityOf {
   };
 }
 
+/** The attribute with a distribution's ARN. CloudFormation has no such attribute, so no template uses its name. */
+export const LOCAL_ARN = 'local:Arn';
+
+/** The AWS names of CloudFront's resources. */
+const edgeIdentities: Readonly<Record<string, IdentityOf>> = {
+  'AWS::CloudFront::Distribution': (r) => {
+    const id = `E${r.id(13, alphabet.toUpperCase())}`;
+    return {
+      ref: id,
+      attributes: {
+        Id: id,
+        DomainName: `d${r.id(13, alphabet)}.cloudfront.net`,
+        [LOCAL_ARN]: `arn:aws:cloudfront::${r.account}:distribution/${id}`,
+      },
+    };
+  },
+  'AWS::CloudFront::Function': (r) => {
+    const arn = `arn:aws:cloudfront::${r.account}:function/${r.name('Name')}`;
+    return { ref: arn, attributes: { FunctionARN: arn } };
+  },
+  'AWS::CloudFront::OriginAccessControl': withId('Id', 14),
+  'AWS::CloudFront::ResponseHeadersPolicy': withId('Id', 14),
+};
+
 /** The version to which every alias leads: there is only the code of the template. */
 const VERSION = '1';
 
 const hex = '0123456789abcdef';
-const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /** The AWS names of resources of each known type: their Ref, ARN and other attributes. */
 export const identities: Readonly<Record<string, IdentityOf>> = {
   ...apiIdentities,
   ...edgeIdentities,
   'Custom::CDKBucketDeployment': (r) => ({
-    ref: r.id(12, lettersAndDigits),
+    ref: r.id(12, alphabet),
     attributes: { DestinationBucketArn: `arn:aws:s3:::${r.property('DestinationBucketName')}` },
   }),
   'AWS::DynamoDB::Table': (r) => {
@@ -76,7 +84,7 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
     return { ref: id, attributes: { Arn: `${arnOf(r, 'kms')}:key/${id}`, KeyId: id } };
   },
   'AWS::SecretsManager::Secret': (r) => {
-    const arn = `${arnOf(r, 'secretsmanager')}:secret:${r.name('Name')}-${r.id(6, lettersAndDigits)}`;
+    const arn = `${arnOf(r, 'secretsmanager')}:secret:${r.name('Name')}-${r.id(6, alphabet)}`;
     return { ref: arn, attributes: { Id: arn } };
   },
   'AWS::Lambda::Function': (r) => ({
@@ -102,7 +110,7 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
     ref: r.name('RoleName'),
     attributes: {
       Arn: `arn:aws:iam::${r.account}:role/${r.name('RoleName')}`,
-      RoleId: `AROA${r.id(17, lettersAndDigits).toUpperCase()}`,
+      RoleId: `AROA${r.id(17, alphabet).toUpperCase()}`,
     },
   }),
   'AWS::IAM::Policy': generated('Id'),
@@ -156,7 +164,7 @@ function functionArn(resource: UnresolvedResource): string {
 
 function generated(attribute: string): IdentityOf {
   return (resource) => {
-    const id = resource.id(12, lettersAndDigits);
+    const id = resource.id(12, alphabet);
     return { ref: id, attributes: { [attribute]: id } };
   };
 }

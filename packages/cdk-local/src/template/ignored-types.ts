@@ -1,12 +1,9 @@
 /**
- * Resource types without a local meaning: monitoring, topics, backups, budgets, gradual deployment, usage plans, web ACLs
- * and the like. Every other type must be supported.
+ * Resource types without a local meaning: monitoring, topics, backups, budgets, gradual deployment, web ACLs and
+ * the like. Every other type must be supported.
  */
 const ignoredTypes: readonly string[] = [
   'AWS::ApiGateway::Account',
-  'AWS::ApiGateway::ApiKey',
-  'AWS::ApiGateway::UsagePlan',
-  'AWS::ApiGateway::UsagePlanKey',
   'AWS::ApiGatewayV2::Deployment',
   'AWS::Backup::BackupPlan',
   'AWS::Backup::BackupSelection',

@@ -1,19 +1,9 @@
 import * as z from 'zod';
 
-/** An output of another stack, as `Fn::GetStackOutput` names it. */
-const stackOutput = z.strictObject({
-  StackName: z.string(),
-  OutputName: z.string(),
-  /** @default the region of the stack that reads it */
-  Region: z.string().optional(),
-});
-export type StackOutput = z.infer<typeof stackOutput>;
-
 export interface Scope {
   ref(name: string): unknown;
   attribute(logicalId: string, attribute: string): string;
   importValue(name: string): unknown;
-  stackOutput(output: StackOutput): unknown;
 }
 
 /** The value of `{ Ref: 'AWS::NoValue' }`: its property or list entry is removed. */
@@ -65,9 +55,6 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
     return text.split(separator);
   },
   'Fn::ImportValue': (argument, scope) => scope.importValue(String(resolveIntrinsics(argument, scope))),
-  // A role to read it with belongs to another account, and there is only one.
-  'Fn::GetStackOutput': (argument, scope) =>
-    scope.stackOutput(stackOutput.parse(resolveIntrinsics(argument, scope))),
 };
 
 const substitution = z.tuple([z.string(), z.record(z.string(), z.unknown())]);

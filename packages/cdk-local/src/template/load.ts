@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
 import { type AssemblyStack, readAssembly } from './assembly.ts';
-import { distributionHosts, mappedDomains } from './custom-domains.ts';
 import { identities } from './identities.ts';
 import { isIgnoredType } from './ignored-types.ts';
-import { resolveIntrinsics, type StackOutput } from './intrinsics.ts';
+import { resolveIntrinsics } from './intrinsics.ts';
 import { type LocalUrls, localizeUrls } from './local-urls.ts';
 import type { Resource, Resources } from './resource.ts';
 import { createStackScope, type StackScope, unknownType } from './stack-scope.ts';
@@ -44,9 +43,8 @@ export async function loadResources(directory: string, options: LoadOptions): Pr
   const stacks: LoadedStack[] = [];
   const { region, account, awsEndpoint = 'http://127.0.0.1' } = options;
   const importValue = (name: string) => findExport(stacks, name);
-  const stackOutput = (output: Required<StackOutput>) => findOutput(stacks, output);
   for (const stack of assembly.stacks) {
-    const scope = createStackScope(stack, { region, account, awsEndpoint, importValue, stackOutput });
+    const scope = createStackScope(stack, { region, account, awsEndpoint, importValue });
     stacks.push({ stack, scope });
   }
 
@@ -107,23 +105,15 @@ function findExport(stacks: readonly LoadedStack[], name: string): unknown {
   throw new Error(`Fn::ImportValue: no stack of this assembly exports ${name}`);
 }
 
-function findOutput(stacks: readonly LoadedStack[], wanted: Required<StackOutput>): unknown {
-  const { StackName, OutputName, Region } = wanted;
-  const found = stacks.find(({ stack, scope }) => stack.name === StackName && scope.region === Region);
-  const output = found?.stack.template.Outputs[OutputName];
-  if (!output)
-    throw new Error(`Fn::GetStackOutput: no stack ${StackName} in ${Region} has the output ${OutputName}`);
-  return resolveIntrinsics(output.Value, found.scope);
-}
-
 function localizer(resources: Resources, urls: LocalUrls | undefined): (value: unknown) => unknown {
   if (!urls) return (value) => value;
   const webSocketApis = new Set(
     resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Api').map(({ ref }) => ref),
   );
-  const domains = mappedDomains(resources);
-  const distributions = distributionHosts(resources);
-  return (value) => localizeUrls(value, urls, { webSocketApis, domains, distributions });
+  const distributions = resources.flatMap(({ type, attributes }) =>
+    type === 'AWS::CloudFront::Distribution' ? [attributes.DomainName ?? ''] : [],
+  );
+  return (value) => localizeUrls(value, urls, { webSocketApis, distributions });
 }
 
 function naming<T>(where: string, work: () => T): T {

@@ -1,5 +1,3 @@
-import type { MappedDomain } from './custom-domains.ts';
-
 export interface Address {
   /** `connections`: the management URL of a WebSocket API, to which messages are posted. */
   readonly kind: 'rest' | 'websocket' | 'connections' | 'bucket' | 'distribution';
@@ -13,7 +11,7 @@ export type LocalUrls = (address: Address) => string;
 
 interface Apis {
   readonly webSocketApis: ReadonlySet<string>;
-  readonly domains: readonly MappedDomain[];
+  /** The hosts of the distributions. */
   readonly distributions: readonly string[];
 }
 
@@ -31,11 +29,7 @@ export function localizeUrls(value: unknown, urls: LocalUrls, apis: Apis): unkno
   );
 }
 
-function localizeText(
-  text: string,
-  urls: LocalUrls,
-  { webSocketApis, domains, distributions }: Apis,
-): string {
+function localizeText(text: string, urls: LocalUrls, { webSocketApis, distributions }: Apis): string {
   const kindOf = (scheme: string, id: string) =>
     scheme === 'wss' ? 'websocket' : webSocketApis.has(id) ? 'connections' : 'rest';
   const local = text
@@ -44,21 +38,8 @@ function localizeText(
       return urls(stage === undefined ? { id, kind } : { id, kind, stage });
     })
     .replace(bucketAddress, (_, bucket: string) => urls({ kind: 'bucket', id: bucket }));
-  const withDomains = domains.reduce(
-    (changed, { place, address }) =>
-      changed.replace(urlOf(place), (_, scheme: string) =>
-        urls({ ...address, kind: kindOf(scheme, address.id) }),
-      ),
+  return distributions.reduce(
+    (changed, id) => changed.replaceAll(`https://${id}`, urls({ kind: 'distribution', id })),
     local,
   );
-  return distributions.reduce(
-    (changed, id) => changed.replace(urlOf(id), () => urls({ kind: 'distribution', id })),
-    withDomains,
-  );
-}
-
-/** Matches a URL of this host and path; further characters belong to a longer URL. */
-function urlOf(place: string): RegExp {
-  const escaped = place.replace(/[^A-Za-z0-9_/-]/g, '\\$&');
-  return new RegExp(`(https|wss)://${escaped}(?![A-Za-z0-9.-])`, 'g');
 }

@@ -2,7 +2,7 @@ import type { AssemblyStack } from './assembly.ts';
 import { identities } from './identities.ts';
 import type { Identity, UnresolvedResource } from './identity.ts';
 import { isIgnoredType } from './ignored-types.ts';
-import { noValue, resolveIntrinsics, type Scope, type StackOutput } from './intrinsics.ts';
+import { noValue, resolveIntrinsics, type Scope } from './intrinsics.ts';
 import { stableId } from './stable-id.ts';
 
 /** The deployment target of the stacks, and the values that they read from each other. */
@@ -11,11 +11,9 @@ export interface Surroundings {
   readonly account: string;
   readonly awsEndpoint: string;
   importValue(name: string): unknown;
-  stackOutput(output: Required<StackOutput>): unknown;
 }
 
 export interface StackScope extends Scope {
-  readonly region: string;
   identity(logicalId: string): Identity;
 }
 
@@ -36,7 +34,6 @@ export function createStackScope(stack: AssemblyStack, surroundings: Surrounding
   };
 
   const scope: StackScope = {
-    region,
     identity: (logicalId) => {
       const identity = known.get(logicalId) ?? identify(logicalId);
       known.set(logicalId, identity);
@@ -59,7 +56,6 @@ export function createStackScope(stack: AssemblyStack, surroundings: Surrounding
       );
     },
     importValue: surroundings.importValue,
-    stackOutput: (output) => surroundings.stackOutput({ Region: region, ...output }),
   };
   return scope;
 

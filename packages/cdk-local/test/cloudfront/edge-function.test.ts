@@ -10,7 +10,7 @@ const REQUEST: EdgeRequest = {
   cookies: {},
 };
 
-function edgeFunction(code: string, lines: string[] = []) {
+function edgeFunction(code: string) {
   const resource = {
     stack: 'Site',
     logicalId: 'Fn',
@@ -19,11 +19,10 @@ function edgeFunction(code: string, lines: string[] = []) {
     attributes: {},
     properties: { FunctionCode: code, FunctionConfig: { Runtime: 'cloudfront-js-2.0' } },
   };
-  return readEdgeFunction(resource, (line) => lines.push(line));
+  return readEdgeFunction(resource);
 }
 
-const run = (code: string, lines?: string[]) =>
-  edgeFunction(code, lines)({ request: REQUEST, viewerIp: '192.0.2.1' });
+const run = (code: string) => edgeFunction(code)({ request: REQUEST, viewerIp: '192.0.2.1' });
 
 /** What a function sees of an expression. */
 function seen(expression: string): unknown {
@@ -77,10 +76,6 @@ describe('a CloudFront function', () => {
   });
 
   it.each([
-    ['another method', 'event.request.method = "POST";'],
-    ['another host', 'event.request.headers.host = { value: "other" };'],
-    ['no host', 'delete event.request.headers.host;'],
-    ['a header of CloudFront', 'event.request.headers["x-edge-id"] = { value: "1" };'],
     ['a header in capitals', 'event.request.headers.Authorization = { value: "1" };'],
     ['a header of two lines', 'event.request.headers.a = { value: "1\\r\\nb: 2" };'],
     ['an address that is no path', 'event.request.uri = "https://example.com/";'],
@@ -92,21 +87,16 @@ describe('a CloudFront function', () => {
     expect(() => run(code)).toThrow(expect.objectContaining({ status: 502 }));
   });
 
-  it('may be asynchronous, see the client and print lines', () => {
-    const lines: string[] = [];
-
+  it('may be asynchronous, and see the client', () => {
     const result = run(
       `async function handler(event) {
-        console.log('from', event.viewer.ip);
         await null;
-        event.request.headers.authorization = { value: 'Bearer x' };
+        event.request.headers.authorization = { value: event.viewer.ip };
         return event.request;
       }`,
-      lines,
     );
 
-    expect(lines).toEqual(['from 192.0.2.1']);
-    expect(result).toMatchObject({ request: { headers: { authorization: { value: 'Bearer x' } } } });
+    expect(result).toMatchObject({ request: { headers: { authorization: { value: '192.0.2.1' } } } });
   });
 
   it('may have 10 KB of code', () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFaults, type Faults, noFaults } from '../../src/faults/faults.ts';
 import { type RunningFunctions, startFunctions } from '../../src/functions/start-functions.ts';
-import { temporaryDirectory } from '../runtime/support/start-mini-app.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const ARN = 'arn:aws:lambda:eu-west-1:111122223333:function:work';
 const opened: { functions: RunningFunctions; remove: () => void }[] = [];

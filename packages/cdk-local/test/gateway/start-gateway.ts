@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Functions, InvocationResult } from '../../src/functions/functions.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
-import type { GatewayLimits } from '../../src/limits/aws-limits.ts';
 import type { Resource } from '../../src/template/resource.ts';
 import { FUNCTION_ARN } from './api-resources.ts';
 
@@ -36,11 +35,7 @@ export interface Running {
 export async function startGateway(
   resources: readonly Resource[],
   handlers: Handlers,
-  options: {
-    readonly now?: () => number;
-    readonly limits?: GatewayLimits;
-    readonly logDirectory?: string;
-  } = {},
+  options: { readonly now?: () => number } = {},
 ): Promise<Running> {
   const calls: Running['calls'] = [];
   const reports: string[] = [];

@@ -7,7 +7,7 @@ import {
   startFunctions,
 } from '../../src/functions/start-functions.ts';
 import type { Resource } from '../../src/template/resource.ts';
-import { temporaryDirectory } from './support/start-mini-app.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const arn = (name: string) => `arn:aws:lambda:eu-west-1:111122223333:function:${name}`;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openQueues } from '../../src/aws/sqs/queues/queues.ts';
 import type { Resource } from '../../src/template/resource.ts';
-import { temporaryDirectory } from './support/start-mini-app.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const work: Resource = {
   stack: 'Test',

@@ -14,7 +14,7 @@ import { openSchedules, type Schedules } from '../../src/aws/scheduler/schedules
 import { openQueues, type Queues } from '../../src/aws/sqs/queues/queues.ts';
 import { accessKeyOf } from '../../src/functions/function-definition.ts';
 import type { Resource } from '../../src/template/resource.ts';
-import { temporaryDirectory } from './support/start-mini-app.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { UNUSED_PARTS } from './support/unused-parts.ts';
 
 const ACCOUNT = 'eu-west-1:111122223333';

@@ -11,7 +11,7 @@ import { type AwsServer, listenForAws } from '../../src/aws/listen-for-aws.ts';
 import { ObjectStore } from '../../src/aws/s3/object-store.ts';
 import { openQueues, type Queues } from '../../src/aws/sqs/queues/queues.ts';
 import type { Resource } from '../../src/template/resource.ts';
-import { temporaryDirectory } from './support/start-mini-app.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { UNUSED_PARTS } from './support/unused-parts.ts';
 
 const arn = (name: string) => `arn:aws:sqs:eu-west-1:111122223333:${name}`;

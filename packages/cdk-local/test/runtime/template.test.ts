@@ -1,15 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { synthesizeExample } from '../../example/app.ts';
 import { loadResources } from '../../src/template/load.ts';
-import { synthesizeMiniApp } from './support/mini-app.ts';
-import { account, region, temporaryDirectory } from './support/start-mini-app.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const region = 'eu-west-1';
+const account = '111122223333';
 
 describe('loadResources', () => {
   const directory = temporaryDirectory();
-  let assembly: string;
+  let example: string;
 
   beforeAll(() => {
-    assembly = synthesizeMiniApp(directory.path);
+    example = synthesizeExample(directory.path);
   });
   afterAll(directory.remove);
 
@@ -21,70 +24,49 @@ describe('loadResources', () => {
       urls: ({ kind, stage }) => `local://${kind}/${stage}`,
     });
 
-  it('resolves the imports of one stack from another', async () => {
-    const { resources } = await load(assembly);
-
-    const table = resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
-    const mapping = resources.find(({ properties }) => properties.StartingPosition !== undefined);
-    expect(table?.stack).toBe('Mini-Data');
-    expect(mapping?.stack).toBe('Mini-Flow');
-    expect(mapping?.properties.EventSourceArn).toBe(table?.attributes.StreamArn);
-    expect(table?.attributes.Arn).toBe(`arn:aws:dynamodb:${region}:${account}:table/${table?.ref}`);
-  });
-
-  it('resolves outputs that one stack reads from another in its region', async () => {
-    const stack = (name: string, region: string) => ({
-      type: 'aws:cloudformation:stack',
-      environment: `aws://${account}/${region}`,
-      properties: { templateFile: `${name}.json`, stackName: 'Producer' },
-    });
-    const producer = (QueueName: string) => ({
-      Resources: { Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName } } },
-      Outputs: { Name: { Value: { 'Fn::GetAtt': ['Queue', 'QueueName'] } } },
-    });
+  /** Loads stacks by their templates. */
+  const loadTemplates = async (templates: Readonly<Record<string, object>>) => {
     const there = temporaryDirectory();
-    const artifacts = {
-      Far: stack('Far', 'ap-south-1'),
-      Near: stack('Near', region),
-      Consumer: { ...stack('Consumer', region), properties: { templateFile: 'Consumer.json' } },
-    };
-    const QueueName = { 'Fn::GetStackOutput': { StackName: 'Producer', OutputName: 'Name' } };
-    const Resources = { Copy: { Type: 'AWS::SQS::Queue', Properties: { QueueName } } };
+    const artifacts: Record<string, object> = {};
+    for (const [name, template] of Object.entries(templates)) {
+      const properties = { templateFile: `${name}.json`, stackName: name };
+      artifacts[name] = { type: 'aws:cloudformation:stack', properties };
+      writeFileSync(`${there.path}/${name}.json`, JSON.stringify(template));
+    }
     writeFileSync(`${there.path}/manifest.json`, JSON.stringify({ artifacts }));
-    writeFileSync(`${there.path}/Far.json`, JSON.stringify(producer('far')));
-    writeFileSync(`${there.path}/Near.json`, JSON.stringify(producer('near')));
-    writeFileSync(`${there.path}/Consumer.json`, JSON.stringify({ Resources }));
+    return load(there.path).finally(there.remove);
+  };
 
-    const { resources } = await load(there.path);
+  it('resolves the imports of one stack from another', async () => {
+    const { resources } = await loadTemplates({
+      Near: {
+        Resources: { Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'near' } } },
+        Outputs: { Name: { Value: { 'Fn::GetAtt': ['Queue', 'Arn'] }, Export: { Name: 'Near:Arn' } } },
+      },
+      Far: {
+        Resources: {
+          Copy: { Type: 'AWS::SQS::Queue', Properties: { QueueName: { 'Fn::ImportValue': 'Near:Arn' } } },
+        },
+      },
+    });
 
-    expect(resources.find(({ stack: name }) => name === 'Consumer')?.properties.QueueName).toBe('near');
-    there.remove();
+    expect(resources.find(({ stack }) => stack === 'Far')?.properties.QueueName).toBe(
+      `arn:aws:sqs:${region}:${account}:near`,
+    );
   });
 
-  it('leaves no intrinsic function in any property', async () => {
-    const { resources } = await load(assembly);
+  it('leaves no intrinsic function in any property, and returns the same at each start', async () => {
+    const { resources } = await load(example);
 
     expect(JSON.stringify(resources)).not.toMatch(/"Fn::|"Ref":/);
-  });
-
-  it('returns the same names and ids at each start', async () => {
-    const first = await load(assembly);
-    const second = await load(assembly);
-
-    expect(second.resources).toEqual(first.resources);
+    expect((await load(example)).resources).toEqual(resources);
   });
 
   it('replaces the URLs of APIs and queues by local ones', async () => {
-    const { resources, outputs } = await load(assembly);
+    const { resources, outputs } = await load(example);
 
-    const probe = resources.find(
-      ({ logicalId, type }) => type.endsWith('::Function') && logicalId.startsWith('Probe'),
-    );
     const queue = resources.find(({ type }) => type === 'AWS::SQS::Queue');
-    expect(outputs['Mini-Flow.SocketUrl']).toBe('local://websocket/live');
-    expect(probe?.properties.Environment).toMatchObject({
-      Variables: { CONNECTIONS: 'local://connections/live' },
-    });
+    expect(Object.values(outputs)).toEqual(['local://rest/prod/', 'local://connections/live']);
     expect(queue?.ref).toMatch(new RegExp(`^http://127.0.0.1:4000/${account}/`));
   });
 
@@ -100,24 +82,9 @@ describe('loadResources', () => {
       /Broken\/Thing: .*Colour of Other/,
     ],
     ['AWS::SQS::Queue', { QueueName: { 'Fn::ImportValue': 'nothing' } }, /Broken\/Thing: .*exports nothing/],
-    [
-      'AWS::SQS::Queue',
-      { QueueName: { 'Fn::GetStackOutput': { StackName: 'Broken', OutputName: 'Nothing' } } },
-      /Broken\/Thing: .*no stack Broken in .* has the output Nothing/,
-    ],
   ])('refuses a %s with %j by name', async (Type, Properties, message) => {
-    const broken = temporaryDirectory();
-    const artifact = {
-      type: 'aws:cloudformation:stack',
-      properties: { templateFile: 't.json', stackName: 'Broken' },
-    };
     const Resources = { Thing: { Type, Properties }, Other: { Type: 'AWS::SQS::Queue' } };
-    writeFileSync(`${broken.path}/manifest.json`, JSON.stringify({ artifacts: { Broken: artifact } }));
-    writeFileSync(`${broken.path}/t.json`, JSON.stringify({ Resources }));
 
-    const loading = load(broken.path);
-
-    await expect(loading).rejects.toThrow(message);
-    broken.remove();
+    await expect(loadTemplates({ Broken: { Resources } })).rejects.toThrow(message);
   });
 });

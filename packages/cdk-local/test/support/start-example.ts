@@ -1,25 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesizeExample } from '../../example/app.ts';
 import { clockFromNow } from '../../src/clock/install-clock.ts';
 import { type RuntimeOptions, startRuntime } from '../../src/runtime.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 /**
- * Runs the example on a clock that is five times as fast: visibility timeouts last half a minute. Without `reserves`, no
- * function has concurrency of its own.
+ * Runs the example on a clock that is five times as fast: visibility timeouts last half a minute. `change` changes
+ * the template before it runs.
  */
 export async function startExample({
-  reserves = true,
+  change = () => {},
   ...options
-}: Pick<RuntimeOptions, 'limits'> & { readonly reserves?: boolean } = {}) {
-  const directory = mkdtempSync(join(tmpdir(), 'cdk-local-example-'));
+}: Pick<RuntimeOptions, 'limits'> & {
+  readonly change?: (assembly: string) => void;
+} = {}) {
+  const { path: directory, remove } = temporaryDirectory();
   const runtime = await startRuntime({
-    assembly: () => synthesizeExample(directory, { reserves }),
+    assembly: () => {
+      const assembly = synthesizeExample(directory);
+      change(assembly);
+      return assembly;
+    },
     data: join(directory, 'data'),
     port: 0,
     region: 'eu-central-1',
-    secrets: {},
+    secrets: { 'notes/token': 'open sesame' },
     environment: {},
     clock: clockFromNow(5),
     ...options,
@@ -35,7 +40,7 @@ export async function startExample({
     },
     close: async () => {
       await runtime.close();
-      rmSync(directory, { recursive: true, force: true });
+      remove();
     },
   };
 }

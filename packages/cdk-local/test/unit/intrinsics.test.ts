@@ -5,7 +5,6 @@ const scope: Scope = {
   ref: (name) => (name === 'AWS::NoValue' ? noValue : `ref:${name}`),
   attribute: (logicalId, attribute) => `${logicalId}.${attribute}`,
   importValue: (name) => `import:${name}`,
-  stackOutput: ({ StackName, OutputName, Region = 'here' }) => `${Region}:${StackName}.${OutputName}`,
 };
 
 describe('resolveIntrinsics', () => {
@@ -18,11 +17,6 @@ describe('resolveIntrinsics', () => {
     [{ 'Fn::Sub': ['${x}-${Y}', { x: { Ref: 'X' } }] }, 'ref:X-ref:Y'],
     [{ 'Fn::Select': [1, { 'Fn::Split': ['|', 'a|b'] }] }, 'b'],
     [{ 'Fn::ImportValue': { 'Fn::Sub': '${Stack}:Out' } }, 'import:ref:Stack:Out'],
-    [{ 'Fn::GetStackOutput': { StackName: { Ref: 'Other' }, OutputName: 'Out' } }, 'here:ref:Other.Out'],
-    [
-      { 'Fn::GetStackOutput': { StackName: 'Other', OutputName: 'Out', Region: 'eu-west-1' } },
-      'eu-west-1:Other.Out',
-    ],
     [
       { Kept: 1, Left: { Ref: 'AWS::NoValue' }, List: [{ Ref: 'AWS::NoValue' }, 2] },
       { Kept: 1, List: [2] },
@@ -33,14 +27,6 @@ describe('resolveIntrinsics', () => {
     const resolved = resolveIntrinsics(value, scope);
 
     expect(resolved).toEqual(expected);
-  });
-
-  it('refuses to read an output of another account', () => {
-    const RoleArn = 'arn:aws:iam::999999999999:role/reader';
-
-    expect(() =>
-      resolveIntrinsics({ 'Fn::GetStackOutput': { StackName: 'Other', OutputName: 'Out', RoleArn } }, scope),
-    ).toThrow('RoleArn');
   });
 
   it('refuses an unknown function', () => {

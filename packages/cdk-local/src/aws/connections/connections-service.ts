@@ -25,8 +25,7 @@ export function isConnectionsPath(path: string): boolean {
 }
 
 /**
- * Posts to or closes a WebSocket connection. Rejects with GoneException if it is closed, and with
- * LimitExceededException above the account's rate of requests:
+ * Posts to or closes a WebSocket connection. Rejects with GoneException if it is closed:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
  */
 export async function handleConnection(
@@ -39,7 +38,6 @@ export async function handleConnection(
   const info = connections.info(id);
   const resource = connectionArn({ resources, stage: info?.stage ?? stage, apiId: info?.apiId, method, id });
   access.check({ action: 'execute-api:ManageConnections', resource });
-  if (!connections.admit()) throw new AwsError('LimitExceededException', 'Too Many Requests', 429);
   if (!info) throw new AwsError('GoneException', 'The connection is gone', 410);
   switch (method) {
     case 'POST': {

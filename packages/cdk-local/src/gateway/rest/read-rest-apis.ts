@@ -1,15 +1,12 @@
 import * as z from 'zod';
-import { AWS_LIMITS } from '../../limits/aws-limits.ts';
 import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
+import { rateOf, ThrottleSettings } from '../throttle.ts';
 import { readAuthorizers } from './authorizers/read-authorizers.ts';
 import { type GatewayResponse, readGatewayResponse } from './gateway-response.ts';
 import { readMethods } from './read-methods.ts';
 import type { ResponseType } from './response-types.ts';
-import type { RestApi, RestStage, ThrottleSetting } from './rest-api.ts';
-
-/** The account's limit completes a stage's that sets only one value. */
-const account = AWS_LIMITS.gateway.requests;
+import type { RestApi, RestStage } from './rest-api.ts';
 
 const OfApi = z.object({ RestApiId: z.string() });
 
@@ -24,13 +21,12 @@ const StageProperties = z.object({
   Variables: z.never('stage variables are not supported here').optional(),
   MethodSettings: z
     .array(
-      z.object({
-        HttpMethod: z.string().default('*'),
-        ResourcePath: z.string().default('/*'),
-        ThrottlingRateLimit: z.coerce.number().optional(),
-        ThrottlingBurstLimit: z.coerce.number().optional(),
+      ThrottleSettings.extend({
+        HttpMethod: z.literal('*', 'settings of single methods are not supported here').optional(),
+        ResourcePath: z.literal('/*', 'settings of single paths are not supported here').optional(),
       }),
     )
+    .max(1)
     .default([]),
 });
 
@@ -78,16 +74,7 @@ function readStage(api: Resource, stages: readonly Resource[]): RestStage {
     throw new Error(`${nameOf(api)}: it has ${stages.length} stages, and exactly one can answer here`);
   }
   const { StageName, DeploymentId, MethodSettings } = readProperties(stage, StageProperties);
-  const throttles = MethodSettings.flatMap((setting): ThrottleSetting[] => {
-    const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = setting;
-    if (rate === undefined && burst === undefined) return [];
-    const path =
-      setting.ResourcePath === '/*' ? '*' : setting.ResourcePath.slice(1).replaceAll('~1', '/') || '/';
-    return [
-      { path, httpMethod: setting.HttpMethod, rate: rate ?? account.rate, burst: burst ?? account.burst },
-    ];
-  });
-  return { name: StageName, deploymentId: DeploymentId, throttles };
+  return { name: StageName, deploymentId: DeploymentId, limit: rateOf(MethodSettings[0] ?? {}) };
 }
 
 const Properties = z.object({

@@ -1,3 +1,4 @@
+import type { Rate } from '../../limits/token-bucket.ts';
 import type { LambdaTarget } from '../lambda-proxy/lambda-target.ts';
 import type { GatewayResponse } from './gateway-response.ts';
 import type { ResponseType } from './response-types.ts';
@@ -16,17 +17,8 @@ export interface RestApi {
 export interface RestStage {
   readonly name: string;
   readonly deploymentId: string;
-  readonly throttles: readonly ThrottleSetting[];
-}
-
-/** A stage's limit for some methods. */
-export interface ThrottleSetting {
-  readonly path: string;
-  readonly httpMethod: string;
-  /** Requests a second. */
-  readonly rate: number;
-  /** Requests at once. */
-  readonly burst: number;
+  /** The limit of each method. */
+  readonly limit: Rate | undefined;
 }
 
 export interface RestMethod {

@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Functions } from '../../functions/functions.ts';
-import { createTokenBucket, type TokenBucket } from '../../limits/token-bucket.ts';
-import type { AccountThrottle } from '../account-throttle.ts';
 import { requestTarget } from '../lambda-proxy/request-target.ts';
+import { createThrottle, type Throttle } from '../throttle.ts';
 import { type Authorize, type AuthorizerContext, createAuthorize } from './authorizers/authorize.ts';
 import { compressAnswer } from './compress-answer.ts';
 import { GatewayFault } from './gateway-fault.ts';
 import { renderFault } from './gateway-response.ts';
 import { integrate, type RestResponse } from './integrate.ts';
-import type { RestApi, RestMethod, ThrottleSetting } from './rest-api.ts';
+import type { RestApi } from './rest-api.ts';
 import { describeRequest, type RestRequest, variablesOf } from './rest-request.ts';
 import { createRouter } from './routes.ts';
 
@@ -23,14 +22,13 @@ interface Parts {
 export function createRestGateway(options: {
   readonly apis: readonly RestApi[];
   readonly functions: Functions;
-  readonly account: AccountThrottle;
   readonly now: () => number;
   readonly report: (line: string) => void;
 }): (message: IncomingMessage, response: ServerResponse) => void {
-  const { apis, functions, account, now, report } = options;
+  const { apis, functions, now, report } = options;
   const router = createRouter(apis);
   const authorize = createAuthorize(functions, now);
-  const parts = { functions, report, authorize, throttle: createThrottle(account, now) };
+  const parts = { functions, report, authorize, throttle: createThrottle(now) };
   const mainApi = apis.find(({ methods }) => methods.some(({ authorizer }) => authorizer)) ?? apis[0];
   return (message, response) => {
     const match = router(requestTarget(message.url).path);
@@ -60,7 +58,9 @@ async function answer(request: RestRequest, message: IncomingMessage, parts: Par
     const { method } = request;
     if (!method) throw new GatewayFault('MISSING_AUTHENTICATION_TOKEN');
     // It is not documented whether the throttle counts what the authorizer refuses; here it does.
-    parts.throttle(request, method);
+    const { api } = request;
+    const throttled = `${api.id} ${method.httpMethod} ${method.resourcePath}`;
+    if (!parts.throttle(api.stage.limit, throttled)) throw new GatewayFault('THROTTLED');
     if (method.authorizer) authorizer = await parts.authorize(request, method.authorizer);
     const answered = await integrate({
       functions: parts.functions,
@@ -114,41 +114,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   }
   if (size > MAX_BODY_BYTES) throw new GatewayFault('REQUEST_TOO_LARGE');
   return Buffer.concat(chunks);
-}
-
-/** Counts a request against the limits of its stage and of the account. Throws THROTTLED above them. */
-type Throttle = (request: RestRequest, method: RestMethod) => void;
-
-/**
- * A token bucket for each method that a stage limits, and then the account's, in the order of
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html. `now` is in milliseconds.
- */
-function createThrottle(account: AccountThrottle, now: () => number): Throttle {
-  const buckets = new WeakMap<RestMethod, TokenBucket>();
-  return (request, method) => {
-    const setting = settingOf(request, method);
-    if (setting) {
-      const bucket = buckets.get(method) ?? createTokenBucket(setting, now());
-      buckets.set(method, bucket);
-      if (!bucket.takeOne(now())) throw new GatewayFault('THROTTLED');
-    }
-    if (!account.admitRequest()) throw new GatewayFault('THROTTLED');
-  };
-}
-
-function settingOf(
-  { api }: RestRequest,
-  { resourcePath, httpMethod }: RestMethod,
-): ThrottleSetting | undefined {
-  const places: readonly (readonly [string, string])[] = [
-    [resourcePath, httpMethod],
-    [resourcePath, '*'],
-    ['*', httpMethod],
-    ['*', '*'],
-  ];
-  return places
-    .map(([path, method]) =>
-      api.stage.throttles.find((each) => each.path === path && each.httpMethod === method),
-    )
-    .find((setting) => setting !== undefined);
 }

@@ -1,5 +1,4 @@
 import type { WebSocket } from 'ws';
-import type { AccountThrottle } from '../account-throttle.ts';
 
 /** The largest message in bytes, either way: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
 export const MAX_MESSAGE_BYTES = 128 * 1024;
@@ -11,8 +10,6 @@ export interface ConnectionInfo {
 
 export interface Connections {
   count(): number;
-  /** Counts a command to `@connections` against the account's limit. Returns false above the limit. */
-  admit(): boolean;
   /** Sends a text message; resolves when the operating system has accepted it. `too-large` above 128 KB. */
   post(id: string, data: string | Uint8Array): Promise<'sent' | 'gone' | 'too-large'>;
   /** Closes the connection with code 1000. */
@@ -29,17 +26,13 @@ export interface OpenConnection {
 }
 
 /** Connections from a registry that sessions fill. */
-export function createConnections(
-  open: ReadonlyMap<string, OpenConnection>,
-  account: AccountThrottle,
-): Connections {
+export function createConnections(open: ReadonlyMap<string, OpenConnection>): Connections {
   const find = (id: string) => {
     const connection = open.get(id);
     return connection?.socket.readyState === connection?.socket.OPEN ? connection : undefined;
   };
   return {
     count: () => open.size,
-    admit: account.admitRequest,
     async post(id, data) {
       const bytes = Buffer.from(data);
       if (bytes.length > MAX_MESSAGE_BYTES) return 'too-large';

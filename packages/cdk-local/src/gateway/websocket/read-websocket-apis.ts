@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { AWS_LIMITS } from '../../limits/aws-limits.ts';
 import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
 import { readLambdaTarget } from '../lambda-proxy/lambda-target.ts';
+import { rateOf, ThrottleSettings } from '../throttle.ts';
 import { parseSelection } from './route-selection.ts';
 import type { WebSocketApi, WebSocketRoute } from './websocket-api.ts';
 
@@ -11,15 +11,11 @@ const ApiProperties = z.object({
   ProtocolType: z.literal('WEBSOCKET', { error: 'only WebSocket APIs are supported here' }),
   RouteSelectionExpression: z.string(),
 });
-const RouteSettings = z.object({
-  ThrottlingRateLimit: z.coerce.number().optional(),
-  ThrottlingBurstLimit: z.coerce.number().optional(),
-});
 const StageProperties = z.object({
   StageName: z.string(),
   StageVariables: z.never('stage variables are not supported here').optional(),
-  DefaultRouteSettings: RouteSettings.default({}),
-  RouteSettings: z.record(z.string(), RouteSettings).default({}),
+  DefaultRouteSettings: ThrottleSettings.default({}),
+  RouteSettings: z.never('settings of single routes are not supported here').optional(),
 });
 const RouteProperties = z.object({
   RouteKey: z.string(),
@@ -53,7 +49,7 @@ function readApi(api: Resource, resources: Resources): WebSocketApi {
   if (!selection) throw new Error(`${nameOf(api)}: the route selection ${expression} is not supported here`);
   const [stage, ...others] = ofApi(resources, 'AWS::ApiGatewayV2::Stage', api.ref);
   if (!stage || others.length > 0) throw new Error(`${nameOf(api)}: it must have exactly one stage`);
-  const { StageName, DefaultRouteSettings, ...ofRoutes } = readProperties(stage, StageProperties);
+  const { StageName, DefaultRouteSettings } = readProperties(stage, StageProperties);
   const source = `${api.ref}/${StageName}`;
   const routes = ofApi(resources, 'AWS::ApiGatewayV2::Route', api.ref);
   return {
@@ -62,7 +58,7 @@ function readApi(api: Resource, resources: Resources): WebSocketApi {
     stage: StageName,
     selection,
     routes: new Map(routes.map((route) => readRoute(route, resources, source))),
-    limitOf: (routeKey) => rateOf({ ...DefaultRouteSettings, ...ofRoutes.RouteSettings[routeKey] }),
+    limit: rateOf(DefaultRouteSettings),
   };
 }
 
@@ -86,13 +82,6 @@ function readRoute(route: Resource, resources: Resources, source: string): [stri
     owner: `${nameOf(integration)}, route ${RouteKey}`,
   });
   return [RouteKey, target];
-}
-
-/** The rate of a stage; the account's limit completes a rate that sets only one value. */
-function rateOf({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }: z.infer<typeof RouteSettings>) {
-  if (rate === undefined && burst === undefined) return undefined;
-  const { requests } = AWS_LIMITS.gateway;
-  return { rate: rate ?? requests.rate, burst: burst ?? requests.burst };
 }
 
 const MockProperties = z.object({

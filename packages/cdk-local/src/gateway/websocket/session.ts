@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
+import type { Throttle } from '../throttle.ts';
 import { type CallRoute, isResponse } from './call-route.ts';
 import type { OpenConnection } from './connections.ts';
-import type { RouteThrottle } from './route-throttle.ts';
 import { selectRoute } from './select-route.ts';
 import { type Client, disconnectEvent, messageEvent } from './websocket-event.ts';
 
@@ -15,7 +15,7 @@ const LIFETIME_MS = 2 * 60 * 60_000;
 export interface SessionParts {
   readonly open: Map<string, OpenConnection>;
   readonly callRoute: CallRoute;
-  readonly admits: RouteThrottle;
+  readonly throttle: Throttle;
   readonly now: () => number;
 }
 
@@ -62,7 +62,7 @@ async function answerMessage(
   const refuse = (message: string) =>
     // The client may have disconnected; then the error is irrelevant.
     socket.send(JSON.stringify({ message, connectionId: client.connectionId, requestId }), () => undefined);
-  if (!routeKey || !parts.admits(client.api, routeKey))
+  if (!routeKey || !parts.throttle(client.api.limit, `${client.api.id} ${routeKey}`))
     return refuse(routeKey ? 'Too Many Requests' : 'Forbidden');
   const answer = await parts.callRoute(client.api, routeKey, event);
   if (!isResponse(answer)) refuse('Internal server error');

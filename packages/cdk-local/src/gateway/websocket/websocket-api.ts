@@ -9,8 +9,8 @@ export interface WebSocketApi {
   readonly selection: RouteSelection;
   /** By route key: `$connect`, `$disconnect`, `$default` or a value of the selection. */
   readonly routes: ReadonlyMap<string, WebSocketRoute>;
-  /** The stage's limit of each route; undefined: only the account's. */
-  readonly limitOf: (routeKey: string) => Rate | undefined;
+  /** The stage's limit of each route. */
+  readonly limit: Rate | undefined;
 }
 
 /** The integration of a route: a function, or a mock, which drops messages. */

@@ -3,10 +3,10 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Functions } from '../../functions/functions.ts';
-import type { AccountThrottle } from '../account-throttle.ts';
 import { shortId } from '../lambda-proxy/gateway-ids.ts';
 import { sourceIpOf } from '../lambda-proxy/http-headers.ts';
 import { requestTarget } from '../lambda-proxy/request-target.ts';
+import { createThrottle } from '../throttle.ts';
 import { createCallRoute, isResponse } from './call-route.ts';
 import {
   type Connections,
@@ -15,7 +15,6 @@ import {
   type OpenConnection,
 } from './connections.ts';
 import { isWebSocketUpgrade } from './is-websocket-upgrade.ts';
-import { createRouteThrottle } from './route-throttle.ts';
 import { runSession, type SessionParts } from './session.ts';
 import type { WebSocketApi } from './websocket-api.ts';
 import { type Client, connectEvent, disconnectEvent } from './websocket-event.ts';
@@ -37,11 +36,10 @@ export interface WebSocketGateway {
 export function createWebSocketGateway(options: {
   readonly apis: readonly WebSocketApi[];
   readonly functions: Functions;
-  readonly account: AccountThrottle;
   readonly now: () => number;
   readonly report: (line: string) => void;
 }): WebSocketGateway {
-  const { apis, account, now, report } = options;
+  const { apis, now, report } = options;
   const open = new Map<string, OpenConnection>();
   const callRoute = createCallRoute(options.functions, report);
   const running = new Set<Promise<void>>();
@@ -50,12 +48,12 @@ export function createWebSocketGateway(options: {
     open,
     now,
     callRoute,
-    admits: createRouteThrottle(account, now),
+    throttle: createThrottle(now),
     accept: createAccept(),
     isStopping: () => stopping,
   };
   return {
-    connections: createConnections(open, account),
+    connections: createConnections(open),
     handleUpgrade(request, socket, head) {
       // A client that disconnects during the handshake must not crash the process.
       socket.on('error', () => socket.destroy());
@@ -105,7 +103,7 @@ async function serveConnection(
   const { callRoute, now } = parts;
   const client = describeClient(handshake, now());
   const { requestId, event } = connectEvent(client, request);
-  if (!parts.admits(api, '$connect')) {
+  if (!parts.throttle(api.limit, `${api.id} $connect`)) {
     refuseHandshake(socket, 429, { connectionId: client.connectionId, requestId });
     return;
   }

@@ -11,7 +11,6 @@ export const UNUSED_PARTS: Pick<AwsEndpointOptions, 'dynamodb' | 'connections' |
   },
   connections: {
     count: () => 0,
-    admit: () => true,
     post: async () => 'gone',
     close: () => 'gone',
     info: () => undefined,
