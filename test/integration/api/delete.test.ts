@@ -1,138 +1,83 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { newNumber } from '../../support/scene.ts';
-import { FunctionApi } from '../../support/service/function-api.ts';
-import { FunctionClient } from '../../support/service/function-client.ts';
+import { expect, it } from 'vitest';
+import { SAMPLES } from '../../support/samples.ts';
+import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
 import { addHeldNumber } from '../../support/table/held-number.ts';
 
-const functions = await FunctionApi.ofFile();
-const api = new FunctionClient(functions);
-
-beforeAll(() => addHeldNumber(functions, HELD));
-
 const HELD = '+15550002222';
+const api = await FunctionApi.ofFile();
+await addHeldNumber(api, HELD);
 
-const voice = { type: 'voice_builtin', voice_id: 'default' };
-const prompt = { content: 'Be kind.' };
-const action = { type: 'action_end_conversation' };
+const agentWith = (related: object = {}) =>
+  api.created('agents', { prompt: { content: 'Be kind.' }, voice: SAMPLES.voices, ...related });
+const remove = (group: string, id: string) => api.run(`${group}/delete`, { query: { id } });
 
-/** A new record of two groups that agents refer to, of which one is a list, and the agent's field for it. */
-const referable: readonly [group: string, body: object, field: string][] = [
-  ['voices', voice, 'voice'],
-  ['actions', action, 'actions'],
-];
-const groups: readonly [group: string, body: object][] = [
-  ['voices', voice],
-  ['agents', { prompt, voice }],
-];
+it('a record is deleted once, and is not in its list any more', async () => {
+  const { id } = await api.created('voices', SAMPLES.voices);
 
-const remove = (group: string, id: string, as = api) => as.post(`/v1/${group}/delete?id=${id}`);
+  const answers = [await remove('voices', id), await remove('voices', id)];
+  const got = await api.run('voices/get', { query: { id } });
+  const { items } = (await api.run('voices/list', { query: { sort_desc: 'true' } })).body;
 
-describe.each(groups)('deleting %s', (group, body) => {
-  it('deletes the record, and removes it from its list, once', async () => {
-    const { id } = await api.created(`/v1/${group}/create`, body);
-
-    const deleted = await remove(group, id);
-    const again = await remove(group, id);
-    const got = await api.get(`/v1/${group}?id=${id}`);
-    // A small page: other tests store large prompts.
-    const list = await api.get(`/v1/${group}/list?sort_desc=true&size=20`);
-
-    expect(deleted).toMatchObject({ status: 200, body: { id, deleted: true } });
-    expect(again).toMatchObject({
-      status: 404,
-      body: { detail: [{ loc: ['query', 'id'], type: 'not_found' }] },
-    });
-    expect([got.status, list.status]).toEqual([404, 200]);
-    expect(list.body.items.map((item: { id: string }) => item.id)).not.toContain(id);
-  });
+  expect(answers[0]).toMatchObject({ status: 200, body: { id, deleted: true } });
+  for (const answer of [answers[1]!, got])
+    expect([answer.status, placesOf(answer)]).toEqual([404, ['query.id not_found']]);
+  expect(items.map((item: { id: string }) => item.id)).not.toContain(id);
 });
 
-describe.each(referable)('deleting one of %s', (group, body, field) => {
-  it('is refused while an agent refers to it, and succeeds afterwards', async () => {
-    const record = await api.created(`/v1/${group}/create`, body);
-    const given = field === 'actions' ? [record.id, record.id] : record.id;
-    const agent = await api.created('/v1/agents/create', { prompt, voice, [field]: given });
+it('an action in the list of an agent is not deleted before the agent', async () => {
+  const action = await api.created('actions', SAMPLES.actions);
+  const agent = await agentWith({ actions: [action.id, action.id] });
 
-    const refused = await remove(group, record.id);
-    const still = await api.get(`/v1/${group}?id=${record.id}`);
-    await api.created(`/v1/agents/delete?id=${agent.id}`, undefined);
-    const deleted = await remove(group, record.id);
+  const refused = await remove('actions', action.id);
+  const still = await api.got('actions', action.id);
+  await remove('agents', agent.id);
 
-    const kind = group.slice(0, -1).replace('_', ' ');
-    expect(refused).toMatchObject({
-      status: 409,
-      body: {
-        detail: [
-          {
-            loc: ['query', 'id'],
-            msg: `The agent ${agent.id} refers to this ${kind}.`,
-            type: 'still_referenced',
-          },
-        ],
-      },
-    });
-    expect(still.body).toEqual(record);
-    expect(deleted.status).toBe(200);
-  });
+  const issue = {
+    loc: ['query', 'id'],
+    msg: `The agent ${agent.id} refers to this action.`,
+    type: 'still_referenced',
+  };
+  expect(refused).toMatchObject({ status: 409, body: { detail: [issue] } });
+  expect(still).toEqual(action);
+  expect((await remove('actions', action.id)).status).toBe(200);
 });
 
-describe('a referenced record', () => {
-  it('is refused with its referrers: ten by id, and their total', async () => {
-    const { id } = await api.created('/v1/voices/create', voice);
-    const agents = await Promise.all(
-      Array.from({ length: 12 }, () => api.created('/v1/agents/create', { prompt, voice: id })),
-    );
+it('a refused deletion has ten referrers by id, and their total', async () => {
+  const { id } = await api.created('voices', SAMPLES.voices);
+  const agents = await Promise.all(Array.from({ length: 12 }, () => agentWith({ voice: id })));
 
-    const { status, body } = await remove('voices', id);
+  const { status, body } = await remove('voices', id);
 
-    const named = body.detail.slice(0, -1).map(({ msg }: { msg: string }) => msg.split(' ')[2]);
-    expect(status).toBe(409);
-    expect(new Set(named).size).toBe(10);
-    expect(agents.map((agent) => agent.id)).toEqual(expect.arrayContaining(named));
-    expect(body.detail.at(-1)).toEqual({
-      loc: ['query', 'id'],
-      msg: 'In total, 12 records refer to this voice.',
-      type: 'still_referenced',
-    });
-  });
-
-  it('is not kept by calls, which have a snapshot of their agent', async () => {
-    const agent = await api.created('/v1/agents/create', { prompt, voice });
-    const numbers = { from_number: HELD, to_number: newNumber() };
-    const call = await api.created('/v1/calls/create', { ...numbers, agent: agent.id });
-
-    const deleted = [
-      await remove('agents', agent.id),
-      await remove('voices', agent.voice.id),
-      await remove('prompts', agent.prompt.id),
-    ];
-    const got = await api.get(`/v1/calls?id=${call.id}`);
-
-    expect(deleted.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(got.body.agent).toEqual(call.agent);
-  });
-
-  it('either exists with its agent, or neither does, after concurrent requests for both', async () => {
-    for (let round = 0; round < 25; round++) {
-      const { id } = await api.created('/v1/voices/create', voice);
-      const asked = [
-        () => api.post('/v1/agents/create', { prompt, voice: id }),
-        () => remove('voices', id),
-      ] as const;
-
-      const [agent, deletion] =
-        round % 2 === 0 ? await both(asked) : (await both(asked.toReversed())).reverse();
-
-      const statuses = [agent?.status, deletion?.status];
-      expect([
-        [200, 409],
-        [422, 200],
-      ]).toContainEqual(statuses);
-      expect((await api.get(`/v1/voices?id=${id}`)).status).toBe(agent?.status === 200 ? 200 : 404);
-      if (agent?.status === 422) expect(agent.body.detail).toMatchObject([{ loc: ['body', 'voice'] }]);
-    }
-  });
+  const named = body.detail.slice(0, -1).map(({ msg }: { msg: string }) => msg.split(' ')[2]);
+  expect([status, new Set(named).size]).toEqual([409, 10]);
+  expect(agents.map((agent) => agent.id)).toEqual(expect.arrayContaining(named));
+  expect(body.detail.at(-1).msg).toBe('In total, 12 records refer to this voice.');
 });
 
-const both = (asked: readonly (() => ReturnType<FunctionClient['post']>)[]) =>
-  Promise.all(asked.map((ask) => ask()));
+it('a call keeps no record, since it has a snapshot of its agent', async () => {
+  const agent = await agentWith();
+  const numbers = { from_number: HELD, to_number: '+15550003333' };
+  const call = await api.created('calls', { ...numbers, agent: agent.id });
+
+  const deleted = [
+    await remove('agents', agent.id),
+    await remove('voices', agent.voice.id),
+    await remove('prompts', agent.prompt.id),
+  ];
+
+  expect(deleted.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await api.got('calls', call.id)).agent).toEqual(call.agent);
+});
+
+it('a voice is refused to an agent, or kept, if both are requested at once', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { id } = await api.created('voices', SAMPLES.voices);
+    const body = { prompt: { content: 'x' }, voice: id };
+
+    const [agent, deletion] = await Promise.all([api.run('agents/create', { body }), remove('voices', id)]);
+
+    const isKept = agent.status === 200;
+    expect([agent.status, deletion.status]).toEqual(isKept ? [200, 409] : [422, 200]);
+    if (!isKept) expect(placesOf(agent)).toEqual(['body.voice unknown_reference']);
+  }
+});

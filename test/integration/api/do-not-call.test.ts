@@ -46,21 +46,15 @@ describe('POST /v1/do_not_call/add', () => {
   });
 
   it('forbids calls to the number until it is removed, unless they override it', async () => {
-    const to_number = newNumber();
-    const call = { from_number, to_number, agent };
-    await add([to_number]);
+    const call = { from_number, to_number: newNumber(), agent };
+    await add([call.to_number]);
 
     const refused = await api.post('/v1/calls/create', call);
-    const { results } = await api.created('/v1/calls/batch', {
-      ...{ from_number, agent },
-      recipients: [{ to_number }],
-    });
     const overridden = await api.post('/v1/calls/create', { ...call, override_do_not_call: true });
-    await remove([to_number]);
+    await remove([call.to_number]);
     const allowed = await api.post('/v1/calls/create', call);
 
     expect([refused.status, refused.body.detail[0].type]).toEqual([409, 'do_not_call']);
-    expect(results[0].error.type).toBe('do_not_call');
     expect([overridden.status, allowed.status]).toEqual([200, 200]);
   });
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newNumber } from '../../support/scene.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';
 import { addHeldNumber } from '../../support/table/held-number.ts';
@@ -117,20 +116,6 @@ describe('an invalid body', () => {
     expect(answer.status).toBe(status);
     expect(faults(answer)).toEqual([expected]);
     expect(answer.headers.get('x-request-id')).toBeTruthy();
-  });
-
-  it('stores nothing', async () => {
-    const to_number = newNumber();
-
-    const answer = await api.post('/v1/calls/create', {
-      from_number: HELD,
-      to_number,
-      agent: randomUUID(),
-    });
-    const { body: calls } = await api.get('/v1/calls/list');
-
-    expect(answer.status).toBe(422);
-    expect(calls.filter((call: { to_number: string }) => call.to_number === to_number)).toEqual([]);
   });
 
   it('is answered with 422 when a call could not store its agent', async () => {

@@ -1,6 +1,5 @@
 // Random events for fast-check.
 import fc from 'fast-check';
-import * as agent from './agent.ts';
 import * as callbacks from './callbacks.ts';
 import { Dies, Happens, Restart, Stutters, Together } from './commands.ts';
 import type { Keypad } from './expected.ts';
@@ -72,17 +71,6 @@ const anytime = fc.oneof(
   constantFrom('completed', 'absent').map(callbacks.recording),
   constant(callbacks.relayFailed),
   constant(ours.endedByOwner),
-  constantFrom(...agent.PROMPTS).map(agent.updated),
-);
-/** Actions of the agent's user, and the versions that other calls get. */
-const ofAgents = fc.oneof(
-  constantFrom(...agent.PROMPTS).map(agent.updated),
-  constantFrom(...agent.PROMPTS).map(agent.promptChanged),
-  boolean().map(agent.draftsSet),
-  constant(agent.published),
-  fc.array(integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 3 }).map(agent.split),
-  integer({ min: 0, max: 7 }).map(agent.rolledBack),
-  constantFrom('+15550001111', '+15550002222', 'anonymous').map(agent.takenBy),
 );
 /** Whether a callback is about an attempt that is over, which happens sometimes. */
 const isLate = constantFrom(false, false, false, true);
@@ -99,8 +87,7 @@ const ofTransfers = fc.oneof(
 );
 const kinds = fc.oneof(
   { arbitrary: anytime, weight: 12 },
-  { arbitrary: ofAgents, weight: 5 },
-  { arbitrary: tuple(wishes, boolean()).map((is) => messages.spokenInParts(...is)), weight: 2 },
+  { arbitrary: tuple(wishes, boolean(), boolean()).map((is) => messages.spokenInParts(...is)), weight: 2 },
   statuses.map(callbacks.strangeStatus),
   constantFrom<Placing[]>('placed', 'lost', 'refused', 'busy').map(ours.dialled),
   constant(callbacks.relayEnded),
@@ -133,7 +120,6 @@ export const commands = fc.commands(
     tuple(ofTransfers, fc.oneof(ofTransfers, anytime), integer({ min: 0, max: 20 })).map(
       (is) => new Together(...is),
     ),
-    tuple(ofAgents, ofAgents, integer({ min: 0, max: 5 })).map((is) => new Together(...is)),
     tuple(constant(messages.prompt('answer_slowly')), anytime, integer({ min: 0, max: 200 })).map(
       (is) => new Together(...is),
     ),

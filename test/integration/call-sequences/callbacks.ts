@@ -1,8 +1,18 @@
 // Callbacks of the vendor.
 import { expect } from 'vitest';
 import type { CallbackKind } from '../../../lambdas/callbacks/callback-urls.ts';
-import type { State, Step } from './expected.ts';
-import { type Happening, isPlaced, isTalking, type Kind, nothing, one, SID } from './happening.ts';
+import {
+  type Happening,
+  isPlaced,
+  isTalking,
+  type Kind,
+  nothing,
+  one,
+  SID,
+  type State,
+  type Step,
+  type World,
+} from './expected.ts';
 import {
   brokenOff,
   connected,
@@ -18,7 +28,6 @@ import {
   transferTold,
   WARM_TRANSFER,
 } from './state.ts';
-import type { World } from './world-of-call.ts';
 
 function callback(
   kind: CallbackKind,

@@ -2,11 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Fault } from './aws.ts';
-import type { State, Step } from './expected.ts';
+import type { Happening, Kind, State, Step, World } from './expected.ts';
 import { startFunctions } from './functions.ts';
-import type { Happening, Kind } from './happening.ts';
 import { expectState, type Model } from './world.ts';
-import type { World } from './world-of-call.ts';
 
 type Command = fc.AsyncCommand<Model, World>;
 

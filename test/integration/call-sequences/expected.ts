@@ -1,5 +1,9 @@
-// What the models of calls, conversations, keys and agents expect.
-import type { VersionSplit } from '../../../lambdas/domain/records/version-split.ts';
+// What the models of calls, conversations and keys expect, and how events are told to the functions.
+import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
+import type { CallWithSnapshot } from '../../../lambdas/domain/calls/snapshot.ts';
+import type { Aws } from './aws.ts';
+import type { CallKey, Functions } from './functions.ts';
+import type { Vendor } from './vendor.ts';
 
 /** How an agent listens for keys. */
 export interface Keypad {
@@ -42,16 +46,6 @@ export interface Talk {
   readonly secrets?: readonly string[];
 }
 
-/** The expected state of an agent. */
-export interface AgentState {
-  /** The prompt of each version. */
-  readonly versions: readonly string[];
-  /** The prompt of the present agent. */
-  readonly present: string;
-  readonly drafts: boolean;
-  readonly published: VersionSplit | null;
-}
-
 /** The expected state of a call. */
 export interface State {
   readonly status: 'not_started' | 'in_progress' | 'ended' | 'error';
@@ -79,8 +73,56 @@ export interface State {
   readonly detected?: 'human' | 'no_human';
   readonly recorded: boolean;
   readonly endedBy?: 'api' | 'service';
-  readonly agent: AgentState;
 }
 
 /** One write of a function. An event is a list of them; others may come in between, or the function may die. */
 export type Step = (state: State) => State;
+
+/** The environment and the history of a sequence. */
+export interface World extends CallKey {
+  readonly aws: Aws;
+  readonly vendor: Vendor;
+  readonly call: CallWithSnapshot;
+  functions: Functions;
+  /** Counts connections, conversations and utterances. */
+  count: number;
+  /** Whether the call asks the model before a turn is known to be over. */
+  readonly asksAhead: boolean;
+  /** How the agent of the call listens for keys; undefined if it does not. */
+  readonly keypad: Keypad | undefined;
+  /** When the latest key was pressed, in milliseconds since 1970. */
+  pressedMs: number;
+  /** Whether a function died: one that has stored the end of the call may not have counted it. */
+  hasDied: boolean;
+  /** The call when it was first seen over. */
+  final?: StoredCall;
+}
+
+/** A happening with its connection, words and so on. */
+export interface Happening {
+  /** Its writes, created anew for each possible order. */
+  readonly steps: () => Step[];
+  /** Calls the functions. Returns the TwiML of their answer, if any. */
+  readonly tell: (functions: Functions) => Promise<unknown>;
+  /** Whether a write may be repeated after a lost answer, which adds twice. */
+  readonly mayRepeat?: boolean;
+  /** The expected content of the TwiML, from the state before and after. */
+  readonly twiml?: (before: State, after: State) => string;
+}
+
+/** A kind of happening with its details. */
+export interface Kind {
+  readonly name: string;
+  /** Whether it is repeated when the function failed: WebSocket messages are not. */
+  readonly isRetried: boolean;
+  readonly when: (state: State, world: World) => boolean;
+  readonly happen: (state: State, world: World) => Happening;
+}
+
+/** The vendor's id of the call. */
+export const SID = ({ callId }: World) => `CA${callId.replaceAll('-', '')}`;
+export const isPlaced = (_: State, { vendor, callId }: World) =>
+  vendor.calls.some((call) => call.callId === callId);
+export const isTalking = ({ talk }: State) => talk !== undefined;
+export const nothing = () => [];
+export const one = (step: Step) => () => [step];

@@ -2,12 +2,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readSpeculationState } from '../../../lambdas/store/conversations/speculation-state.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
-import type { Key, State, Step } from './expected.ts';
+import {
+  type Happening,
+  isPlaced,
+  isTalking,
+  type Key,
+  type Kind,
+  nothing,
+  one,
+  SID,
+  type State,
+  type Step,
+  type World,
+} from './expected.ts';
 import { keyOf } from './functions.ts';
-import { type Happening, isPlaced, isTalking, type Kind, nothing, one, SID } from './happening.ts';
 import { begun, connectedOver } from './state.ts';
 import { brokenInOn, close, fellSilent, keyPressed, keysDue, played, prompted, type Wish } from './talk.ts';
-import type { World } from './world-of-call.ts';
 
 const frame = (
   name: string,
@@ -81,29 +91,31 @@ const STABLE_MS = 350;
 
 /**
  * An utterance of which a part is reported first, so that a call that asks ahead may ask the model with it. It changes
- * the conversation like any utterance, whether the part is all of it (`isAll`) or other words become final.
+ * the conversation like any utterance, whether the part is all of it (`isAll`) or other words become final. With
+ * `straggles`, the report of the part is repeated and its repeat is handled after the final words.
  */
 export const spokenInParts = (
   wish: Wish,
   isAll: boolean,
+  straggles = false,
   /** When the words become final. @default after the time for which they must be stable */
   isDue: (table: Table, connectionId: string) => Promise<unknown> = () => pause(STABLE_MS),
 ): Kind => ({
   ...prompt(wish),
-  name: `${isAll ? 'stable' : 'changing'} prompt(${wish})`,
+  name: `${isAll ? 'stable' : 'changing'} prompt(${wish})${straggles ? ', straggling' : ''}`,
   happen({ talk }, world) {
     const connection = talk?.connection ?? '';
     world.count += 1;
     const words = wordsOf(wish, world.count);
-    const part = isAll ? words : `goodbye and ${words}`;
+    const part = { type: 'prompt', voicePrompt: isAll ? words : `goodbye and ${words}`, last: false };
     return {
       steps: () => prompted(connection, words, wish),
       async tell(functions) {
-        const early = functions
-          .frame(connection, { type: 'prompt', voicePrompt: part, last: false })
-          .catch(() => undefined);
+        const arrivedMs = Date.now();
+        const early = functions.frame(connection, part, { arrivedMs }).catch(() => undefined);
         await isDue(functions.table, connection);
         await functions.frame(connection, { type: 'prompt', voicePrompt: words, last: true });
+        if (straggles) await functions.frame(connection, part, { arrivedMs }).catch(() => undefined);
         await early;
       },
     };

@@ -1,7 +1,6 @@
 // Events on the service's side.
 import { expect } from 'vitest';
-import type { State, Step } from './expected.ts';
-import { type Kind, nothing, one } from './happening.ts';
+import { type Kind, nothing, one, type State, type Step } from './expected.ts';
 import { finished, told } from './state.ts';
 import type { Placing } from './vendor.ts';
 

@@ -6,7 +6,7 @@ import { BEGINNINGS } from './anything.ts';
 import { answered, formerEnded, handOn, relayFailed, transferOver } from './callbacks.ts';
 import { Dies, Happens, Stutters } from './commands.ts';
 import { conclude } from './conclude.ts';
-import { SID } from './happening.ts';
+import { SID } from './expected.ts';
 import {
   askedAhead,
   hangUp,
@@ -116,7 +116,7 @@ describe.concurrent('a call', () => {
     for (const kind of [...BEGINNINGS.talking, silence]) await new Happens(kind).run(model, world);
 
     // The part becomes final once the model was asked with it: otherwise this never ends.
-    await new Happens(spokenInParts('answer', isAll, askedAhead)).run(model, world);
+    await new Happens(spokenInParts('answer', isAll, isAll, askedAhead)).run(model, world);
 
     await conclude(scene, { model, world, lastWord: 'callback' });
   });

@@ -15,8 +15,6 @@ export const END_BY_KEYS = '01890a5d-ac96-774b-bcce-b302099a8024';
 /** The actions that put the agent on hold, likewise. */
 export const HOLD = '01890a5d-ac96-774b-bcce-b302099a8025';
 export const HOLD_BY_KEYS = '01890a5d-ac96-774b-bcce-b302099a8026';
-/** The prompt of every new agent. */
-export const FIRST_PROMPT = 'Be kind.';
 const { unreachable, interrupted } = PHRASES.en;
 
 /** A new call. */
@@ -26,7 +24,6 @@ export const BEGINNING: State = {
   dialling: false,
   sid: false,
   recorded: false,
-  agent: { versions: [FIRST_PROMPT], present: FIRST_PROMPT, drafts: false, published: null },
   attempts: [],
 };
 

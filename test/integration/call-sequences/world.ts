@@ -8,17 +8,25 @@ import type { CallWithSnapshot } from '../../../lambdas/domain/calls/snapshot.ts
 import { placeOf, type Transfer } from '../../../lambdas/domain/calls/transfer/transfer.ts';
 import type { PressedKey } from '../../../lambdas/domain/conversations/keys/keypad.ts';
 import { isSpoken, type Session, type Turn } from '../../../lambdas/domain/conversations/session.ts';
-import { presentAgent } from '../../../lambdas/store/agent-versions/agent-for-call.ts';
+import type { CallAction } from '../../../lambdas/domain/records/action.ts';
 import { createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
 import { getConversation } from '../../../lambdas/store/conversations/conversations.ts';
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
 import { storedCall, withKept } from '../../support/table/stored-call.ts';
-import { observedAgent, storeAgent } from './agent.ts';
-import type { Key, Keypad, State, Talk } from './expected.ts';
-import { inOrder } from './keypad.ts';
-import { BEGINNING, unbegunOver, WARM_TRANSFER } from './state.ts';
+import type { Key, Keypad, State, Talk, World } from './expected.ts';
+import { inOrder, KEYS_OF_END, KEYS_OF_HOLD } from './keypad.ts';
+import {
+  BEGINNING,
+  END,
+  END_BY_KEYS,
+  GREETING,
+  HOLD,
+  HOLD_BY_KEYS,
+  TRANSFER,
+  unbegunOver,
+  WARM_TRANSFER,
+} from './state.ts';
 import { numberOf } from './vendor.ts';
-import type { World } from './world-of-call.ts';
 
 /** The possible states of a call: several after a crash or concurrent happenings. */
 export interface Model {
@@ -39,23 +47,48 @@ export async function newWorld(
     on_no_human_answer,
     counted: true,
   });
-  const { table } = parts.functions;
-  const agent = await storeAgent(table, { userId, callId: id });
-  const { snapshot, version: agent_version } = await presentAgent(table, agent, new Date());
   // A short time after which final words count as missing, and longer than they take.
   const turn_taking = { ask_ahead: asksAhead, requests_ahead: 2, longest_silence_ms: 2_000 };
-  const settings = { ...snapshot.settings, turn_taking, ...settingsOf(keypad) };
-  const call = withKept({
-    ...blank,
-    ...snapshot,
-    settings,
-    ...(agent_version !== undefined && { agent_version }),
-  });
-  await createCall(table, call);
-  const chosen = new Map<string, number | undefined>();
-  const begun = { count: 0, pressedMs: 0, agentChanged: false, hasDied: false };
-  return { ...parts, ...begun, userId, callId: id, call, asksAhead, keypad, chosen };
+  const settings = { ...blank.settings, turn_taking, ...settingsOf(keypad) };
+  const agent = { ...blank.agent, initial_message: GREETING, actions: ACTIONS.map(ownedBy(userId)) };
+  const call = withKept({ ...blank, agent, settings, agent_version: 1 });
+  await createCall(parts.functions.table, call);
+  const begun = { count: 0, pressedMs: 0, hasDied: false };
+  return { ...parts, ...begun, userId, callId: id, call, asksAhead, keypad };
 }
+
+const ownedBy =
+  (user_id: string) =>
+  (action: object): CallAction =>
+    ({ config: {}, ...action, user_id }) as CallAction;
+const byKeys = (phrase: string) => ({
+  type: 'action_trigger_phrase_based',
+  config: { phrase_triggers: [{ phrase, conditions: ['phrase_condition_type_keys'] }] },
+});
+const byModel = { type: 'action_trigger_function_call', config: {} };
+
+/** The actions of every agent. */
+const ACTIONS = [
+  { id: END, type: 'action_end_conversation', action_trigger: byModel },
+  {
+    id: TRANSFER,
+    type: 'action_transfer_call',
+    config: { phone_number: '+15550003333' },
+    action_trigger: byModel,
+  },
+  {
+    id: WARM_TRANSFER,
+    type: 'action_transfer_call',
+    config: {
+      phone_number: '+15550004444',
+      warm_transfer: { further_phone_numbers: ['+15550005555'], ring_seconds: 20, max_seconds: 300 },
+    },
+    action_trigger: byModel,
+  },
+  { id: END_BY_KEYS, type: 'action_end_conversation', action_trigger: byKeys(KEYS_OF_END) },
+  { id: HOLD, type: 'action_set_hold', action_trigger: byModel },
+  { id: HOLD_BY_KEYS, type: 'action_set_hold', action_trigger: byKeys(KEYS_OF_HOLD) },
+];
 
 const settingsOf = (keypad: Keypad | undefined) =>
   keypad && {
@@ -89,7 +122,6 @@ export async function observed(world: World): Promise<{ call: StoredCall; state:
     }),
     ...(call.human_detection_result && { detected: call.human_detection_result }),
     ...(call.ended_by && { endedBy: call.ended_by }),
-    agent: world.agentChanged ? await observedAgent(table, world) : BEGINNING.agent,
   };
   return { call, state: plain(state) };
 }

@@ -6,7 +6,7 @@ import { QuotaExceeded } from '../../../lambdas/domain/quotas/quota-exceeded.ts'
 import { createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
 import { addToDoNotCallList } from '../../../lambdas/store/do-not-call/callee-request.ts';
 import { addNumbers, removeNumbers } from '../../../lambdas/store/do-not-call/changes.ts';
-import { isOnDoNotCallList, loadEntry } from '../../../lambdas/store/do-not-call/entries.ts';
+import { loadEntry } from '../../../lambdas/store/do-not-call/entries.ts';
 import { listEntries, listHistory } from '../../../lambdas/store/do-not-call/list.ts';
 import { loadDayUse } from '../../../lambdas/store/quotas/day-use.ts';
 import { readDoNotCallCount } from '../../../lambdas/store/quotas/do-not-call-count.ts';
@@ -72,19 +72,6 @@ describe('numbers on a do-not-call list', () => {
     expect(await loadEntry(table, user, numberOf(100))).toEqual(entry);
     expect([await countOf(user), await changesToday(user)]).toEqual([230, 230]);
     expect([await countOf(other), await listedOf(other)]).toEqual([0, []]);
-  });
-
-  it('forbid calls until they are removed', async () => {
-    const user = randomUUID();
-    const isForbidden = (user_id: string, override_do_not_call?: boolean) =>
-      isOnDoNotCallList(table, { user_id, to_number: numberOf(1), override_do_not_call });
-
-    await add(user, [numberOf(1)]);
-    const listed = [await isForbidden(user), await isForbidden(user, true), await isForbidden(randomUUID())];
-    await remove(user, [numberOf(1)]);
-
-    expect(listed).toEqual([true, false, false]);
-    expect(await isForbidden(user)).toBe(false);
   });
 
   it('are removed in bulk with their reasons and times kept', async () => {

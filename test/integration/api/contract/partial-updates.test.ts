@@ -212,6 +212,17 @@ describe('an object with an id in an update of an agent', () => {
   });
 });
 
+describe('an update of a voice', () => {
+  it('is validated by the type of the stored one, and changes nothing if it is refused', async () => {
+    const voice = await api.created('voices', { type: 'voice_builtin', voice_id: 'default' });
+
+    const answer = await api.update('voices', voice.id, { voice_id: 'other', pitch: 3 });
+
+    expect(placesOf(answer)).toEqual(['body.pitch unknown_key']);
+    expect(await api.got('voices', voice.id)).toEqual(voice);
+  });
+});
+
 describe('an update of an action', () => {
   it('changes only the fields of the config that it names', async () => {
     const action = await api.created('actions', EXTERNAL);
