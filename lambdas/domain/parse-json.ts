@@ -15,6 +15,37 @@ export function parseJson(text: string, maxDepth = MAX_JSON_DEPTH): unknown {
   return JSON.parse(text);
 }
 
+/** Line and column of the first fault of a text that is not JSON, from 1. */
+export function placeOfFault(text: string): { line: number; column: number } {
+  const lines = text.slice(0, offsetOfFault(text)).split('\n');
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+}
+
+function offsetOfFault(text: string): number {
+  const told = / in JSON at position (\d+) \(line \d+ column \d+\)$/.exec(faultOf(text))?.[1];
+  if (told !== undefined) return Number(told);
+  if (!isUnexpected(text)) return text.length;
+  // V8 tells no position of an unexpected token: it is the last character of the shortest text that has one.
+  let [without, withToken] = [0, text.length];
+  while (withToken - without > 1) {
+    const middle = (without + withToken) >> 1;
+    if (isUnexpected(text.slice(0, middle))) withToken = middle;
+    else without = middle;
+  }
+  return without;
+}
+
+const isUnexpected = (text: string) => faultOf(text).startsWith('Unexpected token');
+
+function faultOf(text: string): string {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+}
+
 const [QUOTE = 0, BACKSLASH = 0, ...BRACKETS] = [...'"\\[{]}'].map((character) => character.charCodeAt(0));
 const [ARRAY = 0, OBJECT = 0, ARRAY_END = 0, OBJECT_END = 0] = BRACKETS;
 

@@ -1,8 +1,12 @@
 import type * as z from 'zod/mini';
+import { nearest } from '../domain/nearest.ts';
 import { withoutNulls } from '../domain/without-nulls.ts';
 import type { Fault } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
+
+/** Unknown keys of an object that get a guess of what was meant: a body may have thousands. */
+const MAX_GUESSES = 20;
 
 /** The faults that a schema found, each with its location in the request. */
 export function faultsOf(part: 'body' | 'query', error: z.core.$ZodError): Fault[] {
@@ -18,9 +22,9 @@ function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
   const loc = [...base, ...issue.path.map(String)];
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({
+      return issue.keys.map((key, index) => ({
         loc: [...loc, key],
-        msg: told(issue, 'Unknown key.'),
+        msg: told(issue, unknownKey(key, index < MAX_GUESSES && 'known' in issue ? issue.known : [])),
         type: 'unknown_key',
       }));
     case 'invalid_type':
@@ -67,6 +71,11 @@ function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
 const told = ({ message }: Issue, otherwise: string) =>
   message === undefined || message === 'Invalid input' ? otherwise : message;
 
+const unknownKey = (key: string, known: unknown) => {
+  const meant = nearest(key, known as string[]);
+  return meant === undefined ? 'Unknown key.' : `Unknown key. The nearest known key is ${meant}.`;
+};
+
 /** A union without a discriminator: the faults of the alternative with the closest match. */
 function faultsOfUnion(
   base: readonly string[],
@@ -74,15 +83,16 @@ function faultsOfUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,
 ): Fault[] {
   const [closest] = [...issue.errors].sort((a, b) => depth(b) - depth(a) || a.length - b.length);
-  if (!closest?.length) return [discriminatorFault(loc, issue.input)];
+  if (!closest?.length) return [discriminatorFault(loc, issue)];
   return closest.flatMap((inner) => faultsOfIssue([...base, ...issue.path.map(String)], inner));
 }
 
-function discriminatorFault(loc: string[], input: unknown): Fault {
+function discriminatorFault(loc: string[], issue: z.core.$ZodIssueInvalidUnion): Fault {
+  const { input } = issue;
   const given = typeof input === 'object' && input !== null && Object.hasOwn(input, loc.at(-1) ?? '');
-  return given
-    ? { loc, msg: 'Must be one of the kinds in GET /v1/openapi.json.', type: 'unknown_value' }
-    : missing(loc);
+  if (!given) return missing(loc);
+  const kinds = 'options' in issue ? (issue.options ?? []) : [];
+  return { loc, msg: `Must be one of: ${kinds.map(String).join(', ')}.`, type: 'unknown_value' };
 }
 
 const depth = (issues: readonly Issue[]) => Math.max(0, ...issues.map((issue) => issue.path.length));
@@ -114,5 +124,13 @@ function formatMessage(format: string): string {
 
 /** Parses JSON of a client, in which null may stand for an optional field that is not set: see without-nulls.ts. */
 export function parseInput<S extends z.ZodMiniType>(schema: S, json: unknown) {
-  return schema.safeParse(withoutNulls(schema, json), { reportInput: true });
+  return schema.safeParse(withoutNulls(schema, json), { reportInput: true, error: noteKnownKeys });
 }
+
+/** Zod takes the schema off an issue, but keeps what else the issue has. */
+const noteKnownKeys: z.core.$ZodErrorMap = (issue) => {
+  const definition = issue.inst?._zod.def;
+  if (issue.code === 'unrecognized_keys' && definition && 'shape' in definition)
+    issue['known'] = Object.keys(definition.shape as object);
+  return undefined;
+};

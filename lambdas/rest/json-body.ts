@@ -1,4 +1,4 @@
-import { JsonTooDeep, MAX_JSON_DEPTH, parseJson } from '../domain/parse-json.ts';
+import { JsonTooDeep, MAX_JSON_DEPTH, parseJson, placeOfFault } from '../domain/parse-json.ts';
 import { header } from '../runtime/header.ts';
 import { ApiError, invalidInput } from './errors.ts';
 
@@ -42,7 +42,8 @@ function parse(text: string): unknown {
   } catch (error) {
     if (error instanceof JsonTooDeep)
       return fail(`The body may be nested at most ${MAX_JSON_DEPTH} levels deep.`, 'too_deep');
-    return fail('The body is not JSON.', 'not_json');
+    const { line, column } = placeOfFault(text);
+    return fail(`The body is not JSON: see line ${line}, column ${column}.`, 'not_json');
   }
 }
 

@@ -91,8 +91,17 @@ export async function readPage(table: Table, list: ListKey, { query, size = quer
   const number = cursor?.page ?? page;
   const position: PagePosition | undefined =
     hasMore && last !== undefined ? { after: last, page: number + 1, descending } : undefined;
-  const link = linkHeader(query, position && cursorText(position));
-  return { items, link, page: number, size, has_more: hasMore, total, total_is_estimated: false };
+  const next = position && cursorText(position);
+  return {
+    items,
+    link: linkHeader(query, next),
+    page: number,
+    size,
+    has_more: hasMore,
+    total,
+    total_is_estimated: false,
+    ...(next !== undefined && { next_cursor: next }),
+  };
 }
 
 export const pageOf = <Row extends Schema>(row: Row) =>
@@ -103,6 +112,8 @@ export const pageOf = <Row extends Schema>(row: Row) =>
     has_more: z.boolean(),
     total: z.int(),
     total_is_estimated: z.boolean(),
+    // Absent on the last page.
+    next_cursor: z.optional(z.string()),
   });
 
 /** Throws the fault of a page whose records do not fit into one answer. */

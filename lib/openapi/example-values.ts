@@ -340,6 +340,8 @@ export const exampleValues: FieldNotes<unknown> = {
   'Page.has_more': false,
   'Page.total': 1,
   'Page.total_is_estimated': false,
+  'Page.next_cursor':
+    'eyJhZnRlciI6IjAxOTlhNWQwLTNjMDItN2ExMC04YjIwLTVmNmU3ZDhjOWIwMiIsInBhZ2UiOjIsImRlc2NlbmRpbmciOmZhbHNlfQ',
   'Query.page': 1,
   'Query.cursor':
     'eyJhZnRlciI6IjAxOTlhNWQwLTNjMDItN2ExMC04YjIwLTVmNmU3ZDhjOWIwMiIsInBhZ2UiOjIsImRlc2NlbmRpbmciOmZhbHNlfQ',

@@ -84,13 +84,14 @@ export const listCalls = defineEndpoint({
   async run({ userId, query, apiVersion }, { table }) {
     const reading = readingOf(query, apiVersion);
     const found = await loadCalls(table, userId, reading.request).catch(throwUnreadable);
-    const { next, total, isExact } = found;
+    const { total, isExact } = found;
+    const next = found.next && cursorText(positionAfter(found.next, reading, found));
     const calls = [...found.calls];
     const headers = {
-      link: linkHeader(query, next && cursorText(positionAfter(next, reading, found))),
+      link: linkHeader(query, next),
       ...(isExact && { 'x-total-count': String(total) }),
     };
-    return new Reply(reading.answersPage ? pageWith(calls, reading, found) : calls, headers);
+    return new Reply(reading.answersPage ? pageWith(calls, reading, found, next) : calls, headers);
   },
 });
 
@@ -134,9 +135,11 @@ function positionAfter(after: string, { isPaged, number, request }: Reading, fou
 function pageWith(
   items: ListedCall[],
   { number: page, request: { size = DEFAULT_SIZE } }: Reading,
-  { next, total, isExact }: CallsPage,
+  { total, isExact }: CallsPage,
+  next: string | undefined,
 ) {
-  return { items, page, size, has_more: next !== undefined, total, total_is_estimated: !isExact };
+  const shown = { items, page, size, has_more: next !== undefined, total, total_is_estimated: !isExact };
+  return next === undefined ? shown : { ...shown, next_cursor: next };
 }
 
 function throwUnreadable(error: unknown): never {

@@ -75,6 +75,7 @@ export const descriptions: FieldNotes<string> = {
   'Page.has_more': 'Whether there is another page.',
   'Page.total': 'The total number of records.',
   'Page.total_is_estimated': 'Whether the total is an estimate.',
+  'Page.next_cursor': 'The `cursor` of the next page, as in the header `Link`. Absent on the last page.',
 
   'Query.id': 'Which record: a UUID.',
   'Query.phone_number': 'The telephone number, with its country code; the plus sign need not be escaped.',

@@ -41,7 +41,11 @@ describe('GET /v1/calls/list by pages', () => {
     const { body: list } = await own.send('/v1/calls/list', version('2026-11'));
     const path = '/v1/calls/list?page=2&size=2&sort_column=id&sort_desc=true';
     const { body } = await own.send(path, version('2026-11'));
+    const { next_cursor } = body;
+    const { body: third } = await own.send(`/v1/calls/list?size=2&cursor=${next_cursor}`, version('2026-11'));
 
+    expect(idsOf(third.items)).toEqual([ids[0]]);
+    expect(third).not.toHaveProperty('next_cursor');
     expect(idsOf(list.items)).toEqual(ids.toReversed());
     expect(list).toMatchObject({ page: 1, size: 10, has_more: false, total: 5, total_is_estimated: false });
     expect(idsOf(body.items)).toEqual([ids[2], ids[1]]);

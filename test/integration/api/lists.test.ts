@@ -27,6 +27,7 @@ describe('a paged list', () => {
       const { first, next } = linksOf(headers, path);
       pages.push({ ...body, first });
       expect(next !== undefined).toBe(body.has_more);
+      expect(body.next_cursor).toBe(next && new URL(next, 'https://x').searchParams.get('cursor'));
       if (pages.length === 2) await newVoice();
       path = next;
     }

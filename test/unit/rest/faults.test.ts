@@ -6,7 +6,7 @@ import { vectorDatabaseInput } from '../../../lambdas/domain/records/vector-data
 import { voiceInput } from '../../../lambdas/domain/records/voice.ts';
 import { webhookInput } from '../../../lambdas/domain/records/webhook.ts';
 import type { Schema } from '../../../lambdas/rest/endpoint.ts';
-import { faultsOf } from '../../../lambdas/rest/faults.ts';
+import { faultsOf, parseInput } from '../../../lambdas/rest/faults.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8001';
 
@@ -20,7 +20,7 @@ const agent = (changes: object) => ({ prompt: ID, voice: ID, ...changes });
 const hook = (changes: object) => ({ url: 'https://example.com', subscriptions: [], ...changes });
 
 function faults(part: 'body' | 'query', schema: Schema, value: unknown) {
-  const { error } = schema.safeParse(value, { reportInput: true });
+  const { error } = parseInput(schema, value);
   return error ? faultsOf(part, error) : [];
 }
 
@@ -112,7 +112,13 @@ describe('faultsOf', () => {
       call({ telephony_params: { Timeout: '601' } }),
       'Must be a whole number from 5 to 600, as a string.',
     ],
-    [callInput, call({ form_number: '' }), 'Unknown key.'],
+    [callInput, call({ form_number: '' }), 'Unknown key. The nearest known key is from_number.'],
+    [callInput, call({ colour: '' }), 'Unknown key.'],
+    [
+      newerAgentInput,
+      agent({ actions: [{ type: 'action_hangup' }] }),
+      'Must be one of: action_transfer_call, action_end_conversation, action_dtmf, action_set_hold, action_add_to_conference, action_external.',
+    ],
     [
       webhookInput,
       hook({ url: 'ftp://x' }),

@@ -35,6 +35,18 @@ describe('parseJsonObject', () => {
     expect(faultOf(body)).toEqual({ type: 'invalid_input', faults: [{ loc: ['body'], type }] });
   });
 
+  it.each([
+    ['{"a":1,\n}', 2, 1],
+    ['{"a":1,\n "b": x}', 2, 7],
+    ['{"a":\ntrux}', 2, 4],
+    ['{"a":\ntru', 2, 4],
+    ['{"in JSON at 9": x}', 1, 18],
+  ])('says where %j is not JSON', (body, line, column) => {
+    const read = () => parseJsonObject({ body, isBase64Encoded: false, headers: null }, MAX);
+
+    expect(read).toThrow(`The body is not JSON: see line ${line}, column ${column}.`);
+  });
+
   it('refuses a body of more bytes than allowed', () => {
     const loc = ['body'];
 
