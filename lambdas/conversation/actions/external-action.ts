@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { text } from '../../domain/fields.ts';
 import { parseJson } from '../../domain/parse-json.ts';
@@ -47,7 +47,7 @@ export async function askExternalService(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'phone-call-agents-actions/1',
-        ...(secret !== undefined && { 'x-action-signature': signatureOf(body, secret) }),
+        ...(secret !== undefined && signatures(body, secret)),
       },
       body,
       timeoutMs: TIMEOUT_MS,
@@ -63,9 +63,18 @@ export async function askExternalService(
   }
 }
 
-/** Base64 of the HMAC-SHA256 of the body, keyed by the secret, which is base64 itself. */
-export function signatureOf(body: string, secret: string): string {
-  return createHmac('sha256', Buffer.from(secret, 'base64')).update(body).digest('base64');
+/** The signature by Standard Webhooks, as of deliveries, and the one of clients of the original interface. */
+function signatures(body: string, secret: string): Record<string, string> {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const sign = (content: string) => createHmac('sha256', key).update(content).digest('base64');
+  const id = randomUUID();
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${sign(`${id}.${timestamp}.${body}`)}`,
+    'x-action-signature': sign(body),
+  };
 }
 
 function readAnswer(text: string): ServiceAnswer {

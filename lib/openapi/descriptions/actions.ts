@@ -47,7 +47,7 @@ export const actionDescriptions = {
   'Action.config.speak_on_receive':
     'Whether the agent speaks about the result at once. If false, it knows the result when it next speaks.',
   'Action.config.signature_secret':
-    'Secret in base64 that signs the request. The header x-action-signature is the base64 of the HMAC-SHA256 of the body. If you give none, the service makes one.',
+    'Secret in base64 that signs the request by Standard Webhooks, as deliveries of webhooks are signed: headers webhook-id, webhook-timestamp and webhook-signature. Clients of the original interface find the base64 of the HMAC-SHA256 of the body in x-action-signature. If you give none, the service makes one.',
   'Action.config.processing_mode':
     'Has no effect; the answer has a warning. It is stored for clients that send it; absent if not sent.',
   'Action.action_trigger': 'The trigger of the action.',
