@@ -1,12 +1,10 @@
 import { type Context, createContext, runInContext } from 'node:vm';
 import { validate } from '@cfworker/json-schema';
-import { FaultTexts } from '../../schemas/fault-texts.ts';
 import { copySchema } from '../../schemas/schema-copy.ts';
-import type { JsonSchema } from '../../schemas/schema-graph.ts';
+import { type JsonSchema, KEYWORDS } from '../../schemas/schema-graph.ts';
 
-/** Most faults that are put into words, and most results of the validator that are examined for them. */
+/** Most faults that are reported to a model. */
 const MAX_TEXTS = 10;
-const MAX_LOOKED_AT = 5_000;
 
 /** Milliseconds that a check may take. Nearly all take less than 10. */
 const MAX_CHECK_MS = 250;
@@ -36,15 +34,24 @@ export function schemaFaults(schema: JsonSchema, value: unknown, timeout = MAX_C
   return faults;
 }
 
+/** A fault is `#/days/0: `, where it is in the value, and what the validator says. */
 function findFaults(schema: JsonSchema, value: unknown): string[] {
   const copy = copySchema(schema);
   const { valid, errors } = validate(value, copy.root, '2020-12', copy.referred, false);
   if (valid) return [];
-  const words = new FaultTexts(copy, value);
-  const texts = new Set<string>();
-  for (const error of errors.slice(0, MAX_LOOKED_AT)) {
-    for (const text of words.of(error)) if (texts.size < MAX_TEXTS) texts.add(text);
-    if (texts.size === MAX_TEXTS) break;
-  }
-  return texts.size > 0 ? [...texts] : ['The arguments do not fit their schema.'];
+  const texts = errors
+    .filter(({ keyword, keywordLocation }) => isReported(keyword) && !IN_ALTERNATIVE.test(keywordLocation))
+    .map(({ instanceLocation, error }) => `${decodeURIComponent(instanceLocation)}: ${error}`);
+  return texts.length > 0
+    ? [...new Set(texts)].slice(0, MAX_TEXTS)
+    : ['The arguments do not fit their schema.'];
 }
+
+/** Alternatives fail together; the fault is that none fits. */
+const IN_ALTERNATIVE = /\/(anyOf|oneOf|contains)\//;
+
+/** Keywords with schemas that say more than the faults within these. */
+const TELLING = ['anyOf', 'oneOf', 'not', 'contains', 'additionalProperties', 'propertyNames'];
+
+const isReported = (keyword: string) =>
+  TELLING.includes(keyword) || (keyword !== '$ref' && !Object.hasOwn(KEYWORDS, keyword));
