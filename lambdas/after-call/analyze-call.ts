@@ -9,7 +9,7 @@ import { languagesOf } from '../domain/records/languages.ts';
 import type { ModelUsage } from '../llm/model-usage.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { logger } from '../runtime/logger.ts';
-import { recordAnalysis } from '../store/calls/analyses.ts';
+import { recordAnalysis } from '../store/calls/call-facts.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { askAboutCall } from './ask-about-call.ts';

@@ -8,7 +8,7 @@ import { eventConsumer } from '../runtime/queue.ts';
 import { recordingQueue } from '../runtime/queues.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { recordKept } from '../store/calls/call-recording.ts';
+import { recordKept } from '../store/calls/call-facts.ts';
 import { type CallKey, getCall } from '../store/calls/calls.ts';
 import { deleteRecording, putRecording } from '../store/calls/recordings.ts';
 import { stackTable, type Table } from '../store/table/table.ts';

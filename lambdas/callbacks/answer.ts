@@ -11,7 +11,7 @@ import {
   RECONCILE_SECONDS,
 } from '../runtime/variables/settings.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { recordContext } from '../store/calls/calls.ts';
+import { recordContext } from '../store/calls/call-facts.ts';
 import { FINISH_CALL } from '../store/calls/finish-call.ts';
 import { withSnapshot } from '../store/snapshots/snapshots.ts';
 import { callbackPath } from './callback-urls.ts';

@@ -9,7 +9,7 @@ import { PRICES } from '../runtime/variables/prices.ts';
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { recordHumanDetection } from '../store/calls/calls.ts';
+import { recordHumanDetection } from '../store/calls/call-facts.ts';
 import { FINISH_CALL, finishCall } from '../store/calls/finish-call.ts';
 import { answererOf } from '../telephony/call-status.ts';
 import { callbackPath } from './callback-urls.ts';

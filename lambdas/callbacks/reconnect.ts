@@ -1,7 +1,7 @@
 import type { StoredCall } from '../domain/calls/call.ts';
 import { isLeaving } from '../domain/conversations/conversation.ts';
+import { noteBrokenConversation } from '../store/calls/call-facts.ts';
 import { getCall } from '../store/calls/calls.ts';
-import { noteBrokenConversation } from '../store/conversations/broken-conversations.ts';
 import { withSnapshot } from '../store/snapshots/snapshots.ts';
 import type { Table } from '../store/table/table.ts';
 import { closeFormerConversation } from './close-conversation.ts';

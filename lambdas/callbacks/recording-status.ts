@@ -2,7 +2,7 @@ import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { recordRecording } from '../store/calls/call-recording.ts';
+import { recordRecording } from '../store/calls/call-facts.ts';
 import { telephonyClientOfPlatform } from '../telephony/accounts.ts';
 import { VendorRecordings } from '../telephony/recordings.ts';
 import { callbackPath } from './callback-urls.ts';

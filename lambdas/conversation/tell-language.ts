@@ -1,6 +1,6 @@
 import type { Session } from '../domain/conversations/session.ts';
 import type { Language } from '../domain/records/languages.ts';
-import { recordLanguageOfCall } from '../store/calls/spoken-language.ts';
+import { recordLanguageOfCall } from '../store/calls/call-facts.ts';
 import { languageFrame } from '../telephony/languages.ts';
 import { listeningIn } from '../telephony/speech-recognition.ts';
 import type { SpeakUpContext } from './speak-up.ts';

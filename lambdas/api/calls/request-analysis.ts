@@ -9,7 +9,7 @@ import { dayQuotaExceeded } from '../../rest/limits/quota-exceeded.ts';
 import { ANALYSES_PER_MINUTE } from '../../runtime/variables/settings.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
 import { recordUse } from '../../store/audit/audit-entries.ts';
-import { requestAnalysis as storeRequest } from '../../store/calls/analyses.ts';
+import { requestAnalysis as storeRequest } from '../../store/calls/call-facts.ts';
 import { type CallKey, getCallWithSnapshot } from '../../store/calls/calls.ts';
 import { usedUpToday } from '../../store/quotas/day-use.ts';
 import { getRecord } from '../../store/records/records.ts';

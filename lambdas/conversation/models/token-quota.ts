@@ -1,9 +1,10 @@
 import type { Session } from '../../domain/conversations/session.ts';
 import { isUsedUp } from '../../domain/quotas/quotas.ts';
 import { emitMetrics } from '../../runtime/metrics/emit.ts';
+import { explainEnd } from '../../store/calls/call-facts.ts';
+import { markOutOfTokens } from '../../store/conversations/unless-interrupted.ts';
 import { quotaMessage } from '../../store/quotas/call-allowance.ts';
 import { countTokens } from '../../store/quotas/day-use.ts';
-import { explainEnd, markOutOfTokens } from '../../store/quotas/out-of-tokens.ts';
 import type { FrameContext } from '../frame-context.ts';
 import { sayFarewell } from '../time-limit.ts';
 
@@ -14,7 +15,8 @@ export const isOutOfTokens = ({ out_of_tokens, settings }: Session): boolean =>
 export async function endForTokens(session: Session, context: FrameContext): Promise<void> {
   await sayFarewell(session, context);
   const limit = context.table.quotas?.model_tokens ?? 0;
-  await explainEnd(context.table, session, quotaMessage({ quota: 'model_tokens', limit }));
+  const key = { userId: session.user_id, callId: session.call_id };
+  await explainEnd(context.table, key, quotaMessage({ quota: 'model_tokens', limit }));
 }
 
 /** Counts the tokens of a turn after it was spoken, also as a metric. The next turn reads the mark from its session. */

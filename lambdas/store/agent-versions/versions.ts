@@ -1,4 +1,3 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import {
   type StoredVersion,
@@ -8,7 +7,8 @@ import {
   versionId,
 } from '../../domain/records/agent-version.ts';
 import { jsonOf } from '../table/compressed-json.ts';
-import { kindPrefix, recordKey, userPartition } from '../table/keys.ts';
+import { beginningWith, queryPages, readItem } from '../table/items.ts';
+import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
 
@@ -33,11 +33,8 @@ export async function getVersion(
   agent: AgentKey,
   version: number,
 ): Promise<{ readonly note: VersionNote; readonly content: VersionContent } | undefined> {
-  const Key = versionKey(agent, version);
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
-  );
-  return Item && { note: versionNote.parse(Item), content: readContent(storedVersion.parse(Item)) };
+  const item = await readItem(table, versionKey(agent, version));
+  return item && { note: versionNote.parse(item), content: readContent(storedVersion.parse(item)) };
 }
 
 export const readContent = ({ content }: Pick<StoredVersion, 'content'>): VersionContent =>
@@ -47,25 +44,12 @@ export const readContent = ({ content }: Pick<StoredVersion, 'content'>): Versio
 export async function loadNotes(table: Table, { userId, agentId }: AgentKey): Promise<VersionNote[]> {
   const fields = Object.keys(versionNote._zod.innerType.shape);
   const notes: VersionNote[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ProjectionExpression: fields.map((_, index) => `#f${index}`).join(', '),
-        ExpressionAttributeNames: Object.fromEntries(fields.map((field, index) => [`#f${index}`, field])),
-        ExpressionAttributeValues: {
-          ':pk': userPartition(userId),
-          ':prefix': `${kindPrefix('agent_version')}${agentId}#`,
-        },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    notes.push(...Items.map((item) => versionNote.parse(item)));
-    start = LastEvaluatedKey;
-  } while (start);
+  const pages = queryPages(table, {
+    ...beginningWith(recordKey(userId, 'agent_version', `${agentId}#`)),
+    ProjectionExpression: fields.map((_, index) => `#f${index}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(fields.map((field, index) => [`#f${index}`, field])),
+  });
+  for await (const items of pages) notes.push(...items.map((item) => versionNote.parse(item)));
   return notes;
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type HumanDetectionResult, type StoredCall, storedCall } from '../../domain/calls/call.ts';
+import { type StoredCall, storedCall } from '../../domain/calls/call.ts';
 import { transitions } from '../../domain/calls/call-state.ts';
 import { type CallWithSnapshot, withoutSnapshot } from '../../domain/calls/snapshot.ts';
 import { stampOf } from '../audit/stamps.ts';
@@ -10,9 +9,9 @@ import type { NewRecord } from '../records/kinds.ts';
 import { creationOf } from '../records/records.ts';
 import { writeCounted } from '../records/reference-counts.ts';
 import { storeSnapshot, withSnapshot } from '../snapshots/snapshots.ts';
-import { fieldUpdate } from '../table/field-update.ts';
+import type { FieldUpdate } from '../table/field-update.ts';
+import { readItem, updatedItem, updateItem } from '../table/items.ts';
 import { callOrderKey, openShard, recordKey } from '../table/keys.ts';
-import { isWritten, sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
 import { priorStates } from './prior-states.ts';
@@ -106,11 +105,9 @@ const DEFAULTS = new Map<string, unknown>([
 ]);
 
 /** The call. Returns undefined if its user has none with this id. */
-export async function getCall(table: Table, { userId, callId }: CallKey): Promise<StoredCall | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: recordKey(userId, 'call', callId), ConsistentRead: true }),
-  );
-  return Item && storedCall.parse(Item);
+export async function getCall(table: Table, key: CallKey): Promise<StoredCall | undefined> {
+  const item = await readItem(table, keyOf(key));
+  return item && storedCall.parse(item);
 }
 
 /** The call with its snapshot, in two requests. Returns undefined if its user has none with this id. */
@@ -130,25 +127,15 @@ export async function claimDialling(
   { now, reconcileAt }: { readonly now: Date; readonly reconcileAt: Date },
 ): Promise<boolean> {
   const dial_claim = randomBytes(9).toString('base64url');
-  const claimed = await sendUntilDecided(() =>
-    updateCall(
-      table,
-      key,
-      {
-        set: { dialling_at: now.toISOString(), dial_claim },
-        condition: '#status = :not_started AND (attribute_not_exists(dialling_at) OR dial_claim = :claim)',
-        values: { ':not_started': 'not_started', ':claim': dial_claim },
-      },
-      'ALL_NEW',
-    ),
-  );
-  if (claimed.outcome === 'refused') return false;
+  const claimed = await updatedItem(table, keyOf(key), {
+    set: { dialling_at: now.toISOString(), dial_claim },
+    condition: '#status = :not_started AND (attribute_not_exists(dialling_at) OR dial_claim = :claim)',
+    values: { ':not_started': 'not_started', ':claim': dial_claim },
+  });
   const settle_at = reconcileAt.toISOString();
-  if (String(claimed.output.Attributes?.settle_at) > settle_at)
-    await isWritten(() =>
-      updateCall(table, key, { set: { settle_at }, condition: 'attribute_exists(settle_at)' }),
-    );
-  return true;
+  if (claimed && String(claimed.settle_at) > settle_at)
+    await updateCall(table, key, { set: { settle_at }, condition: 'attribute_exists(settle_at)' });
+  return claimed !== undefined;
 }
 
 /**
@@ -156,20 +143,13 @@ export async function claimDialling(
  * this happened.
  */
 export async function releaseDialling(table: Table, key: CallKey, reconcileAt: Date): Promise<number> {
-  const released = await sendUntilDecided(() =>
-    updateCall(
-      table,
-      key,
-      {
-        set: { settle_at: reconcileAt.toISOString() },
-        add: { dial_failures: 1 },
-        remove: ['dialling_at', 'dial_claim'],
-        condition: 'attribute_exists(settle_at) AND attribute_not_exists(telephony_id)',
-      },
-      'ALL_NEW',
-    ),
-  );
-  return released.outcome === 'done' ? Number(released.output.Attributes?.dial_failures) : 0;
+  const released = await updatedItem(table, keyOf(key), {
+    set: { settle_at: reconcileAt.toISOString() },
+    add: { dial_failures: 1 },
+    remove: ['dialling_at', 'dial_claim'],
+    condition: 'attribute_exists(settle_at) AND attribute_not_exists(telephony_id)',
+  });
+  return Number(released?.dial_failures ?? 0);
 }
 
 /** Stores the vendor's id of a call that has none yet. */
@@ -178,16 +158,14 @@ export async function recordVendorCall(
   key: CallKey,
   vendorCall: { readonly sid: string; readonly status: string },
 ): Promise<void> {
-  await isWritten(() =>
-    updateCall(table, key, {
-      set: {
-        telephony_id: vendorCall.sid,
-        telephony_metadata: { call_sid: vendorCall.sid, call_status: vendorCall.status },
-      },
-      remove: ['dial_claim'],
-      condition: 'attribute_exists(pk) AND attribute_not_exists(telephony_id)',
-    }),
-  );
+  await updateCall(table, key, {
+    set: {
+      telephony_id: vendorCall.sid,
+      telephony_metadata: { call_sid: vendorCall.sid, call_status: vendorCall.status },
+    },
+    remove: ['dial_claim'],
+    condition: 'attribute_exists(pk) AND attribute_not_exists(telephony_id)',
+  });
 }
 
 /** The callee answered: `not_started` becomes `in_progress`. Returns false if the condition does not hold. */
@@ -197,69 +175,26 @@ export async function connectCall(
   facts: { readonly sid: string; readonly now: Date },
 ): Promise<boolean> {
   const permitted = priorStates('connect');
-  return isWritten(() =>
-    updateCall(table, key, {
-      set: {
-        status: transitions.connect.to,
-        stage: 'picked_up',
-        start_time: facts.now.toISOString(),
-        telephony_id: facts.sid,
-        telephony_metadata: { call_sid: facts.sid, call_status: 'in-progress' },
-      },
-      remove: ['dial_claim'],
-      condition: `${permitted.condition} AND ${OF_VENDOR_CALL}`,
-      values: { ...permitted.values, ':sid': facts.sid },
-    }),
-  );
+  return updateCall(table, key, {
+    set: {
+      status: transitions.connect.to,
+      stage: 'picked_up',
+      start_time: facts.now.toISOString(),
+      telephony_id: facts.sid,
+      telephony_metadata: { call_sid: facts.sid, call_status: 'in-progress' },
+    },
+    remove: ['dial_claim'],
+    condition: `${permitted.condition} AND ${OF_VENDOR_CALL}`,
+    values: { ...permitted.values, ':sid': facts.sid },
+  });
 }
 
 /** The condition that `:sid` may be the vendor's id of the call: the call has this id, or it was dialled and has none. */
 export const OF_VENDOR_CALL =
   '(telephony_id = :sid OR (attribute_not_exists(telephony_id) AND attribute_exists(dialling_at)))';
 
-/** Stores a fetched context beside the one given with the call. */
-export async function recordContext(table: Table, call: StoredCall): Promise<void> {
-  const { context, given_context } = call;
-  await isWritten(() =>
-    updateCall(
-      table,
-      { userId: call.user_id, callId: call.id },
-      {
-        set: { context, given_context },
-        condition: '#status = :in_progress AND attribute_not_exists(given_context)',
-        values: { ':in_progress': 'in_progress' },
-      },
-    ),
-  );
-}
+/** Updates a call. Returns false if the condition does not hold. */
+export const updateCall = (table: Table, key: CallKey, update: FieldUpdate): Promise<boolean> =>
+  updateItem(table, keyOf(key), update);
 
-/** Stores the result of answering-machine detection; the first one counts. */
-export async function recordHumanDetection(
-  table: Table,
-  key: CallKey,
-  { result, now }: { readonly result: HumanDetectionResult; readonly now: Date },
-): Promise<void> {
-  await isWritten(() =>
-    updateCall(table, key, {
-      set: { human_detection_result: result, human_detected_at: now.toISOString() },
-      condition: 'attribute_exists(pk) AND attribute_not_exists(human_detection_result)',
-    }),
-  );
-}
-
-type FieldUpdate = Parameters<typeof fieldUpdate>[0];
-
-const updateCall = (
-  table: Table,
-  { userId, callId }: CallKey,
-  update: FieldUpdate,
-  ReturnValues: 'ALL_NEW' | 'NONE' = 'NONE',
-) =>
-  table.client.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: recordKey(userId, 'call', callId),
-      ReturnValues,
-      ...fieldUpdate(update),
-    }),
-  );
+const keyOf = ({ userId, callId }: CallKey) => recordKey(userId, 'call', callId);

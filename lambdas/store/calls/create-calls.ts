@@ -27,8 +27,6 @@ const CHUNK_CALLS_WITH_AGENT = 18;
 const CHUNK_BYTES = 500_000;
 /** Bytes of a batch's calls as JSON: what can be stored before API Gateway times out. */
 const BATCH_BYTES = 20_000_000;
-/** Keys of one read. */
-const READ_CALLS = 100;
 
 /** Calls of one user to store. */
 export interface CallBatch {
@@ -212,12 +210,7 @@ async function existingOf(
   table: Table,
   calls: readonly CallWithSnapshot[],
 ): Promise<readonly CallWithSnapshot[]> {
-  const found = new Set<unknown>();
-  for (let start = 0; start < calls.length; start += READ_CALLS) {
-    const keys = calls
-      .slice(start, start + READ_CALLS)
-      .map(({ user_id, id }) => recordKey(user_id, 'call', id));
-    for (const { id } of await getItems(table, keys)) found.add(id);
-  }
+  const keys = calls.map(({ user_id, id }) => recordKey(user_id, 'call', id));
+  const found = new Set((await getItems(table, keys)).map(({ id }) => id));
   return calls.filter(({ id }) => found.has(id));
 }

@@ -12,7 +12,7 @@ import { costByMonth } from '../quotas/call-cost.ts';
 import { secondsByPeriod } from '../quotas/call-seconds.ts';
 import { changeCounts } from '../quotas/open-calls.ts';
 import { planRelease, snapshotPut, withSnapshot } from '../snapshots/snapshots.ts';
-import { fieldUpdate } from '../table/field-update.ts';
+import { updateOf } from '../table/items.ts';
 import { recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -135,7 +135,7 @@ async function write(
   // Since the call was read, a transferred call may have been taken, or another number may ring.
   const { transfer } = call;
   const during = transfer?.state === 'dialling' ? asRead(transfer, call) : undefined;
-  const final = fieldUpdate({
+  const update = updateOf(table, recordKey(call.user_id, 'call', call.id), {
     set: { ...fields, ...stampOf(table) },
     remove: [
       'open',
@@ -153,9 +153,6 @@ async function write(
       ...(call.connection_id && { ':connection': call.connection_id }),
     },
   });
-  const update = {
-    Update: { TableName: table.name, Key: recordKey(call.user_id, 'call', call.id), ...final },
-  };
   const conversation =
     call.connection_id && closing ? changeItems(table, call.connection_id, { ...closing, now }) : [];
   const redaction = call.hipaa_compliant ? await planRedaction(table, call) : [];

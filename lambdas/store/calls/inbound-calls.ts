@@ -1,4 +1,3 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
 import { id } from '../../domain/fields.ts';
@@ -6,6 +5,7 @@ import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import { additionsOf, WritesRefused, writeToLists } from '../lists/changes.ts';
 import { countingNew, TooManyOpenCalls } from '../quotas/open-calls.ts';
 import { storeSnapshot } from '../snapshots/snapshots.ts';
+import { readItem } from '../table/items.ts';
 import { vendorCallKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { callPut, countsOf, getCallWithSnapshot } from './calls.ts';
@@ -21,11 +21,8 @@ export async function findInboundCall(
   userId: string,
   sid: string,
 ): Promise<CallWithSnapshot | undefined> {
-  const Key = vendorCallKey(userId, sid);
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
-  );
-  return Item && getCallWithSnapshot(table, { userId, callId: vendorCall.parse(Item).call_id });
+  const item = await readItem(table, vendorCallKey(userId, sid));
+  return item && getCallWithSnapshot(table, { userId, callId: vendorCall.parse(item).call_id });
 }
 
 /** The vendor's id of an inbound call, and the limit that holds for it. */

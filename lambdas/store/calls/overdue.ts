@@ -1,9 +1,8 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredCall } from '../../domain/calls/call.ts';
 import { NO_TROUBLE, type ReconciledKind, type Trouble, trouble } from '../../domain/calls/reconciliation.ts';
-import { fieldUpdate } from '../table/field-update.ts';
+import { updatedItem, updateItem } from '../table/items.ts';
 import { kindPrefix, OPEN_CALLS_INDEX, OPEN_SHARDS, recordKey, userPartition } from '../table/keys.ts';
-import { isWritten, sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
 const KINDS: readonly ReconciledKind[] = ['call', 'number', 'purchase'];
@@ -29,23 +28,24 @@ export async function readOverdue(table: Table, now: Date): Promise<readonly Ove
 async function readShard(table: Table, open: string, now: Date): Promise<Overdue[]> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
-      TableName: table.name,
-      IndexName: OPEN_CALLS_INDEX,
-      KeyConditionExpression: '#open = :open AND settle_at <= :now',
-      ExpressionAttributeNames: { '#open': 'open' },
-      ExpressionAttributeValues: { ':open': open, ':now': now.toISOString() },
+      ...dueBefore(table, open, now),
       Limit: PAGE,
     }),
   );
   return Items.flatMap(overdueOf);
 }
 
-/** Pages of a shard that are counted at most: with the 16 shards, 112,000 records. */
-const MAX_COUNTED = { pages: 7, page: 1000 };
+const dueBefore = (table: Table, open: string, time: Date) => ({
+  TableName: table.name,
+  IndexName: OPEN_CALLS_INDEX,
+  KeyConditionExpression: '#open = :open AND settle_at <= :time',
+  ExpressionAttributeNames: { '#open': 'open' },
+  ExpressionAttributeValues: { ':open': open, ':time': time.toISOString() },
+});
 
 /**
- * The number of records of a kind that were due for reconciliation before a time. It reads what it counts: half a read
- * unit for about 16 records. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.Other.html
+ * The number of records of a kind that were due for reconciliation before a time; those beyond a megabyte a shard, some
+ * 60,000 records in all, are not counted.
  */
 export async function countDueBefore(table: Table, kind: ReconciledKind, time: Date): Promise<number> {
   const counts = await Promise.all(OPEN_SHARDS.map((open) => countShard(table, { open, kind, time })));
@@ -56,27 +56,15 @@ async function countShard(
   table: Table,
   { open, kind, time }: { readonly open: string; readonly kind: ReconciledKind; readonly time: Date },
 ): Promise<number> {
-  let sum = 0;
-  let start: Record<string, unknown> | undefined;
-  for (let page = 0; page < MAX_COUNTED.pages; page++) {
-    const { Count = 0, LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        IndexName: OPEN_CALLS_INDEX,
-        Select: 'COUNT',
-        KeyConditionExpression: '#open = :open AND settle_at <= :time',
-        FilterExpression: 'begins_with(sk, :kind)',
-        ExpressionAttributeNames: { '#open': 'open' },
-        ExpressionAttributeValues: { ':open': open, ':time': time.toISOString(), ':kind': kindPrefix(kind) },
-        Limit: MAX_COUNTED.page,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    sum += Count;
-    start = LastEvaluatedKey;
-    if (!start) break;
-  }
-  return sum;
+  const { Count = 0 } = await table.client.send(
+    new QueryCommand({
+      ...dueBefore(table, open, time),
+      Select: 'COUNT',
+      FilterExpression: 'begins_with(sk, :kind)',
+      ExpressionAttributeValues: { ':open': open, ':time': time.toISOString(), ':kind': kindPrefix(kind) },
+    }),
+  );
+  return Count;
 }
 
 function overdueOf({ pk, sk, settle_at }: Record<string, unknown>): Overdue[] {
@@ -98,23 +86,12 @@ export interface Taken {
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
  */
 export async function takeOverdue(table: Table, due: Overdue, until: Date): Promise<Taken | undefined> {
-  const written = await sendUntilDecided(() =>
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: recordKey(due.userId, due.kind, due.id),
-        ReturnValues: 'ALL_NEW',
-        ...fieldUpdate({
-          set: { settle_at: until.toISOString() },
-          condition: 'settle_at = :due',
-          values: { ':due': due.dueAt },
-        }),
-      }),
-    ),
-  );
-  if (written.outcome === 'refused') return undefined;
-  const { Attributes: item = {} } = written.output;
-  return { item, trouble: trouble.safeParse(item.reconciliation).data ?? NO_TROUBLE };
+  const item = await updatedItem(table, recordKey(due.userId, due.kind, due.id), {
+    set: { settle_at: until.toISOString() },
+    condition: 'settle_at = :due',
+    values: { ':due': due.dueAt },
+  });
+  return item && { item, trouble: trouble.safeParse(item.reconciliation).data ?? NO_TROUBLE };
 }
 
 /** Stores the failures of a record and its next reconciliation time, unless it changed meanwhile. */
@@ -123,13 +100,11 @@ export async function backOffFrom(
   { kind, userId, id }: Overdue,
   { taken, next, after }: { readonly taken: Date; readonly next: Date; readonly after: Trouble },
 ): Promise<void> {
-  const update = fieldUpdate({
+  await updateItem(table, recordKey(userId, kind, id), {
     set: { settle_at: next.toISOString(), reconciliation: after },
     condition: 'settle_at = :taken',
     values: { ':taken': taken.toISOString() },
   });
-  const Key = recordKey(userId, kind, id);
-  await isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
 }
 
 /** Moves the next reconciliation of a call, unless it is over, or its dialling began since it was read. */
@@ -138,17 +113,14 @@ export async function postponeReconciliation(
   { user_id: userId, id, dialling_at }: Pick<StoredCall, 'user_id' | 'id' | 'dialling_at'>,
   until: Date,
 ): Promise<void> {
-  const update = fieldUpdate({
+  await updateItem(table, recordKey(userId, 'call', id), {
     set: { settle_at: until.toISOString() },
     condition: `attribute_exists(settle_at)${dialling_at === undefined ? ' AND attribute_not_exists(dialling_at)' : ''}`,
   });
-  const Key = recordKey(userId, 'call', id);
-  await isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
 }
 
 /** Resets the failures of a record after the vendor answered. */
 export async function forgetTrouble(table: Table, { kind, userId, id }: Overdue): Promise<void> {
-  const update = fieldUpdate({ remove: ['reconciliation'], condition: 'attribute_exists(pk)' });
-  const Key = recordKey(userId, kind, id);
-  await isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
+  const update = { remove: ['reconciliation'], condition: 'attribute_exists(pk)' };
+  await updateItem(table, recordKey(userId, kind, id), update);
 }

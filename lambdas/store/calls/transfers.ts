@@ -7,7 +7,8 @@ import {
   withFailure,
   withNext,
 } from '../../domain/calls/transfer/transfer.ts';
-import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
+import type { FieldUpdate } from '../table/field-update.ts';
+import { updateOf } from '../table/items.ts';
 import { recordKey } from '../table/keys.ts';
 import { isTransacted } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -227,7 +228,5 @@ export function whileDialling({ session_id, attempt, verdict }: Transfer) {
  * Updates a call in a transaction of one. Returns false if its condition did not hold. The client repeats a request after
  * a lost answer: a single update would then fail its own condition, but DynamoDB recognises a repeated transaction.
  */
-const update = (table: Table, { user_id, id }: StoredCall, fields: FieldUpdate): Promise<boolean> => {
-  const Key = recordKey(user_id, 'call', id);
-  return isTransacted(table, [{ Update: { TableName: table.name, Key, ...fieldUpdate(fields) } }]);
-};
+const update = (table: Table, { user_id, id }: StoredCall, fields: FieldUpdate): Promise<boolean> =>
+  isTransacted(table, [updateOf(table, recordKey(user_id, 'call', id), fields)]);

@@ -1,4 +1,3 @@
-import { GetCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Change } from '../../domain/conversations/conversation.ts';
 import {
@@ -14,9 +13,9 @@ import {
 } from '../../domain/conversations/session.ts';
 import { rememberedSnapshot } from '../snapshots/snapshots.ts';
 import { changedFields } from '../table/changed-fields.ts';
-import { fieldUpdate } from '../table/field-update.ts';
+import { type Item, queryPages, readItem, updateItem, updateOf } from '../table/items.ts';
 import { conversationPartition, historyKey, recordKey, sessionKey, turnKey } from '../table/keys.ts';
-import { isTransacted, isWritten } from '../table/retry.ts';
+import { isTransacted } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, transactIf } from '../table/write-if.ts';
 import { type SpeculationState, speculationState } from './speculation-state.ts';
@@ -54,7 +53,7 @@ export async function beginConversation(
   const { session } = beginning;
   return isTransacted(table, [
     { Put: sessionPut(table, connectionId, beginning) },
-    { Update: connectionUpdate(table, connectionId, session) },
+    connectionUpdate(table, connectionId, session),
     ...historyPuts(table, connectionId, beginning),
   ]);
 }
@@ -83,20 +82,16 @@ function connectionUpdate(
     resumes === undefined
       ? '(attribute_not_exists(connection_id) OR connection_id = :connection)'
       : 'connection_id = :resumed';
-  return {
-    TableName: table.name,
-    Key: recordKey(user_id, 'call', call_id),
-    UpdateExpression: 'SET connection_id = :connection',
+  return updateOf(table, recordKey(user_id, 'call', call_id), {
+    set: { connection_id: connectionId },
     // A setup may be handled after the vendor reported that its session is over.
-    ConditionExpression: `#status = :in_progress AND ${former} AND (attribute_not_exists(broken_off) OR broken_off.session_id <> :session)`,
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: {
-      ':connection': connectionId,
+    condition: `#status = :in_progress AND ${former} AND (attribute_not_exists(broken_off) OR broken_off.session_id <> :session)`,
+    values: {
       ':in_progress': 'in_progress',
       ':session': relay_session_id ?? '',
-      ...(resumes !== undefined && { ':resumed': resumes }),
+      ...(resumes === undefined ? { ':connection': connectionId } : { ':resumed': resumes }),
     },
-  };
+  });
 }
 
 /** Largest item of earlier turns, as JSON. Few items hold them, and they cause no events: those were published before. */
@@ -119,10 +114,8 @@ function historyItems(turns: readonly Turn[]): { readonly turns: Turn[] }[] {
 
 /** The session without its turns, in two requests, or one if the container knows the snapshot. */
 export async function getSession(table: Table, connectionId: string): Promise<Session | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: sessionKey(connectionId), ConsistentRead: true }),
-  );
-  return Item && withAgent(table, storedSession.parse(Item));
+  const item = await readItem(table, sessionKey(connectionId));
+  return item && withAgent(table, storedSession.parse(item));
 }
 
 /** The session with its agent. Returns undefined if its call was deleted. */
@@ -157,27 +150,20 @@ export const getTurns = async (table: Table, connectionId: string): Promise<read
 
 /** The turn with this number, if it was stored in this conversation and not in one that it resumes. */
 export async function getTurn(table: Table, connectionId: string, number: number): Promise<Turn | undefined> {
-  const Key = turnKey(connectionId, number);
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
-  );
-  return Item && turn.parse(Item);
+  const item = await readItem(table, turnKey(connectionId, number));
+  return item && turn.parse(item);
 }
 
 /** The items of a conversation, one request per megabyte. */
 export async function itemsOf(table: Table, connectionId: string): Promise<Item[]> {
   const items: Item[] = [];
-  const pages = paginateQuery(table, {
-    TableName: table.name,
+  const pages = queryPages(table, {
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': conversationPartition(connectionId) },
-    ConsistentRead: true,
   });
-  for await (const { Items = [] } of pages) items.push(...Items);
+  for await (const page of pages) items.push(...page);
   return items;
 }
-
-type Item = Record<string, unknown>;
 
 const isHead = ({ sk }: Item) => sk === 'SESSION';
 
@@ -200,17 +186,11 @@ export async function applyChange(
 
 /** Adds to the number of played characters; ignored without a pending answer. */
 export async function addPlayed(table: Table, connectionId: string, characters: number): Promise<void> {
-  await isWritten(() =>
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: sessionKey(connectionId),
-        UpdateExpression: 'ADD played :characters SET tells_played = :true',
-        ConditionExpression: 'attribute_exists(answer) AND attribute_not_exists(closed)',
-        ExpressionAttributeValues: { ':characters': characters, ':true': true },
-      }),
-    ),
-  );
+  await updateItem(table, sessionKey(connectionId), {
+    set: { tells_played: true },
+    add: { played: characters },
+    condition: 'attribute_exists(answer) AND attribute_not_exists(closed)',
+  });
 }
 
 export function changeItems(
@@ -220,7 +200,7 @@ export function changeItems(
 ) {
   const { newTurns, now } = change;
   return [
-    { Update: sessionUpdate(table, connectionId, change) },
+    sessionUpdate(table, connectionId, change),
     ...newTurns.map((item) => turnPut(table, connectionId, { turn: item, now })),
   ];
 }
@@ -231,17 +211,13 @@ function sessionUpdate(
   { before, session: after, now }: { readonly before: Session; readonly now: Date } & Change,
 ) {
   const { set, remove } = changedFields({ played: 0, ...withoutAgent(before) }, withoutAgent(after));
-  return {
-    TableName: table.name,
-    Key: sessionKey(connectionId),
-    ...fieldUpdate({
-      set: { ...set, expires_at: expiry(after, now) },
-      // `played` grows without changing the version, and `tells_played` is set once there.
-      remove,
-      condition: `version = :version AND attribute_not_exists(closed)${before.tells_played ? '' : ' AND attribute_not_exists(tells_played)'}`,
-      values: { ':version': before.version },
-    }),
-  };
+  return updateOf(table, sessionKey(connectionId), {
+    set: { ...set, expires_at: expiry(after, now) },
+    // `played` grows without changing the version, and `tells_played` is set once there.
+    remove,
+    condition: `version = :version AND attribute_not_exists(closed)${before.tells_played ? '' : ' AND attribute_not_exists(tells_played)'}`,
+    values: { ':version': before.version },
+  });
 }
 
 /** Stores the sent part of an answer. Returns false if its generation is old: the callee interrupted. */
@@ -279,14 +255,13 @@ export async function recordAction(
 ): Promise<boolean> {
   const put = turnPut(table, connectionId, { turn: item, now });
   if (isLate) return isTransacted(table, [put]);
-  const session = fieldUpdate({
+  const session = updateOf(table, sessionKey(connectionId), {
     set: { ...effect, turns: item.number },
     add: { version: 1 },
     condition: `turns = :before AND attribute_not_exists(closed)${generation === undefined ? '' : ' AND generation = :generation'}`,
     values: { ':before': item.number - 1, ...(generation !== undefined && { ':generation': generation }) },
   });
-  const Update = { TableName: table.name, Key: sessionKey(connectionId), ...session };
-  return isTransacted(table, [{ Update }, put]);
+  return isTransacted(table, [session, put]);
 }
 
 export const turnPut = (

@@ -1,5 +1,5 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { putItem, readItem } from '../table/items.ts';
 import { handshakeKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
@@ -16,7 +16,7 @@ export async function keepHandshake(
 ): Promise<void> {
   const expires_at = secondsOf(now) + KEPT_SECONDS;
   const Item = { ...handshakeKey(connectionId), signature, expires_at };
-  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  await putItem(table, Item);
 }
 
 /** The signature of a connection's handshake. Returns undefined if there is none or it expired. */
@@ -25,10 +25,8 @@ export async function getHandshake(
   connectionId: string,
   now: Date,
 ): Promise<string | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: handshakeKey(connectionId), ConsistentRead: true }),
-  );
-  const { data } = handshake.safeParse(Item);
+  const item = await readItem(table, handshakeKey(connectionId));
+  const { data } = handshake.safeParse(item);
   // DynamoDB deletes expired items with a delay.
   return data && data.expires_at > secondsOf(now) ? data.signature : undefined;
 }

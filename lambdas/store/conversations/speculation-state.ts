@@ -1,8 +1,8 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { fieldUpdate } from '../table/field-update.ts';
+import type { FieldUpdate } from '../table/field-update.ts';
+import { updateItem } from '../table/items.ts';
 import { speculationKey } from '../table/keys.ts';
-import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
 /** Which invocation heard the latest partial words, and whether it asked the model. Words only as hashes. */
@@ -121,7 +121,6 @@ export async function addDroppedTokens(place: Place, tokens: number): Promise<vo
   await update(place, change);
 }
 
-function update({ table, connectionId }: Place, change: Parameters<typeof fieldUpdate>[0]): Promise<boolean> {
-  const input = { TableName: table.name, Key: speculationKey(connectionId), ...fieldUpdate(change) };
-  return isWritten(() => table.client.send(new UpdateCommand(input)));
+function update({ table, connectionId }: Place, change: FieldUpdate): Promise<boolean> {
+  return updateItem(table, speculationKey(connectionId), change);
 }

@@ -1,8 +1,6 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredSession } from '../../domain/conversations/session.ts';
-import { fieldUpdate } from '../table/field-update.ts';
+import { readItem, updateItem } from '../table/items.ts';
 import { sessionKey } from '../table/keys.ts';
-import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
 interface AgentsFields {
@@ -10,16 +8,12 @@ interface AgentsFields {
   readonly set: Partial<Pick<StoredSession, 'answer' | 'failures' | 'ending' | 'language' | 'expected_keys'>>;
 }
 
-/** The write that sets fields of a conversation, unless the callee spoke since the generation or it is closed. */
-export const unlessInterrupted = (table: Table, connectionId: string, { generation, set }: AgentsFields) => ({
-  TableName: table.name,
-  Key: sessionKey(connectionId),
-  ...fieldUpdate({
-    set,
-    add: { version: 1 },
-    condition: 'generation = :generation AND attribute_not_exists(closed)',
-    values: { ':generation': generation },
-  }),
+/** The update that sets fields of a conversation, unless the callee spoke since the generation or it is closed. */
+export const unlessInterrupted = ({ generation, set }: AgentsFields) => ({
+  set,
+  add: { version: 1 },
+  condition: 'generation = :generation AND attribute_not_exists(closed)',
+  values: { ':generation': generation },
 });
 
 /** Returns false if the callee spoke since the generation, or the conversation is closed. */
@@ -27,19 +21,20 @@ export const setUnlessInterrupted = (
   table: Table,
   connectionId: string,
   fields: AgentsFields,
-): Promise<boolean> =>
-  isWritten(() => table.client.send(new UpdateCommand(unlessInterrupted(table, connectionId, fields))));
+): Promise<boolean> => updateItem(table, sessionKey(connectionId), unlessInterrupted(fields));
 
 /** Whether the callee has spoken since. After a mere hang-up, what they asked for is still to be done. */
 export async function isSuperseded(table: Table, connectionId: string, generation: number): Promise<boolean> {
-  const { Item } = await table.client.send(
-    new GetCommand({
-      TableName: table.name,
-      Key: sessionKey(connectionId),
-      ProjectionExpression: 'generation, closed',
-      ConsistentRead: true,
-    }),
-  );
+  const item = await readItem(table, sessionKey(connectionId));
   // The end of a conversation has a generation of its own. A deleted session is over, too.
-  return Item !== undefined && Item.generation !== (Item.closed ? generation + 1 : generation);
+  return item !== undefined && item.generation !== (item.closed ? generation + 1 : generation);
+}
+
+/** Marks a conversation when its user's daily tokens are used up, unless it is over. */
+export async function markOutOfTokens(table: Table, connectionId: string): Promise<void> {
+  await updateItem(table, sessionKey(connectionId), {
+    set: { out_of_tokens: true },
+    add: { version: 1 },
+    condition: 'attribute_exists(pk) AND attribute_not_exists(closed)',
+  });
 }

@@ -4,8 +4,8 @@ import { REASON_OF_CALL } from '../../domain/do-not-call/do-not-call.ts';
 import { getCall } from '../calls/calls.ts';
 import { unlessInterrupted } from '../conversations/unless-interrupted.ts';
 import { changeCount } from '../quotas/do-not-call-count.ts';
-import { fieldUpdate } from '../table/field-update.ts';
-import { recordKey } from '../table/keys.ts';
+import { updateOf } from '../table/items.ts';
+import { recordKey, sessionKey } from '../table/keys.ts';
 import { attemptUntil, isTransacted } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { transactIf, type WriteItem } from '../table/write-if.ts';
@@ -24,11 +24,15 @@ export async function addToDoNotCallList(
   { session, now, entryId }: CalleeRequest,
 ): Promise<boolean> {
   const { generation } = session;
-  const ending = { Update: unlessInterrupted(table, connectionId, { generation, set: { ending: true } }) };
+  const update = unlessInterrupted({ generation, set: { ending: true } });
+  const ending = updateOf(table, sessionKey(connectionId), update);
   if (session.rehearsal) return isTransacted(table, [ending]);
   const call = await getCall(table, { userId: session.user_id, callId: session.call_id });
   if (!call) return false;
-  const result = resultOf(table, call);
+  const result = updateOf(table, recordKey(call.user_id, 'call', call.id), {
+    set: { do_not_call_result: true },
+    condition: 'attribute_exists(pk)',
+  });
   // Each write is left out once its condition failed: the caller spoke or hung up, or the call was deleted.
   let wanted: WriteItem[] = [ending, result];
   return attemptUntil(async () => {
@@ -40,16 +44,6 @@ export async function addToDoNotCallList(
       wanted = wanted.filter((write) => !written.failedConditions[writes.indexOf(write)]);
     return undefined;
   });
-}
-
-function resultOf(table: Table, { user_id, id }: StoredCall): WriteItem {
-  return {
-    Update: {
-      TableName: table.name,
-      Key: recordKey(user_id, 'call', id),
-      ...fieldUpdate({ set: { do_not_call_result: true }, condition: 'attribute_exists(pk)' }),
-    },
-  };
 }
 
 /** The writes that list the number of the callee or caller; none if it is listed already, or withheld. */

@@ -1,4 +1,3 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredCall } from '../../domain/calls/call.ts';
 import {
   type PastEntry,
@@ -8,11 +7,10 @@ import {
 } from '../../domain/do-not-call/do-not-call.ts';
 import { stampOf } from '../audit/stamps.ts';
 import { getItems } from '../table/get-items.ts';
-import { doNotCallKey, doNotCallPastKey, type Key } from '../table/keys.ts';
+import { readItem } from '../table/items.ts';
+import { doNotCallKey, doNotCallPastKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
-
-const MAX_KEYS = 100;
 
 /** The entries of those of these numbers that are on a user's do-not-call list, by number. */
 export async function loadEntries(
@@ -21,7 +19,7 @@ export async function loadEntries(
   numbers: Iterable<string>,
 ): Promise<ReadonlyMap<string, StoredEntry>> {
   const keys = [...new Set(numbers)].map((number) => doNotCallKey(userId, number));
-  const entries = (await loadItems(table, keys)).map((item) => storedEntry.parse(item));
+  const entries = (await getItems(table, keys)).map((item) => storedEntry.parse(item));
   return new Map(entries.map((entry) => [entry.phone_number, entry]));
 }
 
@@ -31,10 +29,8 @@ export async function loadEntry(
   userId: string,
   number: string,
 ): Promise<StoredEntry | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: doNotCallKey(userId, number), ConsistentRead: true }),
-  );
-  return Item && storedEntry.parse(Item);
+  const item = await readItem(table, doNotCallKey(userId, number));
+  return item && storedEntry.parse(item);
 }
 
 /** The write of a new entry; refused if the number is on the list. */
@@ -52,7 +48,7 @@ export async function loadRemovals(
   removals: readonly { readonly phoneNumber: string; readonly id: string }[],
 ): Promise<readonly PastEntry[]> {
   const keys = removals.map(({ phoneNumber, id }) => doNotCallPastKey(userId, phoneNumber, id));
-  return (await loadItems(table, keys)).map((item) => pastEntry.parse(item));
+  return (await getItems(table, keys)).map((item) => pastEntry.parse(item));
 }
 
 export async function isOnDoNotCallList(
@@ -65,10 +61,4 @@ export async function isOnDoNotCallList(
 ): Promise<boolean> {
   if (override_do_not_call) return false;
   return (await loadEntry(table, user_id, to_number)) !== undefined;
-}
-
-async function loadItems(table: Table, keys: readonly Key[]): Promise<Record<string, unknown>[]> {
-  const parts = [];
-  for (let start = 0; start < keys.length; start += MAX_KEYS) parts.push(keys.slice(start, start + MAX_KEYS));
-  return (await Promise.all(parts.map((part) => getItems(table, part)))).flat();
 }

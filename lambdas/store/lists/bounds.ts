@@ -1,7 +1,7 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import type { QuotaName } from '../../domain/quotas/quotas.ts';
+import { readItem } from '../table/items.ts';
 import { type ListKey, listCountKey, type RecordKind } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
@@ -31,10 +31,8 @@ export const readListCount = (item: Record<string, unknown> | undefined): number
 
 /** The number of records of a list. Calls have no such count: a write to it by every call would make calls conflict. */
 export async function loadListCount(table: Table, list: ListKey): Promise<number> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: listCountKey(list), ConsistentRead: true }),
-  );
-  return readListCount(Item);
+  const item = await readItem(table, listCountKey(list));
+  return readListCount(item);
 }
 
 const limitOf = (table: Table, { kind }: ListKey) => {

@@ -1,7 +1,6 @@
-import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { accountConnection } from '../../domain/records/account-connection.ts';
-
-import { kindPrefix, userPartition } from '../table/keys.ts';
+import { beginningWith, queryPages } from '../table/items.ts';
+import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { findPhone } from './numbers.ts';
 
@@ -34,20 +33,12 @@ export async function accountForCaller(
 
 /** The newest of the user's telephony connections that permits any caller ID. */
 async function findAnyCallerConnection(table: Table, userId: string): Promise<string | undefined> {
-  const pages = paginateQuery(table, {
-    TableName: table.name,
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+  const pages = queryPages(table, {
+    ...beginningWith(recordKey(userId, 'account_connection', ''), { ':true': true }),
     FilterExpression: 'account_supports_any_caller_id = :true',
-    ExpressionAttributeValues: {
-      ':pk': userPartition(userId),
-      ':prefix': kindPrefix('account_connection'),
-      ':true': true,
-    },
     ScanIndexForward: false,
-    ConsistentRead: true,
   });
-  for await (const { Items = [] } of pages) {
-    const [found] = Items;
+  for await (const [found] of pages) {
     if (found) return accountConnection.parse(found).id;
   }
   return undefined;

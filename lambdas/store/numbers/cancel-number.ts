@@ -1,8 +1,7 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredNumber } from '../../domain/records/number.ts';
 import { stampOf } from '../audit/stamps.ts';
 import { deleteRecord } from '../records/delete-record.ts';
-import { fieldUpdate } from '../table/field-update.ts';
+import { readItem, updateOf } from '../table/items.ts';
 import { holderKey, type Key, openShard, phoneKey, recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -11,28 +10,19 @@ import { transactIf, type WriteItem } from '../table/write-if.ts';
 /** Cancels a number. From then on it is due for reconciliation, which gives a bought number back to the vendor. */
 export async function cancelNumber(table: Table, number: StoredNumber, now: Date): Promise<StoredNumber> {
   const { user_id, id, number: phoneNumber } = number;
-  const key = { TableName: table.name };
   const due = { settle_at: now.toISOString() };
   await attemptUntil(async () => {
     const written = await transactIf(table, [
-      {
-        Update: {
-          ...key,
-          Key: recordKey(user_id, 'number', id),
-          ...fieldUpdate({
-            set: { active: false, ...due, open: openShard(id), ...stampOf(table) },
-            condition: 'active = :true',
-            values: { ':true': true },
-          }),
-        },
-      },
-      {
-        Update: {
-          ...key,
-          Key: phoneKey(user_id, phoneNumber),
-          ...fieldUpdate({ set: { active: false }, condition: 'number_id = :id', values: { ':id': id } }),
-        },
-      },
+      updateOf(table, recordKey(user_id, 'number', id), {
+        set: { active: false, ...due, open: openShard(id), ...stampOf(table) },
+        condition: 'active = :true',
+        values: { ':true': true },
+      }),
+      updateOf(table, phoneKey(user_id, phoneNumber), {
+        set: { active: false },
+        condition: 'number_id = :id',
+        values: { ':id': id },
+      }),
       // If another user holds the number by now, it stays theirs.
       ...(await removalOfOwn(table, holderKey(phoneNumber), id)),
     ]);
@@ -52,10 +42,8 @@ export function deleteNumber(table: Table, number: StoredNumber): Promise<boolea
 
 /** The deletion of an item that refers to this number; no write if the item refers to another number by now. */
 async function removalOfOwn(table: Table, Key: Key, id: string): Promise<WriteItem[]> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
-  );
-  if (Item?.number_id !== id) return [];
+  const item = await readItem(table, Key);
+  if (item?.number_id !== id) return [];
   return [
     {
       Delete: {

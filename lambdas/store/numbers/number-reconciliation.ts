@@ -1,25 +1,16 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredNumber } from '../../domain/records/number.ts';
-import { fieldUpdate } from '../table/field-update.ts';
+import { updateItem, updateOf } from '../table/items.ts';
 import { openShard, recordKey } from '../table/keys.ts';
-import { isTransacted, isWritten } from '../table/retry.ts';
+import { isTransacted } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { uncountNumber } from './number-places.ts';
 
 /** Makes the number due for reconciliation with the vendor from now on. */
 export async function reconcileFrom(table: Table, { user_id, id }: StoredNumber, now: Date): Promise<void> {
-  await isWritten(() =>
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: recordKey(user_id, 'number', id),
-        ...fieldUpdate({
-          set: { settle_at: now.toISOString(), open: openShard(id) },
-          condition: 'attribute_exists(pk)',
-        }),
-      }),
-    ),
-  );
+  await updateItem(table, recordKey(user_id, 'number', id), {
+    set: { settle_at: now.toISOString(), open: openShard(id) },
+    condition: 'attribute_exists(pk)',
+  });
 }
 
 /**
@@ -30,14 +21,10 @@ export async function finishReconciliation(table: Table, number: StoredNumber): 
   const { user_id, id, settle_at, active } = number;
   if (settle_at === undefined) return;
   const places = active ? [] : uncountNumber(table, number);
-  const Update = {
-    TableName: table.name,
-    Key: recordKey(user_id, 'number', id),
-    ...fieldUpdate({
-      remove: ['settle_at', 'open', 'reconciliation', ...(places.length > 0 ? ['counted_as'] : [])],
-      condition: `settle_at = :read AND active = :active${places.length > 0 ? ' AND attribute_exists(counted_as)' : ''}`,
-      values: { ':read': settle_at, ':active': active },
-    }),
-  };
-  await isTransacted(table, [{ Update }, ...places]);
+  const update = updateOf(table, recordKey(user_id, 'number', id), {
+    remove: ['settle_at', 'open', 'reconciliation', ...(places.length > 0 ? ['counted_as'] : [])],
+    condition: `settle_at = :read AND active = :active${places.length > 0 ? ' AND attribute_exists(counted_as)' : ''}`,
+    values: { ':read': settle_at, ':active': active },
+  });
+  await isTransacted(table, [update, ...places]);
 }

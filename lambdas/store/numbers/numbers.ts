@@ -1,4 +1,3 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { ChangeStamp } from '../../domain/audit/audit-entry.ts';
 import { id } from '../../domain/fields.ts';
@@ -6,6 +5,7 @@ import type { StoredNumber } from '../../domain/records/number.ts';
 import { WritesRefused } from '../lists/changes.ts';
 import type { NewRecord } from '../records/kinds.ts';
 import { createRecords, getRecord } from '../records/records.ts';
+import { readItem } from '../table/items.ts';
 import { holderKey, openShard, phoneKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
@@ -25,18 +25,14 @@ export async function findPhone(
   userId: string,
   phoneNumber: string,
 ): Promise<Phone | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: phoneKey(userId, phoneNumber), ConsistentRead: true }),
-  );
-  return Item && phone.parse(Item);
+  const item = await readItem(table, phoneKey(userId, phoneNumber));
+  return item && phone.parse(item);
 }
 
 /** Whether a user of the service holds a telephone number. */
 export async function isHeldNumber(table: Table, phoneNumber: string): Promise<boolean> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: holderKey(phoneNumber), ConsistentRead: true }),
-  );
-  return Item !== undefined;
+  const item = await readItem(table, holderKey(phoneNumber));
+  return item !== undefined;
 }
 
 /** The user's number. Returns undefined if they never held it. */

@@ -1,4 +1,3 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { changeStamp } from '../../domain/audit/audit-entry.ts';
 import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
@@ -9,6 +8,7 @@ import { additionsOf, WritesRefused } from '../lists/changes.ts';
 import { countPurchase, uncountPurchase } from '../quotas/day-use.ts';
 import type { NewRecord } from '../records/kinds.ts';
 import { MissingTargets } from '../records/missing-targets.ts';
+import { putItem, readItem } from '../table/items.ts';
 import { openShard, recordKey } from '../table/keys.ts';
 import { isTransacted, transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -80,15 +80,12 @@ async function requireRoomForRecords(table: Table, { number, records }: Purchase
 }
 
 export async function putPurchase(table: Table, begun: Purchase): Promise<void> {
-  await table.client.send(new PutCommand({ TableName: table.name, Item: itemOf(table, begun) }));
+  await putItem(table, itemOf(table, begun));
 }
 
 export async function getPurchase(table: Table, userId: string, id: string): Promise<Purchase | undefined> {
-  const Key = recordKey(userId, 'purchase', id);
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
-  );
-  return Item && readPurchase(Item);
+  const item = await readItem(table, recordKey(userId, 'purchase', id));
+  return item && readPurchase(item);
 }
 
 /** Parses a purchase; throws for any other item. */

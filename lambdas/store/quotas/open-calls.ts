@@ -1,14 +1,14 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type MetQuota, QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import { isUsedUp, type QuotaName } from '../../domain/quotas/quotas.ts';
 import { WritesRefused } from '../lists/changes.ts';
 import { MissingTargets } from '../records/missing-targets.ts';
-import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
+import type { FieldUpdate } from '../table/field-update.ts';
 import { getItems } from '../table/get-items.ts';
+import { readItem, updatedItem, updateItem } from '../table/items.ts';
 import { countsKey, type Key, openCallsKey } from '../table/keys.ts';
-import { attemptUntil, isWritten, StillBusy, sendUntilDecided } from '../table/retry.ts';
+import { attemptUntil, StillBusy } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { pastPeriods, SECONDS_PREFIX } from './call-seconds.ts';
 import { setRight } from './set-right.ts';
@@ -76,7 +76,7 @@ const STORED_CALLS = 'stored_calls';
  * other, but transactions that meet are cancelled.
  */
 export async function changeCounts(table: Table, change: CountChange): Promise<void> {
-  await sendUntilDecided(() => table.client.send(new UpdateCommand(countUpdate(table, change))));
+  await updateItem(table, countsKey(change.userId), countUpdate(change));
 }
 
 /** Takes back a reservation whose calls were not stored. */
@@ -96,15 +96,14 @@ export async function reserveCalls(table: Table, wanted: NewCalls): Promise<void
     // The last call may exceed this quota.
     wanted.bytes !== undefined && atMost('stored_bytes', limits?.stored_bytes, 1),
   ].flatMap((bound) => bound || []);
-  const update = countUpdate(table, wanted, {
+  const update = countUpdate(wanted, {
     set: { reserved_at: at.toISOString() },
     condition: bounds.map(({ condition }) => condition).join(' AND '),
     values: Object.fromEntries(bounds.map(({ value, room }) => [value, room])),
   });
   const item = await attemptUntil(async () => {
-    const command = new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' });
-    const written = await sendUntilDecided(() => table.client.send(command));
-    if (written.outcome === 'done') return written.output.Attributes ?? {};
+    const reserved = await updatedItem(table, countsKey(userId), update);
+    if (reserved) return reserved;
     const room = await roomLeft(table, userId, { maxOpen, at });
     if (calls > room.open) throw new TooManyOpenCalls('The user has too many open calls.');
     if (room.refusal) throw new QuotaExceeded(room.refusal);
@@ -193,15 +192,13 @@ export async function roomLeft(
 async function dropPast(table: Table, userId: string, item: Readonly<Record<string, unknown>>) {
   const remove = pastPeriods(item);
   if (remove.length === 0) return;
-  const update = { TableName: table.name, Key: countsKey(userId), ...fieldUpdate({ remove }) };
-  await isWritten(() => table.client.send(new UpdateCommand(update)));
+  await updateItem(table, countsKey(userId), { remove });
 }
 
 function countUpdate(
-  table: Table,
-  { userId, calls = 0, scheduled = 0, bytes = 0, seconds = {}, costs = {}, stored = 0 }: CountChange,
+  { calls = 0, scheduled = 0, bytes = 0, seconds = {}, costs = {}, stored = 0 }: CountChange,
   bound: Pick<FieldUpdate, 'set' | 'condition' | 'values'> = {},
-) {
+): FieldUpdate {
   const changes = [
     ['open_calls', calls],
     ['scheduled_calls', scheduled],
@@ -209,11 +206,8 @@ function countUpdate(
     ...Object.entries(seconds).map(([period, value]) => [`${SECONDS_PREFIX}${period}`, value] as const),
     ...Object.entries(costs),
   ] as const;
-  const add = {
-    ...Object.fromEntries(changes.filter(([, value]) => value !== 0)),
-    stored_bytes: bytes,
-  };
-  return { TableName: table.name, Key: countsKey(userId), ...fieldUpdate({ add, ...bound }) };
+  const nonZero = Object.fromEntries(changes.filter(([, value]) => value !== 0));
+  return { add: { ...nonZero, stored_bytes: bytes }, ...bound };
 }
 
 /** The condition that a counter may grow by `more`. Returns undefined without a limit. */
@@ -228,10 +222,8 @@ export function atMost(count: QuotaName | 'open_calls', limit: number | null | u
 
 /** The counters of a user's calls. */
 export async function loadCallCounts(table: Table, userId: string): Promise<CallCounts> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: countsKey(userId), ConsistentRead: true }),
-  );
-  return countsIn(userId, Item ? [Item] : []);
+  const item = await readItem(table, countsKey(userId));
+  return countsIn(userId, item ? [item] : []);
 }
 
 /** The keys of all counters of a user: of numbers, and of calls. */

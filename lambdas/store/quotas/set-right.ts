@@ -1,16 +1,7 @@
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type StoredCall, storedCall } from '../../domain/calls/call.ts';
-import { fieldUpdate } from '../table/field-update.ts';
 import { getItems } from '../table/get-items.ts';
-import {
-  countsKey,
-  type Key,
-  kindPrefix,
-  OPEN_CALLS_INDEX,
-  OPEN_SHARDS,
-  userPartition,
-} from '../table/keys.ts';
-import { isWritten } from '../table/retry.ts';
+import { queryPages, readItem, updateItem } from '../table/items.ts';
+import { countsKey, type Key, OPEN_CALLS_INDEX, OPEN_SHARDS, recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
 /** Milliseconds without a reservation after which none is under way: a request takes less than 30 seconds. */
@@ -21,13 +12,10 @@ const QUIET_MS = 60_000;
  * Only when no reservation is under way. Returns false if nothing was set.
  */
 export async function setRight(table: Table, userId: string, at: Date): Promise<boolean> {
-  const { Item = {} } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: countsKey(userId), ConsistentRead: true }),
-  );
-  const { reserved_at: seen } = Item;
+  const seen = (await readItem(table, countsKey(userId)))?.reserved_at;
   if (typeof seen !== 'string' || Date.parse(seen) > at.getTime() - QUIET_MS) return false;
   const calls = await listOpenCalls(table, userId);
-  const update = fieldUpdate({
+  return updateItem(table, countsKey(userId), {
     set: {
       open_calls: calls.filter(({ counted }) => counted).length,
       scheduled_calls: calls.filter((call) => call.counted_as_scheduled && !call.counted).length,
@@ -36,43 +24,26 @@ export async function setRight(table: Table, userId: string, at: Date): Promise<
     condition: 'reserved_at = :seen',
     values: { ':seen': seen },
   });
-  return isWritten(() =>
-    table.client.send(new UpdateCommand({ TableName: table.name, Key: countsKey(userId), ...update })),
-  );
 }
 
 /** A user's calls that are not over. It reads the index of all users: only for what is seldom done. */
 async function listOpenCalls(table: Table, userId: string): Promise<readonly StoredCall[]> {
   const found = await Promise.all(OPEN_SHARDS.map((open) => keysOfUser(table, open, userId)));
-  const keys = found.flat();
-  const calls: StoredCall[] = [];
-  for (let start = 0; start < keys.length; start += 100)
-    for (const item of await getItems(table, keys.slice(start, start + 100)))
-      calls.push(storedCall.parse(item));
+  const calls = (await getItems(table, found.flat())).map((item) => storedCall.parse(item));
   return calls.filter(({ settle_at }) => settle_at !== undefined);
 }
 
 async function keysOfUser(table: Table, open: string, userId: string): Promise<Key[]> {
   const keys: Key[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        IndexName: OPEN_CALLS_INDEX,
-        KeyConditionExpression: '#open = :open',
-        FilterExpression: 'pk = :pk AND begins_with(sk, :kind)',
-        ExpressionAttributeNames: { '#open': 'open' },
-        ExpressionAttributeValues: {
-          ':open': open,
-          ':pk': userPartition(userId),
-          ':kind': kindPrefix('call'),
-        },
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    keys.push(...Items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
-    start = LastEvaluatedKey;
-  } while (start);
+  const { pk, sk } = recordKey(userId, 'call', '');
+  const pages = queryPages(table, {
+    IndexName: OPEN_CALLS_INDEX,
+    KeyConditionExpression: '#open = :open',
+    FilterExpression: 'pk = :pk AND begins_with(sk, :kind)',
+    ExpressionAttributeNames: { '#open': 'open' },
+    ExpressionAttributeValues: { ':open': open, ':pk': pk, ':kind': sk },
+  });
+  for await (const items of pages)
+    keys.push(...items.map((item) => ({ pk: String(item.pk), sk: String(item.sk) })));
   return keys;
 }

@@ -1,6 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { deletionNote } from '../audit/stamps.ts';
 import { removalFromList } from '../lists/changes.ts';
+import { readItem } from '../table/items.ts';
 import { recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -40,12 +40,10 @@ export async function deleteRecord(
   const Key = recordKey(userId, kind, id);
   return attemptUntil(async () => {
     // Comes first: the writes that depend on these values are refused if the record changes after this read.
-    const { Item } = await table.client.send(
-      new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
-    );
-    const record = new FoundRecords(Item ? [Item] : []).get(kind, id);
-    if (!Item || !record) return false;
-    const count = Number(Item.referred_to ?? 0);
+    const item = await readItem(table, Key);
+    const record = new FoundRecords(item ? [item] : []).get(kind, id);
+    if (!item || !record) return false;
+    const count = Number(item.referred_to ?? 0);
     if (count > 0) throw new StillReferenced(count);
     const others = await further();
     const { condition, names, values } = referencesAsRead(kind, record);

@@ -1,5 +1,6 @@
 import { stampOf } from '../audit/stamps.ts';
-import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
+import type { FieldUpdate } from '../table/field-update.ts';
+import { updateOf } from '../table/items.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { ConfigurationKind, RecordKey } from './kinds.ts';
@@ -32,8 +33,8 @@ export function recordUpdate(
   }: RecordChange & { readonly state: Pick<FieldUpdate, 'add' | 'condition' | 'names' | 'values'> },
 ) {
   const { set, setWithin } = assignmentsOf(kind, changes, isWhole);
-  const update = fieldUpdate({ set: { ...set, ...stampOf(table) }, setWithin, ...state });
-  return { TableName: table.name, Key: recordKey(userId, kind, id), ...update };
+  const update = { set: { ...set, ...stampOf(table) }, setWithin, ...state };
+  return updateOf(table, recordKey(userId, kind, id), update).Update;
 }
 
 /** The assignments of an update. Each sets one field, so that concurrent updates of other fields are kept. */

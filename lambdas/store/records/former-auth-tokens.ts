@@ -1,5 +1,5 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { putItem, readItem } from '../table/items.ts';
 import { formerAuthTokenKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
@@ -21,7 +21,7 @@ export async function keepFormerAuthToken(
 ): Promise<void> {
   const expires_at = secondsOf(now) + FORMER_TOKEN_HOURS * 3600;
   const Item = { ...formerAuthTokenKey(key), auth_token: authToken, expires_at };
-  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  await putItem(table, Item);
 }
 
 /** The auth token that an account connection had until it was changed. Returns undefined if none is valid any more. */
@@ -30,10 +30,8 @@ export async function getFormerAuthToken(
   key: ConnectionKey,
   now: Date,
 ): Promise<string | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: formerAuthTokenKey(key), ConsistentRead: true }),
-  );
-  const { data } = former.safeParse(Item);
+  const item = await readItem(table, formerAuthTokenKey(key));
+  const { data } = former.safeParse(item);
   // DynamoDB deletes expired items with a delay.
   return data && data.expires_at > secondsOf(now) ? data.auth_token : undefined;
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { fieldUpdate } from '../table/field-update.ts';
+import type { fieldUpdate } from '../table/field-update.ts';
+import { readItem, updateItem } from '../table/items.ts';
 import { idempotencyKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -65,10 +66,8 @@ export async function claimKey(
     ),
   );
   if (isFirst) return { kind: 'claimed', seed, at: now };
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
-  );
-  const known = storedKey.safeParse(Item).data;
+  const item = await readItem(table, Key);
+  const known = storedKey.safeParse(item).data;
   // The key was released between the two requests.
   if (!known) return { kind: 'busy' };
   // The client repeats a write whose answer was lost: the first try was ours.
@@ -108,9 +107,5 @@ function change(
   requestKey: RequestKey,
   update: Parameters<typeof fieldUpdate>[0],
 ): Promise<boolean> {
-  return isWritten(() =>
-    table.client.send(
-      new UpdateCommand({ TableName: table.name, Key: idempotencyKey(requestKey), ...fieldUpdate(update) }),
-    ),
-  );
+  return updateItem(table, idempotencyKey(requestKey), update);
 }

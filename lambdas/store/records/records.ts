@@ -1,4 +1,3 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { accountConnection } from '../../domain/records/account-connection.ts';
 import { action } from '../../domain/records/action.ts';
 import { agent } from '../../domain/records/agent.ts';
@@ -11,6 +10,7 @@ import { webhook } from '../../domain/records/webhook.ts';
 import { stampOf } from '../audit/stamps.ts';
 import { additionsOf } from '../lists/changes.ts';
 import { getItems } from '../table/get-items.ts';
+import { readItem } from '../table/items.ts';
 import { type Key, recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
@@ -40,10 +40,8 @@ export async function getRecord<K extends ConfigurationKind>(
   kind: K,
   id: string,
 ): Promise<ConfigurationRecords[K] | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: recordKey(userId, kind, id), ConsistentRead: true }),
-  );
-  return Item && parsers[kind](Item);
+  const item = await readItem(table, recordKey(userId, kind, id));
+  return item && parsers[kind](item);
 }
 
 export class FoundRecords {
@@ -96,7 +94,7 @@ export class FoundRecords {
   }
 }
 
-/** Finds up to 100 records of a user, in one request unless DynamoDB leaves keys unprocessed. */
+/** Finds records of a user, 100 in one request. */
 export async function findRecords(
   table: Table,
   userId: string,

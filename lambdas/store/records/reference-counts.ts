@@ -1,4 +1,5 @@
 import { type Addition, WritesRefused, writeToLists } from '../lists/changes.ts';
+import { updateOf } from '../table/items.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
@@ -27,15 +28,10 @@ export function countChange(
   { userId, target }: UserReference,
   difference: number,
 ): CountChange {
-  const write = {
-    Update: {
-      TableName: table.name,
-      Key: recordKey(userId, target.kind, target.id),
-      UpdateExpression: 'ADD referred_to :difference',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':difference': difference },
-    },
-  };
+  const write = updateOf(table, recordKey(userId, target.kind, target.id), {
+    add: { referred_to: difference },
+    condition: 'attribute_exists(pk)',
+  });
   return { target, write, difference };
 }
 

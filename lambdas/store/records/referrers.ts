@@ -1,7 +1,7 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { kindPrefix, userPartition } from '../table/keys.ts';
+import { beginningWith, queryPages } from '../table/items.ts';
+import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import type { ConfigurationKind, RecordKey } from './kinds.ts';
+import type { RecordKey } from './kinds.ts';
 import { REFERENCE_FIELDS } from './reference-fields.ts';
 
 /**
@@ -17,38 +17,17 @@ export async function findReferrers(
   const found: RecordKey[] = [];
   for (const [kind, group] of Map.groupBy(fields, (each) => each.kind)) {
     const names = group.map(({ field }) => field);
-    let start: Record<string, unknown> | undefined;
-    do {
-      const { Items = [], LastEvaluatedKey } = await table.client.send(
-        new QueryCommand({
-          ...referring({ userId, kind, names, id: target.id }),
-          TableName: table.name,
-          ...(start && { ExclusiveStartKey: start }),
-        }),
-      );
-      found.push(...Items.map(({ id }) => ({ kind, id: String(id) })));
-      start = LastEvaluatedKey;
-    } while (start && found.length < limit);
+    const pages = queryPages(table, {
+      ...beginningWith(recordKey(userId, kind, ''), { ':id': target.id }),
+      // A text contains itself, and a list its elements.
+      FilterExpression: names.map((_, index) => `contains(#f${index}, :id)`).join(' OR '),
+      ProjectionExpression: 'id',
+      ExpressionAttributeNames: Object.fromEntries(names.map((field, index) => [`#f${index}`, field])),
+    });
+    for await (const items of pages) {
+      found.push(...items.map(({ id }) => ({ kind, id: String(id) })));
+      if (found.length >= limit) return found.slice(0, limit);
+    }
   }
-  return found.slice(0, limit);
-}
-
-interface Referring {
-  readonly userId: string;
-  readonly kind: ConfigurationKind;
-  readonly names: readonly string[];
-  readonly id: string;
-}
-
-/** The query for a user's records of a kind whose fields contain the id. */
-function referring({ userId, kind, names, id }: Referring) {
-  return {
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    // A text contains itself, and a list its elements.
-    FilterExpression: names.map((_, index) => `contains(#f${index}, :id)`).join(' OR '),
-    ProjectionExpression: 'id',
-    ExpressionAttributeNames: Object.fromEntries(names.map((field, index) => [`#f${index}`, field])),
-    ExpressionAttributeValues: { ':pk': userPartition(userId), ':prefix': kindPrefix(kind), ':id': id },
-    ConsistentRead: true,
-  };
+  return found;
 }

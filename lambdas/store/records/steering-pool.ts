@@ -1,8 +1,9 @@
-import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { TelephonyConnection } from '../../domain/records/account-connection.ts';
 import { MAX_POOL } from '../../domain/records/account-connection.ts';
 import type { FieldUpdate } from '../table/field-update.ts';
-import { kindPrefix, userPartition } from '../table/keys.ts';
+import { beginningWith, queryPages } from '../table/items.ts';
+import { recordKey } from '../table/keys.ts';
 import { attemptUntil, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { recordUpdate } from './field-changes.ts';
@@ -12,19 +13,11 @@ type PoolKey = Pick<TelephonyConnection, 'user_id' | 'id'>;
 
 export async function numbersOfConnection(table: Table, { user_id, id }: PoolKey): Promise<string[]> {
   const numbers: string[] = [];
-  const pages = paginateQuery(table, {
-    TableName: table.name,
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+  const pages = queryPages(table, {
+    ...beginningWith(recordKey(user_id, 'number', ''), { ':id': id, ':true': true }),
     FilterExpression: 'telephony_account_connection = :id AND active = :true',
-    ExpressionAttributeValues: {
-      ':pk': userPartition(user_id),
-      ':prefix': kindPrefix('number'),
-      ':id': id,
-      ':true': true,
-    },
-    ConsistentRead: true,
   });
-  for await (const { Items = [] } of pages) numbers.push(...Items.map(({ number }) => String(number)));
+  for await (const items of pages) numbers.push(...items.map(({ number }) => String(number)));
   return numbers;
 }
 

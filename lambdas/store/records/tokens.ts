@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { isOver, kindOf, type Token, token } from '../../domain/tokens/token.ts';
 import { deletionNote, stampOf } from '../audit/stamps.ts';
-import { fieldUpdate } from '../table/field-update.ts';
-import { erasureKey, type Key, kindPrefix, recordKey, tokenKey, userPartition } from '../table/keys.ts';
+import { beginningWith, queryPages, readItem, updateOf } from '../table/items.ts';
+import { erasureKey, type Key, recordKey, tokenKey } from '../table/keys.ts';
 import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type WriteItem, writeIf } from '../table/write-if.ts';
@@ -133,17 +133,12 @@ export async function rotateToken(
   const expiresAt = listed.expires_at !== undefined && listed.expires_at < until ? listed.expires_at : until;
   const alive = isAlive(by.now);
   const seen = listed.successor ?? null;
-  const end = (key: Key, fields = {}): WriteItem => ({
-    Update: {
-      TableName: table.name,
-      Key: key,
-      ...fieldUpdate({
-        set: { expires_at: expiresAt, successor: draft.id, ...fields },
-        condition: `${alive.condition} AND ${seen === null ? 'attribute_not_exists(successor)' : 'successor = :seen'}`,
-        values: { ...alive.values, ...(seen !== null && { ':seen': seen }) },
-      }),
-    },
-  });
+  const end = (key: Key, fields = {}): WriteItem =>
+    updateOf(table, key, {
+      set: { expires_at: expiresAt, successor: draft.id, ...fields },
+      condition: `${alive.condition} AND ${seen === null ? 'attribute_not_exists(successor)' : 'successor = :seen'}`,
+      values: { ...alive.values, ...(seen !== null && { ':seen': seen }) },
+    });
   // A token that rotates itself is checked by the update.
   const makers = by.makers.filter(({ id }) => id !== formerId);
   const { text, writes } = await newToken(table, draft, { ...by, makers });
@@ -197,19 +192,12 @@ export async function removalOf(
  * is, or if the data of its user are being erased.
  */
 export async function findToken(table: Table, text: string, now: Date): Promise<Token | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: tokenKey(hashToken(text)), ConsistentRead: true }),
-  );
-  if (!Item) return undefined;
-  const found = tokenIn(Item);
-  const block = new GetCommand({
-    TableName: table.name,
-    Key: erasureKey(found.user_id),
-    ConsistentRead: true,
-  });
-  const [chain, { Item: blocked }] = await Promise.all([
+  const item = await readItem(table, tokenKey(hashToken(text)));
+  if (!item) return undefined;
+  const found = tokenIn(item);
+  const [chain, blocked] = await Promise.all([
     livingChain(table, found, now),
-    table.client.send(block),
+    readItem(table, erasureKey(found.user_id)),
   ]);
   return chain && !blocked ? found : undefined;
 }
@@ -229,14 +217,10 @@ export async function livingChain(
 
 /** A user's tokens, oldest first. */
 export async function listTokens(table: Table, userId: string): Promise<Token[]> {
-  const { Items } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': userPartition(userId), ':prefix': kindPrefix('token') },
-    }),
-  );
-  return (Items ?? []).map(tokenIn);
+  const tokens: Token[] = [];
+  for await (const items of queryPages(table, beginningWith(recordKey(userId, 'token', ''))))
+    tokens.push(...items.map(tokenIn));
+  return tokens;
 }
 
 /** A user's token; undefined if there is none with this id. */
@@ -250,27 +234,17 @@ async function getListedToken(
   userId: string,
   tokenId: string,
 ): Promise<ListedToken | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({
-      TableName: table.name,
-      Key: recordKey(userId, 'token', tokenId),
-      ConsistentRead: true,
-    }),
-  );
-  return Item && { ...tokenIn(Item), ...hashOnly.parse(Item) };
+  const item = await readItem(table, recordKey(userId, 'token', tokenId));
+  return item && { ...tokenIn(item), ...hashOnly.parse(item) };
 }
 
 /** Revokes a token. Returns it, or undefined if the user has none with this id. */
 export async function revokeToken(table: Table, userId: string, tokenId: string): Promise<Token | undefined> {
-  const listed = await getListedToken(table, userId, tokenId);
-  if (!listed) return undefined;
-  const Key = recordKey(userId, 'token', tokenId);
-  await transact(table, [
-    removal(table, tokenKey(listed.hash)),
-    removal(table, Key),
-    ...deletionNote(table, Key),
-  ]);
-  return token.parse(listed);
+  const found = await getToken(table, userId, tokenId);
+  const removal = found && (await removalOf(table, found));
+  if (!removal) return undefined;
+  await transact(table, removal);
+  return found;
 }
 
 /** Most milliseconds by which the note of a use may delay a request. */
@@ -286,16 +260,14 @@ export async function noteUse(
 ): Promise<void> {
   await writeIf(
     table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: recordKey(user_id, 'token', id),
-        ...fieldUpdate({
+      new UpdateCommand(
+        updateOf(table, recordKey(user_id, 'token', id), {
           set: { last_used_at: now.toISOString() },
           condition:
             'attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at <= :before)',
           values: { ':before': before.toISOString() },
-        }),
-      }),
+        }).Update,
+      ),
       { abortSignal: AbortSignal.timeout(NOTE_MS) },
     ),
   );

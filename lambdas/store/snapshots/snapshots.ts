@@ -1,9 +1,10 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { StoredCall } from '../../domain/calls/call.ts';
 import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
 import { type CallSnapshot, callSnapshot, snapshotOf } from '../../domain/records/call-snapshot.ts';
 import { compressedJson, jsonOf } from '../table/compressed-json.ts';
+import { readItem } from '../table/items.ts';
 import { snapshotKey, snapshotUseKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -49,11 +50,8 @@ export async function getSnapshot(
   table: Table,
   { userId, snapshotId }: SnapshotKey,
 ): Promise<CallSnapshot | undefined> {
-  const Key = snapshotKey(userId, snapshotId);
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
-  );
-  return Item && readSnapshot(Item);
+  const item = await readItem(table, snapshotKey(userId, snapshotId));
+  return item && readSnapshot(item);
 }
 
 function readSnapshot(item: Record<string, unknown>): CallSnapshot {
@@ -93,10 +91,8 @@ export async function planRelease(table: Table, call: StoredCall): Promise<reado
   const deletion = { Delete: { TableName: table.name, Key: snapshotKey(userId, snapshotId) } };
   if (call.snapshot_id === undefined) return [deletion];
   const Key = snapshotUseKey(userId, snapshotId);
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
-  );
-  const { calls } = use.parse(Item ?? {});
+  const item = await readItem(table, Key);
+  const { calls } = use.parse(item ?? {});
   const unchanged = { ConditionExpression: 'calls = :calls', ExpressionAttributeValues: { ':calls': calls } };
   if (calls <= 1) return [deletion, { Delete: { TableName: table.name, Key, ...unchanged } }];
   return [

@@ -1,8 +1,8 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { CircuitBreaker } from '../../domain/events/circuit-breaker.ts';
 import { DELIVERY_KEPT_SECONDS } from '../../domain/events/delivery.ts';
 import { type DisabledReason, switchedTo } from '../../domain/records/webhook.ts';
-import { fieldUpdate } from '../table/field-update.ts';
+import { updateItem } from '../table/items.ts';
 import { circuitBreakerKey, recordKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -25,13 +25,11 @@ export async function changeBreaker(
   const { before, after, now } = change;
   const { failures, ...set } = after;
   const expires_at = Math.floor(now.getTime() / 1000) + DELIVERY_KEPT_SECONDS;
-  const update = fieldUpdate({
+  return updateItem(table, circuitBreakerKey(userId, webhookId), {
     set: { ...set, expires_at },
     add: { failures: failures - (before?.failures ?? 0) },
     ...unopenedSince(before),
   });
-  const Key = circuitBreakerKey(userId, webhookId);
-  return isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
 }
 
 /** Closes a circuit breaker after a success, unless it opened since it was read. */
@@ -67,11 +65,9 @@ export async function disableWebhook(
   { userId, webhookId }: WebhookKey,
   { reason, now }: { readonly reason: DisabledReason; readonly now: Date },
 ): Promise<boolean> {
-  const update = fieldUpdate({
+  return updateItem(table, recordKey(userId, 'webhook', webhookId), {
     set: switchedTo(false, { by: reason, now }),
     condition: 'attribute_exists(pk) AND (attribute_not_exists(enabled) OR enabled = :true)',
     values: { ':true': true },
   });
-  const Key = recordKey(userId, 'webhook', webhookId);
-  return isWritten(() => table.client.send(new UpdateCommand({ TableName: table.name, Key, ...update })));
 }

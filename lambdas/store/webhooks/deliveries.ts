@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { circuitBreaker } from '../../domain/events/circuit-breaker.ts';
 import {
@@ -10,8 +10,9 @@ import {
 } from '../../domain/events/delivery.ts';
 import type { AttemptContext, DeliveryState } from '../../domain/events/delivery-schedule.ts';
 import { webhook } from '../../domain/records/webhook.ts';
-import { type FieldUpdate, fieldUpdate } from '../table/field-update.ts';
+import type { FieldUpdate } from '../table/field-update.ts';
 import { getItems } from '../table/get-items.ts';
+import { readItem, updateOf } from '../table/items.ts';
 import { circuitBreakerKey, recordKey } from '../table/keys.ts';
 import { sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -56,11 +57,8 @@ export async function getDelivery(
   table: Table,
   { userId, deliveryId }: DeliveryKey,
 ): Promise<StoredDelivery | undefined> {
-  const Key = recordKey(userId, 'delivery', deliveryId);
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
-  );
-  return Item && storedDelivery.parse(Item);
+  const item = await readItem(table, recordKey(userId, 'delivery', deliveryId));
+  return item && storedDelivery.parse(item);
 }
 
 /** Loads a delivery, its webhook and its circuit breaker in one request. */
@@ -162,9 +160,7 @@ async function updateDelivery(
   isOurs: (stored: StoredDelivery) => boolean = () => false,
 ): Promise<boolean> {
   const input = {
-    TableName: table.name,
-    Key: recordKey(user_id, 'delivery', id),
-    ...fieldUpdate(update),
+    ...updateOf(table, recordKey(user_id, 'delivery', id), update).Update,
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   } as const;
   return isWrittenByUs(() => table.client.send(new UpdateCommand(input)), isOurs);

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { DELIVERY_KEPT_SECONDS, type StoredDelivery } from '../../domain/events/delivery.ts';
 import type { DeliveryRequest, StoredRequest } from '../../domain/events/delivery-request.ts';
-import { fieldUpdate } from '../table/field-update.ts';
+import { updateOf } from '../table/items.ts';
 import { recordKey } from '../table/keys.ts';
 import { isTransacted, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -18,12 +18,10 @@ export async function requestRetry(
   delivery: StoredDelivery,
   request: DeliveryRequest,
 ): Promise<boolean> {
-  const Key = recordKey(delivery.user_id, 'delivery', delivery.id);
-  const now = new Date(request.timestamp);
-  const update = fieldUpdate(reopening(delivery, { requestId: request.id, now }));
+  const update = reopening(delivery, { requestId: request.id, now: new Date(request.timestamp) });
   return isTransacted(table, [
     { Put: requestPut(table, request) },
-    { Update: { TableName: table.name, Key, ...update } },
+    updateOf(table, recordKey(delivery.user_id, 'delivery', delivery.id), update),
   ]);
 }
 

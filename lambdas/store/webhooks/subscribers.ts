@@ -1,12 +1,9 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { PublicEvent } from '../../domain/events/events.ts';
 import { isSubscribed, MAX_ALL_CALLS_WEBHOOKS, type Webhook } from '../../domain/records/webhook.ts';
 import { findRecords } from '../records/records.ts';
-import { ALL_CALLS_PREFIX, userPartition } from '../table/keys.ts';
+import { beginningWith, queryPages } from '../table/items.ts';
+import { allCallsKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-
-/** Records of one request. */
-const MAX_FOUND = 100;
 
 /** Marks that are read, oldest first: a webhook keeps its mark after it unsubscribes from all calls. */
 const MAX_MARKS = 500;
@@ -32,28 +29,14 @@ export async function countAllCallsWebhooks(table: Table, userId: string): Promi
 }
 
 async function findWebhooks(table: Table, userId: string, ids: readonly string[]): Promise<Webhook[]> {
-  const found: Webhook[] = [];
-  for (let start = 0; start < ids.length; start += MAX_FOUND) {
-    const part = ids.slice(start, start + MAX_FOUND);
-    const records = await findRecords(
-      table,
-      userId,
-      part.map((id) => ({ kind: 'webhook', id })),
-    );
-    found.push(...part.flatMap((id) => records.get('webhook', id) ?? []));
-  }
-  return found;
+  const names = ids.map((id) => ({ kind: 'webhook' as const, id }));
+  const records = await findRecords(table, userId, names);
+  return ids.flatMap((id) => records.get('webhook', id) ?? []);
 }
 
 async function listMarked(table: Table, userId: string): Promise<string[]> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': userPartition(userId), ':prefix': ALL_CALLS_PREFIX },
-      ConsistentRead: true,
-      Limit: MAX_MARKS,
-    }),
-  );
-  return Items.map(({ webhook_id }) => String(webhook_id));
+  const query = { ...beginningWith(allCallsKey(userId, '')), Limit: MAX_MARKS };
+  for await (const marks of queryPages(table, query))
+    return marks.map(({ webhook_id }) => String(webhook_id));
+  return [];
 }

@@ -1,10 +1,8 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredCall } from '../../../domain/calls/call.ts';
 import { isFinal } from '../../../domain/calls/call-state.ts';
 import { giveBack, isCountRefusal, reserveCalls } from '../../quotas/open-calls.ts';
-import { fieldUpdate } from '../../table/field-update.ts';
+import { updateItem } from '../../table/items.ts';
 import { recordKey } from '../../table/keys.ts';
-import { isWritten } from '../../table/retry.ts';
 import type { Table } from '../../table/table.ts';
 import { getCall } from '../calls.ts';
 
@@ -31,15 +29,11 @@ export async function startScheduled(
     if (!isCountRefusal(error)) throw error;
     return isStarted(await getCall(table, { userId, callId: id }));
   }
-  const start = fieldUpdate({
+  const isNew = await updateItem(table, recordKey(userId, 'call', id), {
     set: { counted: true, settle_at: reconcileAt.toISOString() },
     condition: '#status = :not_started AND attribute_not_exists(counted)',
     values: { ':not_started': 'not_started' },
   });
-  const Key = recordKey(userId, 'call', id);
-  const isNew = await isWritten(() =>
-    table.client.send(new UpdateCommand({ TableName: table.name, Key, ...start })),
-  );
   if (!isNew) await giveBack(table, wanted);
   return true;
 }

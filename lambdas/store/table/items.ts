@@ -1,0 +1,59 @@
+import {
+  GetCommand,
+  PutCommand,
+  paginateQuery,
+  type QueryCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { type FieldUpdate, fieldUpdate } from './field-update.ts';
+import type { Key } from './keys.ts';
+import { isWritten, sendUntilDecided } from './retry.ts';
+import type { Table } from './table.ts';
+
+export type Item = Record<string, unknown>;
+
+/** Reads an item consistently. */
+export async function readItem(table: Table, Key: Key): Promise<Item | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  return Item;
+}
+
+/** The pages of a consistent query, or of a query of an index. */
+export async function* queryPages(
+  table: Table,
+  query: Omit<QueryCommandInput, 'TableName'>,
+): AsyncGenerator<Item[]> {
+  const input = { TableName: table.name, ConsistentRead: query.IndexName === undefined, ...query };
+  for await (const { Items = [] } of paginateQuery(table, input)) yield Items;
+}
+
+/** The conditions of a query of the keys that begin with this one. */
+export const beginningWith = ({ pk, sk }: Key, values: Item = {}) => ({
+  KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+  ExpressionAttributeValues: { ':pk': pk, ':prefix': sk, ...values },
+});
+
+/** Stores an item, whatever is stored there. */
+export async function putItem(table: Table, Item: Item): Promise<void> {
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+}
+
+/** The write of an update, for a transaction. */
+export const updateOf = (table: Table, Key: Key, update: FieldUpdate) => ({
+  Update: { TableName: table.name, Key, ...fieldUpdate(update) },
+});
+
+/** Updates an item. Returns false if the condition does not hold. */
+export const updateItem = (table: Table, Key: Key, update: FieldUpdate): Promise<boolean> =>
+  isWritten(() => table.client.send(new UpdateCommand(updateOf(table, Key, update).Update)));
+
+/** Updates an item. Returns it as it is then, or undefined if the condition does not hold. */
+export async function updatedItem(table: Table, Key: Key, update: FieldUpdate): Promise<Item | undefined> {
+  const { Update } = updateOf(table, Key, update);
+  const written = await sendUntilDecided(() =>
+    table.client.send(new UpdateCommand({ ...Update, ReturnValues: 'ALL_NEW' })),
+  );
+  return written.outcome === 'done' ? (written.output.Attributes ?? {}) : undefined;
+}
