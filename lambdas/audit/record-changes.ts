@@ -60,16 +60,11 @@ export const recordChangesWorker = defineWorker({
   handlesCalls: false,
 });
 
-/** The part of a filter that matches the operation in the stamp. */
 function stampedWith(S: readonly object[]) {
   return { changed_by: { M: { operation: { S } } } };
 }
 
-/**
- * Stores the audit entries of the table's stream. The ids of entries are derived from the changes, so a repeated batch
- * stores the same entries. After a failure, Lambda reads the stream again from the first change whose entry may be
- * missing.
- */
+/** Ids of entries derive from the changes, so a repeated batch stores the same entries. */
 async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const table = stackTable();
   for (let start = 0; start < Records.length; start += MAX_ENTRIES) {
@@ -113,7 +108,6 @@ const image = z.custom<Record<string, AttributeValue>>(
 
 const itemIn = (stored: unknown) => (stored === undefined ? undefined : unmarshall(image.parse(stored)));
 
-/** The audited record with this key. Returns undefined for any other item. */
 function auditedRecord({ pk, sk }: Key): AuditedRecord | undefined {
   const prefix = prefixIn(sk);
   const kind = KINDS.get(prefix);

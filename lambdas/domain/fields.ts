@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 /** The id of a record: a UUID. Ours have version 7, so they sort by creation time. */
 export const id = z.uuid().check(z.toLowerCase());
 
-/** A phone number in E.164, for example +15551234567. */
 export const phoneNumber = z.e164();
 
 /** Parses a date and time of ISO 8601 with an offset; returns it in UTC, to the millisecond. */
@@ -13,10 +12,8 @@ export const time = () =>
     z.transform((text) => new Date(text).toISOString()),
   );
 
-/** A string of at most `maximum` characters (UTF-16 code units). */
 export const text = (maximum: number) => z.string().check(z.maxLength(maximum));
 
-/** A string that is not empty, of at most `maximum` characters. */
 export const requiredText = (maximum: number) => z.string().check(z.minLength(1), z.maxLength(maximum));
 
 /** Text for markup, URLs, forms and headers may not contain control characters. */
@@ -24,7 +21,6 @@ const withoutControls = () =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
   z.regex(/^[^\u0000-\u001f\u007f]*$/, 'Must have no control characters.');
 
-/** A string of at most `maximum` characters without control characters. */
 export const printableText = (maximum: number) => text(maximum).check(withoutControls());
 
 export const requiredPrintableText = (maximum: number) => requiredText(maximum).check(withoutControls());
@@ -32,18 +28,13 @@ export const requiredPrintableText = (maximum: number) => requiredText(maximum).
 /** Control characters, unpaired surrogates, and characters that change the direction of the text around them. */
 const HIDDEN = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 
-/** Whether a name is one line without hidden characters. */
 export const isPlainName = (name: string): boolean => !HIDDEN.test(name);
 
-/** Whether a text has no hidden characters besides tabs and line breaks. */
 const isPlainText = (value: string): boolean => isPlainName(value.replaceAll(/[\t\n\r]/g, ''));
 
 export const PLAIN = 'Must have no control characters, unpaired surrogates or marks of direction.';
 
-/**
- * Smallest absolute number that DynamoDB stores:
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
- */
+/** The smallest that DynamoDB stores: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
 const SMALLEST_NUMBER = 1e-130;
 
 const isTooSmall = (value: number) => value !== 0 && Math.abs(value) < SMALLEST_NUMBER;
@@ -56,11 +47,9 @@ export const numberBetween = (minimum: number, maximum: number) =>
     z.overwrite((value) => (isTooSmall(value) ? 0 : value)),
   );
 
-/** An integer between two bounds, inclusive. */
 export const integerBetween = (minimum: number, maximum: number) =>
   z.int().check(z.minimum(minimum), z.maximum(maximum));
 
-/** A string of at most `maximum` characters without hidden characters besides tabs and line breaks. */
 export const plainText = (maximum: number) => text(maximum).check(z.refine(isPlainText, PLAIN));
 
 /** A map of string to string with at most 50 entries, such as the context of a call. */
@@ -96,7 +85,6 @@ export const outboundUrl = z
 /** Fields that a client may send back; they are ignored. */
 export const readOnlyFields = { id: z.optional(z.unknown()), user_id: z.optional(z.unknown()) };
 
-/** Replaces a text that the API hides from its owner. */
 export const REDACTED = '[redacted]';
 
 export const ownerFields = { id, user_id: id };
@@ -107,7 +95,6 @@ function isOutboundUrl(value: string): boolean {
   return url.username === '' && url.password === '' && url.hostname !== '' && isOutboundPort(url.port);
 }
 
-/** Whether the port of a URL is permitted: 80, 443, or 1024 and above. */
 export const isOutboundPort = (port: string): boolean =>
   port === '' || port === '80' || port === '443' || Number(port) >= 1024;
 
@@ -116,20 +103,14 @@ function isNestedAtMost(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((inner) => isNestedAtMost(inner, depth - 1));
 }
 
-/**
- * Whether all integers can be stored exactly: larger ones are inexact in JavaScript, and the DynamoDB client refuses
- * them.
- */
+/** Larger integers are inexact in JavaScript, and the DynamoDB client refuses them. */
 function hasNumbersToKeep(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER && !isTooSmall(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.values(value).every(hasNumbersToKeep);
 }
 
-/**
- * Whether all keys can be stored: DynamoDB stores no empty keys within an item, and `__proto__` would set an object's
- * prototype.
- */
+/** DynamoDB stores no empty keys within an item, and `__proto__` would set an object's prototype. */
 function hasKeysToKeep(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(

@@ -5,10 +5,7 @@ export class JsonTooDeep extends SyntaxError {
   override readonly name = 'JsonTooDeep';
 }
 
-/**
- * Parses JSON from outside. Recursive code, such as a schema or a JSON writer, fails on thousands of levels. Throws
- * SyntaxError for invalid JSON and JsonTooDeep for more than `maxDepth` levels.
- */
+/** Parses JSON from outside: recursive code fails on thousands of levels. Throws SyntaxError and JsonTooDeep. */
 export function parseJson(text: string, maxDepth = MAX_JSON_DEPTH): unknown {
   if (isDeeperThan(text, maxDepth))
     throw new JsonTooDeep(`The JSON is nested more than ${maxDepth} levels deep.`);

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
 
-/** Most characters of a telephone number as people write it. */
 const MAX_LENGTH = 64;
 
-/**
- * Characters that people write between digits: blanks, brackets, dots, slashes, dashes, and invisible marks of copied
- * text.
- */
+/** What people write between digits, with the invisible marks of copied text. */
 const BETWEEN = String.raw`[\s()./\u00AD\u200B-\u200F\u2010-\u2015\u202A-\u202E\u2060-\u2069\u2212\uFEFF-]{0,5}`;
 
 const digits = (range: string) => `(?:${BETWEEN}[0-9])${range}`;
@@ -14,7 +10,6 @@ const digits = (range: string) => `(?:${BETWEEN}[0-9])${range}`;
 /** A number of the North American plan with its country code: eleven digits, the second of which is 2 to 9. */
 const NORTH_AMERICAN = `1${BETWEEN}[2-9]${digits('{9}')}`;
 
-/** The URI scheme of RFC 3966, in any case. */
 const SCHEME = `(?:[Tt][Ee][Ll]:${BETWEEN})?`;
 
 /**
@@ -47,7 +42,6 @@ const TRUNK_ZERO_COUNTRIES = [
 
 const TRUNK_ZERO = new RegExp(`^(${TRUNK_ZERO_COUNTRIES.join('|')})0+`);
 
-/** Fewest digits of a number in E.164. */
 const MIN_DIGITS = 7;
 
 /** A telephone number as people and programs write it. Parses it to E.164, for example +15551234567. */
@@ -65,5 +59,4 @@ function toE164(text: string): string {
   return `+${dialled.length < MIN_DIGITS ? digits : dialled}`;
 }
 
-/** The digits, without the 00 that stands for a plus sign. */
 const digitsOf = (text: string): string => text.replaceAll(/[^0-9]/g, '').replace(/^00/, '');

@@ -4,7 +4,6 @@ import type { Group } from './tokens/scopes.ts';
 
 type MayRead = (group: Group) => boolean;
 
-/** Copies the fields of a value that its schema names. */
 type Picker = (value: unknown, mayRead: MayRead) => unknown;
 
 const secretGroups = new WeakMap<z.core.$ZodType, Group>();
@@ -64,7 +63,6 @@ function makePicker(schema: z.core.$ZodType): Picker {
   throw new Error(`A schema of the type ${schema._zod.def.type} does not say which fields it has.`);
 }
 
-/** Schema types whose values are not objects. */
 const SCALARS: ReadonlySet<string> = new Set<z.core.$ZodTypeDef['type']>([
   'string',
   'number',

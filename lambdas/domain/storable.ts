@@ -1,13 +1,9 @@
 /** Levels of a value. DynamoDB stores 32; the surrounding item takes some of them. */
 const MAX_DEPTH = 20;
 
-/** Smallest absolute number that DynamoDB stores, besides 0. */
 const SMALLEST_NUMBER = 1e-130;
 
-/**
- * JSON fields in a form that the table stores. Inexact numbers and deep nesting become text; a key that is empty or
- * `__proto__` gets an underscore in front.
- */
+/** Inexact numbers and deep nesting become text; an empty key or `__proto__` gets an underscore in front. */
 export function storable(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return storableFields(fields, 1);
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** A warning about a request that succeeded: its location in the request, a message and a stable type. */
 export const warning = z.lazy(() =>
   z.object({ loc: z.array(z.string()), msg: z.string(), type: z.enum(['no_effect']) }),
 );

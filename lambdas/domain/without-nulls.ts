@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
 import { isPatch } from './records/patch.ts';
 
-/** Copies a value without the nulls that mean "not set". */
 type Cleaner = (value: unknown) => unknown;
 
-/**
- * Drops nulls of optional fields that take no null, at every depth: many typed clients send null for a field that is not
- * set. It keeps those in objects with free keys and in patches, where null clears a field. It validates nothing.
- */
+/** Drops nulls of optional fields that take none: many typed clients send them. Patches keep theirs, which clear. */
 export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
   return cleanerOf(schema)(value);
 }

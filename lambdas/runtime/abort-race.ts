@@ -1,4 +1,3 @@
-/** Rejects with the signal's reason when it aborts; to race against a promise that cannot be aborted. */
 export function rejectionOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const abort = () => reject(signal.reason);

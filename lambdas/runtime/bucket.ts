@@ -16,7 +16,6 @@ export interface BucketFile {
   readonly body: Buffer;
 }
 
-/** Seconds for which a link works, and the media type of its answer. */
 export interface LinkOptions {
   readonly now: Date;
   readonly expiresInSeconds: number;
@@ -36,12 +35,10 @@ export class Bucket {
     await sendToBucket(this.#urlOf(key), { method: 'PUT', headers, body, timeoutMs: 30_000 });
   }
 
-  /** Deletes a file; a missing one is no error. */
   async delete(key: string): Promise<void> {
     await sendToBucket(this.#urlOf(key), { method: 'DELETE', timeoutMs: 8_000 });
   }
 
-  /** A URL with which anyone can read the file for a while. */
   async link(key: string, { now, expiresInSeconds, contentType }: LinkOptions): Promise<string> {
     const url = this.#urlOf(key);
     const query = { 'response-content-type': contentType };
@@ -63,7 +60,6 @@ export interface BucketRequest {
   readonly timeoutMs: number;
 }
 
-/** Sends a signed request. Throws if it is not answered with success. */
 export async function sendToBucket(
   url: URL,
   { method, headers = {}, body, timeoutMs }: BucketRequest,

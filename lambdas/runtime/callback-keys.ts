@@ -1,7 +1,6 @@
 import { callbackKey, isSameKey, type KeyedRecord } from '../domain/calls/callback-key.ts';
 import { callbackSecret } from './secrets.ts';
 
-/** The key of a record, for a URL or parameter that the telephony vendor receives. */
 export async function callbackKeyOf(record: KeyedRecord): Promise<string> {
   return callbackKey(await callbackSecret(), record);
 }

@@ -14,7 +14,6 @@ import {
 } from './variables/resources.ts';
 import type { Variable } from './variables/variable.ts';
 
-/** DynamoDB actions of functions, without the prefix of IAM. */
 export type TableAction =
   | 'GetItem'
   | 'BatchGetItem'
@@ -25,13 +24,10 @@ export type TableAction =
   | 'BatchWriteItem'
   | 'ConditionCheckItem';
 
-/** S3 actions of functions on recordings, without the prefix of IAM. */
 export type RecordingAction = 'GetObject' | 'PutObject' | 'DeleteObject';
 
-/** EventBridge Scheduler actions of functions, without the prefix of IAM. */
 export type ScheduleAction = 'CreateSchedule' | 'DeleteSchedule';
 
-/** A permission of a function, with the variables that it needs. */
 export type Grant = { readonly variables: readonly Variable<unknown>[] } & (
   | {
       readonly to:
@@ -56,22 +52,18 @@ export const tableAccess = (actions: readonly TableAction[], indexes: readonly s
   variables: [TABLE_NAME, QUOTAS],
 });
 
-/** Permits the use of the platform's account at the telephony vendor. */
 export const telephonyAccount: Grant = { to: 'telephonyAccount', variables: [TELEPHONY_SECRET_ARN] };
 
 /** Permits a function to make and check the keys in the addresses of callbacks. */
 export const callbackKey: Grant = { to: 'callbackKey', variables: [CALLBACK_KEY_SECRET_ARN] };
 
-/** Permits the use of the platform's accounts at the language-model vendors. */
 export const languageModels: Grant = {
   to: 'languageModels',
   variables: [LLM_SECRET_ARN, LLM_VENDOR_B_SECRET_ARN],
 };
 
-/** Permits sending frames to the WebSocket's connections. */
 export const connections: Grant = { to: 'connections', variables: [CONNECTIONS_URL] };
 
-/** Permits publishing events. */
 export const eventBus: Grant = { to: 'eventBus', variables: [EVENT_BUS_NAME] };
 
 export const recordings = (actions: readonly RecordingAction[]): Grant => ({
@@ -85,7 +77,6 @@ export const sendTo = (queue: Queue): Grant => ({ to: 'send', queue, variables: 
 /** Names the function's own queue, in which every consumer may postpone messages. */
 export const ownQueue = (queue: Queue): Grant => ({ to: 'ownQueue', queue, variables: [queue.url] });
 
-/** Permits schedules that send messages to a queue. */
 export const schedule = (schedules: Schedules, actions: readonly ScheduleAction[]): Grant => ({
   to: 'schedule',
   schedules,

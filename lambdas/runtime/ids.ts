@@ -3,14 +3,12 @@ import { v7 } from 'uuid';
 
 export type NewId = () => string;
 
-/** A UUID version 7, so that records sort by creation time. */
 export const newId: NewId = () => v7();
 
 export interface Source {
   /** Time for records. It stands still in a request with an idempotency key: a wait needs the system's clock. */
   readonly now: () => Date;
   readonly newId: NewId;
-  /** Random bytes for a secret. */
   readonly randomBytes: (size: number) => Buffer;
 }
 

@@ -19,20 +19,14 @@ export function logFields(own: Fields): Fields {
   return { ...fields, ...given, ...(fields.userId !== undefined && { userId: fields.userId }) };
 }
 
-/**
- * A user's id as logs show it. Ids are random, so nobody can guess one from its hash. Throws if the variable is neither
- * `plain` nor `hashed`; absent, as locally, it is `plain`.
- */
+/** A user's id as logs show it. Ids are random, so nobody can guess one from its hash. */
 export const loggedUser = (userId: string): string =>
   readOptionalVariable(LOGGED_USER_IDS) === 'hashed' ? hashOfUser(userId) : userId;
 
-/**
- * The hash by which an operator who knows a user's id finds that user in logs: `npm run logs -- --user <id>` prints it.
- */
+/** `npm run logs -- --user <id>` prints it, to find a user in logs. */
 export const hashOfUser = (userId: string): string =>
   createHash('sha256').update(`phone-call-agents user ${userId}`).digest('hex').slice(0, 32);
 
-/** Lines as Powertools formats them, with the call and the step in which they were written. */
 class CallLogFormatter extends LogFormatter {
   override formatAttributes(...[base, own]: Parameters<LogFormatter['formatAttributes']>): LogItem {
     const attributes = {
@@ -46,8 +40,5 @@ class CallLogFormatter extends LogFormatter {
   }
 }
 
-/**
- * The structured log of a function; POWERTOOLS_LOG_LEVEL sets its level. Never log bodies, tokens, transcripts or whole
- * phone numbers.
- */
+/** Never log bodies, tokens, transcripts or whole phone numbers. */
 export const logger = new Logger({ logFormatter: new CallLogFormatter() });

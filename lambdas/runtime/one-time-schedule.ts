@@ -6,7 +6,6 @@ import { readVariable } from './variables/variable.ts';
 let client: SchedulerClient | undefined;
 
 export interface ScheduledMessage {
-  /** The schedule's name within the function's group. */
   readonly name: string;
   readonly body: string;
   /** Its message group, with the queue's URL. @default a group of its own */
@@ -14,7 +13,6 @@ export interface ScheduledMessage {
   readonly at: Date;
   readonly queueArn: string;
   readonly deadLettersArn: string;
-  /** Seconds by which the message may reach the queue late. */
   readonly maxLateSeconds: number;
 }
 
@@ -41,10 +39,7 @@ export async function scheduleOnce(message: ScheduledMessage): Promise<void> {
 
 const unsentMessage = z.object({ QueueUrl: z.string(), MessageBody: z.string() });
 
-/**
- * The body of a message. A message that the scheduler could not send is in the dead-letter queue as its request to SQS,
- * and is redriven in that form.
- */
+/** What the scheduler could not send is in the dead-letter queue as its request to SQS, and is redriven so. */
 export function scheduledBody(json: unknown): unknown {
   const unsent = unsentMessage.safeParse(json);
   return unsent.success ? JSON.parse(unsent.data.MessageBody) : json;

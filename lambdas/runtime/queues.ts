@@ -15,13 +15,11 @@ import {
 } from './variables/resources.ts';
 import type { Variable } from './variables/variable.ts';
 
-/** A queue and the variable that contains its URL. */
 export interface Queue {
   readonly name: string;
   readonly url: Variable<string>;
 }
 
-/** One-time schedules of messages to a queue, and the variables that functions need for them. */
 export interface Schedules {
   readonly queue: Queue;
   readonly queueArn: Variable<string>;

@@ -15,7 +15,6 @@ export const telephonyAccount = z.object({
   account_sid: z.string().check(z.minLength(1)),
   auth_token: z.string().check(z.minLength(1)),
 });
-/** The platform's telephony account. */
 export type TelephonyAccount = z.infer<typeof telephonyAccount>;
 
 const llmAccount = z.object({ api_key: z.string().check(z.minLength(1)) });

@@ -4,14 +4,10 @@ import { rereadTelephonyAccount, telephonyAccount } from './secrets.ts';
 import { TELEPHONY_SECRET_ARN } from './variables/resources.ts';
 import { readVariable } from './variables/variable.ts';
 
-/**
- * Least seconds between two reads of the secret that wrong signatures cause, so that a flood of them causes few reads.
- */
+/** Least seconds between reads of the secret, so that a flood of wrong signatures causes few. */
 const REREAD_SECONDS = 30;
 
-/**
- * The same after a read that failed: until a read succeeds, signatures with a token that was just changed are refused.
- */
+/** The same after a failed read: until one succeeds, a token that was just changed is refused. */
 const REREAD_FAILED_SECONDS = 1;
 
 /** Hours after a change of the secret for which the former auth token still verifies signatures. */
@@ -26,11 +22,7 @@ interface Reading {
   hasFailed: boolean;
 }
 
-/**
- * The platform's present auth token from the secret and, for a day after a change, the former one. For a signature that
- * the cached token does not verify. A container reads the secret at most once in REREAD_SECONDS, or in
- * REREAD_FAILED_SECONDS after a failure, which is thrown again meanwhile.
- */
+/** The present auth token and, for a day after a change, the former one; for what the cached token does not verify. */
 export function telephonySigningTokens(now: Date): Promise<readonly string[]> {
   const atMs = now.getTime();
   if (lastRead === undefined || atMs - lastRead.atMs >= secondsAfter(lastRead) * 1000) {

@@ -17,12 +17,10 @@ interface RequestTrigger {
   readonly open: string;
 }
 
-/** A request with a bearer token, before it reaches its endpoint. */
 interface AuthorizerTrigger {
   readonly by: 'authorizer';
 }
 
-/** A route of the telephony vendor's WebSocket. */
 interface SocketTrigger {
   readonly by: 'socket';
   readonly route: '$connect' | '$default' | '$disconnect';
@@ -34,10 +32,8 @@ export type Concurrency = number | 'dialling' | 'fanOut' | 'deliveries' | 'silen
 /** What a caller waits for in silence: an answer of the agent, or the next step of the call. */
 export type CallerWait = 'turn' | 'call';
 
-/** Default time-out of a function in seconds. */
 export const DEFAULT_TIMEOUT_SECONDS = 10;
 
-/** The settings of a function's queue, and of messages that fail for good. */
 interface QueueSettings {
   /** The queue's name for other functions. @default no other function uses it */
   readonly queue?: Queue;
@@ -51,15 +47,9 @@ interface QueueSettings {
   readonly maxAttempts: number;
   /** Invocations at the same time, at least 2: background work must not take the concurrency that callers need. */
   readonly maxConcurrency: Concurrency;
-  /**
-   * What a message in the dead-letter queue means for people. The alarm says so, and refers to the section of the
-   * runbook with the name of the file.
-   */
+  /** What a message in the dead-letter queue means for people, for the alarm. */
   readonly deadLetterImpact: string;
-  /**
-   * Schedules that send messages to the queue: the id of their construct, and the suffix of their group's name.
-   * @default none
-   */
+  /** Schedules that send messages to the queue: their construct's id, and their group's suffix. @default none */
   readonly schedules?: { readonly id: string; readonly group: string };
 }
 
@@ -67,16 +57,12 @@ interface QueueTrigger extends QueueSettings {
   readonly by: 'queue';
 }
 
-/** Events of the bus whose type begins with `typePrefix`, through a queue. */
 interface EventTrigger extends QueueSettings {
   readonly by: 'event';
   readonly typePrefix: string;
 }
 
-/**
- * A dead-letter queue of something other than a queue: its construct, what a message in it means for people, and its
- * section of the runbook.
- */
+/** A dead-letter queue of something other than a queue, and its section of the runbook. */
 interface DeadLetters {
   readonly id: string;
   readonly impact: string;
@@ -85,7 +71,6 @@ interface DeadLetters {
   readonly queue?: Queue;
 }
 
-/** A schedule that runs every `minutes` minutes. */
 interface ClockTrigger {
   readonly by: 'clock';
   readonly minutes: number;
@@ -118,34 +103,22 @@ export type Trigger =
   | ClockTrigger
   | StreamTrigger;
 
-/**
- * A function that is not an endpoint of the API. The stacks, bundles, permissions and measurements all derive from it.
- */
+/** A function that is not an endpoint. Stacks, bundles, permissions and measurements derive from it. */
 export interface Worker {
   readonly stack: 'Api' | 'Calls' | 'Events';
-  /**
-   * The construct id of its function, after which its resources are named. A changed id replaces its queue together
-   * with the messages in it.
-   */
+  /** The construct id of its function. A changed id replaces its queue with the messages in it. */
   readonly id: string;
   readonly description: string;
   readonly trigger: Trigger;
-  /** @default none */
   readonly grants?: readonly Grant[];
   /** Variables besides those of its grants. @default none */
   readonly variables?: readonly Variable<unknown>[];
-  /** @default 10 */
   readonly timeoutSeconds?: number;
   /** MiB, which also buys CPU. @default 512 */
   readonly memory?: number;
-  /**
-   * What a caller waits for. Answers of the agent have concurrency of their own. @default nobody waits
-   */
+  /** What a caller waits for. @default nobody waits */
   readonly callerWaitsFor?: CallerWait;
-  /**
-   * The telephony vendor invokes it in nearly every call, or it waits for a model: more concurrency is reserved for it
-   * than for the vendor's other reports. @default false
-   */
+  /** It runs in nearly every call, or waits for a model: it has more concurrency. @default false */
   readonly isCallStep?: boolean;
   /** It handles calls, so that the path of a call includes its log. @default true */
   readonly handlesCalls?: boolean;

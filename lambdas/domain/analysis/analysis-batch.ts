@@ -3,7 +3,6 @@ import { id } from '../fields.ts';
 
 const MAX_CALLS = 100;
 
-/** The analysis that a request asked for, by its number among the analyses of the call. */
 export const requestedAnalysis = z.lazy(() => z.object({ id, run: z.int() }));
 export type RequestedAnalysis = z.infer<typeof requestedAnalysis>;
 

@@ -17,7 +17,6 @@ const INSTRUCTION = [
 
 export const QUESTIONS = { summary: 'summary', success: 'success', sentiment: 'sentiment' } as const;
 
-/** The name of a field's question, which no other question has. */
 export const fieldQuestion = (name: string): string => `field:${name}`;
 
 export function questionsOf(settings: AnalysisSettings, language: Language): ReadonlyMap<string, string> {

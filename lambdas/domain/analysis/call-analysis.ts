@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 
-/** Why an analysis has no value for a field. */
 export const missingReason = z.enum([
-  /** It was not said, as far as the model found. */
   'not_said',
-  /** The model's answer does not contain the field. */
   'not_answered',
   /** The model gave no quotation that proves the value. */
   'no_quotation',
@@ -12,16 +9,13 @@ export const missingReason = z.enum([
   'quotation_not_found',
   /** A quotation is too short, omits a negation, or is not of the contact. */
   'quotation_insufficient',
-  /** The value does not fit the field's schema. */
   'does_not_fit',
-  /** The text is in another language than the agent's. */
   'other_language',
   'too_large',
 ]);
 export type MissingReason = z.infer<typeof missingReason>;
 
 const quotation = z.object({
-  /** The number of the message, from 1. */
   message: z.int(),
   sender: z.enum(['agent', 'human']),
   text: z.string(),

@@ -14,7 +14,6 @@ const WORDS =
 
 const MAX_QUOTATION = 1_000;
 
-/** Most places of a quotation that are looked at. */
 const MAX_OCCURRENCES = 100;
 
 /** Fewest words of a quotation that is not a whole message. */

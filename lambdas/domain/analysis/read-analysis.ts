@@ -38,7 +38,6 @@ type Fit<Value> = { readonly value: Value } | { readonly reason: MissingReason }
 interface Judging {
   readonly messages: readonly Message[];
   readonly language: Language;
-  /** The languages that the contact may speak. */
   readonly languages: readonly Language[];
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { id, ownerFields } from '../fields.ts';
 
-/** The kinds of record whose changes are in the audit log. */
 export const auditedKind = z.enum([
   'account_connection',
   'action',
@@ -24,10 +23,7 @@ export const auditedChange = z.enum(['created', 'updated', 'deleted', 'used']);
 /** Who made a change: a user's program by its token, the operator by a command, or the service itself. */
 export const changeAuthor = z.enum(['token', 'operator', 'service']);
 
-/**
- * The stamp of a write: the attribute `changed_by` of a stored record. A write of the service itself keeps the stamp of
- * the record, or stores none.
- */
+/** The attribute `changed_by`. A write of the service itself keeps the stamp of the record, or stores none. */
 export const changeStamp = z.object({
   /** A UUIDv7 of this write only, which contains its time; also the id of the audit entry. */
   id,
@@ -39,18 +35,15 @@ export const changeStamp = z.object({
 });
 export type ChangeStamp = z.infer<typeof changeStamp>;
 
-/** The time of a stamp: that in its UUIDv7. */
 export const timeOf = ({ id: stampId }: Pick<ChangeStamp, 'id'>): Date =>
   new Date(Number.parseInt(stampId.replaceAll('-', '').slice(0, 12), 16));
 
-/** Who makes the writes of a request or a command. */
 export type Actor = Omit<ChangeStamp, 'id'>;
 
 /** An entry of the audit log: names of fields, and never a value of one. */
 export const auditEntry = z.lazy(() =>
   z.object({
     ...ownerFields,
-    /** ISO 8601, UTC. */
     at: z.string(),
     kind: auditedKind,
     record_id: z.string(),
@@ -66,5 +59,4 @@ export const auditEntry = z.lazy(() =>
 );
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** Seconds for which an entry is kept: a year. */
 export const AUDIT_KEPT_SECONDS = 365 * 86_400;

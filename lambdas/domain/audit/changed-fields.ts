@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 
-/** The values of a record, or of a part of it, before and after a change. */
 interface Sides {
   readonly before: unknown;
   readonly after: unknown;
@@ -17,13 +16,9 @@ export interface ChangedFields {
 /** Fields of every record that say nothing about a change. */
 const OWN = ['id', 'user_id'];
 
-/** Most names of each side. The schemas have far fewer fields. */
 const MAX_NAMES = 100;
 
-/**
- * The names of the fields in which two states of a record differ; null counts as no value. Names come from the schema
- * alone, and a map with free keys has one name, so no name contains a user's text.
- */
+/** Names of changed fields, from the schema alone, so that none contains a user's text; null counts as no value. */
 export function changedFields(
   schema: z.core.$ZodType,
   sides: Sides,
@@ -40,7 +35,6 @@ export function changedFields(
   };
 }
 
-/** A field without fields of its own. */
 interface Leaf extends Sides {
   readonly name: string;
 }
@@ -61,7 +55,6 @@ function* leavesOf(
   }
 }
 
-/** The fields of an object with their schemas: those of all alternatives. */
 function fieldsOf(schemas: readonly z.core.$ZodType[]): ReadonlyMap<string, readonly z.core.$ZodType[]> {
   const fields = new Map<string, readonly z.core.$ZodType[]>();
   for (const object of schemas.flatMap(objectsOf)) {

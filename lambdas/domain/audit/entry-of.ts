@@ -15,14 +15,12 @@ import { token } from '../tokens/token.ts';
 import { type AuditEntry, type AuditedKind, type ChangeStamp, changeStamp, timeOf } from './audit-entry.ts';
 import { changedFields } from './changed-fields.ts';
 
-/** The schema of a record, and the fields that the audit log names. */
 interface AuditedSchema {
   readonly schema: z.ZodMiniType;
   /** Fields that change by themselves, or whenever the record is used. @default none */
   readonly ignored?: readonly string[];
 }
 
-/** The schemas of the audited kinds. They contain no fields of the store or of other layers. */
 export const AUDITED_SCHEMAS: Readonly<Record<AuditedKind, AuditedSchema>> = {
   account_connection: { schema: accountConnection },
   action: { schema: action },
@@ -48,22 +46,16 @@ export interface AuditedRecord {
 
 export interface RecordChange {
   readonly record: AuditedRecord;
-  /** The stored record; undefined if it was created. */
   readonly before: Item | undefined;
-  /** Undefined if it was deleted. */
   readonly after: Item | undefined;
   /** The stamp of its deletion: a deleted record cannot have one. */
   readonly deletedBy?: ChangeStamp | undefined;
   /** Identifies the change; the same for each repeat. */
   readonly changeId: string;
-  /** The time at which it was stored, at least to the second. */
   readonly at: Date;
 }
 
-/**
- * The audit entry of a change. Returns undefined if there is nothing to record: no field of the record changed, or the
- * service itself changed a call, which it does all the time.
- */
+/** Undefined if no field of the record changed, or the service itself changed a call, which it does all the time. */
 export function entryOf({ record, before, after, ...rest }: RecordChange): AuditEntry | undefined {
   const { userId, kind, recordId } = record;
   const stamp = after ? newStamp(before, after) : rest.deletedBy;
@@ -90,7 +82,6 @@ export function entryOf({ record, before, after, ...rest }: RecordChange): Audit
   };
 }
 
-/** The stamp of a stored record, or of the note of its deletion. Returns undefined if there is none. */
 export const stampIn = (item: Item | undefined): ChangeStamp | undefined =>
   changeStamp.safeParse(item?.changed_by).data;
 
@@ -100,7 +91,6 @@ function newStamp(before: Item | undefined, after: Item): ChangeStamp | undefine
   return stamp && stamp.id !== stampIn(before)?.id ? stamp : undefined;
 }
 
-/** A UUIDv7 that is derived from the change. */
 const idOf = (changeId: string, at: Date): string =>
   v7({
     msecs: at.getTime(),

@@ -30,7 +30,6 @@ export const callBatchInput = z.lazy(() =>
   ),
 );
 
-/** The body of a batch request before each recipient is validated. */
 export const callBatchInCommon = z.lazy(() => batchTo(z.unknown()));
 
 export const callBatchResult = z.lazy(() =>

@@ -25,7 +25,6 @@ export function withFetchedContext<C extends StoredCall>(
   return { ...call, context: { ...fetched, ...context }, given_context: context };
 }
 
-/** The number of the caller or callee, which the context endpoint receives. */
 export const otherParty = ({ direction, from_number, to_number }: StoredCall): string =>
   direction === 'outbound' ? to_number : from_number;
 

@@ -8,7 +8,6 @@ export type CallFilter = {
 } & {
   /** ISO 8601 in UTC, to the millisecond; inclusive. */
   readonly created_after?: string | undefined;
-  /** The same; exclusive. */
   readonly created_before?: string | undefined;
 };
 

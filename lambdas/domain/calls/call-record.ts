@@ -6,7 +6,6 @@ import type { KeptTurn } from './turns/kept-turn.ts';
 
 export interface CallRecord {
   readonly messages: Message[];
-  /** The number of messages that did not fit; absent if all did. */
   readonly messages_left_out?: number;
   readonly actions_taken?: ActionTaken[];
 }
@@ -65,19 +64,15 @@ function shortened(fields: Record<string, unknown>, left: number): Record<string
 const MAX_RECORD_BYTES = 200_000;
 
 interface Room {
-  /** Bytes of the call's words. @default it keeps none */
   readonly words?: number;
-  /** Bytes that are left in the call's item. @default enough */
   readonly left?: number;
 }
 
 interface KeptTurns {
   readonly turns: readonly KeptTurn[];
-  /** The number of turns whose figures did not fit: the last ones. */
   readonly leftOut: number;
 }
 
-/** The figures of a conversation's turns, as far as they fit into their call. */
 export function keptTurns(
   turns: readonly Turn[],
   { words = 0, left = MAX_RECORD_BYTES }: Room = {},

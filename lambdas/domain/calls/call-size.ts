@@ -6,10 +6,8 @@ export const MAX_CALL_BYTES = 200_000;
 /** Largest call in bytes after its context was fetched: it keeps the given and the fetched context. */
 export const MAX_BYTES_WITH_CONTEXT = 300_000;
 
-/** Whether a new call leaves enough bytes for its transcript. */
 export const fitsInStorage = (call: CallWithSnapshot): boolean => bytesOf(call) <= MAX_CALL_BYTES;
 
-/** The same for a call with a fetched context. */
 export const fitsWithContext = (call: CallWithSnapshot): boolean => bytesOf(call) <= MAX_BYTES_WITH_CONTEXT;
 
 const bytesOf = (call: CallWithSnapshot) => Buffer.byteLength(JSON.stringify(call));

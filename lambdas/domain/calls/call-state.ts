@@ -2,7 +2,6 @@ import type { CallStatus } from './call.ts';
 
 /** Each transition with its prior states, which the write has as its condition: late causes change nothing. */
 export const transitions = {
-  /** The callee answered. */
   connect: { to: 'in_progress', from: ['not_started'] },
   /** The call is over. The prior state is `not_started` if its user ended it before it was answered. */
   end: { to: 'ended', from: ['not_started', 'in_progress'] },

@@ -123,7 +123,6 @@ const shownFields = () => ({
   agent_phone_number: phoneNumber,
 });
 
-/** The call with the snapshot of its agent, and with the telephony account that it goes through. */
 export const call = z.lazy(() =>
   z.object({
     ...shownFields(),
@@ -143,7 +142,6 @@ export type ListedCall = z.infer<typeof listedCall>;
 export const storedCall = z.lazy(() =>
   z.object({
     ...callFields(),
-    /** Fields of its snapshot: see snapshot.ts. */
     agent_id: id,
     webhook_id: z.nullable(id),
     detects_do_not_call: z.optional(z.boolean()),
@@ -154,7 +152,6 @@ export const storedCall = z.lazy(() =>
     counted: z.optional(z.boolean()),
     /** Whether the call counts, or counted, as scheduled. It no longer does when it is `counted`. */
     counted_as_scheduled: z.optional(z.boolean()),
-    /** Bytes that count for the user's quota. */
     stored_bytes: z.optional(z.number()),
     recording_bytes: z.optional(z.number()),
     /** The number of times that the vendor was busy or unreachable when the call was dialled. */
@@ -168,7 +165,6 @@ export const storedCall = z.lazy(() =>
     given_context: z.optional(z.nullable(stringMap)),
     /** Whether the call is placed although the number is on the do-not-call list. */
     override_do_not_call: z.optional(z.boolean()),
-    /** When answering-machine detection reported its result. */
     human_detected_at: z.optional(z.string()),
     /** When the call is next reconciled with the telephony vendor; absent once it is over and nothing is left to do. */
     settle_at: z.optional(z.string()),
@@ -191,7 +187,6 @@ export const storedCall = z.lazy(() =>
         refused_voice: z.optional(z.string()),
       }),
     ),
-    /** The vendor's id of the recording; absent until it exists. */
     recording_sid: z.optional(z.string()),
     recording_kept_at: z.optional(z.string()),
   }),
@@ -235,12 +230,10 @@ function withShownFields<C extends StoredCall>({ telephony_metadata, ...stored }
   };
 }
 
-/** The agent of a HIPAA-compliant call, without its prompt. */
 export function withoutPrompt(agent: CallAgent): CallAgent {
   return { ...agent, prompt: REDACTED };
 }
 
-/** The transcript as text: one line for each message, with its speaker. */
 export function renderTranscript(messages: readonly Message[]): string {
   return messages.map(({ sender, text }) => `${sender === 'agent' ? 'AGENT' : 'HUMAN'}: ${text}`).join('\n');
 }

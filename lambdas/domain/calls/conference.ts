@@ -12,7 +12,6 @@ export interface Conference {
   /** Unique: the vendor's id of the relay session. */
   readonly name: string;
   readonly phoneNumber: string;
-  /** Whether the callee hears music until the participant answers. */
   readonly isHeld: boolean;
 }
 
@@ -22,7 +21,6 @@ function conferenceBy(action: CallAction, sessionId: string): Conference | undef
   return { name: sessionId, phoneNumber, isHeld };
 }
 
-/** The conference of a call. Returns undefined if its last transfer was none. */
 export function conferenceOf({ agent, transfer }: CallWithSnapshot): Conference | undefined {
   const action = agent.actions.find(({ id }) => id === transfer?.action_id);
   return transfer && action && conferenceBy(action, transfer.session_id);

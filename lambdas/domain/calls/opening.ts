@@ -18,7 +18,6 @@ export function openingWords(call: CallWithSnapshot): string | undefined {
 export const languageOf = ({ spoken_language, settings }: CallWithSnapshot): Language =>
   spoken_language ?? settings.language;
 
-/** Seconds before the first words; 0 for a callee who returns. */
 export function openingDelay(call: CallWithSnapshot): number {
   return resumedConnection(call) !== undefined ? 0 : call.settings.initial_message_delay;
 }

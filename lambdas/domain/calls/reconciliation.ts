@@ -3,7 +3,6 @@ import type { StoredCall } from './call.ts';
 
 export type ReconciledKind = 'call' | 'number' | 'purchase';
 
-/** Consecutive failed requests to the vendor about a record. */
 export const trouble = z.object({
   failures: z.int(),
   /** Consecutive refusals of the account (401, 403, 404), and the time of the first: ISO 8601, UTC. */
@@ -62,7 +61,6 @@ export function nextQuestion(
 
 /** The vendor ends any call after four hours: https://www.twilio.com/docs/voice/api/call-resource#create-a-call-resource */
 const LONGEST_CALL_SECONDS = 14_400;
-/** Seconds for the vendor to connect a call and to report its end. */
 const SLACK_SECONDS = 600;
 
 /** When a call is over, whatever the vendor reports. Only outbound calls have our limit. */

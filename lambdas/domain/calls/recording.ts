@@ -3,7 +3,6 @@ import type { StoredCall } from './call.ts';
 /** Seconds between requests for a recording that the vendor has reported but does not serve yet. */
 export const RECORDING_RETRY_SECONDS = [5, 15, 60, 300, 900] as const;
 
-/** Attempts in all. */
 export const MAX_RECORDING_ATTEMPTS = RECORDING_RETRY_SECONDS.length + 1;
 
 const DAY_MS = 24 * 60 * 60 * 1000;

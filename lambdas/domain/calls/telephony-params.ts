@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { isPlainName, PLAIN, plainText } from '../fields.ts';
 
-/** An integer as text, within a range. */
 const wholeNumber = (form: RegExp, range: string) =>
   z.optional(z.string().check(z.regex(form, `Must be a whole number from ${range}, as a string.`)));
 

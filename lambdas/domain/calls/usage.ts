@@ -38,7 +38,6 @@ export const beginningOfMonth = (now: Date): Date =>
 
 export const monthOf = (time: Date): string => time.toISOString().slice(0, 7);
 
-/** Whole seconds from one time to another, rounded up. Returns 0 if the second is earlier. */
 export const secondsBetween = (start: Date, end: Date): number =>
   Math.max(0, Math.ceil((end.getTime() - start.getTime()) / 1000));
 

@@ -78,7 +78,6 @@ const VOICEMAIL_WORDS: Readonly<Record<Language, readonly string[]>> = {
   ko: ['메시지를 남겨', '삐 소리', '신호음', '음성 사서함', '음성사서함'],
 };
 
-/** Words of machines and people who ask who is calling before they connect, in lower case. */
 const SCREENING_WORDS: Readonly<Record<Language, readonly string[]>> = {
   en: [
     'who is calling',

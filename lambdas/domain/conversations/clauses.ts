@@ -12,7 +12,6 @@ const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 export class ClauseSplitter {
   #rest = '';
 
-  /** Adds streamed text. Returns the clauses that are now complete, each with the space after it. */
   push(text: string): string[] {
     this.#rest += text;
     const clauses: string[] = [];

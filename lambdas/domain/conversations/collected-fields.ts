@@ -14,7 +14,6 @@ export type CollectedFields = Record<string, string | null>;
 const KINDS: Readonly<
   Record<CollectField['field_type'], { readonly name: string; readonly format: z.ZodMiniType<string> }>
 > = {
-  // The longest valid address by RFC 5321.
   field_type_email: { name: 'an e-mail address', format: z.email().check(z.maxLength(254)) },
   field_type_address: { name: 'a postal address', format: requiredText(500) },
   field_type_keypad: {

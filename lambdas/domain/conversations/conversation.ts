@@ -8,7 +8,6 @@ import type { Message } from './message.ts';
 import type { ActionTurn, PendingAnswer, Session, SilenceWords, SpokenTurn, Turn } from './session.ts';
 import { concluded, type TurnFigures } from './turn-figures.ts';
 
-/** A change of a conversation: the session's new fields and the turns to store. */
 export interface Change {
   readonly session: Session;
   readonly newTurns: readonly Turn[];
@@ -146,7 +145,6 @@ function heardAsPlayed({
   return heard(spoken, { interrupted });
 }
 
-/** The first characters of a text, extended to the end of a word. */
 const playedPart = (text: string, played: number) =>
   played === 0 ? '' : text.slice(0, played) + (/^\S*/.exec(text.slice(played))?.[0] ?? '');
 
@@ -205,7 +203,6 @@ function nextUtterance(session: Session): Session {
   return { ...next, unanswered: next.generation };
 }
 
-/** A message as it is stored, with the keys if the caller pressed it. */
 type HeardMessage = Message & Pick<SpokenTurn, 'figures'> & { readonly digits?: string };
 
 /** The answer as a message. `over`: how the answer ended. */
@@ -227,7 +224,6 @@ const keyedIn = (entries: readonly KeypadEntry[], { settings }: Session, now: Da
     digits,
   }));
 
-/** The session after the first of its pending keys became turns. */
 function withoutKeys(
   { pressed: _, expected_keys, ...session }: Session,
   entries: readonly KeypadEntry[],

@@ -11,11 +11,9 @@ interface FillableTexts {
   readonly context?: Context;
 }
 
-/** A prompt with its context; unfilled if the result would be too large. */
 export const filledPrompt = (prompt: string, context: Context): string =>
   filledWithin(prompt, context, MAX_PROMPT_BYTES);
 
-/** A greeting with its context; unfilled if the result would be too large. */
 export const filledGreeting = (greeting: string, context: Context): string =>
   filledWithin(greeting, context, MAX_GREETING_BYTES);
 

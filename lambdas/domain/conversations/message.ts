@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** A message of a call, with the words that were heard. */
 export const message = z.lazy(() =>
   z.object({
     sender: z.enum(['agent', 'human']),

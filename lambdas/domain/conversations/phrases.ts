@@ -14,7 +14,6 @@ interface Phrases {
   readonly voicemail: string;
 }
 
-/** The service's own words to a callee. */
 export const PHRASES: Readonly<Record<Language, Phrases>> = {
   en: {
     trouble: 'Sorry, I had a problem just now. Could you say that again?',

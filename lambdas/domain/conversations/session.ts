@@ -10,11 +10,9 @@ import { turnFigures } from './turn-figures.ts';
 const pendingAnswer = z.lazy(() =>
   z.object({
     text: z.string(),
-    /** Whether the whole answer was sent. */
     complete: z.boolean(),
     /** When the answer began; ISO 8601, UTC. */
     timestamp: z.string(),
-    /** Absent if it answers nothing, such as a greeting. */
     figures: z.optional(turnFigures),
   }),
 );
@@ -24,7 +22,6 @@ export type PendingAnswer = z.infer<typeof pendingAnswer>;
 const silenceWords = z.enum(['presence', 'goodbye']);
 export type SilenceWords = z.infer<typeof silenceWords>;
 
-/** The state of a conversation as it is stored. */
 export const storedSession = z.lazy(() =>
   z.object({
     call_id: id,
@@ -49,7 +46,6 @@ export const storedSession = z.lazy(() =>
     failures: z.number(),
     /** The user's daily token quota is used up: the platform's models may not answer. */
     out_of_tokens: z.optional(z.boolean()),
-    /** Tokens of dropped answers that its turns have counted. */
     wasted_tokens: z.optional(z.number()),
     /** The agent has said goodbye; the call ends when it was spoken. */
     ending: z.optional(z.boolean()),
@@ -77,14 +73,11 @@ export const storedSession = z.lazy(() =>
       z.object({
         generation: z.number(),
         since: z.string(),
-        /** The check that watches it. @default any */
         check: z.optional(z.string()),
       }),
     ),
     relay_session_id: z.optional(z.string()),
-    /** The connection of the conversation that this one resumes. */
     resumes: z.optional(z.string()),
-    /** The conversation is closed: nothing more is stored. */
     closed: z.optional(z.boolean()),
     /** It is a rehearsal by text, not a telephone call; ISO 8601, UTC. */
     rehearsal: z.optional(z.object({ begun_at: z.string() })),
@@ -135,9 +128,7 @@ const turnFields = () => ({
   user_id: id,
   webhook_id: z.nullable(id),
   agent_version: z.optional(z.int()),
-  /** It may not be published. */
   hipaa_compliant: z.optional(z.boolean()),
-  /** It belongs to a rehearsal, which publishes nothing. */
   rehearsal: z.optional(z.boolean()),
   number: z.number(),
   timestamp: z.string(),

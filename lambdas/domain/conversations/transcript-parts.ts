@@ -1,6 +1,5 @@
 import type { ModelMessage } from './models/model-message.ts';
 
-/** Characters of one part of a transcript, unless a single message has more. */
 const PART_LENGTH = 4_000;
 
 /** A transcript in parts, because a model's window leaves out whole messages. */

@@ -31,7 +31,6 @@ const storedFields = () => ({
 export const storedEntry = z.lazy(() => z.object(storedFields()));
 export type StoredEntry = z.infer<typeof storedEntry>;
 
-/** A former entry: the number was removed. */
 export const pastEntry = z.lazy(() =>
   z.object({
     ...storedFields(),
@@ -79,7 +78,6 @@ export const doNotCallCheck = z.lazy(() =>
 const resultsOf = <const Results extends readonly [string, string]>(results: Results) =>
   z.object({ results: z.array(z.object({ phone_number: phoneNumber, result: z.enum(results) })) });
 
-/** The outcome for each number of an addition, in the order of the request. */
 export const doNotCallAdditions = z.lazy(() => resultsOf(['added', 'already_listed']));
 
 export const doNotCallRemovals = z.lazy(() => resultsOf(['removed', 'not_listed']));

@@ -7,7 +7,6 @@ export const circuitBreaker = z.object({
   failing_since: z.string(),
   /** The end of the time for which it is open, or of the trial while it is half-open: ISO 8601, UTC. */
   open_until: z.optional(z.string()),
-  /** How often it opened without a success in between. */
   openings: z.optional(z.int()),
 });
 export type CircuitBreaker = z.infer<typeof circuitBreaker>;
@@ -49,7 +48,6 @@ export function afterFailure(before: CircuitBreaker | undefined, now: Date): Cir
   return { ...counted, openings, open_until: after(now, seconds) };
 }
 
-/** Whether every request failed for this many seconds. */
 export const hasFailedFor = ({ failing_since }: CircuitBreaker, seconds: number, now: Date): boolean =>
   now.getTime() - Date.parse(failing_since) >= seconds * 1000;
 

@@ -29,14 +29,12 @@ const requestFields = {
   id,
   type: z.literal('delivery_request'),
   user_id: id,
-  /** When it was requested: ISO 8601, UTC. */
   timestamp: z.string(),
 };
 
 const deliveryRequest = z.object({ ...requestFields, webhook_id: id, asked });
 export type DeliveryRequest = z.infer<typeof deliveryRequest>;
 
-/** A stored request to erase the data of a deleted call from its deliveries. */
 const forgetRequest = z.object({
   ...requestFields,
   forget: z.object({ call_id: id, from: z.string(), until: z.string(), ...continuation }),

@@ -6,12 +6,10 @@ export type DeliveryOutcome =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** The receiver's `Retry-After`. */
       readonly retryAfterSeconds?: number | undefined;
     }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** The state of a delivery after an attempt. */
 export type DeliveryState =
   | { readonly status: 'delivered' }
   | { readonly status: 'failed'; readonly failureReason: FailureReason }
@@ -21,11 +19,9 @@ export interface DeliverySchedule {
   /** Waits between attempts, in seconds; the last attempt follows the last wait. */
   readonly retrySeconds: readonly number[];
   readonly now: Date;
-  /** A random number from 0 to 1. */
   readonly random: () => number;
 }
 
-/** The records that an attempt needs; each is undefined if it does not exist. */
 export interface AttemptContext {
   readonly delivery: StoredDelivery | undefined;
   readonly webhook: Webhook | undefined;
@@ -42,7 +38,6 @@ export type NextStep =
 /** Each wait varies by this share, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
 
-/** Longest wait that a receiver may ask for, in seconds. */
 const MAX_RETRY_AFTER_SECONDS = 12 * 3600;
 
 /** Milliseconds by which a message may be early: clocks differ. */
@@ -63,9 +58,7 @@ export function nextStep({ delivery, webhook, breaker }: AttemptContext, now: Da
   return { kind: 'send', webhook, trialOf: state.kind === 'half-open' ? breaker : undefined };
 }
 
-/**
- * Up to 15 seconds after a time: the same for each try of a delivery, so that a repeat makes no second schedule.
- */
+/** Up to 15 seconds later; the same for each try of a delivery, so that a repeat makes no second schedule. */
 export function spreadAfter(at: Date, { id }: Pick<StoredDelivery, 'id'>): Date {
   const share = Number.parseInt(id.slice(-8), 16) / 2 ** 32;
   return new Date(at.getTime() + share * SPREAD_SECONDS * 1000);
@@ -87,15 +80,12 @@ export function decide(
   return { status: 'pending', nextAttemptAt: new Date(now.getTime() + Math.round(seconds * 1000)) };
 }
 
-/** Whether the receiver accepted the event. */
 export const isSuccess = (outcome: DeliveryOutcome): boolean =>
   outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
 
-/** Whether the receiver wants no further events. */
 export const isGone = (outcome: DeliveryOutcome): boolean =>
   outcome.kind === 'answered' && outcome.status === 410;
 
-/** Parses a `Retry-After`, in seconds or as a date. Returns undefined if it is neither. */
 export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d+$/.test(header.trim())) return Number(header);

@@ -10,11 +10,9 @@ import type { Event, PublicEvent } from './events.ts';
 /** `pending`: attempts follow; `delivered`: the receiver accepted it; `failed`: it was given up. */
 export const deliveryStatus = z.enum(['pending', 'delivered', 'failed']);
 
-/** Why a delivery was given up. */
 export const failureReason = z.enum(['exhausted', 'webhook_disabled', 'webhook_deleted', 'call_deleted']);
 export type FailureReason = z.infer<typeof failureReason>;
 
-/** One request to a receiver and its outcome. */
 export const deliveryAttempt = z.object({
   at: z.string(),
   duration_ms: z.int(),
@@ -35,7 +33,6 @@ const eventFields = {
   agent_version: z.optional(z.int()),
   timestamp: z.string(),
   sequence: z.int(),
-  /** A sample that its user requested. */
   test: z.boolean(),
 };
 
@@ -51,7 +48,6 @@ export const storedDelivery = z.object({
   /** The number of attempts before the current schedule began. */
   attempts_before: z.int(),
   next_attempt_at: z.optional(z.string()),
-  /** The request that began the current schedule. */
   request_id: z.optional(id),
 });
 export type StoredDelivery = z.infer<typeof storedDelivery>;
@@ -87,7 +83,6 @@ export const MAX_ATTEMPTS_KEPT = 40;
 export const hasRoomForAttempts = ({ attempts }: StoredDelivery): boolean =>
   attempts.length <= MAX_ATTEMPTS_KEPT / 2;
 
-/** Whether an attempt is due soon anyway. */
 export const isImminent = ({ status, next_attempt_at }: StoredDelivery, now: Date): boolean =>
   status === 'pending' && Date.parse(next_attempt_at ?? '') - now.getTime() < IMMINENT_MS;
 
@@ -115,7 +110,6 @@ export function deliveryIdOf({ id: eventId, timestamp }: Pick<Event, 'id' | 'tim
   return v7({ msecs: Date.parse(timestamp), random });
 }
 
-/** A new delivery of an event to a subscribed webhook. */
 export function newDelivery(
   event: PublicEvent,
   webhook: Webhook,

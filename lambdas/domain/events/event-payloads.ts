@@ -6,7 +6,6 @@ import { message } from '../conversations/message.ts';
 import { phoneNumber } from '../fields.ts';
 import type { EventKind } from '../records/webhook.ts';
 
-/** The payload of each kind of event. */
 export const eventPayloads = {
   event_phone_call_connected: z.lazy(() => z.object({ to_number: phoneNumber, from_number: callerNumber })),
   event_message: message,
@@ -25,5 +24,4 @@ export const eventPayloads = {
   event_transcript: z.lazy(() => z.object({ transcript: z.string(), messages: z.array(message) })),
 } as const satisfies Readonly<Record<EventKind, z.ZodMiniType>>;
 
-/** The payload of a kind of event. */
 export type EventPayload<Kind extends EventKind> = z.infer<(typeof eventPayloads)[Kind]>;

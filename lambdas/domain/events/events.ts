@@ -23,7 +23,6 @@ export const event = z.object({
   webhook_id: z.nullable(id),
   /** The version of the call's agent; absent if it has none. */
   agent_version: z.optional(z.int()),
-  /** ISO 8601, UTC. */
   timestamp: z.string(),
   /** Increases from one event of a call to the next; 0 for internal events. */
   sequence: z._default(z.int(), 0),
@@ -31,11 +30,8 @@ export const event = z.object({
 });
 export type Event = z.infer<typeof event>;
 
-/** An event that webhooks can subscribe to. */
 export type PublicEvent = Event & { readonly type: EventKind };
 
-/** Whether webhooks can subscribe to an event. */
 export const isPublic = (event: Event): event is PublicEvent => eventKind.safeParse(event.type).success;
 
-/** The source of our events on the event bus. */
 export const EVENT_SOURCE = 'phone-call-agents';

@@ -11,7 +11,6 @@ import type { Event } from './events.ts';
 /** Namespace of event ids (a random UUID, fixed for good: ids must not change). */
 const NAMESPACE = '5f0c1c7e-3f0f-4b6e-9f0e-0a8a2f6d9b51';
 
-/** The payload of an event; typed for public kinds. */
 type PayloadOf<T extends Event['type']> = T extends EventKind ? EventPayload<T> : Event['payload'];
 
 /** The events of a change to a stored call. Each fact is one event, derived from the fields that the change set. */
@@ -54,7 +53,6 @@ export function factsOfCall(before: StoredCall | undefined, after: StoredCall): 
   return events;
 }
 
-/** The internal event that requests the analysis of a call. */
 function analysisToMake(call: StoredCall, run: number, timestamp: string | undefined): Event {
   const type = 'fields_to_collect_by_analysis' as const;
   const event = { type, timestamp: timestamp ?? call.created_at, payload: { run } };
@@ -84,7 +82,6 @@ export function factsOfRecording(before: StoredCall | undefined, after: StoredCa
   return events;
 }
 
-/** The event of a stored turn. */
 export function factOfTurn(turn: Turn): Event {
   const { call_id, user_id, webhook_id, agent_version, number, timestamp } = turn;
   const type = isSpoken(turn) ? 'event_message' : 'event_action';
@@ -134,7 +131,6 @@ const hasFieldsToCollect = ({ hipaa_compliant, collects_fields, messages = [] }:
 export const canBeAnalyzed = ({ hipaa_compliant, messages = [] }: StoredCall): boolean =>
   !hipaa_compliant && messages.length > 0;
 
-/** The payload of `event_transcript`. */
 export function transcriptPayload({ messages = [] }: StoredCall) {
   return { transcript: renderTranscript(messages), messages };
 }

@@ -5,7 +5,6 @@ export interface MetQuota {
   readonly limit: number;
 }
 
-/** The user's quota is exhausted; nothing was stored. */
 export class QuotaExceeded extends Error implements MetQuota {
   override readonly name = 'QuotaExceeded';
   readonly quota: QuotaName;
@@ -18,7 +17,6 @@ export class QuotaExceeded extends Error implements MetQuota {
   }
 }
 
-/** The message for the user: the quota, and what to do. */
 export const metQuotaMessage = ({ quota, limit }: MetQuota): string =>
   `This request would exceed your quota ${quota} of ${limit}; ${REMEDIES[quota] ?? 'delete some'}, or ask the operator to raise it.`;
 

@@ -21,9 +21,7 @@ export const quotas = z.lazy(() =>
     scheduled_calls: limit(),
     /** Bytes of calls with their transcripts, and of recordings. */
     stored_bytes: limit(),
-    /** Tokens a day, input and output, on the platform's language-model accounts. */
     model_tokens: limit(),
-    /** Minutes a day of calls on the platform's telephony account. */
     call_minutes: limit(),
     /** Bought in a day, including those cancelled since: the vendor bills each for a month. */
     number_purchases: limit(),
@@ -34,7 +32,6 @@ export const quotas = z.lazy(() =>
 export type Quotas = z.infer<typeof quotas>;
 export type QuotaName = keyof Quotas;
 
-/** The quotas that reset every day at 00:00 UTC. */
 export const DAILY_QUOTAS = [
   'model_tokens',
   'call_minutes',
@@ -59,14 +56,11 @@ export const usedOfDay = (name: DailyQuota, { call_seconds, ...use }: DayUse): n
 export const isUsedUp = (limit: number | null | undefined, used: number): boolean =>
   typeof limit === 'number' && used >= limit;
 
-/** The day (UTC) of a time, as `2026-01-01`. */
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
-/** The first moment of the next day (UTC), when daily quotas reset. */
 export const nextDay = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
 
-/** Whole seconds until then; at least 1. */
 export const secondsUntilNextDay = (now: Date): number =>
   Math.ceil((nextDay(now).getTime() - now.getTime()) / 1000);
 

@@ -29,7 +29,6 @@ const telephonyAccountInput = () => ({
   }),
 });
 
-/** Most telephone numbers in a steering pool. */
 export const MAX_POOL = 1000;
 
 const pool = (number: typeof phoneNumber | typeof phoneNumberInput = phoneNumber) => ({
@@ -39,23 +38,18 @@ const pool = (number: typeof phoneNumber | typeof phoneNumberInput = phoneNumber
 
 const telephony = () => ({ ...telephonyAccount(), ...pool() });
 
-/** The changes to a connection to a language-model account. */
 export const llmConnectionUpdate = patchOf(llm);
 
-/** The bodies of updates of a connection, by kind: only the credentials change. */
 export const accountConnectionPatches = {
   account_connection_llm: llmConnectionUpdate,
   account_connection_telephony: patchOf(telephonyAccountInput),
 };
 
-/** The body of an update of a connection: the fields of its kind. */
 export const accountConnectionUpdate = z.lazy(() => z.union(Object.values(accountConnectionPatches)));
 
-/** The body of a new connection to a language-model account. */
 export const llmConnectionInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...llm() }));
 export type LlmConnectionInput = z.infer<typeof llmConnectionInput>;
 
-/** The body of a new account connection: one of two kinds, by `type`. */
 export const accountConnectionInput = z.lazy(() =>
   z.discriminatedUnion('type', [
     z.strictObject({ ...readOnlyFields, ...llm() }),
@@ -68,11 +62,9 @@ export const telephonyCredentialsUpdate = z.lazy(() =>
   z.object({ credentials: z.optional(telephonyAccountInput().credentials) }),
 );
 
-/** A user's own account at a language-model vendor. */
 export const llmConnection = z.lazy(() => z.object({ ...ownerFields, ...llm() }));
 export type LlmConnection = z.infer<typeof llmConnection>;
 
-/** The connection as lists of other records show it: without its secret. */
 export function withoutApiKey(connection: LlmConnection): LlmConnection {
   return { ...connection, credentials: { llm_api_key: REDACTED } };
 }
@@ -86,12 +78,10 @@ export const steeringPoolRemoval = z.lazy(() => z.strictObject({ phone_number: p
 export const telephonyConnection = z.lazy(() => z.object({ ...ownerFields, ...telephony() }));
 export type TelephonyConnection = z.infer<typeof telephonyConnection>;
 
-/** The connection as other records show it: without its secret. */
 export function withoutAuthToken(connection: TelephonyConnection): TelephonyConnection {
   return { ...connection, credentials: { ...connection.credentials, telephony_auth_token: REDACTED } };
 }
 
-/** A user's account at another vendor: for language models or for telephony. */
 export const accountConnection = z.lazy(() =>
   z.discriminatedUnion('type', [
     z.object({ ...ownerFields, ...llm() }),

@@ -88,7 +88,6 @@ const addToConference = (number: PhoneNumber = phoneNumber) => ({
   config: z.strictObject({ phone_number: number, place_primary_on_hold: z._default(z.boolean(), true) }),
   ...byFunctionCallOrPhrase(),
 });
-/** The JSON schema of an external action's payload. */
 const inputSchema = () =>
   freeFormObject.check((context) => {
     const fault = faultOfSchema(context.value);
@@ -116,12 +115,10 @@ const inputTransferCall = () => z.strictObject({ ...readOnlyFields, ...transferC
 const inputEndConversation = () => z.strictObject({ ...readOnlyFields, ...endConversation() });
 const inputDtmf = () => z.strictObject({ ...readOnlyFields, ...dtmf() });
 
-/** The kinds of action that the older agent shape accepts inline. */
 export const olderActionInput = z.lazy(() =>
   z.discriminatedUnion('type', [inputTransferCall(), inputEndConversation(), inputDtmf()]),
 );
 
-/** The body of a new action: one of six kinds, by `type`. */
 export const actionInput = z.lazy(() =>
   z.discriminatedUnion('type', [
     inputTransferCall(),
@@ -134,7 +131,6 @@ export const actionInput = z.lazy(() =>
 );
 export type ActionInput = z.infer<typeof actionInput>;
 
-/** The body of an update of an action of a kind. Each field of the config changes by itself. */
 const patchOfKind = (shape: () => Shape & { readonly config: z.ZodMiniType }) =>
   patchOf(() => ({ ...shape(), config: changesWithin(shape().config) }));
 
@@ -147,7 +143,6 @@ export const actionPatches = {
   action_external: patchOfKind(() => external(inputSchema())),
 };
 
-/** The body of an update of an action: the fields of its kind. */
 export const actionUpdate = z.lazy(() => z.union(Object.values(actionPatches)));
 
 export const actionChange = namedPatchOf(() => ({
@@ -159,7 +154,6 @@ export const actionChange = namedPatchOf(() => ({
   action_trigger: functionCallOrPhrase(),
 }));
 
-/** An action that an agent can take in a call. */
 export const action = z.lazy(() =>
   z.discriminatedUnion('type', [
     z.object({ ...ownerFields, ...transferCall(), ...warningField() }),

@@ -5,29 +5,21 @@ import { type Agent, agentOwnFields } from './agent.ts';
 import { type Prompt, prompt } from './prompt.ts';
 import { type Voice, voice, withoutCredentials } from './voice.ts';
 
-/**
- * What created a version: the creation of the agent, an update, a rollback, or the first call or request after a change
- * of its prompt, voice or actions outside of an update.
- */
+/** `related_record_changed`: the prompt, voice or an action changed outside of an update. */
 export const versionOrigin = z.enum(['created', 'updated', 'rolled_back', 'related_record_changed']);
 export type VersionOrigin = z.infer<typeof versionOrigin>;
 
-/**
- * The content of a version: an agent with its prompt, voice and actions at that time. It has no credentials and no
- * secrets.
- */
+/** An agent with its prompt, voice and actions at that time, without credentials and secrets. */
 export const versionContent = z.lazy(() =>
   z.object({ agent: agentOwnFields, prompt, voice, actions: z.array(action) }),
 );
 export type VersionContent = z.infer<typeof versionContent>;
 
 const versionFields = () => ({
-  /** The number of the version, counted from 1 for each agent. */
   version: z.int(),
   agent_id: id,
   created_at: z.string(),
   origin: versionOrigin,
-  /** The version whose content a rollback took. */
   restored_from: z.optional(z.int()),
 });
 
@@ -82,7 +74,6 @@ export function contentOf(
   });
 }
 
-/** The action without the secret that signs its requests. */
 function withoutSecret(source: Action): Action {
   if (source.type !== 'action_external') return source;
   const { signature_secret: _, ...config } = source.config;

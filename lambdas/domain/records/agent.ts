@@ -47,14 +47,12 @@ const llmFallback = () =>
     provider: z._default(z.enum(['llm_vendor_a', 'llm_vendor_b', 'bedrock']), 'llm_vendor_a'),
     model_name: requiredText(200),
   });
-/** The model that is asked if the usual one fails. */
 export type LlmFallback = z.infer<ReturnType<typeof llmFallback>>;
 
 /** How much a model reasons before it answers: https://platform.openai.com/docs/guides/reasoning */
 const reasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high']);
 export type ReasoningEffort = z.infer<typeof reasoningEffort>;
 
-/** At most 100 words to boost. */
 const speechKeywords = () =>
   z
     .record(requiredText(100), numberBetween(-1_000_000, 1_000_000))
@@ -116,7 +114,6 @@ const relationChanges = () => ({
   llm_account_connection: z.optional(z.nullable(changeOr(llmConnectionUpdate))),
 });
 
-/** Settings of the agent itself, which calls do not need. */
 const ownSettings = () => ({
   /** Whether an update makes a draft, which takes calls only after it was published. */
   drafts: z._default(z.boolean(), false),
@@ -129,7 +126,6 @@ const agentShape = () => {
 
 export const agentUpdate = patchOf(() => ({ ...tuning(), ...ownSettings(), ...relationChanges() }));
 
-/** The related records in the body of an update. */
 export const agentRelations = z.lazy(() => z.partial(z.object(relationChanges())));
 export type AgentRelations = z.infer<typeof agentRelations>;
 
@@ -151,7 +147,6 @@ const inlineAgentShape = () => {
   return { ...readOnlyFields, ...others, voice: z.optional(z.nullable(voice)) };
 };
 
-/** A new agent within another record. */
 export const inlineAgentInput = z.lazy(() => z.strictObject(inlineAgentShape()));
 export type InlineAgentInput = z.infer<typeof inlineAgentInput>;
 
@@ -160,7 +155,6 @@ export const agentOfUpdateInput = z.lazy(() =>
   z.strictObject({ ...inlineAgentShape(), prompt: promptTextOr(referenceOr(wholePromptInput)) }),
 );
 
-/** The body of a new agent in the older shape. */
 export const olderAgentInput = z.lazy(() => z.strictObject(olderFields()));
 export type OlderAgentInput = z.infer<typeof olderAgentInput>;
 
@@ -192,14 +186,12 @@ const versionState = z.lazy(() =>
 );
 export type VersionState = z.infer<typeof versionState>;
 
-/** The agent as it is stored: related records by id. */
 export const agent = z.lazy(() =>
   z.object({
     ...storedFields(),
     drafts: z.optional(z.boolean()),
     /** The versions that calls get; null if they get the agent's present settings. */
     published: z.optional(z.nullable(versionSplit)),
-    /** Absent until it has a version. */
     versions: z.optional(versionState),
     /** The version that a request deleted last, for the audit log. */
     deleted_version: z.optional(z.int()),
@@ -270,7 +262,6 @@ export function toCompactAgent(source: CallAgent): CompactAgent {
   return pickFields(compactAgent, { ...source, actions: source.actions.map(toCompactAction) });
 }
 
-/** The agent's settings that a conversation needs besides the compact form; part of the snapshot. */
 export const agentSettings = z.lazy(() => {
   const { initial_message, context_endpoint, ...settings } = tuning();
   return z.object({
@@ -288,7 +279,6 @@ export function toAgentSettings(source: Agent): AgentSettings {
   return agentSettings.parse(source);
 }
 
-/** The body of a new agent, in either shape. */
 export const agentInput = z.lazy(() => z.union([newerAgentInput, olderAgentInput]));
 
 /** Whether a body has the older shape: the prompt as text, and no key that only the newer shape has. */

@@ -6,7 +6,6 @@ import { faultOfSchema } from '../schemas/safe-schema.ts';
 const MAX_FIELDS = 30;
 const MAX_NAME = 100;
 
-/** A JSON schema of an object with the fields to extract. */
 const extraction = freeFormObject.check((context) => {
   const { value: input } = context;
   const refuse = (path: readonly string[], message: string) =>

@@ -8,13 +8,11 @@ export type Language = z.infer<typeof language>;
 /** Most further languages: the vendor takes five in all. */
 const MAX_FURTHER = 4;
 
-/** Further languages of an agent, each at most once. */
 export const furtherLanguages = () =>
   z
     .array(
       z.strictObject({
         language,
-        /** The vendor's name of a voice for it. */
         voice_name: z.optional(z.nullable(requiredText(200))),
       }),
     )

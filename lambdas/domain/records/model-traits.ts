@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 
-/**
- * Parameters that a request to a model may contain and a model may refuse: named as in chat completions, except for the
- * last.
- */
+/** What a request to a model may contain and a model may refuse, named as in chat completions. */
 export const MODEL_PARAMETERS = [
   'max_tokens',
   'max_completion_tokens',
@@ -20,9 +17,7 @@ export type ModelParameter = (typeof MODEL_PARAMETERS)[number];
 
 const traits = () =>
   z.object({
-    /** The longest request in tokens, with its answer. */
     window: z.optional(z.int()),
-    /** Parameters that requests to the model must not contain. */
     refuses: z.optional(z.array(z.enum(MODEL_PARAMETERS))),
   });
 /** The operator's knowledge about a model. The service learns the rest from the model's refusals. */

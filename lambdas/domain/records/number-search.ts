@@ -18,7 +18,6 @@ const MAX_PATTERN_LENGTH = 16;
 export const numberPattern = () =>
   z.string().check(z.maxLength(MAX_PATTERN_LENGTH), z.regex(/^\+?[*%]{0,13}[0-9A-Za-z]{2,16}[*%]{0,13}\$?$/));
 
-/** A number that the vendor sells at present. */
 export const availableNumber = z.lazy(() =>
   z.object({
     phone_number: phoneNumber,
@@ -28,7 +27,6 @@ export const availableNumber = z.lazy(() =>
   }),
 );
 
-/** The price of each of the found numbers per month. */
 export const monthlyPrice = z.lazy(() =>
   z.object({
     amount: z.number().check(z.minimum(0)),
@@ -38,7 +36,6 @@ export const monthlyPrice = z.lazy(() =>
 );
 export type MonthlyPrice = z.infer<typeof monthlyPrice>;
 
-/** The numbers for sale that were found, and their price. */
 export const numberSearch = z.lazy(() =>
   z.object({ items: z.array(availableNumber), monthly_price: z.nullable(monthlyPrice) }),
 );

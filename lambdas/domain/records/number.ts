@@ -68,14 +68,12 @@ const numberFields = () => ({
   telephony_account_connection: z.nullable(id),
 });
 
-/** A telephone number of a user, now or formerly, with related records by id. */
 export const number = z.lazy(() => z.object(numberFields()));
 
 export const storedNumber = z.lazy(() =>
   z.object({
     ...numberFields(),
     agent_version: z.optional(z.nullable(versionSplit)),
-    /** The vendor's identifier of the number. */
     vendor_sid: z.string(),
     /** The user linked it; it is never given back to the vendor. */
     linked: z.boolean(),
@@ -83,10 +81,7 @@ export const storedNumber = z.lazy(() =>
     version_ids: z.optional(z.array(z.string())),
     /** When the number is next reconciled with the vendor (ISO 8601); absent if nothing is left to do. */
     settle_at: z.optional(z.string()),
-    /**
-     * The quota for which the number counts; absent once the vendor has released it, and for a number that never
-     * counted.
-     */
+    /** The quota for which the number counts; absent once the vendor has released it. */
     counted_as: z.optional(z.enum(['numbers', 'own_numbers'])),
   }),
 );

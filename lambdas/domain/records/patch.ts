@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { id, readOnlyFields } from '../fields.ts';
 
-/** The fields of a record that an update may change. */
 export type Shape = Readonly<Record<string, z.ZodMiniType>>;
 
 const patches = new WeakSet<z.core.$ZodType>();
@@ -14,10 +13,7 @@ function asPatch<S extends z.core.$ZodType>(schema: S): S {
   return schema;
 }
 
-/**
- * The body of an update: a missing field stays unchanged, and null clears a field that may be null; defaults apply to
- * creation only.
- */
+/** A missing field stays unchanged, null clears a field that may be null, and defaults do not apply. */
 export function patchOf(shape: () => Shape): z.ZodMiniType<Record<string, unknown>> {
   return z.lazy(() => {
     const fields = Object.entries(shape()).map(([name, schema]) => [name, patchField(schema)]);
@@ -42,7 +38,6 @@ export function namedPatchOf(shape: () => Shape): z.ZodMiniType<Record<string, u
   });
 }
 
-/** The changes of an update, without read-only fields. */
 export function changesOf({ id: _, user_id: __, ...changes }: Readonly<Record<string, unknown>>) {
   return changes;
 }

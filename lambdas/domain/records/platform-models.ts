@@ -17,7 +17,6 @@ export const platformModels = z.lazy(() =>
         usual: z.optional(z.string()),
       }),
     ),
-    /** The operator's knowledge about models. @default nothing */
     traits: z.optional(modelTraits),
   }),
 );
@@ -30,10 +29,7 @@ export function modelsAt(models: PlatformModels, provider: LlmFallback['provider
   return provider === 'bedrock' ? (models.bedrock?.models ?? []) : models[provider];
 }
 
-/**
- * The account that a fallback uses: the platform's for models that the platform pays for, the user's own for any other
- * model of that vendor. Returns undefined if no account permits the model.
- */
+/** The platform's account for its models, else the user's own at that vendor; undefined if neither permits the model. */
 export function accountOfFallback(
   { provider, model_name }: LlmFallback,
   { hasOwnAccount, models }: { readonly hasOwnAccount: boolean; readonly models: PlatformModels },

@@ -72,7 +72,6 @@ export function promptTextOr<IdOrObject extends z.ZodMiniType>(idOrObject: IdOrO
   return union;
 }
 
-/** A prompt: the agent's instructions. */
 export const prompt = z.lazy(() =>
   z.object({
     ...ownerFields,

@@ -14,10 +14,7 @@ export function namesRecord(value: unknown): value is { readonly id: unknown } {
   return isObject(value) && 'id' in value && value.id !== null && value.id !== undefined;
 }
 
-/**
- * A record by its id or as an object. An object with an `id` names an existing record; one without is a new record.
- * Returns the id, or the new record.
- */
+/** A record by id, by an object with an `id`, or a new one. Returns the id, or the new record. */
 export function referenceOr<New extends z.ZodMiniType>(newRecord: New) {
   const union = z.union([id, existingRecord, newRecord]);
   // The value determines the alternative. Only the faults of that alternative are reported, and an `id` is never
@@ -30,13 +27,9 @@ export function referenceOr<New extends z.ZodMiniType>(newRecord: New) {
   return union;
 }
 
-/** Changes to a record that is not known yet; they are checked when it is known. */
 const uncheckedChanges = z.record(z.string(), z.unknown());
 
-/**
- * A record in an update: its id, an object with an `id`, or changes to the present record. Returns the id, or the
- * unchecked changes: their schema depends on the record.
- */
+/** A record in an update: an existing one, or changes to the present one, whose schema depends on it. */
 export function changeOr(
   changes: z.ZodMiniType<Record<string, unknown>>,
 ): z.ZodMiniType<string | Record<string, unknown>> {
@@ -49,13 +42,9 @@ export function changeOr(
   return union;
 }
 
-/** Changes to a record of a list, identified by its `id`. */
 const namedChanges = z.looseObject({ id });
 
-/**
- * A record of a list in an update: its id, an object with an `id` and changes to that record, or a new record. Returns
- * the id, or the object, of which only the `id` is checked.
- */
+/** A record of a list in an update: an existing one, with changes to it, or a new one. */
 export function changeInListOr(
   changes: z.ZodMiniType<Record<string, unknown>>,
   newRecord: z.ZodMiniType<Record<string, unknown>>,

@@ -7,13 +7,9 @@ export type TranscriptionModel = z.infer<typeof transcriptionModel>;
 
 const MOST_REQUESTS_AHEAD = 5;
 
-/**
- * How an agent takes turns, beyond its sensitivity: raw values, and requests to the language model ahead of the end of
- * a turn.
- */
+/** How an agent takes turns, beyond its sensitivity. */
 export const turnTaking = () =>
   z.strictObject({
-    /** @default the model of the language */
     transcription_model: z.optional(transcriptionModel),
     /** The confidence at which the model ends a turn. @default by endpointing_sensitivity */
     end_of_turn_confidence: z.optional(numberBetween(0.5, 0.9)),

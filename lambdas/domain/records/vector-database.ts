@@ -3,7 +3,6 @@ import { ownerFields, readOnlyFields, requiredText } from '../fields.ts';
 import { secretOf } from '../pick-fields.ts';
 import { patchOf } from './patch.ts';
 
-/** The fields of a vector database that an update may change. */
 const vectorDatabaseShape = () => ({
   type: z.literal('vector_database_vendor_a'),
   index: requiredText(200),

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/**
- * A digest of a value, the same for values that say the same: keys in any order, since DynamoDB keeps none, and a field that is
- * null or missing.
- */
+/** The same for values that say the same: with keys in any order, and a field that is null or missing. */
 export const digestOf = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(canonical(value)))
     .digest('base64url')
     .slice(0, 22);
 
-/** Whether two values have the same content. */
 export const saysTheSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(canonical(one)) === JSON.stringify(canonical(other));
 

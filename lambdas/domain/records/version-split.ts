@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { integerBetween } from '../fields.ts';
 
-/** Most versions among which calls are split. */
 const MAX_SHARES = 4;
 
 /** The number of a version, counted from 1 for each agent. */
@@ -37,15 +36,12 @@ export const splitOf = (choice: VersionChoice): VersionSplit =>
 
 export const onlyVersion = (version: number): VersionSplit => [{ version, weight: 1 }];
 
-/** The caller or callee for whom a version is chosen. */
 interface PartyOfAgent {
   /** The key of the hash. Callers do not know it, so nobody can compute which number gets which version. */
   readonly agentId: string;
-  /** The number of the caller or callee, or another value that distinguishes callers. */
   readonly party: string;
 }
 
-/** Bytes of a hash that become a fraction. */
 const HASH_BYTES = 6;
 
 /**
@@ -63,7 +59,6 @@ export function chooseVersion(split: VersionSplit, party: PartyOfAgent): number 
   return best?.version;
 }
 
-/** A number between 0 and 1, exclusive, that looks random. */
 function drawOf(version: number, { agentId, party }: PartyOfAgent): number {
   const hash = createHmac('sha256', agentId).update(`${version} ${party}`).digest();
   return (hash.readUIntBE(0, HASH_BYTES) + 0.5) / 2 ** (8 * HASH_BYTES);

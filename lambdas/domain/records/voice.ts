@@ -62,10 +62,8 @@ const inputA = () => z.strictObject({ ...readOnlyFields, ...vendorA() });
 const inputB = () => z.strictObject({ ...readOnlyFields, ...vendorB() });
 const inputC = () => z.strictObject({ ...readOnlyFields, ...vendorC() });
 
-/** The kinds of voice that the older agent shape accepts inline. */
 export const olderVoiceInput = z.lazy(() => z.discriminatedUnion('type', [inputA(), inputB(), inputC()]));
 
-/** The body of a new voice: one of five kinds, by `type`. */
 export const voiceInput = z.lazy(() =>
   z.discriminatedUnion('type', [
     inputA(),
@@ -77,7 +75,6 @@ export const voiceInput = z.lazy(() =>
 );
 export type VoiceInput = z.infer<typeof voiceInput>;
 
-/** The bodies of updates of a voice, by the kind of voice. */
 export const voicePatches = {
   voice_vendor_a: patchOf(vendorA),
   voice_vendor_b: patchOf(vendorB),
@@ -86,7 +83,6 @@ export const voicePatches = {
   voice_builtin: patchOf(builtin),
 };
 
-/** The body of an update of a voice: the fields of its kind. */
 export const voiceUpdate = z.lazy(() => z.union(Object.values(voicePatches)));
 
 export const voice = z.lazy(() =>
@@ -100,7 +96,6 @@ export const voice = z.lazy(() =>
 );
 export type Voice = z.infer<typeof voice>;
 
-/** Removes the user's key at the voice vendor. */
 export function withoutCredentials(source: Voice): Voice {
   if (source.type === 'voice_vendor_c' || source.type === 'voice_vendor_d') {
     const { api_key: _, ...rest } = source;

@@ -3,7 +3,6 @@ import { outboundUrl, ownerFields, readOnlyFields } from '../fields.ts';
 import { secretOf } from '../pick-fields.ts';
 import { patchOf } from './patch.ts';
 
-/** The kinds of event that a webhook can subscribe to. */
 export const eventKind = z.enum([
   'event_message',
   'event_action',
@@ -22,7 +21,6 @@ const method = z.enum(['GET', 'POST']);
 /** Webhooks of a user that may subscribe to all calls. Each event is delivered to all of them and to the agent's own. */
 export const MAX_ALL_CALLS_WEBHOOKS = 10;
 
-/** The fields of a webhook that its user sets. */
 export const webhookShape = () => ({
   subscriptions: z.array(eventKind).check(z.maxLength(eventKind.options.length)),
   url: outboundUrl,
@@ -30,7 +28,6 @@ export const webhookShape = () => ({
   all_calls: z._default(z.boolean(), false),
 });
 
-/** The fields of a webhook that an update may change. */
 const webhookPatchShape = () => ({ ...webhookShape(), enabled: z.boolean() });
 
 export const webhookUpdate = patchOf(webhookPatchShape);
@@ -47,7 +44,6 @@ const previousSecret = z.object({ secret, valid_until: z.string() });
 export const disabledReason = z.enum(['owner', 'gone', 'failing']);
 export type DisabledReason = z.infer<typeof disabledReason>;
 
-/** A destination of events, with the secret that signs them. */
 export const webhook = z.lazy(() =>
   z.object({
     ...ownerFields,
@@ -64,7 +60,6 @@ export const webhook = z.lazy(() =>
 );
 export type Webhook = z.infer<typeof webhook>;
 
-/** The webhook inside another record: without its secret. */
 export const embeddedWebhook = z.lazy(() =>
   z.object({
     ...ownerFields,
@@ -106,7 +101,6 @@ const PREVIOUS_SECRET_SECONDS = 24 * 3600;
 /** Most replaced secrets that still sign; the oldest is dropped. */
 const MAX_PREVIOUS_SECRETS = 4;
 
-/** The secrets of a webhook after a rotation. */
 export function rotated(
   { secret: before, previous_secrets }: Webhook,
   secret: string,
@@ -118,7 +112,6 @@ export function rotated(
   return { secret, previous_secrets: all.slice(0, MAX_PREVIOUS_SECRETS) };
 }
 
-/** The secrets that sign a delivery, newest first. */
 export function signingSecrets({ secret, previous_secrets }: Webhook, now: Date): string[] {
   return [
     secret,
@@ -129,6 +122,5 @@ export function signingSecrets({ secret, previous_secrets }: Webhook, now: Date)
 const isValid = ({ valid_until }: z.infer<typeof previousSecret>, now: Date) =>
   Date.parse(valid_until) > now.getTime();
 
-/** Whether a webhook subscribes to events of this kind. */
 export const isSubscribed = ({ subscriptions }: Webhook, type: string): boolean =>
   subscriptions.some((kind) => kind === type);

@@ -6,15 +6,12 @@ import { language } from '../records/languages.ts';
 import { existingRecord, namesRecord } from '../records/reference.ts';
 import { versionNumber } from '../records/version-split.ts';
 
-/** Most lines of the caller that a rehearsal accepts: speech and keys. */
 export const MAX_LINES = 60;
 
-/** Bytes of a rehearsal's turns, as JSON, above which it accepts no further line. */
 export const MAX_TURNS_BYTES = 1_000_000;
 
 const MAX_LINE = 2_000;
 
-/** Seconds for which a rehearsal accepts lines. */
 export const OPEN_SECONDS = 3_600;
 
 /** An existing agent, by its id or as an object with it. */
@@ -61,7 +58,6 @@ export const lineInput = z.lazy(() =>
 export const rehearsalNote = z.object({
   turn: z.number(),
   passages: z.optional(z.array(z.string())),
-  /** The language that was spoken, if it was not the agent's first one. */
   language: z.optional(language),
   holding: z.optional(z.boolean()),
 });

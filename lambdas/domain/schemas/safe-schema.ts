@@ -18,7 +18,6 @@ export interface SchemaFault {
 
 /** Most schemas that one value is checked against, with references expanded and recursion followed once. */
 const MAX_EXPANDED = 2_000;
-/** Longest regular expression, in characters. */
 const MAX_PATTERN = 500;
 const MAX_LISTED = { enum: 500, required: 200 } as const;
 

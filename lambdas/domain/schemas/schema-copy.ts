@@ -1,7 +1,6 @@
 import type { Schema } from '@cfworker/json-schema';
 import { isObject, KEYWORDS, referredSchema } from './schema-graph.ts';
 
-/** A schema as the validator receives it, and the targets of its references, by their `$ref`. */
 export interface SchemaCopy {
   readonly root: Schema;
   readonly referred: Readonly<Record<string, Schema>>;
@@ -11,10 +10,7 @@ const isText = (value: unknown) => typeof value === 'string';
 const isNumber = (value: unknown) => typeof value === 'number';
 const isListOfTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 
-/**
- * Formats that the validator knows and checks in steps that grow with the text's length. `url` is not among them
- * because its regular expression takes exponential time, nor `regex`, which compiles whatever it is given.
- */
+/** Formats that take linear time. `url` takes exponential time, and `regex` compiles whatever it is given. */
 const FORMATS: ReadonlySet<unknown> = new Set([
   ...['date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uri-reference'],
   ...['uri-template', 'uuid', 'json-pointer', 'relative-json-pointer'],

@@ -20,10 +20,7 @@ export class SchemaRefused extends Error {
 const MAX_NODES = 500;
 const MAX_REFERENCES = 100;
 
-/**
- * Keywords by their contents (a schema, a list of schemas or one, schemas by name), and whether those apply to the
- * value or its contents.
- */
+/** Keywords by their contents, and whether those apply to the value or to its contents. */
 export const KEYWORDS: Readonly<
   Record<string, { readonly to: 'same' | 'any' | 'named' | 'none'; readonly byName?: true }>
 > = {

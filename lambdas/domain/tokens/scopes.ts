@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** The groups of operations: the first part of an operation's path after the version. */
 export const OPERATION_GROUPS = [
   'account_connections',
   'actions',
@@ -24,7 +23,6 @@ export type Group = (typeof OPERATION_GROUPS)[number];
 const READABLE = OPERATION_GROUPS.filter((group) => group !== 'tokens' && group !== 'sessions');
 const WRITABLE = READABLE.filter((group) => group !== 'usage' && group !== 'audit');
 
-/** Every scope: the permissions of tokens. */
 export const SCOPES: readonly string[] = [
   'read',
   'write',
@@ -41,10 +39,7 @@ export const scope = z.enum(SCOPES);
 
 const CALLING: ReadonlySet<string> = new Set(['/v1/calls/create', '/v1/calls/batch', '/v1/calls/end']);
 
-/**
- * The scopes of which an operation needs one; none if every token permits it. `path` is the operation's, for example
- * `/v1/agents/update`.
- */
+/** The scopes of which an operation needs one; none if every token permits it. */
 export function scopesFor(method: string, path: string): readonly string[] {
   const group = groupOf(path);
   if (!isGroup(group) || group === 'tokens') return ['tokens'];
@@ -63,15 +58,11 @@ const groupOf = (path: string): string => path.split('/')[2] ?? '';
 
 const isGroup = (name: string): name is Group => OPERATION_GROUPS.some((group) => group === name);
 
-/** Whether a token has one of the `needed` scopes, if any are needed. A token without scopes permits everything. */
 export function mayDo(granted: readonly string[] | undefined, needed: readonly string[]): boolean {
   return granted === undefined || needed.length === 0 || needed.some((name) => granted.includes(name));
 }
 
-/**
- * The scopes in `wanted` that a token with the scopes `granted` must not pass on, because it would give more than it
- * has. A token that may read everything may pass on the permission to read one group; the same holds for writing.
- */
+/** The wanted scopes that a token must not pass on. One that may read everything may pass on reading one group. */
 export function notHandedOn(
   granted: readonly string[] | undefined,
   wanted: readonly string[],

@@ -5,7 +5,6 @@ import { scope } from './scopes.ts';
 /** Seconds after which a session ends: eight hours, a working day. */
 export const SESSION_SECONDS = 8 * 3600;
 
-/** Sessions that a user may have at a time. */
 export const MAX_SESSIONS = 30;
 
 export const LINK_SECONDS = 60;
@@ -24,14 +23,11 @@ export const SESSION_COOKIE = '__Host-session';
 
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 
-/** The `Set-Cookie` header that keeps a session in the browser for this number of seconds. */
 export const sessionCookie = (text: string, seconds: number): string =>
   `${SESSION_COOKIE}=${text}; ${ATTRIBUTES}; Max-Age=${seconds}`;
 
-/** The `Set-Cookie` header that removes the session from the browser. */
 export const NO_SESSION_COOKIE = `${SESSION_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`;
 
-/** What a person sends to sign in. */
 export const sessionInput = z.lazy(() =>
   z.strictObject({
     name: z.optional(z.nullable(printableText(200))),

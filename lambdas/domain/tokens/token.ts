@@ -2,10 +2,8 @@ import * as z from 'zod/mini';
 import { ownerFields, printableText, time } from '../fields.ts';
 import { scope } from './scopes.ts';
 
-/** Tokens that a user may have at a time. */
 export const MAX_TOKENS = 100;
 
-/** Most seconds for which a rotated token may still work: seven days. */
 const MAX_OVERLAP_SECONDS = 7 * 86_400;
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 
@@ -13,10 +11,7 @@ const scopes = () => z.array(scope).check(z.minLength(1), z.maxLength(50));
 
 const name = () => z.nullable(printableText(200));
 
-/**
- * The kinds of tokens: a program's token; that of a person who signed in to the console; and the code of a link with
- * which a person signs in once.
- */
+/** A program's token, that of a person in the console, and the code of a link to sign in once. */
 const tokenKind = z.enum(['access', 'session', 'sign_in_link']);
 
 /** The stored data of a token, which never include the token itself. Times are ISO 8601 in UTC. */
@@ -30,8 +25,7 @@ export const token = z.lazy(() =>
     scopes: z.optional(z.array(z.string())),
     created_at: z.string(),
     expires_at: z.optional(z.string()),
-    /** The id of the token with which this one ends: of a session, the access token that made it, unless a link did; of a
-     * token that was made in a session, the session. */
+    /** The token with which this one ends: of a session the one that made it, of a token made in a session the session. */
     made_with: z.optional(z.string()),
     successor: z.optional(z.string()),
     /** At most five minutes older than the last request. */
@@ -52,10 +46,8 @@ const shownFields = () => ({
 
 export const shownToken = z.lazy(() => z.object(shownFields()));
 
-/** A new token: the only answer that contains its text. */
 export const newToken = z.lazy(() => z.object({ ...shownFields(), access_token: z.string() }));
 
-/** The token with null for each absent field. */
 export function toShownToken({ made_with: _, successor: __, ...stored }: Token): z.infer<typeof shownToken> {
   const { name = null, scopes = null, expires_at = null, last_used_at = null } = stored;
   return { ...stored, kind: kindOf(stored), name, scopes, expires_at, last_used_at };
@@ -78,7 +70,6 @@ export function boundBy(maker: Token, wanted: string | undefined): Pick<Token, '
 export const tokensToShow = (tokens: readonly Token[], now: Date): Token[] =>
   tokens.filter((each) => kindOf(each) === 'access' || !isOver(each, now));
 
-/** What a user sends to create a token. */
 export const tokenInput = z.lazy(() =>
   z.strictObject({
     name: z.optional(name()),
@@ -87,7 +78,6 @@ export const tokenInput = z.lazy(() =>
   }),
 );
 
-/** What a user sends to rotate a token. */
 export const rotationInput = z.lazy(() =>
   z.strictObject({
     overlap_seconds: z._default(

@@ -14,16 +14,12 @@ export interface Step {
 
 const steps = new AsyncLocalStorage<Step>();
 
-/** The step that runs now; undefined outside of any. */
 export const currentStep = (): Step | undefined => steps.getStore();
 
 /** Runs work as a step: log lines within it belong to the step. */
 export const runAs = <Result>(step: Step, work: () => Result): Result => steps.run(step, work);
 
-/**
- * Sets the call of the present step. Only for a call that was found among its user's calls: never for an id that only a
- * client sent.
- */
+/** Only for a call that was found among its user's calls: never for an id that only a client sent. */
 export function nameCall({ userId, callId }: { readonly userId: string; readonly callId: string }): void {
   const step = currentStep();
   if (step) Object.assign(step, { userId, callId });

@@ -29,16 +29,12 @@ export function logStepOf(calls: readonly { readonly id: string; readonly user_i
 function logStep(step: Step, further: { readonly failed?: true } = {}): void {
   const { callId, name, startMs, status } = step;
   if (callId === undefined) return;
-  // The clocks of two machines may differ.
   const durationMs = Math.max(0, Date.now() - startMs);
   try {
     runAs(step, () => logger.info(name, { durationMs, ...(status !== undefined && { status }), ...further }));
-  } catch {
-    // The line is lost, and the work goes on.
-  }
+  } catch {}
 }
 
-/** The step of an invocation, named after its request if it has one. */
 export function stepOfInvocation(
   name: string,
   { event, context }: { readonly event: unknown; readonly context: unknown },

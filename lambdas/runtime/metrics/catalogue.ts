@@ -1,7 +1,4 @@
-/**
- * A metric. Every combination of its dimensions' values is a metric that costs money, so there are few, and never a
- * user or a call.
- */
+/** Every combination of its dimensions' values costs money, so there are few, and never a user or a call. */
 export interface MetricDeclaration {
   readonly unit: 'Count' | 'Milliseconds' | 'Seconds';
   readonly meaning: string;
@@ -11,10 +8,7 @@ export interface MetricDeclaration {
   readonly never?: readonly Readonly<Record<string, string>>[];
 }
 
-/**
- * Every metric of the service. Functions emit them, and dashboards and alarms show them. A metric of 0 or 1 has its share
- * as its average, and the number of cases as its sample count.
- */
+/** A metric of 0 or 1 has its share as its average, and the number of cases as its sample count. */
 export const METRICS = {
   TurnModelAsked: {
     unit: 'Milliseconds',
@@ -83,7 +77,6 @@ export const METRICS = {
       Direction: ['outbound', 'inbound'],
       Outcome: ['conversation', 'unanswered', 'cancelled', 'error'],
     },
-    // The agent answers a call to a number at once.
     never: [
       { Direction: 'inbound', Outcome: 'unanswered' },
       { Direction: 'inbound', Outcome: 'cancelled' },
@@ -129,5 +122,4 @@ export type DimensionsOf<Name extends MetricName> = (typeof METRICS)[Name] exten
 
 export const METRIC_NAMESPACE = 'phone-call-agents';
 
-/** The dimension that every metric has. Its value is the environment's name. */
 export const ENVIRONMENT_DIMENSION = 'Environment';

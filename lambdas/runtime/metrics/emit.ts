@@ -3,13 +3,9 @@ import { readOptionalVariable } from '../variables/variable.ts';
 import type { DimensionsOf, MetricName } from './catalogue.ts';
 import { MetricLine, type Values } from './metric-line.ts';
 
-/** Values that are gathered until the end of the work. */
 let gathered: MetricLine[] | undefined;
 
-/**
- * Emits values of metrics that have the same dimensions, as a line of the function's log from which CloudWatch takes
- * them. Never throws: a failed measurement must not fail or delay a call.
- */
+/** Emits values as a line of the log. Never throws: a failed measurement must not fail or delay a call. */
 export function emitMetrics<Name extends MetricName>(
   values: Values<Name>,
   ...[dimensions]: keyof DimensionsOf<Name> extends never ? [] : [DimensionsOf<Name>]
@@ -18,15 +14,10 @@ export function emitMetrics<Name extends MetricName>(
     const line = new MetricLine(values, dimensions ?? {});
     if (!gathered) write(line);
     else if (!gathered.some((earlier) => earlier.takes(line))) gathered.push(line);
-  } catch {
-    // Nothing can receive the failure.
-  }
+  } catch {}
 }
 
-/**
- * Emits the values that are measured during the work when it is over, many in one line: a function may do thousands of
- * things.
- */
+/** Emits what the work measures when it is over, many values in one line. */
 export async function gatherMetrics<Result>(work: () => Promise<Result>): Promise<Result> {
   gathered = [];
   try {
@@ -45,7 +36,5 @@ function write(line: MetricLine): void {
   if (environment === undefined || line.isEmpty) return;
   try {
     process.stdout.write(`${line.text(environment, Date.now())}\n`);
-  } catch {
-    // The log is lost, and the work goes on.
-  }
+  } catch {}
 }

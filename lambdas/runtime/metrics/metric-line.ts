@@ -1,16 +1,12 @@
 import { ENVIRONMENT_DIMENSION, METRIC_NAMESPACE, METRICS, type MetricName } from './catalogue.ts';
 
-/** Values by the names of their metrics; undefined for a value that was not measured. */
 export type Values<Name extends MetricName> = {
   readonly [Metric in Name]?: number | readonly number[] | undefined;
 };
 
 const MOST_VALUES = 100;
 
-/**
- * Values of metrics with the same dimensions, in CloudWatch's embedded metric format (EMF):
- * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
- */
+/** Values of metrics with the same dimensions, in CloudWatch's embedded metric format (EMF). */
 export class MetricLine {
   readonly #dimensions: Readonly<Record<string, string>>;
   readonly #values = new Map<MetricName, number[]>();
@@ -23,7 +19,6 @@ export class MetricLine {
     }
   }
 
-  /** Whether nothing was measured. */
   get isEmpty(): boolean {
     return this.#values.size === 0;
   }
@@ -39,7 +34,6 @@ export class MetricLine {
     return true;
   }
 
-  /** The line. `timestamp` is in milliseconds. */
   text(environment: string, timestamp: number): string {
     const dimensions = { [ENVIRONMENT_DIMENSION]: environment, ...this.#dimensions };
     const directive = {

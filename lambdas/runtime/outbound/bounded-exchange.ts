@@ -7,10 +7,8 @@ const MAX_INFORMATIONAL = 8;
 const MAX_OVERHEAD_BYTES = 256 * 1024;
 
 export interface ExchangeBounds {
-  /** Milliseconds until the exchange ends, whatever the peer does. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Longest body in bytes. */
   readonly maxBytes: number;
 }
 
@@ -23,12 +21,7 @@ export class ExchangeTimeout extends Error {
   }
 }
 
-/**
- * Runs an exchange and returns the result of `read`. It ends by its own timer, not by an event that the peer may
- * withhold: without a listener for upgrades, Node emits neither `response` nor `error` for a switch of protocols.
- * Rejects with ExchangeTimeout, the signal's reason or an error of the connection. The connection is destroyed in every
- * case.
- */
+/** Ends by its own timer: Node emits neither `response` nor `error` for an unexpected switch of protocols. */
 export function runExchange<T>(
   request: ClientRequest,
   { timeoutMs, signal, maxBytes }: ExchangeBounds,

@@ -1,25 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ExchangeTimeout } from './bounded-exchange.ts';
 
-/** The bounds of an exchange over `fetch`. */
 export interface FetchBounds {
-  /** Milliseconds until the exchange ends, including the body of the answer. */
   readonly timeoutMs: number;
   /** Longest body in bytes after decompression. */
   readonly maxBytes: number;
-  /**
-   * Splits the body into pieces of at most this many bytes, with timers able to fire between them: for readers whose
-   * work on one piece grows with its square. @default pieces as they arrive
-   */
+  /** Splits the body, for readers whose work on one piece grows with its square. @default pieces as they arrive */
   readonly pieceBytes?: number;
 }
 
-/**
- * `fetch` with bounds, for vendors whose connections are kept open. Redirects are not followed: the redirect is the
- * answer. The promise and the body end by our own timer, even if a peer withholds every event. Rejects with
- * ExchangeTimeout, the reason of the caller's signal, or an error of the connection; the body fails when it is longer
- * than `maxBytes`.
- */
+/** `fetch` with bounds, which end it even if a peer withholds every event. Redirects are the answer. */
 export function boundedFetch({ timeoutMs, maxBytes, pieceBytes }: FetchBounds): typeof fetch {
   return async (input, init = {}) => {
     const over = new AbortController();
@@ -48,7 +38,6 @@ interface BodyBounds {
   readonly maxBytes: number;
   readonly pieceBytes: number | undefined;
   readonly over: AbortController;
-  /** Call it when the exchange is over. */
   readonly release: () => void;
 }
 
@@ -99,7 +88,6 @@ async function readAll(
   }
 }
 
-/** Resolves like the promise, or rejects when the signal aborts. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

@@ -9,7 +9,6 @@ export interface OutboundRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Milliseconds until the whole exchange times out. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   /** Networks (CIDR) that may be reached although they are not public. */
@@ -21,9 +20,7 @@ type BoundedRequest = OutboundRequest & { readonly maxBytes: number };
 
 export interface OutboundAnswer {
   readonly status: number;
-  /** The first bytes of the body. */
   readonly body: string;
-  /** The header `Retry-After`. */
   readonly retryAfter: string | undefined;
 }
 

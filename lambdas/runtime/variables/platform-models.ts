@@ -2,7 +2,6 @@ import { type PlatformModels, platformModels } from '../../domain/records/platfo
 import { json } from './codecs.ts';
 import type { Variable } from './variable.ts';
 
-/** The models that users may use on the platform's own accounts. */
 export const PLATFORM_MODELS: Variable<PlatformModels> = {
   name: 'PLATFORM_MODELS',
   codec: json(platformModels),

@@ -1,7 +1,5 @@
 import { text, type Variable } from './variable.ts';
 
-// Variables whose values are names and addresses of resources. They are known only when a stack is deployed.
-
 export const TABLE_NAME: Variable<string> = { name: 'TABLE_NAME', codec: text };
 
 export const TELEPHONY_SECRET_ARN: Variable<string> = { name: 'TELEPHONY_SECRET_ARN', codec: text };
@@ -32,13 +30,10 @@ export const UNPUBLISHED_RECORDS_URL: Variable<string> = { name: 'UNPUBLISHED_RE
 export const SCHEDULE_GROUP: Variable<string> = { name: 'SCHEDULE_GROUP', codec: text };
 export const SCHEDULE_ROLE_ARN: Variable<string> = { name: 'SCHEDULE_ROLE_ARN', codec: text };
 
-/** The address of the vendor's callbacks, without a slash at its end. */
 export const CALLBACK_BASE_URL: Variable<string> = { name: 'CALLBACK_BASE_URL', codec: text };
 /** The address of the WebSocket, exactly as the vendor signs it. */
 export const RELAY_URL: Variable<string> = { name: 'RELAY_URL', codec: text };
 /** The address at which frames are sent to the WebSocket's connections. */
 export const CONNECTIONS_URL: Variable<string> = { name: 'CONNECTIONS_URL', codec: text };
-/** The address of the API, which events contain. */
 export const API_URL: Variable<string> = { name: 'API_URL', codec: text };
-/** The address of the API, which its document contains. */
 export const BASE_URL: Variable<string> = { name: 'BASE_URL', codec: text };

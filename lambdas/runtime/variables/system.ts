@@ -1,7 +1,5 @@
 import { type Codec, text, type Variable } from './variable.ts';
 
-// Variables that Lambda itself sets.
-
 export const AWS_REGION: Variable<string> = { name: 'AWS_REGION', codec: text };
 export const AWS_ACCESS_KEY_ID: Variable<string> = { name: 'AWS_ACCESS_KEY_ID', codec: text };
 export const AWS_SECRET_ACCESS_KEY: Variable<string> = { name: 'AWS_SECRET_ACCESS_KEY', codec: text };
@@ -16,7 +14,6 @@ export const AWS_ENDPOINT_URL: Variable<string> = { name: 'AWS_ENDPOINT_URL', co
 
 /** The environment's name, a dimension of metrics. Functions that must not emit metrics do not have it. */
 export const ENVIRONMENT: Variable<string> = { name: 'ENVIRONMENT', codec: text };
-/** How logs and traces show the ids of users. */
 export type LoggedUserIds = 'plain' | 'hashed';
 
 /** Throws on any other text: a misspelt setting must not show ids that it meant to hide. */
@@ -26,7 +23,6 @@ const loggedUserIds = (value: string): LoggedUserIds => {
 };
 const loggedUserIdsCodec: Codec<LoggedUserIds> = { decode: loggedUserIds, encode: loggedUserIds };
 
-/** How every function's log shows the ids of users: `plain` or `hashed`. */
 export const LOGGED_USER_IDS: Variable<LoggedUserIds> = {
   name: 'LOGGED_USER_IDS',
   codec: loggedUserIdsCodec,

@@ -23,7 +23,6 @@ export function readVariable<Value>(variable: Variable<Value>): Value {
   return decodedOf(variable, written);
 }
 
-/** The same for a variable that may be missing. Returns undefined if it is. */
 export function readOptionalVariable<Value>(variable: Variable<Value>): Value | undefined {
   const written = process.env[variable.name];
   return written === undefined ? undefined : decodedOf(variable, written);

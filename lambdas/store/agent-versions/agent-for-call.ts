@@ -49,10 +49,7 @@ export async function presentAgent(table: Table, agent: Agent, now: Date): Promi
   return { snapshot: snapshotFrom(agent, records), version };
 }
 
-/**
- * A version of an agent, in two requests. Throws UnknownVersion, and VersionIncomplete unless `evenIncomplete`: then
- * the version omits deleted actions and a deleted webhook.
- */
+/** A version of an agent. Throws UnknownVersion, and VersionIncomplete if records of it were deleted. */
 export async function versionForCall(
   table: Table,
   { id: agentId, user_id: userId }: Pick<Agent, 'id' | 'user_id'>,
@@ -83,10 +80,7 @@ const presentOf = (table: Table, userId: string, content: VersionContent): Promi
 const missingOf = (content: VersionContent, present: FoundRecords): RecordKey[] =>
   neededBy(content).filter(({ kind, id }) => !present.get(kind, id));
 
-/**
- * The version that a party gets: one of the named versions, or of the published ones. Returns undefined for the agent's
- * present settings.
- */
+/** The version that a party gets. Returns undefined for the agent's present settings. */
 export function versionFor(
   agent: Pick<Agent, 'id' | 'published'>,
   { named, party }: { readonly named: VersionSplit | null | undefined; readonly party: string },
@@ -95,11 +89,7 @@ export function versionFor(
   return split ? chooseVersion(split, { agentId: agent.id, party }) : undefined;
 }
 
-/**
- * The number of the version that has this content, which is the agent's present one. Stores a new version if the
- * prompt, the voice or an action was changed on its own since the latest version. Returns undefined if the version
- * cannot be stored, for example because the agent changes all the time: no call fails for that.
- */
+/** The agent's present version, stored now if a related record was edited; undefined if it cannot be stored. */
 async function versionOfPresent(
   table: Table,
   { id, user_id, versions }: Agent,

@@ -19,10 +19,7 @@ export async function loadContent(table: Table, agent: Agent): Promise<VersionCo
   return contentFrom(agent, await findRecords(table, agent.user_id, compactReferences(agent)));
 }
 
-/**
- * The content after an update, of which `agent` is the outcome, from records that were read before or are read now. Throws
- * MissingTargets if a related record was deleted meanwhile.
- */
+/** The content of an updated `agent`. Throws MissingTargets if a related record was deleted. */
 export async function loadContentAfter(
   table: Table,
   agent: Agent,

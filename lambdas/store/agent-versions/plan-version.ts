@@ -11,9 +11,7 @@ import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
 import { type AgentKey, deletionOf, loadNotes, type VersionNote, versionKey } from './versions.ts';
 
-/**
- * Versions of an agent that are kept. The deletion of an agent deletes them in one transaction of at most 100 writes.
- */
+/** The deletion of an agent deletes its versions in one transaction of at most 100 writes. */
 export const MAX_VERSIONS = 50;
 
 /** Most bytes of an agent's version contents together. A transaction has at most 4 MB. */
@@ -41,7 +39,6 @@ export interface NewVersion {
   readonly restoredFrom?: number | undefined;
 }
 
-/** A version to store, and the state of its agent afterwards. */
 interface MadeVersion {
   readonly record: StoredVersion;
   readonly versions: VersionState;
@@ -49,7 +46,6 @@ interface MadeVersion {
 
 const NONE: VersionState = { latest: 0, digest: '', kept: 0, bytes: 0, revision: 0 };
 
-/** The next version of an agent. Throws VersionTooLarge. */
 export function makeVersion(
   { id: agent_id, user_id, versions = NONE }: Pick<Agent, 'id' | 'user_id' | 'versions'>,
   { content, at, origin, restoredFrom }: NewVersion,
@@ -80,16 +76,12 @@ export function makeVersion(
   };
 }
 
-/** The writes of the next versions of an agent, in the transaction that changes the agent. */
 export interface PlannedVersions {
   readonly versions: VersionState;
   readonly writes: readonly WriteItem[];
 }
 
-/**
- * Plans the next versions of an agent. If more would be kept than are permitted, the oldest are dropped: none that a
- * number names, and none of `inUse`. Throws NoRoomForVersion and VersionTooLarge.
- */
+/** Plans the next versions, and drops the oldest that nothing uses. Throws NoRoomForVersion and VersionTooLarge. */
 export async function planVersions(
   table: Table,
   agent: Agent,
@@ -138,7 +130,6 @@ async function planDrops(
   return { dropped, left };
 }
 
-/** The state after a version was dropped. */
 export const withoutOne = (versions: VersionState, bytes: number): VersionState => ({
   ...versions,
   kept: versions.kept - 1,

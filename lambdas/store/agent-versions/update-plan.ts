@@ -18,11 +18,7 @@ interface Versioning {
   readonly read?: FoundRecords | undefined;
 }
 
-/**
- * Adds the effect on the agent's versions to the plan of an update: a new version, unless its content is unchanged, and
- * the published versions. An update is published at once, unless the agent has drafts. The update that turns drafts on
- * is still published, so that calls have a defined version until the next publication.
- */
+/** Adds a new version to an update. It is published at once, unless the agent had drafts before. */
 export async function withVersion(
   table: Table,
   agent: Agent,

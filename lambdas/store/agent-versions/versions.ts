@@ -27,7 +27,6 @@ const versionNote = z.lazy(() => {
 });
 export type VersionNote = z.infer<typeof versionNote>;
 
-/** A version with its note. Returns undefined if the agent has none with this number. */
 export async function getVersion(
   table: Table,
   agent: AgentKey,
@@ -53,7 +52,6 @@ export async function loadNotes(table: Table, { userId, agentId }: AgentKey): Pr
   return notes;
 }
 
-/** The write that deletes a version, unless a number names it. */
 export const deletionOf = (table: Table, agent: AgentKey, version: number): WriteItem => ({
   Delete: {
     TableName: table.name,

@@ -20,10 +20,7 @@ export const MAX_ENTRIES = 12;
 /** Attempts at the items of a request that DynamoDB leaves unprocessed. */
 const MAX_ATTEMPTS = 6;
 
-/**
- * Stores up to 12 entries in one request: each in the log of its user and in the log of its record. Some may be stored
- * if it throws. Repeating it changes nothing.
- */
+/** Stores up to 12 entries, each in the log of its user and of its record. Repeating it changes nothing. */
 export async function putAuditEntries(table: Table, entries: readonly AuditEntry[]): Promise<void> {
   let left = entries.flatMap(itemsOf).map((Item) => ({ PutRequest: { Item } }));
   for (let attempt = 0; left.length > 0; attempt++) {
@@ -39,10 +36,7 @@ export async function putAuditEntries(table: Table, entries: readonly AuditEntry
   }
 }
 
-/**
- * Records that the request which the table stands for uses a record at a cost, or sends its data. It comes before the
- * effect, which may fail.
- */
+/** Records that a request uses a record at a cost, or sends its data: before the effect, which may fail. */
 export async function recordUse(
   table: Table,
   {
@@ -87,7 +81,6 @@ export interface AuditSearch {
   readonly kind?: AuditedKind | undefined;
   /** Only changes at or after this time; ISO 8601, UTC. */
   readonly from?: string | undefined;
-  /** Only changes at or before this time. */
   readonly until?: string | undefined;
   /** The id to continue after. @default from the newest */
   readonly after?: string | undefined;
@@ -97,10 +90,7 @@ export interface AuditSearch {
 /** Most megabytes of entries that are read for one answer: 256 read units. */
 const MAX_PARTS = 2;
 
-/**
- * Up to `size` entries of a user, newest first. Returns fewer, or none, with a `next`, if few match the kind. Entries
- * may lag by moments.
- */
+/** Up to `size` entries of a user, newest first; fewer with a `next` if few match the kind. They lag by moments. */
 export function listAuditEntries(
   table: Table,
   userId: string,

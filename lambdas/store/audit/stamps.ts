@@ -14,10 +14,7 @@ const NOTE_KEPT_SECONDS = 7 * 86_400;
 export const stampOf = ({ actor }: Table): { readonly changed_by?: ChangeStamp } =>
   actor ? { changed_by: { id: newId(), ...actor } } : {};
 
-/**
- * The note that says who deletes an audited record, which cannot have a stamp then. It belongs in the transaction of the
- * deletion.
- */
+/** The note that says who deletes an audited record, for the transaction of the deletion. */
 export function deletionNote(table: Table, key: Key): WriteItem[] {
   const { changed_by } = stampOf(table);
   if (!changed_by) return [];
@@ -26,10 +23,7 @@ export function deletionNote(table: Table, key: Key): WriteItem[] {
   return [{ Put: { TableName: table.name, Item } }];
 }
 
-/**
- * Milliseconds by which the clocks of the stream and of a stamp may differ, and the second to which the stream rounds
- * times.
- */
+/** Milliseconds by which the clocks of the stream and of a stamp may differ. */
 const SLACK_MS = 60_000;
 
 interface Deletion {
@@ -40,11 +34,7 @@ interface Deletion {
   readonly lastStamp: ChangeStamp | undefined;
 }
 
-/**
- * The stamp of a deletion. Returns undefined if it has no note: the service itself deleted the record. A record with
- * the same key may be created and deleted again within moments: the first deletion after the record's last stamp
- * counts.
- */
+/** The stamp of a deletion: the first after the record's last one. Undefined if the service deleted the record. */
 export async function stampOfDeletion(
   table: Table,
   { key, at, lastStamp }: Deletion,

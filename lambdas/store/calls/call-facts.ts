@@ -10,7 +10,6 @@ const EXISTS = 'attribute_exists(pk)';
 
 const keyOf = ({ user_id: userId, id: callId }: StoredCall): CallKey => ({ userId, callId });
 
-/** Stores a fetched context beside the one given with the call. */
 export async function recordContext(table: Table, call: StoredCall): Promise<void> {
   const { context, given_context } = call;
   await updateCall(table, keyOf(call), {
@@ -20,7 +19,6 @@ export async function recordContext(table: Table, call: StoredCall): Promise<voi
   });
 }
 
-/** Stores the result of answering-machine detection; the first one counts. */
 export async function recordHumanDetection(
   table: Table,
   key: CallKey,
@@ -89,7 +87,6 @@ export const recordRecording = (
     values: { ':sid': sid },
   });
 
-/** Stores that the recording was copied, and its size. Returns false if the call was deleted. */
 export async function recordKept(
   table: Table,
   key: CallKey,

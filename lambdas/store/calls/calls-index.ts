@@ -6,19 +6,15 @@ import type { Table } from '../table/table.ts';
 /** Milliseconds by which the time in an id may differ from the call's creation time: clocks of functions differ. */
 const SLACK_MS = 60_000;
 
-/** The range of a user's calls to scan, and the attributes to return. */
 export interface IndexScan {
   /** Only calls created at or after this time; ISO 8601. */
   readonly from?: string | undefined;
-  /** Only calls created at or before this time. */
   readonly until?: string | undefined;
   /** Only calls after this one, in the order of the scan. */
   readonly after?: string | undefined;
   /** Newest first. @default true */
   readonly descending?: boolean | undefined;
-  /** Conditions on attributes of the index; all must hold. */
   readonly where: readonly Comparison[];
-  /** The attributes to return. */
   readonly attributes: readonly string[];
   /** Entries that are looked at in one request. @default 3,000, of some 0.3 KB each: about the 1 MB that DynamoDB reads at once */
   readonly limit?: number;
@@ -28,17 +24,13 @@ type Comparison = readonly [attribute: string, operator: '=' | '<' | '>=', value
 
 const PAGE_ENTRIES = 3000;
 
-/** The matching entries of one page of the index. */
 export interface IndexPage {
   readonly entries: readonly Record<string, unknown>[];
   /** The id of the last call that was read; undefined at the end. */
   readonly end: string | undefined;
 }
 
-/**
- * Scans the index of a user's calls in the order of their creation, up to 3,000 entries a page. The index lags behind the table by
- * moments. `from` and `until` bound the scan and are exact to a minute.
- */
+/** Scans the index of a user's calls by creation. It lags by moments; `from` and `until` are exact to a minute. */
 export async function* scanCallsIndex(
   table: Table,
   userId: string,

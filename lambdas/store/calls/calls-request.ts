@@ -1,7 +1,6 @@
 import type { ListedCall, StoredCall } from '../../domain/calls/call.ts';
 import type { CallFilter } from '../../domain/calls/call-filter.ts';
 
-/** The selection of a user's calls. */
 export interface CallsRequest {
   readonly filter: CallFilter;
   /** Only calls after this one, in the order of the list. */
@@ -12,17 +11,13 @@ export interface CallsRequest {
   readonly total?: number | undefined;
   /** The number of the page, from 1, in place of `after`. It needs a size. */
   readonly page?: number | undefined;
-  /** Newest first. @default true */
   readonly descending?: boolean | undefined;
-  /** The maximum number of calls. @default as many as fit */
   readonly size?: number | undefined;
   readonly bounds: CallsBounds;
 }
 
-/** The selection of a page by its number. */
 export type NumberedRequest = CallsRequest & { readonly page: number; readonly size: number };
 
-/** The bounds of one answer. */
 export interface CallsBounds {
   /** Bytes of the answer as JSON in JSON: the form in which a function returns it to API Gateway. */
   readonly answerBytes: number;
@@ -32,7 +27,6 @@ export interface CallsBounds {
   readonly indexPages: number;
 }
 
-/** Calls in the order of the list. */
 export interface CallsPage {
   readonly calls: readonly ListedCall[];
   /** The id after which the list continues; undefined at its end. */
@@ -44,7 +38,6 @@ export interface CallsPage {
   readonly passed: number;
 }
 
-/** A part of the list. */
 export interface CallsPart {
   readonly calls: readonly StoredCall[];
   /** The id at which the part ends; undefined at the end of the list. */

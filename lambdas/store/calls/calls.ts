@@ -16,7 +16,6 @@ import type { Table } from '../table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
 import { priorStates } from './prior-states.ts';
 
-/** Identifies a call: its user's id and its own. */
 export interface CallKey {
   readonly userId: string;
   readonly callId: string;
@@ -24,16 +23,12 @@ export interface CallKey {
 
 /** A new call and the records stored with it. */
 export interface CallCreation {
-  /** The records of an inline agent. */
   readonly records?: readonly NewRecord[];
   /** The maximum number of open calls of its user. @default any number */
   readonly maxOpen?: number;
 }
 
-/**
- * Stores a new call in its user's list, and counts it if it is open; then its snapshot. A call that exists already was
- * stored by an earlier run of the same request. Throws TooManyOpenCalls, QuotaExceeded and StillBusy.
- */
+/** Stores and counts a new call, then its snapshot; may be repeated. Throws TooManyOpenCalls and QuotaExceeded. */
 export async function createCall(
   table: Table,
   call: CallWithSnapshot,
@@ -58,9 +53,7 @@ export async function createCall(
   await storeSnapshot(table, call);
 }
 
-/**
- * The counters for which new calls of one user count: calls that are not open count as scheduled.
- */
+/** The counters for which new calls of one user count. */
 export function countsOf(calls: readonly CallWithSnapshot[]) {
   return {
     userId: calls[0]?.user_id ?? '',
@@ -72,7 +65,6 @@ export function countsOf(calls: readonly CallWithSnapshot[]) {
   };
 }
 
-/** Bytes of a call, or of a part of it, as JSON. */
 export const bytesOfCall = (call: Partial<CallWithSnapshot>): number =>
   Buffer.byteLength(JSON.stringify(call));
 
@@ -89,10 +81,7 @@ export function callPut(table: Table, call: CallWithSnapshot): WriteItem {
   return { Put: { TableName: table.name, Item, ConditionExpression: NEW_ITEM } };
 }
 
-/**
- * Omits defaults: a call with an agent stays below 1 KB, and so costs one write unit, until it is over. Parsing
- * restores the defaults.
- */
+/** Omits defaults, which parsing restores: a call stays below 1 KB, one write unit, until it is over. */
 const withoutDefaults = (call: StoredCall): Partial<StoredCall> =>
   Object.fromEntries(
     Object.entries(call).filter(([field, value]) => !DEFAULTS.has(field) || value !== DEFAULTS.get(field)),
@@ -104,7 +93,6 @@ const DEFAULTS = new Map<string, unknown>([
   ['override_do_not_call', false],
 ]);
 
-/** The call. Returns undefined if its user has none with this id. */
 export async function getCall(table: Table, key: CallKey): Promise<StoredCall | undefined> {
   const item = await readItem(table, keyOf(key));
   return item && storedCall.parse(item);
@@ -116,11 +104,7 @@ export async function getCallWithSnapshot(table: Table, key: CallKey): Promise<C
   return call && withSnapshot(table, call);
 }
 
-/**
- * Marks a call as being dialled. Returns false if another claim marked it, or it is over. A mark of this same claim
- * counts as success, because the client repeats a request after a lost answer. A reconciliation that is due later than
- * `reconcileAt` is moved there.
- */
+/** Marks a call as being dialled, once; true for a mark of this same claim, since the client repeats lost requests. */
 export async function claimDialling(
   table: Table,
   key: CallKey,
@@ -138,10 +122,7 @@ export async function claimDialling(
   return claimed !== undefined;
 }
 
-/**
- * Removes the mark after the vendor certainly did not place the call, and moves its reconciliation. Returns how often
- * this happened.
- */
+/** Removes the mark after the vendor certainly did not place the call. Returns how often this happened. */
 export async function releaseDialling(table: Table, key: CallKey, reconcileAt: Date): Promise<number> {
   const released = await updatedItem(table, keyOf(key), {
     set: { settle_at: reconcileAt.toISOString() },

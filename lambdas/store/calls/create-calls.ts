@@ -28,18 +28,14 @@ const CHUNK_BYTES = 500_000;
 /** Bytes of a batch's calls as JSON: what can be stored before API Gateway times out. */
 const BATCH_BYTES = 20_000_000;
 
-/** Calls of one user to store. */
 export interface CallBatch {
   readonly calls: readonly CallWithSnapshot[];
-  /** The records of an inline agent. */
   readonly records: readonly NewRecord[];
-  /** Most open calls of the user. */
   readonly maxOpen: number;
   /** Whether the time for storing is over: calls that are not stored by then are left out. @default never */
   readonly isLate?: () => boolean;
 }
 
-/** Whether the calls have too many bytes for one batch. */
 export const isTooLarge = (calls: readonly CallWithSnapshot[]): boolean =>
   calls.reduce((sum, call) => sum + ownBytes(call), 0) > BATCH_BYTES;
 
@@ -48,12 +44,7 @@ const ownBytes = (call: CallWithSnapshot) => bytesOfCall(withoutSnapshot(call));
 /** Why a call was not stored: too many open calls, an exhausted quota, or the batch broke off before it. */
 export type CallRefusal = CountRefusal | 'broken_off';
 
-/**
- * Stores calls in their user's list, in order, one transaction per chunk; the records are stored with the first chunk,
- * and a snapshot that calls share after the first of them. Returns the ids of calls that were not stored, with the reason. After a
- * failure, or when the time is up, the rest is left out. Throws if nothing was stored. Existing calls and records were
- * stored by an earlier run of the same request and stay.
- */
+/** Stores calls in chunks; may be repeated. Returns the ids that were not stored; throws if nothing was. */
 export async function createCalls(
   table: Table,
   { calls, records, maxOpen, isLate = () => false }: CallBatch,
@@ -85,7 +76,6 @@ export async function createCalls(
   return refused;
 }
 
-/** The calls and records that are not yet stored. */
 interface Remainder {
   readonly calls: readonly CallWithSnapshot[];
   readonly records: readonly NewRecord[];
@@ -95,7 +85,6 @@ interface Remainder {
 interface ChunkOutcome {
   readonly stored: readonly CallWithSnapshot[];
   readonly refused: ReadonlyMap<CallWithSnapshot, CallRefusal>;
-  /** The records that are not yet stored. */
   readonly records: readonly NewRecord[];
 }
 
@@ -205,7 +194,6 @@ async function brokenOff(table: Table, calls: readonly CallWithSnapshot[]): Prom
   return { stored, refused: new Map(lost.map((call) => [call, 'broken_off'])), records: [] };
 }
 
-/** Those of the calls that are stored. */
 async function existingOf(
   table: Table,
   calls: readonly CallWithSnapshot[],

@@ -12,14 +12,9 @@ import { requestPut } from '../webhooks/delivery-requests.ts';
 import { type CallKey, getCall } from './calls.ts';
 import { deleteRecording } from './recordings.ts';
 
-/** The result of a deletion: done, no such call, or the call is not over. */
 export type CallDeletion = 'deleted' | 'unknown' | 'not_over';
 
-/**
- * Deletes a finished call with its snapshot and recording, removes it from its user's list, and requests the erasure of
- * its data from deliveries. Its conversation expires by itself, as every conversation does. If the recording is being
- * copied, the copying function then finds no call and deletes the copy.
- */
+/** Deletes a finished call with its snapshot and recording, and requests the erasure of its data from deliveries. */
 export async function deleteCall(
   table: Table,
   key: CallKey,
@@ -29,7 +24,6 @@ export async function deleteCall(
   return attemptUntil(async () => {
     const call = await getCall(table, key);
     if (!call) return 'unknown';
-    // A final status never changes.
     if (!isFinal(call.status)) return 'not_over';
     // First: if this fails, the call still exists and the deletion can be retried.
     if (call.recording_sid !== undefined) await deleteRecording(key);

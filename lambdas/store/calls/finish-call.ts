@@ -21,11 +21,9 @@ import { bytesOfCall, type CallKey, getCall } from './calls.ts';
 import { priorStates } from './prior-states.ts';
 import { whileDialling } from './transfers.ts';
 
-/** How a call ended. */
 export interface Ending {
   readonly transition: 'end' | 'fail';
   readonly now: Date;
-  /** Why the call failed, in words for its user. */
   readonly errorMessage?: string;
   /** Absent if the conversation shows who hung up. */
   readonly outcome?: StageOutcome;
@@ -36,21 +34,15 @@ export interface Ending {
   readonly endedBy?: 'api' | 'service';
   /** By which the cost of a call that was answered is counted. @default it is not counted */
   readonly prices?: Prices;
-  /** The result of answering-machine detection, if it ends the call. */
   readonly detected?: Pick<StoredCall, 'human_detection_result' | 'human_detected_at'>;
 }
 
 /** Bytes of a call's JSON that certainly fit into an item of 400 KB, with space for what is added after the call. */
 const MAX_ITEM_BYTES = 380_000;
 
-/** The table actions that finishing a call needs. */
 export const FINISH_CALL = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
-/**
- * Finishes a call and closes its conversation in one transaction: nothing can be said after the transcript was stored,
- * and the call no longer counts as open. A finished call stays unchanged. Returns the stored call, or undefined if it
- * does not exist.
- */
+/** Finishes a call and closes its conversation in one transaction. A finished call stays unchanged. */
 export async function finishCall(
   table: Table,
   key: CallKey,
@@ -169,10 +161,7 @@ function asRead(transfer: Transfer, { stage }: StoredCall) {
   };
 }
 
-/**
- * The writes that replace the call's snapshot by one without its prompt. The call then shares it with no other call,
- * even after a batch.
- */
+/** Replaces the call's snapshot by one of its own without its prompt. */
 async function planRedaction(table: Table, call: StoredCall): Promise<readonly WriteItem[]> {
   const known = await withSnapshot(table, call);
   if (!known) return [];
@@ -180,7 +169,6 @@ async function planRedaction(table: Table, call: StoredCall): Promise<readonly W
   return [...(shared === undefined ? [] : await planRelease(table, call)), snapshotPut(table, own)];
 }
 
-/** The seconds of an answered call, by the period for which they count. */
 function secondsOf(
   { telephony_account_connection }: StoredCall,
   { start_time, end_time }: { readonly start_time?: string; readonly end_time: string },
@@ -245,7 +233,6 @@ function startedBefore({ dialling_at, created_at }: StoredCall, now: Date, secon
   return new Date(Math.max(now.getTime() - seconds * 1000, earliest)).toISOString();
 }
 
-/** The outcome of a call that was transferred. */
 function transferOutcome({ stage }: StoredCall): StageOutcome | undefined {
   if (stage === 'transfer_started') return 'transfer_unanswered';
   return stage === 'transfer_successful' ? 'transfer_disconnected' : undefined;

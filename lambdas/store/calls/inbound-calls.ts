@@ -15,7 +15,6 @@ const vendorCall = z.object({ call_id: id });
 /** Seconds for which the vendor's id of an inbound call is kept: longer than any callback about it. */
 const KNOWN_SECONDS = 7 * 24 * 3600;
 
-/** The user's inbound call with this vendor id. Returns undefined if there is none. */
 export async function findInboundCall(
   table: Table,
   userId: string,
@@ -25,17 +24,13 @@ export async function findInboundCall(
   return item && getCallWithSnapshot(table, { userId, callId: vendorCall.parse(item).call_id });
 }
 
-/** The vendor's id of an inbound call, and the limit that holds for it. */
 export interface InboundCall {
   readonly sid: string;
   /** The maximum number of open calls of the user, this one included. @default any number */
   readonly maxOpen?: number | undefined;
 }
 
-/**
- * Stores an inbound call, once for each vendor call; returns the existing one if there is one. It counts as open. Throws
- * TooManyOpenCalls and QuotaExceeded.
- */
+/** Stores an inbound call, or returns the one of this vendor call. Throws TooManyOpenCalls and QuotaExceeded. */
 export async function storeInboundCall(
   table: Table,
   given: CallWithSnapshot,
@@ -76,5 +71,4 @@ export async function storeInboundCall(
   return call;
 }
 
-/** Why a call is not stored, unless another invocation stored it. */
 const REFUSALS = [WritesRefused, QuotaExceeded, TooManyOpenCalls];

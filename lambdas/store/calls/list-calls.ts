@@ -6,10 +6,7 @@ import type { CallsPage, CallsPart, CallsRequest, NumberedRequest } from './call
 import { answeredBytes, listedWithin } from './listed-within.ts';
 import { matchingCalls, pageOfMatches } from './matching-calls.ts';
 
-/**
- * A user's calls in the order of their creation: all of them, or those that match a filter. Throws PageTooLarge, and
- * PageOutOfReach if a filter makes a page by number too expensive to reach.
- */
+/** A user's calls, filtered or all. Throws PageTooLarge, and PageOutOfReach if a filtered page is too expensive. */
 export async function listCalls(table: Table, userId: string, request: CallsRequest): Promise<CallsPage> {
   const isFiltered = Object.values(request.filter).some((value) => value !== undefined);
   const { page, size, after, before = 0 } = request;
@@ -39,7 +36,6 @@ async function countedCalls(table: Table, userId: string): Promise<number> {
   return count > MAX_COUNTED ? Math.max(count, await loadStoredCalls(table, userId)) : count;
 }
 
-/** A page of all calls, by its number. */
 async function pageOfAll(
   table: Table,
   userId: string,

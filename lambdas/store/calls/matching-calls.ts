@@ -16,11 +16,7 @@ export class PageOutOfReach extends Error {
   override readonly name = 'PageOutOfReach';
 }
 
-/**
- * A page of the calls that match a filter, by its number. The calls of the pages before are counted in the index only.
- * The scan ends where the page is full, at the end of the list, or at the bounds of one request. Throws PageOutOfReach
- * if these end before the page, and PageTooLarge.
- */
+/** A page by number of the calls that match a filter; earlier pages are counted in the index only. */
 export async function pageOfMatches(
   table: Table,
   userId: string,
@@ -73,10 +69,7 @@ async function loadMatching(
   return calls;
 }
 
-/**
- * A user's calls that match a filter, in their order, within the bounds of one request. They are found in the index,
- * which may lag behind, so the calls themselves are checked again.
- */
+/** A user's calls that match a filter. The index lags, so the calls themselves are checked again. */
 export async function* matchingCalls(
   table: Table,
   userId: string,
@@ -116,7 +109,6 @@ function scanFor(filter: CallFilter, order: Pick<IndexScan, 'after' | 'descendin
   return { from, until, ...order, where: [...equal, ...times], attributes: ['call_order'] };
 }
 
-/** The existing calls with these ids, in their order. */
 async function loadCalls(table: Table, userId: string, ids: readonly string[]): Promise<StoredCall[]> {
   const items = await getItems(
     table,

@@ -8,9 +8,7 @@ const NEWEST_CALLS = 1000;
 
 const entry = z.object({ start_time: z.string() });
 
-/**
- * The start times of a user's calls in progress, of those that began at or after a time and are among the 1,000 newest.
- */
+/** The start times of calls in progress that began since then, among the 1,000 newest. */
 export async function listOpenCallStarts(table: Table, userId: string, since: Date): Promise<Date[]> {
   if ((await loadOpenCalls(table, userId)) <= 0) return [];
   const pages = scanCallsIndex(table, userId, {

@@ -7,7 +7,6 @@ import type { Table } from '../table/table.ts';
 
 const KINDS: readonly ReconciledKind[] = ['call', 'number', 'purchase'];
 
-/** A record that is due for reconciliation. */
 export interface Overdue {
   readonly kind: ReconciledKind;
   readonly userId: string;
@@ -16,7 +15,6 @@ export interface Overdue {
   readonly dueAt: string;
 }
 
-/** Items of a page of a shard. Each has about 250 bytes in the index. */
 const PAGE = 100;
 
 /** A page of the records that are due for reconciliation, longest due first: at most 100 of each shard of the index. */
@@ -43,10 +41,7 @@ const dueBefore = (table: Table, open: string, time: Date) => ({
   ExpressionAttributeValues: { ':open': open, ':time': time.toISOString() },
 });
 
-/**
- * The number of records of a kind that were due for reconciliation before a time; those beyond a megabyte a shard, some
- * 60,000 records in all, are not counted.
- */
+/** The number of due records of a kind; beyond a megabyte a shard, some 60,000 records in all, they are not counted. */
 export async function countDueBefore(table: Table, kind: ReconciledKind, time: Date): Promise<number> {
   const counts = await Promise.all(OPEN_SHARDS.map((open) => countShard(table, { open, kind, time })));
   return counts.reduce((sum, count) => sum + count, 0);
@@ -74,17 +69,12 @@ function overdueOf({ pk, sk, settle_at }: Record<string, unknown>): Overdue[] {
   return [{ kind, userId, id: String(sk).slice(kindPrefix(kind).length), dueAt: String(settle_at) }];
 }
 
-/** A record taken for reconciliation: the stored item, and its consecutive failures. */
 export interface Taken {
   readonly item: Readonly<Record<string, unknown>>;
   readonly trouble: Trouble;
 }
 
-/**
- * Takes a due record by postponing it to `until`, so that no other run takes it and it leaves the head of the index.
- * Returns undefined if another run took it or it changed. The update's return value costs no read:
- * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
- */
+/** Takes a due record by postponing it, so that no other run takes it. Returns undefined if another one did. */
 export async function takeOverdue(table: Table, due: Overdue, until: Date): Promise<Taken | undefined> {
   const item = await updatedItem(table, recordKey(due.userId, due.kind, due.id), {
     set: { settle_at: until.toISOString() },
@@ -119,7 +109,6 @@ export async function postponeReconciliation(
   });
 }
 
-/** Resets the failures of a record after the vendor answered. */
 export async function forgetTrouble(table: Table, { kind, userId, id }: Overdue): Promise<void> {
   const update = { remove: ['reconciliation'], condition: 'attribute_exists(pk)' };
   await updateItem(table, recordKey(userId, kind, id), update);

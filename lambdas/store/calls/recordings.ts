@@ -5,7 +5,6 @@ import type { CallKey } from './calls.ts';
 
 const CONTENT_TYPE = 'audio/mpeg';
 
-/** Seconds for which a link works. */
 const LINK_SECONDS = 300;
 
 const recordingKey = ({ userId, callId }: CallKey) => `${userId}/${callId}.mp3`;
@@ -17,7 +16,6 @@ export async function putRecording(key: CallKey, body: Buffer): Promise<void> {
   await bucket().put(recordingKey(key), { contentType: CONTENT_TYPE, body });
 }
 
-/** Deletes the recording of a call if there is one. */
 export async function deleteRecording(key: CallKey): Promise<void> {
   await bucket().delete(recordingKey(key));
 }

@@ -7,10 +7,7 @@ import { getRecord } from '../records/records.ts';
 import { withSnapshot } from '../snapshots/snapshots.ts';
 import type { Table } from '../table/table.ts';
 
-/**
- * The call as the API shows it. Loads its snapshot, unless it is given, and concurrently its account connection, unless the
- * call goes through the platform's account. Returns undefined if the call was deleted meanwhile.
- */
+/** The call as the API shows it, with its snapshot and account connection. Undefined if the call was deleted. */
 export async function loadShownCall(
   table: Table,
   stored: StoredCall,

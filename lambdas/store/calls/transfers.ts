@@ -21,7 +21,6 @@ export interface TransferCall {
 
 const IN_PROGRESS = { ':in_progress': 'in_progress' };
 
-/** The beginning of a transfer. */
 interface Beginning {
   readonly actionId: string;
   readonly sessionId: string;
@@ -33,10 +32,7 @@ interface Beginning {
   readonly until: Date;
 }
 
-/**
- * Starts a transfer. A transfer without a number that can be called has failed. Returns false if it was started before,
- * or the call is over.
- */
+/** Starts a transfer; without a number to call it has failed. False if it was started before or the call is over. */
 export async function startTransfer(
   table: Table,
   call: StoredCall,
@@ -82,7 +78,6 @@ export async function recordTransferCall(
   });
 }
 
-/** The conference began: the participant answered. */
 export async function recordConference(
   table: Table,
   call: StoredCall,
@@ -110,10 +105,7 @@ export async function acceptTransfer(
   });
 }
 
-/**
- * Stores the reason why the present attempt will fail. Returns false if the attempt is over, or its outcome was stored
- * before.
- */
+/** Stores why the present attempt will fail. Returns false if it is over, or its outcome was stored before. */
 export async function judgeTransfer(
   table: Table,
   call: StoredCall,
@@ -124,16 +116,12 @@ export async function judgeTransfer(
   return update(table, call, { setWithin: { transfer: { verdict } }, ...whileDialling(transfer) });
 }
 
-/** The end of the present attempt. */
 type Outcome = TransferCall & { readonly now: Date } & (
     | { readonly outcome: 'done' }
     | { readonly outcome: 'failed'; readonly reason: TransferFailure; readonly numbers: NextNumbers }
   );
 
-/**
- * Ends the present attempt: the transfer is done, goes on with the next number, or has failed. Returns false if the
- * attempt changed since the call was read, or the call is over.
- */
+/** Ends the present attempt. Returns false if it changed since the call was read, or the call is over. */
 export async function endAttempt(table: Table, call: StoredCall, ended: Outcome): Promise<boolean> {
   const { transfer, connection_id: returning_from } = call;
   if (transfer?.state !== 'dialling') return false;
@@ -224,9 +212,6 @@ export function whileDialling({ session_id, attempt, verdict }: Transfer) {
   };
 }
 
-/**
- * Updates a call in a transaction of one. Returns false if its condition did not hold. The client repeats a request after
- * a lost answer: a single update would then fail its own condition, but DynamoDB recognises a repeated transaction.
- */
+/** In a transaction of one: after a lost answer the client repeats it, and DynamoDB recognizes the repeat. */
 const update = (table: Table, { user_id, id }: StoredCall, fields: FieldUpdate): Promise<boolean> =>
   isTransacted(table, [updateOf(table, recordKey(user_id, 'call', id), fields)]);

@@ -34,13 +34,11 @@ const KEPT_SECONDS = 7 * 24 * 3600;
 /** The same for HIPAA-compliant calls, which are deleted at their end, from the last change. */
 const KEPT_PRIVATE_SECONDS = 2 * 3600;
 
-/** Most items of a transaction. */
 const MAX_ITEMS = 100;
 
 export interface Beginning {
   readonly session: Session;
   readonly now: Date;
-  /** The turns of the one that it resumes. */
   readonly history?: readonly Turn[];
 }
 
@@ -118,7 +116,6 @@ export async function getSession(table: Table, connectionId: string): Promise<Se
   return item && withAgent(table, storedSession.parse(item));
 }
 
-/** The session with its agent. Returns undefined if its call was deleted. */
 async function withAgent(table: Table, stored: StoredSession): Promise<Session | undefined> {
   const { user_id: userId, call_id, snapshot_id } = stored;
   const snapshot = await rememberedSnapshot(table, { userId, snapshotId: snapshot_id ?? call_id });
@@ -138,7 +135,6 @@ export async function conversationOf(
   const head = items.find(isHead);
   const session = head && (await withAgent(table, storedSession.parse(head)));
   if (!session) return undefined;
-  // HISTORY sorts before TURN.
   const turns = items.filter(hasTurns).flatMap((item) => turnsOf(item));
   const speculation = items.find(({ sk }) => sk === 'SPECULATION');
   return { session, turns, ...(speculation && { speculation: speculationState.parse(speculation) }) };
@@ -154,7 +150,6 @@ export async function getTurn(table: Table, connectionId: string, number: number
   return item && turn.parse(item);
 }
 
-/** The items of a conversation, one request per megabyte. */
 export async function itemsOf(table: Table, connectionId: string): Promise<Item[]> {
   const items: Item[] = [];
   const pages = queryPages(table, {
@@ -228,7 +223,6 @@ export async function recordAnswer(
     readonly generation: number;
     readonly answer: PendingAnswer;
     readonly failures: number;
-    /** Whether the call ends after the answer was spoken. */
     readonly ending: boolean;
   },
 ): Promise<boolean> {

@@ -3,12 +3,10 @@ import { putItem, readItem } from '../table/items.ts';
 import { handshakeKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** Seconds after the handshake within which a conversation must begin. */
 const KEPT_SECONDS = 120;
 
 const handshake = z.object({ signature: z.string(), expires_at: z.number() });
 
-/** Stores the signature of a WebSocket's handshake until the setup frame names the call. */
 export async function keepHandshake(
   table: Table,
   connectionId: string,
@@ -27,7 +25,6 @@ export async function getHandshake(
 ): Promise<string | undefined> {
   const item = await readItem(table, handshakeKey(connectionId));
   const { data } = handshake.safeParse(item);
-  // DynamoDB deletes expired items with a delay.
   return data && data.expires_at > secondsOf(now) ? data.signature : undefined;
 }
 

@@ -14,7 +14,6 @@ const keptKeys = z.object({
   expected_keys: z.optional(z.number()),
 });
 
-/** The keys of a conversation right after one was added. */
 export type KeptKeys = z.infer<typeof keptKeys>;
 
 /** Adds a key in one write. Undefined if closed or too many. A new version keeps concurrent changes from losing it. */

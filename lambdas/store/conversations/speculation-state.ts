@@ -9,7 +9,6 @@ import type { Table } from '../table/table.ts';
 export const speculationState = z.lazy(() =>
   z.object({
     heard_by: z.optional(z.string()),
-    /** When their frame arrived: milliseconds since 1970. */
     heard_ms: z._default(z.number(), 0),
     words_hash: z._default(z.string(), ''),
     /** The session's generation and number of turns if these words become final. Present if the model was asked. */
@@ -20,7 +19,6 @@ export const speculationState = z.lazy(() =>
     requests_of: z.optional(z.number()),
     /** The invocation that answers the final words; empty if none of those that heard parts of them does. */
     final_for: z.optional(z.string()),
-    /** When the frame with the final words arrived. */
     final_ms: z._default(z.number(), 0),
     /** The latest speculation whose turn is answered, and by which invocation: its own, or that of the final words. */
     claimed: z.optional(z.string()),
@@ -69,7 +67,6 @@ export function notePartialWords(
   });
 }
 
-/** Notes that the model is asked. Returns false if later or final words were handled meanwhile. */
 export function noteSpeculation(
   place: Place,
   heardBy: string,

@@ -24,7 +24,6 @@ export interface NumberToChange {
   readonly id: string;
 }
 
-/** The table actions that additions need, and removals. */
 export const ADD_NUMBERS = ['BatchGetItem', 'PutItem', 'UpdateItem'] as const;
 export const REMOVE_NUMBERS = [...ADD_NUMBERS, 'DeleteItem'] as const;
 
@@ -52,7 +51,6 @@ interface Parts {
   readonly apply: (part: DoNotCallChange) => Promise<readonly string[]>;
 }
 
-/** Applies a change in consecutive transactions, each with the two counters. */
 async function inParts(change: DoNotCallChange, { writesEach, apply }: Parts): Promise<ReadonlySet<string>> {
   const length = Math.floor((MAX_WRITES - COUNTS) / writesEach);
   const changed = new Set<string>();
@@ -159,7 +157,6 @@ const QUOTAS_OF_COUNTS = [
   'do_not_call_changes',
 ] as const satisfies readonly QuotaName[];
 
-/** Attempts a part. Returns false if an entry changed meanwhile. Throws QuotaExceeded. */
 async function isDone(
   table: Table,
   writes: readonly WriteItem[],

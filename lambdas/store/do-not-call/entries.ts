@@ -12,7 +12,6 @@ import { doNotCallKey, doNotCallPastKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
 
-/** The entries of those of these numbers that are on a user's do-not-call list, by number. */
 export async function loadEntries(
   table: Table,
   userId: string,
@@ -23,7 +22,6 @@ export async function loadEntries(
   return new Map(entries.map((entry) => [entry.phone_number, entry]));
 }
 
-/** The entry of a number. Returns undefined if it is not on the list. */
 export async function loadEntry(
   table: Table,
   userId: string,

@@ -16,7 +16,6 @@ import {
 import type { Table } from '../table/table.ts';
 import { loadEntry } from './entries.ts';
 
-/** A page of a list; `next` is where the list continues, undefined at its end. */
 export interface EntriesPage<Entry> {
   readonly entries: readonly Entry[];
   readonly next: string | undefined;

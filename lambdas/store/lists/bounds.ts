@@ -6,7 +6,6 @@ import { type ListKey, listCountKey, type RecordKind } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
 
-/** The quotas on the number of records, by kind. */
 const QUOTA_OF_KIND = new Map<RecordKind, QuotaName>([
   ['account_connection', 'account_connections'],
   ['action', 'actions'],

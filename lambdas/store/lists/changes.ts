@@ -18,7 +18,6 @@ export function additionsOf(records: readonly (ListKey & { readonly id: string }
   );
 }
 
-/** Nothing was written: the conditions of these writes did not hold. */
 export class WritesRefused extends Error {
   override readonly name = 'WritesRefused';
   readonly writes: readonly WriteItem[];
@@ -29,11 +28,7 @@ export class WritesRefused extends Error {
   }
 }
 
-/**
- * Writes records and adds them to their lists. If all new records exist already, an earlier run of the same request
- * wrote them. Writes from a function may differ in each attempt. Throws WritesRefused if only some exist, or if another
- * condition of `writes` does not hold; QuotaExceeded if only a list has no room.
- */
+/** Writes records and adds them to their lists. False if all exist: an earlier run of the request wrote them. */
 export async function writeToLists(
   table: Table,
   writes: readonly WriteItem[],
@@ -66,7 +61,6 @@ function listItemPut(table: Table, list: ListKey, id: string): WriteItem[] {
   return Item ? [{ Put: { TableName: table.name, Item } }] : [];
 }
 
-/** The writes that remove a record from its list, in the transaction that deletes it. */
 export function removalFromList(table: Table, list: ListKey, id: string): WriteItem[] {
   const Key = listItemKey(list, id);
   return [

@@ -8,9 +8,7 @@ export interface PageRequest {
   readonly page?: number;
   readonly after?: string | undefined;
   readonly size: number;
-  /** Newest first. */
   readonly descending: boolean;
-  /** Most bytes of the page's records as JSON. */
   readonly maxBytes: number;
 }
 
@@ -26,10 +24,7 @@ export class PageTooLarge extends Error {
   override readonly name = 'PageTooLarge';
 }
 
-/**
- * A page of a user's records of one kind in the order of their ids, which is that of their creation, and their total.
- * Throws PageTooLarge.
- */
+/** A page of a user's records in the order of their creation, and their total. Throws PageTooLarge. */
 export async function listRecords(
   table: Table,
   list: ListKey,
@@ -77,7 +72,6 @@ export async function loadPage(
 const KEYS_AT_ONCE = 100_000;
 
 interface Skipping {
-  /** @default from the beginning */
   readonly after?: string | undefined;
   readonly descending: boolean;
   readonly count: number;
@@ -150,7 +144,6 @@ export async function* recordsAfter(
 
 type Key = ReturnType<typeof recordKey>;
 
-/** A consistent query of the keys that begin with a prefix, after one of them. */
 const queryOf = (
   table: Table,
   { pk, sk }: Key,

@@ -4,7 +4,6 @@ import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { findPhone } from './numbers.ts';
 
-/** The user may not call from this number: they cancelled it, or never held it. */
 export class CallerIdRefused extends Error {
   override readonly name = 'CallerIdRefused';
   readonly reason: 'cancelled' | 'not_held';
@@ -15,10 +14,7 @@ export class CallerIdRefused extends Error {
   }
 }
 
-/**
- * The account through which a user may call from a number: that of the number, or their own account if it permits any
- * caller ID. Returns the id of its connection, null for the platform's account. Throws CallerIdRefused.
- */
+/** The account for calls from a number; null for the platform's. Throws CallerIdRefused. */
 export async function accountForCaller(
   table: Table,
   userId: string,
@@ -31,7 +27,6 @@ export async function accountForCaller(
   throw new CallerIdRefused(phone ? 'cancelled' : 'not_held');
 }
 
-/** The newest of the user's telephony connections that permits any caller ID. */
 async function findAnyCallerConnection(table: Table, userId: string): Promise<string | undefined> {
   const pages = queryPages(table, {
     ...beginningWith(recordKey(userId, 'account_connection', ''), { ':true': true }),

@@ -26,7 +26,6 @@ export async function cancelNumber(table: Table, number: StoredNumber, now: Date
       // If another user holds the number by now, it stays theirs.
       ...(await removalOfOwn(table, holderKey(phoneNumber), id)),
     ]);
-    // The number is cancelled already.
     if (written.outcome === 'refused' && written.failedConditions[0]) return true;
     return written.outcome === 'done' || undefined;
   });

@@ -8,7 +8,6 @@ import type { WriteItem } from '../table/write-if.ts';
 /** The quotas of numbers: on the platform's account, and on accounts of the user. */
 export type NumberQuota = NonNullable<StoredNumber['counted_as']>;
 
-/** The quota of a number, by its connection; null for the platform's account. */
 export const numberQuota = (connection: string | null): NumberQuota =>
   connection === null ? 'numbers' : 'own_numbers';
 

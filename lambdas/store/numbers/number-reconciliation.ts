@@ -5,7 +5,6 @@ import { isTransacted } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { uncountNumber } from './number-places.ts';
 
-/** Makes the number due for reconciliation with the vendor from now on. */
 export async function reconcileFrom(table: Table, { user_id, id }: StoredNumber, now: Date): Promise<void> {
   await updateItem(table, recordKey(user_id, 'number', id), {
     set: { settle_at: now.toISOString(), open: openShard(id) },
@@ -13,10 +12,7 @@ export async function reconcileFrom(table: Table, { user_id, id }: StoredNumber,
   });
 }
 
-/**
- * Stores that the number matches the vendor's state. It is then no longer due, unless it changed since it was read. A
- * cancelled number stops counting, because the vendor has released it.
- */
+/** Stores that the number matches the vendor's state, unless it changed. A cancelled one stops counting. */
 export async function finishReconciliation(table: Table, number: StoredNumber): Promise<void> {
   const { user_id, id, settle_at, active } = number;
   if (settle_at === undefined) return;

@@ -16,10 +16,8 @@ const phone = z.object({
   active: z.boolean(),
   telephony_account_connection: z.nullable(id),
 });
-/** A user's telephone number: its record, and whether it is active. */
 export type Phone = z.infer<typeof phone>;
 
-/** A user's telephone number. Returns undefined if they never held it. */
 export async function findPhone(
   table: Table,
   userId: string,
@@ -29,13 +27,11 @@ export async function findPhone(
   return item && phone.parse(item);
 }
 
-/** Whether a user of the service holds a telephone number. */
 export async function isHeldNumber(table: Table, phoneNumber: string): Promise<boolean> {
   const item = await readItem(table, holderKey(phoneNumber));
   return item !== undefined;
 }
 
-/** The user's number. Returns undefined if they never held it. */
 export async function findNumber(
   table: Table,
   userId: string,
@@ -45,7 +41,6 @@ export async function findNumber(
   return found && getRecord(table, userId, 'number', found.number_id);
 }
 
-/** Stores an active number, with the records created for it. */
 export async function addNumber(
   table: Table,
   number: StoredNumber,

@@ -17,7 +17,6 @@ import { countNumber, countRegardless, numberQuotaExceeded, uncountNumber } from
 import { addNumber } from './numbers.ts';
 
 const purchase = z.object({
-  /** The number to store; `vendor_sid` is known after the purchase. */
   number: storedNumber,
   /** Records to store with it: those of an inline agent. */
   records: z.array(z.custom<NewRecord>((value) => typeof value === 'object' && value !== null)),
@@ -29,10 +28,7 @@ const purchase = z.object({
   /** When it was counted among the purchases of a day; absent for a purchase through the user's own account. */
   counted_at: z.optional(z.string()),
 });
-/**
- * A purchase that began. It is stored before the vendor is asked, and one transaction replaces it by the number, so
- * that no paid number is lost.
- */
+/** Stored before the vendor is asked; one transaction replaces it by the number, so no paid number is lost. */
 export type Purchase = z.infer<typeof purchase>;
 
 const keyOf = ({ user_id, id }: Pick<StoredNumber, 'user_id' | 'id'>) => recordKey(user_id, 'purchase', id);
@@ -46,11 +42,7 @@ const itemOf = (table: Table, purchase: Purchase) => ({
   open: openShard(purchase.number.id),
 });
 
-/**
- * Stores a purchase before the vendor is asked, and counts it for the quota of numbers and, on the platform's account, for that of the
- * day. The counts are taken back when the purchase is dropped. Returns false if the purchase was begun before. Throws
- * QuotaExceeded.
- */
+/** Stores a purchase before the vendor is asked, and counts it. False if it was begun before. Throws QuotaExceeded. */
 export async function beginPurchase(table: Table, purchase: Purchase): Promise<boolean> {
   const { user_id: userId, counted_as: quota } = purchase.number;
   await requireRoomForRecords(table, purchase);
@@ -69,10 +61,7 @@ export async function beginPurchase(table: Table, purchase: Purchase): Promise<b
 const dayOfPurchase = ({ number, counted_at }: Purchase) =>
   counted_at === undefined ? undefined : { userId: number.user_id, now: new Date(counted_at) };
 
-/**
- * Throws if the quota forbids the number's inline agent. If the quota is used up when the number arrives, it is stored
- * without the agent.
- */
+/** Throws if the quota forbids the number's inline agent. */
 async function requireRoomForRecords(table: Table, { number, records }: Purchase): Promise<void> {
   const userId = number.user_id;
   const names = records.map(({ kind, record }) => ({ kind, userId, id: record.id }));
@@ -88,12 +77,10 @@ export async function getPurchase(table: Table, userId: string, id: string): Pro
   return item && readPurchase(item);
 }
 
-/** Parses a purchase; throws for any other item. */
 export function readPurchase(item: unknown): Purchase {
   return purchase.parse(item);
 }
 
-/** The vendor sold the number: stores it with its records. */
 export async function completePurchase(
   table: Table,
   purchase: Purchase,
@@ -143,7 +130,6 @@ export async function dropPurchase(table: Table, purchase: Purchase): Promise<vo
   await drop(table, [deletionOf(table, number), ...uncountNumber(table, number), ...uncounting]);
 }
 
-/** Deletes only the purchase: the number is stored and counts. */
 export async function forgetPurchase(table: Table, { number }: Purchase): Promise<void> {
   await drop(table, [deletionOf(table, number)]);
 }

@@ -10,7 +10,6 @@ export async function loadCompactNumber(table: Table, stored: StoredNumber): Pro
   return { id, user_id, inbound_agent, number, active };
 }
 
-/** The number with its related records inline. */
 export async function loadExpandedNumber(table: Table, stored: StoredNumber): Promise<ExpandedNumber> {
   const [agent, connection] = await Promise.all([
     loadInboundAgent(table, stored),

@@ -15,7 +15,6 @@ export function quotasOfCall({ telephony_account_connection, settings }: Expense
   ];
 }
 
-/** The used-up daily quota that forbids a call today. Returns undefined if there is none. */
 export async function exhaustedQuota(
   table: Table,
   call: ExpenseOfCall,

@@ -12,10 +12,7 @@ const INCOMPLETE = 'incomplete';
 
 const costField = (month: string, what: string) => `${COST_PREFIX}${month}_${what}`;
 
-/**
- * What an answered call that ends adds to the counted cost of the month in which it began, by attribute: its estimate, as
- * it is at its end.
- */
+/** What an ended call adds to the cost of the month in which it began, by attribute. */
 export function costByMonth(call: Costing, prices: Prices | undefined): Readonly<Record<string, number>> {
   const cost = prices && costOf(call, prices);
   if (!cost || call.start_time === undefined) return {};

@@ -1,30 +1,22 @@
 import { monthOf, secondsBetween } from '../../domain/calls/usage.ts';
 import { dayOf } from '../../domain/quotas/quotas.ts';
 
-/** The prefix of the attributes that count seconds. */
 export const SECONDS_PREFIX = 'seconds_';
 
-/** The prefix of the attributes that count cost. */
 export const COST_PREFIX = 'cost_';
 
-/** A call that is over. */
 interface EndedCall {
   readonly start: Date;
   readonly end: Date;
-  /** Whether it went through the platform's telephony account. */
   readonly isOnPlatform: boolean;
 }
 
-/**
- * The seconds of a call, for the month in which it began (`2026-01`) and, on the platform's account, for the day on which
- * it ended (`2026-01-01`). They are counted in its user's counters when it has ended.
- */
+/** The seconds of a call, for the month in which it began and, on the platform's account, the day on which it ended. */
 export function secondsByPeriod({ start, end, isOnPlatform }: EndedCall): Readonly<Record<string, number>> {
   const seconds = secondsBetween(start, end);
   return { [monthOf(start)]: seconds, ...(isOnPlatform && { [dayOf(end)]: seconds }) };
 }
 
-/** The seconds of the last day that an item counts. */
 export function secondsOfLastDay(item: CountsItem): number {
   const last = secondsFields(item)
     .filter((field) => field.length === SECONDS_PREFIX.length + DAY_LENGTH)

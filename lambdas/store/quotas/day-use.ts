@@ -26,15 +26,12 @@ const dayUse = z.object({
   rehearsal_bytes: z._default(z.number(), 0),
 });
 
-/** A user and a time in the day (UTC). */
 export interface UserDay {
   readonly userId: string;
   readonly now: Date;
 }
 
-/**
- * The counters in the item of a day: all daily quotas except minutes, which are in the user's counters of calls.
- */
+/** The counters of a day. Minutes are in the user's counters of calls. */
 type CountedOfDay = z.infer<typeof dayUse>;
 
 /** A user's use of these daily quotas, in up to two concurrent requests. */
@@ -53,7 +50,6 @@ export async function loadDayUse(
   return { ...readDayUse(counted?.Item), call_seconds: calls?.secondsIn(dayOf(now)) ?? 0 };
 }
 
-/** Parses what the item of a day counts. */
 export const readDayUse = (item: Record<string, unknown> | undefined): CountedOfDay =>
   dayUse.parse(item ?? {});
 
@@ -70,7 +66,6 @@ export async function usedUpToday(
   return quota && { quota, limit: table.quotas?.[quota] ?? 0 };
 }
 
-/** Counts tokens on the platform's accounts. Returns the user's total of the day. */
 export async function countTokens(table: Table, day: UserDay, tokens: number): Promise<number> {
   const update = { ...addToDay(table, day, { model_tokens: tokens }), ReturnValues: 'UPDATED_NEW' } as const;
   const written = await sendUntilDecided(() => table.client.send(new UpdateCommand(update)));
@@ -82,9 +77,7 @@ export async function countTokens(table: Table, day: UserDay, tokens: number): P
 export const countPurchase = (table: Table, day: UserDay): WriteItem =>
   countWithin(table, day, { quota: 'number_purchases', more: 1 });
 
-/**
- * The write that counts changes of the do-not-call list; it is refused if the day's quota does not permit all of them.
- */
+/** Refused if the day's quota does not permit all of the changes. */
 export const countDoNotCallChanges = (table: Table, day: UserDay, changes: number): WriteItem =>
   countWithin(table, day, { quota: 'do_not_call_changes', more: changes });
 
@@ -110,24 +103,20 @@ export const uncountPurchase = (table: Table, day: UserDay): WriteItem => ({
   Update: addToDay(table, day, { number_purchases: -1 }),
 });
 
-/** The update that counts what a rehearsal stores. */
 export const rehearsalBytesUpdate = (table: Table, day: UserDay, bytes: number) =>
   addToDay(table, day, { rehearsal_bytes: bytes });
 
 /** The days of the last week with today, on which what rehearsals stored has not expired. */
 const REHEARSAL_DAYS = 8;
 
-/** The keys of the items that count what a user's rehearsals store. */
 export const rehearsalDayKeys = ({ userId, now }: UserDay): Key[] =>
   Array.from({ length: REHEARSAL_DAYS }, (_, days) =>
     dayUseKey(userId, dayOf(new Date(now.getTime() - days * 24 * 3600 * 1000))),
   );
 
-/** The bytes of a user's rehearsals, from these items. */
 export const rehearsalBytesIn = (items: readonly Record<string, unknown>[]): number =>
   items.reduce((sum, item) => sum + readDayUse(item).rehearsal_bytes, 0);
 
-/** The update that adds to numbers in the item of a day. */
 function addToDay(table: Table, { userId, now }: UserDay, use: Readonly<Record<string, number>>) {
   const entries = Object.entries(use);
   return {

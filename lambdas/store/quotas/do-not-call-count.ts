@@ -6,7 +6,6 @@ import { atMost } from './open-calls.ts';
 
 const counted = z.object({ do_not_call_numbers: z._default(z.number(), 0) });
 
-/** Parses the count of a user's do-not-call entries from its item. */
 export const readDoNotCallCount = (item: Record<string, unknown> | undefined): number =>
   counted.parse(item ?? {}).do_not_call_numbers;
 
@@ -24,7 +23,6 @@ export function countEntries(table: Table, userId: string, entries: number): Wri
   };
 }
 
-/** The write that changes the count whatever the quota. */
 export function changeCount(table: Table, userId: string, by: number) {
   return {
     Update: {

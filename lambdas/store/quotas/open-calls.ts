@@ -18,7 +18,6 @@ export class TooManyOpenCalls extends Error {
   override readonly name = 'TooManyOpenCalls';
 }
 
-/** The counters of a user. */
 const counts = z.object({
   open_calls: z._default(z.number(), 0),
   scheduled_calls: z._default(z.number(), 0),
@@ -28,53 +27,36 @@ const counts = z.object({
 });
 export type UserCounts = z.infer<typeof counts>;
 
-/** A user's counters. */
 export interface CallCounts {
   readonly sums: UserCounts;
-  /** Seconds of ended calls in a period: see call-seconds.ts. */
   readonly secondsIn: (period: string) => number;
-  /** The value of an attribute: see call-cost.ts. */
   readonly countIn: (attribute: string) => number;
 }
 
-/** Changes of a user's counters. */
 export interface CountChange {
   readonly userId: string;
-  /** Change of the number of open calls. */
   readonly calls?: number;
-  /** Change of the number of scheduled calls. */
   readonly scheduled?: number;
-  /** Change of the stored bytes of calls. */
   readonly bytes?: number;
-  /** Seconds of a call that ended, by period: see call-seconds.ts. */
   readonly seconds?: Readonly<Record<string, number>>;
-  /** What a call that ended cost, by attribute: see call-cost.ts. */
   readonly costs?: Readonly<Record<string, number>>;
   /** Change of the number of stored calls, the total of a long list. */
   readonly stored?: number;
 }
 
-/** New calls of one user to count. */
 export interface NewCalls extends CountChange {
   readonly calls: number;
   /** The number of scheduled calls; -1 for one that becomes open. */
   readonly scheduled: number;
-  /** The time of the request. */
   readonly at: Date;
-  /** The maximum number of open calls of the user. @default any number */
   readonly maxOpen?: number | undefined;
 }
 
-/** Why calls are refused. */
 export type CountRefusal = 'too_many_open' | MetQuota;
 
-/** The attribute that counts stored calls. */
 const STORED_CALLS = 'stored_calls';
 
-/**
- * Changes a user's counters by one update, outside of the transaction of its cause: updates of one item follow each
- * other, but transactions that meet are cancelled.
- */
+/** By one update outside of transactions: updates of one item queue up, transactions that meet are cancelled. */
 export async function changeCounts(table: Table, change: CountChange): Promise<void> {
   await updateItem(table, countsKey(change.userId), countUpdate(change));
 }
@@ -83,10 +65,7 @@ export async function changeCounts(table: Table, change: CountChange): Promise<v
 export const giveBack = (table: Table, { userId, calls, scheduled, bytes = 0, stored = 0 }: NewCalls) =>
   changeCounts(table, { userId, calls: -calls, scheduled: -scheduled, bytes: -bytes, stored: -stored });
 
-/**
- * Counts new calls, before they are stored, by one update under the condition that all are permitted. Throws
- * TooManyOpenCalls and QuotaExceeded.
- */
+/** Counts new calls before they are stored, if all are permitted. Throws TooManyOpenCalls and QuotaExceeded. */
 export async function reserveCalls(table: Table, wanted: NewCalls): Promise<void> {
   const { userId, calls, scheduled, maxOpen, at } = wanted;
   const limits = table.quotas;
@@ -110,16 +89,12 @@ export async function reserveCalls(table: Table, wanted: NewCalls): Promise<void
     const limit = limits?.scheduled_calls;
     if (scheduled > room.scheduled && typeof limit === 'number')
       throw new QuotaExceeded({ quota: 'scheduled_calls', limit });
-    // Meanwhile calls ended, or the count was set right.
     return undefined;
   });
   await dropPast(table, userId, item);
 }
 
-/**
- * Stores reserved calls. `store` returns false if an earlier run of the same request stored them. Gives the reservation
- * back if they were certainly not stored now.
- */
+/** Stores reserved calls; gives the reservation back if they were certainly not stored now. */
 export async function storeReserved(
   table: Table,
   wanted: NewCalls,
@@ -136,9 +111,7 @@ export async function storeReserved(
 /** Failures after which nothing was stored; after any other, it is not known. */
 const NOT_STORED = [WritesRefused, MissingTargets, QuotaExceeded, StillBusy, TransactionCanceledException];
 
-/**
- * Reserves and stores new calls. Calls that exist already are not refused. Throws TooManyOpenCalls and QuotaExceeded.
- */
+/** Reserves and stores new calls; existing ones are not refused. Throws TooManyOpenCalls and QuotaExceeded. */
 export async function countingNew(
   table: Table,
   wanted: NewCalls,
@@ -160,11 +133,9 @@ export async function countingNew(
   await storeReserved(table, wanted, store);
 }
 
-/** Whether calls were not reserved because the user has too many. */
 export const isCountRefusal = (error: unknown): boolean =>
   error instanceof TooManyOpenCalls || error instanceof QuotaExceeded;
 
-/** The number of open and scheduled calls that a user may still have, and the quota that forbids any. */
 export async function roomLeft(
   table: Table,
   userId: string,
@@ -220,16 +191,13 @@ export function atMost(count: QuotaName | 'open_calls', limit: number | null | u
   return { condition, value, room };
 }
 
-/** The counters of a user's calls. */
 export async function loadCallCounts(table: Table, userId: string): Promise<CallCounts> {
   const item = await readItem(table, countsKey(userId));
   return countsIn(userId, item ? [item] : []);
 }
 
-/** The keys of all counters of a user: of numbers, and of calls. */
 export const countsKeys = (userId: string): readonly Key[] => [openCallsKey(userId), countsKey(userId)];
 
-/** Parses a user's counters from their items, which may be among others. */
 export function countsIn(userId: string, items: readonly Record<string, unknown>[]): CallCounts {
   const [ofNumbers = {}, ofCalls = {}] = countsKeys(userId).map(({ sk }) =>
     items.find((item) => item.sk === sk),
@@ -243,19 +211,15 @@ export function countsIn(userId: string, items: readonly Record<string, unknown>
   };
 }
 
-/** The counters of a user. */
 export const loadCounts = async (table: Table, userId: string): Promise<UserCounts> =>
   countsIn(userId, await getItems(table, countsKeys(userId))).sums;
 
-/** Parses the counters from one item. */
 export const readCounts = (item: Record<string, unknown> | undefined): UserCounts => counts.parse(item ?? {});
 
-/** The number of a user's open calls. */
 export async function loadOpenCalls(table: Table, userId: string): Promise<number> {
   return (await loadCallCounts(table, userId)).sums.open_calls;
 }
 
-/** The number of a user's stored calls, for lists that are too long to count. */
 export async function loadStoredCalls(table: Table, userId: string): Promise<number> {
   return (await loadCallCounts(table, userId)).countIn(STORED_CALLS);
 }

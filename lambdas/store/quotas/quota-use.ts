@@ -16,7 +16,6 @@ import { readDayUse, rehearsalBytesIn, rehearsalDayKeys } from './day-use.ts';
 import { readDoNotCallCount } from './do-not-call-count.ts';
 import { countsIn, countsKeys, type UserCounts } from './open-calls.ts';
 
-/** The use of each quota by a user, in one request. */
 export async function loadQuotaUse(table: Table, userId: string, now: Date): Promise<QuotaUse[]> {
   const day = dayUseKey(userId, dayOf(now));
   const days = rehearsalDayKeys({ userId, now });
@@ -45,7 +44,6 @@ export async function loadQuotaUse(table: Table, userId: string, now: Date): Pro
   }));
 }
 
-/** In the order of display. */
 const NAMES = [
   'numbers',
   'own_numbers',

@@ -7,10 +7,7 @@ import type { Table } from '../table/table.ts';
 /** Milliseconds without a reservation after which none is under way: a request takes less than 30 seconds. */
 const QUIET_MS = 60_000;
 
-/**
- * Sets the numbers of open and scheduled calls to those of the index, which a crash between two writes leaves too high.
- * Only when no reservation is under way. Returns false if nothing was set.
- */
+/** Sets the counts to those of the index, which a crash leaves too high, unless a reservation is under way. */
 export async function setRight(table: Table, userId: string, at: Date): Promise<boolean> {
   const seen = (await readItem(table, countsKey(userId)))?.reserved_at;
   if (typeof seen !== 'string' || Date.parse(seen) > at.getTime() - QUIET_MS) return false;

@@ -4,10 +4,7 @@ import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
 import type { NewRecord } from './kinds.ts';
 
-/**
- * Marks a webhook as a possible subscriber to all calls, before it subscribes. The webhook itself decides, so an extra
- * mark does no harm.
- */
+/** Marks a webhook before it subscribes to all calls. The webhook itself decides; an extra mark does no harm. */
 export async function markAllCalls(table: Table, userId: string, webhookId: string): Promise<void> {
   await table.client.send(new PutCommand(markOf(table, userId, webhookId).Put));
 }

@@ -25,13 +25,9 @@ export interface RecordDeletion extends RecordKey {
   readonly further?: () => Promise<readonly WriteItem[]>;
 }
 
-/** The table actions that `deleteRecord` needs. */
 export const DELETE_RECORD = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
-/**
- * Deletes a record, removes it from its list and decreases the counts of its targets. Returns false if the user has
- * none with this id. Throws StillReferenced.
- */
+/** Deletes a record and decreases the counts of its targets. False if there is none. Throws StillReferenced. */
 export async function deleteRecord(
   table: Table,
   userId: string,

@@ -10,9 +10,7 @@ export interface RecordChange extends RecordKey {
   readonly changes: Readonly<Record<string, unknown>>;
   /** Objects are replaced, with all of their fields. @default an object keeps the fields that are not named */
   readonly isWhole?: boolean;
-  /**
-   * Stored fields on which the change depends. If they differ, the change is planned anew. @default it depends on none
-   */
+  /** Stored fields on which the change depends: if they differ, it is planned anew. */
   readonly asRead?: Readonly<Record<string, unknown>>;
 }
 
@@ -55,7 +53,6 @@ function assignmentsOf(
   };
 }
 
-/** An item after these changes. */
 export function changedItem(
   kind: ConfigurationKind,
   item: Readonly<Record<string, unknown>>,
@@ -92,10 +89,7 @@ export function withChanges(
   return [...counts.filter((count) => !isChanged(count)), ...changed];
 }
 
-/**
- * The condition that a record exists, and that the texts, numbers and flags in these fields, and in fields that are
- * objects, are as they were read. It omits lists and deeper values, because an expression has at most 4 KB.
- */
+/** The condition that scalar fields are as read. Deeper values are left out: an expression has at most 4 KB. */
 function stateAsRead(
   fields: Readonly<Record<string, unknown>> = {},
 ): Required<Pick<FieldUpdate, 'condition' | 'names' | 'values'>> {

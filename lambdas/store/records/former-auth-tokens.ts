@@ -3,17 +3,13 @@ import { putItem, readItem } from '../table/items.ts';
 import { formerAuthTokenKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/**
- * Hours for which the former auth token of a telephony account verifies signatures. Its user changes it here before the
- * vendor signs with the new one: https://www.twilio.com/docs/iam/api/authtoken
- */
+/** The former auth token still verifies: users change it here before the vendor signs with the new one. */
 export const FORMER_TOKEN_HOURS = 24;
 
 const former = z.object({ auth_token: z.string(), expires_at: z.number() });
 
 type ConnectionKey = { readonly userId: string; readonly connectionId: string };
 
-/** Keeps the auth token that an account connection has until now. */
 export async function keepFormerAuthToken(
   table: Table,
   key: ConnectionKey,
@@ -32,7 +28,6 @@ export async function getFormerAuthToken(
 ): Promise<string | undefined> {
   const item = await readItem(table, formerAuthTokenKey(key));
   const { data } = former.safeParse(item);
-  // DynamoDB deletes expired items with a delay.
   return data && data.expires_at > secondsOf(now) ? data.auth_token : undefined;
 }
 

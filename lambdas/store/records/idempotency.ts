@@ -13,7 +13,6 @@ export interface RequestKey {
   readonly key: string;
 }
 
-/** The result of a claim: run the request, return the stored answer, or refuse. */
 export type Claim =
   | { readonly kind: 'claimed'; readonly seed: string; readonly at: Date }
   | { readonly kind: 'answered'; readonly answer: string }
@@ -26,7 +25,6 @@ const MAX_ANSWER_BYTES = 390_000;
 const storedKey = z.object({
   request_hash: z.string(),
   seed: z.string(),
-  /** When the request first ran: ISO 8601, UTC. */
   claimed_at: z.string(),
   /** Until when a run may be under way (epoch milliseconds); absent after the answer was stored. */
   locked_until: z.optional(z.number()),
@@ -97,7 +95,6 @@ export async function keepAnswer(table: Table, requestKey: RequestKey, answer: u
   });
 }
 
-/** Releases the key: nothing was done. */
 export async function releaseKey(table: Table, requestKey: RequestKey): Promise<void> {
   await change(table, requestKey, { set: { expires_at: 0 }, condition: 'attribute_exists(locked_until)' });
 }

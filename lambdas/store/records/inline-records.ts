@@ -15,11 +15,10 @@ import type { FoundRecords } from './records.ts';
 
 export interface Making extends Pick<Source, 'newId' | 'randomBytes'> {
   readonly userId: string;
-  /** The existing records to which the request refers. */
   readonly references: FoundRecords;
 }
 
-/** The inline records of a body. Each method takes an id or a new record and returns the id; `made` collects the new records. */
+/** Each method takes an id or a new record and returns the id; `made` collects the new records. */
 export class InlineRecords {
   readonly made: NewRecord[] = [];
   readonly #making: Making;

@@ -33,7 +33,6 @@ const parsers: { readonly [K in ConfigurationKind]: (item: unknown) => Configura
   webhook: (item) => webhook.parse(item),
 };
 
-/** The user's record. Returns undefined if there is none. */
 export async function getRecord<K extends ConfigurationKind>(
   table: Table,
   userId: string,
@@ -51,7 +50,6 @@ export class FoundRecords {
     for (const item of items) this.#items.set(String(item.sk), item);
   }
 
-  /** The record. Returns undefined if it was not found. */
   get<K extends ConfigurationKind>(kind: K, id: string): ConfigurationRecords[K] | undefined {
     const item = this.#items.get(recordKey('', kind, id).sk);
     return item && parsers[kind](item);
@@ -105,13 +103,9 @@ export async function findRecords(
   return new FoundRecords(await getItems(table, [...unique.values()]));
 }
 
-/** The table actions that `createRecords` needs. */
 export const CREATE_RECORDS = ['GetItem', 'PutItem', 'UpdateItem'] as const;
 
-/**
- * Stores new records in their users' lists, all or none; nothing else creates records. Their targets count them; throws
- * MissingTargets if a target does not exist. `others` are further new items.
- */
+/** Stores new records, all or none. Throws MissingTargets if a target does not exist. */
 export async function createRecords(
   table: Table,
   records: readonly NewRecord[],

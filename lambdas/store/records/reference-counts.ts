@@ -6,7 +6,6 @@ import type { WriteItem } from '../table/write-if.ts';
 import type { RecordKey } from './kinds.ts';
 import { MissingTargets } from './missing-targets.ts';
 
-/** A write to a record that must exist, since another record refers to it. */
 export interface TargetWrite {
   readonly target: RecordKey;
   readonly write: WriteItem;
@@ -22,7 +21,6 @@ export interface UserReference {
   readonly target: RecordKey;
 }
 
-/** The change of a target's count; the target must exist. */
 export function countChange(
   table: Table,
   { userId, target }: UserReference,

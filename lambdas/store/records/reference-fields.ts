@@ -1,6 +1,5 @@
 import type { ConfigurationKind, RecordKey } from './kinds.ts';
 
-/** A field that refers to other records of the user, by an id or a list of ids. */
 interface ReferenceField {
   readonly kind: ConfigurationKind;
   readonly field: string;
@@ -34,7 +33,6 @@ export function targetsOf(kind: ConfigurationKind, record: object): RecordKey[] 
   return [...new Map(targets.map((target) => [textOf(target), target])).values()];
 }
 
-/** The targets that are not among `others`. */
 export function targetsWithout(targets: readonly RecordKey[], others: readonly RecordKey[]): RecordKey[] {
   const known = new Set(others.map(textOf));
   return targets.filter((target) => !known.has(textOf(target)));

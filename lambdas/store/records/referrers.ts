@@ -4,10 +4,7 @@ import type { Table } from '../table/table.ts';
 import type { RecordKey } from './kinds.ts';
 import { REFERENCE_FIELDS } from './reference-fields.ts';
 
-/**
- * At most `limit` records of a user that refer to a record. Reads every record of the kinds that may refer to it; only
- * the refusal of a deletion needs this.
- */
+/** At most `limit` records that refer to a record. Reads all that may; only a refused deletion needs it. */
 export async function findReferrers(
   table: Table,
   userId: string,

@@ -4,10 +4,7 @@ import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { createToken, type Makers, newToken, removalOf, type TokenDraft } from './tokens.ts';
 
-/**
- * Creates a session for the owner of an access token or a sign-in link; the link is used up in the same transaction.
- * Returns the text of the session's token, or undefined if the link was used already. Throws TokenEnded.
- */
+/** Makes a session from a token or a sign-in link, which is used up. Undefined if it was. Throws TokenEnded. */
 export async function createSession(
   table: Table,
   { maker, draft, by }: { readonly maker: Token; readonly draft: TokenDraft; readonly by: Makers },

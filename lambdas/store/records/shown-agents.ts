@@ -16,7 +16,6 @@ import { compactReferences } from './agent-references.ts';
 import type { RecordKey } from './kinds.ts';
 import { type FoundRecords, findRecords } from './records.ts';
 
-/** The agent with its related records inline, in one request. */
 export async function loadExpandedAgent(table: Table, agent: Agent): Promise<ExpandedAgent> {
   const further: RecordKey[] = [];
   if (agent.vector_database) further.push({ kind: 'vector_database', id: agent.vector_database });
@@ -86,7 +85,6 @@ export async function loadListedAgents(
   }));
 }
 
-/** The connection, unless it and its agent were deleted meanwhile. */
 function listedConnection(
   { llm_account_connection: id }: Agent,
   records: FoundRecords,

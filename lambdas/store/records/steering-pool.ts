@@ -33,7 +33,6 @@ export const addToPool = (table: Table, connection: PoolKey, number: string): Pr
     };
   });
 
-/** Removes a number from a pool. Returns false if the pool does not contain it. */
 export const removeFromPool = (table: Table, connection: PoolKey, number: string): Promise<boolean> =>
   changePool(table, connection, (pool) => {
     const element = `steering_pool[${pool.indexOf(number)}]`;
@@ -49,7 +48,6 @@ interface PoolChange extends Required<Pick<FieldUpdate, 'condition' | 'values'>>
   readonly clause: string;
 }
 
-/** Changes a pool, unless the plan answers at once. */
 function changePool(
   table: Table,
   { user_id, id }: PoolKey,

@@ -24,7 +24,6 @@ function tokenIn(item: Readonly<Record<string, unknown>>): Token {
 
 const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-/** The table actions that endpoints need to change tokens. */
 export const CHANGE_TOKENS = [
   'GetItem',
   'Query',
@@ -34,10 +33,8 @@ export const CHANGE_TOKENS = [
   'ConditionCheckItem',
 ] as const;
 
-/** Random bytes in a token. */
 const TOKEN_BYTES = 32;
 
-/** The SHA-256 of a token's text, in hex. */
 export const hashToken = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** The data of a token besides its text. Times are ISO 8601 in UTC. */
@@ -56,11 +53,7 @@ export interface Makers {
 
 const OPERATOR: Makers = { makers: [], now: new Date(0) };
 
-/**
- * Creates an access token and returns its text, which is stored nowhere. If a token with this id exists, because an
- * earlier run of the request broke off before its answer, the new text replaces the one that nobody received. Throws
- * TokenEnded.
- */
+/** Returns the text of a new token, stored nowhere; a repeat replaces the text nobody received. Throws TokenEnded. */
 export async function createToken(table: Table, draft: TokenDraft, by = OPERATOR): Promise<string> {
   const { text, writes } = await newToken(table, draft, by);
   const { outcome } = await transact(table, writes);
@@ -75,10 +68,7 @@ const isAlive = (now: Date) => ({
   values: { ':time': now.toISOString(), ':seconds': now.getTime() / 1000 },
 });
 
-/**
- * The text of a new token, and the writes that store it. They are refused if one of its makers has ended, or if the
- * data of the user are being erased: API Gateway lets a revoked token in for a minute.
- */
+/** Refused if a maker has ended, or the user is being erased: API Gateway lets a revoked token in for a minute. */
 export async function newToken(
   table: Table,
   draft: TokenDraft,
@@ -111,10 +101,7 @@ export async function newToken(
   return { text, writes };
 }
 
-/**
- * Replaces a token by a new one. The former token works until `until`. Returns the text of the new one, or undefined if
- * the former one has a successor already. Throws TokenEnded.
- */
+/** Replaces a token, which works until `until`. Undefined if it has a successor already. Throws TokenEnded. */
 export async function rotateToken(
   table: Table,
   {
@@ -187,10 +174,7 @@ export async function removalOf(
   ];
 }
 
-/**
- * The stored data of a token. Returns undefined if the token is unknown, revoked or expired, if one with which it ends
- * is, or if the data of its user are being erased.
- */
+/** Undefined if the token or one with which it ends is over, or its user's data are being erased. */
 export async function findToken(table: Table, text: string, now: Date): Promise<Token | undefined> {
   const item = await readItem(table, tokenKey(hashToken(text)));
   if (!item) return undefined;
@@ -215,7 +199,6 @@ export async function livingChain(
   return others && [token, ...others];
 }
 
-/** A user's tokens, oldest first. */
 export async function listTokens(table: Table, userId: string): Promise<Token[]> {
   const tokens: Token[] = [];
   for await (const items of queryPages(table, beginningWith(recordKey(userId, 'token', ''))))
@@ -223,7 +206,6 @@ export async function listTokens(table: Table, userId: string): Promise<Token[]>
   return tokens;
 }
 
-/** A user's token; undefined if there is none with this id. */
 export async function getToken(table: Table, userId: string, tokenId: string): Promise<Token | undefined> {
   const listed = await getListedToken(table, userId, tokenId);
   return listed && token.parse(listed);
@@ -250,9 +232,7 @@ export async function revokeToken(table: Table, userId: string, tokenId: string)
 /** Most milliseconds by which the note of a use may delay a request. */
 const NOTE_MS = 1_000;
 
-/**
- * Notes that a token was used, unless a use was noted after `before`. Tries once: the next use can be noted instead.
- */
+/** Notes the use of a token, unless one was noted after `before`. Tries once. */
 export async function noteUse(
   table: Table,
   { user_id, id }: Pick<Token, 'user_id' | 'id'>,

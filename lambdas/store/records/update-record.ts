@@ -13,7 +13,6 @@ import { referencesAsRead, refersBy, targetsOf, targetsWithout } from './referen
 
 export interface UpdatePlan {
   readonly changes: Readonly<Record<string, unknown>>;
-  /** New records to which the changes refer. @default none */
   readonly newRecords?: readonly NewRecord[];
   /** Changes of other records to which the record refers. @default none */
   readonly others?: readonly RecordChange[];
@@ -21,7 +20,6 @@ export interface UpdatePlan {
   readonly further?: readonly WriteItem[];
 }
 
-/** A change of some fields of a record, with new related records. */
 interface RecordUpdate<K extends ConfigurationKind> extends RecordKey, UpdatePlan {
   readonly kind: K;
 }
@@ -32,16 +30,11 @@ interface PlannedUpdate<K extends ConfigurationKind> extends RecordKey {
   plan(record: ConfigurationRecords[K]): Promise<UpdatePlan>;
 }
 
-/** The final result of an attempt; the record is undefined if the user has none. */
 interface Outcome<K extends ConfigurationKind> {
   readonly record: ConfigurationRecords[K] | undefined;
 }
 
-/**
- * Changes the given fields of a record only, so that concurrent updates do not overwrite each other. Returns the
- * updated record, or undefined if the user has none. The values must match the record's schema. New records are stored
- * in the same transaction and targets count their references. Throws MissingTargets if a target does not exist.
- */
+/** Changes only the given fields. Undefined if the user has no such record. Throws MissingTargets. */
 export async function updateRecord<K extends ConfigurationKind>(
   table: Table,
   userId: string,
@@ -102,10 +95,7 @@ async function attemptPlan<K extends ConfigurationKind>(
   return isWritten ? { record: await getRecord(table, userId, kind, id) } : undefined;
 }
 
-/**
- * Returns false if one of these writes was refused, or a change of another record that depends on its state when it was
- * read.
- */
+/** False if a write was refused, or the change of another record that depends on how it was read. */
 async function unlessRefused(
   { writes, others }: { readonly writes: readonly WriteItem[]; readonly others: readonly RecordChange[] },
   done: Promise<unknown>,
@@ -125,7 +115,6 @@ async function unlessRefused(
 const isOutdated = (target: RecordKey, others: readonly RecordChange[]) =>
   others.some(({ kind, id, asRead }) => asRead && kind === target.kind && id === target.id);
 
-/** One attempt in a single write. Returns undefined if another write was in progress. */
 async function changeFields<K extends ConfigurationKind>(
   table: Table,
   userId: string,

@@ -82,7 +82,6 @@ async function requireStoredRoom(table: Table, day: UserDay): Promise<void> {
     throw new QuotaExceeded({ quota: 'stored_bytes', limit });
 }
 
-/** Counts what a line of a rehearsal stored: its turns and notes. */
 export async function countLine(
   table: Table,
   { userId, now }: UserDay,

@@ -15,10 +15,7 @@ export function snapshotFrom(agent: Agent, records: FoundRecords): CallSnapshot 
   };
 }
 
-/**
- * Builds the snapshot from a version. The present records supply what a version does not store: the secrets of its
- * actions, and its webhook. A deleted action is omitted.
- */
+/** The snapshot of a version, with the present secrets and webhook. Deleted actions are omitted. */
 export function snapshotOfVersion(
   { agent, prompt, voice, actions }: VersionContent,
   present: FoundRecords,

@@ -17,7 +17,6 @@ interface SnapshotKey {
   readonly snapshotId: string;
 }
 
-/** The key of a call's snapshot: that of its batch, or its own. */
 export const snapshotKeyOf = ({
   user_id,
   id,
@@ -27,10 +26,7 @@ export const snapshotKeyOf = ({
   snapshotId: snapshot_id ?? id,
 });
 
-/**
- * Stores the snapshot of a stored call, unless an earlier run of the same request did. It is stored after the call, so
- * that no snapshot is left without a call; outside of the call's transaction, it costs half as much.
- */
+/** After the call, so that none is left without one; outside of its transaction it costs half as much. */
 export async function storeSnapshot(table: Table, call: CallWithSnapshot): Promise<void> {
   const { Put } = snapshotPut(table, call);
   await isWritten(() => table.client.send(new PutCommand({ ...Put, ConditionExpression: NEW_ITEM })));
@@ -59,7 +55,6 @@ function readSnapshot(item: Record<string, unknown>): CallSnapshot {
   return callSnapshot.parse(jsonOf(content));
 }
 
-/** The call with its snapshot, in one request. Returns undefined if the call was deleted meanwhile. */
 export async function withSnapshot<C extends StoredCall>(
   table: Table,
   call: C,
@@ -82,10 +77,7 @@ export function useSnapshot(table: Table, { userId, snapshotId }: SnapshotKey, c
 
 const use = z.object({ calls: z._default(z.number(), 0) });
 
-/**
- * The writes by which a call gives up its snapshot: the last call of a batch deletes it. A shared one is counted by the
- * transactions that store and delete its calls, so the count is exact.
- */
+/** How a call gives up its snapshot: the last call of a batch deletes it. */
 export async function planRelease(table: Table, call: StoredCall): Promise<readonly WriteItem[]> {
   const { userId, snapshotId } = snapshotKeyOf(call);
   const deletion = { Delete: { TableName: table.name, Key: snapshotKey(userId, snapshotId) } };
@@ -111,13 +103,9 @@ export async function planRelease(table: Table, call: StoredCall): Promise<reado
 /** Most snapshots that a container remembers, of at most 200 KB each: those of the calls that it handled last. */
 const MAX_REMEMBERED = 50;
 
-/** Snapshots by their table, user and id; the oldest come first. */
 const remembered = new Map<string, CallSnapshot>();
 
-/**
- * A snapshot of an open call, in one request or none. It does not change until its call is over: see decision 0046.
- * Returns undefined if it was deleted with its call.
- */
+/** A snapshot of an open call, which does not change until the call is over: see decision 0046. */
 export async function rememberedSnapshot(
   table: Table,
   { userId, snapshotId }: SnapshotKey,

@@ -1,9 +1,6 @@
 import type { FieldUpdate } from './field-update.ts';
 
-/**
- * The fields that an update must set and remove to turn an item that was read into another one. Attributes that this
- * release does not know stay: a newer one may have stored them (docs/operations.md).
- */
+/** The fields to set and remove to turn one item into another. */
 export function changedFields(before: object, after: object): Required<Pick<FieldUpdate, 'set' | 'remove'>> {
   const former = new Map(Object.entries(before));
   const present = Object.entries(after).filter(([, value]) => value !== undefined);

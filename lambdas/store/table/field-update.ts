@@ -5,7 +5,6 @@ export interface FieldUpdate {
   readonly setWithin?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly remove?: readonly string[];
   readonly add?: Readonly<Record<string, number>>;
-  /** @default none */
   readonly condition?: string | undefined;
   /** Further names in the condition besides `#status`. */
   readonly names?: Readonly<Record<string, string>>;

@@ -4,7 +4,6 @@ import type { Item } from './items.ts';
 import type { Key } from './keys.ts';
 import type { Table } from './table.ts';
 
-/** Keys of one request. */
 const MAX_KEYS = 100;
 
 /** The existing ones of these items, read consistently, in any order; one request for 100 of them. */

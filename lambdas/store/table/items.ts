@@ -12,7 +12,6 @@ import type { Table } from './table.ts';
 
 export type Item = Record<string, unknown>;
 
-/** Reads an item consistently. */
 export async function readItem(table: Table, Key: Key): Promise<Item | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
@@ -35,7 +34,6 @@ export const beginningWith = ({ pk, sk }: Key, values: Item = {}) => ({
   ExpressionAttributeValues: { ':pk': pk, ':prefix': sk, ...values },
 });
 
-/** Stores an item, whatever is stored there. */
 export async function putItem(table: Table, Item: Item): Promise<void> {
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
 }

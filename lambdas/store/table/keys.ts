@@ -1,6 +1,5 @@
 export type Key = { readonly pk: string; readonly sk: string };
 
-/** The kinds of record that a user owns, and the prefixes of their sort keys. */
 const PREFIXES = {
   account_connection: 'ACCOUNT_CONNECTION#',
   action: 'ACTION#',
@@ -30,22 +29,17 @@ export const recordKey = (userId: string, kind: RecordKind, id: string): Key => 
   sk: `${PREFIXES[kind]}${id}`,
 });
 
-/** The key of an access token, by the SHA-256 (hex) of its text. */
 export const tokenKey = (hash: string): Key => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' });
 
 /** The key of the block on a user whose data are erased. It is outside of what is erased. */
 export const erasureKey = (userId: string): Key => ({ pk: `ERASURE#${userId}`, sk: 'BLOCK' });
 
-/** The key of the item that maps a telephone number to a user's number. */
 export const phoneKey = (userId: string, phoneNumber: string): Key => ({
   pk: userPartition(userId),
   sk: `PHONE#${phoneNumber}`,
 });
 
-/**
- * The key of a snapshot, by the id of its call or batch. It has its own partition: it is the largest item of a call,
- * and a user's partition takes 1 MB a second.
- */
+/** In a partition of its own: it is the largest item of a call, and a user's partition takes 1 MB a second. */
 export const snapshotKey = (userId: string, id: string): Key => ({
   pk: snapshotPartition(userId, id),
   sk: 'SNAPSHOT',
@@ -71,22 +65,16 @@ export const doNotCallPastKey = (userId: string, phoneNumber: string, removalId:
   sk: `${doNotCallPastPrefix(phoneNumber)}${removalId}`,
 });
 
-/** The prefix of the sort keys of a number's former entries. */
 export const doNotCallPastPrefix = (phoneNumber: string) => `DO_NOT_CALL_PAST#${phoneNumber}#`;
 
-/**
- * The key of the count of a user's do-not-call entries. It is separate from the user's counters, which every call
- * changes.
- */
+/** Apart from the user's counters, which every call changes. */
 export const doNotCallCountKey = (userId: string): Key => ({
   pk: userPartition(userId),
   sk: 'DO_NOT_CALL_COUNT',
 });
 
-/** The key of the item that maps a telephone number to its current user. */
 export const holderKey = (phoneNumber: string): Key => ({ pk: `PHONE#${phoneNumber}`, sk: 'HOLDER' });
 
-/** The key of the item that maps a vendor id to a user's inbound call. */
 export const vendorCallKey = (userId: string, sid: string): Key => ({
   pk: userPartition(userId),
   sk: `VENDOR_CALL#${sid}`,
@@ -135,10 +123,7 @@ type LimitedUse =
   | 'retries'
   | 'dialing';
 
-/**
- * The key of a user's rate limit. Its sort key begins as no audited record's does, or each request would invoke the
- * function that records changes.
- */
+/** Its sort key begins as no audited record's does, or each request would invoke the recorder of changes. */
 export const rateLimitKey = (userId: string, use: LimitedUse): Key => ({
   pk: `${RATE_LIMIT_PREFIX}${userId}`,
   sk: `OF_${use}`,
@@ -169,7 +154,6 @@ export const sessionKey = (connectionId: string): Key => ({
   sk: 'SESSION',
 });
 
-/** The key of the auth token that an account connection had before. */
 export const formerAuthTokenKey = ({
   userId,
   connectionId,
@@ -178,19 +162,16 @@ export const formerAuthTokenKey = ({
   readonly connectionId: string;
 }): Key => ({ pk: userPartition(userId), sk: `FORMER_AUTH_TOKEN#${connectionId}` });
 
-/** The key of a WebSocket handshake's signature. */
 export const handshakeKey = (connectionId: string): Key => ({
   pk: conversationPartition(connectionId),
   sk: 'HANDSHAKE',
 });
 
-/** The key of what is known of the caller's words before they are final. */
 export const speculationKey = (connectionId: string): Key => ({
   pk: conversationPartition(connectionId),
   sk: 'SPECULATION',
 });
 
-/** The key of a turn; turns sort in their order. */
 export const turnKey = (connectionId: string, turn: number): Key => ({
   pk: conversationPartition(connectionId),
   sk: `TURN#${String(turn).padStart(6, '0')}`,
@@ -210,10 +191,7 @@ export const rehearsalNoteKey = (connectionId: string, turn: number): Key => ({
 
 export const REHEARSAL_NOTE_PREFIX = 'NOTE#';
 
-/**
- * What stands in the place of a WebSocket connection for a rehearsal. The user is in it, and API Gateway makes no id with
- * a `#`: no frame can name it.
- */
+/** Stands for a rehearsal's WebSocket. API Gateway makes no id with a `#`, so no frame can name it. */
 export const rehearsalConnection = (userId: string, id: string): string => `REHEARSAL#${userId}#${id}`;
 
 export const rehearsalsKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'REHEARSALS' });
@@ -226,13 +204,9 @@ export const rehearsalTurnsKey = (userId: string): Key => ({
 
 export const conversationPartition = (connectionId: string) => `CONVERSATION#${connectionId}`;
 
-/** The index of calls, purchases and numbers that are not yet reconciled for good, by their next reconciliation time. */
 export const OPEN_CALLS_INDEX = 'open-calls';
 
-/**
- * The partitions of that index. One accepts 1,000 write units a second, and a call makes two writes to the index, and two at each reconciliation:
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
- */
+/** One partition accepts 1,000 write units a second; a call makes two writes, and two at each reconciliation. */
 export const OPEN_SHARDS: readonly string[] = Array.from({ length: 16 }, (_, shard) => shardAt(shard));
 
 /** The partition of a record in that index, by the last hexadecimal digit of its id, which is random. */
@@ -243,7 +217,6 @@ function shardAt(shard: number): string {
   return shard === 0 ? 'OPEN' : `OPEN#${shard}`;
 }
 
-/** The index of a user's calls by id, with the attributes of filters and usage. */
 export const CALLS_INDEX = 'calls';
 
 /** The sort key of that index: the call's id, in an attribute that only calls have. */
@@ -265,7 +238,6 @@ export const callOrderKey = (userId: string, id: string) => ({
   [CALL_ORDER]: id,
 });
 
-/** Identifies a list: a user's records of one kind. */
 export interface ListKey {
   readonly userId: string;
   readonly kind: RecordKind;
@@ -284,7 +256,6 @@ const KINDS_WITH_LIST_ITEMS: ReadonlySet<RecordKind> = new Set([
   'prompt_template',
 ]);
 
-/** The key of a record's small item in its list. Returns undefined for kinds that have none. */
 export const listItemKey = ({ userId, kind }: ListKey, id: string): Key | undefined =>
   KINDS_WITH_LIST_ITEMS.has(kind)
     ? { pk: userPartition(userId), sk: `LIST#${kindPrefix(kind)}${id}` }

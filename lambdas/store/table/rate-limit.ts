@@ -4,7 +4,6 @@ import type { Key } from './keys.ts';
 import type { Table } from './table.ts';
 import { writeIf } from './write-if.ts';
 
-/** A rate: `perSecond` uses on average, at most `burst` at once. */
 export interface RateLimit {
   readonly perSecond: number;
   readonly burst: number;
@@ -22,10 +21,7 @@ export const perMinute = (uses: number): RateLimit => ({ perSecond: uses / 60, b
 /** Seconds for which a bucket is kept after its window: longer than the clocks of two containers differ. */
 const KEPT_SECONDS = 300;
 
-/**
- * Consumes one token of a bucket, by one conditional write. Returns 0, or the milliseconds until there are tokens again.
- * A bucket serves a window of time, in which `burst` tokens come at the average rate; the next window has its own.
- */
+/** Consumes a token of the present window. Returns 0, or the milliseconds until there are tokens again. */
 export async function consumeToken(table: Table, key: Key, { limit, now, signal }: Use): Promise<number> {
   const window = windowOf(limit, now);
   const written = await writeIf(

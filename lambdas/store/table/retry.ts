@@ -15,10 +15,7 @@ export class StillBusy extends Error {
   override readonly name = 'StillBusy';
 }
 
-/**
- * Repeats an attempt ("read, decide, write") until it returns a value. Waits a growing random time before each further
- * attempt. Throws StillBusy after 20 attempts.
- */
+/** Repeats an attempt until it returns a value, after growing random waits. Throws StillBusy after 20. */
 export async function attemptUntil<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (let number = 0; number < MAX_ATTEMPTS; number++) {
     if (number > 0) await wait(Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (number - 1)));

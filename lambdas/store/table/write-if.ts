@@ -10,7 +10,6 @@ export type WriteItem = NonNullable<TransactWriteCommandInput['TransactItems']>[
 
 export const NEW_ITEM = 'attribute_not_exists(pk)';
 
-/** Nothing was written: a condition did not hold. */
 export interface Refused {
   readonly outcome: 'refused';
   /** Per write, whether its condition did not hold. */
@@ -26,7 +25,6 @@ export type Decided<T> = { readonly outcome: 'done'; readonly output: T } | Refu
 /** The outcome of one attempt. `busy`: another write was in progress at the item, or the table was throttled. */
 export type WriteOutcome<T> = Decided<T> | Busy;
 
-/** Nothing was written or decided. */
 interface Busy {
   readonly outcome: 'busy';
   readonly error: Error;
@@ -34,10 +32,7 @@ interface Busy {
   readonly isThrottled: boolean;
 }
 
-/**
- * Awaits one attempt at a conditional write or a transaction. Throws any other failure. A `busy` write may be repeated;
- * `sendUntilDecided` in retry.ts does so.
- */
+/** Attempts a conditional write once. Throws any other failure; `sendUntilDecided` repeats a busy one. */
 export async function writeIf<T>(write: Promise<T>): Promise<WriteOutcome<T>> {
   try {
     return { outcome: 'done', output: await write };
@@ -52,7 +47,6 @@ export async function writeIf<T>(write: Promise<T>): Promise<WriteOutcome<T>> {
   }
 }
 
-/** Attempts a transaction once: all of the writes, or none. */
 export function transactIf(table: Table, writes: readonly WriteItem[]): Promise<WriteOutcome<unknown>> {
   return writeIf(table.client.send(new TransactWriteCommand({ TransactItems: [...writes] })));
 }
@@ -67,10 +61,7 @@ const THROTTLED = new Set([
 /** Reasons of a cancelled transaction that may succeed when it is repeated. The client does not repeat it. */
 const BUSY_REASONS = new Set(['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError']);
 
-/**
- * The outcome of a cancelled transaction. If some writes were refused and others were busy, only another attempt shows
- * which conditions do not hold.
- */
+/** If some writes were refused and others busy, only another attempt shows which conditions do not hold. */
 function outcomeOf(error: TransactionCanceledException): WriteOutcome<never> {
   const codes = (error.CancellationReasons ?? []).map(({ Code = 'None' }) => Code);
   const failedConditions = codes.map((code) => code === 'ConditionalCheckFailed');

@@ -7,16 +7,12 @@ import { circuitBreakerKey, recordKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
-/** Identifies a webhook: its user's id and its own. */
 export interface WebhookKey {
   readonly userId: string;
   readonly webhookId: string;
 }
 
-/**
- * Stores a circuit breaker after a failure or for a trial. Concurrent failures are all counted. Returns false if it
- * opened since it was read.
- */
+/** Stores a breaker after a failure or for a trial; concurrent failures count. False if it opened since it was read. */
 export async function changeBreaker(
   table: Table,
   { userId, webhookId }: WebhookKey,
@@ -32,7 +28,6 @@ export async function changeBreaker(
   });
 }
 
-/** Closes a circuit breaker after a success, unless it opened since it was read. */
 export async function closeBreaker(
   table: Table,
   { userId, webhookId }: WebhookKey,

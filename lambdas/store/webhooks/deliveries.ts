@@ -18,13 +18,11 @@ import { sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM } from '../table/write-if.ts';
 
-/** Identifies a delivery: its user's id and its own. */
 export interface DeliveryKey {
   readonly userId: string;
   readonly deliveryId: string;
 }
 
-/** Stores a delivery. Returns false if another run stored it. */
 export async function createDelivery(table: Table, delivery: StoredDelivery): Promise<boolean> {
   const key = recordKey(delivery.user_id, 'delivery', delivery.id);
   const put = {
@@ -39,10 +37,7 @@ export async function createDelivery(table: Table, delivery: StoredDelivery): Pr
   );
 }
 
-/**
- * Sends a conditional write of a delivery. The client repeats a request if its answer is lost, and then the condition
- * no longer holds: `isOurs` tells from the stored delivery whether that happened.
- */
+/** The client repeats a request whose answer is lost; `isOurs` tells whether the refused write was ours. */
 async function isWrittenByUs(
   send: () => Promise<unknown>,
   isOurs: (stored: StoredDelivery) => boolean,
@@ -52,7 +47,6 @@ async function isWrittenByUs(
   return written.item !== undefined && isOurs(storedDelivery.parse(unmarshall(written.item)));
 }
 
-/** The delivery. Returns undefined if its user has none with this id. */
 export async function getDelivery(
   table: Table,
   { userId, deliveryId }: DeliveryKey,
@@ -80,7 +74,6 @@ export async function loadAttempt(
   };
 }
 
-/** Stores an attempt and the state after it. Returns false if another run stored an attempt meanwhile. */
 export async function recordAttempt(
   table: Table,
   delivery: StoredDelivery,

@@ -10,7 +10,6 @@ const KEPT_SECONDS = 24 * 3600;
 
 export interface Lease {
   readonly key: Key;
-  /** The holder; an item has at most one lease for each. */
   readonly holder: string;
 }
 
@@ -21,15 +20,11 @@ export interface LeaseRequest extends Lease {
   readonly now: Date;
 }
 
-/** The ends of leases by their holders, in epoch milliseconds. */
 type Leases = Readonly<Record<string, number>>;
 
 const item = z.object({ leases: z.record(z.string(), z.number()), version: z.int() });
 
-/**
- * Takes a lease, or renews that of the holder. Returns undefined if the item has `max` leases. An expired lease does
- * not count, so a crashed holder blocks nothing for good.
- */
+/** Takes or renews a lease. Undefined if the item has `max`. Expired ones do not count, so no crash blocks for good. */
 export async function takeLease(
   table: Table,
   { key, holder, max, seconds, now }: LeaseRequest,
@@ -46,7 +41,6 @@ export async function endLease(table: Table, { key, holder }: Lease): Promise<vo
   await changeLeases(table, key, ({ [holder]: own, ...others }) => (own === undefined ? undefined : others));
 }
 
-/** Changes the leases of an item, unless `change` returns undefined. Returns whether it did. */
 async function changeLeases(
   table: Table,
   Key: Key,

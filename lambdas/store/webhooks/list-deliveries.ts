@@ -11,9 +11,7 @@ export interface DeliveryFilter {
   readonly call_id?: string | undefined;
   readonly type?: EventKind | undefined;
   readonly status?: StoredDelivery['status'] | undefined;
-  /** Only events at or after this time; ISO 8601, UTC. */
   readonly from?: string | undefined;
-  /** Only events at or before this time. */
   readonly until?: string | undefined;
 }
 

@@ -6,10 +6,7 @@ import { attemptUntil, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { WebhookKey } from './circuit-breaker.ts';
 
-/**
- * Rotates a webhook's secret; earlier secrets are kept while they sign. Repeating it with the same secret changes
- * nothing. Returns undefined if the user has no such webhook.
- */
+/** Rotates a webhook's secret; earlier ones still sign for a while. Undefined if there is no such webhook. */
 export async function rotateSecret(
   table: Table,
   { userId, webhookId }: WebhookKey,

@@ -8,10 +8,7 @@ import type { Table } from '../table/table.ts';
 /** Marks that are read, oldest first: a webhook keeps its mark after it unsubscribes from all calls. */
 const MAX_MARKS = 500;
 
-/**
- * The webhooks that receive an event: the agent's own, and those of its user that subscribe to all calls, if they
- * subscribe to its kind. If too many subscribe to all calls, the oldest receive it.
- */
+/** The agent's own webhook, and those that subscribe to all calls, oldest first up to a limit. */
 export async function loadSubscribers(table: Table, event: PublicEvent): Promise<Webhook[]> {
   const { user_id: userId, webhook_id: own, type } = event;
   const marked = await listMarked(table, userId);

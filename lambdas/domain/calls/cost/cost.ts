@@ -25,7 +25,6 @@ export interface Costing {
   readonly direction: 'outbound' | 'inbound';
   readonly recording_sid?: string | undefined;
   readonly turns?: readonly KeptTurn[] | undefined;
-  /** The number of turns whose tokens are not known. */
   readonly turns_left_out?: number | undefined;
   readonly analysis?: CallAnalysis | undefined;
 }
@@ -61,7 +60,6 @@ export function costOf(call: Costing, prices: Prices): CallCost | undefined {
   };
 }
 
-/** The tokens of the latest analysis, in the form of a turn's tokens. */
 function analysisOf({ analysis }: Costing): readonly KeptTurn[] {
   if (!analysis?.tokens) return [];
   const { model, tokens_are_estimated: estimated } = analysis;

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 const price = () => z.number().check(z.minimum(0));
 
 export const prices = z.object({
-  /** ISO 4217. */
   currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
   /** The price of each started minute: of a call by its direction, and of a recording. */
   telephony: z.object({ outbound: price(), inbound: price(), recording: price() }),

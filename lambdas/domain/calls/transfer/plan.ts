@@ -2,14 +2,12 @@ import * as z from 'zod/mini';
 import { phoneNumber } from '../../fields.ts';
 import { type CallAction, warmTransfer } from '../../records/action.ts';
 
-/** Seconds of ringing for a transfer without a whisper, and for a conference. */
 export const TRANSFER_RING_SECONDS = 30;
 
 export interface TransferPlan {
   readonly actionId: string;
   readonly phoneNumbers: readonly string[];
   readonly ringSeconds: number;
-  /** Seconds after which the transfer tries no further number. */
   readonly maxSeconds: number;
   /** What the person hears before they take the call; null: the model writes it. Absent if connected at once. */
   readonly whisper?: string | null;

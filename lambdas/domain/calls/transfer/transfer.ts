@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { id, phoneNumber } from '../../fields.ts';
 
-/** Why a number did not take a transferred call. */
 export const transferFailure = z.enum([
   'busy',
   'no_answer',
@@ -37,11 +36,9 @@ export const transfer = z.lazy(() =>
     attempt: z.optional(z.int()),
     /** Whether a person who picks up is asked before they are connected. */
     asks: z.optional(z.boolean()),
-    /** When the transfer stops trying further numbers. */
     until: z.optional(z.string()),
     /** The reason for failure that is known before the vendor reports the end of the present attempt. */
     verdict: z.optional(z.union([z.literal('accepted'), transferFailure])),
-    /** The vendor's id of the call to the present number, once known. */
     call_sid: z.optional(z.string()),
   }),
 );
@@ -74,11 +71,9 @@ export const placeOf = ({ attempt = 0, first_attempt = 0 }: Transfer): number =>
 /** The numbers to try next: those that cannot be called, and the first that can. */
 export interface NextNumbers {
   readonly refused: readonly string[];
-  /** Undefined if none is left. */
   readonly next: string | undefined;
 }
 
-/** The attempts, with further numbers added. */
 export function withNext(
   attempts: readonly TransferAttempt[],
   { refused, next }: NextNumbers,

@@ -10,7 +10,6 @@ export const keptTurn = z.lazy(() =>
     figures: z.optional(turnFigures),
     took_ms: z.optional(z.number()),
     failed: z.optional(z.boolean()),
-    /** The caller's words were never reported as final. */
     never_final: z.optional(z.boolean()),
     /** Only in a HIPAA-compliant call, which keeps neither messages nor actions: the kind of the turn, and its time. */
     private: z.optional(
@@ -25,13 +24,11 @@ export const keptTurn = z.lazy(() =>
 );
 export type KeptTurn = z.infer<typeof keptTurn>;
 
-/** Milliseconds between the caller's words and the agent's first one. */
 export const latency = z.lazy(() =>
   z.object({ silence_p50_ms: z.int(), silence_p95_ms: z.int(), answers: z.int() }),
 );
 export type Latency = z.infer<typeof latency>;
 
-/** The latency of a call. Returns undefined if the agent answered nothing. */
 export function latencyOf(figures: readonly TurnFigures[]): Latency | undefined {
   const silences = figures.flatMap((one) => silenceOf(one) ?? []).sort((one, other) => one - other);
   const [p50, p95] = [percentile(silences, 50), percentile(silences, 95)];
@@ -39,6 +36,5 @@ export function latencyOf(figures: readonly TurnFigures[]): Latency | undefined 
   return { silence_p50_ms: p50, silence_p95_ms: p95, answers: silences.length };
 }
 
-/** The nearest-rank percentile of sorted numbers. */
 const percentile = (sorted: readonly number[], percent: number) =>
   sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)];

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { id } from '../../fields.ts';
 import { actionType } from '../../records/action.ts';
 
-/** The input and output of an action. It has no id if the agent has no action of that type. */
 export const actionRun = z.lazy(() =>
   z.object({
     action_id: z.nullable(id),

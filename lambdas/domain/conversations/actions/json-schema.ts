@@ -3,7 +3,6 @@ import { validate } from '@cfworker/json-schema';
 import { copySchema } from '../../schemas/schema-copy.ts';
 import { type JsonSchema, KEYWORDS } from '../../schemas/schema-graph.ts';
 
-/** Most faults that are reported to a model. */
 const MAX_TEXTS = 10;
 
 /** Milliseconds that a check may take. Nearly all take less than 10. */
@@ -11,7 +10,6 @@ const MAX_CHECK_MS = 250;
 
 let sandbox: Context | undefined;
 
-/** Checking a value against a schema takes too long, or too much of the stack. */
 export class SchemaTooCostly extends Error {}
 
 /** Why a value does not fit its schema, in words for a model. Patterns may take exponential time. */
@@ -47,7 +45,6 @@ function findFaults(schema: JsonSchema, value: unknown): string[] {
     : ['The arguments do not fit their schema.'];
 }
 
-/** Alternatives fail together; the fault is that none fits. */
 const IN_ALTERNATIVE = /\/(anyOf|oneOf|contains)\//;
 
 /** Keywords with schemas that say more than the faults within these. */

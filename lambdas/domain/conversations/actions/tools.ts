@@ -4,7 +4,6 @@ import { MAX_KEYS } from '../../records/keypad.ts';
 import { language } from '../../records/languages.ts';
 import { isObject } from '../../schemas/schema-graph.ts';
 
-/** An action that agents can take without a configured action, if their settings enable it. */
 export type BuiltInAction =
   | { readonly id: null; readonly type: 'report_do_not_call' }
   | { readonly id: null; readonly type: 'action_dtmf' }
@@ -80,7 +79,6 @@ const SWITCH_LANGUAGE: Tool = {
   action: { id: null, type: 'switch_language' },
 };
 
-/** The tools that the agent offers to the model. */
 export function toolsOf(
   { actions }: { readonly actions: readonly CallAction[] },
   settings: Pick<

@@ -4,7 +4,6 @@ export type SecretKeys = Readonly<Record<string, string>>;
 /** Fewest digits that are searched for: one or two are part of many numbers. */
 const MIN_DIGITS = 3;
 
-/** Characters that may stand between digits, read out or pressed one by one or in groups. */
 const GAP = '[\\s.,;:/()*#-]{0,3}';
 
 /** A text in which the digits that the caller pressed are hidden, also if they are spaced or grouped. */

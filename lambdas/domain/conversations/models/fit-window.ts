@@ -14,7 +14,6 @@ const LEFT_OUT: ModelMessage = {
   content: '[The beginning of this call is left out here, because it was long.]',
 };
 
-/** An upper estimate of the tokens of a value as JSON. */
 export const tokensOfJson = (value: unknown): number =>
   Math.ceil(Buffer.byteLength(JSON.stringify(value)) / BYTES_PER_TOKEN);
 
@@ -33,7 +32,6 @@ export function fitWindow(messages: readonly ModelMessage[], tokens: number): Mo
 export const messagesLeftOut = (given: readonly ModelMessage[], fitting: readonly ModelMessage[]): number =>
   fitting.includes(LEFT_OUT) ? given.length + 1 - fitting.length : 0;
 
-/** Bytes of a message besides its texts, at most. */
 const FRAME_BYTES = 200;
 
 /** Whether messages certainly fit, without their JSON, in which a character takes at most six bytes. */

@@ -31,7 +31,6 @@ const KEYPAD_RULES = [
 
 const SECRET_KEYS_RULE = 'Never say keys that they pressed, in no form and not in part.';
 
-/** Most characters of an action's output in the model's input. */
 const MAX_RESULT_LENGTH = 16_000;
 
 export interface ModelInput {

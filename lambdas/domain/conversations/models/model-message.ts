@@ -1,4 +1,3 @@
-/** A message of the model's input, in the form of chat-completions APIs. */
 export type ModelMessage =
   | { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
   | { readonly role: 'assistant'; readonly content: string | null; readonly toolCalls: readonly ToolCall[] }

@@ -6,10 +6,7 @@ import { recordKey } from '../../table/keys.ts';
 import type { Table } from '../../table/table.ts';
 import { getCall } from '../calls.ts';
 
-/**
- * Counts a due scheduled call among its user's open calls, once, unless it is over, and moves its reconciliation to
- * `reconcileAt`. Returns false if the user has too many.
- */
+/** Counts a due scheduled call as open, once, and moves its reconciliation. Returns false if the user has too many. */
 export async function startScheduled(
   table: Table,
   call: StoredCall,
