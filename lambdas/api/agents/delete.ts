@@ -1,6 +1,6 @@
 import { defineDeletion } from '../../rest/delete-endpoint.ts';
 import { serve } from '../../rest/endpoint.ts';
-import { deletionOf, loadNotes } from '../../store/agent-versions/versions.ts';
+import { loadNotes, versionDeletion } from '../../store/agent-versions/versions.ts';
 
 export const deleteAgent = defineDeletion({
   operation: 'deleteAgent',
@@ -9,7 +9,7 @@ export const deleteAgent = defineDeletion({
   kind: 'agent',
   async further(table, userId, agentId) {
     const agent = { userId, agentId };
-    return (await loadNotes(table, agent)).map(({ version }) => deletionOf(table, agent, version));
+    return (await loadNotes(table, agent)).map(({ version }) => versionDeletion(table, agent, version));
   },
 });
 

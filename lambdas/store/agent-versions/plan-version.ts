@@ -9,7 +9,7 @@ import { digestOf } from '../../domain/records/version-digest.ts';
 import { compressedJson } from '../table/compressed-json.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
-import { type AgentKey, deletionOf, loadNotes, type VersionNote, versionKey } from './versions.ts';
+import { type AgentKey, loadNotes, type VersionNote, versionDeletion, versionKey } from './versions.ts';
 
 /** The deletion of an agent deletes its versions in one transaction of at most 100 writes. */
 export const MAX_VERSIONS = 50;
@@ -96,7 +96,10 @@ export async function planVersions(
     puts.push(putOf(table, key, next.record));
   }
   const { dropped, left } = await planDrops(table, key, { versions, inUse });
-  return { versions: left, writes: [...puts, ...dropped.map((version) => deletionOf(table, key, version))] };
+  return {
+    versions: left,
+    writes: [...puts, ...dropped.map((version) => versionDeletion(table, key, version))],
+  };
 }
 
 /** Differs from the condition of new records, which count as done if all of them exist. */

@@ -7,7 +7,7 @@ import {
   versionId,
 } from '../../domain/records/agent-version.ts';
 import { jsonOf } from '../table/compressed-json.ts';
-import { beginningWith, queryPages, readItem } from '../table/items.ts';
+import { beginningWith, deletionOf, queryPages, readItem } from '../table/items.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
@@ -52,11 +52,8 @@ export async function loadNotes(table: Table, { userId, agentId }: AgentKey): Pr
   return notes;
 }
 
-export const deletionOf = (table: Table, agent: AgentKey, version: number): WriteItem => ({
-  Delete: {
-    TableName: table.name,
-    Key: versionKey(agent, version),
-    ConditionExpression: 'attribute_not_exists(referred_to) OR referred_to <= :none',
-    ExpressionAttributeValues: { ':none': 0 },
-  },
-});
+export const versionDeletion = (table: Table, agent: AgentKey, version: number): WriteItem =>
+  deletionOf(table, versionKey(agent, version), {
+    condition: 'attribute_not_exists(referred_to) OR referred_to <= :none',
+    values: { ':none': 0 },
+  });

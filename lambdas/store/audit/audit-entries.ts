@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import {
   AUDIT_KEPT_SECONDS,
   type AuditEntry,
@@ -7,8 +7,8 @@ import {
   auditEntry,
   timeOf,
 } from '../../domain/audit/audit-entry.ts';
-import { highestIdAt, lowestIdAt } from '../lists/ids.ts';
-import { type ListPart, type TakenPage, takePage } from '../lists/take-page.ts';
+import type { TimeRange } from '../lists/ids.ts';
+import { newestFirst, type TakenPage, takePage } from '../lists/take-page.ts';
 import { auditKey, recordAuditKey } from '../table/keys.ts';
 import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -75,13 +75,9 @@ function itemsOf(entry: AuditEntry): Record<string, unknown>[] {
   return keys.map((key) => ({ ...key, ...entry, expires_at }));
 }
 
-export interface AuditSearch {
-  /** @default all records */
+export interface AuditSearch extends TimeRange {
   readonly recordId?: string | undefined;
   readonly kind?: AuditedKind | undefined;
-  /** Only changes at or after this time; ISO 8601, UTC. */
-  readonly from?: string | undefined;
-  readonly until?: string | undefined;
   /** The id to continue after. @default from the newest */
   readonly after?: string | undefined;
   readonly size: number;
@@ -94,46 +90,17 @@ const MAX_PARTS = 2;
 export function listAuditEntries(
   table: Table,
   userId: string,
-  search: AuditSearch,
-): Promise<TakenPage<AuditEntry>> {
-  return takePage(findEntries(table, userId, search), { size: search.size, maxParts: MAX_PARTS });
-}
-
-/** The latest time of a UUIDv7. */
-const LATEST_MS = 2 ** 48 - 1;
-
-async function* findEntries(
-  table: Table,
-  userId: string,
   { recordId, kind, from, until, after, size }: AuditSearch,
-): AsyncGenerator<ListPart<AuditEntry>> {
-  const keyOf = (id: string) =>
-    recordId === undefined ? auditKey(userId, id) : recordAuditKey(userId, recordId, id);
-  const lowest = lowestIdAt(from === undefined ? 0 : Date.parse(from));
-  const highest = highestIdAt(until === undefined ? LATEST_MS : Date.parse(until));
-  // DynamoDB refuses an empty range, and a start key outside of the range.
-  if (lowest > highest || (after !== undefined && after <= lowest)) return;
-  let start = after !== undefined && after < highest ? keyOf(after) : undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :lowest AND :highest',
-        ...(kind && { FilterExpression: 'kind = :kind' }),
-        ExpressionAttributeValues: {
-          ':pk': keyOf('').pk,
-          ':lowest': keyOf(lowest).sk,
-          ':highest': keyOf(highest).sk,
-          ...(kind && { ':kind': kind }),
-        },
-        ScanIndexForward: false,
-        // Without a filter, each entry that is read is returned; one more shows whether there are more.
-        ...(!kind && { Limit: size + 1 }),
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    const end = LastEvaluatedKey && String(LastEvaluatedKey.sk).replace(keyOf('').sk, '');
-    yield { items: Items.map((item) => auditEntry.parse(item)), end };
-    start = end === undefined ? undefined : keyOf(end);
-  } while (start);
+): Promise<TakenPage<AuditEntry>> {
+  const parts = newestFirst(table, {
+    keyOf: (id) => (recordId === undefined ? auditKey(userId, id) : recordAuditKey(userId, recordId, id)),
+    range: { from, until },
+    after,
+    where: { kind },
+    // Without a filter, each entry that is read is returned; one more shows whether there are more.
+    limit: kind ? undefined : size + 1,
+    mayLag: true,
+    parse: (item) => auditEntry.parse(item),
+  });
+  return takePage(parts, { size, maxParts: MAX_PARTS });
 }

@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type ChangeStamp, timeOf } from '../../domain/audit/audit-entry.ts';
 import { stampIn } from '../../domain/audit/entry-of.ts';
 import { newId } from '../../runtime/ids.ts';
-import { highestIdAt, lowestIdAt } from '../lists/ids.ts';
+import { idRange } from '../lists/ids.ts';
 import { deletionNoteKey, type Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
@@ -39,8 +39,8 @@ export async function stampOfDeletion(
   table: Table,
   { key, at, lastStamp }: Deletion,
 ): Promise<ChangeStamp | undefined> {
-  const lowest = lowestIdAt(at.getTime() - SLACK_MS);
-  const highest = highestIdAt(at.getTime() + SLACK_MS);
+  const time = at.toISOString();
+  const [lowest, highest] = idRange({ from: time, until: time }, SLACK_MS);
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,

@@ -1,15 +1,12 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { highestIdAt, lowestIdAt } from '../lists/ids.ts';
+import { idRange, type TimeRange } from '../lists/ids.ts';
 import { CALL_ORDER, CALLS_INDEX, callOrderKey, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
 /** Milliseconds by which the time in an id may differ from the call's creation time: clocks of functions differ. */
 const SLACK_MS = 60_000;
 
-export interface IndexScan {
-  /** Only calls created at or after this time; ISO 8601. */
-  readonly from?: string | undefined;
-  readonly until?: string | undefined;
+export interface IndexScan extends TimeRange {
   /** Only calls after this one, in the order of the scan. */
   readonly after?: string | undefined;
   /** Newest first. @default true */
@@ -36,8 +33,7 @@ export async function* scanCallsIndex(
   userId: string,
   scan: IndexScan,
 ): AsyncGenerator<IndexPage> {
-  const lowest = lowestIdAt(scan.from === undefined ? 0 : Date.parse(scan.from) - SLACK_MS);
-  const highest = highestIdAt(scan.until === undefined ? LATEST_MS : Date.parse(scan.until) + SLACK_MS);
+  const [lowest, highest] = idRange(scan, SLACK_MS);
   const { descending = true } = scan;
   const { after = descending ? highest : lowest } = scan;
   // DynamoDB refuses an empty range, and a start key outside of the range.
@@ -60,9 +56,6 @@ export async function* scanCallsIndex(
     start = end === undefined ? undefined : callOrderKey(userId, end);
   } while (start);
 }
-
-/** The latest time of a UUIDv7. */
-const LATEST_MS = 2 ** 48 - 1;
 
 function expressionsOf(
   { userId, lowest, highest }: { readonly userId: string; readonly lowest: string; readonly highest: string },

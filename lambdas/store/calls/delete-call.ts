@@ -4,6 +4,7 @@ import { deletionNote } from '../audit/stamps.ts';
 import { removalFromList } from '../lists/changes.ts';
 import { changeCounts } from '../quotas/open-calls.ts';
 import { planRelease } from '../snapshots/snapshots.ts';
+import { deletionOf } from '../table/items.ts';
 import { recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -21,6 +22,7 @@ export async function deleteCall(
   request: { readonly requestId: string; readonly now: Date },
 ): Promise<CallDeletion> {
   const { userId, callId } = key;
+  const Key = recordKey(userId, 'call', callId);
   return attemptUntil(async () => {
     const call = await getCall(table, key);
     if (!call) return 'unknown';
@@ -30,15 +32,11 @@ export async function deleteCall(
     const forget = forgetRequestOf(call, request);
     const bytes = -((call.stored_bytes ?? 0) + (call.recording_bytes ?? 0));
     const { outcome } = await transactIf(table, [
-      {
-        Delete: {
-          TableName: table.name,
-          Key: recordKey(userId, 'call', callId),
-          ConditionExpression: 'attribute_exists(pk) AND recording_available = :available',
-          ExpressionAttributeValues: { ':available': call.recording_available },
-        },
-      },
-      ...deletionNote(table, recordKey(userId, 'call', callId)),
+      deletionOf(table, Key, {
+        condition: 'attribute_exists(pk) AND recording_available = :available',
+        values: { ':available': call.recording_available },
+      }),
+      ...deletionNote(table, Key),
       ...(await planRelease(table, call)),
       ...(forget ? [{ Put: requestPut(table, forget) }] : []),
       ...removalFromList(table, { userId, kind: 'call' }, callId),

@@ -5,6 +5,7 @@ import { deletionNote } from '../audit/stamps.ts';
 import { countDoNotCallChanges, readDayUse } from '../quotas/day-use.ts';
 import { changeCount, countEntries, readDoNotCallCount } from '../quotas/do-not-call-count.ts';
 import { getItems } from '../table/get-items.ts';
+import { deletionOf } from '../table/items.ts';
 import { dayUseKey, doNotCallCountKey, doNotCallKey, doNotCallPastKey, type Key } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -139,14 +140,7 @@ function moveOf(table: Table, userId: string, { entry, id, reason, now }: Move):
   };
   const Key = doNotCallKey(userId, entry.phone_number);
   return [
-    {
-      Delete: {
-        TableName: table.name,
-        Key,
-        ConditionExpression: 'id = :id',
-        ExpressionAttributeValues: { ':id': entry.id },
-      },
-    },
+    deletionOf(table, Key, { condition: 'id = :id', values: { ':id': entry.id } }),
     { Put: { TableName: table.name, Item } },
     ...deletionNote(table, Key),
   ];

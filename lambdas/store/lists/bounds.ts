@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import type { QuotaName } from '../../domain/quotas/quotas.ts';
-import { readItem } from '../table/items.ts';
+import { atMost } from '../table/field-update.ts';
+import { readItem, updateOf } from '../table/items.ts';
 import { type ListKey, listCountKey, type RecordKind } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
@@ -41,21 +42,11 @@ const limitOf = (table: Table, { kind }: ListKey) => {
 };
 
 /** The write that counts further records of a list, on condition that its quota has room. */
-export function countListed(table: Table, list: ListKey, more: number): WriteItem {
-  const limit = more > 0 ? limitOf(table, list)?.limit : undefined;
-  return {
-    Update: {
-      TableName: table.name,
-      Key: listCountKey(list),
-      UpdateExpression: 'ADD records :more',
-      ...(limit !== undefined && {
-        // A new list may have as many records as the limit permits.
-        ConditionExpression: `${more > limit ? '' : 'attribute_not_exists(records) OR '}records <= :room`,
-      }),
-      ExpressionAttributeValues: { ':more': more, ...(limit !== undefined && { ':room': limit - more }) },
-    },
-  };
-}
+export const countListed = (table: Table, list: ListKey, more: number): WriteItem =>
+  updateOf(table, listCountKey(list), {
+    add: { records: more },
+    ...(more > 0 && atMost('records', limitOf(table, list)?.limit, more)),
+  });
 
 /** Throws QuotaExceeded if a list has no room for further records. */
 export async function requireRoom(table: Table, list: ListKey, more: number): Promise<void> {

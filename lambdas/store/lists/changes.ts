@@ -1,3 +1,4 @@
+import { deletionOf } from '../table/items.ts';
 import { type ListKey, listItemKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -65,6 +66,6 @@ export function removalFromList(table: Table, list: ListKey, id: string): WriteI
   const Key = listItemKey(list, id);
   return [
     ...(list.kind === 'call' ? [] : [countListed(table, list, -1)]),
-    ...(Key ? [{ Delete: { TableName: table.name, Key } }] : []),
+    ...(Key ? [deletionOf(table, Key)] : []),
   ];
 }

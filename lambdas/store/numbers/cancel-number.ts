@@ -1,7 +1,7 @@
 import type { StoredNumber } from '../../domain/records/number.ts';
 import { stampOf } from '../audit/stamps.ts';
 import { deleteRecord } from '../records/delete-record.ts';
-import { readItem, updateOf } from '../table/items.ts';
+import { deletionOf, readItem, updateOf } from '../table/items.ts';
 import { holderKey, type Key, openShard, phoneKey, recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -43,14 +43,5 @@ export function deleteNumber(table: Table, number: StoredNumber): Promise<boolea
 async function removalOfOwn(table: Table, Key: Key, id: string): Promise<WriteItem[]> {
   const item = await readItem(table, Key);
   if (item?.number_id !== id) return [];
-  return [
-    {
-      Delete: {
-        TableName: table.name,
-        Key,
-        ConditionExpression: 'number_id = :id',
-        ExpressionAttributeValues: { ':id': id },
-      },
-    },
-  ];
+  return [deletionOf(table, Key, { condition: 'number_id = :id', values: { ':id': id } })];
 }

@@ -1,6 +1,7 @@
 import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import type { StoredNumber } from '../../domain/records/number.ts';
-import { atMost } from '../quotas/open-calls.ts';
+import { atMost } from '../table/field-update.ts';
+import { updateOf } from '../table/items.ts';
 import { openCallsKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
@@ -12,43 +13,22 @@ export const numberQuota = (connection: string | null): NumberQuota =>
   connection === null ? 'numbers' : 'own_numbers';
 
 /** The write that counts a number for its user's quota; refused if the quota is exhausted. */
-export function countNumber(table: Table, userId: string, quota: NumberQuota): WriteItem {
-  const { Update } = changePlaces(table, { userId, quota, by: 1 });
-  const bound = atMost(quota, table.quotas?.[quota], 1);
-  if (!bound) return { Update };
-  return {
-    Update: {
-      ...Update,
-      ConditionExpression: bound.condition,
-      ExpressionAttributeValues: { ...Update.ExpressionAttributeValues, [bound.value]: bound.room },
-    },
-  };
-}
+export const countNumber = (table: Table, userId: string, quota: NumberQuota): WriteItem =>
+  updateOf(table, openCallsKey(userId), {
+    add: { [quota]: 1 },
+    ...atMost(quota, table.quotas?.[quota], 1),
+  });
 
 /** The write that counts a number that was paid for, whatever the quota. */
 export const countRegardless = (table: Table, { user_id, counted_as }: Counted): WriteItem[] =>
-  counted_as ? [changePlaces(table, { userId: user_id, quota: counted_as, by: 1 })] : [];
+  counted_as ? [updateOf(table, openCallsKey(user_id), { add: { [counted_as]: 1 } })] : [];
 
 /** The write that stops counting a number; nothing if it never counted. */
 export const uncountNumber = (table: Table, { user_id, counted_as }: Counted): WriteItem[] =>
-  counted_as ? [changePlaces(table, { userId: user_id, quota: counted_as, by: -1 })] : [];
+  counted_as ? [updateOf(table, openCallsKey(user_id), { add: { [counted_as]: -1 } })] : [];
 
 /** The quota of numbers, or of purchases in a day, is exhausted. */
 export const numberQuotaExceeded = (table: Table, quota: NumberQuota | 'number_purchases'): QuotaExceeded =>
   new QuotaExceeded({ quota, limit: table.quotas?.[quota] ?? 0 });
 
 type Counted = Pick<StoredNumber, 'user_id' | 'counted_as'>;
-
-function changePlaces(
-  table: Table,
-  { userId, quota, by }: { readonly userId: string; readonly quota: NumberQuota; readonly by: number },
-) {
-  return {
-    Update: {
-      TableName: table.name,
-      Key: openCallsKey(userId),
-      UpdateExpression: `ADD ${quota} :by`,
-      ExpressionAttributeValues: { ':by': by },
-    },
-  };
-}

@@ -8,7 +8,7 @@ import { additionsOf, WritesRefused } from '../lists/changes.ts';
 import { countPurchase, uncountPurchase } from '../quotas/day-use.ts';
 import type { NewRecord } from '../records/kinds.ts';
 import { MissingTargets } from '../records/missing-targets.ts';
-import { putItem, readItem } from '../table/items.ts';
+import { deletionOf, putItem, readItem } from '../table/items.ts';
 import { openShard, recordKey } from '../table/keys.ts';
 import { isTransacted, transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -110,7 +110,7 @@ async function storeBought(
   number: StoredNumber,
   { records, changed_by: boughtBy }: Pick<Purchase, 'records' | 'changed_by'>,
 ): Promise<void> {
-  const drop = deletionOf(table, number);
+  const drop = dropping(table, number);
   const options = { records, boughtBy, evenIfHeld: true };
   try {
     await addNumber(table, number, { ...options, further: [drop] });
@@ -127,17 +127,16 @@ export async function dropPurchase(table: Table, purchase: Purchase): Promise<vo
   const { number } = purchase;
   const day = dayOfPurchase(purchase);
   const uncounting = day ? [uncountPurchase(table, day)] : [];
-  await drop(table, [deletionOf(table, number), ...uncountNumber(table, number), ...uncounting]);
+  await drop(table, [dropping(table, number), ...uncountNumber(table, number), ...uncounting]);
 }
 
 export async function forgetPurchase(table: Table, { number }: Purchase): Promise<void> {
-  await drop(table, [deletionOf(table, number)]);
+  await drop(table, [dropping(table, number)]);
 }
 
 async function drop(table: Table, writes: readonly WriteItem[]): Promise<void> {
   await isTransacted(table, writes);
 }
 
-const deletionOf = (table: Table, number: Pick<StoredNumber, 'user_id' | 'id'>): WriteItem => ({
-  Delete: { TableName: table.name, Key: keyOf(number), ConditionExpression: 'attribute_exists(pk)' },
-});
+const dropping = (table: Table, number: Pick<StoredNumber, 'user_id' | 'id'>): WriteItem =>
+  deletionOf(table, keyOf(number), { condition: 'attribute_exists(pk)' });

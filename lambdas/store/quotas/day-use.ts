@@ -1,4 +1,4 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { MetQuota } from '../../domain/quotas/quota-exceeded.ts';
 import {
@@ -9,11 +9,13 @@ import {
   isUsedUp,
   usedOfDay,
 } from '../../domain/quotas/quotas.ts';
+import { atMost } from '../table/field-update.ts';
+import { readItem, updateOf } from '../table/items.ts';
 import { dayUseKey, type Key } from '../table/keys.ts';
 import { sendUntilDecided } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
-import { atMost, loadCallCounts } from './open-calls.ts';
+import { loadCallCounts } from './open-calls.ts';
 
 /** Seconds for which a day's use is kept. */
 const KEPT_SECONDS = 40 * 24 * 3600;
@@ -40,14 +42,11 @@ export async function loadDayUse(
   { userId, now }: UserDay,
   of: readonly DailyQuota[] = DAILY_QUOTAS,
 ): Promise<DayUse> {
-  const Key = dayUseKey(userId, dayOf(now));
   const [counted, calls] = await Promise.all([
-    of.some((quota) => quota !== 'call_minutes')
-      ? table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }))
-      : undefined,
+    of.some((quota) => quota !== 'call_minutes') ? readItem(table, dayUseKey(userId, dayOf(now))) : undefined,
     of.includes('call_minutes') ? loadCallCounts(table, userId) : undefined,
   ]);
-  return { ...readDayUse(counted?.Item), call_seconds: calls?.secondsIn(dayOf(now)) ?? 0 };
+  return { ...readDayUse(counted), call_seconds: calls?.secondsIn(dayOf(now)) ?? 0 };
 }
 
 export const readDayUse = (item: Record<string, unknown> | undefined): CountedOfDay =>
@@ -67,7 +66,8 @@ export async function usedUpToday(
 }
 
 export async function countTokens(table: Table, day: UserDay, tokens: number): Promise<number> {
-  const update = { ...addToDay(table, day, { model_tokens: tokens }), ReturnValues: 'UPDATED_NEW' } as const;
+  const { Update } = addToDay(table, day, { model_tokens: tokens });
+  const update = { ...Update, ReturnValues: 'UPDATED_NEW' } as const;
   const written = await sendUntilDecided(() => table.client.send(new UpdateCommand(update)));
   if (written.outcome === 'refused') throw written.error;
   return readDayUse(written.output.Attributes).model_tokens;
@@ -81,27 +81,15 @@ export const countPurchase = (table: Table, day: UserDay): WriteItem =>
 export const countDoNotCallChanges = (table: Table, day: UserDay, changes: number): WriteItem =>
   countWithin(table, day, { quota: 'do_not_call_changes', more: changes });
 
-function countWithin(
+const countWithin = (
   table: Table,
   day: UserDay,
   { quota, more }: { readonly quota: 'number_purchases' | 'do_not_call_changes'; readonly more: number },
-): WriteItem {
-  const Update = addToDay(table, day, { [quota]: more });
-  const bound = atMost(quota, table.quotas?.[quota], more);
-  if (!bound) return { Update };
-  return {
-    Update: {
-      ...Update,
-      ConditionExpression: bound.condition,
-      ExpressionAttributeValues: { ...Update.ExpressionAttributeValues, [bound.value]: bound.room },
-    },
-  };
-}
+): WriteItem => addToDay(table, day, { [quota]: more }, atMost(quota, table.quotas?.[quota], more));
 
 /** The write that takes back a purchase that was counted on this day and not made. */
-export const uncountPurchase = (table: Table, day: UserDay): WriteItem => ({
-  Update: addToDay(table, day, { number_purchases: -1 }),
-});
+export const uncountPurchase = (table: Table, day: UserDay): WriteItem =>
+  addToDay(table, day, { number_purchases: -1 });
 
 export const rehearsalBytesUpdate = (table: Table, day: UserDay, bytes: number) =>
   addToDay(table, day, { rehearsal_bytes: bytes });
@@ -117,15 +105,14 @@ export const rehearsalDayKeys = ({ userId, now }: UserDay): Key[] =>
 export const rehearsalBytesIn = (items: readonly Record<string, unknown>[]): number =>
   items.reduce((sum, item) => sum + readDayUse(item).rehearsal_bytes, 0);
 
-function addToDay(table: Table, { userId, now }: UserDay, use: Readonly<Record<string, number>>) {
-  const entries = Object.entries(use);
-  return {
-    TableName: table.name,
-    Key: dayUseKey(userId, dayOf(now)),
-    UpdateExpression: `ADD ${entries.map(([name]) => `${name} :${name}`).join(', ')} SET expires_at = :expiry`,
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),
-      ':expiry': Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
-    },
-  };
-}
+const addToDay = (
+  table: Table,
+  { userId, now }: UserDay,
+  add: Readonly<Record<string, number>>,
+  bound: ReturnType<typeof atMost> = {},
+) =>
+  updateOf(table, dayUseKey(userId, dayOf(now)), {
+    add,
+    set: { expires_at: Math.floor(now.getTime() / 1000) + KEPT_SECONDS },
+    ...bound,
+  });

@@ -1,10 +1,10 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { type MetQuota, QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
-import { isUsedUp, type QuotaName } from '../../domain/quotas/quotas.ts';
+import { isUsedUp } from '../../domain/quotas/quotas.ts';
 import { WritesRefused } from '../lists/changes.ts';
 import { MissingTargets } from '../records/missing-targets.ts';
-import type { FieldUpdate } from '../table/field-update.ts';
+import { atMost, type FieldUpdate } from '../table/field-update.ts';
 import { getItems } from '../table/get-items.ts';
 import { readItem, updatedItem, updateItem } from '../table/items.ts';
 import { countsKey, type Key, openCallsKey } from '../table/keys.ts';
@@ -70,15 +70,15 @@ export async function reserveCalls(table: Table, wanted: NewCalls): Promise<void
   const { userId, calls, scheduled, maxOpen, at } = wanted;
   const limits = table.quotas;
   const bounds = [
-    calls > 0 && atMost('open_calls', maxOpen, calls),
-    scheduled > 0 && atMost('scheduled_calls', limits?.scheduled_calls, scheduled),
+    calls > 0 ? atMost('open_calls', maxOpen, calls) : {},
+    scheduled > 0 ? atMost('scheduled_calls', limits?.scheduled_calls, scheduled) : {},
     // The last call may exceed this quota.
-    wanted.bytes !== undefined && atMost('stored_bytes', limits?.stored_bytes, 1),
-  ].flatMap((bound) => bound || []);
+    wanted.bytes === undefined ? {} : atMost('stored_bytes', limits?.stored_bytes, 1),
+  ];
   const update = countUpdate(wanted, {
     set: { reserved_at: at.toISOString() },
-    condition: bounds.map(({ condition }) => condition).join(' AND '),
-    values: Object.fromEntries(bounds.map(({ value, room }) => [value, room])),
+    condition: bounds.flatMap(({ condition = [] }) => condition).join(' AND '),
+    values: Object.assign({}, ...bounds.map(({ values }) => values)),
   });
   const item = await attemptUntil(async () => {
     const reserved = await updatedItem(table, countsKey(userId), update);
@@ -179,16 +179,6 @@ function countUpdate(
   ] as const;
   const nonZero = Object.fromEntries(changes.filter(([, value]) => value !== 0));
   return { add: { ...nonZero, stored_bytes: bytes }, ...bound };
-}
-
-/** The condition that a counter may grow by `more`. Returns undefined without a limit. */
-export function atMost(count: QuotaName | 'open_calls', limit: number | null | undefined, more: number) {
-  if (limit === null || limit === undefined) return undefined;
-  const room = limit - more;
-  const value = `:room_${count}`;
-  // A user without the counter must not exceed the limit either.
-  const condition = `(${room < 0 ? '' : `attribute_not_exists(${count}) OR `}${count} <= ${value})`;
-  return { condition, value, room };
 }
 
 export async function loadCallCounts(table: Table, userId: string): Promise<CallCounts> {

@@ -1,4 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { deletionOf } from '../table/items.ts';
 import { allCallsKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
@@ -16,9 +17,8 @@ export function allCallsMarks(table: Table, records: readonly NewRecord[]): Writ
   );
 }
 
-export const unmarkAllCalls = (table: Table, userId: string, webhookId: string): WriteItem => ({
-  Delete: { TableName: table.name, Key: allCallsKey(userId, webhookId) },
-});
+export const unmarkAllCalls = (table: Table, userId: string, webhookId: string): WriteItem =>
+  deletionOf(table, allCallsKey(userId, webhookId));
 
 const markOf = (table: Table, userId: string, webhookId: string) => ({
   Put: { TableName: table.name, Item: { ...allCallsKey(userId, webhookId), webhook_id: webhookId } },

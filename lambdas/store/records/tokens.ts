@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { isOver, kindOf, type Token, token } from '../../domain/tokens/token.ts';
 import { deletionNote, stampOf } from '../audit/stamps.ts';
-import { beginningWith, queryPages, readItem, updateOf } from '../table/items.ts';
+import { beginningWith, deletionOf, queryPages, readItem, updateOf } from '../table/items.ts';
 import { erasureKey, type Key, recordKey, tokenKey } from '../table/keys.ts';
 import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -95,7 +95,7 @@ export async function newToken(
   const writes = [
     unlessErased,
     ...checks,
-    ...(former ? [removal(table, tokenKey(former.hash))] : []),
+    ...(former ? [deletionOf(table, tokenKey(former.hash))] : []),
     ...puts(table, { ...draft, hash: hashToken(text) }),
   ];
   return { text, writes };
@@ -154,10 +154,6 @@ function toStored(draft: TokenDraft) {
   return { ...draft, expires_at: Math.floor(Date.parse(draft.expires_at) / 1000) };
 }
 
-const removal = (table: Table, Key: Key): WriteItem => ({
-  Delete: { TableName: table.name, Key },
-});
-
 /** The writes that remove a token. They are refused if it was removed already. */
 export async function removalOf(
   table: Table,
@@ -165,11 +161,10 @@ export async function removalOf(
 ): Promise<readonly WriteItem[] | undefined> {
   const listed = await getListedToken(table, user_id, id);
   if (!listed) return undefined;
-  const exists = { ConditionExpression: 'attribute_exists(pk)' };
   const Key = recordKey(user_id, 'token', id);
   return [
-    { Delete: { TableName: table.name, Key: tokenKey(listed.hash), ...exists } },
-    removal(table, Key),
+    deletionOf(table, tokenKey(listed.hash), { condition: 'attribute_exists(pk)' }),
+    deletionOf(table, Key),
     ...deletionNote(table, Key),
   ];
 }

@@ -1,4 +1,4 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Session, Turn } from '../../domain/conversations/session.ts';
 import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import { isUsedUp } from '../../domain/quotas/quotas.ts';
@@ -20,6 +20,7 @@ import { rehearsalBytesIn, rehearsalBytesUpdate, rehearsalDayKeys, type UserDay 
 import { loadCallCounts } from '../quotas/open-calls.ts';
 import { snapshotPut } from '../snapshots/snapshots.ts';
 import { getItems } from '../table/get-items.ts';
+import { putItem } from '../table/items.ts';
 import { REHEARSAL_NOTE_PREFIX, rehearsalConnection, rehearsalNoteKey } from '../table/keys.ts';
 import { isTransacted } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -63,7 +64,7 @@ export async function beginRehearsal(table: Table, beginning: RehearsalBeginning
       },
     })),
     ...newTurns.map((turn) => turnPut(table, connectionId, { turn, now })),
-    { Update: rehearsalBytesUpdate(table, { userId: user_id, now }, bytes) },
+    rehearsalBytesUpdate(table, { userId: user_id, now }, bytes),
   ]);
   if (!isBegun) throw new Error('A new rehearsal exists already.');
 }
@@ -89,8 +90,8 @@ export async function countLine(
 ): Promise<void> {
   const turns = after.turns.slice(before.turns.length);
   const notes = after.notes.slice(before.notes.length);
-  const update = rehearsalBytesUpdate(table, { userId, now }, bytesOf({ turns, notes }));
-  await table.client.send(new UpdateCommand(update));
+  const { Update } = rehearsalBytesUpdate(table, { userId, now }, bytesOf({ turns, notes }));
+  await table.client.send(new UpdateCommand(Update));
 }
 
 /** A rehearsal with its turns and notes. Returns undefined if there is none, or it expired. */
@@ -114,5 +115,5 @@ export async function putNote(
 ): Promise<void> {
   const key = rehearsalNoteKey(rehearsalConnection(user_id, call_id), note.turn);
   const Item = { ...key, ...note, expires_at: expiry({}, now) };
-  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  await putItem(table, Item);
 }

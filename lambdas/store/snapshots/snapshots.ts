@@ -4,7 +4,7 @@ import type { StoredCall } from '../../domain/calls/call.ts';
 import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
 import { type CallSnapshot, callSnapshot, snapshotOf } from '../../domain/records/call-snapshot.ts';
 import { compressedJson, jsonOf } from '../table/compressed-json.ts';
-import { readItem } from '../table/items.ts';
+import { deletionOf, readItem, updateOf } from '../table/items.ts';
 import { snapshotKey, snapshotUseKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -64,40 +64,22 @@ export async function withSnapshot<C extends StoredCall>(
 }
 
 /** The write that adds calls to those that share a snapshot, in the transaction that stores them. */
-export function useSnapshot(table: Table, { userId, snapshotId }: SnapshotKey, calls: number): WriteItem {
-  return {
-    Update: {
-      TableName: table.name,
-      Key: snapshotUseKey(userId, snapshotId),
-      UpdateExpression: 'ADD calls :calls',
-      ExpressionAttributeValues: { ':calls': calls },
-    },
-  };
-}
+export const useSnapshot = (table: Table, { userId, snapshotId }: SnapshotKey, calls: number): WriteItem =>
+  updateOf(table, snapshotUseKey(userId, snapshotId), { add: { calls } });
 
 const use = z.object({ calls: z._default(z.number(), 0) });
 
 /** How a call gives up its snapshot: the last call of a batch deletes it. */
 export async function planRelease(table: Table, call: StoredCall): Promise<readonly WriteItem[]> {
   const { userId, snapshotId } = snapshotKeyOf(call);
-  const deletion = { Delete: { TableName: table.name, Key: snapshotKey(userId, snapshotId) } };
+  const deletion = deletionOf(table, snapshotKey(userId, snapshotId));
   if (call.snapshot_id === undefined) return [deletion];
   const Key = snapshotUseKey(userId, snapshotId);
   const item = await readItem(table, Key);
   const { calls } = use.parse(item ?? {});
-  const unchanged = { ConditionExpression: 'calls = :calls', ExpressionAttributeValues: { ':calls': calls } };
-  if (calls <= 1) return [deletion, { Delete: { TableName: table.name, Key, ...unchanged } }];
-  return [
-    {
-      Update: {
-        TableName: table.name,
-        Key,
-        UpdateExpression: 'ADD calls :less',
-        ConditionExpression: unchanged.ConditionExpression,
-        ExpressionAttributeValues: { ...unchanged.ExpressionAttributeValues, ':less': -1 },
-      },
-    },
-  ];
+  const unchanged = { condition: 'calls = :calls', values: { ':calls': calls } };
+  if (calls <= 1) return [deletion, deletionOf(table, Key, unchanged)];
+  return [updateOf(table, Key, { add: { calls: -1 }, ...unchanged })];
 }
 
 /** Most snapshots that a container remembers, of at most 200 KB each: those of the calls that it handled last. */

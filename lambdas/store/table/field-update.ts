@@ -57,3 +57,16 @@ export function fieldUpdate({
     ...(Object.keys(allValues).length > 0 && { ExpressionAttributeValues: allValues }),
   };
 }
+
+/** The condition that a counter may grow by `more`; none without a limit. */
+export function atMost(
+  count: string,
+  limit: number | null | undefined,
+  more: number,
+): Pick<FieldUpdate, 'condition' | 'values'> {
+  if (limit === null || limit === undefined) return {};
+  const room = limit - more;
+  // An item without the counter must not exceed the limit either.
+  const isFirst = room < 0 ? '' : `attribute_not_exists(${count}) OR `;
+  return { condition: `(${isFirst}${count} <= :room_${count})`, values: { [`:room_${count}`]: room } };
+}

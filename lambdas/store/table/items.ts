@@ -1,4 +1,5 @@
 import {
+  DeleteCommand,
   GetCommand,
   PutCommand,
   paginateQuery,
@@ -42,6 +43,24 @@ export async function putItem(table: Table, Item: Item): Promise<void> {
 export const updateOf = (table: Table, Key: Key, update: FieldUpdate) => ({
   Update: { TableName: table.name, Key, ...fieldUpdate(update) },
 });
+
+/** The write of a deletion, for a transaction. */
+export const deletionOf = (table: Table, Key: Key, { condition, values }: Condition = {}) => ({
+  Delete: {
+    TableName: table.name,
+    Key,
+    ...(condition && { ConditionExpression: condition }),
+    ...(values && { ExpressionAttributeValues: values }),
+  },
+});
+
+/** Deletes an item, unless the condition does not hold. */
+export async function deleteItem(table: Table, Key: Key, condition?: Condition): Promise<void> {
+  const { Delete } = deletionOf(table, Key, condition);
+  await isWritten(() => table.client.send(new DeleteCommand(Delete)));
+}
+
+type Condition = Pick<FieldUpdate, 'condition' | 'values'>;
 
 /** Updates an item. Returns false if the condition does not hold. */
 export const updateItem = (table: Table, Key: Key, update: FieldUpdate): Promise<boolean> =>

@@ -1,10 +1,8 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { CircuitBreaker } from '../../domain/events/circuit-breaker.ts';
 import { DELIVERY_KEPT_SECONDS } from '../../domain/events/delivery.ts';
 import { type DisabledReason, switchedTo } from '../../domain/records/webhook.ts';
-import { updateItem } from '../table/items.ts';
+import { deleteItem, updateItem } from '../table/items.ts';
 import { circuitBreakerKey, recordKey } from '../table/keys.ts';
-import { isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
 export interface WebhookKey {
@@ -33,25 +31,17 @@ export async function closeBreaker(
   { userId, webhookId }: WebhookKey,
   before: CircuitBreaker,
 ): Promise<void> {
-  const { condition, values } = unopenedSince(before);
-  const input = {
-    TableName: table.name,
-    Key: circuitBreakerKey(userId, webhookId),
-    ConditionExpression: condition,
-    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
-  };
-  await isWritten(() => table.client.send(new DeleteCommand(input)));
+  await deleteItem(table, circuitBreakerKey(userId, webhookId), unopenedSince(before));
 }
 
 const unopenedSince = (before: CircuitBreaker | undefined) =>
   before?.open_until === undefined
-    ? { condition: 'attribute_not_exists(open_until)', values: {} }
+    ? { condition: 'attribute_not_exists(open_until)' }
     : { condition: 'open_until = :before', values: { ':before': before.open_until } };
 
 /** Closes the circuit breaker after its webhook was enabled again. */
 export async function forgetBreaker(table: Table, { userId, webhookId }: WebhookKey): Promise<void> {
-  const Key = circuitBreakerKey(userId, webhookId);
-  await isWritten(() => table.client.send(new DeleteCommand({ TableName: table.name, Key })));
+  await deleteItem(table, circuitBreakerKey(userId, webhookId));
 }
 
 /** Disables a webhook. Returns false if it was disabled before or does not exist. */

@@ -1,18 +1,15 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type StoredDelivery, storedDelivery } from '../../domain/events/delivery.ts';
 import type { EventKind } from '../../domain/records/webhook.ts';
-import { highestIdAt, lowestIdAt } from '../lists/ids.ts';
-import { type ListPart, type TakenPage, takePage } from '../lists/take-page.ts';
-import { recordKey, userPartition } from '../table/keys.ts';
+import type { TimeRange } from '../lists/ids.ts';
+import { type ListPart, newestFirst, type TakenPage, takePage } from '../lists/take-page.ts';
+import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-export interface DeliveryFilter {
+export interface DeliveryFilter extends TimeRange {
   readonly webhook_id?: string | undefined;
   readonly call_id?: string | undefined;
   readonly type?: EventKind | undefined;
   readonly status?: StoredDelivery['status'] | undefined;
-  readonly from?: string | undefined;
-  readonly until?: string | undefined;
 }
 
 export interface DeliverySearch {
@@ -25,56 +22,21 @@ export interface DeliverySearch {
   readonly mayLag?: boolean;
 }
 
-/** Scans a user's deliveries by event, newest first, up to a megabyte in each request, and returns those that match a filter. */
-export async function* findDeliveries(
+/** Scans a user's deliveries by event, newest first. */
+export function findDeliveries(
   table: Table,
   userId: string,
-  { filter, after, limit, mayLag = false }: DeliverySearch,
+  { filter: { from, until, ...where }, mayLag = false, ...search }: DeliverySearch,
 ): AsyncGenerator<ListPart<StoredDelivery>> {
-  const { from, until, ...fields } = filter;
-  const lowest = lowestIdAt(from === undefined ? 0 : Date.parse(from));
-  const highest = highestIdAt(until === undefined ? LATEST_MS : Date.parse(until));
-  if (lowest > highest || (after !== undefined && after <= lowest)) return;
   const keyOf = (id: string) => recordKey(userId, 'delivery', id);
-  let start = after !== undefined && after < highest ? keyOf(after) : undefined;
-  const wanted = wantedOf(fields);
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :lowest AND :highest',
-        ...(wanted.length > 0 && {
-          FilterExpression: wanted.map((_, index) => `#f${index} = :f${index}`).join(' AND '),
-          ExpressionAttributeNames: Object.fromEntries(wanted.map(([name], index) => [`#f${index}`, name])),
-        }),
-        ExpressionAttributeValues: {
-          ':pk': userPartition(userId),
-          ':lowest': keyOf(lowest).sk,
-          ':highest': keyOf(highest).sk,
-          ...Object.fromEntries(wanted.map(([, value], index) => [`:f${index}`, value])),
-        },
-        ScanIndexForward: false,
-        ConsistentRead: !mayLag,
-        Limit: limit,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    const end = LastEvaluatedKey && String(LastEvaluatedKey.sk).replace(keyOf('').sk, '');
-    yield { items: Items.map((item) => storedDelivery.parse(item)), end };
-    start = end === undefined ? undefined : keyOf(end);
-  } while (start);
+  const parse = (item: unknown) => storedDelivery.parse(item);
+  return newestFirst(table, { ...search, keyOf, range: { from, until }, where, mayLag, parse });
 }
-
-/** The latest time of a UUIDv7. */
-const LATEST_MS = 2 ** 48 - 1;
-
-const wantedOf = (fields: Omit<DeliveryFilter, 'from' | 'until'>) =>
-  Object.entries(fields).filter(([, value]) => value !== undefined);
 
 /** Most megabytes of deliveries that are read for one answer: 256 read units. */
 const MAX_PARTS = 2;
 
-/** Up to `size` deliveries of a user; fewer, or none, with a `next`, if only few match the filter. The read may lag by moments. */
+/** Up to `size` deliveries of a user; fewer, or none, with a `next`, if only few match the filter. They may lag. */
 export function listDeliveries(
   table: Table,
   userId: string,
@@ -85,7 +47,8 @@ export function listDeliveries(
 ): Promise<TakenPage<StoredDelivery>> {
   const { from: _from, until: _until, ...fields } = search.filter;
   // Without a filter, each delivery that is read is returned; one more shows whether there are more.
-  const limit = wantedOf(fields).length === 0 ? size + 1 : undefined;
+  const isFiltered = Object.values(fields).some((value) => value !== undefined);
+  const limit = isFiltered ? undefined : size + 1;
   const parts = findDeliveries(table, userId, { ...search, limit, mayLag: true });
   return takePage(parts, { size, maxParts: MAX_PARTS });
 }

@@ -5,7 +5,7 @@ import { versionId } from '../../../domain/records/agent-version.ts';
 import { defineEndpoint, serve } from '../../../rest/endpoint.ts';
 import { ApiError, type Fault } from '../../../rest/errors.ts';
 import { withoutOne } from '../../../store/agent-versions/plan-version.ts';
-import { deletionOf, getVersion } from '../../../store/agent-versions/versions.ts';
+import { getVersion, versionDeletion } from '../../../store/agent-versions/versions.ts';
 import { CREATE_RECORDS } from '../../../store/records/records.ts';
 import { findReferrers } from '../../../store/records/referrers.ts';
 import { type UpdatePlan, updatePlanned } from '../../../store/records/update-record.ts';
@@ -53,7 +53,7 @@ async function planDeletion(table: Table, agent: Agent, version: number): Promis
   const revision = versions.revision + 1;
   return {
     changes: { versions: { ...withoutOne(versions, bytes), revision }, deleted_version: version },
-    further: [deletionOf(table, key, version)],
+    further: [versionDeletion(table, key, version)],
   };
 }
 
