@@ -1,28 +1,16 @@
 // The dial function with its queue, on its own clock. One call a second may be dialled.
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { storeSnapshot } from '../../../lambdas/store/snapshots/snapshots.ts';
 import { snapshotKey } from '../../../lambdas/store/table/keys.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
 import { DiallingWorld, MAX_OPEN_CALLS } from '../../support/dialling-world.ts';
 import { startSecrets } from '../../support/peers/secrets-server.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
-let table: Table;
-const stops: (() => Promise<unknown>)[] = [];
-
-beforeAll(async () => {
-  const opened = await openTable();
-  table = opened.table;
-  stops.push(opened.close, await startSecrets());
-});
-
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await Promise.all(stops.map((stop) => stop()));
-});
+const table = await tableOfFile();
+afterAll(await startSecrets());
 
 const idsOf = (world: DiallingWorld) => world.placed.map(({ callId }) => callId);
 

@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { dialWorker } from '../../../lambdas/dialing/dial.ts';
 import { placeCall } from '../../../lambdas/dialing/place-call.ts';
 import { RESERVED_PARAMETERS } from '../../../lambdas/domain/calls/telephony-params.ts';
 import { variablesOf } from '../../../lambdas/runtime/worker.ts';
 import { createCall } from '../../../lambdas/store/calls/calls.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
 import type { PlaceCallRequest } from '../../../lambdas/telephony/calls.ts';
 import { startSecrets } from '../../support/peers/secrets-server.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
 
-let table: Table;
-const stops: (() => Promise<unknown>)[] = [];
-
-beforeAll(async () => {
-  const opened = await openTable();
-  table = opened.table;
-  stubVariables(variablesOf(dialWorker), { CALLBACK_BASE_URL: 'https://api.example.com' });
-  stops.push(opened.close, await startSecrets());
-});
-
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await Promise.all(stops.map((stop) => stop()));
-});
+const table = await tableOfFile();
+afterAll(await startSecrets());
+stubVariables(variablesOf(dialWorker), { CALLBACK_BASE_URL: 'https://api.example.com' });
 
 describe('placing a call', () => {
   it('passes on the permitted vendor parameters, and no other stored ones', async () => {

@@ -1,28 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import type { StoredNumber } from '../../../lambdas/domain/records/number.ts';
 import { cancelNumber, deleteNumber } from '../../../lambdas/store/numbers/cancel-number.ts';
 import { addNumber, findNumber } from '../../../lambdas/store/numbers/numbers.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
+import { storedNumber } from '../../support/table/held-number.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
-
-const numberOf = (userId: string): StoredNumber => ({
-  id: randomUUID(),
-  user_id: userId,
-  number: '+15551230000',
-  active: true,
-  label: '',
-  outbound_only: false,
-  example_context: null,
-  inbound_agent: null,
-  telephony_provider: 'telephony_vendor_a',
-  telephony_account_connection: null,
-  vendor_sid: 'PN1',
-  linked: true,
-});
 
 /** The table, with an action right before its next transaction. */
 function beforeTransaction({ client, name }: Table, happen: () => Promise<unknown>): Table {
@@ -40,7 +25,7 @@ function beforeTransaction({ client, name }: Table, happen: () => Promise<unknow
 
 it('a cancelled number can be deleted although its user has just bought it again', async () => {
   const userId = randomUUID();
-  const [old, again] = [numberOf(userId), numberOf(userId)];
+  const [old, again] = [storedNumber({ user_id: userId }), storedNumber({ user_id: userId })];
   await addNumber(table, old);
   await cancelNumber(table, old, new Date());
   const interrupted = beforeTransaction(table, () => addNumber(table, again));

@@ -1,20 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import { findNumber } from '../../../lambdas/store/numbers/numbers.ts';
 import { getPurchase, type Purchase, putPurchase } from '../../../lambdas/store/numbers/purchases.ts';
 import { getRecord } from '../../../lambdas/store/records/records.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
 import { buyNumber, reconcilePurchase } from '../../../lambdas/telephony/buy-number.ts';
 import { TelephonyClient } from '../../../lambdas/telephony/client.ts';
 import { VendorNumbers } from '../../../lambdas/telephony/numbers.ts';
 import { VendorAnswerLost } from '../../../lambdas/telephony/vendor-errors.ts';
+import { ACCOUNT, carrierOfFile } from '../../support/carrier-of-file.ts';
 import { listDueForReconciliation } from '../../support/due-for-reconciliation.ts';
-import { startSecrets } from '../../support/peers/secrets-server.ts';
-import { openTable } from '../../support/table/table.ts';
+import { storedNumber } from '../../support/table/held-number.ts';
 
-const ACCOUNT = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'token' };
 const URLS = {
   voice: 'https://callbacks.example/incoming',
   fallback: 'https://callbacks.example/fallback',
@@ -23,43 +19,16 @@ const URLS = {
 const BEGUN = new Date('2026-01-01T12:00:00.000Z');
 const later = (minutes: number) => () => new Date(BEGUN.getTime() + minutes * 60_000);
 
-let table: Table;
-let vendor: VendorNumbers;
-let closeAll: () => Promise<unknown>;
+const { table } = await carrierOfFile();
+const vendor = new VendorNumbers(new TelephonyClient(ACCOUNT));
 
-beforeAll(async () => {
-  const opened = await openTable();
-  const stopSecrets = await startSecrets();
-  const carrier = await startCarrier({ accountSid: ACCOUNT.account_sid, authToken: ACCOUNT.auth_token });
-  process.env.TELEPHONY_API_URL = carrier.url;
-  process.env.CALLBACK_BASE_URL = 'https://callbacks.example';
-  table = opened.table;
-  vendor = new VendorNumbers(new TelephonyClient(ACCOUNT));
-  closeAll = () => Promise.all([opened.close(), carrier.close(), stopSecrets()]);
-});
-afterAll(() => closeAll());
-
-function newNumber(inboundAgent: string | null = null) {
-  return {
-    id: newId(),
-    user_id: randomUUID(),
-    active: true,
-    label: '',
-    outbound_only: false,
-    example_context: null,
-    inbound_agent: inboundAgent,
-    telephony_provider: 'telephony_vendor_a' as const,
-    telephony_account_connection: null,
-    linked: false,
-  };
+function newNumber() {
+  const { number: _, vendor_sid: __, ...fields } = storedNumber();
+  return fields;
 }
 
 /** A purchase whose buyer died after it was stored. */
-async function interrupted(
-  number = newNumber(),
-  records: Purchase['records'] = [],
-  buyersTable = table,
-): Promise<Purchase> {
+async function interrupted(number = newNumber(), records: Purchase['records'] = []): Promise<Purchase> {
   const [offer] = await vendor.findAvailable({ size: 1 });
   const phoneNumber = offer?.phone_number ?? '';
   const purchase = {
@@ -68,7 +37,7 @@ async function interrupted(
     begun_at: BEGUN.toISOString(),
     settle_at: BEGUN.toISOString(),
   };
-  await putPurchase(buyersTable, purchase);
+  await putPurchase(table, purchase);
   return purchase;
 }
 

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { DEFAULT_PROVIDERS } from '@aws-lambda-powertools/parameters/base';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
 const SID = `AC${'7'.repeat(32)}`;
 const OF_PLATFORM = { user_id: 'u' };
@@ -36,8 +35,7 @@ const countingVendor = createServer((request, response) => {
 });
 
 let variables: Readonly<Record<string, string>>;
-let table: Table;
-let close: () => Promise<unknown>;
+const table = await tableOfFile();
 let carrier: Awaited<ReturnType<typeof startCarrier>>;
 let accounts: typeof import('../../../lambdas/telephony/accounts.ts');
 let errors: typeof import('../../../lambdas/telephony/vendor-errors.ts');
@@ -57,7 +55,6 @@ beforeAll(async () => {
     TELEPHONY_API_URL: await listen(countingVendor),
   };
   carrier = await startCarrier({ accountSid: SID, authToken: 'first' });
-  ({ table, close } = await openTable());
 });
 
 afterAll(async () => {
@@ -65,7 +62,7 @@ afterAll(async () => {
     server.closeAllConnections();
     server.close();
   }
-  await Promise.all([carrier.close(), close()]);
+  await carrier.close();
 });
 
 beforeEach(async () => {

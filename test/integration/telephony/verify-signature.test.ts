@@ -7,8 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import { keepFormerAuthToken } from '../../../lambdas/store/records/former-auth-tokens.ts';
 import { createRecords } from '../../../lambdas/store/records/records.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
-import { openTable } from '../../support/table/table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = new Date('2026-05-04T12:00:00Z');
@@ -35,8 +34,7 @@ const server = createServer(async (request, response) => {
   response.end(JSON.stringify({ SecretString, CreatedDate: secret.changedAt.getTime() / 1000 }));
 });
 
-let table: Table;
-let close: () => Promise<unknown>;
+const table = await tableOfFile();
 let isSignedByAccount: typeof import('../../../lambdas/telephony/verify-signature.ts').isSignedByAccount;
 
 beforeAll(async () => {
@@ -49,15 +47,11 @@ beforeAll(async () => {
     AWS_SECRET_ACCESS_KEY: 'x',
     TELEPHONY_SECRET_ARN: 'telephony',
   });
-  const opened = await openTable();
-  table = opened.table;
-  close = opened.close;
 });
 
-afterAll(async () => {
+afterAll(() => {
   server.closeAllConnections();
   server.close();
-  await close();
 });
 
 beforeEach(async () => {

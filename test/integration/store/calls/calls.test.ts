@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import type { CallWithSnapshot } from '../../../../lambdas/domain/calls/snapshot.ts';
 import { callerSpoke } from '../../../../lambdas/domain/conversations/conversation.ts';
@@ -72,6 +72,22 @@ describe('dialling', () => {
     );
 
     expect(claims.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('is claimed although the answer is lost, and excludes other claims', async () => {
+    const { key } = await newCall();
+    const send = async (command: object) => {
+      if (command instanceof UpdateCommand) await table.client.send(command);
+      return table.client.send(command as never);
+    };
+    const stuttering = { ...table, client: Object.assign(Object.create(table.client), { send }) };
+
+    const claims = [
+      await claimDialling(stuttering, key, { now, reconcileAt }),
+      await claimDialling(table, key, { now, reconcileAt }),
+    ];
+
+    expect(claims).toEqual([true, false]);
   });
 
   it('can be claimed again only after it was released', async () => {

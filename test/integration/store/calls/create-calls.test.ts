@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { CallWithSnapshot } from '../../../../lambdas/domain/calls/snapshot.ts';
-import { createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
+import { createCall } from '../../../../lambdas/store/calls/calls.ts';
 import { createCalls } from '../../../../lambdas/store/calls/create-calls.ts';
-import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
 import { loadPage, skipRecords } from '../../../../lambdas/store/lists/pages.ts';
 import { loadOpenCalls } from '../../../../lambdas/store/quotas/open-calls.ts';
 import type { NewRecord } from '../../../../lambdas/store/records/kinds.ts';
@@ -61,23 +60,6 @@ describe('many calls', () => {
 
     expect(await loadOpenCalls(table, userId)).toBe(50);
     expect(await storedOf(userId)).toHaveLength(50);
-  });
-
-  it('that broke off are completed by a repeat, and none is stored twice', async () => {
-    const userId = randomUUID();
-    const records = [voiceOf(userId)];
-    const calls = callsOf(userId, 150);
-    await createCalls(table, { calls: calls.slice(0, 47), records, maxOpen: 1000 });
-    const others = callsOf(userId, 200);
-    await createCalls(table, { calls: others, records: [], maxOpen: 1000 });
-    await finishCall(table, { userId, callId: calls[3]!.id }, { transition: 'end', now: new Date() });
-
-    const refused = await createCalls(table, { calls, records, maxOpen: 1000 });
-
-    expect([...refused.keys()]).toEqual([]);
-    expect((await storedOf(userId)).sort()).toEqual(idsOf([...calls, ...others]).sort());
-    expect(await loadOpenCalls(table, userId)).toBe(349);
-    expect((await getCall(table, { userId, callId: calls[3]!.id }))?.status).toBe('ended');
   });
 
   it('store their records with the first call, or not at all', async () => {

@@ -26,19 +26,6 @@ async function scheduledFor(scheduledAt: string, user_id: string = randomUUID())
 const openCallsOf = (userId: string) => loadOpenCalls(table, userId);
 
 describe('a call that was scheduled', () => {
-  it('counts as open from when it is due, once, and until it ends', async () => {
-    const { call, name } = await scheduledFor('2026-01-02T00:00:00.000Z');
-    const now = new Date('2026-01-02T00:00:00.000Z');
-
-    const before = await openCallsOf(name.userId);
-    await Promise.all([1, 2, 3].map(() => startScheduled(table, call, { reconcileAt })));
-    const during = await openCallsOf(name.userId);
-    await finishCall(table, name, { transition: 'end', now });
-    await startScheduled(table, call, { reconcileAt });
-
-    expect([before, during, await openCallsOf(name.userId)]).toEqual([0, 1, 0]);
-  });
-
   it('counts correctly when it is ended and due at the same time', async () => {
     const userId = randomUUID();
     const now = new Date('2026-01-02T00:00:00.000Z');

@@ -26,6 +26,7 @@ import { createRecords } from '../../../../lambdas/store/records/records.ts';
 import { dayUseKey } from '../../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../../lambdas/store/table/table.ts';
 import { staging } from '../../../../lib/config/staging.ts';
+import { storedNumber } from '../../../support/table/held-number.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
 import { tableOfFile } from '../../../support/table/table.ts';
 
@@ -84,20 +85,11 @@ describe('the number of records', () => {
   });
 });
 
+let bought = 0;
 function purchaseOf(user_id: string): Purchase {
+  const phone = `+1555${String(++bought).padStart(7, '0')}`;
   const number = {
-    id: v7(),
-    user_id,
-    active: true,
-    label: '',
-    outbound_only: false,
-    example_context: null,
-    inbound_agent: null,
-    telephony_provider: 'telephony_vendor_a' as const,
-    telephony_account_connection: null,
-    linked: false,
-    number: `+1555${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`,
-    vendor_sid: '',
+    ...storedNumber({ user_id, number: phone, vendor_sid: '' }),
     counted_as: 'numbers' as const,
   };
   return { number, records: [], begun_at: NOON.toISOString(), settle_at: NOON.toISOString() };
