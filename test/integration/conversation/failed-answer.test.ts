@@ -7,7 +7,7 @@ import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
-import { type PlayedModel, playedConversation } from './played-conversation.ts';
+import { PLAIN, playedConversation, untilAsked } from './played-conversation.ts';
 
 vi.hoisted(() => {
   // That the agent asks again is logged.
@@ -26,10 +26,6 @@ function failingTable(refuses = (command: unknown): boolean => command instanceo
   };
   return { ...table, client: Object.assign(Object.create(table.client), { send }) };
 }
-
-const untilAsked = (model: PlayedModel) => vi.waitFor(() => expect(model.asked).toHaveLength(1), 20_000);
-
-const PLAIN = { settings: { turn_taking: { ask_ahead: false, requests_ahead: 2 } } };
 
 describe('words whose answer fails', () => {
   it('are asked for again, and a silence check follows', async () => {

@@ -1,15 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { handleFrame } from '../../../lambdas/conversation/handle-frame.ts';
 import { Speech } from '../../../lambdas/conversation/speech.ts';
 import { TurnTimes } from '../../../lambdas/conversation/turns/turn-times.ts';
-import { TokenMeter } from '../../../lambdas/llm/token-meter.ts';
 import { getSession } from '../../../lambdas/store/conversations/conversations.ts';
-import { storeSnapshot } from '../../../lambdas/store/snapshots/snapshots.ts';
-import { sessionKey } from '../../../lambdas/store/table/keys.ts';
-import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
+import { playedConversation } from './played-conversation.ts';
 
 const FIRST = 'There once was a king, ';
 const SECOND = 'who had three daughters, ';
@@ -18,13 +12,10 @@ const table = await tableOfFile();
 
 /** An answer that is being spoken, and what its callee does. */
 async function speaking() {
-  const connectionId = randomUUID();
-  const call = storedCall();
-  await storeSnapshot(table, call);
-  const session = sessionOf(call);
-  await table.client.send(
-    new PutCommand({ TableName: table.name, Item: { ...sessionKey(connectionId), ...session } }),
-  );
+  const conversation = await playedConversation(table);
+  const { connectionId } = conversation;
+  const session = await getSession(table, connectionId);
+  if (!session) throw new Error('There is no conversation.');
   const sent: string[] = [];
   /** What was stored of the answer when each clause was sent. */
   const storedBefore: (string | undefined)[] = [];
@@ -36,27 +27,13 @@ async function speaking() {
   };
   const now = () => new Date();
   const times = new TurnTimes(now(), now);
-  const speech = new Speech({ table, connectionId, connection: { send }, now, session, times });
-  const context = {
-    table,
-    connectionId,
-    connection: { send },
-    now,
-    arrivedAt: now(),
-    models: () => [],
-    meter: new TokenMeter(),
-    knowledge: async () => [],
-    watchSilence: async () => undefined,
-    watchKeys: async () => undefined,
-    watchVoicemail: async () => undefined,
-  };
   return {
-    speech,
+    speech: new Speech({ table, connectionId, connection: { send }, now, session, times }),
     sent,
     storedBefore,
     stored,
     interrupt: (utteranceUntilInterrupt: string) =>
-      handleFrame({ type: 'interrupt', utteranceUntilInterrupt }, context),
+      conversation.send({ type: 'interrupt', utteranceUntilInterrupt }),
   };
 }
 

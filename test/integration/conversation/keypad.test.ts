@@ -1,19 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { closeConversation } from '../../../lambdas/conversation/change-session.ts';
-import { answerKeys, handleFrame } from '../../../lambdas/conversation/handle-frame.ts';
+import { answerKeys } from '../../../lambdas/conversation/handle-frame.ts';
 import type { ModelMessage } from '../../../lambdas/domain/conversations/models/model-message.ts';
-import { isSpoken, withoutAgent } from '../../../lambdas/domain/conversations/session.ts';
 import type { AgentSettings } from '../../../lambdas/domain/records/agent.ts';
 import type { LanguageModel } from '../../../lambdas/llm/language-model.ts';
-import { TokenMeter } from '../../../lambdas/llm/token-meter.ts';
-import { getConversation } from '../../../lambdas/store/conversations/conversations.ts';
-import { storeSnapshot } from '../../../lambdas/store/snapshots/snapshots.ts';
-import { sessionKey } from '../../../lambdas/store/table/keys.ts';
-import type { OutgoingFrame } from '../../../lambdas/telephony/relay-frames.ts';
-import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
+import { PLAIN, playedConversation } from './played-conversation.ts';
 
 vi.stubEnv('MAX_CALL_SECONDS', '3600');
 const table = await tableOfFile();
@@ -23,48 +15,27 @@ const BEGUN = Date.UTC(2026, 4, 4, 12);
 
 /** A conversation of an agent that listens for keys; `changes` are further fields of its session. */
 async function listening(changes: object = {}, own: Partial<AgentSettings> = {}) {
-  const connectionId = randomUUID();
-  const call = storedCall();
-  const settings = { ...call.settings, dtmf_input: LISTENS, ...own };
-  await storeSnapshot(table, { ...call, settings });
-  const Item = { ...sessionKey(connectionId), ...withoutAgent(sessionOf(call)), ...changes };
-  await table.client.send(new PutCommand({ TableName: table.name, Item }));
   const asked: (readonly ModelMessage[])[] = [];
-  const sent: OutgoingFrame[] = [];
-  const due: Date[] = [];
   const model: LanguageModel = {
     async *stream({ messages }) {
       asked.push(messages);
       yield { kind: 'text', text: 'Thank you for the number.' };
     },
   };
-  const contextAt = (ms: number) => ({
-    table,
-    connectionId,
-    connection: { send: async (frame: OutgoingFrame) => sent.push(frame) > 0 },
-    now: () => new Date(),
-    arrivedAt: new Date(BEGUN + ms),
-    models: () => [model],
-    meter: new TokenMeter(),
-    knowledge: async () => [],
-    watchSilence: async () => undefined,
-    watchKeys: async (_: unknown, at: Date) => void due.push(at),
-    watchVoicemail: async (_: unknown, at: Date) => void due.push(at),
-  });
+  const settings = { ...PLAIN.settings, dtmf_input: LISTENS, ...own };
+  const conversation = await playedConversation(table, { settings, session: changes, model });
+  const { sent, due, send, final, contextOf, stored, transcript } = conversation;
+  const at = (ms: number) => ({ at: new Date(BEGUN + ms) });
   return {
     asked,
     sent,
     due,
-    press: (digit: string, ms: number, frameId: string = randomUUID()) =>
-      handleFrame({ type: 'dtmf', digit }, { ...contextAt(ms), frameId }),
-    say: (voicePrompt: string) => handleFrame({ type: 'prompt', voicePrompt, last: true }, contextAt(20_000)),
-    timeOut: () => answerKeys(contextAt(20_000)),
-    hangUp: () => closeConversation(contextAt(20_000)),
-    said: async () => {
-      const conversation = await getConversation(table, connectionId);
-      return conversation?.turns.map((turn) => (isSpoken(turn) ? turn.text : turn.action.type));
-    },
-    session: async () => (await getConversation(table, connectionId))?.session,
+    press: (digit: string, ms: number) => send({ type: 'dtmf', digit }, at(ms)),
+    say: (words: string) => final(words, at(20_000)),
+    timeOut: () => answerKeys(contextOf(at(20_000))),
+    hangUp: () => closeConversation(contextOf()),
+    said: async () => (await transcript()).filter((text) => !text.startsWith('(')),
+    session: async () => (await stored())?.session,
   };
 }
 
@@ -101,7 +72,7 @@ describe('keys', () => {
     await timeOut();
 
     expect(asked).toHaveLength(1);
-    expect((await said())?.slice(0, 2)).toEqual(['[keys 7]', 'I mean the seventh.']);
+    expect((await said()).slice(0, 2)).toEqual(['[keys 7]', 'I mean the seventh.']);
   });
 
   it('that come while the agent leaves are stored and interrupt nothing', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, vi } from 'vitest';
 import { handleFrame } from '../../../lambdas/conversation/handle-frame.ts';
 import type { CallAction } from '../../../lambdas/domain/records/action.ts';
 import type { AgentSettings } from '../../../lambdas/domain/records/agent.ts';
@@ -72,11 +73,20 @@ export class PlayedModel implements LanguageModel {
   }
 }
 
+/** An agent that does not ask before the caller's words are final. */
+export const PLAIN = { settings: { turn_taking: { ask_ahead: false, requests_ahead: 2 } } };
+
+/** Waits until a model was asked this number of times. */
+export const untilAsked = (model: PlayedModel, times = 1) =>
+  vi.waitFor(() => expect(model.asked.length).toBeGreaterThanOrEqual(times), 20_000);
+
 interface Plan {
   readonly settings?: Partial<AgentSettings>;
   readonly actions?: readonly CallAction[];
   readonly session?: object;
   readonly fallback?: LanguageModel;
+  /** Answers in place of the played model. */
+  readonly model?: LanguageModel;
 }
 
 /** Times that make a test on a busy machine independent of its speed. */
@@ -85,7 +95,7 @@ const TIMES = { stableMs: 30, pollMs: 5, adoptMs: 20_000 };
 /** A conversation whose frames a test sends, each as an invocation of its own. */
 export async function playedConversation(
   table: Table,
-  { settings, actions = [], session = {}, fallback }: Plan = {},
+  { settings, actions = [], session = {}, fallback, ...plan }: Plan = {},
 ) {
   const connectionId = randomUUID();
   const call = storedCall();
@@ -100,57 +110,66 @@ export async function playedConversation(
   const model = new PlayedModel();
   const sent: OutgoingFrame[] = [];
   const watched: Date[] = [];
+  /** When keys or a voicemail are due. */
+  const due: Date[] = [];
   const meters: TokenMeter[] = [];
   let clock = Date.now();
-  /** Sends a frame. Each arrives a millisecond after the former, or `late` ms before it. */
-  const send = (
-    frame: Parameters<typeof handleFrame>[0],
-    {
-      times = {},
-      late = 0,
-      crashesBeforeAnswer = false,
-      through = table,
-      fails = undefined as 'vendor' | 'queue' | undefined,
-    } = {},
-  ) => {
+  /** The context of a frame. Each arrives a millisecond after the former, or `late` ms before it, or at a time. */
+  const contextOf = ({
+    times = {},
+    late = 0,
+    at = undefined as Date | undefined,
+    frameId = randomUUID() as string,
+    crashesBeforeAnswer = false,
+    through = table,
+    fails = undefined as 'vendor' | 'queue' | undefined,
+  } = {}) => {
     clock = Math.max(Date.now(), clock + 1);
     const meter = new TokenMeter();
     meters.push(meter);
-    return handleFrame(frame, {
+    return {
       table: crashesBeforeAnswer ? crashing(through) : through,
       connectionId,
       connection: {
-        send: async (outgoing) => {
+        send: async (outgoing: OutgoingFrame) => {
           if (fails === 'vendor') throw new Error('The vendor is gone.');
           return sent.push(outgoing) > 0;
         },
       },
       now: () => new Date(),
-      arrivedAt: new Date(clock - late),
-      models: () => (fallback ? [model, fallback] : [model]),
+      arrivedAt: at ?? new Date(clock - late),
+      frameId,
+      models: () => [plan.model ?? model, ...(fallback ? [fallback] : [])],
       meter,
       knowledge: async () => [],
-      watchKeys: async () => queued(fails),
+      watchKeys: async (_: unknown, on: Date) => {
+        queued(fails);
+        due.push(on);
+      },
       watchVoicemail: async () => queued(fails),
-      watchSilence: async (_, since) => {
+      watchSilence: async (_: unknown, since: Date) => {
         queued(fails);
         watched.push(since);
       },
       speculationTimes: { ...TIMES, ...times },
-    });
+    };
   };
-  type Options = NonNullable<Parameters<typeof send>[1]>;
+  type Options = NonNullable<Parameters<typeof contextOf>[0]>;
+  const send = (frame: Parameters<typeof handleFrame>[0], options?: Partial<Options>) =>
+    handleFrame(frame, contextOf({ ...options } as Options));
   return {
     connectionId,
     model,
     sent,
     watched,
+    due,
+    contextOf,
     meters,
     send,
     partial: (voicePrompt: string, options?: Partial<Options>) =>
-      send({ type: 'prompt', voicePrompt, last: false }, { ...options } as Options),
+      send({ type: 'prompt', voicePrompt, last: false }, options),
     final: (voicePrompt: string, options?: Partial<Options>) =>
-      send({ type: 'prompt', voicePrompt, last: true }, { ...options } as Options),
+      send({ type: 'prompt', voicePrompt, last: true }, options),
     /** The text that the vendor was told to speak. */
     said: () => sent.flatMap((frame) => (frame.type === 'text' ? [frame.token] : [])).join(''),
     stored: () => getConversation(table, connectionId),

@@ -1,51 +1,29 @@
-import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { closeConversation } from '../../../lambdas/conversation/change-session.ts';
-import { handleFrame } from '../../../lambdas/conversation/handle-frame.ts';
-import { TokenMeter } from '../../../lambdas/llm/token-meter.ts';
-import { getConversation } from '../../../lambdas/store/conversations/conversations.ts';
-import { storeSnapshot } from '../../../lambdas/store/snapshots/snapshots.ts';
+import { messageWorker } from '../../../lambdas/conversation/message.ts';
 import { sessionKey } from '../../../lambdas/store/table/keys.ts';
 import { duringPauseAfterReading } from '../../support/table/pause-after-reading.ts';
-import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
+import { stubVariables } from '../../support/table/variables.ts';
+import { playedConversation, untilAsked } from './played-conversation.ts';
 
 /** Milliseconds for which a hang-up waits for a report, at least. */
 const REPORT_LATE_MS = 40;
 
+stubVariables(messageWorker.variables ?? []);
 const table = await tableOfFile();
 
 /** A conversation with an answer that the callee hears; `changes` are further fields of its session. */
 async function answering(text: string, changes: object = {}) {
-  const connectionId = randomUUID();
   const answer = { text, complete: true, timestamp: '2026-05-04T12:00:00.000Z' };
-  const call = storedCall();
-  await storeSnapshot(table, call);
-  const key = sessionKey(connectionId);
-  const Item = { ...key, ...sessionOf(call), answer, ...changes };
-  await table.client.send(new PutCommand({ TableName: table.name, Item }));
-  const context = {
-    table,
-    connectionId,
-    connection: { send: async () => true },
-    now: () => new Date(),
-    arrivedAt: new Date(),
-    models: () => [],
-    meter: new TokenMeter(),
-    knowledge: async () => [],
-    watchSilence: async () => undefined,
-    watchKeys: async () => undefined,
-    watchVoicemail: async () => undefined,
-  };
+  const { connectionId, send, transcript } = await playedConversation(table, {
+    session: { answer, ...changes },
+  });
   return {
-    key,
-    played: (value: string) => handleFrame({ type: 'info', name: 'tokensPlayed', value }, context),
-    close: () => closeConversation(context),
-    heard: async () => {
-      const conversation = await getConversation(table, connectionId);
-      return conversation?.turns.map((turn) => ('text' in turn ? turn.text : undefined));
-    },
+    key: sessionKey(connectionId),
+    played: (value: string) => send({ type: 'info', name: 'tokensPlayed', value }),
+    close: () => closeConversation({ table, connectionId, now: () => new Date() }),
+    heard: transcript,
   };
 }
 
@@ -82,5 +60,33 @@ describe('a text that the vendor reports as played', () => {
 
     expect(waitedMs).toBeGreaterThanOrEqual(REPORT_LATE_MS);
     expect(await conversation.heard()).toEqual(['All is well.']);
+  });
+});
+
+describe('a backchannel', () => {
+  const answer = { text: 'This is a long story.', complete: true, timestamp: new Date().toISOString() };
+
+  it('is not a turn while the agent speaks', async () => {
+    const { final, model, transcript } = await playedConversation(table, {
+      session: { answer, tells_played: true, played: 7 },
+    });
+
+    await final('Uh-huh.');
+
+    expect(model.asked).toHaveLength(0);
+    expect(await transcript()).toEqual(['(This is a long story.)']);
+  });
+
+  it('is a turn if all was spoken', async () => {
+    const { final, model, transcript } = await playedConversation(table, {
+      session: { answer, tells_played: true, played: answer.text.length },
+    });
+
+    const answered = final('Okay.');
+    await untilAsked(model);
+    model.asked[0]?.answer('Good.');
+    await answered;
+
+    expect(await transcript()).toEqual([answer.text, 'Okay.', '(Good.)']);
   });
 });

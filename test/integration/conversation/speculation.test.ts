@@ -8,13 +8,10 @@ import { newId } from '../../../lambdas/runtime/ids.ts';
 import { speculationKey } from '../../../lambdas/store/table/keys.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
-import { PlayedModel, playedConversation } from './played-conversation.ts';
+import { PLAIN, PlayedModel, playedConversation, untilAsked } from './played-conversation.ts';
 
 stubVariables(messageWorker.variables ?? []);
 const table = await tableOfFile();
-
-/** An agent that does not speculate on partial words. */
-const PLAIN = { settings: { turn_taking: { ask_ahead: false, requests_ahead: 2 } } };
 
 /** A table at which the first transaction waits until a test lets it continue or fail. */
 function heldTable() {
@@ -31,10 +28,6 @@ function heldTable() {
   const untilHeld = () => vi.waitFor(() => expect(held).toHaveBeenCalled(), 20_000);
   return { through, open, fail, untilHeld };
 }
-
-/** Waits until the model was asked this number of times. */
-const untilAsked = (model: PlayedModel, times: number) =>
-  vi.waitFor(() => expect(model.asked.length).toBeGreaterThanOrEqual(times), 20_000);
 
 describe('a speculation on partial words', () => {
   it('is neither heard nor stored before the words are final, and then spoken without another request', async () => {

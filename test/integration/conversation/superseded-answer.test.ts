@@ -6,7 +6,7 @@ import { newId } from '../../../lambdas/runtime/ids.ts';
 import { ExternalService, json } from '../../support/peers/external-service.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
-import { type PlayedModel, playedConversation } from './played-conversation.ts';
+import { PLAIN, type PlayedModel, playedConversation, untilAsked } from './played-conversation.ts';
 
 const service = new ExternalService({ '/orders/cancel': json({ result: 'cancelled' }) });
 stubVariables(messageWorker.variables ?? [], { OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' });
@@ -14,12 +14,6 @@ const table = await tableOfFile();
 const serviceUrl = await service.listen();
 
 afterAll(() => service.close());
-
-/** An agent that does not ask before the caller's words are final. */
-const PLAIN = { settings: { turn_taking: { ask_ahead: false, requests_ahead: 2 } } };
-
-const untilAsked = (model: PlayedModel, times: number) =>
-  vi.waitFor(() => expect(model.asked.length).toBeGreaterThanOrEqual(times), 20_000);
 
 /** Waits until a request to the model was cancelled. */
 const untilCancelled = (model: PlayedModel, request: number) =>

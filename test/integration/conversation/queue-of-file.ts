@@ -1,0 +1,100 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { SQSRecord } from 'aws-lambda';
+import { afterAll, beforeEach, vi } from 'vitest';
+import { type Session, withoutAgent } from '../../../lambdas/domain/conversations/session.ts';
+import type { AgentSettings } from '../../../lambdas/domain/records/agent.ts';
+import { variablesOf } from '../../../lambdas/runtime/worker.ts';
+import { createCall } from '../../../lambdas/store/calls/calls.ts';
+import { sessionKey } from '../../../lambdas/store/table/keys.ts';
+import { keptOf } from '../../support/kept-messages.ts';
+import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
+import { tableOfFile } from '../../support/table/table.ts';
+import { stubVariables } from '../../support/table/variables.ts';
+
+interface Queued {
+  /** The frames to the vendor. */
+  frames: { readonly type: string; readonly token?: string }[];
+  /** The bodies of new messages, and the seconds for which received ones were hidden. */
+  sent: unknown[];
+  waits: number[];
+  /** Which requests to AWS fail: those to a queue, or the frames to the vendor. */
+  fails?: 'queue' | 'frames' | undefined;
+}
+
+/** A worker of conversations with its queues and the WebSocket's connections. The time stands still, so that waits are exact. */
+export async function queueOfFile(
+  worker: Parameters<typeof variablesOf>[0],
+  handler: (event: { Records: SQSRecord[] }) => Parameters<typeof keptOf>[0],
+) {
+  const queued: Queued = { frames: [], sent: [], waits: [] };
+  const aws = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const input = JSON.parse(Buffer.concat(chunks).toString());
+    const [, operation] = String(request.headers['x-amz-target'] ?? '').split('.');
+    const kind = operation === undefined ? 'frames' : operation === 'SendMessage' ? 'queue' : undefined;
+    if (kind !== undefined && kind === queued.fails) return void response.writeHead(400).end('{}');
+    if (kind === 'frames') queued.frames.push(input);
+    else if (kind === 'queue') queued.sent.push(JSON.parse(input.MessageBody));
+    else queued.waits.push(input.VisibilityTimeout);
+    const MD5OfMessageBody = createHash('md5').update(`${input.MessageBody}`).digest('hex');
+    response
+      .writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
+      .end(JSON.stringify({ MessageId: 'message', MD5OfMessageBody }));
+  }).listen(0, '127.0.0.1');
+  await once(aws, 'listening');
+  const table = await tableOfFile();
+  const { hostname, port, protocol } = (await table.client.config.endpoint?.()) ?? {};
+  const url = `http://127.0.0.1:${(aws.address() as AddressInfo).port}`;
+  stubVariables(variablesOf(worker), {
+    TABLE_NAME: table.name,
+    CONNECTIONS_URL: url,
+    SILENCE_CHECKS_URL: `${url}/1/checks`,
+    DUE_TURNS_URL: `${url}/1/due`,
+    MAX_SILENCE_SECONDS: '30',
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'x',
+    AWS_SECRET_ACCESS_KEY: 'x',
+    AWS_ENDPOINT_URL: url,
+    AWS_ENDPOINT_URL_DYNAMODB: `${protocol}//${hostname}:${port}`,
+  });
+  afterAll(() => {
+    aws.closeAllConnections();
+    aws.close();
+  });
+  beforeEach(() => {
+    Object.assign(queued, { frames: [], sent: [], waits: [], fails: undefined });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    return () => vi.useRealTimers();
+  });
+
+  return {
+    table,
+    queued,
+    /** A stored conversation. */
+    async converse(changes: Partial<Session>, settings: Partial<AgentSettings>, call = storedCall()) {
+      await createCall(table, { ...call, settings: { ...call.settings, ...settings } });
+      const connectionId = randomUUID();
+      const Item = { ...sessionKey(connectionId), ...withoutAgent(sessionOf(call)), ...changes };
+      await table.client.send(new PutCommand({ TableName: table.name, Item }));
+      return { connectionId, call };
+    },
+    /** Receives a message. Returns whether the queue keeps it. */
+    async receive(body: object, attempt = 1): Promise<'done' | 'kept'> {
+      const record = {
+        messageId: 'message',
+        receiptHandle: 'handle',
+        body: JSON.stringify(body),
+        attributes: { ApproximateReceiveCount: String(attempt) },
+      } as SQSRecord;
+      return (await keptOf(handler({ Records: [record] }), 1)) === 0 ? 'done' : 'kept';
+    },
+    /** What the callee heard: the words, and the kinds of other frames. */
+    said: () => queued.frames.map(({ type, token }) => token ?? type),
+    later: (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000),
+  };
+}
