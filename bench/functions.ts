@@ -74,9 +74,10 @@ function rowOf({ name, file, stack }: Bundle, loadMs: number, reference: number)
 
 function listBundles(directory: string): readonly Bundle[] {
   const product = bundleFunctions();
+  const sourceOf = (entry: string) =>
+    `export { handler } from '${join(import.meta.dirname, 'handlers', `${entry}.ts`)}';`;
   bundle({
-    source: join(import.meta.dirname, 'handlers'),
-    entries: REFERENCE.map(({ entry }) => entry),
+    entries: Object.fromEntries(REFERENCE.map(({ entry }) => [entry, sourceOf(entry)])),
     outdir: directory,
   });
   const functions = [

@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
@@ -23,13 +24,21 @@ export const KEPT_BUNDLES = join(ROOT, 'node_modules', '.cache', 'bundles');
 /** Milliseconds after which cached bundles are deleted. */
 const KEPT_MS = 24 * 3600 * 1000;
 
-/** Every function, by its file below `lambdas/`. */
-export const ENTRIES: readonly string[] = [
-  ...Object.keys(workers),
-  ...Object.keys(catalogue).map((entry) => `api/${entry}`),
-];
+/** The source of each function, by its entry: the file below `lambdas/` of a worker, or an endpoint that is served. */
+export const ENTRIES: Readonly<Record<string, string>> = Object.fromEntries([
+  ...Object.keys(workers).map((entry) => [entry, `export { handler } from '${LAMBDAS}/${entry}.ts';`]),
+  ...Object.entries(catalogue).map(([name, { file, operation }]) => [
+    `api/${name}`,
+    `import { ${operation} } from '${LAMBDAS}/api/${file}.ts';
+import { serve } from '${LAMBDAS}/rest/endpoint.ts';
+export const handler = serve({ ...${operation}(), operation: '${operation}' });`,
+  ]),
+]);
 
-/** The directory of a function's bundle, by its entry: the file in `lambdas/` that exports the handler. */
+/** The folder of an entry: one entry may be the beginning of another. */
+const folderOf = (entry: string) => entry.replaceAll('/', '.');
+
+/** The directory of a function's bundle, by its entry. */
 export type Bundles = (entry: string) => string;
 
 /** Bundles every function in one pass, unless the cache has the bundles. Returns their directories. */
@@ -37,7 +46,7 @@ export function bundleFunctions(): Bundles {
   const directory = join(KEPT_BUNDLES, hashOfSources());
   if (!existsSync(directory)) makeBundles(directory);
   return (entry) => {
-    const bundled = join(directory, entry);
+    const bundled = join(directory, folderOf(entry));
     if (!existsSync(bundled)) throw new Error(`There is no bundle for the function ${entry}.`);
     return bundled;
   };
@@ -48,7 +57,7 @@ function makeBundles(directory: string): void {
   mkdirSync(KEPT_BUNDLES, { recursive: true });
   forgetOldBundles();
   const outdir = mkdtempSync(`${directory}-`);
-  bundle({ source: LAMBDAS, entries: ENTRIES, outdir });
+  bundle({ entries: ENTRIES, outdir });
   try {
     renameSync(outdir, directory);
   } catch (error) {
@@ -83,24 +92,26 @@ export function sourcesOfBundles(): readonly string[] {
 }
 
 /**
- * Bundles entries (files of `source` without extension), each into its own directory of `outdir`. A first pass splits
- * them into shared and own chunks, and a second pass assembles each bundle from chunks. Parsing and minifying all
- * modules for each entry would take two to three times as long. Returns what the first pass read.
+ * Bundles entries, given by their sources, each into its own directory of `outdir`. A first pass splits them into shared
+ * and own chunks, and a second pass assembles each bundle from chunks. Parsing all modules for each entry would take two
+ * to three times as long. Returns what the first pass read.
  */
 export function bundle({
-  source,
   entries,
   outdir,
 }: {
-  readonly source: string;
-  readonly entries: readonly string[];
+  readonly entries: Readonly<Record<string, string>>;
   readonly outdir: string;
 }): Metafile {
   const parts = mkdtempSync(`${outdir}-parts-`);
+  const pathOf = (entry: string) => join(parts, 'sources', `${folderOf(entry)}.ts`);
   try {
+    mkdirSync(join(parts, 'sources'));
+    for (const [entry, source] of Object.entries(entries)) writeFileSync(pathOf(entry), source);
+    const names = Object.keys(entries);
     const { metafile } = buildSync({
       ...FOR_LAMBDA,
-      entryPoints: entryPoints(source, '.ts', entries),
+      entryPoints: names.map((entry) => ({ in: pathOf(entry), out: join(folderOf(entry), 'index') })),
       outdir: parts,
       format: 'esm',
       splitting: true,
@@ -108,7 +119,9 @@ export function bundle({
     });
     buildSync({
       ...FOR_LAMBDA,
-      entryPoints: entryPoints(parts, '/index.js', entries),
+      entryPoints: names
+        .map(folderOf)
+        .map((name) => ({ in: join(parts, name, 'index.js'), out: join(name, 'index') })),
       outdir,
       // CommonJS loads faster than ESM on Lambda; tree shaking needs the packages' ES modules.
       format: 'cjs',
@@ -134,6 +147,3 @@ const FOR_LAMBDA = {
   alias: { '@aws-sdk/credential-provider-node': LAMBDA_CREDENTIALS },
   logLevel: 'error',
 } as const satisfies BuildOptions;
-
-const entryPoints = (folder: string, ending: string, entries: readonly string[]) =>
-  entries.map((entry) => ({ in: join(folder, `${entry}${ending}`), out: join(entry, 'index') }));

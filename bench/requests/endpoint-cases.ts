@@ -118,7 +118,7 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
     },
     { endpoint: 'calls/delete', send: () => api.post(`/v1/calls/delete?id=${over.id}`) },
     { endpoint: 'usage/get', send: () => api.get('/v1/usage') },
-    { endpoint: 'audit/list', send: () => api.get('/v1/audit') },
+    { endpoint: 'audit/get', send: () => api.get('/v1/audit') },
     { endpoint: 'calls/end', kind: 'in conversation', send: () => api.post(`/v1/calls/end?id=${talking}`) },
     { endpoint: 'calls/end', kind: 'over already', send: () => api.post(`/v1/calls/end?id=${talking}`) },
   ];

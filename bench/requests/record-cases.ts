@@ -45,7 +45,7 @@ async function tokenCases(api: Api): Promise<readonly EndpointCase[]> {
   return [
     { endpoint: 'sessions/create', send: () => api.post('/v1/sessions/create') },
     { endpoint: 'sessions/end', send: () => api.post('/v1/sessions/end') },
-    { endpoint: 'sessions/get-current', send: () => api.get('/v1/sessions/current') },
+    { endpoint: 'sessions/current', send: () => api.get('/v1/sessions/current') },
     { endpoint: 'tokens/create', send: () => api.post('/v1/tokens/create', body) },
     { endpoint: 'tokens/get', send: () => api.get(`/v1/tokens?id=${kept.id}`) },
     { endpoint: 'tokens/list', kind: 'first page', send: () => api.get('/v1/tokens/list') },
@@ -85,7 +85,7 @@ async function deliveryCases(api: Api): Promise<readonly EndpointCase[]> {
   });
   const from = new Date(Date.now() - 3_600_000).toISOString();
   return [
-    { endpoint: 'webhooks/deliveries/get', send: () => api.get(delivery) },
+    { endpoint: 'webhooks/deliveries', send: () => api.get(delivery) },
     {
       endpoint: 'webhooks/deliveries/list',
       send: () => api.get(`/v1/webhooks/deliveries/list?webhook=${id}`),

@@ -12,6 +12,7 @@ import { freshSource, type Source } from '../runtime/ids.ts';
 import { inStep, noteAnswer, stepOfInvocation } from '../runtime/log/in-step.ts';
 import { QUOTAS } from '../runtime/variables/quotas.ts';
 import { TABLE_NAME } from '../runtime/variables/resources.ts';
+import { OUTBOUND_ALLOWED_NETWORKS } from '../runtime/variables/settings.ts';
 import { requireOnce, type Variable } from '../runtime/variables/variable.ts';
 import { variablesOf } from '../runtime/worker.ts';
 import { MissingTargets } from '../store/records/missing-targets.ts';
@@ -31,8 +32,6 @@ export type Schema = z.ZodMiniType;
 /** The contract of an endpoint. Routes, functions, permissions and documentation of the API derive from it. */
 export interface EndpointContract<Query extends Schema, Body extends Schema, Response extends Schema>
   extends RequestContract<Query, Body> {
-  /** Name of the operation, also of its function: camelCase. */
-  readonly operation: string;
   readonly method: 'GET' | 'POST';
   readonly summary: string;
   /** The JSON of a success; `undefined` for a redirect. */
@@ -100,6 +99,17 @@ export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, 
   ): Promise<z.output<R> | Reply<z.output<R>>>;
 }
 
+/** An endpoint with the name of its operation. */
+export type ServedEndpoint<
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  R extends Schema = Schema,
+> = Endpoint<Q, B, R> & { readonly operation: string };
+
+/**
+ * Declares an endpoint. Its file exports a function that does so, by the name of the operation: tree shaking drops the
+ * functions of the file's other endpoints, but would keep their objects.
+ */
 export function defineEndpoint<Q extends Schema, B extends Schema, R extends Schema>(
   endpoint: Endpoint<Q, B, R>,
 ) {
@@ -113,16 +123,29 @@ export function tableActionsOf({
   return method === 'POST' ? [...new Set([...tableActions, ...IDEMPOTENCY_ACTIONS])] : tableActions;
 }
 
-export const variablesOfEndpoint = (
-  contract: Pick<EndpointContract<Schema, Schema, Schema>, 'grants' | 'variables'>,
-): readonly Variable<unknown>[] => [TABLE_NAME, QUOTAS, ...REQUEST_LIMIT_VARIABLES, ...variablesOf(contract)];
+type Declared = Pick<EndpointContract<Schema, Schema, Schema>, 'grants' | 'hasUrls' | 'variables'>;
+
+/** The variables besides those of the table and of grants. */
+export const ownVariablesOf = ({ hasUrls, variables = [] }: Declared): readonly Variable<unknown>[] => [
+  ...REQUEST_LIMIT_VARIABLES,
+  ...(hasUrls ? [OUTBOUND_ALLOWED_NETWORKS] : []),
+  ...variables,
+];
+
+export const variablesOfEndpoint = (contract: Declared): readonly Variable<unknown>[] => [
+  TABLE_NAME,
+  QUOTAS,
+  ...variablesOf({ ...contract, variables: ownVariablesOf(contract) }),
+];
 
 /** Whether a run of an endpoint may act outside of the table: it has grants, or is a change that variables configure. */
 const actsElsewhere = ({ method, grants = [], variables = [] }: EndpointContract<Schema, Schema, Schema>) =>
   grants.length > 0 || (method === 'POST' && variables.length > 0);
 
 /** The Lambda handler of an endpoint. The first request fails if a variable is missing or cannot be read. */
-export function serve<Q extends Schema, B extends Schema, R extends Schema>(endpoint: Endpoint<Q, B, R>) {
+export function serve<Q extends Schema, B extends Schema, R extends Schema>(
+  endpoint: ServedEndpoint<Q, B, R>,
+) {
   const requireVariables = requireOnce(variablesOfEndpoint(endpoint));
   /** Answers a request whose first effect waits until its user may make it. */
   const respondWithin = async (

@@ -43,8 +43,10 @@ export function invalidInput(faults: readonly Fault[]): ApiError {
   return new ApiError('invalid_input', faults);
 }
 
+/** @param kind A kind of record, with underscores or in words. */
 export function notFound(kind: string): ApiError {
-  return new ApiError('not_found', [
-    { loc: ['query', 'id'], msg: `No ${kind} with this id.`, type: 'not_found' },
-  ]);
+  const msg = `No ${wordsFor(kind)} with this id.`;
+  return new ApiError('not_found', [{ loc: ['query', 'id'], msg, type: 'not_found' }]);
 }
+
+export const wordsFor = (kind: string): string => kind.replaceAll('_', ' ');

@@ -10,7 +10,9 @@ import { authenticatedUser, grantedScopesOf, tokenIdOf } from './authenticated-u
 import { type Fault, invalidInput } from './errors.ts';
 import { faultsOf, parseInput } from './faults.ts';
 import { parseJsonObject } from './json-body.ts';
+import { faultsOfUrls } from './outbound-urls.ts';
 import { type Reference, referencesIn, requireNestedScopes } from './references.ts';
+import { warningsOf } from './warnings.ts';
 
 /** Largest body in bytes: DynamoDB's largest item, less the fields that we add. */
 export const MAX_BODY_BYTES = 300_000;
@@ -29,10 +31,8 @@ export interface RequestContract<Query extends Schema, Body extends Schema> {
   readonly bodyIsOptional?: boolean;
   /** Picks the alternative of `body` for a request, so that faults are those of one alternative. */
   selectBody?(json: Readonly<Record<string, unknown>>): z.ZodMiniType<z.output<Body>>;
-  /** Faults of the body that its schema cannot find. It gets the body before validation. @default none */
-  faultsOfBody?(json: Readonly<Record<string, unknown>>): Fault[];
-  /** Warnings about a valid body, told with a success. @default none */
-  warningsOfBody?(json: Readonly<Record<string, unknown>>): Warning[];
+  /** Its body has URLs that the service will request; their addresses must be public. @default false */
+  readonly hasUrls?: boolean;
   /** Fields of the body that refer to records of the user, with the kind of record. */
   readonly references?: Readonly<Record<string, ConfigurationKind>>;
 }
@@ -72,7 +72,7 @@ export async function readRequest<Q extends Schema, B extends Schema>(
   const references = referencesIn(json, endpoint.references ?? {}).slice(0, MAX_REFERENCES);
   const found = references.length > 0 ? await findRecords(table, userId, references) : new FoundRecords([]);
   const unknown = references.filter(({ kind, id }) => !found.get(kind, id));
-  const further = endpoint.faultsOfBody?.(json) ?? [];
+  const further = endpoint.hasUrls ? faultsOfUrls(json) : [];
   const faults = [...query.faults, ...body.faults, ...further, ...unknown.map(unknownReference)];
   if (faults.length > 0 || !query.ok || !body.ok) throw invalidInput(faults);
   const request = {
@@ -84,7 +84,7 @@ export async function readRequest<Q extends Schema, B extends Schema>(
     grantedScopes: granted,
     references: found,
   };
-  return { request, references, warnings: endpoint.warningsOfBody?.(json) ?? [] };
+  return { request, references, warnings: warningsOf(json) };
 }
 
 function readBody({ bodyIsOptional }: { readonly bodyIsOptional?: boolean }, event: APIGatewayProxyEvent) {

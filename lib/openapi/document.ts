@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EndpointContract, Schema } from '../../lambdas/rest/endpoint.ts';
+import type { CataloguedEndpoint } from '../../lambdas/api/catalogue.ts';
 import { Components, schemaNames } from './components.ts';
 import { describeComponent } from './describe.ts';
 import { ERROR_RESPONSES } from './error-responses.ts';
@@ -10,7 +10,7 @@ import { type JsonSchema, mapValues } from './json-schema.ts';
 import { groupOf, type OperationSchemas, operationOf, operationSchemas } from './operations.ts';
 import { headerComponents, headerReferences, REQUEST_HEADERS } from './response-headers.ts';
 
-type Catalogue = Readonly<Record<string, EndpointContract<Schema, Schema, Schema>>>;
+type Catalogue = Readonly<Record<string, CataloguedEndpoint>>;
 
 const error = z.object({
   detail: z.array(z.object({ loc: z.array(z.string()), msg: z.string(), type: z.string() })),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import type { CataloguedEndpoint } from '../../lambdas/api/catalogue.ts';
 import { scopesFor } from '../../lambdas/domain/tokens/scopes.ts';
-import type { EndpointContract, Schema } from '../../lambdas/rest/endpoint.ts';
+import type { Schema } from '../../lambdas/rest/endpoint.ts';
 import type { Components } from './components.ts';
 import { sentences } from './describe.ts';
 import { descriptions } from './descriptions/descriptions.ts';
@@ -10,17 +11,15 @@ import type { Examples } from './examples.ts';
 import { isSchema, type JsonSchema, mapValues, pascalCase, referredName } from './json-schema.ts';
 import { headerReferences, REQUEST_HEADERS } from './response-headers.ts';
 
-type Contract = EndpointContract<Schema, Schema, Schema>;
-
 /** The request and answer of an operation, as schemas of the document. */
 export interface OperationSchemas {
-  readonly contract: Contract;
+  readonly contract: CataloguedEndpoint;
   readonly query: JsonSchema;
   readonly body: JsonSchema | undefined;
   readonly response: JsonSchema;
 }
 
-export function operationSchemas(contract: Contract, components: Components): OperationSchemas {
+export function operationSchemas(contract: CataloguedEndpoint, components: Components): OperationSchemas {
   const { operation, query, body, response } = contract;
   const name = pascalCase(operation);
   return {
@@ -110,7 +109,7 @@ function queryOf(operation: string, name: string): string {
   return Object.hasOwn(descriptions, `${own}.${name}`) ? own : 'Query';
 }
 
-function headersOf({ method }: Contract) {
+function headersOf({ method }: CataloguedEndpoint) {
   const names = method === 'POST' ? Object.keys(REQUEST_HEADERS) : ['ApiVersion'];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
@@ -118,11 +117,11 @@ function headersOf({ method }: Contract) {
 const namesRecord = ({ required = [], properties = {} }: JsonSchema) =>
   required.length > 0 || Object.hasOwn(properties, 'id');
 
-function responseHeadersOf({ responseHeaders = [] }: Contract) {
+function responseHeadersOf({ responseHeaders = [] }: CataloguedEndpoint) {
   return headerReferences(['x-request-id', ...responseHeaders]);
 }
 
-function errorsOf(contract: Contract, requiresQuery: boolean) {
+function errorsOf(contract: CataloguedEndpoint, requiresQuery: boolean) {
   const applying = Object.entries(ERROR_RESPONSES).filter(([, { appliesTo }]) =>
     appliesTo(contract, requiresQuery),
   );

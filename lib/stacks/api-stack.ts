@@ -1,9 +1,8 @@
 import { CfnOutput, Duration, Size, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AuthorizationType, IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import { catalogue } from '../../lambdas/api/catalogue.ts';
-import { type EndpointContract, type Schema, tableActionsOf } from '../../lambdas/rest/endpoint.ts';
-import { REQUEST_LIMIT_VARIABLES } from '../../lambdas/rest/limits/request-limit.ts';
+import { type CataloguedEndpoint, catalogue } from '../../lambdas/api/catalogue.ts';
+import { ownVariablesOf, tableActionsOf } from '../../lambdas/rest/endpoint.ts';
 import { BASE_URL, CALLBACK_BASE_URL } from '../../lambdas/runtime/variables/resources.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
@@ -22,8 +21,6 @@ export interface ApiStackProps extends StackProps {
   /** The base URL of callbacks for calls to numbers. */
   readonly callbacksUrl: string;
 }
-
-type Contract = EndpointContract<Schema, Schema, Schema>;
 
 type EndpointContext = FunctionContext & Pick<ApiStackProps, 'data'>;
 
@@ -80,7 +77,11 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'BaseUrl', { value: this.url, description: 'base_url of the API' });
   }
 
-  #endpoint(entry: string, contract: Contract, { data, ...context }: EndpointContext): ServiceFunction {
+  #endpoint(
+    entry: string,
+    contract: CataloguedEndpoint,
+    { data, ...context }: EndpointContext,
+  ): ServiceFunction {
     const { operation, summary, grants = [], tableIndexes } = contract;
     const timeoutSeconds =
       contract.timeoutSeconds ?? (reachesTelephony(contract) ? VENDOR_TIMEOUT_SECONDS : undefined);
@@ -88,7 +89,7 @@ export class ApiStack extends Stack {
       ...context,
       entry: `api/${entry}`,
       description: summary,
-      variables: [...REQUEST_LIMIT_VARIABLES, ...(contract.variables ?? [])],
+      variables: ownVariablesOf(contract),
       ...(timeoutSeconds !== undefined && { timeoutSeconds }),
     });
     const tableActions = tableActionsOf(contract);

@@ -6,7 +6,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import { vi } from 'vitest';
 import { collectFieldsWorker, handler } from '../../lambdas/after-call/collect-fields.ts';
-import { analyzeCall } from '../../lambdas/api/calls/analyze.ts';
+import { analyzeCall } from '../../lambdas/api/analyses.ts';
 import { variablesOfEndpoint } from '../../lambdas/rest/endpoint.ts';
 import { variablesOf } from '../../lambdas/runtime/worker.ts';
 import { getCall } from '../../lambdas/store/calls/calls.ts';
@@ -28,7 +28,7 @@ export async function openAfterCallWorld() {
   }).listen(0, '127.0.0.1');
   await once(secrets, 'listening');
   const { hostname, port, protocol } = (await table.client.config.endpoint?.()) ?? {};
-  stubVariables([...variablesOf(collectFieldsWorker), ...variablesOfEndpoint(analyzeCall)], {
+  stubVariables([...variablesOf(collectFieldsWorker), ...variablesOfEndpoint(analyzeCall())], {
     TABLE_NAME: table.name,
     AWS_ENDPOINT_URL_DYNAMODB: `${protocol}//${hostname}:${port}`,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${(secrets.address() as AddressInfo).port}`,

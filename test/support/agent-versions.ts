@@ -36,11 +36,11 @@ export function agentVersions(api: () => FunctionApi) {
   const rollback = (id: string, version: number) =>
     api().run('agents/rollback', { query: { id }, body: { version } });
   const versionOf = (id: string, version: number) =>
-    api().run('agents/versions/get', { query: { id, version: String(version) } });
+    api().run('agents/version', { query: { id, version: String(version) } });
   const deleteVersion = (id: string, version: number) =>
     api().run('agents/versions/delete', { query: { id, version: String(version) } });
   const versionsOf = async (id: string, query: Record<string, string> = {}) =>
-    (await api().run('agents/versions/list', { query: { id, size: '100', ...query } })).body;
+    (await api().run('agents/versions', { query: { id, size: '100', ...query } })).body;
   const numbersOf = async (id: string): Promise<number[]> =>
     (await versionsOf(id)).items.map(({ version }: { version: number }) => version);
 

@@ -2,7 +2,7 @@ import { actionInput, actionPatches } from '../../domain/records/action.ts';
 import { changesOf } from '../../domain/records/patch.ts';
 import type { Fault } from '../../rest/errors.ts';
 import { faultsAt, parseInput } from '../../rest/faults.ts';
-import { faultOfType } from '../../rest/update-endpoint.ts';
+import { faultOfType } from '../../rest/record-endpoints.ts';
 import type { RecordChange } from '../../store/records/field-changes.ts';
 import type { InlineRecords } from '../../store/records/inline-records.ts';
 import type { FoundRecords } from '../../store/records/records.ts';

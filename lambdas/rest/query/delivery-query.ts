@@ -6,7 +6,7 @@ import type { Table } from '../../store/table/table.ts';
 import { listDeliveries } from '../../store/webhooks/list-deliveries.ts';
 import { cursorOf, cursorText } from '../cursor.ts';
 import { Reply } from '../endpoint.ts';
-import { linkHeader } from '../page-endpoint.ts';
+import { linkHeader } from '../page.ts';
 import { optionalParameter, pageSize, timeFromText } from './query-values.ts';
 
 const DEFAULT_SIZE = 50;

@@ -10,11 +10,14 @@ export const agentReferences: Readonly<Record<string, ConfigurationKind>> = {
   'prompt.prompt_template': 'prompt_template',
 };
 
-/** The references within a field that accepts an agent's id or an inline agent. */
-export const inlineAgentReferences = (field: string): Readonly<Record<string, ConfigurationKind>> => ({
-  [field]: 'agent',
-  ...Object.fromEntries(Object.entries(agentReferences).map(([inner, kind]) => [`${field}.${inner}`, kind])),
-});
+/** The references within a field that accepts an agent's id or an inline agent, besides others. */
+export function inlineAgentReferences(
+  field: string,
+  others: Readonly<Record<string, ConfigurationKind>> = {},
+): Readonly<Record<string, ConfigurationKind>> {
+  const inner = Object.entries(agentReferences).map(([name, kind]) => [`${field}.${name}`, kind]);
+  return { ...others, [field]: 'agent', ...Object.fromEntries(inner) };
+}
 
 export function compactReferences({ prompt, voice, webhook, actions }: Agent): RecordKey[] {
   return [

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { handler as analyze } from '../../../lambdas/api/calls/analyze.ts';
-import { handler as analyzeBatch } from '../../../lambdas/api/calls/analyze-batch.ts';
+import { analyzeCall, analyzeCalls } from '../../../lambdas/api/analyses.ts';
 import type { CallWithSnapshot } from '../../../lambdas/domain/calls/snapshot.ts';
 import { factsOfCall } from '../../../lambdas/domain/events/facts.ts';
+import { serve } from '../../../lambdas/rest/endpoint.ts';
 import { logger } from '../../../lambdas/runtime/logger.ts';
 import { createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
 import { countTokens, loadDayUse } from '../../../lambdas/store/quotas/day-use.ts';
@@ -14,6 +14,9 @@ import { storedCall } from '../../support/table/stored-call.ts';
 
 const TYPE = 'fields_to_collect_by_analysis';
 const LAST_ATTEMPT = 5;
+
+const analyze = serve({ ...analyzeCall(), operation: 'analyzeCall' });
+const analyzeBatch = serve({ ...analyzeCalls(), operation: 'analyzeCalls' });
 
 let world: Awaited<ReturnType<typeof openAfterCallWorld>>;
 

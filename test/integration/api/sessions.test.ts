@@ -75,7 +75,7 @@ describe('signing in with an access token', () => {
 
     const answer = await ask(text, 'sessions/create', { name: 'Firefox' });
     const [, session = '', seconds] = textIn(answer);
-    const current = await ask(session, 'sessions/get-current');
+    const current = await ask(session, 'sessions/current');
 
     expect(answer).toMatchObject({
       status: 200,
@@ -226,8 +226,8 @@ describe('a sign-in link', () => {
     for (const operation of Object.keys(catalogue))
       if (await authorized(link, operation)) permitted.push(operation);
 
-    expect(permitted.sort()).toEqual(['sessions/create', 'sessions/get-current']);
-    const shown = await ask(link, 'sessions/get-current');
+    expect(permitted.sort()).toEqual(['sessions/create', 'sessions/current']);
+    const shown = await ask(link, 'sessions/current');
     expect(shown.body).toMatchObject({ kind: 'sign_in_link', user_id: api.user });
   });
 

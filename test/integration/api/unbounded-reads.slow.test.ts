@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { getUsage } from '../../../lambdas/api/usage/get.ts';
+import { getUsage } from '../../../lambdas/api/usage.ts';
 import { newDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import { changeCounts } from '../../../lambdas/store/quotas/open-calls.ts';
 import { callOrderKey } from '../../../lambdas/store/table/keys.ts';
@@ -113,11 +113,11 @@ describe('the use of a month', () => {
   it('reads a few of thousands of calls, and counts the one in progress', async () => {
     const { measured, reads } = measuredTable(table);
     const request = { userId: user, query: undefined, body: undefined, references: [] };
-    stubVariables(getUsage.variables ?? []);
+    stubVariables(getUsage().variables ?? []);
     onTestFinished(() => void vi.unstubAllEnvs());
     const source = { now: () => now, newId: randomUUID, randomBytes: () => Buffer.alloc(0) };
 
-    const answer = await getUsage.run(request as never, { table: measured, ...source } as never);
+    const answer = await getUsage().run(request as never, { table: measured, ...source } as never);
 
     // 1,000 entries of 0.3 KB each, at 8 KB a unit, and single items; the use of each day of the month, and of the day
     // after it; and the shards of what is counted.

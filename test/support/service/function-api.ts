@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { afterAll, vi } from 'vitest';
-import { catalogue } from '../../../lambdas/api/catalogue.ts';
+import { type CataloguedEndpoint, catalogue } from '../../../lambdas/api/catalogue.ts';
 import { quotas } from '../../../lambdas/domain/quotas/quotas.ts';
 import { EVERY_SCOPE } from '../../../lambdas/domain/tokens/scopes.ts';
-import { type Endpoint, serve, variablesOfEndpoint } from '../../../lambdas/rest/endpoint.ts';
+import { type ServedEndpoint, serve, variablesOfEndpoint } from '../../../lambdas/rest/endpoint.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { openTable } from '../table/table.ts';
 import { stubVariables } from '../table/variables.ts';
@@ -36,7 +36,7 @@ interface Options {
   /** @default a new one */
   readonly user?: string;
   /** Changes an endpoint before it is served. @default not at all */
-  readonly adapt?: (endpoint: Endpoint) => Endpoint;
+  readonly adapt?: (endpoint: ServedEndpoint) => ServedEndpoint;
 }
 
 /** The functions of the API on a table in memory, called as one user and without a gateway. A test file can open it once. */
@@ -44,7 +44,7 @@ export class FunctionApi {
   readonly table: Table;
   readonly user: string;
   readonly close: () => Promise<void>;
-  readonly #adapt: (endpoint: Endpoint) => Endpoint;
+  readonly #adapt: (endpoint: ServedEndpoint) => ServedEndpoint;
 
   private constructor(
     { table, close }: Awaited<ReturnType<typeof openTable>>,
@@ -97,7 +97,7 @@ export class FunctionApi {
     operation: string,
     { query = {}, body, text: sent, headers = {}, token = {} }: FunctionRequest = {},
   ): Promise<FunctionAnswer> {
-    const endpoint = this.#adapt(catalogue[operation] as Endpoint);
+    const endpoint = this.#adapt(catalogue[operation] as CataloguedEndpoint & ServedEndpoint);
     const event = {
       httpMethod: endpoint.method,
       resource: endpoint.path,

@@ -9,7 +9,7 @@ describe('bundleFunctions', () => {
   const bundles = bundleFunctions();
 
   it('makes one file with the code of each function, whose handler loads', () => {
-    const entries = ENTRIES.map(bundles);
+    const entries = Object.keys(ENTRIES).map(bundles);
     const load = entries
       .map((path) => `typeof require(${JSON.stringify(`${path}/index.cjs`)}).handler`)
       .join(',');
@@ -29,12 +29,11 @@ describe('bundleFunctions', () => {
 
   it('rebuilds bundles when any of their sources changes', () => {
     const outdir = mkdtempSync(join(tmpdir(), 'bundles-'));
-    const source = join(import.meta.dirname, '../../../lambdas');
 
-    const { inputs } = bundle({ source, entries: ENTRIES.slice(0, 9), outdir });
+    const { inputs } = bundle({ entries: Object.fromEntries(Object.entries(ENTRIES).slice(0, 9)), outdir });
     rmSync(outdir, { recursive: true });
 
-    const own = Object.keys(inputs).filter((file) => !file.includes('node_modules') && !file.startsWith('('));
+    const own = Object.keys(inputs).filter((file) => !file.includes('node_modules') && !file.startsWith('(') && !file.includes('-parts-'));
     const hashed = new Set(sourcesOfBundles());
     expect(own.map((file) => resolve(file)).filter((file) => !hashed.has(file))).toEqual([]);
     expect(own).not.toEqual([]);

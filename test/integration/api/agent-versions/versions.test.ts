@@ -86,8 +86,8 @@ describe('the versions of an agent', () => {
     const query = { id };
 
     const answers = await Promise.all([
-      other.run('agents/versions/list', { query }),
-      other.run('agents/versions/get', { query: { id, version: '1' } }),
+      other.run('agents/versions', { query }),
+      other.run('agents/version', { query: { id, version: '1' } }),
       other.run('agents/versions/delete', { query: { id, version: '1' } }),
       other.run('agents/publish', { query, body: { version: 1 } }),
       other.run('agents/rollback', { query, body: { version: 1 } }),
@@ -108,7 +108,7 @@ describe('the versions of an agent', () => {
 
     expect(status).toBe(200);
     expect(await itemsOf(id)).toEqual([]);
-    expect((await api.run('agents/versions/list', { query: { id } })).status).toBe(404);
+    expect((await api.run('agents/versions', { query: { id } })).status).toBe(404);
   });
 });
 

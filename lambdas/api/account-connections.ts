@@ -1,0 +1,123 @@
+import {
+  accountConnection,
+  accountConnectionInput,
+  accountConnectionPatches,
+  accountConnectionUpdate,
+  steeringPoolAddition,
+  steeringPoolRemoval,
+  type TelephonyConnection,
+  telephonyCredentialsUpdate,
+} from '../domain/records/account-connection.ts';
+import { defineEndpoint } from '../rest/endpoint.ts';
+import { ApiError, invalidInput } from '../rest/errors.ts';
+import { limitFailedChecks } from '../rest/limits/credential-checks.ts';
+import { idQuery } from '../rest/query/id-query.ts';
+import {
+  defineCreation,
+  defineDeletion,
+  defineGet,
+  defineList,
+  defineTypedUpdate,
+} from '../rest/record-endpoints.ts';
+import { requireTelephonyConnection } from '../rest/require-record.ts';
+import { FAILED_CHECKS_PER_MINUTE, TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
+import { findPhone } from '../store/numbers/numbers.ts';
+import { keepFormerAuthToken } from '../store/records/former-auth-tokens.ts';
+import { CREATE_RECORDS, createRecords } from '../store/records/records.ts';
+import { addToPool, numbersOfConnection, removeFromPool } from '../store/records/steering-pool.ts';
+import type { Table } from '../store/table/table.ts';
+import { requireValidAccount } from './account-connections/require-valid-account.ts';
+
+export const createAccountConnection = () =>
+  defineCreation('account_connection', {
+    body: accountConnectionInput,
+    response: accountConnection,
+    tableActions: CREATE_RECORDS,
+    variables: [TELEPHONY_API_URL, FAILED_CHECKS_PER_MINUTE],
+    async run({ userId, body }, { table, now, newId }) {
+      if (body.type === 'account_connection_telephony') {
+        const { credentials } = body;
+        await limitFailedChecks(table, { userId, now: now() }, () => requireValidAccount(credentials));
+      }
+      const record = { ...body, id: newId(), user_id: userId };
+      await createRecords(table, [{ kind: 'account_connection', record }]);
+      return record;
+    },
+  });
+
+export const getAccountConnection = () => defineGet('account_connection', accountConnection);
+
+export const listAccountConnections = () => defineList('account_connection', accountConnection);
+
+export const deleteAccountConnection = () => defineDeletion('account_connection');
+
+export const updateAccountConnection = () =>
+  defineTypedUpdate('account_connection', {
+    body: accountConnectionUpdate,
+    response: accountConnection,
+    tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
+    variables: [TELEPHONY_API_URL, FAILED_CHECKS_PER_MINUTE],
+    patches: accountConnectionPatches,
+    async check(connection, changes, { table, now }) {
+      if (connection.type !== 'account_connection_telephony') return;
+      const { user_id: userId, id: connectionId } = connection;
+      const { credentials } = telephonyCredentialsUpdate.parse(changes);
+      if (!credentials) return;
+      await limitFailedChecks(table, { userId, now: now() }, () => requireValidAccount(credentials));
+      const { telephony_auth_token: authToken } = connection.credentials;
+      if (authToken === credentials.telephony_auth_token) return;
+      await keepFormerAuthToken(table, { userId, connectionId }, { authToken, now: now() });
+    },
+  });
+
+const LOC = ['body', 'phone_number'];
+
+export const addToSteeringPool = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/account_connections/add_to_steering_pool',
+    summary: 'Add numbers to the steering pool',
+    query: idQuery,
+    body: steeringPoolAddition,
+    bodyIsOptional: true,
+    response: accountConnection,
+    tableActions: ['GetItem', 'Query', 'UpdateItem'],
+    async run({ userId, query, body: { phone_number: number } }, { table }) {
+      const connection = await requireTelephonyConnection(table, userId, query.id);
+      if (number) await requireUsable(table, connection, number);
+      for (const each of number ? [number] : await numbersOfConnection(table, connection)) {
+        if (!(await addToPool(table, connection, each)))
+          throw new ApiError('conflict', [
+            { loc: LOC, msg: 'The steering pool is full; remove a number first.', type: 'pool_full' },
+          ]);
+      }
+      return requireTelephonyConnection(table, userId, query.id);
+    },
+  });
+
+/** The numbers of a pool can be caller IDs, so they must belong to the connection, unless it permits any caller ID. */
+async function requireUsable(table: Table, connection: TelephonyConnection, number: string): Promise<void> {
+  if (connection.account_supports_any_caller_id) return;
+  const phone = await findPhone(table, connection.user_id, number);
+  if (phone?.active && phone.telephony_account_connection === connection.id) return;
+  const msg = 'The number does not belong to this connection.';
+  throw invalidInput([{ loc: LOC, msg, type: 'number_not_held' }]);
+}
+
+export const removeFromSteeringPool = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/account_connections/remove_from_steering_pool',
+    summary: 'Remove a number from the steering pool',
+    query: idQuery,
+    body: steeringPoolRemoval,
+    response: accountConnection,
+    tableActions: ['GetItem', 'UpdateItem'],
+    async run({ userId, query, body }, { table }) {
+      const connection = await requireTelephonyConnection(table, userId, query.id);
+      if (await removeFromPool(table, connection, body.phone_number))
+        return requireTelephonyConnection(table, userId, query.id);
+      const msg = 'The number is not in the steering pool.';
+      throw invalidInput([{ loc: ['body', 'phone_number'], msg, type: 'not_in_pool' }]);
+    },
+  });

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import {
+  agent,
+  agentInput,
+  agentTuning,
+  agentUpdate,
+  compactAgent,
+  expandedAgent,
+  isOlderShape,
+  listedAgent,
+  type NewerAgentInput,
+  newerAgentInput,
+  type OlderAgentInput,
+  olderAgentInput,
+} from '../domain/records/agent.ts';
+import { defineEndpoint } from '../rest/endpoint.ts';
+import { notFound } from '../rest/errors.ts';
+import {
+  allCallsWebhooksIn,
+  CHECK_ALL_CALLS,
+  requireRoomForAllCalls,
+} from '../rest/limits/all-calls-limit.ts';
+import { idQuery } from '../rest/query/id-query.ts';
+import { defineDeletion, defineList } from '../rest/record-endpoints.ts';
+import { PLATFORM_MODELS } from '../runtime/variables/platform-models.ts';
+import { loadNotes, versionDeletion } from '../store/agent-versions/versions.ts';
+import { agentReferences } from '../store/records/agent-references.ts';
+import { CREATE_RECORDS, createRecords, getRecord } from '../store/records/records.ts';
+import {
+  compactOf,
+  expandedOf,
+  loadCompactAgent,
+  loadExpandedAgent,
+  loadListedAgents,
+} from '../store/records/shown-agents.ts';
+import { CHANGE_AGENT, changeAgent } from './agents/change-agent.ts';
+import { newAgent } from './agents/new-agent.ts';
+
+export const createAgent = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/agents/create',
+    summary: 'Create an agent',
+    body: agentInput,
+    selectBody: (json) => (isOlderShape(json) ? olderAgentInput : newerAgentInput),
+    hasUrls: true,
+    response: z.union([expandedAgent, compactAgent]),
+    references: agentReferences,
+    tableActions: [...CHECK_ALL_CALLS, ...CREATE_RECORDS],
+    variables: [PLATFORM_MODELS],
+    async run({ userId, body, references }, { table, newId, randomBytes }) {
+      const making = { userId, references, newId, randomBytes };
+      const isOlder = isOlderShape(body);
+      const { agent, records } = newAgent(isOlder ? toNewerShape(body) : body, ['body'], making);
+      await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(records));
+      await createRecords(table, records);
+      const known = references.with(records);
+      return isOlder ? compactOf(agent, known) : expandedOf(agent, known);
+    },
+  });
+
+/** Converts an agent to the newer shape, the only stored one. */
+function toNewerShape({
+  prompt,
+  voice,
+  actions,
+  webhook,
+  initial_message,
+}: OlderAgentInput): NewerAgentInput {
+  const settings = agentTuning.parse({ initial_message });
+  return { ...settings, drafts: false, prompt: { content: prompt }, voice, actions, webhook };
+}
+
+export const getAgent = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/agents',
+    summary: 'Get an agent in compact form',
+    query: idQuery,
+    response: compactAgent,
+    tableActions: ['GetItem', 'BatchGetItem'],
+    async run({ userId, query }, { table }) {
+      const agent = await getRecord(table, userId, 'agent', query.id);
+      if (!agent) throw notFound('agent');
+      return loadCompactAgent(table, agent);
+    },
+  });
+
+export const listAgents = () =>
+  defineList('agent', listedAgent, {
+    summary: 'List agents in reference form',
+    show: (table, userId, items) =>
+      loadListedAgents(
+        table,
+        userId,
+        items.map((item) => agent.parse(item)),
+      ),
+    showActions: ['BatchGetItem'],
+  });
+
+export const updateAgent = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/agents/update',
+    summary: 'Update an agent',
+    query: idQuery,
+    body: agentUpdate,
+    hasUrls: true,
+    response: expandedAgent,
+    references: agentReferences,
+    tableActions: CHANGE_AGENT,
+    variables: [PLATFORM_MODELS],
+    async run({ userId, query: { id }, body, references }, { table, now, newId, randomBytes }) {
+      const making = { userId, references, newId, randomBytes };
+      return loadExpandedAgent(
+        table,
+        await changeAgent(table, { id, body, loc: ['body'], making, now: now() }),
+      );
+    },
+  });
+
+export const deleteAgent = () =>
+  defineDeletion('agent', async (table, userId, agentId) => {
+    const agent = { userId, agentId };
+    return (await loadNotes(table, agent)).map(({ version }) => versionDeletion(table, agent, version));
+  });

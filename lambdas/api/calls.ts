@@ -1,0 +1,159 @@
+import * as z from 'zod/mini';
+import { call } from '../domain/calls/call.ts';
+import { isFinal } from '../domain/calls/call-state.ts';
+import { deletion } from '../domain/calls/deletion.ts';
+import { hasRecording } from '../domain/calls/recording.ts';
+import { type CallTurn, callTurn, shownTurn, turnsOfCall } from '../domain/calls/turns/call-turns.ts';
+import { id } from '../domain/fields.ts';
+import { cursorOf, cursorText } from '../rest/cursor.ts';
+import { defineEndpoint, Reply } from '../rest/endpoint.ts';
+import { ApiError, notFound } from '../rest/errors.ts';
+import { linkHeader } from '../rest/page.ts';
+import { idQuery } from '../rest/query/id-query.ts';
+import { pageSize } from '../rest/query/query-values.ts';
+import { recordings } from '../runtime/grants.ts';
+import { nameCall } from '../runtime/log/current-step.ts';
+import { PRICES } from '../runtime/variables/prices.ts';
+import { RECORDING_DAYS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
+import { getCall as loadCall } from '../store/calls/calls.ts';
+import { deleteCall as removeCall } from '../store/calls/delete-call.ts';
+import { FINISH_CALL, finishCall } from '../store/calls/finish-call.ts';
+import { recordingLink } from '../store/calls/recordings.ts';
+import { loadShownCall } from '../store/calls/shown-call.ts';
+import { getTurns } from '../store/conversations/conversations.ts';
+import { getSnapshot } from '../store/snapshots/snapshots.ts';
+
+export const getCall = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/calls',
+    summary: 'Get a call with its agent',
+    query: idQuery,
+    response: call,
+    tableActions: ['GetItem'],
+    variables: [PRICES],
+    async run({ userId, query }, { table }) {
+      const [stored, snapshot] = await Promise.all([
+        loadCall(table, { userId, callId: query.id }),
+        // Only a call of a batch has its snapshot elsewhere.
+        getSnapshot(table, { userId, snapshotId: query.id }),
+      ]);
+      const shown =
+        stored && (await loadShownCall(table, stored, { prices: readVariable(PRICES), snapshot }));
+      if (!shown) throw notFound('call');
+      return shown;
+    },
+  });
+
+const DEFAULT_SIZE = 50;
+
+export const listTurns = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/calls/turns',
+    summary: 'List the turns of a call',
+    query: z.lazy(() =>
+      z.strictObject({
+        id,
+        size: pageSize(),
+        cursor: z.optional(cursorOf(z.strictObject({ after: z.int().check(z.minimum(1)) }))),
+      }),
+    ),
+    response: z.array(callTurn),
+    responseHeaders: ['Link'],
+    tableActions: ['GetItem', 'Query'],
+    namesCalls: true,
+    async run({ userId, query }, { table }) {
+      const key = { userId, callId: query.id };
+      const call = await loadCall(table, key);
+      if (!call) throw notFound('call');
+      nameCall(key);
+      const { connection_id: connectionId } = call;
+      const isOpen = !isFinal(call.status) && connectionId !== undefined;
+      const turns = isOpen ? (await getTurns(table, connectionId)).map(shownTurn) : turnsOfCall(call);
+      const { size = DEFAULT_SIZE, cursor } = query;
+      const left = turns.filter(({ number }) => number > (cursor?.after ?? 0));
+      const { agent_version } = call;
+      const version = agent_version === undefined ? {} : { agent_version };
+      const page: CallTurn[] = left.slice(0, size).map((turn) => ({ ...turn, ...version }));
+      const after = left.length > size ? page.at(-1)?.number : undefined;
+      return new Reply(page, {
+        link: linkHeader(query, after === undefined ? undefined : cursorText({ after })),
+      });
+    },
+  });
+
+export const getRecording = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/calls/recording',
+    summary: 'Get the recording of a call',
+    query: idQuery,
+    response: z.undefined(),
+    redirectsTo: 'audio/mpeg',
+    responseHeaders: ['Location'],
+    tableActions: ['GetItem'],
+    grants: [recordings(['GetObject'])],
+    variables: [RECORDING_DAYS],
+    async run({ userId, query }, { table, now }) {
+      const key = { userId, callId: query.id };
+      const call = await loadCall(table, key);
+      if (!call) throw notFound('call');
+      const days = readVariable(RECORDING_DAYS);
+      if (!hasRecording(call, { days, now: now() })) throw noRecording();
+      const location = await recordingLink(key, now());
+      return new Reply(undefined, { location, 'cache-control': 'no-store' }, 302);
+    },
+  });
+
+function noRecording(): ApiError {
+  const msg = 'The call has no recording: none was made, it is not ready yet, or it has expired.';
+  return new ApiError('not_found', [{ loc: ['query', 'id'], msg, type: 'no_recording' }]);
+}
+
+export const endCall = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/calls/end',
+    summary: 'End a call',
+    query: idQuery,
+    response: call,
+    tableActions: FINISH_CALL,
+    variables: [PRICES],
+    namesCalls: true,
+    async run({ userId, query }, { table, now }) {
+      const key = { userId, callId: query.id };
+      const prices = readVariable(PRICES);
+      const ended = await finishCall(table, key, { transition: 'end', now: now(), endedBy: 'api', prices });
+      if (ended) nameCall(key);
+      const shown = ended && (await loadShownCall(table, ended, { prices }));
+      if (!shown) throw notFound('call');
+      return shown;
+    },
+  });
+
+export const deleteCall = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/calls/delete',
+    summary: 'Delete a call that is over',
+    query: idQuery,
+    response: deletion,
+    tableActions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    grants: [recordings(['DeleteObject'])],
+    namesCalls: true,
+    async run({ userId, query }, { table, newId, now }) {
+      const key = { userId, callId: query.id };
+      const outcome = await removeCall(table, key, { requestId: newId(), now: now() });
+      if (outcome === 'unknown') throw notFound('call');
+      nameCall(key);
+      if (outcome === 'not_over') throw notOver();
+      return { id: query.id, deleted: true as const };
+    },
+  });
+
+function notOver(): ApiError {
+  const msg = 'The call is not over; end it, or wait for its end.';
+  return new ApiError('conflict', [{ loc: ['query', 'id'], msg, type: 'call_not_over' }]);
+}

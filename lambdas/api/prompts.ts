@@ -1,0 +1,46 @@
+import { prompt, promptInput, promptRelations, promptUpdate } from '../domain/records/prompt.ts';
+import {
+  defineCreation,
+  defineDeletion,
+  defineGet,
+  defineList,
+  defineUpdate,
+} from '../rest/record-endpoints.ts';
+import { InlineRecords } from '../store/records/inline-records.ts';
+import { CREATE_RECORDS, createRecords } from '../store/records/records.ts';
+
+export const createPrompt = () =>
+  defineCreation('prompt', {
+    body: promptInput,
+    hasUrls: true,
+    response: prompt,
+    references: { prompt_template: 'prompt_template' },
+    tableActions: ['BatchGetItem', ...CREATE_RECORDS],
+    async run({ userId, body, references }, { table, newId, randomBytes }) {
+      const inline = new InlineRecords({ userId, references, newId, randomBytes });
+      const record = inline.newPrompt(body);
+      await createRecords(table, inline.made);
+      return record;
+    },
+  });
+
+export const updatePrompt = () =>
+  defineUpdate('prompt', {
+    body: promptUpdate,
+    hasUrls: true,
+    response: prompt,
+    references: { prompt_template: 'prompt_template' },
+    tableActions: ['BatchGetItem', ...CREATE_RECORDS],
+    async changes({ userId, body, references }, { newId, randomBytes }) {
+      const inline = new InlineRecords({ userId, references, newId, randomBytes });
+      const { prompt_template: template } = promptRelations.parse(body);
+      const embedded = template === undefined ? {} : { prompt_template: inline.template(template) };
+      return { body: { ...body, ...embedded }, newRecords: inline.made };
+    },
+  });
+
+export const getPrompt = () => defineGet('prompt', prompt);
+
+export const listPrompts = () => defineList('prompt', prompt);
+
+export const deletePrompt = () => defineDeletion('prompt');

@@ -1,0 +1,76 @@
+import { type Line, playLine } from '../conversation/rehearsal/play-line.ts';
+import {
+  lineInput,
+  rehearsal,
+  type StoredRehearsal,
+  shownRehearsal,
+  whyOver,
+} from '../domain/rehearsals/rehearsal.ts';
+import { MODEL_VARIABLES } from '../llm/accounts.ts';
+import { defineEndpoint } from '../rest/endpoint.ts';
+import { ApiError, notFound } from '../rest/errors.ts';
+import { countedTurn } from '../rest/limits/rehearsal-limits.ts';
+import { idQuery } from '../rest/query/id-query.ts';
+import { languageModels } from '../runtime/grants.ts';
+import { nameCall } from '../runtime/log/current-step.ts';
+import {
+  MAX_CALL_SECONDS,
+  REHEARSAL_TURNS_AT_ONCE,
+  VECTOR_DATABASE_API_URL,
+} from '../runtime/variables/settings.ts';
+import { recordUse } from '../store/audit/audit-entries.ts';
+import { countLine, getRehearsal } from '../store/rehearsals/rehearsals.ts';
+import { requireModelTokens } from './rehearsals/require-model-tokens.ts';
+
+export const sayInRehearsal = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/rehearsals/say',
+    summary: 'Say a line in a rehearsal',
+    query: idQuery,
+    body: lineInput,
+    response: rehearsal,
+    tableActions: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    grants: [languageModels],
+    variables: [...MODEL_VARIABLES, VECTOR_DATABASE_API_URL, MAX_CALL_SECONDS, REHEARSAL_TURNS_AT_ONCE],
+    // API Gateway waits this long for an answer; the agent's is cut off after 25 seconds.
+    timeoutSeconds: 29,
+    namesCalls: true,
+    async run({ userId, query, body }, { table, now, newId }) {
+      const before = await getRehearsal(table, { userId, rehearsalId: query.id });
+      if (!before) throw notFound('rehearsal');
+      nameCall({ userId, callId: query.id });
+      const line = lineOf(body, before);
+      const why = whyOver(before, now());
+      if (why !== undefined) throw rehearsalOver(why);
+      await requireModelTokens(table, { userId, settings: before.session.settings, now: now() });
+      const request = { userId, requestId: newId(), now: now() };
+      const agentId = before.session.agent.id;
+      const after = await countedTurn(table, request, async () => {
+        await recordUse(table, { userId, kind: 'agent', recordId: agentId });
+        return playLine(before, line, table);
+      });
+      if (!after) throw notFound('rehearsal');
+      await countLine(table, { userId, now: now() }, { before, after });
+      return shownRehearsal(after);
+    },
+  });
+
+function lineOf(
+  { text, keys }: { readonly text?: string | null | undefined; readonly keys?: string | null | undefined },
+  { session }: StoredRehearsal,
+): Line {
+  if (typeof text === 'string') return { text };
+  if (session.settings.dtmf_input) return { keys: keys ?? '' };
+  const msg = 'This agent does not listen for keys; set its `dtmf_input`, then begin another rehearsal.';
+  throw new ApiError('conflict', [{ loc: ['body', 'keys'], msg, type: 'keys_not_heard' }]);
+}
+
+const rehearsalOver = (why: string) =>
+  new ApiError('conflict', [
+    {
+      loc: ['query', 'id'],
+      msg: `${why}; continue from an earlier line, or begin another rehearsal.`,
+      type: 'rehearsal_over',
+    },
+  ]);
