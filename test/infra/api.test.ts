@@ -12,22 +12,6 @@ const environments = await synthesizedEnvironments();
 describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
   const { stacks, ofType } = environments[name];
 
-  it('permit only authorized requests to reach an endpoint', () => {
-    const methods = stacks.Api.ofType('AWS::ApiGateway::Method').filter(
-      (method) => entryBehind(stacks.Api, method) !== 'api/openapi',
-    );
-
-    const [authorizer] = stacks.Api.ofType('AWS::ApiGateway::Authorizer');
-
-    expect(methods).not.toHaveLength(0);
-    for (const { Properties } of methods) {
-      expect(Properties).toMatchObject({
-        AuthorizationType: 'CUSTOM',
-        AuthorizerId: { Ref: authorizer?.id },
-      });
-    }
-  });
-
   it('leave exactly the callbacks of the telephony vendor and the OpenAPI document without an authorizer', () => {
     const open = ofType('AWS::ApiGateway::Method').filter(
       ({ Properties }) => Properties.AuthorizationType === 'NONE',
@@ -79,16 +63,6 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
         IdentitySource: 'method.request.header.Authorization,context.httpMethod,context.resourcePath',
       }),
     ]);
-  });
-
-  it('log no bodies and throttle every route', () => {
-    const settings = ofType('AWS::ApiGateway::Stage').flatMap(({ Properties }) => Properties.MethodSettings);
-
-    expect(settings).toHaveLength(2);
-    for (const setting of settings) {
-      expect(setting).toMatchObject({ HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false });
-      expect(setting.ThrottlingRateLimit).toBeGreaterThan(0);
-    }
   });
 });
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { production } from '../../lib/config/production.ts';
 import { stageTemplates } from '../support/run/stage-templates.ts';
 
-const VAULT = 'arn:aws:backup:eu-west-1:111122223333:backup-vault:copies';
 const dataOf = (config: Parameters<typeof stageTemplates>[0]) => stageTemplates(config).Data!;
 const key = 'AWS::KMS::Key';
 
@@ -34,32 +33,5 @@ describe('the backups of production', () => {
       'Retain',
     ]);
     expect(vault!.Properties.LockConfiguration).toBeUndefined();
-  });
-
-  it('take a bucket that keeps versions for the configured days, and then nothing of a deleted recording', () => {
-    data.hasResourceProperties('AWS::S3::Bucket', {
-      VersioningConfiguration: { Status: 'Enabled' },
-      LifecycleConfiguration: {
-        Rules: [
-          {
-            ExpirationInDays: production.recordings.days,
-            NoncurrentVersionExpiration: { NoncurrentDays: production.recordings.versionDays },
-            Status: 'Enabled',
-          },
-          { ExpiredObjectDeleteMarker: true, Status: 'Enabled' },
-        ],
-      },
-    });
-  });
-});
-
-describe('backups with a copy in another account', () => {
-  const backup = { days: 7, copyTo: { vaultArn: VAULT, days: 90 }, locked: true };
-  const data = dataOf({ ...production, backup });
-
-  it('cannot be deleted before their time, if they are locked', () => {
-    data.hasResourceProperties('AWS::Backup::BackupVault', {
-      LockConfiguration: { MinRetentionDays: 7, ChangeableForDays: Match.absent() },
-    });
   });
 });

@@ -18,6 +18,15 @@ writeFileSync(join(directory, 'dist', 'assets', 'main-1a2b3c4d.js'), 'document.t
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const PAGES = { directory: join(directory, 'dist') };
+const domain = (name: string) => ({
+  name,
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
+});
+const DOMAINS = {
+  api: domain('api.example.com'),
+  callbacks: domain('calls.example.com'),
+  relay: domain('relay.example.com'),
+};
 
 function synthesize(config: Partial<EnvironmentConfig>) {
   const app = new App({
@@ -31,9 +40,10 @@ function synthesize(config: Partial<EnvironmentConfig>) {
   return new Map(stacks.map(({ stackName, template }) => [stackName, Template.fromJSON(template)]));
 }
 
-describe('an environment with the console', () => {
+describe('an environment with the console and custom domains', () => {
   // A finding of cdk-nag or of CloudFormation's own rules would fail the synthesis.
-  const stack = synthesize({ console: PAGES }).get('Staging-Console');
+  const stacks = synthesize({ console: PAGES, domains: DOMAINS });
+  const stack = stacks.get('Staging-Console');
   const all = (type: string) =>
     Object.values(stack?.findResources(type) ?? {}).map((each) => each.Properties);
   const [distribution] = all('AWS::CloudFront::Distribution');
@@ -63,5 +73,19 @@ describe('an environment with the console', () => {
       ReferrerPolicy: { ReferrerPolicy: 'no-referrer' },
       StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000, IncludeSubdomains: true },
     });
+  });
+  it.each([
+    ['BASE_URL', 'https://api.example.com'],
+    ['API_URL', 'https://api.example.com'],
+    // The vendor signs the whole URL, so the function must know it exactly.
+    ['CALLBACK_BASE_URL', 'https://calls.example.com'],
+    ['RELAY_URL', 'wss://relay.example.com/relay'],
+  ])('gives its domains to vendors and users as addresses: %s', (name, address) => {
+    const functions = [...stacks.values()].flatMap((each) =>
+      Object.values(each.findResources('AWS::Lambda::Function')),
+    );
+
+    const given = functions.flatMap(({ Properties }) => Properties.Environment?.Variables?.[name] ?? []);
+    expect(new Set(given)).toEqual(new Set([address]));
   });
 });

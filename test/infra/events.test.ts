@@ -22,21 +22,6 @@ describe.each(ENVIRONMENTS)('the queues, rules and stream of %s', (name) => {
       .filter(([stack]) => stack !== 'Monitoring')
       .flatMap(([, stack]) => stack.ofType('AWS::Events::Rule'));
 
-  it('keep dead letters for two weeks, encrypted, and accept them over TLS only', () => {
-    const queues = ofType('AWS::SQS::Queue');
-    const policies = ofType('AWS::SQS::QueuePolicy');
-
-    const refusals = policies
-      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-      .filter(({ Effect }) => Effect === 'Deny');
-
-    expect(refusals).toHaveLength(queues.length);
-    for (const { Properties } of queues) {
-      expect(Properties.SqsManagedSseEnabled).toBe(true);
-      if (!Properties.RedrivePolicy) expect(Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
-    }
-  });
-
   it('hide a message for six times as long as its function may run, or a shorter time for a stated reason', () => {
     const mappings = ofType('AWS::Lambda::EventSourceMapping').filter(
       ({ Properties }) => Properties.EventSourceArn['Fn::GetAtt'],

@@ -8,7 +8,6 @@ import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
 import { production } from '../../lib/config/production.ts';
 import { EnvironmentStage } from '../../lib/environment-stage.ts';
 import { projectContext } from '../../local/synthesize.ts';
-import { ENVIRONMENTS, synthesizedEnvironments } from '../support/run/templates.ts';
 
 /**
  * Most characters of all inline policies of a role, without white space:
@@ -73,44 +72,4 @@ describe('the inline policies of a role', () => {
     expect(sizes[0]?.characters).toBeGreaterThan(1000);
     expect(sizes.filter(({ characters }) => characters > ALLOWED_SHARE * MOST_CHARACTERS)).toEqual([]);
   }, 120_000);
-});
-
-const environments = await synthesizedEnvironments();
-
-describe.each(ENVIRONMENTS)('the roles with which the APIs of %s invoke functions', (name) => {
-  const { Api } = environments[name].stacks;
-  const invokersOf = ({ ofType }: typeof Api) =>
-    ofType('AWS::IAM::Role').filter(({ Properties }) =>
-      JSON.stringify(Properties.AssumeRolePolicyDocument).includes('apigateway.amazonaws.com'),
-    );
-  const invoked = ({ Properties }: ReturnType<typeof invokersOf>[number]) =>
-    Properties.Policies[0].PolicyDocument.Statement;
-  /** The logical ids of the functions that methods and authorizers of a stack name. */
-  const behindApi = ({ ofType }: typeof Api) => {
-    const named = JSON.stringify([
-      ...ofType('AWS::ApiGateway::Method').map(({ Properties }) => Properties.Integration?.Uri),
-      ...ofType('AWS::ApiGateway::Authorizer').map(({ Properties }) => Properties.AuthorizerUri),
-    ]);
-    return ofType('AWS::Lambda::Function')
-      .map(({ id }) => id)
-      .filter((id) => named.includes(`"${id}"`));
-  };
-
-  it('may invoke all functions of the stack Api, each of which is behind the API', () => {
-    expect(behindApi(Api)).toEqual(Api.ofType('AWS::Lambda::Function').map(({ id }) => id));
-    expect(invokersOf(Api).map(invoked)).toEqual([
-      [
-        {
-          Effect: 'Allow',
-          Action: 'lambda:InvokeFunction',
-          Resource: {
-            'Fn::Join': [
-              '',
-              ['arn:aws:lambda:us-east-1:', { Ref: 'AWS::AccountId' }, `:function:${name}-Api-*`],
-            ],
-          },
-        },
-      ],
-    ]);
-  });
 });

@@ -35,15 +35,6 @@ describe('the functions of conversations, callbacks and deliveries in production
     return groups.find(({ id }) => id === idIn(DeploymentGroupName));
   };
 
-  it('have a version and an alias each, and no other function has', () => {
-    const aliased = aliases.map(({ Properties }) => idIn(Properties.FunctionName));
-    const versioned = ofType('AWS::Lambda::Version').map(({ Properties }) => idIn(Properties.FunctionName));
-
-    expect(gradual).toHaveLength(GRADUAL.length);
-    expect(aliased.sort()).toEqual(gradual.map(({ id }) => id).sort());
-    expect(versioned.sort()).toEqual(aliased);
-  });
-
   it('are invoked by their aliases only', () => {
     const isGradual = (value: unknown) =>
       gradual.some(({ id }) => new RegExp(`"${id}"|"${id.slice(0, -8)}Alias`).test(JSON.stringify(value)));

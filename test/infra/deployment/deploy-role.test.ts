@@ -96,17 +96,6 @@ describe('the stack of the deploying roles', () => {
 
     expect(trusted).toEqual([statement('environment:staging'), statement('pull_request')]);
   });
-
-  it('is deployed by an administrator before the bootstrap stack exists, and not by the pipeline', () => {
-    const { assumeRoleArn, cloudFormationExecutionRoleArn, stackTemplateAssetObjectUrl } = deployRole;
-
-    expect([assumeRoleArn, cloudFormationExecutionRoleArn, stackTemplateAssetObjectUrl]).toEqual(
-      Array(3).fill(undefined),
-    );
-    // `cdk` sends a larger template through the bucket of the bootstrap stack.
-    expect(JSON.stringify(deployRole.template, undefined, 2).length).toBeLessThan(50 * 1024);
-    expect(assembly.stacks.map(({ stackName }) => stackName)).not.toContain('Staging-DeployRole');
-  });
 });
 
 /** The ARN with CloudFormation's pseudo parameters; a job's own account is the same. */
