@@ -9,7 +9,7 @@ import { checkUse, useOf } from './usage.ts';
 import type { World } from './world.ts';
 
 /** The scenarios that run under each seed, all at once. */
-export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
   call: callWithActions,
   batch,
   purchase,
@@ -21,21 +21,19 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
 export interface SeedRun {
   readonly seed: number;
   readonly rate: number;
-  /** Names of scenarios. @default all */
-  readonly only?: readonly string[];
 }
 
 /** Describes the failures under a seed, and how to repeat them. */
 export function describeFailures(
   world: World,
-  { seed, rate }: SeedRun,
+  { seed }: SeedRun,
   failures: ReadonlyMap<string, Error>,
 ): string {
   // The end of a long report is what is read first.
   return [
     `The faults of seed ${seed}:\n${world.logOfFaults(seed).join('\n')}`,
     ...[...failures].map(([name, { message }]) => `Seed ${seed}, ${name}: ${message}`),
-    `Repeat it: npm run faults -- --seeds 1 --from ${seed} --rate ${rate}`,
+    `Repeat it: FIRST_FAULT_SEED=${seed} FAULT_SEEDS=1 npm run test:slow -- test/faults`,
   ].join('\n');
 }
 
@@ -46,9 +44,8 @@ const STORM_MS = 4_000;
  * Runs the scenarios under the faults of a seed. The faults stop some time after the users have acted; the invariants
  * must hold afterwards. Returns the failures, by scenario.
  */
-export async function runSeed(world: World, { seed, rate, only }: SeedRun): Promise<Map<string, Error>> {
+export async function runSeed(world: World, { seed, rate }: SeedRun): Promise<Map<string, Error>> {
   const failures = new Map<string, Error>();
-  const names = only ?? Object.keys(SCENARIOS);
   const fail = (name: string) => (error: unknown) => {
     failures.set(name, error instanceof Error ? error : new Error(String(error)));
     return undefined;
@@ -56,7 +53,10 @@ export async function runSeed(world: World, { seed, rate, only }: SeedRun): Prom
   const before = await useOf(world);
   world.runtime.useFaults({ seed, rate });
   const attempts = await Promise.all(
-    names.map(async (name) => ({ name, deed: await SCENARIOS[name]?.(world).catch(fail(name)) })),
+    Object.entries(SCENARIOS).map(async ([name, scenario]) => ({
+      name,
+      deed: await scenario(world).catch(fail(name)),
+    })),
   );
   const calm = realTime.setTimeout(() => world.runtime.useFaults(undefined), STORM_MS);
   await Promise.all(attempts.map(({ name, deed }) => deed?.check().catch(fail(name))));

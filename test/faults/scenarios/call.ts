@@ -1,3 +1,4 @@
+import { findOrder } from '../../support/samples.ts';
 import { newNumber, setCallee } from '../../support/scene.ts';
 import { checkCall } from '../invariants.ts';
 import { mustHold } from '../world.ts';
@@ -10,20 +11,7 @@ export const callWithActions: Scenario = async (world) => {
     prompt: { content: 'SPEC-FAULTS' },
     voice: { type: 'voice_builtin', voice_id: 'default' },
     webhook: { subscriptions: ALL, url: webhookUrl },
-    actions: [
-      {
-        type: 'action_external',
-        config: {
-          name: 'find_order',
-          description: 'Finds an order by its number.',
-          url: `${serviceUrl}/orders`,
-          input_schema: { type: 'object', properties: { number: { type: 'integer' } }, required: ['number'] },
-          speak_on_send: false,
-          speak_on_receive: true,
-        },
-      },
-      { type: 'action_end_conversation' },
-    ],
+    actions: [findOrder(`${serviceUrl}/orders`), { type: 'action_end_conversation' }],
   });
   const to_number = newNumber();
   const script = [{ say: 'hello' }, { say: 'where is my order' }, { say: 'goodbye' }];
