@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { recordKey } from '../../lambdas/store/table/keys.ts';
 import { addModelAccount, modelRequests } from '../support/peers/model.ts';
 import { addModelRules, newNumber, placeCall } from '../support/scene.ts';
-import { Api } from '../support/service/api.ts';
+import { api, connection } from '../support/service/shared-api.ts';
 import { TABLE_NAME, tableClient } from '../support/service/table-client.ts';
 
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
 const client = tableClient(connection);
 
 afterAll(() => client.destroy());

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StoredCall, UNDIALLED_SECONDS } from '../../lambdas/domain/calls/call.ts';
 import { reconcileOverdue } from '../../lambdas/reconciliation/reconcile-overdue.ts';
@@ -14,7 +14,7 @@ import { beginConversation, getConversation } from '../../lambdas/store/conversa
 import { getPurchase, putPurchase } from '../../lambdas/store/numbers/purchases.ts';
 import { loadOpenCalls } from '../../lambdas/store/quotas/open-calls.ts';
 import { createRecords } from '../../lambdas/store/records/records.ts';
-import { openShard, recordKey } from '../../lambdas/store/table/keys.ts';
+import { recordKey } from '../../lambdas/store/table/keys.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';
 import { listPrices } from '../../lib/config/list-prices.ts';
 import { listDueForReconciliation } from '../support/due-for-reconciliation.ts';
@@ -314,65 +314,26 @@ it('a failing record is asked about less and less often, and leaves the head of 
   expect(waits).toEqual([2, 4, 8, 15, 15]);
 });
 
-describe('a purchase', () => {
-  async function begun(connection: string | null, userId: string = randomUUID()) {
-    const id = newId();
-    const number = {
-      id,
-      user_id: userId,
-      number: '+15550001111',
-      active: true,
-      label: '',
-      outbound_only: false,
-      example_context: null,
-      inbound_agent: null,
-      telephony_provider: 'telephony_vendor_a' as const,
-      telephony_account_connection: connection,
-      vendor_sid: '',
-      linked: false,
-    };
-    await putPurchase(table, {
-      number,
-      records: [],
-      begun_at: now.toISOString(),
-      settle_at: now.toISOString(),
-    });
-    return { userId, id };
-  }
+it('a purchase is dropped when its account connection was deleted', async () => {
+  const [id, userId] = [newId(), randomUUID()];
+  const number = {
+    id,
+    user_id: userId,
+    number: '+15550001111',
+    active: true,
+    label: '',
+    outbound_only: false,
+    example_context: null,
+    inbound_agent: null,
+    telephony_provider: 'telephony_vendor_a' as const,
+    telephony_account_connection: newId(),
+    vendor_sid: '',
+    linked: false,
+  };
+  const at = now.toISOString();
+  await putPurchase(table, { number, records: [], begun_at: at, settle_at: at });
 
-  it('is dropped when its account connection was deleted', async () => {
-    const { userId, id } = await begun(newId());
+  await run();
 
-    await run();
-
-    expect(await getPurchase(table, userId, id)).toBeUndefined();
-  });
-
-  it('is given up after 200 refusals, and does not delay others until then', async () => {
-    const user = await newUser(json(401, {}));
-    const { userId, id } = await begun(user.connection, user.userId);
-    await run();
-    const first = await reconciliationOf(userId, id);
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: recordKey(userId, 'purchase', id),
-        UpdateExpression: 'SET reconciliation.failures = :many',
-        ExpressionAttributeValues: { ':many': 199 },
-      }),
-    );
-    now = new Date(first?.settle_at ?? '');
-    await run();
-
-    expect(first).toMatchObject({ open: openShard(id), reconciliation: { failures: 1 } });
-    expect(Date.parse(first?.settle_at ?? '')).toBeGreaterThan(now.getTime() - 1);
-    expect(await getPurchase(table, userId, id)).toBeUndefined();
-  });
-
-  const reconciliationOf = async (userId: string, id: string) =>
-    (
-      await table.client.send(
-        new GetCommand({ TableName: table.name, Key: recordKey(userId, 'purchase', id) }),
-      )
-    ).Item;
+  expect(await getPurchase(table, userId, id)).toBeUndefined();
 });

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ContextServer } from '../support/peers/context-server.ts';
 import { modelRequests } from '../support/peers/model.ts';
 import { newNumber, setCallee } from '../support/scene.ts';
-import { Api } from '../support/service/api.ts';
+import { api, connection } from '../support/service/shared-api.ts';
 
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
 const LARGE = { a: 'x'.repeat(2_000) };
 let url: string;
 
@@ -61,25 +59,6 @@ describe('a text that its context multiplies', () => {
     expect(body.detail[0].msg).toContain(name);
   });
 
-  it('is refused recipient by recipient in a batch', async () => {
-    const recipients = [
-      { to_number: newNumber(), context: LARGE },
-      { to_number: newNumber(), context: { a: 'Ada' } },
-    ];
-    const agent = await makeAgent(GREETING);
-
-    const { results } = await api.created('/v1/calls/batch', {
-      from_number: connection.phone_number,
-      agent,
-      recipients,
-    });
-
-    expect(results).toMatchObject([
-      { error: { loc: ['body', 'recipients', '0', 'context'], type: 'context_too_large' } },
-      { id: expect.any(String) },
-    ]);
-  });
-
   it('ends a call politely if its context comes from an endpoint', async () => {
     const agent = await makeAgent({ ...PROMPT, context_endpoint: `${url}/large` });
     const { body: call } = await place(agent);
@@ -89,12 +68,5 @@ describe('a text that its context multiplies', () => {
     expect(ended).toMatchObject({ status: 'error', stage_outcome: 'bot_disconnected' });
     expect(ended.error_message).toContain('the agent’s prompt would have');
     expect(await modelRequests(connection, 'TEMPLATE-BOMB')).toEqual([]);
-  });
-
-  it('is spoken if it is not too large', async () => {
-    const agent = await makeAgent({ initial_message: 'Hello ${a}.', context_endpoint: `${url}/small` });
-    const { body: call } = await place(agent);
-
-    expect((await api.finishedCall(call.id)).transcript).toContain('AGENT: Hello Ada.');
   });
 });

@@ -2,10 +2,7 @@ import { v7 } from 'uuid';
 import { dialWorker } from '../../lambdas/dialing/dial.ts';
 import { dialCall } from '../../lambdas/dialing/dial-call.ts';
 import type { StoredCall } from '../../lambdas/domain/calls/call.ts';
-import { isFinal } from '../../lambdas/domain/calls/call-state.ts';
 import { beginningOf } from '../../lambdas/domain/calls/dialing/schedule.ts';
-import { reconcileWorker } from '../../lambdas/reconciliation/reconcile.ts';
-import { reconcileCall } from '../../lambdas/reconciliation/reconcile-call.ts';
 import { variablesOf } from '../../lambdas/runtime/worker.ts';
 import { createCall, getCall } from '../../lambdas/store/calls/calls.ts';
 import { finishCall } from '../../lambdas/store/calls/finish-call.ts';
@@ -26,12 +23,6 @@ interface Message {
   received: number;
 }
 
-/** A crash in the next delivery: the function dies before, or right after, a request to the table. */
-export interface Death {
-  after: number;
-  readonly isDone: boolean;
-}
-
 /** Worlds share the rate limit of the platform's account, so each begins after the one before. */
 let latestMs = Date.now();
 
@@ -42,7 +33,6 @@ export class DiallingWorld {
   readonly placed: { readonly callId: string; readonly userId: string; readonly atMs: number }[] = [];
   /** The number of times that the vendor answers 429 to a call. */
   readonly busy = new Map<string, number>();
-  death: Death | undefined;
   nowMs = latestMs + 3600_000;
   /** The most receives of a message. */
   mostReceives = 0;
@@ -50,9 +40,8 @@ export class DiallingWorld {
   readonly #messages: Message[] = [];
 
   constructor(table: Table) {
-    this.#table = this.#mortal(table);
-    const all = new Set([...variablesOf(dialWorker), ...variablesOf(reconcileWorker)]);
-    stubVariables([...all], {
+    this.#table = table;
+    stubVariables(variablesOf(dialWorker), {
       CALLBACK_BASE_URL: 'https://callbacks.example.com',
       CALLS_PER_SECOND: '1',
       MAX_OPEN_CALLS: String(MAX_OPEN_CALLS),
@@ -104,20 +93,6 @@ export class DiallingWorld {
     await this.pass(0);
   }
 
-  /** Reconciles undialled calls until each was placed or is over. */
-  async reconcile(): Promise<void> {
-    for (const { id, user_id } of this.calls) {
-      for (;;) {
-        const call = await getCall(this.#table, { userId: user_id, callId: id });
-        if (!call || isFinal(call.status) || call.telephony_id) break;
-        this.nowMs = Math.max(this.nowMs, Date.parse(call.settle_at!));
-        const telephony = { getCall: async () => undefined, listCalls: async () => [] };
-        await reconcileCall(call, { table: this.#table, telephony, now: this.now });
-      }
-    }
-    await this.pass(0);
-  }
-
   /** Delivers the next message up to this time. */
   async #step(end: number): Promise<boolean> {
     const [message] = this.#messages.toSorted((a, b) => a.dueMs - b.dueMs);
@@ -131,7 +106,6 @@ export class DiallingWorld {
       random: Math.random,
       vendorOf: async (call) => ({ placeCall: () => this.#place(call) }),
     }).catch((): 'failed' => 'failed');
-    this.death = undefined;
     if (retry === undefined) this.#messages.splice(this.#messages.indexOf(message), 1);
     else message.dueMs = this.nowMs + (retry === 'failed' ? VISIBILITY_MS : retry * 1000);
     return true;
@@ -143,19 +117,6 @@ export class DiallingWorld {
     if (left > 0) throw new VendorRefusal(429, { code: 20429, message: 'Later.' });
     this.placed.push({ callId, userId, atMs: this.nowMs });
     return { sid: `CA${callId}`, status: 'queued' };
-  }
-
-  /** The table, which dies on demand. */
-  #mortal(table: Table): Table {
-    const send = async (command: object) => {
-      const { death } = this;
-      if (death) death.after -= 1;
-      if (death && death.after < 0 && !(death.isDone && death.after === -1)) throw new Error('died');
-      const answer = await table.client.send(command as never);
-      if (death && death.after < 0) throw new Error('died');
-      return answer;
-    };
-    return { ...table, client: Object.assign(Object.create(table.client), { send }) };
   }
 }
 

@@ -15,14 +15,11 @@ interface OpenTable {
 
 /**
  * The product's table, empty and in memory, reached over HTTP by the SDK: on Amazon's DynamoDB Local in the project of
- * that name. Transactions conflict in both. `transactionMs`: the milliseconds that a transaction of the embedded engine
- * lasts at least.
+ * that name. Transactions conflict in both.
  */
-export async function openTable({ transactionMs = 0 } = {}): Promise<OpenTable> {
+export async function openTable(): Promise<OpenTable> {
   const dynamodbLocal = inject('dynamodbLocal');
-  return dynamodbLocal && 'url' in dynamodbLocal
-    ? openAmazonTable(dynamodbLocal.url)
-    : openEmbeddedTable(transactionMs);
+  return dynamodbLocal && 'url' in dynamodbLocal ? openAmazonTable(dynamodbLocal.url) : openEmbeddedTable();
 }
 
 /** A table for all tests of a file, which closes after them. */
@@ -42,8 +39,8 @@ async function openAmazonTable(url: string): Promise<OpenTable> {
   return { table: tableOf(client, name), close: async () => client.destroy() };
 }
 
-async function openEmbeddedTable(transactionMs: number): Promise<OpenTable> {
-  const database = await openDynamoDb({ region: 'us-east-1', limits: { transactionMs } });
+async function openEmbeddedTable(): Promise<OpenTable> {
+  const database = await openDynamoDb({ region: 'us-east-1' });
   const { name, properties } = await stackTable();
   await database.ensureTable(name, properties);
   const server = createServer((request, response) => {
