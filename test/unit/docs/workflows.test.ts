@@ -57,17 +57,4 @@ describe('the workflows', () => {
     expect(risky[0]?.if).toContain('github.event.pull_request.head.repo.full_name == github.repository');
     for (const { on } of jobs) expect(Object.keys(on)).not.toContain('pull_request_target');
   });
-
-  it('deploy the main branch after all checks: to staging, then to production, each with a smoke test', () => {
-    const deploying = jobs.filter(({ steps }) =>
-      steps.some(({ run = '' }) => run.includes('npm run deploy')),
-    );
-
-    expect(deploying.map(({ on, environment, needs }) => ({ on, environment, needs }))).toEqual([
-      { on: { push: { branches: ['main'] } }, environment: 'staging', needs: 'check' },
-      { on: { push: { branches: ['main'] } }, environment: 'production', needs: 'staging' },
-    ]);
-    for (const { environment, steps } of deploying)
-      expect(steps.at(-1)?.run).toBe(`npm run smoke -- --outputs outputs.json --environment ${environment}`);
-  });
 });

@@ -1,6 +1,6 @@
 import { globSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
@@ -26,24 +26,9 @@ const folders = ROOTS.flatMap((root) =>
     .map((entry) => relative(ROOT, entry.parentPath)),
 ).reduce((counts, folder) => counts.set(folder, (counts.get(folder) ?? 0) + 1), new Map<string, number>());
 
-describe('a folder of code', () => {
-  it(`holds at most ${MAX_FILES} files directly`, () => {
-    const crowded = [...folders]
-      .filter(([, count]) => count > MAX_FILES)
-      .map(
-        ([folder, count]) =>
-          `${folder} holds ${count} files; split it, so that none holds more than ${MAX_FILES}`,
-      );
+it(`a folder of code holds at most ${MAX_FILES} files directly`, () => {
+  const crowded = [...folders].filter(([, count]) => count > MAX_FILES);
 
-    expect(crowded).toEqual([]);
-  });
-
-  it('is found in every part of the project', () => {
-    for (const root of ROOTS)
-      expect([...folders.keys()].some((folder) => folder === root || folder.startsWith(`${root}/`))).toBe(
-        true,
-      );
-    expect(ROOTS).toContain('packages/cdk-local/src');
-    expect(folders.size).toBeGreaterThan(100);
-  });
+  expect(folders.size).toBeGreaterThan(100);
+  expect(crowded).toEqual([]);
 });

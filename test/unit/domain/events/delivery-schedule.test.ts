@@ -46,22 +46,6 @@ describe('decide', () => {
     });
   });
 
-  it('follows the schedule of 0 s, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, and then gives up', () => {
-    const attempts = retrySeconds.map((_, index) => index + 1);
-
-    expect(attempts.map((attempt) => waitAfter(refused, attempt))).toEqual([
-      5,
-      300,
-      1800,
-      2 * 3600,
-      5 * 3600,
-      10 * 3600,
-      10 * 3600,
-    ]);
-    for (const attempt of [attempts.length + 1, attempts.length + 9])
-      expect(decide(refused, attempt, schedule())).toEqual({ status: 'failed', failureReason: 'exhausted' });
-  });
-
   it('varies by up to a fifth', () => {
     expect([0, 1].map((random) => waitAfter(refused, 2, random))).toEqual([240, 360]);
   });
