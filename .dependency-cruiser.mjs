@@ -105,8 +105,7 @@ export default {
       name: 'imports-resolve',
       comment: 'An import that is not resolved is not checked by the other rules.',
       severity: 'error',
-      // A client program; its types are made while its test runs.
-      from: { pathNot: '^test/e2e/typed-client/program[.]ts$' },
+      from: {},
       to: { couldNotResolve: true },
     },
   ],

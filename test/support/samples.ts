@@ -22,13 +22,12 @@ export function makeSample(api: Api, group: string): Promise<Answer['body']> {
   return api.created(`/v1/${group}/create`, body);
 }
 
-/** An agent that refers to one record of each group, with these records. */
-export async function makeFullAgent(api: Api) {
+/** The body of an agent that refers to one record of each group. */
+export async function fullAgent(api: Api) {
   const [prompt, voice, action, webhook, vector_database, llm_account_connection] = await Promise.all(
     Object.keys(SAMPLES).map((group) => makeSample(api, group)),
   );
-  const related = { prompt, voice, actions: [action], webhook, vector_database, llm_account_connection };
-  const body = {
+  return {
     prompt: prompt.id,
     voice: voice.id,
     actions: [action.id],
@@ -43,5 +42,18 @@ export async function makeFullAgent(api: Api) {
     speech_keywords: { Ada: 2 },
     idle_time_seconds: 20,
   };
-  return { agent: await api.created('/v1/agents/create', body), related, body };
 }
+
+/** An action that asks a service about an order. */
+export const findOrder = (url: string, config: object = {}) => ({
+  type: 'action_external',
+  config: {
+    name: 'find_order',
+    description: 'Finds an order by its number.',
+    url,
+    input_schema: { type: 'object', properties: { number: { type: 'integer' } }, required: ['number'] },
+    speak_on_send: false,
+    speak_on_receive: true,
+    ...config,
+  },
+});

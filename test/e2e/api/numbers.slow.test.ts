@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   giveNumber,
   heldAtCarrier,
@@ -7,12 +7,8 @@ import {
   tellCarrier,
 } from '../../support/numbers.ts';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
-import { Api } from '../../support/service/api.ts';
 import { newUser } from '../../support/service/new-user.ts';
-
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
-const other = new Api(connection.base_url, connection.second_access_token);
+import { api, connection, otherApi } from '../../support/service/shared-api.ts';
 
 const named = (number: string) => `phone_number=${encodeURIComponent(number)}`;
 const fault = (loc: string[], type: string) => ({ detail: [{ loc, type }] });
@@ -92,7 +88,7 @@ describe('linking a number', () => {
 
   it('is refused for a number of another account, one in use, or a wrong connection', async () => {
     const { sid, connection: own } = await makeAccount(connection, api);
-    const { connection: theirs } = await makeAccount(connection, other);
+    const { connection: theirs } = await makeAccount(connection, otherApi);
     const number = await giveNumber(connection, sid);
     const llm = await api.created('/v1/account_connections/create', {
       type: 'account_connection_llm',
@@ -172,55 +168,16 @@ describe('cancelling a number', () => {
 });
 
 describe('a number', () => {
-  it('is updated by field: settings change its agent, an id or null replaces it', async () => {
-    const { number } = await api.created('/v1/numbers/buy', { inbound_agent: null });
-    const { agent } = await makeAgent(api);
-    const update = (body: object) => api.post(`/v1/numbers/update?${named(number)}`, body);
+  it('of another user cannot be a caller ID', async () => {
+    const { number: from_number } = await api.created('/v1/numbers/buy');
+    const { agent } = await makeAgent(otherApi);
 
-    const labelled = await update({ label: 'Shop', example_context: { name: 'Ada' }, outbound_only: true });
-    const made = await update({ inbound_agent: { prompt: { content: 'You sell tea.' }, name: 'Tea' } });
-    const renamed = await update({ inbound_agent: { name: 'Coffee' } });
-    const attached = await update({ inbound_agent: agent.id, outbound_only: false });
-    const detached = await update({ inbound_agent: null });
-
-    expect(labelled.body).toMatchObject({
-      label: 'Shop',
-      example_context: { name: 'Ada' },
-      inbound_agent: null,
-    });
-    expect(made.body.inbound_agent).toMatchObject({ name: 'Tea', language: 'en' });
-    expect(renamed.body.inbound_agent).toEqual({
-      ...made.body.inbound_agent,
-      name: 'Coffee',
-      version: 2,
-      published: [{ version: 2, weight: 1 }],
-    });
-    expect(attached.body).toMatchObject({
-      label: 'Shop',
-      outbound_only: false,
-      inbound_agent: { id: agent.id },
-    });
-    expect(detached.body.inbound_agent).toBeNull();
-  });
-
-  it('of another user is unknown, and cannot be a caller ID', async () => {
-    const { number, id } = await api.created('/v1/numbers/buy');
-    const { agent } = await makeAgent(other);
-
-    const answers = await Promise.all([
-      other.get(`/v1/numbers?${named(number)}`),
-      other.post(`/v1/numbers/cancel?${named(number)}`),
-      other.post(`/v1/numbers/update?${named(number)}`, { label: 'mine' }),
-      other.post(`/v1/numbers/delete?id=${id}`),
-    ]);
-    const call = await other.post('/v1/calls/create', {
-      from_number: number,
+    const call = await otherApi.post('/v1/calls/create', {
+      from_number,
       to_number: newNumber(),
       agent: agent.id,
     });
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect(call).toMatchObject({ status: 422, body: fault(['body', 'from_number'], 'number_not_held') });
-    expect((await api.get(`/v1/numbers?${named(number)}`)).body.active).toBe(true);
   });
 });

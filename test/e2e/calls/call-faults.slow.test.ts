@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { modelRequests } from '../../support/peers/model.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
-import { addModelRules, makeAgent, newNumber, placeCall, setCallee } from '../../support/scene.ts';
-import { Api, getJson, until } from '../../support/service/api.ts';
+import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
+import { getJson, until } from '../../support/service/api.ts';
+import { api, connection } from '../../support/service/shared-api.ts';
 
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
 const receiver = new WebhookReceiver();
 let agentId: string;
 
@@ -36,6 +36,11 @@ describe.concurrent('a call that does not connect', () => {
       status: 'error',
       stage_outcome: outcome,
       error_message: expect.stringMatching(message),
+      telephony_metadata: {
+        type: 'telephony_metadata_vendor_a',
+        call_sid: ended.telephony_id,
+        call_status: answer,
+      },
     });
     expect(events.map(({ type, payload }) => [type, payload])).toEqual([
       ['event_phone_call_did_not_connect', { telephony_status: answer }],
@@ -54,46 +59,6 @@ describe.concurrent('a vendor whose answer is lost', () => {
 
     expect(ended.status).toBe('ended');
     expect(await callsAtCarrier(to)).toHaveLength(1);
-  });
-});
-
-describe.concurrent('callbacks that arrive twice, late and out of order', () => {
-  it('lead to the same end, and to each event once', async () => {
-    const { call } = await placeCall(connection, api, {
-      agent: agentId,
-      callee: {
-        answer: 'answer',
-        script: [{ say: 'hello' }],
-        duplicate_callbacks: true,
-        callback_delay_ms: 50,
-        callback_order: 'reversed',
-      },
-    });
-    const ended = await api.finishedCall(call.id);
-    await until('all callbacks', async () => {
-      const [atCarrier] = await callsAtCarrier(call.to_number);
-      const { finished } = await getJson(`${connection.carrier_url}/simulator/calls/${atCarrier?.sid}`);
-      return finished || { waitingFor: finished };
-    });
-    const after = await api.callWhen(call.id, ({ recording_available }) => recording_available);
-    const published = [
-      'event_phone_call_connected',
-      'event_phone_call_ended',
-      'event_transcript',
-      'event_recording',
-    ];
-    const events = await receiver.eventsWith(call.id, published);
-
-    expect(ended.status).toBe('ended');
-    // The vendor bills the recording, too.
-    expect(after).toEqual({ ...ended, recording_available: true, cost: after.cost });
-    expect(after.cost.telephony).toBeGreaterThan(ended.cost.telephony);
-    const kinds = [...new Set(events.map(({ id }) => id))].map(
-      (id) => events.find((event) => event.id === id).type,
-    );
-    for (const kind of published) {
-      expect(kinds.filter((each) => each === kind)).toHaveLength(1);
-    }
   });
 });
 
@@ -127,6 +92,26 @@ describe.concurrent('a language model in trouble', () => {
         'AGENT: Now it works again.',
       ].join('\n'),
     );
+  });
+
+  it('has its fallback continue where it broke off, and repeat nothing', async () => {
+    const reply = 'Your appointment is booked. It is on Tuesday the fourteenth of March.';
+    await addModelRules(connection, [
+      { when: { system: 'SPEC-FALLBACK', model: '^gemini' }, reply: 'It is on Wednesday.' },
+      { when: { system: 'SPEC-FALLBACK' }, reply, fault: 'cut', after_tokens: 7 },
+    ]);
+    const settings = { llm_fallback: { provider: 'llm_vendor_b', model_name: 'gemini-2.5-flash-lite' } };
+    const { agent } = await makeAgent(api, { prompt: 'SPEC-FALLBACK', settings });
+
+    const { call } = await placeCall(connection, api, { agent: agent.id, callee: PATIENT });
+    const { transcript } = await api.finishedCall(call.id);
+    const requests = await modelRequests(connection, 'SPEC-FALLBACK');
+
+    expect(transcript).toMatch(/^HUMAN: first\nAGENT: Your appointment is booked\. It is on Wednesday\.\n/);
+    expect(requests[1]?.body.messages.slice(-2)).toEqual([
+      { role: 'assistant', content: 'Your appointment is booked. ' },
+      { role: 'user', content: expect.stringContaining('Say only the rest of it') },
+    ]);
   });
 
   it('says goodbye and hangs up after repeated failures', async () => {
@@ -171,29 +156,5 @@ describe.concurrent('ending a call', () => {
     expect(first.body.transcript).toMatch(/^HUMAN: hello/);
     expect(second.body).toEqual(first.body);
     expect(atCarrier).toBe('completed');
-  });
-
-  it('is possible before the call was answered', async () => {
-    const to = newNumber();
-    await setCallee(connection, to, { answer: 'answer', ring_ms: 30_000 });
-    const call = await api.created('/v1/calls/create', {
-      from_number: connection.phone_number,
-      to_number: to,
-      agent: agentId,
-    });
-    await until('ringing', async () =>
-      (await callsAtCarrier(to)).length > 0 ? true : { waitingFor: 'the call' },
-    );
-
-    const { body } = await api.post(`/v1/calls/end?id=${call.id}`);
-    const events = await receiver.eventsWith(call.id, ['event_phone_call_did_not_connect']);
-    await until('the hang-up', async () => {
-      const [found] = await callsAtCarrier(to);
-      const { status } = await getJson(`${connection.carrier_url}/simulator/calls/${found?.sid}`);
-      return ['canceled', 'completed'].includes(status) ? true : { waitingFor: status };
-    });
-
-    expect(body).toMatchObject({ status: 'ended', stage_outcome: 'call_did_not_connect' });
-    expect(events.map(({ type }) => type)).toEqual(['event_phone_call_did_not_connect']);
   });
 });

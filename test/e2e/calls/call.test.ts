@@ -85,37 +85,4 @@ describe('a call', () => {
       expect(verified.id).toBe(headers['webhook-id']);
     }
   });
-
-  it('keeps only the heard part of an interrupted answer', async () => {
-    await addModelRules(connection, [
-      {
-        when: { system: 'SPEC-INTERRUPT', last_user: 'story' },
-        reply:
-          'Once upon a time there was a king. He had three daughters, and each of them was wise. One day they all left home together.',
-      },
-      { when: { system: 'SPEC-INTERRUPT', last_user: 'stop' }, reply: 'All right, I will stop here.' },
-    ]);
-    const { agent } = await makeAgent(api, { prompt: 'SPEC-INTERRUPT' });
-
-    const { call } = await placeCall(connection, api, {
-      agent: agent.id,
-      callee: {
-        answer: 'answer',
-        // They stay until the last answer was reported as heard: a hang-up may overtake the report.
-        script: [
-          { say: 'tell me a story' },
-          { interrupt: 'please stop', after_words: 6 },
-          { wait_ms: 3_000 },
-        ],
-      },
-    });
-    const ended = await api.finishedCall(call.id);
-
-    const lines: string[] = ended.transcript.split('\n');
-    expect(lines[0]).toBe('HUMAN: tell me a story');
-    expect(lines[1]).toMatch(/^AGENT: Once upon a time there/);
-    expect(lines[1]).not.toContain('left home together');
-    expect(lines.slice(2)).toEqual(['HUMAN: please stop', 'AGENT: All right, I will stop here.']);
-    expect(ended.stage_outcome).toBe('human_disconnected');
-  });
 });

@@ -1,9 +1,7 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addModelRules, newNumber, placeCall, setCallee } from '../../support/scene.ts';
-import { type Answer, Api, getJson, until } from '../../support/service/api.ts';
-
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
+import { type Answer, getJson, until } from '../../support/service/api.ts';
+import { api, connection } from '../../support/service/shared-api.ts';
 
 beforeAll(() =>
   addModelRules(connection, [
@@ -12,18 +10,17 @@ beforeAll(() =>
       tool_call: { name: 'add_to_conference', arguments: { reason: 'sales' }, only_if_offered: true },
     },
     { when: { system: 'SPEC-CONFERENCE', last_user: 'leave' }, tool_call: { name: 'end_conversation' } },
-    { when: { system: 'SPEC-CONFERENCE', last_user: 'phrase' }, reply: 'Let me get sales on the line.' },
     { when: { system: 'SPEC-CONFERENCE' }, reply: 'Here I am.' },
   ]),
 );
 
 /** Begins a call of an agent with this number for a conference, and a callee who behaves like this. */
-async function begin(further: string, callee: object, action: object = {}) {
+async function begin(further: string, callee: object) {
   const agent = await api.created('/v1/agents/create', {
     prompt: { content: 'SPEC-CONFERENCE' },
     voice: { type: 'voice_builtin', voice_id: 'default' },
     actions: [
-      { type: 'action_add_to_conference', config: { phone_number: further }, ...action },
+      { type: 'action_add_to_conference', config: { phone_number: further } },
       { type: 'action_end_conversation' },
     ],
   });

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ContextServer } from '../../support/peers/context-server.ts';
 import { addModelRules, newNumber, setCallee } from '../../support/scene.ts';
-import { type Answer, Api, getJson, until } from '../../support/service/api.ts';
+import { type Answer, getJson, until } from '../../support/service/api.ts';
+import { api, connection } from '../../support/service/shared-api.ts';
 
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
 let url: string;
 
 const server = new ContextServer((path, response) => {

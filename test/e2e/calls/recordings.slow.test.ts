@@ -1,14 +1,12 @@
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { silentMp3 } from 'vendor-simulators/carrier/recordings/recording-operations.ts';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { giveNumber, makeAccount } from '../../support/numbers.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { makeAgent, newNumber, placeCall, setCallee } from '../../support/scene.ts';
-import { type Answer, Api, getJson, until } from '../../support/service/api.ts';
+import { type Answer, getJson, until } from '../../support/service/api.ts';
+import { api, connection } from '../../support/service/shared-api.ts';
 import { callUrl } from '../../support/vendor-urls.ts';
 
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
 // The local service's default account.
 const PLATFORM = { sid: `AC${'0'.repeat(32)}`, token: 'local-auth-token' };
 const receiver = new WebhookReceiver();
@@ -94,23 +92,6 @@ describe('a recorded call', () => {
     // A frame of the carrier's files has one byte per millisecond.
     expect(sound.length).toBeGreaterThan(0);
     expect(sound.equals(silentMp3(sound.length, 1))).toBe(true);
-  });
-
-  it('on the user’s own account is copied with that account', async () => {
-    const own = await makeAccount(connection, api);
-    const from_number = await giveNumber(connection, own.sid);
-    const to_number = newNumber();
-    await setCallee(connection, to_number, { script: [{ hang_up: true }] });
-    await api.created('/v1/numbers/link', {
-      phone_number: from_number,
-      telephony_account_connection: own.connection.id,
-    });
-    const { id } = await api.created('/v1/calls/create', { from_number, to_number, agent });
-
-    const call = await kept({ id });
-    await goneAtCarrier(call, own);
-
-    expect((await fetch(await linkTo(call))).status).toBe(200);
   });
 
   it('is requested again if the vendor reports a recording that it does not have yet', async () => {

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExternalService, json } from '../../support/peers/external-service.ts';
+import { findOrder } from '../../support/samples.ts';
 import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
-import { Api, until } from '../../support/service/api.ts';
-import { storedText } from '../../support/service/stored-text.ts';
+import { until } from '../../support/service/api.ts';
+import { api, connection, otherApi } from '../../support/service/shared-api.ts';
 import { startTalk } from '../../support/talk.ts';
 
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
-const stranger = new Api(connection.base_url, connection.second_access_token);
 const service = new ExternalService({ '/order': json({ result: 'it is in madagascar' }) });
 
 /** Milliseconds until the model's first token. */
@@ -17,19 +15,7 @@ let actions: readonly unknown[];
 
 beforeAll(async () => {
   const url = await service.listen();
-  actions = [
-    {
-      type: 'action_external',
-      config: {
-        name: 'find_order',
-        description: 'Finds an order.',
-        url: `${url}/order`,
-        input_schema: { type: 'object', properties: { number: { type: 'integer' } } },
-        speak_on_send: false,
-        speak_on_receive: true,
-      },
-    },
-  ];
+  actions = [findOrder(`${url}/order`)];
   await addModelRules(connection, [
     { when: { system: 'SPEC-TURNS', tool_result: 'madagascar' }, reply: 'It is on its way to you.' },
     {
@@ -37,12 +23,6 @@ beforeAll(async () => {
       tool_call: { name: 'find_order', arguments: { number: 7 } },
       first_token_ms: FIRST_TOKEN_MS,
     },
-    {
-      when: { system: 'SPEC-TURNS', last_user: 'story' },
-      reply: 'Once upon a time there was a very long story. It goes on and on. '.repeat(20),
-      token_ms: 5,
-    },
-    { when: { system: 'SPEC-TURNS', last_user: 'secret bill' }, reply: 'I keep no bill.', usage: false },
     { when: { system: 'SPEC-TURNS' }, reply: 'You are welcome.' },
   ]);
 });
@@ -107,31 +87,6 @@ describe('the record of a turn', () => {
     expect(listed).toMatchObject([{ id: call.id, latency: ended.latency }]);
   });
 
-  it('keeps figures and no words of a HIPAA-compliant call', async () => {
-    const { agent } = await makeAgent(api, { prompt: 'SPEC-TURNS', actions, settings: { language: 'en' } });
-    const callee = { answer: 'answer', script: [{ say: 'My order from bukhara' }, { say: 'Bye' }] };
-    const wishes = { hipaa_compliant: true };
-    const { call } = await placeCall(connection, api, { agent: agent.id, callee, wishes });
-    const ended = await api.finishedCall(call.id);
-
-    const turns = await turnsOf(call.id);
-
-    expect(turns.slice(0, 4).map(({ type, sender, text }) => [type, sender, text])).toEqual([
-      ['message', 'human', null],
-      ['action', undefined, undefined],
-      ['message', 'agent', null],
-      ['message', 'human', null],
-    ]);
-    expect(turns[1]?.action).toMatchObject({ input: null, output: null, outcome: 'done' });
-    expect(turns[2]?.latency.silence_ms).toBeGreaterThan(0);
-    expect(ended.latency.answers).toBeGreaterThanOrEqual(1);
-    // The conversation is deleted right after the end of the call is stored.
-    await until('the conversation to be deleted', async () => {
-      const stored = await storedText(connection);
-      return !stored.includes('bukhara') || { waitingFor: 'its deletion' };
-    });
-  });
-
   it('is read page by page, by its user only', async () => {
     const { agent } = await makeAgent(api, { prompt: 'SPEC-TURNS' });
     const script = [{ say: 'One' }, { say: 'Two' }, { say: 'Three' }];
@@ -154,7 +109,7 @@ describe('the record of a turn', () => {
     expect(pages.slice(0, -1).every((page) => page.length === 3)).toBe(true);
     expect(pages.length).toBeGreaterThan(1);
     expect(pages.flat()).toEqual(all);
-    expect((await stranger.get(`/v1/calls/turns?id=${call.id}`)).status).toBe(404);
+    expect((await otherApi.get(`/v1/calls/turns?id=${call.id}`)).status).toBe(404);
     expect((await api.get(`/v1/calls/turns?id=${call.id}&cursor=eyJhZnRlciI6MH0`)).status).toBe(422);
   });
 });

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExternalService, json } from '../../support/peers/external-service.ts';
 import { modelRequests } from '../../support/peers/model.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
+import { findOrder as sampleAction } from '../../support/samples.ts';
 import { addModelRules, makeAgent, newNumber, setCallee } from '../../support/scene.ts';
-import { Api, getJson, until } from '../../support/service/api.ts';
+import { getJson } from '../../support/service/api.ts';
+import { api, connection } from '../../support/service/shared-api.ts';
 import { forgotten } from '../../support/service/stored-text.ts';
 
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
 const receiver = new WebhookReceiver();
 const service = new ExternalService({
   '/orders': json({ result: { order: 7, state: 'sent on Monday' } }),
@@ -34,36 +34,19 @@ beforeAll(async () => {
       tool_call: { name: 'find_order', arguments: { number: 7 } },
     },
     {
-      when: { system: 'SPEC-ACTION', last_user: 'nonsense' },
-      tool_call: { name: 'find_order', arguments: { number: 'seven' } },
-    },
-    { when: { system: 'SPEC-ACTION', last_user: 'magic' }, tool_call: { name: 'do_magic' } },
-    {
       when: { system: 'SPEC-ACTION', last_user: 'menu' },
       tool_call: { name: 'press_keys', arguments: { digits: '2#' } },
     },
     { when: { system: 'SPEC-ACTION', last_user: 'connect' }, tool_call: { name: 'transfer_call' } },
-    { when: { system: 'SPEC-ACTION', last_user: 'hold' }, tool_call: { name: 'set_hold' } },
     { when: { system: 'SPEC-ACTION', last_user: 'leave' }, tool_call: { name: 'end_conversation' } },
-    { when: { system: 'SPEC-ACTION', last_user: 'phrase' }, reply: 'Have a NICE day, sir.' },
     { when: { system: 'SPEC-ACTION', last_user: 'hello' }, reply: 'Here I am.' },
   ]);
 });
 
 afterAll(() => Promise.all([receiver.close(), service.close()]));
 
-const findOrder = (path: string, spoken: { on_send?: boolean; on_receive?: boolean } = {}) => ({
-  type: 'action_external',
-  config: {
-    name: 'find_order',
-    description: 'Finds an order by its number.',
-    url: path.startsWith('http') ? path : `${serviceUrl}${path}`,
-    input_schema: { type: 'object', properties: { number: { type: 'integer' } }, required: ['number'] },
-    speak_on_send: spoken.on_send ?? false,
-    speak_on_receive: spoken.on_receive ?? true,
-    signature_secret: SECRET,
-  },
-});
+const findOrder = (path: string, config: object = {}) =>
+  sampleAction(`${serviceUrl}${path}`, { signature_secret: SECRET, ...config });
 
 /** Runs a call with an agent of these actions and a callee who says these lines. Returns the ended call. */
 async function runCall(actions: readonly unknown[], lines: readonly unknown[], wishes: object = {}) {
@@ -102,7 +85,7 @@ const ENDED = ['HUMAN: I leave you', 'AGENT: Thank you. Goodbye.'];
 describe.concurrent('an external action', () => {
   it('sends a signed request, and the agent speaks about the result', async () => {
     const { call, ended, lines } = await runCall(
-      [findOrder('/orders', { on_send: true }), END],
+      [findOrder('/orders', { speak_on_send: true }), END],
       ['where is my order', ...AGENT_ENDS],
     );
 
@@ -133,7 +116,7 @@ describe.concurrent('an external action', () => {
   it('speaks its message word for word, and says nothing about the result if configured so', async () => {
     const spoken = await runCall([findOrder('/message')], ['where is my order']);
     const silent = await runCall(
-      [findOrder('/orders', { on_send: true, on_receive: false })],
+      [findOrder('/orders', { speak_on_send: true, speak_on_receive: false })],
       ['where is my order'],
     );
 
@@ -171,17 +154,6 @@ describe.concurrent('an external action', () => {
 });
 
 describe.concurrent('a tool call', () => {
-  it.each([
-    ['does not fit the schema', 'nonsense'],
-    ['names no action', 'magic'],
-  ])('that %s is never run, and the callee is told', async (_, word) => {
-    const { call, ended, lines } = await runCall([findOrder('/orders')], [`some ${word}`]);
-
-    expect(lines).toEqual([`HUMAN: some ${word}`, 'AGENT: Sorry, that did not work.']);
-    expect(ended).not.toHaveProperty('actions_taken');
-    expect(service.askedFor(call.id)).toEqual([]);
-  });
-
   it('is shown to the model with its result, and never a credential or URL', async () => {
     const agent = await api.created('/v1/agents/create', {
       prompt: { content: 'SPEC-ACTION by name' },
@@ -224,42 +196,6 @@ describe.concurrent('a transfer', () => {
       actions_taken: [{ type: 'action_transfer_call', after_messages: 1 }],
     });
     expect(ended).not.toHaveProperty('transfer');
-  });
-
-  it.each([
-    ['busy', 'busy', 'busy'],
-    ['no-answer', 'no-answer', 'no_answer'],
-    ['failed', 'failed', 'invalid_number'],
-    ['reject-request', 'failed', 'invalid_number'],
-  ])('that ends in %s returns the callee to the agent, who remembers the conversation', async (answer, status, failure_reason) => {
-    const other = newNumber();
-    await setCallee(connection, other, { answer, duplicate_callbacks: true });
-
-    const { call, ended, lines } = await runCall(
-      [{ type: 'action_transfer_call', config: { phone_number: other } }, END],
-      ['connect me', WHILE_CONNECTED, 'hello again', ...AGENT_ENDS],
-    );
-
-    expect(lines).toEqual([
-      'HUMAN: connect me',
-      'AGENT: One moment, I am connecting you.',
-      'AGENT: I am sorry, nobody could be reached there. Is there anything else I can do for you?',
-      'HUMAN: hello again',
-      'AGENT: Here I am.',
-      ...ENDED,
-    ]);
-    expect(ended).toMatchObject({ stage: 'picked_up', stage_outcome: 'bot_disconnected' });
-    expect(ended.telephony_metadata.transfer_call_status).toBe(status);
-    expect(ended.transfer_attempts).toMatchObject([{ phone_number: other, failure_reason }]);
-    expect(ended.actions_taken[0].output).toEqual({ failure_reason, numbers_tried: 1 });
-    // Events arrive in any order: each turn is published once, also those that the second conversation resumes.
-    const messages = await until('all messages', () => {
-      const told = receiver.eventsOf(call.id).filter(({ type }) => type === 'event_message');
-      return told.length >= 7 ? told : { waitingFor: told.length };
-    });
-    await receiver.eventsWith(call.id, ['event_transcript']);
-    expect(new Set(messages.map(({ payload }) => payload.text)).size).toBe(7);
-    expect(receiver.eventsOf(call.id).filter(({ type }) => type === 'event_message')).toHaveLength(7);
   });
 });
 

@@ -1,10 +1,8 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
-import { Api, getJson } from '../../support/service/api.ts';
+import { getJson } from '../../support/service/api.ts';
+import { api, connection } from '../../support/service/shared-api.ts';
 import { saidIn } from '../../support/talk.ts';
-
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
 
 beforeAll(() =>
   addModelRules(connection, [

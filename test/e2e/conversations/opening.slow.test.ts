@@ -1,10 +1,8 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addModelRules, placeCall } from '../../support/scene.ts';
-import { Api, getJson } from '../../support/service/api.ts';
-import { saidIn } from '../../support/talk.ts';
-
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
+import { getJson } from '../../support/service/api.ts';
+import { api, connection } from '../../support/service/shared-api.ts';
+import { saidIn, startTalk } from '../../support/talk.ts';
 
 beforeAll(() => addModelRules(connection, [{ when: { system: 'SPEC-OPENING' }, reply: 'Indeed.' }]));
 
@@ -53,4 +51,19 @@ describe('a delayed greeting', () => {
 
     expect(ended.transcript).toBe('HUMAN: hello?\nAGENT: Indeed.');
   });
+});
+
+it('a voice that the vendor refuses is replaced by the default voice at once, and the call begins anew', async () => {
+  const settings = { voice: { type: 'voice_vendor_c', voice_id: 'unsupported-voice' } };
+  const plan = { initialMessage: 'Hello.', settings };
+  const { call, line, happened } = await startTalk(connection, api, plan);
+  await happened('"agent_turn","text":"Hello.');
+  await line({ hang_up: true });
+  const ended = await api.finishedCall(call.id);
+
+  const { events } = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
+  const log = JSON.stringify(events);
+  expect(ended.transcript).toBe('AGENT: Hello.');
+  expect(log.match(/"code":64106/g)).toHaveLength(1);
+  expect(log.match(/"setup"/g)).toHaveLength(2);
 });

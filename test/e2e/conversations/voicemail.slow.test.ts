@@ -60,18 +60,6 @@ async function tokensOfToday(): Promise<number> {
 const MACHINE = [{ announce: GREETING }, { wait_ms: 2000 }, { beep: true }, { wait_ms: 60_000 }];
 
 describe('a call with leave_message', () => {
-  it('leaves the agent’s message after the beep and nothing before it, and is over', async () => {
-    const { ended, heard } = await reach('machine_start', MACHINE, { voicemail_message: MESSAGE });
-
-    expect(heard).toEqual([GREETING, '(beep)', 'Hello Anna, your order is here. Goodbye.']);
-    expect(ended).toMatchObject({
-      status: 'ended',
-      stage_outcome: 'human_unanswered',
-      human_detection_result: 'no_human',
-      transcript: `HUMAN: ${GREETING}\nAGENT: Hello Anna, your order is here. Goodbye.`,
-    });
-  });
-
   it('leaves what the model writes, whatever the machine says meanwhile', async () => {
     const noisy = [
       ...MACHINE.slice(0, 3),

@@ -1,10 +1,8 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { modelRequests } from '../../support/peers/model.ts';
 import { addModelRules, newNumber, placeCall, setCallee } from '../../support/scene.ts';
-import { type Answer, Api, getJson, until } from '../../support/service/api.ts';
-
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
+import { type Answer, getJson, until } from '../../support/service/api.ts';
+import { api, connection } from '../../support/service/shared-api.ts';
 
 /** Part of the prompt for the model that writes the whisper. */
 const WRITER = 'about to be transferred';
@@ -13,16 +11,6 @@ const QUESTION = 'To take the call, press 1. To decline it, press any other key.
 
 beforeAll(() =>
   addModelRules(connection, [
-    { when: { system: WRITER, last_user: 'case-nonsense' }, reply: '{"say": ["12", "34"]}' },
-    { when: { system: WRITER, last_user: 'case-flood' }, endless: 'letters' },
-    { when: { system: WRITER, last_user: 'case-novel' }, endless: 'sentences' },
-    { when: { system: WRITER, last_user: 'case-late' }, fault: 'hang' },
-    {
-      when: { system: WRITER, last_user: 'case-foreign' },
-      reply: 'Die Kundin fragt nach dem Preis, und das ist nicht eilig.',
-    },
-    { when: { system: WRITER, last_user: 'case-broken' }, fault: 'http_500' },
-    { when: { system: WRITER, last_user: 'case-private' }, reply: 'The caller is in zanzibar.' },
     { when: { system: WRITER }, reply: `<b>${ABOUT}</b>` },
     { when: { system: 'SPEC-WARM', last_user: 'connect' }, tool_call: { name: 'transfer_call' } },
     { when: { system: 'SPEC-WARM', last_user: 'leave' }, tool_call: { name: 'end_conversation' } },

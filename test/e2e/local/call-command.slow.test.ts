@@ -2,15 +2,13 @@ import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { readSample, sampleNames } from '../../../local/call/sample.ts';
 import { writeConnection } from '../../../local/connection-file.ts';
 import { makeAgent, newNumber } from '../../support/scene.ts';
-import { Api } from '../../support/service/api.ts';
 import { newDataFolder } from '../../support/service/service-process.ts';
+import { api, connection } from '../../support/service/shared-api.ts';
 
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
 const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'local', 'call', 'call.ts');
 
 /** Runs `npm run call` with the shared service. Returns its output. */

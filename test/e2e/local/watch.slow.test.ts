@@ -39,15 +39,6 @@ it('shows calls, turns and deliveries, and that no threshold is exceeded', async
   expect(output).toMatch(/\d of 7 thresholds of production exceeded/);
 });
 
-it('says in one line how to start a service', async () => {
-  const failed = await watch('--data', '/tmp/nobody-is-here').catch((error) => error);
-
-  expect(failed).toMatchObject({ code: 1, stdout: '' });
-  expect(failed.stderr).toBe(
-    'No service runs on the data folder /tmp/nobody-is-here. Start it with "npm start -- --data /tmp/nobody-is-here" first, or name its folder with --data.\n',
-  );
-});
-
 it('ends cleanly by Ctrl-C', async () => {
   const watching = spawn(process.execPath, [PROGRAM, '--data', service.data]);
   const output: string[] = [];

@@ -3,6 +3,7 @@ import { ExternalService, json } from '../../support/peers/external-service.ts';
 import { modelRequests } from '../../support/peers/model.ts';
 import { putIndex } from '../../support/peers/vector-database.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
+import { findOrder } from '../../support/samples.ts';
 import { ALL_EVENTS, addModelRules, makeAgent } from '../../support/scene.ts';
 import { Api, until } from '../../support/service/api.ts';
 import { newUser } from '../../support/service/new-user.ts';
@@ -46,17 +47,7 @@ afterAll(() => service.close());
 const ACTIONS = () => [
   { type: 'action_end_conversation' },
   { type: 'action_transfer_call', config: { phone_number: '+15557770001' } },
-  {
-    type: 'action_external',
-    config: {
-      name: 'find_order',
-      description: 'Finds an order.',
-      url: `${url}/order`,
-      input_schema: { type: 'object', properties: { number: { type: 'integer' } } },
-      speak_on_send: false,
-      speak_on_receive: true,
-    },
-  },
+  findOrder(`${url}/order`),
 ];
 
 /** Begins a rehearsal with a new agent. */

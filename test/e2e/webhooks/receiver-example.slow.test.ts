@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ALL_EVENTS } from '../../support/scene.ts';
-import { Api, until } from '../../support/service/api.ts';
+import { until } from '../../support/service/api.ts';
+import { api } from '../../support/service/shared-api.ts';
 
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
 const EXAMPLE = join(import.meta.dirname, '..', '..', '..', 'examples', 'webhook-receiver.ts');
 
 let receiver: ChildProcess | undefined;

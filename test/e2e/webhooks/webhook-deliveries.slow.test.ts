@@ -1,13 +1,9 @@
-import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
-import { ALL_EVENTS, newNumber, placeCall } from '../../support/scene.ts';
-import { type Answer, Api, until } from '../../support/service/api.ts';
-import { newUser } from '../../support/service/new-user.ts';
+import { ALL_EVENTS, placeCall } from '../../support/scene.ts';
+import { type Answer, until } from '../../support/service/api.ts';
+import { api, connection } from '../../support/service/shared-api.ts';
 
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
-const otherUser = new Api(connection.base_url, connection.second_access_token);
 const receiver = new WebhookReceiver();
 let url: string;
 
@@ -20,22 +16,21 @@ afterAll(() => receiver.close());
 const BUSY = { answer: 'busy', ring_ms: 10 };
 const MISSED = 'event_phone_call_did_not_connect';
 
-const newWebhook = (changes: object = {}, user = api) =>
-  user.created('/v1/webhooks/create', { subscriptions: [MISSED], url, ...changes });
+const newWebhook = (changes: object = {}) =>
+  api.created('/v1/webhooks/create', { subscriptions: [MISSED], url, ...changes });
 
 /** A call to a callee with this behaviour, by an agent with this webhook or none. */
-async function callTo(callee: unknown, webhook?: { readonly id: string }, user = api) {
-  const agent = await user.created('/v1/agents/create', {
+async function callTo(callee: unknown, webhook?: { readonly id: string }) {
+  const agent = await api.created('/v1/agents/create', {
     prompt: 'x',
     voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
     ...(webhook && { webhook: webhook.id }),
   });
-  const from = user === api ? connection : { ...connection, phone_number: newNumber() };
-  return (await placeCall(from, user, { agent: agent.id, callee })).call;
+  return (await placeCall(connection, api, { agent: agent.id, callee })).call;
 }
 
 /** A call that is not answered. */
-const missedCall = (webhook?: { readonly id: string }, user = api) => callTo(BUSY, webhook, user);
+const missedCall = (webhook?: { readonly id: string }) => callTo(BUSY, webhook);
 
 /** A finished call in which a secret was said. */
 async function talkedCall(webhook: { readonly id: string }) {
@@ -47,10 +42,9 @@ async function talkedCall(webhook: { readonly id: string }) {
 function deliveriesOf(
   { id }: { readonly id: string },
   isWanted: (deliveries: Answer['body'][]) => boolean,
-  user = api,
 ): Promise<Answer['body'][]> {
   return until('the deliveries', async () => {
-    const { body } = await user.get(`/v1/webhooks/deliveries/list?webhook=${id}`);
+    const { body } = await api.get(`/v1/webhooks/deliveries/list?webhook=${id}`);
     return isWanted(body) ? body : { waitingFor: body };
   });
 }
@@ -114,36 +108,6 @@ describe('a delivery', () => {
     expect(await found(`from=${timestamp}`)).toEqual([deliveries[0].call_id]);
     expect(await found('until=2026-01-01T00:00:00Z')).toEqual([]);
     expect(new Set(deliveries.map(({ call_id }) => call_id))).toEqual(new Set([first.id, second.id]));
-  });
-
-  it('is invisible to other users', async () => {
-    const webhook = await newWebhook();
-    await missedCall(webhook);
-    const [{ id }] = (await deliveriesOf(webhook, isOver)) as [{ id: string }];
-
-    const answers = await Promise.all([
-      otherUser.get(`/v1/webhooks/deliveries?id=${id}`),
-      otherUser.post(`/v1/webhooks/deliveries/retry?id=${id}`),
-      otherUser.post(`/v1/webhooks/test?id=${webhook.id}`),
-      otherUser.post(`/v1/webhooks/rotate_secret?id=${webhook.id}`),
-      otherUser.post(`/v1/webhooks/replay?id=${webhook.id}`, { from: '2026-01-01T00:00:00Z' }),
-    ]);
-
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
-    expect((await otherUser.get(`/v1/webhooks/deliveries?webhook=${webhook.id}`)).body).toEqual([]);
-  });
-
-  it('keeps 4 KB of an answer, whatever its length', async () => {
-    const wordy = new WebhookReceiver();
-    wordy.body = 'ü'.repeat(1_000_000);
-    const webhook = await newWebhook({ url: await wordy.listen() });
-    await missedCall(webhook);
-
-    const [{ id }] = (await deliveriesOf(webhook, isOver)) as [{ id: string }];
-    const { attempts } = (await api.get(`/v1/webhooks/deliveries?id=${id}`)).body;
-    await wordy.close();
-
-    expect(attempts[0].response).toBe('ü'.repeat(2048));
   });
 });
 
@@ -229,53 +193,6 @@ describe('a replay', () => {
 
     expect(receiver.eventsOf(missed.id)).toHaveLength(1);
     expect((await api.get(`/v1/webhooks/deliveries?id=${id}`)).body.attempts).toHaveLength(1);
-  });
-});
-
-describe('a rotated secret', () => {
-  it('signs together with the new one, so that a receiver may use either', async () => {
-    const webhook = await newWebhook();
-
-    const rotated = await api.created(`/v1/webhooks/rotate_secret?id=${webhook.id}`);
-    const call = await missedCall(webhook);
-    await receiver.eventsWith(call.id, [MISSED]);
-
-    const { text, headers } = receiver.received.find((request) => request.text.includes(call.id))!;
-    expect(rotated.secret).not.toBe(webhook.secret);
-    expect(rotated.previous_secrets).toMatchObject([{ secret: webhook.secret }]);
-    for (const { secret } of [webhook, rotated])
-      expect(new Webhook(secret).verify(text, headers as Record<string, string>)).toHaveProperty('id');
-    expect((await api.get(`/v1/webhooks?id=${webhook.id}`)).body).toEqual(rotated);
-  });
-});
-
-describe('a webhook that is marked `all_calls`', () => {
-  it('receives events of every agent’s calls, besides the agent’s own webhook, until it is unmarked or deleted', async () => {
-    // A user of this test only: such a webhook also hears the calls of other tests.
-    const user = await newUser(connection);
-    const own = await newWebhook({}, user);
-    const hearsAll = await newWebhook({ all_calls: true }, user);
-    const marked = await newWebhook({}, user);
-    await user.created(`/v1/webhooks/update?id=${marked.id}`, { all_calls: true });
-    const bystander = await newWebhook({}, user);
-
-    const first = await missedCall(own, user);
-    const second = await missedCall(undefined, user);
-    const both = [hearsAll, marked];
-    const heard = await Promise.all(
-      both.map((webhook) => deliveriesOf(webhook, (found) => found.length >= 2, user)),
-    );
-    const ownHeard = await deliveriesOf(own, isOver, user);
-    await user.created(`/v1/webhooks/update?id=${marked.id}`, { all_calls: false });
-    await user.created(`/v1/webhooks/delete?id=${hearsAll.id}`);
-    const third = await missedCall(own, user);
-    await receiver.eventsWith(third.id, [MISSED]);
-
-    for (const deliveries of heard)
-      expect(new Set(deliveries.map(({ call_id }) => call_id))).toEqual(new Set([first.id, second.id]));
-    expect(ownHeard.map(({ call_id }) => call_id)).toEqual([first.id]);
-    expect((await user.get(`/v1/webhooks/deliveries?webhook=${bystander.id}`)).body).toEqual([]);
-    expect((await user.get(`/v1/webhooks/deliveries?call=${third.id}`)).body).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { giveNumber, makeAccount } from '../numbers.ts';
 import { groupOf, type Operation } from '../openapi/document.ts';
-import { makeFullAgent, makeSample, SAMPLES } from '../samples.ts';
+import { fullAgent, makeSample, SAMPLES } from '../samples.ts';
 import { makeAgent, newNumber, placeCall } from '../scene.ts';
 import { type Answer, Api, until } from './api.ts';
 import type { Connection } from './service-process.ts';
@@ -28,7 +28,7 @@ export function userOf(connection: Connection, which: 'first' | 'second'): User 
 
 /** Requests of single operations; others use the request of their kind. */
 const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
-  createAgent: async ({ api }) => ({ body: (await makeFullAgent(api)).body }),
+  createAgent: async ({ api }) => ({ body: await fullAgent(api) }),
   createCall: async (user) => ({
     body: {
       from_number: await heldNumber(user),
