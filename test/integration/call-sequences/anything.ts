@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import * as callbacks from './callbacks.ts';
 import { Dies, Happens, Restart, Stutters, Together } from './commands.ts';
-import type { Keypad } from './expected.ts';
 import * as messages from './messages.ts';
 import * as ours from './ours.ts';
 import type { Wish } from './talk.ts';
@@ -35,26 +34,7 @@ const statuses = constantFrom(
   'no-answer',
   'failed',
 );
-const wishes = constantFrom<Wish[]>(
-  'answer',
-  'answer',
-  'goodbye',
-  'transfer',
-  'stumble',
-  'hold',
-  'return',
-  'pin',
-);
-/** Agents that do not listen for keys, and some that do. */
-export const keypads = constantFrom<(Keypad | undefined)[]>(
-  undefined,
-  { terminator: '#', max_length: 4, isMasked: false },
-  { terminator: '#', max_length: 32, isMasked: true },
-  { terminator: 'none', max_length: 4, isMasked: true },
-);
-/** The keys that a callee presses at once. */
-const entries = constantFrom('1', '#', '9#', '99#', '12', '55', '471#', '1#23', '47123');
-
+const wishes = constantFrom<Wish[]>('answer', 'answer', 'goodbye', 'transfer', 'stumble', 'hold', 'return');
 /** Events that can be concurrent. */
 const anytime = fc.oneof(
   constant(callbacks.answered),
@@ -64,8 +44,6 @@ const anytime = fc.oneof(
   tuple(integer({ min: 0, max: 4 }), boolean()).map((is) => messages.interrupt(...is)),
   constant(messages.silence),
   integer({ min: 1, max: 30 }).map(messages.tokensPlayed),
-  constantFrom('1', '9', '#').map((digit) => messages.keys(digit)),
-  constant(messages.keysAreDue),
   constant(messages.hangUp),
   constantFrom('human', 'machine_start', 'unknown').map(callbacks.machineDetection),
   constantFrom('completed', 'absent').map(callbacks.recording),
@@ -95,7 +73,6 @@ const kinds = fc.oneof(
   constant(callbacks.handOnWarmly),
   constantFrom<('failed' | 'ended')[]>('failed', 'ended').map(callbacks.formerEnded),
   tuple(statuses, isLate).map((is) => callbacks.transferStatus(...is)),
-  { arbitrary: tuple(entries, isLate, boolean()).map((is) => messages.keys(...is)), weight: 3 },
   { arbitrary: ofTransfers, weight: 3 },
   constantFrom('ringing', 'in-progress', 'completed', 'unknown').map((value) => ours.reconciled(value)),
   constantFrom(

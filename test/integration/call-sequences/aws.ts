@@ -31,8 +31,6 @@ export interface Aws {
   readonly events: Map<string, Event[]>;
   /** The frames sent to each connection. */
   readonly frames: Map<string, Frame[]>;
-  /** The connections with a scheduled time-out of keys. */
-  readonly keysDue: Set<string>;
   close(): Promise<void>;
 }
 
@@ -44,7 +42,6 @@ export async function startAws(): Promise<Aws> {
     faults: new Map<string, Fault>(),
     events: new Map(),
     frames: new Map(),
-    keysDue: new Set<string>(),
   };
   const answers = new Map<string, Answer>();
   const server = createServer((request, response) => {
@@ -62,7 +59,7 @@ export async function startAws(): Promise<Aws> {
   };
 }
 
-type State = Pick<Aws, 'database' | 'faults' | 'events' | 'frames' | 'keysDue'> & {
+type State = Pick<Aws, 'database' | 'faults' | 'events' | 'frames'> & {
   /** Answers of transactions whose answer was lost, by their token: DynamoDB executes a repeated one once. */
   readonly answers: Map<string, Answer>;
 };
@@ -106,7 +103,7 @@ async function carryOut(
   target: string,
   // biome-ignore lint/suspicious/noExplicitAny: requests of several services.
   input: any,
-  { database, events, frames, keysDue }: State,
+  { database, events, frames }: State,
 ): Promise<Answer> {
   const [service, operation = ''] = target.split('.');
   if (service?.startsWith('DynamoDB')) return database.execute(operation, input);
@@ -114,8 +111,6 @@ async function carryOut(
   if (operation === 'GetSecretValue')
     return ok({ SecretString: JSON.stringify({ ...ACCOUNT, api_key: 'key', key: CALLBACK_SECRET }) });
   if (operation === 'SendMessage') {
-    const { of, connection_id } = JSON.parse(input.MessageBody);
-    if (of === 'keys') keysDue.add(connection_id);
     const MD5OfMessageBody = createHash('md5').update(input.MessageBody).digest('hex');
     return ok({ MessageId: randomUUID(), MD5OfMessageBody });
   }

@@ -1,20 +1,9 @@
-// What the models of calls, conversations and keys expect, and how events are told to the functions.
+// What the models of calls and conversations expect, and how events are told to the functions.
 import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import type { CallWithSnapshot } from '../../../lambdas/domain/calls/snapshot.ts';
 import type { Aws } from './aws.ts';
 import type { CallKey, Functions } from './functions.ts';
 import type { Vendor } from './vendor.ts';
-
-/** How an agent listens for keys. */
-export interface Keypad {
-  readonly terminator: '#' | 'none';
-  readonly max_length: number;
-  /** Whether no record may show the keys. */
-  readonly isMasked: boolean;
-}
-
-/** A key with the time at which it was pressed and the id of its frame, such as `1767225600000 5 key-17`. */
-export type Key = `${number} ${string} ${string}`;
 
 /** A conversation over one connection. */
 export interface Talk {
@@ -35,15 +24,6 @@ export interface Talk {
   /** The agent is silent until the callee is back. */
   readonly holding?: boolean;
   readonly failures: number;
-  /** Absent if the agent does not listen for keys. */
-  readonly keypad?: Keypad;
-  /** Keys that belong to no turn yet, and those of the last turn of keys. */
-  readonly pressed?: readonly Key[];
-  readonly entered?: readonly Key[];
-  /** The number of keys for which the agent asked. */
-  readonly expected?: number;
-  /** The keys that no record may show. */
-  readonly secrets?: readonly string[];
 }
 
 /** The expected state of a call. */
@@ -88,10 +68,6 @@ export interface World extends CallKey {
   count: number;
   /** Whether the call asks the model before a turn is known to be over. */
   readonly asksAhead: boolean;
-  /** How the agent of the call listens for keys; undefined if it does not. */
-  readonly keypad: Keypad | undefined;
-  /** When the latest key was pressed, in milliseconds since 1970. */
-  pressedMs: number;
   /** Whether a function died: one that has stored the end of the call may not have counted it. */
   hasDied: boolean;
   /** The call when it was first seen over. */

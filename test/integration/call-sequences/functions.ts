@@ -6,7 +6,6 @@ import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import { callbackKey, type KeyPurpose } from '../../../lambdas/domain/calls/callback-key.ts';
 import { listPrices } from '../../../lib/config/list-prices.ts';
 import { staging } from '../../../lib/config/staging.ts';
-import { keptOf } from '../../support/kept-messages.ts';
 import { ACCOUNT, type Aws, CALLBACK_SECRET, TABLE } from './aws.ts';
 
 const CALLBACKS = 'https://callbacks.example.com';
@@ -88,7 +87,6 @@ export async function startFunctions() {
       import('../../../lambdas/conversation/disconnect.ts'),
       import('../../../lambdas/dialing/dial.ts'),
       import('../../../lambdas/conversation/connect.ts'),
-      import('../../../lambdas/conversation/due-turn.ts'),
     ]),
   ]);
   const [answer, status, relayEnded, transferStatus, transferEnded, machineDetection, recording, ...warm] =
@@ -106,7 +104,7 @@ export async function startFunctions() {
   };
   const [{ telephonyClientOf }, { VendorCalls }] = telephony;
   const [{ stackTable }, { getCall }] = store;
-  const [message, disconnect, dial, connect, dueTurn] = messages;
+  const [message, disconnect, dial, connect] = messages;
   const table = stackTable();
   return {
     table,
@@ -138,15 +136,6 @@ export async function startFunctions() {
         requestContext: { connectionId, requestTimeEpoch: arrivedMs, requestId: id },
         body: JSON.stringify(frame),
       } as never),
-    /** Keys may be due: their time-out is over. The queue keeps the message if the function fails. */
-    keysDue: (connectionId: string) => {
-      const record = {
-        messageId: '1',
-        body: JSON.stringify({ connection_id: connectionId, of: 'keys' }),
-        attributes: { ApproximateReceiveCount: '1' },
-      };
-      return keptOf(dueTurn.handler({ Records: [record] } as never), 1);
-    },
     /** The vendor opens a WebSocket. */
     connect: (connectionId: string) =>
       connect.handler({ requestContext: { connectionId }, headers: HANDSHAKE } as never),

@@ -6,7 +6,6 @@ import {
   type Happening,
   isPlaced,
   isTalking,
-  type Key,
   type Kind,
   nothing,
   one,
@@ -17,7 +16,7 @@ import {
 } from './expected.ts';
 import { keyOf } from './functions.ts';
 import { begun, connectedOver } from './state.ts';
-import { brokenInOn, close, fellSilent, keyPressed, keysDue, played, prompted, type Wish } from './talk.ts';
+import { brokenInOn, close, fellSilent, played, prompted, type Wish } from './talk.ts';
 
 const frame = (
   name: string,
@@ -48,7 +47,7 @@ export const setUp: Kind = {
     const setup = { type: 'setup', sessionId: `VX${connection}`, callSid: SID(world), customParameters };
     return {
       steps: () =>
-        [connectedOver(connection), begun(connection, world.keypad)].map(
+        [connectedOver(connection), begun(connection)].map(
           (step): Step =>
             (state) =>
               state.sid ? step(state) : state,
@@ -70,7 +69,6 @@ const ASKED: Readonly<Record<Wish, string>> = {
   stumble: 'stumble ',
   hold: 'hold ',
   return: 'hello ',
-  pin: 'pin ',
 };
 
 const wordsOf = (wish: Wish, n: number) =>
@@ -150,53 +148,6 @@ export const tokensPlayed = (characters: number) =>
     mayRepeat: true,
     frame: { type: 'info', name: 'tokensPlayed', value: 'x'.repeat(characters) },
   }));
-
-/** Milliseconds since keys were pressed whose time-out is over, while their frames were on the way. */
-const PRESSED_AGO_MS = 1_500;
-/** Milliseconds between keys that are pressed one after the other. */
-const BETWEEN_KEYS_MS = 20;
-
-/**
- * The callee presses these keys; each is a frame. With `isLate`, the first of them was pressed before the last key of
- * the previous answer. With `isBurst`, all arrive in the same millisecond, as after a stall of the network.
- */
-export const keys = (digits: string, isLate = false, isBurst = false): Kind => ({
-  name: `keys ${digits}${isLate ? ', late' : ''}${isBurst ? ', in one burst' : ''}`,
-  isRetried: false,
-  when: ({ talk }) => talk !== undefined && (!isLate || talk.entered !== undefined),
-  happen({ talk }, world) {
-    const connection = talk?.connection ?? '';
-    const last = Number(talk?.entered?.at(-1)?.split(' ')[0]);
-    const pressed = [...digits].map((digit, place): Key => {
-      world.count += 1;
-      const isBefore = isLate && place === 0;
-      if (place === 0 || !isBurst)
-        world.pressedMs = Math.max(world.pressedMs + BETWEEN_KEYS_MS, Date.now() - PRESSED_AGO_MS);
-      const at = isBefore ? last - 1 - (world.count % (BETWEEN_KEYS_MS - 1)) : world.pressedMs;
-      return `${at} ${digit} key-${world.count}`;
-    });
-    return {
-      steps: () => pressed.flatMap((key) => keyPressed(connection, key)),
-      async tell(functions) {
-        for (const key of pressed) {
-          const [at, digit, id] = key.split(' ');
-          await functions.frame(connection, { type: 'dtmf', digit }, { arrivedMs: Number(at), id });
-        }
-      },
-    };
-  },
-});
-
-/** No further key is pressed within the time-out. */
-export const keysAreDue: Kind = {
-  name: 'keys are due',
-  isRetried: true,
-  when: isTalking,
-  happen({ talk }) {
-    const connection = talk?.connection ?? '';
-    return { steps: () => keysDue(connection), tell: (functions) => functions.keysDue(connection) };
-  },
-};
 
 /** A message without any effect: a partial prompt has none in a call that does not ask ahead. */
 export const noise = (message: Record<string, unknown>): Kind => ({

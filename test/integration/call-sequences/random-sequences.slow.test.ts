@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { randomRuns } from '../../support/run/random-runs.ts';
 import { seedFor } from '../../support/run/random-seed.ts';
-import { BEGINNINGS, beginnings, commands, keypads } from './anything.ts';
+import { BEGINNINGS, beginnings, commands } from './anything.ts';
 import { Happens } from './commands.ts';
 import { conclude, type LastWord } from './conclude.ts';
 import { type Scene, startScene } from './scene.ts';
@@ -33,11 +33,10 @@ describe.concurrent('a call', () => {
       beginnings,
       fc.constantFrom<('continue' | 'hangup')[]>('continue', 'hangup'),
       fc.boolean(),
-      keypads,
       commands,
       fc.constantFrom<LastWord[]>('callback', 'completed', 'unknown'),
-      async (beginning, onMachine, asksAhead, keypad, sequence, lastWord) => {
-        const world = await newWorld(scene, onMachine, { asksAhead, keypad });
+      async (beginning, onMachine, asksAhead, sequence, lastWord) => {
+        const world = await newWorld(scene, onMachine, { asksAhead });
         const model = newModel();
         for (const kind of BEGINNINGS[beginning]) await new Happens(kind).run(model, world);
         await fc.asyncModelRun(() => ({ model, real: world }), sequence);

@@ -2,16 +2,9 @@ import { startModel } from 'vendor-simulators/model/model.ts';
 import { expect } from 'vitest';
 import { type Aws, startAws, TABLE } from './aws.ts';
 import { startFunctions, stubEnvironment } from './functions.ts';
-import { KEYED, PIN, PIN_LENGTH } from './talk.ts';
 import { startVendor } from './vendor.ts';
 
 const RULES = [
-  { when: { last_user: '^\\[keys' }, reply: `${KEYED}\${last_user}` },
-  { when: { last_user: '^pin', tool_result: '' }, reply: PIN },
-  {
-    when: { last_user: '^pin' },
-    tool_call: { name: 'expect_keys', arguments: { length: PIN_LENGTH } },
-  },
   { when: { last_user: '^hold' }, tool_call: { name: 'set_hold' } },
   { when: { last_user: '^goodbye' }, tool_call: { name: 'end_conversation' } },
   { when: { last_user: '^transfer' }, tool_call: { name: 'transfer_call' } },

@@ -7,17 +7,7 @@ import { answered, formerEnded, handOn, relayFailed, transferOver } from './call
 import { Dies, Happens, Stutters } from './commands.ts';
 import { conclude } from './conclude.ts';
 import { SID } from './expected.ts';
-import {
-  askedAhead,
-  hangUp,
-  keys,
-  keysAreDue,
-  prompt,
-  setUp,
-  silence,
-  spokenInParts,
-  tokensPlayed,
-} from './messages.ts';
+import { askedAhead, hangUp, prompt, setUp, silence, spokenInParts, tokensPlayed } from './messages.ts';
 import { dialled } from './ours.ts';
 import { type Scene, startScene } from './scene.ts';
 import { GREETING } from './state.ts';
@@ -144,43 +134,5 @@ describe.concurrent('a call', () => {
     await new Happens(formerEnded('ended'), 2).run(model, world);
 
     await conclude(scene, { model, world, lastWord: 'callback' });
-  });
-
-  describe('whose callee presses keys', () => {
-    const HIDES = { terminator: '#', max_length: 32, isMasked: true } as const;
-
-    it.each([
-      ['hides the keys before from its words when one comes late', [keys('471#'), keys('2', true), silence]],
-      ['hides keys with others than digits between them', [keys('1*23#'), silence]],
-      ['counts equal keys that arrive in one burst', [keys('55#', false, true), silence]],
-      ['answers keys after the end of an entry by themselves', [keys('1#23', false, true), keysAreDue]],
-      ['announces what keys ask for also when words follow', [keys('9'), prompt('answer'), silence]],
-      ['is not kept from its goodbye', [prompt('goodbye'), keys('1'), keysAreDue, silence, hangUp]],
-      ['ends no hold by words of others, but by keys', [prompt('hold'), prompt('answer'), keys('12#')]],
-      [
-        'knows no keys in a transfer',
-        [keys('1'), handOn, keys('2'), keysAreDue, transferOver('busy', 'in-progress'), setUp],
-      ],
-    ] as const)('%s', async (_, sequence) => {
-      const world = await newWorld(scene, 'continue', { keypad: HIDES });
-      const model = newModel();
-      for (const kind of [...BEGINNINGS.talking, silence, ...sequence])
-        await new Happens(kind).run(model, world);
-
-      await conclude(scene, { model, world, lastWord: 'callback' });
-    });
-
-    it.each(
-      requests,
-    )('answers a key after its time-out although the answer to its request %i is lost', async (request) => {
-      const world = await newWorld(scene, 'continue', { keypad: HIDES });
-      const model = newModel();
-      for (const kind of BEGINNINGS.talking) await new Happens(kind).run(model, world);
-
-      await new Stutters(keys('1'), request).run(model, world);
-
-      expect(scene.aws.keysDue.has(`connection-1-${world.callId}`)).toBe(true);
-      await conclude(scene, { model, world, lastWord: 'callback' });
-    });
   });
 });

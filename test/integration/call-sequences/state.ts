@@ -1,6 +1,6 @@
 // The model of a call, independent of the functions: a state, and its change by events.
 import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
-import type { Keypad, State, Step, Talk } from './expected.ts';
+import type { State, Step, Talk } from './expected.ts';
 import { close, closed } from './talk.ts';
 
 /** The greeting of every agent. */
@@ -9,12 +9,9 @@ export const GREETING = 'Good day, this is Ada.';
 export const TRANSFER = '01890a5d-ac96-774b-bcce-b302099a8021';
 /** The action that transfers calls to one of two numbers, where people are asked first. */
 export const WARM_TRANSFER = '01890a5d-ac96-774b-bcce-b302099a8023';
-/** The actions that end calls: one by the model, and one by keys. */
+/** The actions that end calls, and that put the agent on hold. */
 export const END = '01890a5d-ac96-774b-bcce-b302099a8022';
-export const END_BY_KEYS = '01890a5d-ac96-774b-bcce-b302099a8024';
-/** The actions that put the agent on hold, likewise. */
 export const HOLD = '01890a5d-ac96-774b-bcce-b302099a8025';
-export const HOLD_BY_KEYS = '01890a5d-ac96-774b-bcce-b302099a8026';
 const { unreachable, interrupted } = PHRASES.en;
 
 /** A new call. */
@@ -103,7 +100,7 @@ export const connectedOver =
 
 /** A conversation begins over a connection, if the call may have one there. */
 export const begun =
-  (connection: string, keypad: Keypad | undefined): Step =>
+  (connection: string): Step =>
   (state) => {
     const resumes = comesBackFrom(state);
     const isPrepared = state.talk?.unbegun && state.talk.connection === connection;
@@ -122,7 +119,6 @@ export const begun =
         failures: 0,
         // A lost connection brings nobody back who asked the agent to hold.
         ...(state.talk?.holding && { holding: true }),
-        ...(keypad && { keypad }),
       },
     };
   };

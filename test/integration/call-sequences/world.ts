@@ -6,26 +6,14 @@ import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import { isFinal } from '../../../lambdas/domain/calls/call-state.ts';
 import type { CallWithSnapshot } from '../../../lambdas/domain/calls/snapshot.ts';
 import { placeOf, type Transfer } from '../../../lambdas/domain/calls/transfer/transfer.ts';
-import type { PressedKey } from '../../../lambdas/domain/conversations/keys/keypad.ts';
-import { isSpoken, type Session, type Turn } from '../../../lambdas/domain/conversations/session.ts';
+import { isSpoken, type Turn } from '../../../lambdas/domain/conversations/session.ts';
 import type { CallAction } from '../../../lambdas/domain/records/action.ts';
 import { createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
 import { getConversation } from '../../../lambdas/store/conversations/conversations.ts';
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
 import { storedCall, withKept } from '../../support/table/stored-call.ts';
-import type { Key, Keypad, State, Talk, World } from './expected.ts';
-import { inOrder, KEYS_OF_END, KEYS_OF_HOLD } from './keypad.ts';
-import {
-  BEGINNING,
-  END,
-  END_BY_KEYS,
-  GREETING,
-  HOLD,
-  HOLD_BY_KEYS,
-  TRANSFER,
-  unbegunOver,
-  WARM_TRANSFER,
-} from './state.ts';
+import type { State, Talk, World } from './expected.ts';
+import { BEGINNING, END, GREETING, HOLD, TRANSFER, unbegunOver, WARM_TRANSFER } from './state.ts';
 import { numberOf } from './vendor.ts';
 
 /** The possible states of a call: several after a crash or concurrent happenings. */
@@ -36,7 +24,7 @@ export interface Model {
 export async function newWorld(
   parts: Pick<World, 'aws' | 'vendor' | 'functions'>,
   on_no_human_answer: CallWithSnapshot['on_no_human_answer'],
-  { asksAhead = false, keypad }: Partial<Pick<World, 'asksAhead' | 'keypad'>> = {},
+  { asksAhead = false }: Partial<Pick<World, 'asksAhead'>> = {},
 ): Promise<World> {
   const userId = randomUUID();
   const id = randomUUID();
@@ -49,22 +37,18 @@ export async function newWorld(
   });
   // A short time after which final words count as missing, and longer than they take.
   const turn_taking = { ask_ahead: asksAhead, requests_ahead: 2, longest_silence_ms: 2_000 };
-  const settings = { ...blank.settings, turn_taking, ...settingsOf(keypad) };
+  const settings = { ...blank.settings, turn_taking };
   const agent = { ...blank.agent, initial_message: GREETING, actions: ACTIONS.map(ownedBy(userId)) };
   const call = withKept({ ...blank, agent, settings, agent_version: 1 });
   await createCall(parts.functions.table, call);
-  const begun = { count: 0, pressedMs: 0, hasDied: false };
-  return { ...parts, ...begun, userId, callId: id, call, asksAhead, keypad };
+  const begun = { count: 0, hasDied: false };
+  return { ...parts, ...begun, userId, callId: id, call, asksAhead };
 }
 
 const ownedBy =
   (user_id: string) =>
   (action: object): CallAction =>
     ({ config: {}, ...action, user_id }) as CallAction;
-const byKeys = (phrase: string) => ({
-  type: 'action_trigger_phrase_based',
-  config: { phrase_triggers: [{ phrase, conditions: ['phrase_condition_type_keys'] }] },
-});
 const byModel = { type: 'action_trigger_function_call', config: {} };
 
 /** The actions of every agent. */
@@ -85,16 +69,8 @@ const ACTIONS = [
     },
     action_trigger: byModel,
   },
-  { id: END_BY_KEYS, type: 'action_end_conversation', action_trigger: byKeys(KEYS_OF_END) },
   { id: HOLD, type: 'action_set_hold', action_trigger: byModel },
-  { id: HOLD_BY_KEYS, type: 'action_set_hold', action_trigger: byKeys(KEYS_OF_HOLD) },
 ];
-
-const settingsOf = (keypad: Keypad | undefined) =>
-  keypad && {
-    dtmf_input: { terminator: keypad.terminator, max_length: keypad.max_length, timeout_seconds: 1 },
-    mask_dtmf: keypad.isMasked,
-  };
 
 export const newModel = (): Model => ({ possible: [BEGINNING] });
 
@@ -137,7 +113,7 @@ function observedTransfer({ session_id, action_id, verdict, ...rest }: Transfer)
   };
 }
 
-async function observedTalk({ aws, functions, keypad }: World, connection: string): Promise<Talk> {
+async function observedTalk({ aws, functions }: World, connection: string): Promise<Talk> {
   const found = await getConversation(functions.table, connection);
   if (!found) return unbegunOver(connection);
   const { session, turns } = found;
@@ -155,24 +131,8 @@ async function observedTalk({ aws, functions, keypad }: World, connection: strin
     ...((session.ending || session.handoff !== undefined) && { leaving: true }),
     ...(session.holding && { holding: true }),
     failures: session.failures,
-    ...(keypad && { keypad }),
-    ...observedKeys(session),
   };
 }
-
-/** A key whose write was repeated is stored twice; it counts once. */
-function observedKeys({ pressed = [], entered = [], expected_keys: expected, secret_keys }: Session) {
-  const known = new Set(entered.map(textOfKey));
-  const pending = inOrder([...new Set(pressed.map(textOfKey))].filter((key) => !known.has(key)));
-  return {
-    ...(pending.length > 0 && { pressed: pending }),
-    ...(entered.length > 0 && { entered: [...known] }),
-    ...(expected !== undefined && { expected }),
-    ...(secret_keys && { secrets: Object.values(secret_keys) }),
-  };
-}
-
-const textOfKey = ({ digit, at, id }: PressedKey): Key => `${at} ${digit} ${id}`;
 
 const textOf = (turn: Turn) => (isSpoken(turn) ? `${turn.sender}: ${turn.text}` : `did: ${turn.action.type}`);
 

@@ -64,18 +64,7 @@ const PARAMETERS = [
 ] as const;
 
 describe.each(['openai', 'none'])('a model that refuses as %s does', (words) => {
-  it.each(PARAMETERS)('answers without %s, and never receives it again', async (parameter) => {
-    const model = await modelThat({ refuses: [parameter], words });
-
-    const first = await ask(model);
-    const second = await ask(model);
-
-    expect([first, second]).toEqual(['Good day.', 'Good day.']);
-    const sent = await bodies(model);
-    expect(sent.map((body) => parameter in body)).toEqual([true, false, false]);
-  });
-
-  it('answers although it refuses all of them', async () => {
+  it('answers although it refuses all that it may, and never receives a parameter again', async () => {
     const model = await modelThat({ refuses: [...PARAMETERS, 'max_completion_tokens'], words });
 
     for (let turn = 1; turn <= 7; turn++) expect(await ask(model)).toBe('Good day.');
@@ -101,29 +90,18 @@ describe('a model whose requests are limited by another name', () => {
   });
 });
 
-describe('a model whose tools cannot be disabled', () => {
-  it('is asked in words to answer without tools', async () => {
-    const model = await modelThat({ refuses: ['tool_choice'] });
+describe('what a model does not take', () => {
+  it.each<[string, Partial<ModelRequest>, string]>([
+    ['tool_choice', {}, 'words'],
+    ['response_format', { answer: { name: 'fields', schema: { type: 'object' } }, tools: [] }, 'JSON Schema'],
+  ])('is said in words: %s', async (parameter, more, words) => {
+    const model = await modelThat({ refuses: [parameter] });
 
-    await ask(model);
-
-    const [, retry] = await bodies(model);
-    expect(retry).toMatchObject({
-      tools: [{}],
-      messages: [{}, { role: 'user', content: expect.stringContaining('words') }],
-    });
-  });
-});
-
-describe('a model that supports no schema', () => {
-  it('gets the schema in words', async () => {
-    const model = await modelThat({ refuses: ['response_format'] });
-    const answer = { name: 'fields', schema: { type: 'object', properties: { a: { type: 'number' } } } };
-
-    await ask(model, { answer, tools: [] });
+    await ask(model, more);
 
     const [, retry] = await bodies(model);
-    expect(JSON.stringify(retry)).toContain('JSON Schema');
+    expect(retry).not.toHaveProperty(parameter);
+    expect(JSON.stringify(retry?.messages)).toContain(words);
   });
 });
 

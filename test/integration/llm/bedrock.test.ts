@@ -213,16 +213,6 @@ describe('a model of Amazon Bedrock that refuses', () => {
     expect(describeModelFault(error)).toEqual({ reason: exception, status });
     expect(await bodies(model)).toHaveLength(1);
   });
-
-  it('without access, or without a profile, says so', async () => {
-    const denied = await ask({ model: await modelThat({ has_access: false }) });
-    const direct = await ask({ model: await modelThat({ profile_only: true }, 'anthropic.claude') });
-    const unknown = await ask({ model: 'nova' });
-
-    expect(describeModelFault(denied.error)).toEqual({ reason: 'AccessDeniedException', status: 403 });
-    expect(describeModelFault(direct.error)).toEqual({ reason: 'ValidationException', status: 400 });
-    expect(describeModelFault(unknown.error)).toEqual({ reason: 'ValidationException', status: 400 });
-  });
 });
 
 describe('a stream of Amazon Bedrock that fails', () => {

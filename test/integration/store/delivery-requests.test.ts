@@ -9,7 +9,6 @@ import {
   reopenDelivery,
 } from '../../../lambdas/store/webhooks/deliveries.ts';
 import { requestRetry } from '../../../lambdas/store/webhooks/delivery-requests.ts';
-import { listDeliveries } from '../../../lambdas/store/webhooks/list-deliveries.ts';
 import { storedWebhook } from '../../support/table/stored-webhook.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
@@ -95,28 +94,5 @@ describe('a retry', () => {
 
     expect(await requestRetry(table, delivery, requestFor(delivery))).toBe(false);
     expect(await reopenDelivery(table, delivery, { requestId: randomUUID(), now: at(60) })).toBe(false);
-  });
-});
-
-describe('the deliveries of a user', () => {
-  it('are listed newest events first, a page at a time, and none twice', async () => {
-    const webhook = storedWebhook();
-    for (const second of [3, 1, 5, 2, 4]) await storeDelivery(second, webhook);
-
-    const seen: string[][] = [];
-    let after: string | undefined;
-    do {
-      const { items: deliveries, next } = await listDeliveries(table, webhook.user_id, {
-        filter: {},
-        after,
-        size: 2,
-      });
-      seen.push(deliveries.map(({ timestamp }) => timestamp));
-      after = next;
-    } while (after);
-
-    const times = [5, 4, 3, 2, 1].map((second) => at(second).toISOString());
-    expect(seen.flat()).toEqual(times);
-    expect(seen.map(({ length }) => length)).toEqual([2, 2, 1]);
   });
 });
