@@ -1,16 +1,26 @@
-import { z } from 'zod';
-import { answerJson, type Exchange, type RunningServer, startHttpServer } from '../http/http-server.ts';
-import { type CompletionRequest, completionRequestSchema } from '../model/completion-request.ts';
+import {
+  answerJson,
+  type Exchange,
+  type RunningServer,
+  readBody,
+  route,
+  startHttpServer,
+} from '../http/http-server.ts';
 import { controlRoutes } from '../model/control-routes.ts';
 import { PromptCache } from '../model/prompt-cache.ts';
-import { RequestLog } from '../model/request-log.ts';
+import { RequestLog, untilGone } from '../model/request-log.ts';
 import type { RuleInput } from '../model/rules.ts';
-import { ScriptBook } from '../model/script-book.ts';
-import { watchResponse } from '../model/watch-response.ts';
-import { AwsError } from './aws-error.ts';
-import { type ConverseRequest, converseRequestSchema, toolNames, wordsOf } from './converse-request.ts';
+import { type CompletionRequest, completionRequestSchema, ScriptBook } from '../model/script-book.ts';
+import {
+  AwsError,
+  type ConverseRequest,
+  converseRequestSchema,
+  Models,
+  modelSchema,
+  toolNames,
+  wordsOf,
+} from './converse-request.ts';
 import { giveAnswer, type PromptTokens } from './give-answer.ts';
-import { Models, modelSchema } from './models.ts';
 import { type Credentials, checkSignature } from './signature.ts';
 
 export interface BedrockOptions {
@@ -41,11 +51,9 @@ export async function startBedrock(options: BedrockOptions = {}): Promise<Runnin
     credentials,
   };
   return startHttpServer(options.port ?? 0, [
-    {
-      method: 'POST',
-      path: /^\/model\/(?<id>[^/]+)\/converse-stream$/,
-      handle: (exchange) => refuseAsAws(exchange, () => converse(state, exchange)),
-    },
+    route('POST', '/model/{id}/converse-stream', (exchange) =>
+      refuseAsAws(exchange, () => converse(state, exchange)),
+    ),
     ...controlRoutes({ ...state, traits: modelSchema }),
   ]);
 }
@@ -53,33 +61,21 @@ export async function startBedrock(options: BedrockOptions = {}): Promise<Runnin
 async function converse(state: State, { url, headers, params, body, response }: Exchange): Promise<void> {
   const { id = '' } = params;
   if (state.credentials) checkSignature({ path: url.pathname, headers, body }, state.credentials);
-  const request = readRequest(body);
+  const request = readBody(
+    body,
+    converseRequestSchema,
+    (message) => new AwsError('ValidationException', message),
+  );
   const entry = state.log.open({ model: id, ...request }, 'platform');
-  const signal = watchResponse(response, entry);
-  try {
+  await untilGone(response, entry, async (signal) => {
     checkConversation(request);
     state.models.check(id, request);
     const decision = state.book.decide(toCompletionRequest(id, request));
     await giveAnswer({ decision, prompt: promptTokens(state.cache, id, request), entry, response, signal });
-  } catch (error) {
-    // The client has disconnected.
-    if (!signal.aborted) throw error;
-  }
+  });
 }
 
-function readRequest(body: string): ConverseRequest {
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    throw new AwsError('ValidationException', 'The request body is not JSON.');
-  }
-  const request = converseRequestSchema.safeParse(json);
-  if (!request.success) throw new AwsError('ValidationException', z.prettifyError(request.error));
-  return request.data;
-}
-
-/** The tokens before the last cache point are read from the cache or written to it. */
+/** The tokens before the last cache point are read from the cache, if it has them. */
 function promptTokens(cache: PromptCache, id: string, request: ConverseRequest): PromptTokens {
   const parts = [
     ...(request.toolConfig?.tools ?? []),
@@ -88,10 +84,10 @@ function promptTokens(cache: PromptCache, id: string, request: ConverseRequest):
   ];
   const end = parts.findLastIndex((part) => 'cachePoint' in part);
   const words = wordsOf(request);
-  if (end < 0) return { fresh: words, read: 0, written: 0 };
+  if (end < 0) return { fresh: words, read: 0 };
   const marked = parts.slice(0, end).filter((part) => !('cachePoint' in part));
   const read = Math.min(words, cache.take(id, marked));
-  return { fresh: words - read, read, written: 0 };
+  return { fresh: words - read, read };
 }
 
 async function refuseAsAws({ response }: Exchange, work: () => Promise<void>): Promise<void> {

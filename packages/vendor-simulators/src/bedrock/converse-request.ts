@@ -1,4 +1,46 @@
 import { z } from 'zod';
+import { HttpError } from '../http/http-server.ts';
+
+/** Exceptions of the runtime API with their statuses: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html#API_runtime_ConverseStream_Errors */
+const STATUSES = {
+  AccessDeniedException: 403,
+  InternalServerException: 500,
+  InvalidSignatureException: 403,
+  MissingAuthenticationTokenException: 403,
+  ModelErrorException: 424,
+  ModelNotReadyException: 429,
+  ModelStreamErrorException: 424,
+  ModelTimeoutException: 408,
+  ResourceNotFoundException: 404,
+  ServiceUnavailableException: 503,
+  ThrottlingException: 429,
+  UnrecognizedClientException: 403,
+  ValidationException: 400,
+} as const;
+type ExceptionName = keyof typeof STATUSES;
+
+/** AWS's messages for exceptions without further details. */
+const WORDS: Partial<Readonly<Record<ExceptionName, string>>> = {
+  AccessDeniedException: "You don't have access to the model with the specified model ID.",
+  InternalServerException:
+    'The system encountered an unexpected error during processing. Try your request again.',
+  ModelErrorException:
+    'The system encountered an unexpected error during processing. Try your request again.',
+  ModelNotReadyException: 'Model is not ready for inference. Wait and try your request again.',
+  ModelStreamErrorException: 'The model produced an invalid sequence. Try your request again.',
+  ServiceUnavailableException: 'Bedrock is unable to process your request.',
+  ThrottlingException: 'Too many requests, please wait before trying again.',
+};
+
+/** A refusal in the shape of AWS's JSON over REST: its name is in a header. */
+export class AwsError extends HttpError {
+  readonly exception: ExceptionName;
+
+  constructor(exception: ExceptionName, message = WORDS[exception] ?? exception) {
+    super(STATUSES[exception], { message });
+    this.exception = exception;
+  }
+}
 
 const text = z.strictObject({ text: z.string() });
 const cachePoint = z.strictObject({
@@ -19,7 +61,6 @@ const toolResult = z.strictObject({
   }),
 });
 const block = z.union([text, cachePoint, toolUse, toolResult]);
-export type Block = z.infer<typeof block>;
 
 /**
  * The supported fields of a Converse request's body; any other field is refused:
@@ -75,4 +116,63 @@ export function wordsOf({ system = [], messages }: ConverseRequest): number {
     'text' in part ? part.text : 'cachePoint' in part ? [] : JSON.stringify(part),
   );
   return texts.flatMap((each) => each.split(/\s+/).filter(Boolean)).length;
+}
+
+/** What a model accepts: the body of `PUT /simulator/models/<id>`. */
+export const modelSchema = z.strictObject({
+  /** Fields of requests that the model refuses. */
+  refuses: z
+    .array(z.enum(['temperature', 'maxTokens', 'tools', 'cachePoint', 'additionalModelRequestFields']))
+    .default([]),
+  /** Whether the account may use it. */
+  has_access: z.boolean().default(true),
+  /** Whether it can be used through an inference profile only. */
+  profile_only: z.boolean().default(false),
+});
+type Model = z.infer<typeof modelSchema>;
+
+const ID = /^([a-z0-9-]+\.)+[\w.-]+(:[\w-]+)*$|^arn:aws[\w-]*:bedrock:/;
+
+/**
+ * The models of the account. Every id in the form of a model id is known. It accepts everything except cache points,
+ * which Claude and Nova accept.
+ */
+export class Models {
+  readonly #known = new Map<string, Model>();
+
+  set(id: string, model: Model): void {
+    this.#known.set(id, model);
+  }
+
+  /** Throws, with the reported messages of Bedrock, if the model refuses the request. */
+  check(id: string, request: ConverseRequest): void {
+    if (!ID.test(id)) throw new AwsError('ValidationException', 'The provided model identifier is invalid.');
+    const { has_access, profile_only, refuses } = this.#known.get(id) ?? modelSchema.parse({});
+    if (!has_access) throw new AwsError('AccessDeniedException');
+    if (profile_only)
+      throw new AwsError(
+        'ValidationException',
+        `Invocation of model ID ${id} with on-demand throughput isn’t supported. Retry your request with the ID or ARN of an inference profile that contains this model.`,
+      );
+    const { inferenceConfig = {}, toolConfig, additionalModelRequestFields: fields } = request;
+    const refused = (message: string) => new AwsError('ValidationException', message);
+    if (refuses.includes('temperature') && inferenceConfig.temperature !== undefined)
+      throw refused('The model returned the following errors: temperature is deprecated for this model.');
+    if (refuses.includes('maxTokens') && inferenceConfig.maxTokens !== undefined)
+      throw refused(
+        'The maximum tokens you requested exceeds the model limit of 100. Try again with a maximum tokens value that is lower than 100.',
+      );
+    if (refuses.includes('tools') && toolConfig)
+      throw refused("This model doesn't support tool use in streaming mode.");
+    if (refuses.includes('additionalModelRequestFields') && fields)
+      throw refused(
+        `Malformed input request: #: extraneous key [${Object.keys(fields)[0]}] is not permitted, please reformat your input and try again.`,
+      );
+    const caches = /anthropic\.claude|amazon\.nova/.test(id) && !refuses.includes('cachePoint');
+    if (!caches && JSON.stringify(request).includes('"cachePoint"'))
+      throw new AwsError(
+        'AccessDeniedException',
+        'You invoked an unsupported model or your request did not allow prompt caching. See the documentation for more information.',
+      );
+  }
 }

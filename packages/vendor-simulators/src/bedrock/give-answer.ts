@@ -5,12 +5,11 @@ import { crc32 } from 'node:zlib';
 import { pause } from '../http/pause.ts';
 import type { LoggedRequest } from '../model/request-log.ts';
 import type { Decision } from '../model/script-book.ts';
-import { AwsError } from './aws-error.ts';
+import { AwsError } from './converse-request.ts';
 
 export interface PromptTokens {
   readonly fresh: number;
   readonly read: number;
-  readonly written: number;
 }
 
 interface Answer {
@@ -53,13 +52,13 @@ export async function giveAnswer(answer: Answer): Promise<void> {
   if (sent.length > 0) await write(answer, event('contentBlockStop', { contentBlockIndex: 0 }));
   const stopReason = await callTool(answer);
   await write(answer, event('messageStop', { stopReason }));
-  const { fresh, read, written } = answer.prompt;
+  const { fresh, read } = answer.prompt;
   const usage = {
     inputTokens: fresh,
     outputTokens: tokens.length,
-    totalTokens: fresh + read + written + tokens.length,
+    totalTokens: fresh + read + tokens.length,
     cacheReadInputTokens: read,
-    cacheWriteInputTokens: written,
+    cacheWriteInputTokens: 0,
   };
   end(answer, event('metadata', { usage, metrics: { latencyMs: Date.now() - startedAt } }));
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { AwsError } from './aws-error.ts';
+import { AwsError } from './converse-request.ts';
 
 export interface Credentials {
   readonly accessKeyId: string;

@@ -1,79 +1,54 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { HttpError } from '../http/http-error.ts';
-import { answerJson, type Exchange, type Route } from '../http/http-server.ts';
-import { parseJsonBody } from '../http/parse-json-body.ts';
-import type { Accounts } from './accounts/accounts.ts';
-import { accountStatuses } from './accounts/accounts.ts';
-import { type FaultBook, faultsSchema } from './accounts/faults.ts';
-import { namedAccount } from './accounts/named-account.ts';
+import {
+  answerJson,
+  type Exchange,
+  HttpError,
+  parseJsonBody,
+  type Route,
+  route,
+} from '../http/http-server.ts';
 import { calleeSchema, lineSchema } from './callees/callee-config.ts';
-import { callDetails, callSummary } from './calls/call-view.ts';
-import { inboundControl } from './calls/inbound.ts';
-import { numberControl } from './numbers/number-control.ts';
-import type { Call } from './state/call.ts';
-import type { CarrierContext } from './state/context.ts';
-import { pathNumber } from './vendor-api/path-number.ts';
+import { Call } from './calls/call.ts';
+import { MAX_CALL_SECONDS } from './calls/call-request.ts';
+import type { CarrierContext } from './context.ts';
+import { isE164, pathNumber } from './vendor-api.ts';
 
-const CALLEE = /^\/simulator\/callees\/(?<number>[^/]+)$/;
-const CALLS = /^\/simulator\/calls\/?$/;
-const CALL = /^\/simulator\/calls\/(?<sid>[^/]+)$/;
-const SAY = /^\/simulator\/calls\/(?<sid>[^/]+)\/say$/;
-const EVENTS = /^\/simulator\/calls\/(?<sid>[^/]+)\/events$/;
-
-/** The control API: sets the carrier's behaviour, and shows the log of each call. */
-export function controlRoutes(context: CarrierContext): Route[] {
+/** The control API of calls: sets the behaviour of callees, calls numbers, and shows the log of each call. */
+export function callControl(context: CarrierContext): Route[] {
+  const find = ({ params }: Exchange): Call => {
+    const call = context.calls.get(params.sid ?? '');
+    if (!call) throw new HttpError(404, { message: `There is no call ${params.sid}.` });
+    return call;
+  };
   return [
-    ...accountControl(context.accounts),
-    ...numberControl(context),
-    ...faultControl(context),
-    ...inboundControl(context),
-    { method: 'PUT', path: CALLEE, handle: (exchange) => putCallee(context, exchange) },
-    {
-      method: 'GET',
-      path: CALLS,
-      handle: ({ url, response }) => {
-        const to = url.searchParams.get('to');
-        const calls = [...context.calls.values()].filter((call) => to === null || call.request.to === to);
-        answerJson(response, 200, calls.reverse().map(callSummary));
-      },
-    },
-    {
-      method: 'GET',
-      path: CALL,
-      handle: (exchange) => answerJson(exchange.response, 200, callDetails(findCall(context, exchange))),
-    },
-    { method: 'POST', path: SAY, handle: (exchange) => say(context, exchange) },
-    {
-      method: 'GET',
-      path: EVENTS,
-      handle: (exchange) => streamEvents(findCall(context, exchange), exchange.response),
-    },
+    route('PUT', '/simulator/callees/{number}', (exchange) => {
+      const callee = parseJsonBody(exchange.body, calleeSchema);
+      context.setCallee(pathNumber(exchange), callee);
+      return callee;
+    }),
+    route('GET', '/simulator/calls', ({ url }) => {
+      const to = url.searchParams.get('to');
+      const calls = [...context.calls.values()].filter((call) => to === null || call.request.to === to);
+      return calls.reverse().map(summaryOf);
+    }),
+    route('POST', '/simulator/calls', (exchange) => receiveCall(context, exchange)),
+    route('GET', '/simulator/calls/{sid}', (exchange) => detailsOf(find(exchange))),
+    route('POST', '/simulator/calls/{sid}/say', (exchange) => say(find(exchange), exchange)),
+    route('GET', '/simulator/calls/{sid}/events', (exchange) =>
+      streamEvents(find(exchange), exchange.response),
+    ),
   ];
 }
 
-function putCallee(context: CarrierContext, exchange: Exchange): void {
-  const number = pathNumber(exchange);
-  const callee = parseJsonBody(exchange.body, calleeSchema);
-  context.callees.put(number, callee);
-  answerJson(exchange.response, 200, callee);
-}
-
-function say(context: CarrierContext, exchange: Exchange): void {
-  const call = findCall(context, exchange);
-  const line = parseJsonBody(exchange.body, lineSchema);
+function say(call: Call, { body, response }: Exchange): void {
+  const line = parseJsonBody(body, lineSchema);
   if (!call.callee.interactive) {
     throw new HttpError(409, { message: 'The callee follows a script. Set "interactive" to speak for it.' });
   }
   if (call.over.aborted) throw new HttpError(409, { message: `The call is over: ${call.status}.` });
   call.lines.push(line);
-  answerJson(exchange.response, 202, line);
-}
-
-function findCall(context: CarrierContext, { params }: Exchange): Call {
-  const call = context.calls.get(params.sid ?? '');
-  if (!call) throw new HttpError(404, { message: `There is no call ${params.sid}.` });
-  return call;
+  answerJson(response, 202, line);
 }
 
 /** Server-sent events from the beginning of the call to its end. */
@@ -86,59 +61,61 @@ function streamEvents(call: Call, response: ServerResponse): void {
   response.on('close', stop);
 }
 
-const bodySchema = z.strictObject({ ...faultsSchema.shape, account_sid: z.string().optional() });
-
-/** `PUT /simulator/faults` sets faults of one account or all; missing ones are reset. */
-function faultControl({
-  accounts,
-  faults,
-}: {
-  readonly accounts: Accounts;
-  readonly faults: FaultBook;
-}): Route[] {
-  return [
-    {
-      method: 'PUT',
-      path: /^\/simulator\/faults$/,
-      handle: ({ body, response }) => {
-        const { account_sid: sid, ...wanted } = parseJsonBody(body, bodySchema);
-        faults.set(wanted, sid === undefined ? undefined : namedAccount(accounts, sid));
-        answerJson(response, 200, wanted);
-      },
-    },
-  ];
-}
-
-const accountSchema = z.strictObject({
-  /** The primary token, which signs. */
-  auth_token: z.string().min(1),
-  /** A second token that the REST API also accepts. By default there is none. */
-  secondary_auth_token: z.string().min(1).optional(),
-  /** Refuse calls from numbers that the account does not hold. By default the carrier's setting. */
-  verify_caller_id: z.boolean().optional(),
-  status: z.enum(accountStatuses).optional(),
+const number = z.string().refine(isE164, 'must be a number in E.164');
+const inboundSchema = z.strictObject({
+  from: number,
+  to: number,
+  /** The caller's behaviour. By default that of the callee at the caller's number. */
+  callee: calleeSchema.optional(),
 });
 
-/** `PUT /simulator/accounts/{sid}` opens or changes an account. */
-function accountControl(accounts: Accounts): Route[] {
-  return [
-    {
-      method: 'PUT',
-      path: /^\/simulator\/accounts\/(?<sid>[^/]+)$/,
-      handle: (exchange) => putAccount(accounts, exchange),
-    },
-  ];
+/** Calls a number of an account. */
+function receiveCall(context: CarrierContext, { body, response }: Exchange): void {
+  const { from, to, callee = context.calleeAt(from) } = parseJsonBody(body, inboundSchema);
+  const dialled = context.numbers.get(to);
+  if (!dialled) throw new HttpError(404, { message: `Nobody holds the number ${to}.` });
+  const { voiceUrl: url, voiceFallbackUrl: fallback, statusCallback } = dialled.settings;
+  if (url === undefined) {
+    throw new HttpError(422, { message: `The number ${to} has no VoiceUrl: nobody would answer.` });
+  }
+  const request = {
+    to,
+    from,
+    program: { url },
+    fallback,
+    statusCallback,
+    statusCallbackEvents: ['completed'] as const,
+    timeoutSeconds: 0,
+    timeLimitSeconds: MAX_CALL_SECONDS,
+  };
+  const call = new Call({ account: dialled.account, direction: 'inbound', callee, request });
+  context.start(call);
+  answerJson(response, 201, summaryOf(call));
 }
 
-function putAccount(accounts: Accounts, { params, body, response }: Exchange): void {
-  const sid = params.sid ?? '';
-  const wanted = parseJsonBody(body, accountSchema);
-  const isKnown = accounts.get(sid) !== undefined;
-  if (!isKnown && !/^AC[0-9a-f]{32}$/i.test(sid)) {
-    throw new HttpError(422, { message: `"${sid}" is not AC and 32 hexadecimal digits.` });
-  }
-  const { auth_token: authToken, verify_caller_id: verifyCallerId, status } = wanted;
-  const secondaryAuthToken = wanted.secondary_auth_token;
-  accounts.put({ accountSid: sid, authToken, secondaryAuthToken, verifyCallerId, status });
-  answerJson(response, isKnown ? 200 : 201, { sid });
+/** A call in lists of the control API. */
+function summaryOf(call: Call) {
+  return {
+    sid: call.sid,
+    account_sid: call.account.sid,
+    direction: call.direction,
+    parent_sid: call.parent?.sid ?? null,
+    to: call.request.to,
+    from: call.request.from,
+    status: call.status,
+    /** Whether the application has received every callback, so the log is complete. */
+    finished: call.log.events.at(-1)?.type === 'end',
+    created_at: call.createdAt.toISOString(),
+  };
+}
+
+/** A call with its transcript and its log. */
+function detailsOf(call: Call) {
+  const { events } = call.log;
+  const transcript = events.flatMap((event) => {
+    if (event.type === 'agent_turn')
+      return [{ speaker: 'agent', text: event.text, interrupted: event.interrupted }];
+    return event.type === 'callee' ? [{ speaker: 'callee', text: event.text }] : [];
+  });
+  return { ...summaryOf(call), transcript, events };
 }

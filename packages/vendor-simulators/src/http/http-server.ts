@@ -1,5 +1,17 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { HttpError } from './http-error.ts';
+import { z } from 'zod';
+
+/** A refusal that answers the current request. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    super(`HTTP ${status}`);
+    this.status = status;
+    this.body = body;
+  }
+}
 
 export interface Exchange {
   readonly url: URL;
@@ -12,7 +24,14 @@ export interface Exchange {
 export interface Route {
   readonly method: string;
   readonly path: RegExp;
-  readonly handle: (exchange: Exchange) => Promise<void> | void;
+  /** Answers; or returns the JSON of a 200, if not undefined. */
+  readonly handle: (exchange: Exchange) => unknown;
+}
+
+/** A route whose path has parameters in braces: `/calls/{sid}.json`. */
+export function route(method: string, path: string, handle: Route['handle']): Route {
+  const pattern = path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+?)');
+  return { method, path: new RegExp(`^${pattern}$`), handle };
 }
 
 /** A simulated vendor that listens on loopback. */
@@ -62,14 +81,15 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-  const body = await readBody(request);
+  const body = await receive(request);
   for (const route of routes) {
     const match = route.method === request.method ? route.path.exec(url.pathname) : null;
     if (!match) continue;
     const params = Object.fromEntries(
       Object.entries(match.groups ?? {}).map(([name, value]) => [name, decode(value)]),
     );
-    await route.handle({ url, headers: request.headers, params, body, response });
+    const json = await route.handle({ url, headers: request.headers, params, body, response });
+    if (json !== undefined) answerJson(response, 200, json);
     return;
   }
   throw new HttpError(404, { message: `There is nothing at ${request.method} ${url.pathname}.` });
@@ -83,7 +103,7 @@ function decode(value: string): string {
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+async function receive(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -105,4 +125,22 @@ function fail(response: ServerResponse, error: unknown): void {
     return;
   }
   answerJson(response, 500, { message: error instanceof Error ? error.message : String(error) });
+}
+
+/** Parses a JSON body. Throws what `refuse` makes of the reason if it is invalid. */
+export function readBody<T>(body: string, schema: z.ZodType<T>, refuse: (reason: string) => HttpError): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw refuse('The body is not JSON.');
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw refuse(z.prettifyError(parsed.error));
+  return parsed.data;
+}
+
+/** Parses the JSON body of a control request. Throws a 422 with location and reason if it is invalid. */
+export function parseJsonBody<T>(body: string, schema: z.ZodType<T>): T {
+  return readBody(body, schema, (message) => new HttpError(422, { message }));
 }

@@ -1,59 +1,85 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { answerJson } from '../http/http-server.ts';
 import { pause } from '../http/pause.ts';
-import { AnswerShapes, type FinishReason } from './answer-shapes.ts';
-import type { CompletionRequest } from './completion-request.ts';
-import type { EndlessKind } from './endless-kind.ts';
-import { ModelError } from './model-error.ts';
+import { ModelError } from './model-traits.ts';
 import type { LoggedRequest } from './request-log.ts';
-import type { Decision } from './script-book.ts';
+import type { EndlessKind } from './rules.ts';
+import type { CompletionRequest, Decision } from './script-book.ts';
+
+type FinishReason = 'stop' | 'tool_calls';
+
+/** Writes the chat-completions shapes of one answer. */
+class AnswerShapes {
+  readonly #id = `chatcmpl-${randomBytes(12).toString('hex')}`;
+  readonly #callId = `call_${randomBytes(12).toString('hex')}`;
+  readonly #created = Math.floor(Date.now() / 1000);
+  readonly #request: CompletionRequest;
+
+  constructor(request: CompletionRequest) {
+    this.#request = request;
+  }
+
+  chunk(delta: Readonly<Record<string, unknown>>, finishReason: FinishReason | null = null): unknown {
+    const usage = this.#isUsageAsked ? { usage: null } : {};
+    const choices = [{ index: 0, delta, logprobs: null, finish_reason: finishReason }];
+    return { ...this.#head, choices, ...usage };
+  }
+
+  usageChunk(tokens: number): unknown {
+    if (!this.#isUsageAsked) return undefined;
+    return { ...this.#head, choices: [], usage: this.#usage(tokens) };
+  }
+
+  /** The deltas of a tool call: its name first, then its arguments in two parts. */
+  toolCallDeltas({ name, arguments: args }: NonNullable<Decision['toolCall']>): Record<string, unknown>[] {
+    const half = Math.ceil(args.length / 2);
+    const first = { index: 0, id: this.#callId, type: 'function', function: { name, arguments: '' } };
+    const rest = [args.slice(0, half), args.slice(half)].filter((part) => part !== '');
+    return [first, ...rest.map((part) => ({ index: 0, function: { arguments: part } }))].map((call) => ({
+      tool_calls: [call],
+    }));
+  }
+
+  get #isUsageAsked(): boolean {
+    return this.#request.stream_options?.include_usage === true;
+  }
+
+  get #head() {
+    const { model } = this.#request;
+    return { id: this.#id, object: 'chat.completion.chunk', created: this.#created, model };
+  }
+
+  #usage(completion: number) {
+    const words = this.#request.messages.flatMap(({ content }) => content.split(/\s+/).filter(Boolean));
+    return {
+      prompt_tokens: words.length,
+      completion_tokens: completion,
+      total_tokens: words.length + completion,
+    };
+  }
+}
 
 interface Answer {
   readonly request: CompletionRequest;
   readonly decision: Decision;
-  readonly cached: number;
   readonly entry: LoggedRequest;
   readonly response: ServerResponse;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** Answers by the rule: at once or streamed, complete or with a fault. */
+/** Streams an answer by the rule, complete or with a fault. */
 export async function giveAnswer(answer: Answer): Promise<void> {
-  const { rule } = answer.decision;
+  const { request, decision, response, signal } = answer;
+  const { rule } = decision;
   if (rule.fault === 'http_500' || rule.fault === 'http_429') {
-    await pause(rule.first_token_ms, answer.signal);
+    await pause(rule.first_token_ms, signal);
     throw rule.fault === 'http_500'
       ? new ModelError(500, 'server_error', null, 'The server had an error while processing your request.')
       : new ModelError(429, 'requests', 'rate_limit_exceeded', 'Rate limit reached for requests.');
   }
-  await (answer.request.stream ? stream(answer) : respond(answer));
-}
-
-async function respond({ request, decision, cached, entry, response, signal }: Answer): Promise<void> {
-  const { rule, text } = decision;
-  const tokens = tokensOf(text);
-  await pause(rule.first_token_ms + rule.token_ms * tokens.length, signal);
-  if (rule.fault === 'hang') await untilGone(signal);
-  if (rule.fault === 'cut') {
-    response.destroy();
-    return;
-  }
-  if (rule.fault === 'garbage') {
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"id": "chatcmpl');
-    return;
-  }
-  entry.first_token_at = new Date().toISOString();
-  entry.sent_text = text;
-  const said = rule.fault === 'empty' ? { text: '', toolCall: undefined } : decision;
-  answerJson(response, 200, new AnswerShapes(request, cached).completion(said, tokens.length));
-}
-
-async function stream(answer: Answer): Promise<void> {
-  const { request, decision, cached, response, signal } = answer;
-  const { rule } = decision;
-  const shapes = new AnswerShapes(request, cached);
+  const shapes = new AnswerShapes(request);
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   response.flushHeaders();
   await pause(rule.first_token_ms, signal);
@@ -156,7 +182,6 @@ function* endlessPieces(kind: EndlessKind, shapes: AnswerShapes): Generator<stri
     empty: () => event({}),
     reasoning: () => event({ reasoning_content: 'Let me think again. ' }),
     comments: () => ': ping\n\n',
-    blank: () => event({ content: ' ' }),
     letters: () => event({ content: 'a' }),
     sentences: (count) => event({ content: `This is sentence number ${count}. ` }),
     line: (count) => (count === 0 ? 'data: ' : 'x'.repeat(1_000)),

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 /** The record of a request; times are ISO 8601. */
 export interface LoggedRequest {
   readonly body: unknown;
@@ -43,5 +45,29 @@ export class RequestLog {
 
   containing(text: string): readonly LoggedRequest[] {
     return this.#entries.filter((known) => known.text.includes(text)).map(({ entry }) => entry);
+  }
+}
+
+/** Answers a request, and records how the response ends. The signal aborts if the client disconnects before. */
+export async function untilGone(
+  response: ServerResponse,
+  entry: LoggedRequest,
+  answer: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const gone = new AbortController();
+  response.on('finish', () => {
+    entry.status = response.statusCode;
+    entry.finished_at = new Date().toISOString();
+  });
+  response.on('close', () => {
+    if (response.writableFinished) return;
+    entry.status = response.headersSent ? response.statusCode : null;
+    entry.aborted_at = new Date().toISOString();
+    gone.abort();
+  });
+  try {
+    await answer(gone.signal);
+  } catch (error) {
+    if (!gone.signal.aborted) throw error;
   }
 }

@@ -1,5 +1,21 @@
 import { z } from 'zod';
-import { endlessKind } from './endless-kind.ts';
+
+/** The contents of an endless stream. */
+export const endlessKind = z.enum([
+  'tool_parts',
+  /** One tool call after another. */
+  'tool_calls',
+  'empty',
+  'reasoning',
+  /** Comments, which keep a connection open. */
+  'comments',
+  /** Text without spaces or punctuation. */
+  'letters',
+  /** Sentence after sentence. */
+  'sentences',
+  'line',
+]);
+export type EndlessKind = z.infer<typeof endlessKind>;
 
 /** Longest pause of a rule in milliseconds. */
 const MAX_PAUSE_MS = 600_000;

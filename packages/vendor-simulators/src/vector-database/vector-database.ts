@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { HttpError } from '../http/http-error.ts';
 import {
-  answerJson,
   type Exchange,
+  HttpError,
+  parseJsonBody,
   type Route,
   type RunningServer,
+  route,
   startHttpServer,
 } from '../http/http-server.ts';
-import { parseJsonBody } from '../http/parse-json-body.ts';
 import { pause } from '../http/pause.ts';
 
 const TEXT_FIELD = 'chunk_text';
@@ -35,28 +35,22 @@ interface State {
 
 function vendorRoutes(state: State): Route[] {
   return [
-    {
-      method: 'GET',
-      path: /^\/indexes\/(?<name>[^/]+)$/,
-      handle: ({ params: { name = '' }, headers, response }) => {
-        const { integrated, host } = state.indexes.require(name, headers['api-key']);
-        answerJson(response, 200, {
-          name,
-          metric: 'cosine',
-          dimension: 1024,
-          vector_type: 'dense',
-          host: host ?? `${headers.host}/data/${name}`,
-          spec: { serverless: { cloud: 'aws', region: 'us-east-1' } },
-          status: { ready: true, state: 'Ready' },
-          ...(integrated && { embed: { model: 'llama-text-embed-v2', field_map: { text: TEXT_FIELD } } }),
-        });
-      },
-    },
-    {
-      method: 'POST',
-      path: /^\/data\/(?<name>[^/]+)\/records\/namespaces\/__default__\/search$/,
-      handle: (exchange) => search(state, exchange),
-    },
+    route('GET', '/indexes/{name}', ({ params: { name = '' }, headers }) => {
+      const { integrated, host } = state.indexes.require(name, headers['api-key']);
+      return {
+        name,
+        metric: 'cosine',
+        dimension: 1024,
+        vector_type: 'dense',
+        host: host ?? `${headers.host}/data/${name}`,
+        spec: { serverless: { cloud: 'aws', region: 'us-east-1' } },
+        status: { ready: true, state: 'Ready' },
+        ...(integrated && { embed: { model: 'llama-text-embed-v2', field_map: { text: TEXT_FIELD } } }),
+      };
+    }),
+    route('POST', '/data/{name}/records/namespaces/__default__/search', (exchange) =>
+      search(state, exchange),
+    ),
   ];
 }
 
@@ -72,32 +66,24 @@ async function search({ indexes, searches }: State, { params, headers, body, res
   if (index.fault === 'http_500') throw refusal(500, 'UNKNOWN', 'Internal server error');
   if (index.fault === 'garbage') {
     response.end('{"result": {"hits');
-    return;
+    return undefined;
   }
   const hits = closest(index, text, query.top_k).map(({ id, score, passage }) => ({
     _id: id,
     _score: score,
     fields: fields.includes(TEXT_FIELD) ? { [TEXT_FIELD]: passage } : {},
   }));
-  answerJson(response, 200, { result: { hits }, usage: { read_units: 1, embed_total_tokens: 1 } });
+  return { result: { hits }, usage: { read_units: 1, embed_total_tokens: 1 } };
 }
 
 /** The control API: sets the contents of indexes, and shows searches. */
 function controlRoutes({ indexes, searches }: State): Route[] {
   return [
-    {
-      method: 'PUT',
-      path: /^\/simulator\/indexes\/(?<name>[^/]+)$/,
-      handle: ({ params: { name = '' }, body, response }) => {
-        indexes.put(name, parseJsonBody(body, indexSchema));
-        answerJson(response, 200, { name });
-      },
-    },
-    {
-      method: 'GET',
-      path: /^\/simulator\/searches$/,
-      handle: ({ response }) => answerJson(response, 200, searches),
-    },
+    route('PUT', '/simulator/indexes/{name}', ({ params: { name = '' }, body }) => {
+      indexes.put(name, parseJsonBody(body, indexSchema));
+      return { name };
+    }),
+    route('GET', '/simulator/searches', () => searches),
   ];
 }
 

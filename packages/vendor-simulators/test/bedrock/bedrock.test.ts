@@ -1,4 +1,3 @@
-import { EventStreamCodec } from '@smithy/core/event-streams';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type BedrockOptions, startBedrock } from '../../src/bedrock/bedrock.ts';
 
@@ -25,56 +24,7 @@ const toolConfig = {
   tools: [{ toolSpec: { name: 'look_up', inputSchema: { json: { type: 'object' } } } }],
 };
 
-/** The events of a body, with their types; checksums are verified. */
-function eventsOf(body: Buffer): [string, unknown][] {
-  const codec = new EventStreamCodec(
-    (bytes) => Buffer.from(bytes).toString(),
-    (words) => Buffer.from(words),
-  );
-  const events: [string, unknown][] = [];
-  for (let at = 0; at < body.length; at += body.readUInt32BE(at)) {
-    const message = codec.decode(body.subarray(at, at + body.readUInt32BE(at)));
-    const type = message.headers[':event-type'] ?? message.headers[':exception-type'];
-    events.push([String(type?.value), JSON.parse(Buffer.from(message.body).toString())]);
-  }
-  return events;
-}
-
 describe('the simulated Amazon Bedrock', () => {
-  it('streams the events of an answer with a tool call', async () => {
-    const { ask } = await prepare({
-      replies: [{ reply: 'One moment.', tool_call: { name: 'look_up', arguments: { day: 1 } } }],
-    });
-
-    const answer = await ask({ messages: [user(text('Hello?'))], toolConfig });
-
-    expect(answer.headers.get('content-type')).toBe('application/vnd.amazon.eventstream');
-    const events = eventsOf(Buffer.from(await answer.arrayBuffer()));
-    expect(events.map(([type]) => type)).toEqual([
-      'messageStart',
-      ...['contentBlockDelta', 'contentBlockDelta', 'contentBlockStop'],
-      ...['contentBlockStart', 'contentBlockDelta', 'contentBlockDelta', 'contentBlockStop'],
-      ...['messageStop', 'metadata'],
-    ]);
-    expect(events.at(-2)?.[1]).toMatchObject({ stopReason: 'tool_use' });
-    expect(events.at(-1)?.[1]).toMatchObject({ usage: { inputTokens: 1, outputTokens: 2 } });
-  });
-
-  it('ends a stream by an exception if a rule says so', async () => {
-    const { ask } = await prepare({
-      replies: [{ reply: 'One two three', exception: 'ThrottlingException', after_tokens: 1 }],
-    });
-
-    const answer = await ask({ messages: [user(text('Hello?'))] });
-
-    const events = eventsOf(Buffer.from(await answer.arrayBuffer()));
-    expect(events.map(([type]) => type)).toEqual([
-      'messageStart',
-      'contentBlockDelta',
-      'throttlingException',
-    ]);
-  });
-
   it.each<[string, object, string]>([
     ['begins with the agent', { messages: [agent(text('Hello!'))] }, 'must start with a user message'],
     ['does not alternate', { messages: [user(text('a')), user(text('b'))] }, 'must alternate'],

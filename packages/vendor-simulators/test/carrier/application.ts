@@ -14,8 +14,6 @@ export interface Received {
 export type Frame = { type: string } & Record<string, unknown>;
 
 interface Options {
-  /** The key of signatures. */
-  authToken?: string;
   /** The answer to a posted form. */
   answer?: (path: string, application: Application) => { status?: number; body?: string };
   /** The agent's reaction to each frame. */
@@ -62,21 +60,21 @@ export class Application {
     });
   }
 
-  async #listen({ authToken: key = authToken, answer, onFrame }: Options): Promise<void> {
+  async #listen({ answer, onFrame }: Options): Promise<void> {
     this.#server.on('request', async (request, response) => {
       let body = '';
       for await (const chunk of request) body += chunk;
       const form = Object.fromEntries(new URLSearchParams(body));
       const path = request.url!;
       const signature = String(request.headers['x-twilio-signature']);
-      const isSigned = validateRequest(key, signature, this.url + path, form);
+      const isSigned = validateRequest(authToken, signature, this.url + path, form);
       this.received.push({ path, form, isSigned });
       const { status = 200, body: text } = answer?.(path, this) ?? {};
       response.writeHead(status).end(text ?? (path === '/twiml' ? this.connectTwiml() : '<Response/>'));
     });
     this.#server.on('upgrade', (request, socket, head) => {
       const signature = String(request.headers['x-twilio-signature']);
-      this.handshakes.push(validateRequest(key, signature, this.relayUrl, {}));
+      this.handshakes.push(validateRequest(authToken, signature, this.relayUrl, {}));
       this.#sockets.handleUpgrade(request, socket, head, (client) => {
         client.on('message', (data) => {
           const frame: Frame = JSON.parse(String(data));

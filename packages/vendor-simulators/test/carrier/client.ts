@@ -1,9 +1,9 @@
 import { expect, vi } from 'vitest';
-import type { LoggedEvent } from '../../src/carrier/state/event-log.ts';
+import type { LoggedEvent } from '../../src/carrier/calls/event-log.ts';
 import { type Application, accountSid, authToken } from './application.ts';
 
 export const callee = '+15550100200';
-export const caller = '+15550100300';
+const caller = '+15550100300';
 /** A number of an account. */
 export const ownNumber = '+14155550100';
 
@@ -15,17 +15,6 @@ export interface CallDetails {
   events: LoggedEvent[];
 }
 
-/** Milliseconds from a call's answer to its end. */
-export function lastedMs({ events }: CallDetails): number {
-  const at = events.flatMap((event) => (event.type === 'state' ? [Date.parse(event.at)] : []));
-  return at.at(-1)! - at.at(-2)!;
-}
-
-/** The same in whole seconds, as the vendor writes them. */
-export function lastedSeconds(details: CallDetails): string {
-  return String(Math.round(lastedMs(details) / 1000));
-}
-
 /** A client of a simulated carrier: the application's REST API and the control API. */
 export class Client {
   readonly url: string;
@@ -34,11 +23,11 @@ export class Client {
   readonly callsUrl: string;
   readonly headers: Record<string, string>;
 
-  constructor(url: string, account = { sid: accountSid, authToken }) {
+  constructor(url: string) {
     this.url = url;
-    this.accountUrl = `${url}/2010-04-01/Accounts/${account.sid}`;
+    this.accountUrl = `${url}/2010-04-01/Accounts/${accountSid}`;
     this.callsUrl = `${this.accountUrl}/Calls`;
-    const credentials = Buffer.from(`${account.sid}:${account.authToken}`).toString('base64');
+    const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
     this.headers = { authorization: `Basic ${credentials}` };
   }
 
@@ -70,9 +59,12 @@ export class Client {
   }
 
   /** Calls a number of an account. Returns the call's sid. */
-  async callIn(behaviour?: unknown, overrides: Record<string, string> = {}): Promise<string> {
-    const call = { from: caller, to: ownNumber, ...(behaviour ? { callee: behaviour } : {}), ...overrides };
-    const response = await this.control('POST', 'calls', call);
+  async callIn(behaviour: unknown): Promise<string> {
+    const response = await this.control('POST', 'calls', {
+      from: caller,
+      to: ownNumber,
+      callee: behaviour,
+    });
     expect(response.status).toBe(201);
     return ((await response.json()) as { sid: string }).sid;
   }

@@ -3,12 +3,11 @@ import { type CarrierOptions, startCarrier } from '../../src/carrier/carrier.ts'
 import { Application, accountSid, authToken, type Frame } from './application.ts';
 import { Client } from './client.ts';
 
-type Options = NonNullable<Parameters<typeof Application.start>[0]> &
-  Pick<CarrierOptions, 'pace' | 'verifyCallerId'>;
+type Options = NonNullable<Parameters<typeof Application.start>[0]> & Pick<CarrierOptions, 'pace'>;
 
 /** A fast carrier and an application, closed after the test. */
-export async function prepare({ pace = 0, verifyCallerId = false, ...options }: Options = {}) {
-  const carrier = await startCarrier({ accountSid, authToken, pace, verifyCallerId });
+export async function prepare({ pace = 0, ...options }: Options = {}) {
+  const carrier = await startCarrier({ accountSid, authToken, pace });
   const application = await Application.start(options);
   onTestFinished(async () => {
     await carrier.close();

@@ -92,3 +92,24 @@ describe('a conversation over the relay', () => {
     expect(application.statuses.at(-1)).toBe('completed');
   });
 });
+
+describe('a callee who presses a key while the agent speaks', () => {
+  const greeting = 'welcomeGreeting="For sales press one, for anything else press two."';
+
+  it.each([
+    ['dtmfDetection="true" reportInputDuringAgentSpeech="dtmf"', ['setup', 'interrupt', '2', '#']],
+    ['dtmfDetection="true" reportInputDuringAgentSpeech="speech"', ['setup', 'interrupt', '#']],
+    [
+      'dtmfDetection="true" reportInputDuringAgentSpeech="any" welcomeGreetingInterruptible="speech"',
+      ['setup', '2', '#'],
+    ],
+    ['dtmfDetection="false" reportInputDuringAgentSpeech="any"', ['setup', 'interrupt']],
+  ])('with %s', async (settings, expected) => {
+    const { client, application } = await prepare(withRelay(`${greeting} ${settings}`));
+    await client.setCallee({ script: [{ dtmf: '2#', after_words: 3 }, { hang_up: true }] });
+
+    await client.finished(await client.place(application));
+
+    expect(application.frames.map(({ type, digit }) => digit ?? type)).toEqual(expected);
+  });
+});

@@ -3,8 +3,7 @@ import { callee } from './client.ts';
 import { prepare } from './prepare.ts';
 
 interface Page {
-  calls: { sid: string; to: string; status: string; date_created: string }[];
-  next_page_uri: string | null;
+  calls: { sid: string }[];
 }
 
 describe('the carrier’s REST API', () => {
@@ -37,6 +36,10 @@ describe('the carrier’s REST API', () => {
     [{ StatusCallbackEvent: 'singing' }, 21626],
     [{ Timeout: '0' }, 20001],
     [{ StatusCallbackMethod: 'GET' }, 20001],
+    [{ MachineDetection: 'Maybe' }, 20001],
+    [{ MachineDetection: 'Enable', AsyncAmdStatusCallback: 'machine' }, 21609],
+    [{ Record: 'true', RecordingChannels: 'quad' }, 20001],
+    [{ Record: 'true', RecordingChannels: 'mono', RecordingStatusCallbackEvent: 'sung' }, 21626],
   ])('refuses a call with %o', async (overrides, code) => {
     const { client } = await prepare();
     const form = { To: callee, From: '+15550100100', Url: 'http://127.0.0.1:1/', ...overrides };
@@ -48,37 +51,20 @@ describe('the carrier’s REST API', () => {
     expect((await client.get<Page>(`${client.callsUrl}.json`)).calls).toEqual([]);
   });
 
-  it('lists calls newest first, by number and time, page by page', async () => {
+  it('lists calls newest first, by number and time', async () => {
     const { client, application } = await prepare();
     await client.setCallee({ answer: 'busy' });
     const sids = [await client.place(application), await client.place(application)];
     const other = await client.place(application, { To: '+15550100201' });
-    await client.finished(sids[1]!);
-    const list = (query: string) => client.get<Page>(`${client.callsUrl}.json?${query}`);
+    const list = async (query: string) =>
+      (await client.get<Page>(`${client.callsUrl}.json?${query}`)).calls.map(({ sid }) => sid);
     const later = new Date(Date.now() + 60_000).toISOString();
     const earlier = new Date(Date.now() - 60_000).toISOString();
 
     const byNumber = await list(`To=${encodeURIComponent(callee)}&StartTime>=${earlier}`);
-    const firstPage = await list('PageSize=2');
 
-    expect(byNumber.calls.map(({ sid }) => sid)).toEqual(sids.toReversed());
-    expect((await list(`StartTime%3E=${later}`)).calls).toEqual([]);
-    expect(firstPage.calls.map(({ sid }) => sid)).toEqual([other, sids[1]]);
-    expect((await client.get<Page>(client.url + firstPage.next_page_uri)).calls).toMatchObject([
-      { sid: sids[0] },
-    ]);
-  });
-
-  it('places a call and loses the answer', async () => {
-    const { client, application } = await prepare();
-    await client.setCallee({ answer: 'lose-answer', script: [{ hang_up: true }] });
-
-    const attempt = client.place(application);
-
-    await expect(attempt).rejects.toThrow('fetch failed');
-    const { calls } = await client.get<Page>(`${client.callsUrl}.json?To=${encodeURIComponent(callee)}`);
-    expect(calls).toHaveLength(1);
-    expect((await client.finished(calls[0]!.sid)).status).toBe('completed');
-    expect(application.statuses).toContain('in-progress');
+    expect(byNumber).toEqual(sids.toReversed());
+    expect(await list(`StartTime%3E=${later}`)).toEqual([]);
+    expect(await list('PageSize=2')).toEqual([other, sids[1]]);
   });
 });

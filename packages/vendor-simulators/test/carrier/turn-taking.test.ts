@@ -79,7 +79,6 @@ describe('a callee who says a backchannel', () => {
 
 describe('a transcription that the vendor does not have', () => {
   it.each([
-    ['a model of another provider', 'transcriptionProvider="Google" speechModel="flux"'],
     ['a language that the model does not hear', `${FLUX} language="ko-KR"`],
     ['a language that the oldest model does not tell apart', `${NOVA_2} language="de-DE" ${DETECTS}`],
   ])('ends the session: %s', async (_, attributes) => {

@@ -1,135 +1,126 @@
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { pause } from '../../http/pause.ts';
-import type { Call } from '../state/call.ts';
-import type { CarrierContext } from '../state/context.ts';
-import type { RequestPurpose } from '../state/event-log.ts';
+import type { Call } from '../calls/call.ts';
+import type { RequestPurpose } from '../calls/event-log.ts';
+import type { CarrierContext } from '../context.ts';
+import { API_VERSION } from '../vendor-api.ts';
 
-/** Milliseconds before a further attempt; the vendor's own are not documented. */
-const RETRY_AFTER_MS = [200, 800];
-
-const NOT_CONNECTED: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+/** The parameters of every request about a call. */
+export function voiceParameters(call: Call): Record<string, string> {
+  const { from, to } = call.request;
+  return {
+    CallSid: call.sid,
+    AccountSid: call.account.sid,
+    From: from,
+    To: to,
+    Caller: from,
+    Called: to,
+    Direction: call.direction,
+    ...(call.parent && { ParentCallSid: call.parent.sid }),
+    CallStatus: call.status,
+    ApiVersion: API_VERSION,
+  };
+}
 
 interface WebhookRequest {
-  readonly context: CarrierContext;
-  readonly call: Call;
   readonly purpose: RequestPurpose;
-  /** With the vendor's connection overrides in its fragment. */
+  /** With the vendor's connection overrides in its fragment, such as `#rc=2&rp=5xx,ct,rt`. */
   readonly url: string;
   readonly params: Readonly<Record<string, string>>;
 }
 
-export interface WebhookAnswer {
+interface WebhookAnswer {
   readonly status: number;
   readonly body: string;
 }
 
-/** Sends the application a signed request, again as its URL says, and logs it. Returns undefined without an answer. */
-export async function requestWebhook(webhook: WebhookRequest): Promise<WebhookAnswer | undefined> {
-  const { url, retries, retryAfter, totalMs } = readConnectionOverrides(webhook.url);
-  const endsAt = Date.now() + totalMs;
+/** Milliseconds that all attempts of a request may take together. */
+const MAX_TOTAL_MS = 15_000;
+/** Milliseconds before a further attempt; the vendor's own are not documented. */
+const RETRY_AFTER_MS = [200, 800];
+
+/**
+ * Sends the application a signed request, again as its URL says, and logs it. Returns undefined without an answer.
+ * Without overrides, the vendor tries once more, and only if it got no connection:
+ * https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
+ */
+export async function requestWebhook(
+  context: CarrierContext,
+  call: Call,
+  webhook: WebhookRequest,
+): Promise<WebhookAnswer | undefined> {
+  // The fragment is neither sent nor signed.
+  const [url = '', fragment = ''] = webhook.url.split('#', 2);
+  const overrides = new URLSearchParams(fragment);
+  const retries = Number(overrides.get('rc') ?? 1);
+  const failures = (overrides.get('rp') ?? 'ct').split(',');
+  const endsAt = Date.now() + MAX_TOTAL_MS;
   for (let attempt = 1; ; attempt += 1) {
-    const { answer, failure } = await attemptRequest(
-      { ...webhook, url },
-      attempt,
-      Math.max(1, endsAt - Date.now()),
-    );
+    const signal = AbortSignal.any([context.closing, AbortSignal.timeout(Math.max(1, endsAt - Date.now()))]);
+    const { answer, failure } = await attemptRequest(call, { ...webhook, url, attempt, signal });
+    context.closing.throwIfAborted();
     const wait = RETRY_AFTER_MS[Math.min(attempt, RETRY_AFTER_MS.length) - 1] ?? 0;
     const mayRetry = attempt <= retries && Date.now() + wait < endsAt;
-    if (!failure || !retryAfter.includes(failure) || !mayRetry) return answer;
-    await pause(wait, webhook.context.closing);
+    if (!failure || !failures.includes(failure) || !mayRetry) return answer;
+    await pause(wait, context.closing);
   }
 }
 
 interface Attempt {
   readonly answer?: WebhookAnswer;
-  readonly failure?: RequestFailure | undefined;
+  /** As the overrides name it: an answer's class, no connection, or no answer. */
+  readonly failure?: '4xx' | '5xx' | 'ct' | 'rt' | undefined;
 }
 
-async function attemptRequest(webhook: WebhookRequest, attempt: number, withinMs: number): Promise<Attempt> {
-  const { call, purpose, params } = webhook;
-  const { url } = webhook;
-  const entry = { type: 'request', purpose, url, params, attempt } as const;
-  try {
-    const response = await fetch(url, {
-      ...prepare(webhook),
-      signal: AbortSignal.any([webhook.context.closing, AbortSignal.timeout(withinMs)]),
-    });
-    const body = await response.text();
-    call.log.add({ ...entry, response_status: response.status });
-    return { answer: { status: response.status, body }, failure: failureOf(response.status) };
-  } catch (error) {
-    webhook.context.closing.throwIfAborted();
-    call.log.add({ ...entry, response_status: null, error: reason(error) });
-    return { failure: NOT_CONNECTED.has(codeOf(error)) ? 'ct' : 'rt' };
-  }
-}
-
-function failureOf(status: number): RequestFailure | undefined {
-  if (status >= 500) return '5xx';
-  return status >= 400 ? '4xx' : undefined;
-}
-
-function prepare({ call, params, url }: WebhookRequest) {
+async function attemptRequest(
+  call: Call,
+  { signal, ...request }: WebhookRequest & { readonly attempt: number; readonly signal: AbortSignal },
+): Promise<Attempt> {
+  const { url, params } = request;
+  const entry = { type: 'request', ...request } as const;
   const headers = {
     'x-twilio-signature': getExpectedTwilioSignature(call.account.authToken, url, params),
     'user-agent': 'TwilioProxy/1.1',
     // The application could close a kept connection just as the next form is sent.
     connection: 'close',
   };
-  return { method: 'POST', headers, body: new URLSearchParams(params) };
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(params), signal });
+    const answer = { status: response.status, body: await response.text() };
+    call.log.add({ ...entry, response_status: answer.status });
+    if (answer.status < 400) return { answer };
+    return { answer, failure: answer.status < 500 ? '4xx' : '5xx' };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
+    const message = error instanceof Error ? error.message : String(error);
+    call.log.add({
+      ...entry,
+      response_status: null,
+      error: cause ? `${message}: ${cause.message}` : message,
+    });
+    const code = cause && 'code' in cause ? String(cause.code) : '';
+    return { failure: /REFUSED|NOTFOUND|UNREACH|CONNECT_TIMEOUT/.test(code) ? 'ct' : 'rt' };
+  }
 }
 
-function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-}
-
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
-}
-
-/** A failure of a request after which the vendor may send it again: an answer's class, no connection, or no answer. */
-type RequestFailure = '4xx' | '5xx' | 'ct' | 'rt';
-
-const FAILURES: readonly RequestFailure[] = ['4xx', '5xx', 'ct', 'rt'];
-
-/** Milliseconds that all attempts of a request may take together. */
-const MAX_TOTAL_MS = 15_000;
-const MAX_RETRIES = 5;
-
-interface WebhookUrl {
-  /** Without the fragment, which is neither sent nor signed. */
-  readonly url: string;
-  readonly retries: number;
-  readonly retryAfter: readonly RequestFailure[];
-  readonly totalMs: number;
-}
-
-/**
- * Reads the connection overrides in a URL's fragment, such as `#rc=2&rp=5xx,ct,rt`. Without them, the vendor tries once
- * more, and only if it got no connection: https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
- */
-function readConnectionOverrides(webhook: string): WebhookUrl {
-  const [url = '', fragment = ''] = webhook.split('#', 2);
-  const overrides = new URLSearchParams(fragment);
-  const named = (overrides.get('rp') ?? 'ct').split(',');
-  return {
-    url,
-    retries: numberIn(overrides.get('rc'), { fallback: 1, most: MAX_RETRIES }),
-    retryAfter: named.includes('all') ? FAILURES : FAILURES.filter((failure) => named.includes(failure)),
-    totalMs: numberIn(overrides.get('tt'), { fallback: MAX_TOTAL_MS, most: MAX_TOTAL_MS }),
+/** Sends a callback after all earlier ones; the call goes on meanwhile. */
+export function sendCallback(context: CarrierContext, call: Call, callback: WebhookRequest): void {
+  const { callback_delay_ms: delay, duplicate_callbacks: twice } = call.callee;
+  const send = async () => {
+    if (delay > 0) await pause(delay, context.closing);
+    await requestWebhook(context, call, callback);
+    if (twice) await requestWebhook(context, call, callback);
   };
+  call.sending = call.sending.then(send).catch((error: unknown) => {
+    // When the carrier closes, the application gets no callback.
+    if (!context.closing.aborted) throw error;
+  });
 }
 
-function numberIn(
-  value: string | null,
-  { fallback, most }: { readonly fallback: number; readonly most: number },
-): number {
-  return value !== null && /^\d+$/.test(value) && Number(value) <= most ? Number(value) : fallback;
+/** Resolves when the application has answered, or failed to answer, every callback. */
+export async function allSent(call: Call): Promise<void> {
+  for (let sent: unknown; sent !== call.sending; ) {
+    sent = call.sending;
+    await sent;
+  }
 }

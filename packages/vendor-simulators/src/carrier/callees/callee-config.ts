@@ -1,13 +1,27 @@
 import { z } from 'zod';
-import { spokenLines } from './utterance.ts';
 
 const text = z.string().trim().min(1);
 const digits = z.string().regex(/^[0-9*#]+$/, 'must be keys of a telephone: 0-9, * and #');
 const milliseconds = z.number().int().min(0).max(3_600_000);
 
+/** A pause of a speaker who has not finished, in real milliseconds. */
+const silence = z.strictObject({
+  pause_ms: milliseconds,
+  /** The turn model's confidence that the speaker has finished here, 0 to 1. */
+  confidence: z.number().min(0).max(1).default(0.3),
+});
+
 /** An action of a callee. Milliseconds are real, not scaled by the carrier's pace. */
 export const lineSchema = z.union([
-  ...spokenLines,
+  z.strictObject({
+    say: z.union([text, z.array(z.union([text, silence])).min(1)]),
+    /** Their language (BCP 47), if it is not that in which the application listens. */
+    lang: z.string().optional(),
+    /** The final words, if they differ from those that were reported before. */
+    final_words: text.optional(),
+    /** The words never become final. */
+    never_final: z.literal(true).optional(),
+  }),
   z.strictObject({ interrupt: text, after_words: z.number().int().min(0).default(3) }),
   /** With `after_words`, while the agent speaks; otherwise after it has finished. */
   z.strictObject({ dtmf: digits, after_words: z.number().int().min(0).optional() }),
@@ -21,6 +35,29 @@ export const lineSchema = z.union([
   z.strictObject({ until: z.literal('relay_ended') }),
 ]);
 export type Line = z.infer<typeof lineSchema>;
+
+export type Silence = z.infer<typeof silence>;
+
+export interface Utterance {
+  readonly parts: readonly (string | Silence)[];
+  /** The words without the pauses. */
+  readonly words: string;
+  readonly finalWords?: string | undefined;
+  readonly neverFinal?: boolean | undefined;
+  /** The language in which they are spoken. @default the one in which the application listens */
+  readonly lang?: string | undefined;
+}
+
+/** The utterance of a line. */
+export function utteranceOf(
+  line: Extract<Line, { say: unknown } | { interrupt: string } | { announce: string }>,
+): Utterance {
+  if ('announce' in line) return { parts: [line.announce], words: line.announce };
+  if ('interrupt' in line) return { parts: [line.interrupt], words: line.interrupt };
+  const parts = typeof line.say === 'string' ? [line.say] : line.say;
+  const words = parts.filter((part) => typeof part === 'string').join(' ');
+  return { parts, words, finalWords: line.final_words, neverFinal: line.never_final, lang: line.lang };
+}
 
 /** The default script: a callee who books an appointment. */
 const defaultScript: Line[] = [

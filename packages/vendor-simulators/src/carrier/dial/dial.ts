@@ -1,122 +1,123 @@
 import { randomBytes } from 'node:crypto';
-import { sendCallback } from '../callbacks/send-callback.ts';
-import { askAction } from '../calls/ask-action.ts';
-import type { ProgramRun } from '../calls/speak.ts';
-import type { Program } from '../requests/program.ts';
-import type { Call } from '../state/call.ts';
-import type { CarrierContext, Membership, OpenConference } from '../state/context.ts';
-import type { ConferenceEvent, Dial, DialledConference, DialledNumber } from '../twiml/dial-markup.ts';
-import { resolveUrl } from '../twiml/resolve-url.ts';
-import { rfc2822 } from '../vendor-api/rfc2822.ts';
-import { dialNumber } from './dial-number.ts';
-import { Room } from './room.ts';
+import { once } from 'node:events';
+import { sendCallback } from '../callbacks/webhook-request.ts';
+import { Call } from '../calls/call.ts';
+import { answerCall, askAction, type ProgramRun, type Step } from '../program/verbs.ts';
+import type { Dial, DialledConference, DialledNumber } from '../twiml/markup.ts';
+import { isE164, rfc2822 } from '../vendor-api.ts';
+import { holdTheLine, Room } from './room.ts';
 
-/** Connects the call with another party until it is over. Reports to the action and returns its instructions. */
-export async function dial(
-  run: ProgramRun,
-  verb: Dial,
-  base: string | undefined,
-): Promise<Program | undefined> {
-  const { to } = verb;
-  const statusCallback = to.statusCallback === undefined ? undefined : resolveUrl(to.statusCallback, base);
-  const action = verb.action === undefined ? undefined : resolveUrl(verb.action, base);
-  const params =
-    'name' in to
-      ? await dialConference(run, { ...to, statusCallback })
-      : await dialNumber(run, { ...verb, to: { ...resolved(to, base), statusCallback } });
+/** Connects the call with another party until it is over. Goes on with the action's instructions, if there is one. */
+export async function dial(run: ProgramRun, verb: Dial): Promise<Step> {
+  const { to, action } = verb;
+  const result = 'name' in to ? await dialConference(run, to) : await dialNumber(run, { ...verb, to });
   run.context.closing.throwIfAborted();
-  return action === undefined ? undefined : askAction(run, { url: action, params });
-}
-
-/** The same with absolute URLs. */
-function resolved(to: DialledNumber, base: string | undefined): DialledNumber {
-  const { screening, machineDetection } = to;
-  const detected = machineDetection?.statusCallback;
-  return {
-    ...to,
-    screening: screening && { ...screening, url: resolveUrl(screening.url, base) },
-    machineDetection: machineDetection && {
-      ...machineDetection,
-      statusCallback: detected === undefined ? undefined : resolveUrl(detected, base),
-    },
-  };
+  return action === undefined ? 'next' : { goOnWith: await askAction(run, action, result) };
 }
 
 /** Keeps the call in its account's conference of this name until it is over. Returns the action's parameters. */
-async function dialConference(run: ProgramRun, settings: DialledConference): Promise<Record<string, string>> {
-  const { context, call, signal } = run;
-  const key = `${call.account.sid}/${settings.name}`;
-  const conference = context.conferences.get(key) ?? open(context, key, settings);
-  await conference.enter(call, settings, signal);
+async function dialConference(
+  run: ProgramRun,
+  conference: DialledConference,
+): Promise<Record<string, string>> {
+  const { conferences } = run.context;
+  const key = `${run.call.account.sid}/${conference.name}`;
+  const room = conferences.get(key) ?? openConference(run, conference);
+  if (!conferences.has(key)) {
+    conferences.set(key, room);
+    room.closed.addEventListener('abort', () => conferences.delete(key), { once: true });
+  }
+  await room.enter(run, conference);
   // The vendor reports no call and no duration after a conference.
   return { DialCallStatus: 'answered' };
 }
 
-function open(context: CarrierContext, key: string, settings: DialledConference): Conference {
-  const conference = new Conference(context, settings);
-  context.conferences.set(key, conference);
-  conference.closed.addEventListener('abort', () => context.conferences.delete(key), { once: true });
-  return conference;
-}
-
-/** A named room that reports its events to the application. */
-class Conference implements OpenConference {
-  /** CF and 32 hexadecimal digits. */
-  readonly sid = `CF${randomBytes(16).toString('hex')}`;
-  readonly #room: Room;
-  readonly #context: CarrierContext;
-  /** The settings of the first participant, which apply to the end. */
-  readonly #settings: DialledConference;
-  #sequence = 0;
-  /** The last report: events are reported in order, whatever their call. */
-  #told: Promise<void> = Promise.resolve();
-
-  constructor(context: CarrierContext, settings: DialledConference) {
-    this.#context = context;
-    this.#settings = settings;
-    this.#room = new Room({
-      entered: (call, membership) => this.#tell('join', call, participant(call, membership)),
-      started: (call) => this.#tell('start', call, {}),
-      left: (call, membership) => this.#tell('leave', call, participant(call, membership)),
-      closed: (call) => this.#tell('end', call, { CallSidEndingConference: call.sid }),
+/** A room that reports its start to the application of its first participant. */
+function openConference({ context, call }: ProgramRun, conference: DialledConference): Room {
+  const { name, statusCallback: url, statusCallbackEvent: event } = conference;
+  const room = new Room();
+  const sid = `CF${randomBytes(16).toString('hex')}`;
+  if (url !== undefined && event !== undefined)
+    room.started.addEventListener('abort', () => {
+      const params = {
+        ConferenceSid: sid,
+        FriendlyName: name,
+        AccountSid: call.account.sid,
+        Timestamp: rfc2822(new Date()),
+        SequenceNumber: '1',
+        StatusCallbackEvent: 'conference-start',
+      };
+      sendCallback(context, call, { purpose: 'conference', url, params });
     });
-  }
-
-  /** Aborts when the conference is over. */
-  get closed(): AbortSignal {
-    return this.#room.closed;
-  }
-
-  enter(call: Call, membership: Membership, signal: AbortSignal): Promise<void> {
-    return this.#room.enter({ call, pace: this.#context.pace, signal }, membership);
-  }
-
-  #tell(event: ConferenceEvent, call: Call, details: Readonly<Record<string, string>>): void {
-    const { name, statusCallback: url, statusCallbackEvents } = this.#settings;
-    const vendorName = `${event === 'join' || event === 'leave' ? 'participant' : 'conference'}-${event}`;
-    call.log.add({ type: 'note', message: `Conference ${name} (${this.sid}): ${vendorName}.` });
-    if (url === undefined || !statusCallbackEvents.includes(event)) return;
-    const params = {
-      ConferenceSid: this.sid,
-      FriendlyName: name,
-      AccountSid: call.account.sid,
-      Timestamp: rfc2822(new Date()),
-      SequenceNumber: String(++this.#sequence),
-      StatusCallbackEvent: vendorName,
-      ...details,
-    };
-    sendCallback(this.#context, call, { purpose: 'conference', url, params, after: this.#told });
-    this.#told = call.sending;
-  }
+  return room;
 }
 
-function participant(call: Call, { startsOnEnter, endsOnExit }: Membership): Record<string, string> {
+type NumberDial = Dial & { readonly to: DialledNumber };
+
+const EITHER = { startConferenceOnEnter: true, endConferenceOnExit: true };
+
+/** Calls a number and connects it with the call. Returns the action's parameters. */
+async function dialNumber(run: ProgramRun, verb: NumberDial): Promise<Record<string, string>> {
+  const { context, call } = run;
+  const { phoneNumber } = verb.to;
+  if (!isE164(phoneNumber) || context.calleeAt(phoneNumber).answer === 'reject-request') {
+    const message = `Dial: the number ${phoneNumber} is invalid or cannot be called.`;
+    call.log.add({ type: 'error', code: 13224, message });
+    return { DialCallStatus: 'failed', DialBridged: 'false' };
+  }
+  const room = new Room();
+  const connected = new AbortController();
+  const child = childOf(run, verb, (signal) => {
+    connected.abort();
+    return room.enter({ context, call: child, signal }, EITHER);
+  });
+  context.start(child);
+  call.log.add({ type: 'note', message: `Dials ${child.request.to} as ${child.sid}.` });
+  await ring(run, child, connected.signal);
+  const isBridged = connected.signal.aborted;
+  if (isBridged) {
+    answerCall(context, call);
+    await room.enter(run, EITHER);
+  }
   return {
-    CallSid: call.sid,
-    Muted: 'false',
-    Hold: 'false',
-    Coaching: 'false',
-    StartConferenceOnEnter: String(startsOnEnter),
-    EndConferenceOnExit: String(endsOnExit),
+    DialCallStatus: isBridged ? 'completed' : child.status,
+    DialCallSid: child.sid,
+    DialBridged: String(isBridged),
+    ...(child.answeredAt && { DialCallDuration: String(child.durationSeconds) }),
   };
+}
+
+/** The call to the number: its party may hear other instructions before they enter the room. */
+function childOf(
+  { context, call }: ProgramRun,
+  { to, ...verb }: NumberDial,
+  enter: (signal: AbortSignal) => Promise<void>,
+): Call {
+  const { phoneNumber, screening, ...settings } = to;
+  return new Call({
+    account: call.account,
+    direction: 'outbound-dial',
+    parent: call,
+    callee: context.calleeAt(phoneNumber),
+    request: {
+      ...settings,
+      to: phoneNumber,
+      from: verb.callerId ?? call.request.from,
+      program: screening === undefined ? { enter } : { url: screening },
+      afterwards: screening === undefined ? undefined : { enter },
+      timeoutSeconds: verb.timeout,
+      timeLimitSeconds: verb.timeLimit,
+    },
+  });
+}
+
+/** Waits until the dialled party is connected, or certainly will not be. The caller hears ringing, and may hang up. */
+async function ring({ call, signal }: ProgramRun, child: Call, connected: AbortSignal): Promise<void> {
+  const ringing = new AbortController();
+  const waiting = holdTheLine(call, AbortSignal.any([signal, ringing.signal]));
+  const isDecided = AbortSignal.any([signal, connected, child.over]);
+  if (!isDecided.aborted) await once(isDecided, 'abort');
+  if (!connected.aborted) child.end(child.answeredAt ? 'completed' : 'canceled');
+  ringing.abort();
+  await waiting;
 }

@@ -1,35 +1,32 @@
-import type { Call } from '../state/call.ts';
-import type { Membership } from '../state/context.ts';
-import { Notifier } from '../state/notifier.ts';
-import { holdTheLine, talk } from './talk.ts';
+import { once } from 'node:events';
+import { pause } from '../../http/pause.ts';
+import { type Line, utteranceOf } from '../callees/callee-config.ts';
+import type { Call } from '../calls/call.ts';
+import { Notifier } from '../calls/line-queue.ts';
+import { type ProgramRun, untilAborted } from '../program/verbs.ts';
+import { speechMs } from '../relay/speech.ts';
 
-/** Receives the events of a room. */
-export interface RoomListener {
-  entered(call: Call, membership: Membership): void;
-  started(call: Call): void;
-  left(call: Call, membership: Membership): void;
-  closed(call: Call): void;
-}
+/** Milliseconds, in real time, of a person's pause before an answer, and before hanging up. */
+const THINKING_MS = 600;
+const LINGERING_MS = 1_500;
 
-interface Entry {
-  readonly call: Call;
-  /** Multiplies every duration that is not given in milliseconds. */
-  readonly pace: number;
-  /** Aborts when the call is over or redirected. */
-  readonly signal: AbortSignal;
+/** The effect of a member's entry and exit on a room. */
+export interface Membership {
+  readonly startConferenceOnEnter: boolean;
+  readonly endConferenceOnExit: boolean;
 }
 
 /** A room in which calls hear each other: the two of a `<Dial>`, or those of a conference. */
 export class Room {
-  readonly changes = new Notifier();
-  readonly #listener: RoomListener | undefined;
   readonly #inside = new Set<Call>();
+  readonly #changes = new Notifier();
   readonly #started = new AbortController();
   readonly #closed = new AbortController();
   #mayStart = false;
 
-  constructor(listener?: RoomListener) {
-    this.#listener = listener;
+  /** Aborts when the room is started. */
+  get started(): AbortSignal {
+    return this.#started.signal;
   }
 
   /** Aborts when the room is closed. */
@@ -37,42 +34,67 @@ export class Room {
     return this.#closed.signal;
   }
 
-  /** The number of calls inside. */
-  get size(): number {
-    return this.#inside.size;
-  }
-
   /** Keeps a call inside until the room closes, or the call is over or redirected. */
-  async enter({ call, pace, signal }: Entry, membership: Membership): Promise<void> {
+  async enter(run: ProgramRun, membership: Membership): Promise<void> {
     if (this.closed.aborted) return;
-    this.#come(call, membership);
-    const inside = AbortSignal.any([signal, this.closed]);
-    try {
-      await holdTheLine(call, AbortSignal.any([inside, this.#started.signal]));
-      await talk({ call, room: this, pace, signal: inside });
-    } finally {
-      this.#go(call, membership);
-    }
-  }
-
-  #come(call: Call, membership: Membership): void {
+    const { call } = run;
     this.#inside.add(call);
-    this.#mayStart ||= membership.startsOnEnter;
-    this.#listener?.entered(call, membership);
-    if (this.#mayStart && this.size > 1 && !this.#started.signal.aborted) {
-      this.#started.abort();
-      this.#listener?.started(call);
+    this.#mayStart ||= membership.startConferenceOnEnter;
+    if (this.#mayStart && this.#inside.size > 1) this.#started.abort();
+    this.#changes.notify();
+    const signal = AbortSignal.any([run.signal, this.closed]);
+    try {
+      await holdTheLine(call, AbortSignal.any([signal, this.started]));
+      await this.#talk({ ...run, signal });
+    } finally {
+      this.#inside.delete(call);
+      if (membership.endConferenceOnExit || this.#inside.size === 0) this.#closed.abort();
+      this.#changes.notify();
     }
-    this.changes.notify();
   }
 
-  #go(call: Call, membership: Membership): void {
-    this.#inside.delete(call);
-    this.#listener?.left(call, membership);
-    if (!this.closed.aborted && (membership.endsOnExit || this.size === 0)) {
-      this.#closed.abort();
-      this.#listener?.closed(call);
-    }
-    this.changes.notify();
+  /**
+   * Plays a person among others until the signal: they say the rest of their lines and hang up. A person without lines
+   * listens until the others have left; only a person dialled by `<Dial>` hangs up at once.
+   */
+  async #talk({ call, context: { pace }, signal }: ProgramRun): Promise<void> {
+    const { callee, lines } = call;
+    await untilAborted(signal, async () => {
+      const isListener = lines.isEmpty && call.direction !== 'outbound-dial';
+      while (callee.interactive || !lines.isEmpty)
+        await perform(call, await lines.next(signal), { pace, signal });
+      while (isListener && this.#inside.size > 1) await this.#changes.next(signal);
+      await pause(LINGERING_MS * pace, signal);
+      call.hangUp();
+    });
   }
+}
+
+/** Plays a callee on a silent line until the signal: they wait as scripted, and may hang up. */
+export async function holdTheLine(call: Call, signal: AbortSignal): Promise<void> {
+  await untilAborted(signal, async () => {
+    for (;;) {
+      const line = await call.lines.next(signal);
+      if ('wait_ms' in line || 'hang_up' in line || 'until' in line)
+        await perform(call, line, { pace: 1, signal });
+      // Keeps the lines until another party can hear them.
+      else await once(signal, 'abort');
+    }
+  });
+}
+
+async function perform(
+  call: Call,
+  line: Line,
+  { pace, signal }: { readonly pace: number; readonly signal: AbortSignal },
+): Promise<void> {
+  if ('wait_ms' in line) await pause(line.wait_ms, signal);
+  if ('say' in line || 'dtmf' in line) await pause(THINKING_MS * pace, signal);
+  call.lines.drop();
+  if ('dtmf' in line) call.log.add({ type: 'digits', by: 'callee', digits: line.dtmf });
+  if ('hang_up' in line) call.hangUp();
+  if ('dtmf' in line || 'hang_up' in line || 'wait_ms' in line || 'until' in line || 'beep' in line) return;
+  const text = utteranceOf(line).words;
+  call.log.add({ type: 'callee', text, interrupting: 'interrupt' in line });
+  await pause(speechMs(text) * pace, signal);
 }

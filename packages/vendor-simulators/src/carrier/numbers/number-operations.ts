@@ -1,132 +1,164 @@
-import { answerJson, type Exchange } from '../../http/http-server.ts';
-import type { AccountOperation } from '../accounts/account-route.ts';
-import type { Account } from '../accounts/accounts.ts';
-import type { CarrierContext } from '../state/context.ts';
-import type { HeldNumber } from '../state/numbers.ts';
-import { API_VERSION } from '../vendor-api/api-version.ts';
-import { isE164 } from '../vendor-api/e164.ts';
-import { pageOf } from '../vendor-api/page.ts';
-import { rfc2822 } from '../vendor-api/rfc2822.ts';
-import { internalError, notFound, VendorError } from '../vendor-api/vendor-error.ts';
+import { z } from 'zod';
+import { answerJson, type Exchange, parseJsonBody, type Route, route } from '../../http/http-server.ts';
+import { type Account, type AccountOperation, namedAccount } from '../accounts.ts';
+import type { CarrierContext } from '../context.ts';
+import {
+  internalError,
+  isE164,
+  notFound,
+  pageSize,
+  pathNumber,
+  refuseMethods,
+  urlIn,
+  VendorError,
+} from '../vendor-api.ts';
 import { isAvailable, listAvailable } from './available-numbers.ts';
-import { changeSettings, defaultSettings } from './number-settings.ts';
+import type { HeldNumber, NumberSettings } from './numbers.ts';
 
 /** The numbers for sale, and those of an account. */
 export function numberOperations(context: CarrierContext): AccountOperation[] {
-  const { numbers } = context;
-  const list = 'IncomingPhoneNumbers.json';
-  const one = 'IncomingPhoneNumbers/{sid}.json';
+  const list = '/IncomingPhoneNumbers.json';
+  const one = '/IncomingPhoneNumbers/{sid}.json';
+  const find = ({ params, url }: Exchange, account: Account) => {
+    const number = context.numbers.of(account).find(({ sid }) => sid === params.sid);
+    if (!number) throw notFound(url);
+    return number;
+  };
   return [
     {
       method: 'GET',
-      path: 'AvailablePhoneNumbers/{country}/Local.json',
-      handle: ({ url, params, response }) =>
-        answerJson(response, 200, listAvailable(context, { url, country: params.country ?? '' })),
+      path: '/AvailablePhoneNumbers/US/Local.json',
+      handle: ({ url }) => listAvailable(context, url),
     },
     { method: 'POST', path: list, handle: (exchange, account) => buy(context, account, exchange) },
     {
       method: 'GET',
       path: list,
-      handle: ({ url, response }, account) =>
-        answerJson(response, 200, listNumbers(numbers.of(account), url)),
+      handle: ({ url }, account) => listNumbers(context.numbers.of(account), url),
     },
-    {
-      method: 'GET',
-      path: one,
-      handle: (exchange, account) =>
-        answerJson(exchange.response, 200, numberResource(findNumber(context, account, exchange))),
-    },
+    { method: 'GET', path: one, handle: (exchange, account) => numberResource(find(exchange, account)) },
     {
       method: 'POST',
       path: one,
       handle: (exchange, account) => {
-        const number = findNumber(context, account, exchange);
-        numbers.change(number, changeSettings(number.settings, new URLSearchParams(exchange.body)));
-        answerJson(exchange.response, 200, numberResource(number));
+        const number = find(exchange, account);
+        number.settings = changeSettings(number.settings, new URLSearchParams(exchange.body));
+        return numberResource(number);
       },
     },
-    { method: 'DELETE', path: one, handle: (exchange, account) => release(context, account, exchange) },
+    {
+      method: 'DELETE',
+      path: one,
+      handle: (exchange, account) => {
+        const number = find(exchange, account);
+        if (account.faults.release === 'fail') throw internalError();
+        context.numbers.release(number);
+        exchange.response.writeHead(204).end();
+      },
+    },
   ];
 }
 
+/** Sells an account the requested number. Throws the vendor's error if it cannot. */
 function buy(context: CarrierContext, account: Account, { body, response }: Exchange): void {
-  const number = buyNumber(context, account, new URLSearchParams(body));
-  if (context.faults.of(account).purchase === 'lose-answer') response.socket?.resetAndDestroy();
+  const form = new URLSearchParams(body);
+  const phoneNumber = form.get('PhoneNumber') ?? '';
+  const { purchase } = account.faults;
+  if (purchase === 'fail-before') throw internalError();
+  if (!isE164(phoneNumber)) throw new VendorError(400, 21421, `PhoneNumber is invalid: ${phoneNumber}`);
+  if (!isAvailable(context, phoneNumber))
+    throw new VendorError(400, 21422, `PhoneNumber is not available: ${phoneNumber}`);
+  const settings = changeSettings({ friendlyName: phoneNumber }, form);
+  const number = context.numbers.give(account, phoneNumber, settings);
+  if (purchase === 'lose-answer') response.socket?.resetAndDestroy();
   else answerJson(response, 201, numberResource(number));
 }
 
-function release(context: CarrierContext, account: Account, exchange: Exchange): void {
-  const number = findNumber(context, account, exchange);
-  const { release: fault } = context.faults.of(account);
-  if (fault === 'fail') throw internalError();
-  context.numbers.release(number);
-  if (fault === 'lose-answer') exchange.response.socket?.resetAndDestroy();
-  else exchange.response.writeHead(204).end();
+/** Applies a form to the settings. Throws the vendor's error for the first invalid parameter. */
+function changeSettings(settings: NumberSettings, form: URLSearchParams): NumberSettings {
+  refuseMethods(form);
+  const friendlyName = form.get('FriendlyName') ?? settings.friendlyName;
+  if (friendlyName.length > 64)
+    throw new VendorError(400, 20001, 'FriendlyName must be at most 64 characters long.');
+  const url = (name: string, current: string | undefined) =>
+    form.has(name) ? urlIn(form, name, 21402) : current;
+  const voiceUrl = url('VoiceUrl', settings.voiceUrl);
+  const voiceFallbackUrl = url('VoiceFallbackUrl', settings.voiceFallbackUrl);
+  // https://www.twilio.com/docs/api/errors/21405
+  if (voiceFallbackUrl !== undefined && voiceUrl === undefined)
+    throw new VendorError(400, 21405, 'Cannot set VoiceFallbackUrl without setting Url');
+  const statusCallback = url('StatusCallback', settings.statusCallback);
+  return { friendlyName, voiceUrl, voiceFallbackUrl, statusCallback };
 }
 
-function listNumbers(numbers: readonly HeldNumber[], url: URL): Record<string, unknown> {
-  const pattern = numberPattern(url.searchParams.get('PhoneNumber'));
+/** The filter by digits finds parts of numbers, too; `*` is any digit. */
+function listNumbers(numbers: readonly HeldNumber[], url: URL) {
+  const digits = url.searchParams.get('PhoneNumber') ?? '';
+  if (!/^\+?[\d*]*$/.test(digits))
+    throw new VendorError(400, 20001, `Only digits and * can be looked for in numbers: ${digits}`);
+  const pattern = new RegExp(digits.replace('+', '\\+').replaceAll('*', '\\d'));
   const name = url.searchParams.get('FriendlyName');
   const matching = numbers.filter(
     ({ phoneNumber, settings }) =>
       pattern.test(phoneNumber) && (name === null || settings.friendlyName === name),
   );
-  const [page, links] = pageOf(matching, url);
-  return { incoming_phone_numbers: page.map(numberResource), ...links };
-}
-
-function findNumber({ numbers }: CarrierContext, account: Account, { params, url }: Exchange): HeldNumber {
-  const number = numbers.find(account, params.sid ?? '');
-  if (!number) throw notFound(url);
-  return number;
-}
-
-function numberPattern(pattern: string | null): RegExp {
-  if (pattern !== null && !/^\+?[\d*]+$/.test(pattern)) {
-    throw new VendorError(400, 20001, `Only digits and * can be looked for in numbers: ${pattern}`);
-  }
-  return new RegExp((pattern ?? '').replace('+', '^\\+').replaceAll('*', '\\d'));
-}
-
-/** Sells an account the requested number. Throws the vendor's error if it cannot. */
-function buyNumber(context: CarrierContext, account: Account, form: URLSearchParams): HeldNumber {
-  const { purchase } = context.faults.of(account);
-  if (purchase === 'refuse') {
-    throw new VendorError(403, 10002, 'Trial accounts do not support the feature you tried to use');
-  }
-  if (purchase === 'fail-before') throw internalError();
-  const phoneNumber = chooseNumber(context, account, form);
-  return context.numbers.give(account, phoneNumber, changeSettings(defaultSettings(phoneNumber), form));
-}
-
-function chooseNumber(context: CarrierContext, account: Account, form: URLSearchParams): string {
-  const wanted = form.get('PhoneNumber');
-  if (wanted === null || !isE164(wanted)) {
-    throw new VendorError(400, 21421, `PhoneNumber is invalid: ${wanted}`);
-  }
-  const isTaken = context.faults.of(account).purchase === 'taken';
-  if (!isTaken && isAvailable(context, wanted)) return wanted;
-  throw new VendorError(400, 21422, `PhoneNumber is not available: ${wanted}`);
+  return { incoming_phone_numbers: matching.slice(0, pageSize(url)).map(numberResource) };
 }
 
 /** A held number as the vendor's REST API shows it. */
-function numberResource(number: HeldNumber): Record<string, unknown> {
-  const { sid, account, settings } = number;
-  const uri = `/${API_VERSION}/Accounts/${account.sid}/IncomingPhoneNumbers/${sid}`;
+function numberResource({ sid, account, phoneNumber, settings }: HeldNumber) {
   return {
     sid,
     account_sid: account.sid,
-    phone_number: number.phoneNumber,
+    phone_number: phoneNumber,
     friendly_name: settings.friendlyName,
     voice_url: settings.voiceUrl ?? '',
     voice_fallback_url: settings.voiceFallbackUrl ?? '',
     status_callback: settings.statusCallback ?? '',
-    capabilities: { voice: true, sms: true, mms: true, fax: false },
-    date_created: rfc2822(number.createdAt),
-    date_updated: rfc2822(number.updatedAt),
-    status: 'in-use',
-    type: 'local',
-    api_version: API_VERSION,
-    uri: `${uri}.json`,
+  };
+}
+
+const heldSchema = z.strictObject({
+  account_sid: z.string().optional(),
+  voice_url: z.url().optional(),
+  voice_fallback_url: z.url().optional(),
+  status_callback: z.url().optional(),
+});
+
+/** Assigns numbers to accounts, as if they were bought elsewhere, and lists them with their accounts. */
+export function numberControl(context: CarrierContext): Route[] {
+  return [
+    route('PUT', '/simulator/numbers/{number}', (exchange) => putNumber(context, exchange)),
+    route('GET', '/simulator/numbers', () => context.numbers.all().map(shownNumber)),
+  ];
+}
+
+/** Changes a number of the account; takes over one of another account. */
+function putNumber({ accounts, firstAccount, numbers }: CarrierContext, exchange: Exchange): void {
+  const phoneNumber = pathNumber(exchange);
+  const { account_sid: sid, ...urls } = parseJsonBody(exchange.body, heldSchema);
+  const account = sid === undefined ? firstAccount : namedAccount(accounts, sid);
+  const known = numbers.get(phoneNumber);
+  const isHeld = known?.account === account;
+  const number = isHeld ? known : numbers.give(account, phoneNumber, { friendlyName: phoneNumber });
+  number.settings = {
+    friendlyName: number.settings.friendlyName,
+    voiceUrl: urls.voice_url,
+    voiceFallbackUrl: urls.voice_fallback_url,
+    statusCallback: urls.status_callback,
+  };
+  answerJson(exchange.response, isHeld ? 200 : 201, shownNumber(number));
+}
+
+/** A number of the control API: missing URLs are null. */
+function shownNumber({ sid, account, phoneNumber, settings }: HeldNumber) {
+  return {
+    sid,
+    account_sid: account.sid,
+    phone_number: phoneNumber,
+    friendly_name: settings.friendlyName,
+    voice_url: settings.voiceUrl ?? null,
+    voice_fallback_url: settings.voiceFallbackUrl ?? null,
+    status_callback: settings.statusCallback ?? null,
   };
 }

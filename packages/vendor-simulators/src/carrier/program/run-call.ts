@@ -1,17 +1,15 @@
 import { once } from 'node:events';
 import { pause } from '../../http/pause.ts';
-import { allSent, sendCallback } from '../callbacks/send-callback.ts';
-import { voiceParameters } from '../callbacks/voice-parameters.ts';
+import { allSent, sendCallback, voiceParameters } from '../callbacks/webhook-request.ts';
 import type { AnsweredBy } from '../callees/callee-config.ts';
-import { answerCall } from '../calls/answer-call.ts';
-import { finishRecordings, startRecording } from '../recordings/record-call.ts';
-import type { CallbackEvent } from '../requests/call-request.ts';
-import type { MachineDetection } from '../requests/machine-detection-request.ts';
-import type { Call } from '../state/call.ts';
-import type { CallStatus } from '../state/call-status.ts';
-import type { CarrierContext } from '../state/context.ts';
-import { rfc2822 } from '../vendor-api/rfc2822.ts';
-import { followProgram } from './follow-program.ts';
+import type { Call } from '../calls/call.ts';
+import type { CallbackEvent, MachineDetection } from '../calls/call-request.ts';
+import type { CallStatus } from '../calls/event-log.ts';
+import type { CarrierContext } from '../context.ts';
+import { finishRecordings, startRecording } from '../recordings/recording-operations.ts';
+import { rfc2822 } from '../vendor-api.ts';
+import { followProgram } from './program.ts';
+import { answerCall } from './verbs.ts';
 
 /** Milliseconds in real time, scaled by the pace: until the phone rings, and until it is answered. */
 const DIALLING_MS = 300;
@@ -26,11 +24,8 @@ export async function runCall(context: CarrierContext, call: Call): Promise<void
     context.closing.throwIfAborted();
     // An ended call aborts its activities; any other error is an internal fault.
     if (!call.over.aborted) {
-      call.log.add({
-        type: 'error',
-        code: 0,
-        message: error instanceof Error ? error.message : String(error),
-      });
+      const message = error instanceof Error ? error.message : String(error);
+      call.log.add({ type: 'error', code: 0, message });
       call.end('failed');
     }
   }
@@ -44,15 +39,18 @@ async function live(context: CarrierContext, call: Call, callbacks: StatusCallba
   const signal = AbortSignal.any([call.over, context.closing]);
   call.over.addEventListener('abort', () => callbacks.raise('completed'), { once: true });
   await pause(0, signal);
-  call.startedAt = new Date();
-  if (call.direction !== 'inbound') await ringCallee(context, call, callbacks);
-  if (call.over.aborted) return;
-  await followProgram(context, call, call.request.program);
+  if (call.direction !== 'inbound') await ringCallee(context, { call, callbacks, signal });
+  if (!call.over.aborted) await followProgram(context, call, call.request.program);
+}
+
+interface Ringing {
+  readonly call: Call;
+  readonly callbacks: StatusCallbacks;
+  readonly signal: AbortSignal;
 }
 
 /** Dials the callee; afterwards the call is answered or over. */
-async function ringCallee(context: CarrierContext, call: Call, callbacks: StatusCallbacks): Promise<void> {
-  const signal = AbortSignal.any([call.over, context.closing]);
+async function ringCallee(context: CarrierContext, { call, callbacks, signal }: Ringing): Promise<void> {
   call.log.add({ type: 'state', status: 'initiated' });
   callbacks.raise('initiated');
   await pause(DIALLING_MS * context.pace, signal);
@@ -63,10 +61,12 @@ async function ringCallee(context: CarrierContext, call: Call, callbacks: Status
   if (call.over.aborted) return;
   answerCall(context, call);
   callbacks.raise('answered');
-  const { sendDigits: digits, recording } = call.request;
-  if (digits !== undefined) call.log.add({ type: 'digits', by: 'agent', digits });
+  const { recording, machineDetection } = call.request;
   if (recording) startRecording(context, call, recording);
-  await detectMachine(context, call);
+  if (machineDetection)
+    detectMachine(context, call, machineDetection).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
 }
 
 /** Ends the call unless it is answered before the application's time-out. */
@@ -87,30 +87,24 @@ async function ring(context: CarrierContext, call: Call, signal: AbortSignal): P
 const LISTENING_MS = 3_500;
 const MESSAGE_MS = 8_000;
 
-/** Runs answering-machine detection if the call lasts long enough; resolves at once if detection is asynchronous. */
-async function detectMachine(context: CarrierContext, call: Call): Promise<void> {
-  const { machineDetection: wanted } = call.request;
-  if (!wanted) return;
-  const listening = listen(context, call, wanted).catch((error: unknown) => {
-    if (!call.over.aborted && !context.closing.aborted) throw error;
-  });
-  if (!wanted.isAsync) await listening;
-}
-
-async function listen(context: CarrierContext, call: Call, wanted: MachineDetection): Promise<void> {
+/** Runs answering-machine detection if the call lasts long enough. */
+async function detectMachine(context: CarrierContext, call: Call, wanted: MachineDetection): Promise<void> {
   const answeredBy = verdictOn(call.callee.answered_by, wanted.mode);
   const isToEnd = answeredBy.startsWith('machine_end');
   const durationMs = LISTENING_MS + (isToEnd ? MESSAGE_MS : 0);
   const signal = AbortSignal.any([call.over, context.closing]);
   const beeps = call.callee.script.some((line) => 'beep' in line);
   if (!isToEnd || !beeps) await pause(durationMs * context.pace, signal);
-  else if (!call.beeped.aborted) await once(call.beeped, 'abort', { signal });
-  call.verdict = { AnsweredBy: answeredBy, MachineDetectionDuration: String(durationMs) };
+  else if (!call.beeped.signal.aborted) await once(call.beeped.signal, 'abort', { signal });
   call.log.add({ type: 'note', message: `Machine detection: ${answeredBy}.` });
-  const { isAsync, statusCallback: url } = wanted;
-  if (!isAsync || url === undefined) return;
-  const params = { CallSid: call.sid, AccountSid: call.account.sid, ...call.verdict };
-  sendCallback(context, call, { purpose: 'machine-detection', url, params });
+  if (wanted.statusCallback === undefined) return;
+  const params = {
+    CallSid: call.sid,
+    AccountSid: call.account.sid,
+    AnsweredBy: answeredBy,
+    MachineDetectionDuration: String(durationMs),
+  };
+  sendCallback(context, call, { purpose: 'machine-detection', url: wanted.statusCallback, params });
 }
 
 /** The result of each mode: it detects a machine by the beginning or by the end of its message. */
@@ -133,7 +127,7 @@ const SIP_CODES: Partial<Record<CallStatus, string>> = {
 class StatusCallbacks {
   readonly #context: CarrierContext;
   readonly #call: Call;
-  readonly #held: Record<string, string>[] = [];
+  readonly #held: (() => void)[] = [];
   #sequence = 0;
 
   constructor(context: CarrierContext, call: Call) {
@@ -143,33 +137,29 @@ class StatusCallbacks {
 
   /** Queues an event; the call does not wait for the application. */
   raise(event: CallbackEvent): void {
-    const { statusCallback, statusCallbackEvents } = this.#call.request;
-    if (statusCallback === undefined || !statusCallbackEvents.includes(event)) return;
+    const { statusCallback: url, statusCallbackEvents } = this.#call.request;
+    if (url === undefined || !statusCallbackEvents.includes(event)) return;
     const params = this.#form(event);
-    if (this.#call.callee.callback_order === 'reversed') this.#held.push(params);
-    else this.#send(statusCallback, params);
+    const send = () => sendCallback(this.#context, this.#call, { purpose: 'status', url, params });
+    if (this.#call.callee.callback_order === 'reversed') this.#held.push(send);
+    else send();
   }
 
   release(): void {
-    const { statusCallback: url } = this.#call.request;
-    if (url !== undefined) for (const params of this.#held.splice(0).reverse()) this.#send(url, params);
+    for (const send of this.#held.reverse()) send();
   }
 
   #form(event: CallbackEvent): Record<string, string> {
-    const status = event === 'initiated' ? 'initiated' : this.#call.status;
-    const sipCode = SIP_CODES[this.#call.status];
+    const { status, durationSeconds } = this.#call;
+    const sipCode = SIP_CODES[status];
     return {
       ...voiceParameters(this.#call),
-      CallStatus: status,
-      ...(event === 'completed' ? { CallDuration: String(this.#call.durationSeconds) } : {}),
-      ...(event === 'completed' && sipCode ? { SipResponseCode: sipCode } : {}),
+      CallStatus: event === 'initiated' ? 'initiated' : status,
+      ...(event === 'completed' && { CallDuration: String(durationSeconds) }),
+      ...(event === 'completed' && sipCode && { SipResponseCode: sipCode }),
       Timestamp: rfc2822(new Date()),
       CallbackSource: 'call-progress-events',
       SequenceNumber: String(this.#sequence++),
     };
-  }
-
-  #send(url: string, params: Record<string, string>): void {
-    sendCallback(this.#context, this.#call, { purpose: 'status', url, params });
   }
 }

@@ -1,85 +1,142 @@
-import { answerJson, type Exchange } from '../../http/http-server.ts';
-import type { AccountOperation } from '../accounts/account-route.ts';
-import type { Account } from '../accounts/accounts.ts';
-import { findCall } from '../calls/find-call.ts';
-import type { CarrierContext } from '../state/context.ts';
-import { type Recording, recordedMs } from '../state/recordings.ts';
-import { pageOf } from '../vendor-api/page.ts';
-import { notFound } from '../vendor-api/vendor-error.ts';
-import { recordingResource } from './recording-resource.ts';
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Exchange } from '../../http/http-server.ts';
+import { pause } from '../../http/pause.ts';
+import type { Account, AccountOperation } from '../accounts.ts';
+import { sendCallback } from '../callbacks/webhook-request.ts';
+import type { Call } from '../calls/call.ts';
+import { findCall } from '../calls/call-operations.ts';
+import type { CarrierContext } from '../context.ts';
+import { API_VERSION, notFound, rfc2822, urlIn, VendorError } from '../vendor-api.ts';
+
+/** A recording of a call, with both parties in one channel. */
+export interface Recording {
+  /** RE and 32 hexadecimal digits. */
+  readonly sid: string;
+  readonly call: Call;
+  readonly request: RecordingRequest;
+  readonly startedAt: Date;
+  /** `processing` from the call's end until there is a file, or none. */
+  status: 'in-progress' | 'processing' | RecordingEvent;
+}
+
+/** The events of a recording that an application can subscribe to. */
+export const recordingEvents = ['completed', 'absent'] as const;
+type RecordingEvent = (typeof recordingEvents)[number];
+
+export interface RecordingRequest {
+  readonly statusCallback: string | undefined;
+  readonly statusCallbackEvents: readonly RecordingEvent[];
+}
+
+/** Parses the recording of a new call from its form. Returns undefined if none is requested. */
+export function parseRecordingRequest(form: URLSearchParams): RecordingRequest | undefined {
+  if (form.get('Record') !== 'true') return undefined;
+  if (form.get('RecordingChannels') !== 'mono')
+    throw new VendorError(400, 20001, 'RecordingChannels must be mono here.');
+  const names = form.getAll('RecordingStatusCallbackEvent');
+  const events = z.array(z.enum(recordingEvents)).safeParse(names);
+  if (!events.success) throw new VendorError(400, 21626, `Invalid RecordingStatusCallbackEvent: ${names}`);
+  return {
+    statusCallback: urlIn(form, 'RecordingStatusCallback', 21609),
+    statusCallbackEvents: events.data,
+  };
+}
+
+/** Milliseconds, in real time, until a recording is ready after the call. */
+const PROCESSING_MS = 2_000;
+
+/** Starts to record a call. */
+export function startRecording(context: CarrierContext, call: Call, request: RecordingRequest): void {
+  const sid = `RE${randomBytes(16).toString('hex')}`;
+  context.recordings.set(sid, { sid, call, request, startedAt: new Date(), status: 'in-progress' });
+  call.log.add({ type: 'note', message: `Records the call as ${sid}.` });
+}
+
+/** Completes the recordings of a call that is over. */
+export async function finishRecordings(context: CarrierContext, call: Call): Promise<void> {
+  const recordings = recordingsOf(context, call);
+  if (recordings.length === 0) return;
+  for (const recording of recordings) recording.status = 'processing';
+  await pause(PROCESSING_MS * context.pace, context.closing);
+  for (const recording of recordings) {
+    recording.status = call.callee.recording;
+    report(context, recording, call.callee.recording);
+  }
+}
+
+const recordingsOf = ({ recordings }: CarrierContext, call: Call) =>
+  [...recordings.values()].filter((recording) => recording.call === call);
+
+/** Milliseconds from the recording's beginning to the call's end, or to now. */
+const recordedMs = ({ call, startedAt }: Recording) =>
+  (call.endedAt ?? new Date()).getTime() - startedAt.getTime();
+
+function report(context: CarrierContext, recording: Recording, event: RecordingEvent): void {
+  const { call, request, sid } = recording;
+  const { statusCallback: url, statusCallbackEvents } = request;
+  if (url === undefined || !statusCallbackEvents.includes(event)) return;
+  const params = {
+    AccountSid: call.account.sid,
+    CallSid: call.sid,
+    RecordingSid: sid,
+    RecordingUrl: `${context.url}/${API_VERSION}/Accounts/${call.account.sid}/Recordings/${sid}`,
+    RecordingStatus: event,
+    ...(event === 'completed' && { RecordingDuration: String(Math.round(recordedMs(recording) / 1000)) }),
+    RecordingChannels: '1',
+    RecordingStartTime: rfc2822(recording.startedAt),
+    // 16101: the recording was too short to be kept.
+    ErrorCode: event === 'absent' ? '16101' : '0',
+  };
+  sendCallback(context, call, { purpose: 'recording', url, params });
+}
 
 /** The recordings of an account's calls, and their audio. */
 export function recordingOperations(context: CarrierContext): AccountOperation[] {
+  const find = ({ params, url }: Exchange, account: Account) => {
+    const recording = context.recordings.get(params.sid ?? '');
+    if (recording?.call.account !== account) throw notFound(url);
+    return recording;
+  };
   return [
     {
       method: 'GET',
-      path: 'Calls/{sid}/Recordings.json',
-      handle: (exchange, account) => listRecordings(context, account, exchange),
-    },
-    {
-      method: 'GET',
-      path: 'Recordings/{sid}.json',
+      path: '/Calls/{sid}/Recordings.json',
       handle: (exchange, account) => {
-        const recording = findRecording(context, account, exchange);
-        answerJson(exchange.response, 200, recordingResource(recording, context.url));
+        const recordings = recordingsOf(context, findCall(context, account, exchange));
+        return { recordings: recordings.map(({ sid, status }) => ({ sid, status })) };
       },
     },
     {
       method: 'GET',
-      path: 'Recordings/{sid}.mp3',
-      handle: (exchange, account) => sendSound(findRecording(context, account, exchange), exchange),
+      path: '/Recordings/{sid}.mp3',
+      handle: (exchange, account) => sendSound(find(exchange, account), exchange),
     },
     {
       method: 'DELETE',
-      path: 'Recordings/{sid}.json',
+      path: '/Recordings/{sid}.json',
       handle: (exchange, account) => {
-        context.recordings.delete(findRecording(context, account, exchange));
+        context.recordings.delete(find(exchange, account).sid);
         exchange.response.writeHead(204).end();
       },
     },
   ];
 }
 
-const TOO_EARLY = { type: 'note', message: 'The recording was asked for before it was there.' } as const;
-
-function listRecordings(context: CarrierContext, account: Account, exchange: Exchange): void {
-  const call = findCall(context, account, exchange);
-  const [page, links] = pageOf(context.recordings.of(call), exchange.url);
-  const recordings = page.map((recording) => recordingResource(recording, context.url));
-  answerJson(exchange.response, 200, { recordings, ...links });
-}
-
 function sendSound(recording: Recording, { url, response }: Exchange): void {
   if (recording.status !== 'completed') {
-    if (recording.status !== 'absent') recording.call.log.add(TOO_EARLY);
+    const message = 'The recording was asked for before it was there.';
+    if (recording.status !== 'absent') recording.call.log.add({ type: 'note', message });
     throw notFound(url);
   }
-  const sound = silentMp3(recordedMs(recording), recording.request.channels);
+  const sound = silentMp3(recordedMs(recording));
   response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': sound.length }).end(sound);
 }
 
-function findRecording(
-  { recordings }: CarrierContext,
-  account: Account,
-  { params, url }: Exchange,
-): Recording {
-  const recording = recordings.find(account, params.sid ?? '');
-  if (!recording) throw notFound(url);
-  return recording;
-}
+/** A frame of silence, MPEG 2 Layer III, one channel: 576 samples at 16 kHz last 36 ms; at 8 kbit/s it has 36 bytes. */
+const FRAME = Buffer.alloc(36).fill(Buffer.from([0xff, 0xf3, 0x18, 0xc0]), 0, 4);
 
-/** Milliseconds of an MPEG 2 Layer III frame: 576 samples at 16 kHz; at 8 kbit/s it has 36 bytes. */
-const FRAME_MS = 36;
-const FRAME_BYTES = 36;
-/** Synchronisation, MPEG 2, Layer III, no checksum; 8 kbit/s and 16 kHz. */
-const HEADER = [0xff, 0xf3, 0x18];
-/** The last byte of the header: one channel, or two. */
-const CHANNELS = { 1: 0xc0, 2: 0x00 } as const;
-
-/** A valid MP3 file of silence of about `durationMs`, at least one frame. A frame whose side information is zero is silent. */
-export function silentMp3(durationMs: number, channels: 1 | 2): Buffer {
-  const frame = Buffer.alloc(FRAME_BYTES);
-  frame.set([...HEADER, CHANNELS[channels]]);
-  const frames = Math.max(1, Math.round(durationMs / FRAME_MS));
-  return Buffer.alloc(frames * FRAME_BYTES, frame);
+/** A valid MP3 file of silence of about `durationMs`, at least one frame. */
+export function silentMp3(durationMs: number): Buffer {
+  return Buffer.alloc(Math.max(1, Math.round(durationMs / 36)) * FRAME.length, FRAME);
 }

@@ -1,8 +1,39 @@
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { WebSocket } from 'ws';
-import type { EventLog } from '../state/event-log.ts';
-import { TwimlError } from '../twiml/twiml-error.ts';
-import { type ApplicationFrame, parseApplicationFrame } from './relay-frames.ts';
+import { z } from 'zod';
+import type { EventLog } from '../calls/event-log.ts';
+import { TwimlError } from '../twiml/xml.ts';
+
+/** A message of the application to the relay. Anything else is malformed (the vendor's 64107). */
+const applicationFrameSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('text'),
+    token: z.string(),
+    last: z.boolean().default(false),
+    /** The vendor accepts true and false for any and none. */
+    interruptible: z
+      .boolean()
+      .transform((value) => (value ? 'any' : 'none'))
+      .optional(),
+  }),
+  z.strictObject({ type: z.literal('sendDigits'), digits: z.string().regex(/^[0-9*#wW]+$/) }),
+  z.strictObject({
+    type: z.literal('language'),
+    ttsLanguage: z.string().optional(),
+    transcriptionLanguage: z.string().optional(),
+  }),
+  z.strictObject({ type: z.literal('end'), handoffData: z.string().optional() }),
+]);
+export type ApplicationFrame = z.infer<typeof applicationFrameSchema>;
+
+/** Parses a frame of the application. Returns undefined if it is malformed. */
+function parseApplicationFrame(text: string): ApplicationFrame | undefined {
+  try {
+    return applicationFrameSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Consecutive malformed messages after which the vendor closes the socket. */
 const MAX_MALFORMED_IN_A_ROW = 10;

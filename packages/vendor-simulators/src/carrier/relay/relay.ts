@@ -1,17 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { pause } from '../../http/pause.ts';
-import { type Utterance, wordsOf } from '../callees/utterance.ts';
-import type { InputKinds, RelaySettings } from '../twiml/relay-settings.ts';
-import { TwimlError } from '../twiml/twiml-error.ts';
-import { agentVoice, sendInfo } from './agent-voice.ts';
-import { speak } from './callee-voice.ts';
-import type { ApplicationFrame } from './relay-frames.ts';
-import { RelayLanguages } from './relay-languages.ts';
-import type { RelayOptions, RelayResult } from './relay-options.ts';
-import { RelaySocket } from './relay-socket.ts';
-import { setupFrame } from './setup-frame.ts';
+import type { Utterance } from '../callees/callee-config.ts';
+import type { Call } from '../calls/call.ts';
+import type { CarrierContext } from '../context.ts';
+import type { Connect } from '../twiml/markup.ts';
+import type { InputKinds } from '../twiml/relay-settings.ts';
+import { TwimlError } from '../twiml/xml.ts';
+import { type ApplicationFrame, RelaySocket } from './relay-socket.ts';
 import { Speech } from './speech.ts';
-import { faultOfTranscription, isIgnored } from './turn-end.ts';
+import { isIgnored, RelayLanguages, speak } from './transcription.ts';
+
+/** How a conversation ended: by the caller, by the application's `end`, or by a fault. */
+interface RelayResult {
+  readonly status: 'completed' | 'ended' | 'failed';
+  readonly handoffData?: string;
+  readonly error?: TwimlError;
+}
+
+interface RelayOptions {
+  readonly context: CarrierContext;
+  readonly call: Call;
+  readonly connect: Connect;
+  /** Aborts when the call is over or redirected. */
+  readonly signal: AbortSignal;
+  /** Called when the conversation begins; then the callee starts to act. */
+  readonly onBegin: () => void;
+}
 
 /** Voices that the simulated vendor does not have: ElevenLabs voices with this prefix of their id. */
 const UNSUPPORTED_VOICE = /^unsupported/i;
@@ -48,11 +62,17 @@ export class RelaySession {
     this.#languages = new RelayLanguages(connect);
     this.signal = this.#over.signal;
     this.#resolve = resolve;
-    this.speech = new Speech(
-      context.pace,
-      agentVoice(call.log, (name, value) => this.#info(name, value)),
-      this.signal,
-    );
+    this.speech = new Speech({
+      pace: context.pace,
+      signal: this.signal,
+      turnStarted: () => this.#info('agentSpeaking', 'on'),
+      wordSpoken: (text) => call.log.add({ type: 'agent', text, source: 'relay' }),
+      piecePlayed: (text) => this.#info('tokensPlayed', text),
+      turnEnded: (text, interrupted) => {
+        call.log.add({ type: 'agent_turn', text, interrupted });
+        this.#info('agentSpeaking', 'off');
+      },
+    });
     this.#socket = new RelaySocket({
       url: connect.relay.url,
       authToken: call.account.authToken,
@@ -74,7 +94,7 @@ export class RelaySession {
   /** Speaks as the callee. While the agent speaks this is a barge-in, if the settings permit one. */
   async say(utterance: Utterance): Promise<void> {
     const { call, connect, context } = this.#options;
-    const text = wordsOf(utterance);
+    const text = utterance.words;
     const interrupting = this.speech.isSpeaking;
     const tell = () => call.log.add({ type: 'callee', text, interrupting });
     if (interrupting && isIgnored(connect.relay, text)) {
@@ -125,16 +145,6 @@ export class RelaySession {
     }
   }
 
-  /** Beeps as a machine, which then records. */
-  beep(): void {
-    this.note('The machine beeps.');
-    this.#options.call.beep();
-  }
-
-  hangUp(): void {
-    this.#options.call.hangUp();
-  }
-
   note(message: string): void {
     this.#options.call.log.add({ type: 'note', message });
   }
@@ -142,8 +152,25 @@ export class RelaySession {
   #begin(): void {
     if (this.signal.aborted) return;
     const { call, connect, onBegin } = this.#options;
-    this.#socket.send(setupFrame(this.id, call, connect));
-    if (this.#refuses(faultOfVoice(connect.relay) ?? this.#faultOfTranscription())) return;
+    this.#socket.send({
+      type: 'setup',
+      sessionId: this.id,
+      callSid: call.sid,
+      parentCallSid: call.parent?.sid ?? '',
+      from: call.request.from,
+      to: call.request.to,
+      forwardedFrom: '',
+      callerName: '',
+      direction: call.direction,
+      callType: 'PSTN',
+      callStatus: 'IN-PROGRESS',
+      accountSid: call.account.sid,
+      customParameters: connect.parameters,
+    });
+    const { voice } = connect.relay;
+    if (voice && UNSUPPORTED_VOICE.test(voice)) this.#refuse(`The voice ${voice} is not supported.`);
+    this.#checkTranscription();
+    if (this.signal.aborted) return;
     const { welcomeGreeting: text, welcomeGreetingInterruptible: interruptible } = connect.relay;
     if (text) this.speech.add({ text, last: true, interruptible });
     onBegin();
@@ -171,19 +198,17 @@ export class RelaySession {
       const fault = this.#languages.change(frame);
       this.note(fault ?? `The agent goes on in ${this.#languages.spoken}.`);
       if (fault !== undefined) this.#socket.send({ type: 'error', description: fault });
-      this.#refuses(this.#faultOfTranscription());
+      this.#checkTranscription();
     }
   }
 
-  #faultOfTranscription(): string | undefined {
-    return faultOfTranscription(this.#options.connect.relay, this.#languages.transcription);
+  #checkTranscription(): void {
+    const fault = this.#languages.faultOf(this.#options.connect.relay.speechModel);
+    if (fault !== undefined) this.#refuse(fault);
   }
 
-  /** Ends the session if there is a fault of its voice or transcription. */
-  #refuses(fault: string | undefined): boolean {
-    if (fault === undefined) return false;
+  #refuse(fault: string): void {
     this.#finish({ status: 'failed', error: new TwimlError(64106, fault) });
-    return true;
   }
 
   #interruptBy(kind: 'speech' | 'dtmf'): void {
@@ -196,10 +221,12 @@ export class RelaySession {
     });
   }
 
+  /** Sends an `info` frame if the application requested that kind of event. */
   #info(name: string, value: string): void {
-    const isEnd = name === 'agentSpeaking' && value === 'off';
-    if (isEnd && this.#options.call.callee.speaking_end === 'missing') return;
-    sendInfo(this.#socket, this.#options.connect.relay, name, value);
+    const { call, connect } = this.#options;
+    if (name === 'agentSpeaking' && value === 'off' && call.callee.speaking_end === 'missing') return;
+    const event = name === 'tokensPlayed' ? 'tokens-played' : 'speaker-events';
+    if (connect.relay.events.includes(event)) this.#socket.send({ type: 'info', name, value });
   }
 
   #finish(result: RelayResult): void {
@@ -209,10 +236,6 @@ export class RelaySession {
     this.#resolve(result);
   }
 }
-
-/** Undefined if the vendor has the voice. */
-const faultOfVoice = ({ voice }: RelaySettings): string | undefined =>
-  voice !== undefined && UNSUPPORTED_VOICE.test(voice) ? `The voice ${voice} is not supported.` : undefined;
 
 function covers(kinds: InputKinds, kind: 'speech' | 'dtmf'): boolean {
   return kinds === 'any' || kinds === kind;

@@ -1,5 +1,5 @@
 import { pause } from '../../http/pause.ts';
-import { Notifier } from '../state/notifier.ts';
+import { Notifier } from '../calls/line-queue.ts';
 import type { InputKinds } from '../twiml/relay-settings.ts';
 
 /** Characters of speech per second: an unhurried voice. */
@@ -10,25 +10,19 @@ export function speechMs(text: string): number {
   return (text.length / CHARACTERS_PER_SECOND) * 1000;
 }
 
-export interface SpeechPiece {
+interface SpeechPiece {
   readonly text: string;
   readonly last: boolean;
   readonly interruptible: InputKinds;
 }
 
-/** Receives the events of the agent's speech. */
-export interface SpeechListener {
+interface SpeechOptions {
+  readonly pace: number;
+  readonly signal: AbortSignal;
   turnStarted(): void;
   wordSpoken(word: string): void;
   piecePlayed(text: string): void;
   turnEnded(spoken: string, interrupted: boolean): void;
-}
-
-/** The words that were heard before an interruption. */
-export interface Interruption {
-  readonly utterance: string;
-  /** Milliseconds of speech in real time. */
-  readonly durationMs: number;
 }
 
 /** The agent's voice: speaks queued text word by word, turn after turn. */
@@ -37,19 +31,15 @@ export class Speech {
   readonly changes = new Notifier();
   turns = 0;
   spoken = '';
-  readonly #pace: number;
-  readonly #listener: SpeechListener;
-  readonly #signal: AbortSignal;
+  readonly #options: SpeechOptions;
   #queue: SpeechPiece[] = [];
   #current: SpeechPiece | undefined;
   #isTurnOpen = false;
   #isRunning = false;
   #generation = 0;
 
-  constructor(pace: number, listener: SpeechListener, signal: AbortSignal) {
-    this.#pace = pace;
-    this.#listener = listener;
-    this.#signal = signal;
+  constructor(options: SpeechOptions) {
+    this.#options = options;
   }
 
   /** Whether a turn is being spoken, also while its next token is awaited. */
@@ -66,21 +56,21 @@ export class Speech {
   add(piece: SpeechPiece): void {
     this.#queue.push(piece);
     this.#current ??= piece;
-    if (!this.#isRunning) this.#run().catch((error: unknown) => this.#endedBy(error));
+    if (!this.#isRunning)
+      this.#run().catch((error: unknown) => {
+        // The end of the session stops the voice during a word; any other error is an internal fault.
+        if (!this.#options.signal.aborted) throw error;
+      });
   }
 
-  interrupt(): Interruption {
+  /** Stops, and returns the words that were heard before, with their milliseconds of speech in real time. */
+  interrupt(): { readonly utterance: string; readonly durationMs: number } {
     this.#generation += 1;
     this.#queue = [];
     const heard = this.#isTurnOpen ? this.spoken : '';
     const interruption = { utterance: heard.trimEnd(), durationMs: Math.round(speechMs(heard)) };
     if (this.#isTurnOpen) this.#endTurn(true);
     return interruption;
-  }
-
-  /** The end of the session stops the voice during a word; any other error is an internal fault. */
-  #endedBy(error: unknown): void {
-    if (!this.#signal.aborted) throw error;
   }
 
   async #run(): Promise<void> {
@@ -98,17 +88,17 @@ export class Speech {
     if (!this.#isTurnOpen) this.#startTurn();
     const generation = this.#generation;
     for (const word of piece.text.match(/\s*\S+|\s+$/g) ?? []) {
-      await pause(speechMs(word) * this.#pace, this.#signal);
+      await pause(speechMs(word) * this.#options.pace, this.#options.signal);
       if (generation !== this.#generation) return;
       this.spoken += word;
-      this.#listener.wordSpoken(word);
+      this.#options.wordSpoken(word);
       this.changes.notify();
     }
     // Lets waiters for that word act before the next one or the end of the turn.
-    await pause(0, this.#signal);
+    await pause(0, this.#options.signal);
     if (generation !== this.#generation) return;
     this.#queue.shift();
-    this.#listener.piecePlayed(piece.text);
+    this.#options.piecePlayed(piece.text);
     if (piece.last) this.#endTurn(false);
   }
 
@@ -116,13 +106,13 @@ export class Speech {
     this.#isTurnOpen = true;
     this.turns += 1;
     this.spoken = '';
-    this.#listener.turnStarted();
+    this.#options.turnStarted();
     this.changes.notify();
   }
 
   #endTurn(interrupted: boolean): void {
     this.#isTurnOpen = false;
-    this.#listener.turnEnded(this.spoken, interrupted);
+    this.#options.turnEnded(this.spoken, interrupted);
     this.changes.notify();
   }
 }

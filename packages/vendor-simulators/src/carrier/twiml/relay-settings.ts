@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { boolean, words } from './twiml-attributes.ts';
+
+export const boolean = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** Some of these words, separated by spaces. */
+export function words<const T extends readonly [string, ...string[]]>(known: T) {
+  return z
+    .string()
+    .transform((text) => text.split(/\s+/).filter(Boolean))
+    .pipe(z.array(z.enum(known)));
+}
 
 const inputKinds = z.enum(['none', 'dtmf', 'speech', 'any']);
 export type InputKinds = z.infer<typeof inputKinds>;
@@ -23,7 +32,7 @@ const url = z
   .refine((value) => /^wss?:\/\//.test(value) && URL.canParse(value), 'must be a WebSocket URL')
   .refine((value) => !value.includes('?') && !value.includes('#'), 'must have no query string');
 
-/** The documented attributes of `<ConversationRelay>` and their defaults; any other is an error. */
+/** The known attributes of `<ConversationRelay>` and their defaults; any other is an error. */
 export const relaySettingsSchema = z.strictObject({
   url,
   welcomeGreeting: z.string().optional(),
@@ -33,22 +42,18 @@ export const relaySettingsSchema = z.strictObject({
   transcriptionLanguage: z.string().optional(),
   ttsProvider: z.enum(['Google', 'Amazon', 'ElevenLabs']).default('ElevenLabs'),
   voice: z.string().optional(),
-  transcriptionProvider: z.enum(['Deepgram', 'Google']).default('Deepgram'),
-  speechModel: z.string().optional(),
+  transcriptionProvider: z.literal('Deepgram').optional(),
+  speechModel: z.enum(['flux', 'nova-3-general', 'nova-2-general']).optional(),
   speechTimeout: speechTimeout.default('auto'),
   eotThreshold: confidence.optional(),
   partialPrompts: boolean.default(false),
-  deepgramSmartFormat: boolean.default(true),
   interruptible: inputKinds.default('any'),
   interruptSensitivity: z.enum(['low', 'medium', 'high']).default('high'),
   reportInputDuringAgentSpeech: inputKinds.default('none'),
   ignoreBackchannel: boolean.default(false),
   dtmfDetection: boolean.default(false),
   hints: z.string().optional(),
-  profanityFilter: boolean.default(true),
-  elevenlabsTextNormalization: z.enum(['on', 'auto', 'off']).default('off'),
   events: words(['speaker-events', 'tokens-played']).default([]),
   backgroundNoiseReduction: z.string().optional(),
-  debug: z.string().optional(),
 });
 export type RelaySettings = z.infer<typeof relaySettingsSchema>;

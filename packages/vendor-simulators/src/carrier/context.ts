@@ -1,0 +1,28 @@
+import type { Account } from './accounts.ts';
+import type { Callee } from './callees/callee-config.ts';
+import type { Call } from './calls/call.ts';
+import type { Room } from './dial/room.ts';
+import type { Numbers } from './numbers/numbers.ts';
+import type { Recording } from './recordings/recording-operations.ts';
+
+export interface CarrierContext {
+  readonly url: string;
+  readonly accounts: Map<string, Account>;
+  readonly firstAccount: Account;
+  /** Multiplies every duration that is not given in milliseconds: 1 is real time, 0 is immediate. */
+  readonly pace: number;
+  /** Calls by sid, oldest first. */
+  readonly calls: Map<string, Call>;
+  readonly numbers: Numbers;
+  /** Recordings by sid that have not been deleted. */
+  readonly recordings: Map<string, Recording>;
+  /** The person or machine at a number. */
+  readonly calleeAt: (number: string) => Callee;
+  readonly setCallee: (number: string, callee: Callee) => void;
+  /** Conferences by account and name. */
+  readonly conferences: Map<string, Room>;
+  /** Aborts when the carrier closes. */
+  readonly closing: AbortSignal;
+  /** Adds a new call and runs it until it is finished. */
+  readonly start: (call: Call) => void;
+}
