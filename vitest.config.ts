@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/support/run/longest-first.ts';
 
 /** What needs a browser, real time, thousands of cases or a service of its own: `npm run test:slow`. */
 const SLOW = ['test/{attacks,console,faults}/**/*.test.ts', '{test,packages}/**/*.slow.test.ts'];
@@ -16,7 +15,6 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     // Files of one worker share its process: a process for each, with its imports, took a third of the processor time.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { linksOf } from '../../support/links.ts';
-import { parsed, type RawAnswer, undocumented } from '../../support/openapi/answers.ts';
+import { type RawAnswer, undocumented } from '../../support/openapi/answers.ts';
 import { type Operation, operations } from '../../support/openapi/document.ts';
-import { FIELDS } from '../../support/openapi/fields.ts';
 import { sendPatiently } from '../../support/openapi/send.ts';
 import { type Answer, until } from '../../support/service/api.ts';
 import { plainRequest, userOf } from '../../support/service/plain-requests.ts';
@@ -34,26 +33,6 @@ describe('every operation of the OpenAPI document', () => {
       if (answer.status !== wanted) return [`${operation.id}: ${answer.status} ${answer.text}`];
       return undocumented(operation, answer).map((fault) => `${operation.id}: ${fault}`);
     });
-
-    expect(faults).toEqual([]);
-  });
-
-  it('answers with exactly the fields of the specification', () => {
-    const answered = Object.fromEntries(
-      recorded.map(({ operation, answer }) => [operation.id, parsed(answer.text)]),
-    );
-
-    const faults = FIELDS.flatMap(([ids, select, wanted, optional = []]) =>
-      ids.flatMap((id) => {
-        const records = [select(answered[id])].flat();
-        const names = records.flatMap((record) => (record ? [Object.keys(record)] : []));
-        const lacking = names.flatMap((has) => wanted.filter((name) => !has.includes(name)));
-        const unknown = names.flatMap((has) =>
-          has.filter((name) => ![...wanted, ...optional].includes(name)),
-        );
-        return names.length === 0 || lacking.length + unknown.length > 0 ? [{ id, lacking, unknown }] : [];
-      }),
-    );
 
     expect(faults).toEqual([]);
   });
