@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { SQSEvent } from 'aws-lambda';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import { vi } from 'vitest';
@@ -12,6 +9,7 @@ import { variablesOf } from '../../lambdas/runtime/worker.ts';
 import { getCall } from '../../lambdas/store/calls/calls.ts';
 import { staging } from '../../lib/config/staging.ts';
 import { keptOf } from './kept-messages.ts';
+import { Peer } from './peers/peer.ts';
 import { openTable } from './table/table.ts';
 import { stubVariables } from './table/variables.ts';
 
@@ -23,15 +21,14 @@ const PLATFORM_KEY = 'key-of-the-platform';
 export async function openAfterCallWorld() {
   const { table, close } = await openTable();
   const model = await startModel({});
-  const secrets = createServer((_, response) => {
-    response.end(JSON.stringify({ SecretString: JSON.stringify({ api_key: PLATFORM_KEY }) }));
-  }).listen(0, '127.0.0.1');
-  await once(secrets, 'listening');
+  const secrets = new Peer((_, response) =>
+    response.end(JSON.stringify({ SecretString: JSON.stringify({ api_key: PLATFORM_KEY }) })),
+  );
   const { hostname, port, protocol } = (await table.client.config.endpoint?.()) ?? {};
   stubVariables([...variablesOf(collectFieldsWorker), ...variablesOfEndpoint(analyzeCall())], {
     TABLE_NAME: table.name,
     AWS_ENDPOINT_URL_DYNAMODB: `${protocol}//${hostname}:${port}`,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${(secrets.address() as AddressInfo).port}`,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: await secrets.listen(),
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'x',
     AWS_SECRET_ACCESS_KEY: 'x',
@@ -78,9 +75,7 @@ export async function openAfterCallWorld() {
     },
     async close(): Promise<void> {
       vi.unstubAllEnvs();
-      secrets.closeAllConnections();
-      secrets.close();
-      await Promise.all([close(), model.close()]);
+      await Promise.all([close(), model.close(), secrets.close()]);
     },
   };
 }

@@ -8,8 +8,6 @@ export interface BadPeerKind {
   readonly status?: number;
   /** The scheme of its URL. @default http */
   readonly scheme?: 'https';
-  /** Whether it sends neither headers nor a body, but other data. @default false */
-  readonly isBeside?: true;
   /** Whether it acts as soon as a connection is open. @default after the head of the request */
   readonly atOnce?: true;
   readonly act: (socket: Socket) => void;
@@ -84,7 +82,6 @@ const INFORMATIONAL: readonly BadPeerKind[] = [
   { name: 'answers 101 without saying to what', act: write(answer(101)) },
   {
     name: 'floods with 103 Early Hints',
-    isBeside: true,
     act: flood('', answer(103, ['Link: </x>']).toString().repeat(200)),
   },
   { name: 'says 102 Processing again and again', act: drip('', answer(102).toString(), 20) },
@@ -158,7 +155,6 @@ const BODIES: readonly BadPeerKind[] = [
   { name: 'has a chunk of 16 exabytes', status: 200, act: write(CHUNKED, 'FFFFFFFFFFFFFFFF\r\n{}') },
   {
     name: 'has a chunk extension without end',
-    isBeside: true,
     status: 200,
     act: flood(Buffer.concat([CHUNKED, Buffer.from('2;')]), 'x'.repeat(16_384)),
   },

@@ -1,46 +1,19 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { Peer, type PeerRequest } from './peer.ts';
 
-/** A request that an external action made. */
-export interface Asked {
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
+/** A user's service for external actions and contexts; the path determines its answer. */
+export class ExternalService extends Peer {
+  readonly asked: PeerRequest[] = [];
 
-/** A user's service for external actions; the path determines its answer. */
-export class ExternalService {
-  readonly asked: Asked[] = [];
-  readonly #answers: Readonly<Record<string, (response: ServerResponse) => void>>;
-  readonly #server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk) => chunks.push(chunk));
-    request.on('end', () => {
-      const path = request.url ?? '';
-      this.asked.push({ path, headers: request.headers, text: Buffer.concat(chunks).toString() });
-      this.#answers[path]?.(response);
+  constructor(answers: Readonly<Record<string, (response: ServerResponse, request: PeerRequest) => void>>) {
+    super((request, response) => {
+      this.asked.push(request);
+      answers[request.target.split('?')[0] ?? '']?.(response, request);
     });
-  });
-
-  constructor(answers: Readonly<Record<string, (response: ServerResponse) => void>>) {
-    this.#answers = answers;
-  }
-
-  /** Listens on a free port. Returns the base URL. */
-  async listen(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
   }
 
   /** The requests for a call. */
-  askedFor(callId: string): Asked[] {
+  askedFor(callId: string): PeerRequest[] {
     return this.asked.filter(({ text }) => text.includes(callId));
   }
 }

@@ -1,47 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { until } from '../service/api.ts';
-
-/** A request that a webhook's URL received. */
-export interface Received {
-  readonly method: string;
-  /** Path and query. */
-  readonly target: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
+import { Peer, type PeerRequest } from './peer.ts';
 
 /** An HTTP server that records requests. */
-export class WebhookReceiver {
-  readonly received: Received[] = [];
+export class WebhookReceiver extends Peer {
+  readonly received: PeerRequest[] = [];
   /** Of this receiver only: its port may be one that had another receiver, for which deliveries are still under way. */
   readonly #path = `/hook-${randomUUID()}`;
-  readonly #server = createServer((request, response) => {
-    if (!request.url?.startsWith(this.#path)) {
-      response.writeHead(404).end();
-      return;
-    }
-    this.#atOnce += 1;
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.#atOnce);
-    response.once('close', () => {
-      this.#atOnce -= 1;
-    });
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk) => chunks.push(chunk));
-    request.on('end', () => {
-      const text = Buffer.concat(chunks).toString();
-      this.received.push({
-        method: request.method ?? '',
-        target: request.url ?? '',
-        headers: request.headers,
-        text,
-      });
-      const answer = () => response.writeHead(this.status, this.headers).end(this.body);
-      void this.#held.then(() => (this.afterMs === 0 ? answer() : setTimeout(answer, this.afterMs)));
-    });
-  });
   #held: Promise<void> = Promise.resolve();
   #atOnce = 0;
   /** The maximum number of requests that waited for their answers at the same time. */
@@ -53,16 +19,30 @@ export class WebhookReceiver {
   /** Milliseconds before each answer. */
   afterMs = 0;
 
-  /** Listens on a free port. Returns its URL. */
-  async listen(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.#path}`;
+  constructor() {
+    super((request, response) => this.#answer(request, response));
   }
 
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  /** Listens on a free port. Returns its URL. */
+  override async listen(): Promise<string> {
+    return `${await super.listen()}${this.#path}`;
+  }
+
+  async #answer(request: PeerRequest, response: ServerResponse): Promise<void> {
+    if (!request.target.startsWith(this.#path)) {
+      response.writeHead(404).end();
+      return;
+    }
+    this.#atOnce += 1;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.#atOnce);
+    response.once('close', () => {
+      this.#atOnce -= 1;
+    });
+    this.received.push(request);
+    const answer = () => response.writeHead(this.status, this.headers).end(this.body);
+    await this.#held;
+    if (this.afterMs === 0) answer();
+    else setTimeout(answer, this.afterMs);
   }
 
   /** Delays answers until the returned function is called. */

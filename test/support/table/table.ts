@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openDynamoDb } from 'cdk-local/dynamodb/dynamodb.ts';
 import { afterAll, inject } from 'vitest';
 import { type Table, tableOf } from '../../../lambdas/store/table/table.ts';
+import { Peer } from '../peers/peer.ts';
 import { stackTable } from './stack-table.ts';
 
 interface OpenTable {
@@ -43,26 +41,17 @@ async function openEmbeddedTable(): Promise<OpenTable> {
   const database = await openDynamoDb({ region: 'us-east-1' });
   const { name, properties } = await stackTable();
   await database.ensureTable(name, properties);
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk) => chunks.push(chunk));
-    request.on('end', async () => {
-      const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
-      const { status, body } = await database.execute(
-        operation,
-        JSON.parse(Buffer.concat(chunks).toString()),
-      );
-      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const client = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const server = new Peer(async ({ headers, text }, response) => {
+    const operation = String(headers['x-amz-target']).split('.')[1] ?? '';
+    const { status, body } = await database.execute(operation, JSON.parse(text));
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+  });
+  const client = clientOf(await server.listen());
   return {
     table: tableOf(client, name),
     close: async () => {
       client.destroy();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
       await database.close();
     },
   };

@@ -1,18 +1,17 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import type { Table } from '../../../lambdas/store/table/table.ts';
+import { Peer, type PeerRequest } from '../peers/peer.ts';
 
 /** An HTTP server between a function and DynamoDB, which throttles operations that a test names. */
-export class ThrottledTable {
+export class ThrottledTable extends Peer {
   /** Whether an operation (`UpdateItem` …) is throttled now. */
   throttles: (operation: string) => boolean = throttlesNothing;
   /** The number of refused requests. */
   refused = 0;
   readonly #behind: Table;
-  readonly #server = createServer((request, response) => void this.#answer(request, response));
 
   constructor(behind: Table) {
+    super((request, response) => this.#answer(request, response));
     this.#behind = behind;
   }
 
@@ -22,21 +21,8 @@ export class ThrottledTable {
     this.refused = 0;
   }
 
-  /** Starts it. Returns its URL. */
-  async listen(): Promise<string> {
-    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const target = String(request.headers['x-amz-target']);
+  async #answer({ headers, text }: PeerRequest, response: ServerResponse): Promise<void> {
+    const target = String(headers['x-amz-target']);
     if (this.throttles(target.split('.')[1] ?? '')) {
       this.refused += 1;
       const __type = ERRORS[this.refused % ERRORS.length];
@@ -46,8 +32,8 @@ export class ThrottledTable {
     const { protocol, hostname, port } = await this.#behind.client.config.endpoint!();
     const answer = await fetch(`${protocol}//${hostname}:${port}/`, {
       method: 'POST',
-      headers: { ...TYPE, 'x-amz-target': target, authorization: request.headers.authorization ?? '' },
-      body: Buffer.concat(chunks),
+      headers: { ...TYPE, 'x-amz-target': target, authorization: headers.authorization ?? '' },
+      body: text,
     });
     response.writeHead(answer.status, TYPE).end(Buffer.from(await answer.arrayBuffer()));
   }
