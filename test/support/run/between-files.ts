@@ -18,6 +18,7 @@ const FIRST = Symbol.for('environment of the first test file');
  */
 function separate(): void {
   vi.resetModules();
+  vi.unstubAllEnvs();
   const kept: Record<symbol, NodeJS.ProcessEnv> = globalThis as never;
   kept[FIRST] ??= { ...process.env };
   for (const name of Object.keys(process.env)) if (!(name in kept[FIRST])) delete process.env[name];
