@@ -90,10 +90,12 @@ describe('a model whose requests are limited by another name', () => {
   });
 });
 
+const SCHEMA = { type: 'object', properties: { a: { type: 'number' } } };
+
 describe('what a model does not take', () => {
   it.each<[string, Partial<ModelRequest>, string]>([
     ['tool_choice', {}, 'words'],
-    ['response_format', { answer: { name: 'fields', schema: { type: 'object' } }, tools: [] }, 'JSON Schema'],
+    ['response_format', { answer: { name: 'fields', schema: SCHEMA }, tools: [] }, 'JSON Schema'],
   ])('is said in words: %s', async (parameter, more, words) => {
     const model = await modelThat({ refuses: [parameter] });
 
