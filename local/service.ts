@@ -12,7 +12,7 @@ import {
   TELEPHONY_API_URL,
   VECTOR_DATABASE_API_URL,
 } from '../lambdas/runtime/variables/settings.ts';
-import { FALLBACK_PATH } from '../lambdas/telephony/fallback-url.ts';
+import { FALLBACK_PATH } from '../lambdas/telephony/number-urls.ts';
 import { withRetries } from '../lambdas/telephony/retries.ts';
 import { production } from '../lib/config/production.ts';
 import { staging } from '../lib/config/staging.ts';

@@ -3,7 +3,7 @@ import { conversationModels } from '../llm/accounts.ts';
 import type { LanguageModel, ModelRequest } from '../llm/language-model.ts';
 import { describeModelFault } from '../llm/model-fault.ts';
 import type { ModelUsage } from '../llm/model-usage.ts';
-import { TokenMeter } from '../llm/token-meter.ts';
+import { TokenMeter } from '../llm/model-usage.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { logger } from '../runtime/logger.ts';
 import { countTokens, usedUpToday } from '../store/quotas/day-use.ts';

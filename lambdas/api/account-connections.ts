@@ -10,7 +10,7 @@ import {
 } from '../domain/records/account-connection.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { ApiError, invalidInput } from '../rest/errors.ts';
-import { limitFailedChecks } from '../rest/limits/credential-checks.ts';
+import { limitFailedChecks } from '../rest/limits/user-limits.ts';
 import { idQuery } from '../rest/query/id-query.ts';
 import {
   defineCreation,

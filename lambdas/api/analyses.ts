@@ -12,19 +12,17 @@ import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
 import { canBeAnalyzed } from '../domain/events/facts.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { ApiError, type Fault, notFound } from '../rest/errors.ts';
+import { requireModelTokens } from '../rest/limits/quota-exceeded.ts';
+import { takeAnalysis } from '../rest/limits/user-limits.ts';
 import { idQuery } from '../rest/query/id-query.ts';
 import { nameCall } from '../runtime/log/current-step.ts';
 import { logStepOf } from '../runtime/log/in-step.ts';
 import { ANALYSES_PER_MINUTE } from '../runtime/variables/settings.ts';
-import { readVariable } from '../runtime/variables/variable.ts';
 import { recordUse } from '../store/audit/audit-entries.ts';
 import { requestAnalysis as storeRequest } from '../store/calls/call-facts.ts';
 import { type CallKey, getCallWithSnapshot } from '../store/calls/calls.ts';
 import { getRecord } from '../store/records/records.ts';
-import { rateLimitKey } from '../store/table/keys.ts';
-import { consumeToken, perMinute } from '../store/table/rate-limit.ts';
 import type { Table } from '../store/table/table.ts';
-import { requireModelTokens } from './rehearsals/require-model-tokens.ts';
 
 export const analyzeCall = () =>
   defineEndpoint({
@@ -130,23 +128,4 @@ async function hasAnalysis(table: Table, { user_id, agent, settings }: CallWithS
 /** The last analysis that was asked for; the first one is, when the call is over. Run 0 if there was none. */
 function lastRun({ analysis_requested, is_analyzed, end_time, created_at }: StoredCall) {
   return analysis_requested ?? { run: is_analyzed ? 1 : 0, at: end_time ?? created_at };
-}
-
-/**
- * Counts a further analysis of a call against the user's limit; throws if it is reached. The analyses of all users wait
- * in one queue, and those of one user must not delay the others'.
- */
-async function takeAnalysis(
-  table: Table,
-  { userId, now, loc }: { readonly userId: string; readonly now: Date; readonly loc: readonly string[] },
-): Promise<void> {
-  const most = readVariable(ANALYSES_PER_MINUTE);
-  const key = rateLimitKey(userId, 'analyses');
-  const waitMs = await consumeToken(table, key, { limit: perMinute(most), now });
-  if (waitMs === 0) return;
-  const retryAfterSeconds = Math.ceil(waitMs / 1000);
-  const msg = `You may ask for ${most} analyses a minute; try again in ${retryAfterSeconds} seconds.`;
-  throw new ApiError('too_many', [{ loc: [...loc], msg, type: 'too_many_analysis_requests' }], {
-    retryAfterSeconds,
-  });
 }

@@ -3,7 +3,7 @@ import { delivery, hasRoomForAttempts, listedDelivery, toDelivery } from '../dom
 import { id } from '../domain/fields.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { ApiError, notFound } from '../rest/errors.ts';
-import { takeDeliveryRequest } from '../rest/limits/delivery-request-limits.ts';
+import { takeDeliveryRequest } from '../rest/limits/user-limits.ts';
 import { deliveryParameters, readDeliveries } from '../rest/query/delivery-query.ts';
 import { idQuery } from '../rest/query/id-query.ts';
 import { optionalParameter } from '../rest/query/query-values.ts';

@@ -9,7 +9,8 @@ import {
 import { MODEL_VARIABLES } from '../llm/accounts.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { ApiError, notFound } from '../rest/errors.ts';
-import { countedTurn } from '../rest/limits/rehearsal-limits.ts';
+import { requireModelTokens } from '../rest/limits/quota-exceeded.ts';
+import { countedTurn } from '../rest/limits/user-limits.ts';
 import { idQuery } from '../rest/query/id-query.ts';
 import { languageModels } from '../runtime/grants.ts';
 import { nameCall } from '../runtime/log/current-step.ts';
@@ -20,7 +21,6 @@ import {
 } from '../runtime/variables/settings.ts';
 import { recordUse } from '../store/audit/audit-entries.ts';
 import { countLine, getRehearsal } from '../store/rehearsals/rehearsals.ts';
-import { requireModelTokens } from './rehearsals/require-model-tokens.ts';
 
 export const sayInRehearsal = () =>
   defineEndpoint({

@@ -17,7 +17,8 @@ import {
 } from '../domain/rehearsals/rehearsal.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { type Fault, invalidInput, notFound } from '../rest/errors.ts';
-import { countRehearsal } from '../rest/limits/rehearsal-limits.ts';
+import { requireModelTokens } from '../rest/limits/quota-exceeded.ts';
+import { countRehearsal } from '../rest/limits/user-limits.ts';
 import { idQuery } from '../rest/query/id-query.ts';
 import { nameCall } from '../runtime/log/current-step.ts';
 import { REHEARSALS_PER_HOUR } from '../runtime/variables/settings.ts';
@@ -26,7 +27,6 @@ import { CREATE_RECORDS } from '../store/records/records.ts';
 import { beginRehearsal, getRehearsal as loadRehearsal } from '../store/rehearsals/rehearsals.ts';
 import { rememberedSnapshot } from '../store/snapshots/snapshots.ts';
 import { loadCalledAgents } from './calls/called-agent.ts';
-import { requireModelTokens } from './rehearsals/require-model-tokens.ts';
 
 export const createRehearsal = () =>
   defineEndpoint({

@@ -13,7 +13,7 @@ import { areaCode, numberPattern, numberSearch, soldCountry } from '../domain/re
 import { reconcileNumber } from '../reconciliation/reconcile-number.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { ApiError, invalidInput } from '../rest/errors.ts';
-import { limitVainPurchases, takeNumberSearch } from '../rest/limits/number-search-limit.ts';
+import { limitVainPurchases, takeNumberSearch } from '../rest/limits/user-limits.ts';
 import { phoneQuery, unknownNumber } from '../rest/query/id-query.ts';
 import { numberFromText, optionalParameter } from '../rest/query/query-values.ts';
 import { callbackKey, telephonyAccount } from '../runtime/grants.ts';

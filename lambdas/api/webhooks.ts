@@ -12,7 +12,7 @@ import {
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { notFound } from '../rest/errors.ts';
 import { CHECK_ALL_CALLS, requireRoomForAllCalls } from '../rest/limits/all-calls-limit.ts';
-import { beginReplay, takeDeliveryRequest } from '../rest/limits/delivery-request-limits.ts';
+import { beginReplay, takeDeliveryRequest } from '../rest/limits/user-limits.ts';
 import { idQuery } from '../rest/query/id-query.ts';
 import {
   defineCreation,

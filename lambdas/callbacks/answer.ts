@@ -2,40 +2,27 @@ import { faultOfContext } from '../domain/calls/call-context.ts';
 import { isFinal } from '../domain/calls/call-state.ts';
 import { isVendorCallOf } from '../domain/calls/vendor-call.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
-import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { PRICES } from '../runtime/variables/prices.ts';
-import { CALLBACK_BASE_URL, RELAY_URL } from '../runtime/variables/resources.ts';
+import { RELAY_URL } from '../runtime/variables/resources.ts';
 import {
   NOISE_REDUCTION,
   OUTBOUND_ALLOWED_NETWORKS,
   RECONCILE_SECONDS,
 } from '../runtime/variables/settings.ts';
-import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { workerHandler } from '../runtime/worker.ts';
 import { recordContext } from '../store/calls/call-facts.ts';
 import { FINISH_CALL } from '../store/calls/finish-call.ts';
 import { withSnapshot } from '../store/snapshots/snapshots.ts';
-import { callbackPath } from './callback-urls.ts';
-import { connectRelay } from './connect-relay.ts';
+import { connectRelay, rejectCall } from './connect-relay.ts';
 import { withContext } from './fetch-context.ts';
-import { rejectCall } from './reject-call.ts';
-import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
-import { hangUpMarkup } from './twiml/say.ts';
+import { callbackWorker, vendorCallback } from './signed-callback.ts';
+import { hangUpMarkup } from './twiml/markup.ts';
 
-export const answerWorker = defineWorker({
-  stack: 'Calls',
+export const answerWorker = callbackWorker('answer', {
   id: 'Answer',
   description: 'Connects answered calls to the relay',
-  trigger: { by: 'callback', path: callbackPath('answer') },
-  grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey],
-  variables: [
-    CALLBACK_BASE_URL,
-    RECONCILE_SECONDS,
-    RELAY_URL,
-    NOISE_REDUCTION,
-    OUTBOUND_ALLOWED_NETWORKS,
-    PRICES,
-  ],
-  timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  tableActions: FINISH_CALL,
+  variables: [RECONCILE_SECONDS, RELAY_URL, NOISE_REDUCTION, OUTBOUND_ALLOWED_NETWORKS, PRICES],
   callerWaitsFor: 'call',
   isCallStep: true,
 });

@@ -1,24 +1,18 @@
 import { awaitLastWords } from '../conversation/change-session.ts';
 import { vendorSeconds } from '../domain/calls/vendor-seconds.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
-import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { PRICES } from '../runtime/variables/prices.ts';
-import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import { RECONCILE_SECONDS } from '../runtime/variables/settings.ts';
-import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { workerHandler } from '../runtime/worker.ts';
 import { FINISH_CALL } from '../store/calls/finish-call.ts';
-import { callbackPath } from './callback-urls.ts';
-import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
-import { emptyMarkup } from './twiml/say.ts';
+import { callbackWorker, vendorCallback } from './signed-callback.ts';
+import { emptyMarkup } from './twiml/markup.ts';
 
-export const callStatusWorker = defineWorker({
-  stack: 'Calls',
+export const callStatusWorker = callbackWorker('status', {
   id: 'Status',
   description: 'Handles statuses of calls',
-  trigger: { by: 'callback', path: callbackPath('status') },
-  grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey],
-  variables: [CALLBACK_BASE_URL, RECONCILE_SECONDS, PRICES],
-  timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  tableActions: FINISH_CALL,
+  variables: [RECONCILE_SECONDS, PRICES],
   isCallStep: true,
 });
 

@@ -1,5 +1,7 @@
+import type { StoredCall } from '../domain/calls/call.ts';
 import { callbackKeyOf } from '../runtime/callback-keys.ts';
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
+import { RECORD_CALLS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import type { CallKey } from '../store/calls/calls.ts';
 import { withRetries } from '../telephony/retries.ts';
@@ -35,4 +37,14 @@ export async function callbackUrl(
   return withRetries(
     `${readVariable(CALLBACK_BASE_URL)}/telephony/calls/${userId}/${callId}/${key}/${kind}${query}`,
   );
+}
+
+/** The URL of a call's recording callback. Returns undefined if the call is not recorded. */
+export async function recordingUrlOf({
+  id,
+  user_id,
+  hipaa_compliant,
+}: StoredCall): Promise<string | undefined> {
+  if (!readVariable(RECORD_CALLS) || hipaa_compliant) return undefined;
+  return callbackUrl('recording', { userId: user_id, callId: id });
 }

@@ -1,11 +1,16 @@
 import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
+import { PHRASES } from '../domain/conversations/phrases.ts';
 import { canSpeak } from '../domain/records/voice.ts';
 import { callbackKeyOf } from '../runtime/callback-keys.ts';
+import { systemClock } from '../runtime/clock.ts';
 import { logger } from '../runtime/logger.ts';
 import { RELAY_URL } from '../runtime/variables/resources.ts';
 import { NOISE_REDUCTION } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
+import { finishCall } from '../store/calls/finish-call.ts';
+import type { Table } from '../store/table/table.ts';
 import { callbackUrl } from './callback-urls.ts';
+import { farewellMarkup } from './twiml/markup.ts';
 import { conversationMarkup } from './twiml/relay.ts';
 
 /** TwiML that connects a call to the relay. */
@@ -27,4 +32,16 @@ export async function connectRelay(
     noiseReduction: readVariable(NOISE_REDUCTION),
     recording,
   });
+}
+
+/** Ends an answered call that cannot go on, with a sentence to the caller or callee. */
+export async function rejectCall(
+  table: Table,
+  { id, user_id, settings }: CallWithSnapshot,
+  errorMessage: string,
+): Promise<string> {
+  const key = { userId: user_id, callId: id };
+  const outcome = 'bot_disconnected';
+  await finishCall(table, key, { transition: 'fail', now: systemClock(), errorMessage, outcome });
+  return farewellMarkup(PHRASES[settings.language].farewell, settings.language);
 }

@@ -10,7 +10,7 @@ import { FINISH_CALL } from '../store/calls/finish-call.ts';
 import { findInboundCall } from '../store/calls/inbound-calls.ts';
 import { numberCallbackPath } from '../telephony/number-urls.ts';
 import { numberCallback } from './number-callback.ts';
-import { emptyMarkup } from './twiml/say.ts';
+import { emptyMarkup } from './twiml/markup.ts';
 
 export const incomingStatusWorker = defineWorker({
   stack: 'Calls',

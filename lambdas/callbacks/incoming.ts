@@ -18,13 +18,12 @@ import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { FINISH_CALL } from '../store/calls/finish-call.ts';
 import { OPEN_CALLS_INDEX } from '../store/table/keys.ts';
 import { numberCallbackPath } from '../telephony/number-urls.ts';
-import { connectRelay } from './connect-relay.ts';
+import { recordingUrlOf } from './callback-urls.ts';
+import { connectRelay, rejectCall } from './connect-relay.ts';
 import { numberCallback } from './number-callback.ts';
 import { receiveCall } from './receive-call.ts';
-import { recordingUrlOf } from './recording-request.ts';
-import { rejectCall } from './reject-call.ts';
 import { CALLBACK_TIMEOUT_SECONDS } from './signed-callback.ts';
-import { farewellMarkup } from './twiml/say.ts';
+import { farewellMarkup } from './twiml/markup.ts';
 
 export const incomingWorker = defineWorker({
   stack: 'Calls',

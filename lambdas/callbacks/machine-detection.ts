@@ -3,27 +3,23 @@ import type { StoredCall } from '../domain/calls/call.ts';
 import { resultOf, waitsForBeep } from '../domain/calls/machine-detection.ts';
 import { isVendorCallOf } from '../domain/calls/vendor-call.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { callbackKey, sendTo, tableAccess, telephonyAccount } from '../runtime/grants.ts';
+import { sendTo } from '../runtime/grants.ts';
 import { dueTurnQueue } from '../runtime/queues.ts';
 import { PRICES } from '../runtime/variables/prices.ts';
-import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
-import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { workerHandler } from '../runtime/worker.ts';
 import { recordHumanDetection } from '../store/calls/call-facts.ts';
 import { FINISH_CALL, finishCall } from '../store/calls/finish-call.ts';
 import { answererOf } from '../telephony/call-status.ts';
-import { callbackPath } from './callback-urls.ts';
-import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
-import { emptyMarkup } from './twiml/say.ts';
+import { callbackWorker, vendorCallback } from './signed-callback.ts';
+import { emptyMarkup } from './twiml/markup.ts';
 
-export const machineDetectionWorker = defineWorker({
-  stack: 'Calls',
+export const machineDetectionWorker = callbackWorker('machine-detection', {
   id: 'MachineDetection',
   description: 'Handles results of answering-machine detection',
-  trigger: { by: 'callback', path: callbackPath('machine-detection') },
-  grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey, sendTo(dueTurnQueue)],
-  variables: [CALLBACK_BASE_URL, PRICES],
-  timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  tableActions: FINISH_CALL,
+  grants: [sendTo(dueTurnQueue)],
+  variables: [PRICES],
   isCallStep: true,
 });
 

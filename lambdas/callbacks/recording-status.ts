@@ -1,22 +1,16 @@
-import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
-import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
-import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { workerHandler } from '../runtime/worker.ts';
 import { recordRecording } from '../store/calls/call-facts.ts';
 import { telephonyClientOfPlatform } from '../telephony/accounts.ts';
 import { VendorRecordings } from '../telephony/recordings.ts';
-import { callbackPath } from './callback-urls.ts';
-import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
-import { emptyMarkup } from './twiml/say.ts';
+import { callbackWorker, vendorCallback } from './signed-callback.ts';
+import { emptyMarkup } from './twiml/markup.ts';
 
-export const recordingStatusWorker = defineWorker({
-  stack: 'Calls',
+export const recordingStatusWorker = callbackWorker('recording', {
   id: 'Recording',
   description: 'Handles statuses of recordings',
-  trigger: { by: 'callback', path: callbackPath('recording') },
-  grants: [tableAccess(['GetItem', 'UpdateItem']), telephonyAccount, callbackKey],
-  variables: [CALLBACK_BASE_URL, TELEPHONY_API_URL],
-  timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  tableActions: ['GetItem', 'UpdateItem'],
+  variables: [TELEPHONY_API_URL],
   isCallStep: true,
 });
 

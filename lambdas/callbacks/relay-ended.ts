@@ -5,36 +5,29 @@ import { planOf, type TransferPlan } from '../domain/calls/transfer/plan.ts';
 import { MAX_ATTEMPTS } from '../domain/calls/transfer/transfer.ts';
 import { isAnsweredVendorCallOf } from '../domain/calls/vendor-call.ts';
 import { parseJson } from '../domain/parse-json.ts';
-import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
-import { CALLBACK_BASE_URL, RELAY_URL } from '../runtime/variables/resources.ts';
+import { RELAY_URL } from '../runtime/variables/resources.ts';
 import { MAX_CALL_SECONDS, NOISE_REDUCTION, TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
-import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { workerHandler } from '../runtime/worker.ts';
 import { getCallWithSnapshot } from '../store/calls/calls.ts';
 import { startTransfer } from '../store/calls/transfers.ts';
 import { withSnapshot } from '../store/snapshots/snapshots.ts';
 import type { Table } from '../store/table/table.ts';
-import { callbackPath, callbackUrl } from './callback-urls.ts';
-import { closeFormerConversation } from './close-conversation.ts';
-import { reconnect } from './reconnect.ts';
-import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
+import { callbackUrl } from './callback-urls.ts';
+import { closeFormerConversation, reconnect } from './reconnect.ts';
+import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { ringParticipant } from './transfer/conference-leg.ts';
-import { transferInstructions } from './transfer/instructions.ts';
-import { nextNumbers } from './transfer/next-number.ts';
-import { conferenceMarkup } from './twiml/conference.ts';
-import { hangUpMarkup, redirectMarkup } from './twiml/say.ts';
+import { nextNumbers, transferInstructions } from './transfer/instructions.ts';
+import { conferenceMarkup, hangUpMarkup, redirectMarkup } from './twiml/markup.ts';
 
 /** The data of the frame that ended the relay session: see handle-frame.ts. */
 const handoff = z.object({ action_id: z.string() });
 
-export const relayEndedWorker = defineWorker({
-  stack: 'Calls',
+export const relayEndedWorker = callbackWorker('relay-ended', {
   id: 'RelayEnded',
   description: 'Transfers, reconnects or ends calls after a conversation',
-  trigger: { by: 'callback', path: callbackPath('relay-ended') },
-  grants: [tableAccess(['GetItem', 'PutItem', 'UpdateItem']), telephonyAccount, callbackKey],
-  variables: [CALLBACK_BASE_URL, TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION],
-  timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
+  variables: [TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION],
   callerWaitsFor: 'call',
   isCallStep: true,
 });

@@ -6,15 +6,18 @@ import { id } from '../domain/fields.ts';
 import { refusal } from '../rest/error-responses.ts';
 import { hasCallbackKey } from '../runtime/callback-keys.ts';
 import { systemClock } from '../runtime/clock.ts';
+import { callbackKey, type TableAction, tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { header } from '../runtime/header.ts';
 import { currentStep, nameCall } from '../runtime/log/current-step.ts';
 import { logger } from '../runtime/logger.ts';
+import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
+import { defineWorker, type Worker } from '../runtime/worker.ts';
 import { type CallKey, getCall } from '../store/calls/calls.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import type { AccountOf } from '../telephony/accounts.ts';
 import { SIGNATURE_HEADER } from '../telephony/signature-form.ts';
 import { isSignedByAccount } from '../telephony/verify-signature.ts';
-import { type CallbackKind, callbackUrl } from './callback-urls.ts';
+import { type CallbackKind, callbackPath, callbackUrl } from './callback-urls.ts';
 
 /** A callback about a call, with a verified signature. */
 export interface VendorRequest {
@@ -31,6 +34,27 @@ export interface VendorRequest {
 
 /** Seconds that a callback may take: the vendor waits 15 for an answer. */
 export const CALLBACK_TIMEOUT_SECONDS = 14;
+
+type Given = Omit<Worker, 'stack' | 'trigger' | 'timeoutSeconds'>;
+
+/** The worker of one kind of callback about a call, with the grants and variables that verification needs. */
+export const callbackWorker = (
+  kind: CallbackKind,
+  {
+    tableActions,
+    grants = [],
+    variables = [],
+    ...given
+  }: Given & { readonly tableActions: readonly TableAction[] },
+) =>
+  defineWorker({
+    ...given,
+    stack: 'Calls',
+    trigger: { by: 'callback', path: callbackPath(kind) },
+    grants: [tableAccess(tableActions), telephonyAccount, callbackKey, ...grants],
+    variables: [CALLBACK_BASE_URL, ...variables],
+    timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  });
 
 /** Longest field of a callback that is read, in characters: ids have 34, our own hand-off data 60. */
 const MAX_FIELD_LENGTH = 1_000;

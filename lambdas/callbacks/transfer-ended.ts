@@ -9,30 +9,24 @@ import {
   type TransferFailure,
 } from '../domain/calls/transfer/transfer.ts';
 import { isVendorCallOf } from '../domain/calls/vendor-call.ts';
-import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
-import { CALLBACK_BASE_URL, RELAY_URL } from '../runtime/variables/resources.ts';
+import { RELAY_URL } from '../runtime/variables/resources.ts';
 import { MAX_CALL_SECONDS, NOISE_REDUCTION, TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
-import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { workerHandler } from '../runtime/worker.ts';
 import { getCallWithSnapshot } from '../store/calls/calls.ts';
 import { abandonTransfer, endAttempt } from '../store/calls/transfers.ts';
 import { withSnapshot } from '../store/snapshots/snapshots.ts';
 import type { Table } from '../store/table/table.ts';
 import { failureOf, wasConnected } from '../telephony/call-status.ts';
-import { callbackPath } from './callback-urls.ts';
-import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
+import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { abandonParticipant, stopRinging } from './transfer/conference-leg.ts';
-import { transferInstructions, transferPlan } from './transfer/instructions.ts';
-import { nextNumbers } from './transfer/next-number.ts';
-import { hangUpMarkup } from './twiml/say.ts';
+import { nextNumbers, transferInstructions, transferPlan } from './transfer/instructions.ts';
+import { hangUpMarkup } from './twiml/markup.ts';
 
-export const transferEndedWorker = defineWorker({
-  stack: 'Calls',
+export const transferEndedWorker = callbackWorker('transfer-ended', {
   id: 'TransferEnded',
   description: 'Tries the next number of a transfer, or returns the callee to the agent',
-  trigger: { by: 'callback', path: callbackPath('transfer-ended') },
-  grants: [tableAccess(['GetItem', 'PutItem', 'UpdateItem']), telephonyAccount, callbackKey],
-  variables: [CALLBACK_BASE_URL, TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION],
-  timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
+  variables: [TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION],
   callerWaitsFor: 'call',
 });
 

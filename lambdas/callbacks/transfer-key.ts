@@ -1,22 +1,15 @@
 import { isAsked } from '../domain/calls/transfer/transfer.ts';
 import { ACCEPT_KEY } from '../domain/conversations/whisper/whisper-phrases.ts';
-import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
-import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
-import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { workerHandler } from '../runtime/worker.ts';
 import { getCall } from '../store/calls/calls.ts';
 import { acceptTransfer, judgeTransfer } from '../store/calls/transfers.ts';
-import { callbackPath } from './callback-urls.ts';
-import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
-import { emptyMarkup, hangUpMarkup } from './twiml/say.ts';
+import { callbackWorker, vendorCallback } from './signed-callback.ts';
+import { emptyMarkup, hangUpMarkup } from './twiml/markup.ts';
 
-export const transferKeyWorker = defineWorker({
-  stack: 'Calls',
+export const transferKeyWorker = callbackWorker('transfer-key', {
   id: 'TransferKey',
   description: 'Connects a person who accepts a transferred call',
-  trigger: { by: 'callback', path: callbackPath('transfer-key') },
-  grants: [tableAccess(['GetItem', 'UpdateItem']), telephonyAccount, callbackKey],
-  variables: [CALLBACK_BASE_URL],
-  timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  tableActions: ['GetItem', 'UpdateItem'],
 });
 
 /**

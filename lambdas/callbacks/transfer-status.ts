@@ -3,28 +3,24 @@ import { resultOf } from '../domain/calls/machine-detection.ts';
 import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
 import { isUnderWay } from '../domain/calls/transfer/transfer.ts';
 import { MODEL_VARIABLES } from '../llm/accounts.ts';
-import { callbackKey, languageModels, tableAccess, telephonyAccount } from '../runtime/grants.ts';
-import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
+import { languageModels } from '../runtime/grants.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
-import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { workerHandler } from '../runtime/worker.ts';
 import { judgeTransfer, recordConference, recordTransferCall } from '../store/calls/transfers.ts';
 import { withSnapshot } from '../store/snapshots/snapshots.ts';
 import type { Table } from '../store/table/table.ts';
 import { answererOf } from '../telephony/call-status.ts';
-import { callbackPath } from './callback-urls.ts';
-import { CALLBACK_TIMEOUT_SECONDS, type VendorRequest, vendorCallback } from './signed-callback.ts';
+import { callbackWorker, type VendorRequest, vendorCallback } from './signed-callback.ts';
 import { followParticipant, hangUpOn } from './transfer/conference-leg.ts';
 import { prepareWhisper } from './transfer/whisper.ts';
-import { emptyMarkup } from './twiml/say.ts';
+import { emptyMarkup } from './twiml/markup.ts';
 
-export const transferStatusWorker = defineWorker({
-  stack: 'Calls',
+export const transferStatusWorker = callbackWorker('transfer-status', {
   id: 'TransferStatus',
   description: 'Handles statuses of transfers',
-  trigger: { by: 'callback', path: callbackPath('transfer-status') },
-  grants: [tableAccess(['GetItem', 'Query', 'UpdateItem']), telephonyAccount, callbackKey, languageModels],
-  variables: [CALLBACK_BASE_URL, TELEPHONY_API_URL, ...MODEL_VARIABLES],
-  timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  tableActions: ['GetItem', 'Query', 'UpdateItem'],
+  grants: [languageModels],
+  variables: [TELEPHONY_API_URL, ...MODEL_VARIABLES],
   // It waits for a model to write the whisper.
   isCallStep: true,
 });

@@ -2,27 +2,23 @@ import { resultOf } from '../domain/calls/machine-detection.ts';
 import { isAsked } from '../domain/calls/transfer/transfer.ts';
 import { WHISPER_PHRASES } from '../domain/conversations/whisper/whisper-phrases.ts';
 import { MODEL_VARIABLES } from '../llm/accounts.ts';
-import { callbackKey, languageModels, tableAccess, telephonyAccount } from '../runtime/grants.ts';
-import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
-import { defineWorker, workerHandler } from '../runtime/worker.ts';
+import { languageModels } from '../runtime/grants.ts';
+import { workerHandler } from '../runtime/worker.ts';
 import { getCallWithSnapshot } from '../store/calls/calls.ts';
 import { judgeTransfer } from '../store/calls/transfers.ts';
 import { withSnapshot } from '../store/snapshots/snapshots.ts';
 import { answererOf } from '../telephony/call-status.ts';
-import { callbackPath, callbackUrl } from './callback-urls.ts';
-import { CALLBACK_TIMEOUT_SECONDS, vendorCallback } from './signed-callback.ts';
+import { callbackUrl } from './callback-urls.ts';
+import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { whisperOf } from './transfer/whisper.ts';
-import { hangUpMarkup } from './twiml/say.ts';
-import { whisperMarkup } from './twiml/whisper.ts';
+import { hangUpMarkup, whisperMarkup } from './twiml/markup.ts';
 
-export const transferWhisperWorker = defineWorker({
-  stack: 'Calls',
+export const transferWhisperWorker = callbackWorker('transfer-whisper', {
   id: 'TransferWhisper',
   description: 'Speaks the whisper to the person whom a transfer calls',
-  trigger: { by: 'callback', path: callbackPath('transfer-whisper') },
-  grants: [tableAccess(['GetItem', 'Query', 'UpdateItem']), telephonyAccount, callbackKey, languageModels],
-  variables: [CALLBACK_BASE_URL, ...MODEL_VARIABLES],
-  timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  tableActions: ['GetItem', 'Query', 'UpdateItem'],
+  grants: [languageModels],
+  variables: [...MODEL_VARIABLES],
   // It waits for a model to write the whisper.
   isCallStep: true,
 });

@@ -1,10 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Change, conversationClosed } from '../domain/conversations/conversation.ts';
+import {
+  agentSpeaksUp,
+  type Change,
+  conversationClosed,
+  type UnaskedWords,
+} from '../domain/conversations/conversation.ts';
 import type { Session } from '../domain/conversations/session.ts';
+import type { Language } from '../domain/records/languages.ts';
 import { nameCall } from '../runtime/log/current-step.ts';
+import { recordLanguageOfCall } from '../store/calls/call-facts.ts';
 import { applyChange, getSession } from '../store/conversations/conversations.ts';
 import { attemptUntil } from '../store/table/retry.ts';
 import type { Table } from '../store/table/table.ts';
+import { languageFrame } from '../telephony/languages.ts';
+import { listeningIn } from '../telephony/speech-recognition.ts';
+import type { RelayConnection } from './relay/relay-connection.ts';
 
 export interface ConversationContext {
   readonly table: Table;
@@ -50,4 +60,34 @@ export const wasPlayed = ({ answer, tells_played, played = 0 }: Session) =>
 export async function closeConversation(context: ConversationContext): Promise<void> {
   const session = await awaitLastWords(context.table, context.connectionId);
   await changeSession(context, conversationClosed, session);
+}
+
+export interface SpeakUpContext extends ConversationContext {
+  readonly connection: RelayConnection;
+}
+
+export async function speakUp(
+  context: SpeakUpContext,
+  wordsFor: (session: Session) => UnaskedWords | undefined,
+): Promise<Session | undefined> {
+  const session = await changeSession(context, (current) => {
+    const words = wordsFor(current);
+    return words && agentSpeaksUp(current, words, context.now());
+  });
+  if (session?.answer)
+    await context.connection.send({ type: 'text', token: session.answer.text, last: true });
+  return session;
+}
+
+/** Reports the language to the vendor, and stores it on the call. */
+export async function tellLanguage(
+  { table, connection }: Pick<SpeakUpContext, 'table' | 'connection'>,
+  session: Session,
+  language: Language,
+): Promise<void> {
+  const { user_id: userId, call_id: callId } = session;
+  await Promise.all([
+    connection.send(languageFrame(language, listeningIn(session))),
+    recordLanguageOfCall(table, { userId, callId }, language),
+  ]);
 }

@@ -14,7 +14,7 @@ import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../runtime/variab
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { getSession, getTurn } from '../store/conversations/conversations.ts';
 import { stackTable } from '../store/table/table.ts';
-import { changeSession } from './change-session.ts';
+import { changeSession, type SpeakUpContext, speakUp } from './change-session.ts';
 import { askAgain, awaitsAnswer, isKeys, lostAt } from './lost-words.ts';
 import { leaveConversation, relayConnection } from './relay/relay-connection.ts';
 import {
@@ -24,7 +24,6 @@ import {
   silenceCheck,
   silenceLimits,
 } from './silence-checks.ts';
-import { type SpeakUpContext, speakUp } from './speak-up.ts';
 
 export const checkSilenceWorker = defineWorker({
   stack: 'Calls',

@@ -1,7 +1,7 @@
 import type { Passage } from '../domain/conversations/passage.ts';
 import type { Session } from '../domain/conversations/session.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
-import type { TokenMeter } from '../llm/token-meter.ts';
+import type { TokenMeter } from '../llm/model-usage.ts';
 import type { ConversationContext } from './change-session.ts';
 import type { RelayConnection } from './relay/relay-connection.ts';
 import type { SpeculationTimes } from './speculation/times.ts';

@@ -6,10 +6,11 @@ import {
   isLeaving,
   silenceWordsSaid,
 } from '../domain/conversations/conversation.ts';
-import { entryDueAt } from '../domain/conversations/keys/keypad.ts';
+import { entryDueAt, pendingEntry } from '../domain/conversations/keys/keypad.ts';
 import type { Session } from '../domain/conversations/session.ts';
 import { spokenBy } from '../domain/conversations/silence.ts';
 import { languageChange } from '../domain/conversations/spoken-language.ts';
+import { newId } from '../runtime/ids.ts';
 import { nameCall } from '../runtime/log/current-step.ts';
 import { logger } from '../runtime/logger.ts';
 import {
@@ -18,10 +19,10 @@ import {
   getConversation,
   getSession,
 } from '../store/conversations/conversations.ts';
+import { addPressedKey } from '../store/conversations/pressed-keys.ts';
 import type { RelayFrame } from '../telephony/relay-frames.ts';
-import { changeSession, REORDER_WINDOW_MS, wasPlayed } from './change-session.ts';
+import { changeSession, REORDER_WINDOW_MS, tellLanguage, wasPlayed } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
-import { pressKey } from './keypad.ts';
 import { orAskAgain } from './lost-words.ts';
 import { countTurn } from './models/token-quota.ts';
 import { leaveConversation } from './relay/relay-connection.ts';
@@ -29,7 +30,6 @@ import { setUp } from './set-up.ts';
 import { beforeFinal, dismissOthers, handOver, speculatedWith } from './speculation/final-words.ts';
 import { onPartialWords } from './speculation/partial-words.ts';
 import { type Prepared, Speculation } from './speculation/speculation.ts';
-import { tellLanguage } from './tell-language.ts';
 import { answerTurn } from './turns/answer-turn.ts';
 import { conversationAfter, hear, type Said } from './turns/hear.ts';
 import { stepInstead } from './turns/next-step.ts';
@@ -232,4 +232,31 @@ async function fellSilent(context: FrameContext): Promise<void> {
   if (isLeaving(session)) return leaveConversation(session, context.connection);
   // A question or goodbye at a silence timeout does not end the silence.
   if (silenceWordsSaid(session) === undefined) await context.watchSilence(session, silentSince);
+}
+
+/** Stores a key. Returns true if an entry is complete; otherwise its first key starts the time-out of the entry. */
+export async function pressKey(digit: string, context: FrameContext): Promise<boolean> {
+  const { table, connectionId, arrivedAt, frameId: id = newId() } = context;
+  const session = await whenBegun(context, () => getSession(table, connectionId));
+  if (!session || session.closed || !session.settings.dtmf_input) return false;
+  nameCall({ userId: session.user_id, callId: session.call_id });
+  const key = { digit, at: arrivedAt.getTime(), id };
+  const kept = await addPressedKey(table, connectionId, key);
+  if (!kept) {
+    logger.warn('A key was ignored: too many wait for an answer, or the conversation is over.', {
+      callId: session.call_id,
+    });
+    return false;
+  }
+  // The agent has said goodbye or is about to transfer the call: the end of the conversation stores the keys.
+  if (isLeaving(session)) return false;
+  const state = { settings: session.settings, ...kept };
+  const entry = pendingEntry(state);
+  if (entry?.isComplete) {
+    await wait(REORDER_WINDOW_MS);
+    return true;
+  }
+  const due = entryDueAt(state);
+  if (entry?.keys.length === 1 && due) await context.watchKeys(session, due);
+  return false;
 }

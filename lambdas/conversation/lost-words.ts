@@ -4,8 +4,8 @@ import { type ActionTurn, isSpoken, type Session, type Turn } from '../domain/co
 import { spokenBy } from '../domain/conversations/silence.ts';
 import { logger } from '../runtime/logger.ts';
 import { getSession, getTurn } from '../store/conversations/conversations.ts';
+import { type SpeakUpContext, speakUp } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
-import { type SpeakUpContext, speakUp } from './speak-up.ts';
 
 /** Milliseconds after which words without any answer count as lost. An invocation is silent for 3 seconds at most. */
 const UNANSWERED_MS = 10_000;

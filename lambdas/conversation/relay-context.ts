@@ -1,7 +1,7 @@
 import type { Session } from '../domain/conversations/session.ts';
 import { lookUpKnowledge } from '../knowledge/look-up.ts';
 import { conversationModels, MODEL_VARIABLES } from '../llm/accounts.ts';
-import { TokenMeter } from '../llm/token-meter.ts';
+import { TokenMeter } from '../llm/model-usage.ts';
 import { systemClock } from '../runtime/clock.ts';
 import {
   callbackKey,

@@ -22,8 +22,8 @@ import { getHandshake } from '../store/conversations/handshakes.ts';
 import { withSnapshot } from '../store/snapshots/snapshots.ts';
 import type { RelayFrame } from '../telephony/relay-frames.ts';
 import { isSignedByAccount } from '../telephony/verify-signature.ts';
+import { speakUp } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
-import { speakUp } from './speak-up.ts';
 
 export async function setUp(
   frame: Extract<RelayFrame, { type: 'setup' }>,

@@ -9,12 +9,11 @@ import type { TurnFigures } from '../domain/conversations/turn-figures.ts';
 import { describeModelFault } from '../llm/model-fault.ts';
 import { logger } from '../runtime/logger.ts';
 import { getConversation } from '../store/conversations/conversations.ts';
-import { changeSession } from './change-session.ts';
+import { changeSession, speakUp } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
 import { countTurn } from './models/token-quota.ts';
 import { TokenTally } from './models/token-tally.ts';
 import type { RelayConnection } from './relay/relay-connection.ts';
-import { speakUp } from './speak-up.ts';
 
 /** Most utterances of a callee that are checked for a greeting. A person may speak of messages later. */
 const MAX_GREETINGS = 4;

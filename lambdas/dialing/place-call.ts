@@ -1,5 +1,4 @@
-import { callbackUrl } from '../callbacks/callback-urls.ts';
-import { recordingUrlOf } from '../callbacks/recording-request.ts';
+import { callbackUrl, recordingUrlOf } from '../callbacks/callback-urls.ts';
 import { faultBeforeDialling } from '../domain/calls/call-context.ts';
 import { asksForDetection, waitsForBeep } from '../domain/calls/machine-detection.ts';
 import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
@@ -14,7 +13,7 @@ import { isOnDoNotCallList } from '../store/do-not-call/entries.ts';
 import { exhaustedQuota, quotaMessage } from '../store/quotas/call-allowance.ts';
 import type { Table } from '../store/table/table.ts';
 import type { PlaceCallRequest, VendorCalls } from '../telephony/calls.ts';
-import { fallbackUrl } from '../telephony/fallback-url.ts';
+import { fallbackUrl } from '../telephony/number-urls.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../telephony/vendor-errors.ts';
 
 /** Dependencies of placing a call. */

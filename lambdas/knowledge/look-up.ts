@@ -1,10 +1,16 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
 import type { Passage } from '../domain/conversations/passage.ts';
 import type { Session } from '../domain/conversations/session.ts';
+import { parseJson } from '../domain/parse-json.ts';
+import type { VectorDatabase } from '../domain/records/vector-database.ts';
 import { rejectionOf } from '../runtime/abort-race.ts';
 import { logger } from '../runtime/logger.ts';
+import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
+import { OUTBOUND_ALLOWED_NETWORKS, VECTOR_DATABASE_API_URL } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
-import { searchVectorDatabase } from './vector-database.ts';
 
 /** Milliseconds for a whole lookup: the callee is waiting. */
 const BUDGET_MS = 800;
@@ -49,3 +55,109 @@ function reasonOf(error: unknown): string {
     return 'The answer has an unexpected form.';
   return error.message;
 }
+
+type Access = Pick<VectorDatabase, 'index' | 'api_key'>;
+
+const API_VERSION = '2025-10';
+
+const NAMESPACE = '__default__';
+
+const MAX_PASSAGES = 4;
+/** Longest passage and query in characters. */
+const MAX_PASSAGE_LENGTH = 2_000;
+const MAX_QUESTION_LENGTH = 1_000;
+const MAX_ID_LENGTH = 100;
+const MAX_BYTES = 256 * 1024;
+
+/** The description of an index; `embed` exists if the vendor embeds texts itself. */
+const description = z.object({
+  host: z.string().check(z.minLength(1)),
+  embed: z.optional(z.nullable(z.object({ field_map: z.object({ text: z.string() }) }))),
+});
+
+const findings = z.object({
+  result: z.object({
+    hits: z.array(
+      z.object({
+        _id: z.catch(z.optional(z.string()), undefined),
+        fields: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  }),
+});
+
+interface Place {
+  readonly url: URL;
+  readonly textField: string;
+}
+
+/** The hosts of indexes, cached until a search fails: an index keeps its host. */
+const known = new Map<string, Place>();
+const MAX_KNOWN = 1_000;
+
+/** The passages of a database that match a text best, best first. Throws on any failure. */
+export async function searchVectorDatabase(
+  database: Access,
+  text: string,
+  signal: AbortSignal,
+): Promise<Passage[]> {
+  const key = createHash('sha256').update(`${database.index}\0${database.api_key}`).digest('hex');
+  const { url, textField } = await placeOf(database, key, signal);
+  try {
+    const query = { inputs: { text: text.slice(0, MAX_QUESTION_LENGTH) }, top_k: MAX_PASSAGES };
+    const body = JSON.stringify({ query, fields: [textField] });
+    const { result } = findings.parse(await ask(database, { url, body, signal }));
+    return result.hits.flatMap(({ _id: id, fields }) => {
+      const text = fields[textField];
+      if (typeof text !== 'string') return [];
+      return { ...(id && { id: id.slice(0, MAX_ID_LENGTH) }), text: text.slice(0, MAX_PASSAGE_LENGTH) };
+    });
+  } catch (error) {
+    known.delete(key);
+    throw error;
+  }
+}
+
+async function placeOf(database: Access, key: string, signal: AbortSignal): Promise<Place> {
+  const remembered = known.get(key);
+  if (remembered) return remembered;
+  const base = readVariable(VECTOR_DATABASE_API_URL);
+  const url = new URL(`${base}/indexes/${encodeURIComponent(database.index)}`);
+  const { host, embed } = description.parse(await ask(database, { url, signal }));
+  if (!embed) throw new Error('The index has no integrated embedding model.');
+  const place = {
+    url: new URL(`${url.protocol}//${host}/records/namespaces/${NAMESPACE}/search`),
+    textField: embed.field_map.text,
+  };
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(key, place);
+  return place;
+}
+
+/** Sends a request. The host comes from the vendor's answer, so like any address from outside it must be public. */
+async function ask(
+  { api_key }: Access,
+  { url, body, signal }: { readonly url: URL; readonly body?: string; readonly signal: AbortSignal },
+): Promise<unknown> {
+  const answer = await fetchOutbound({
+    url,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      accept: 'application/json',
+      'api-key': api_key,
+      'x-pinecone-api-version': API_VERSION,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+    signal,
+    timeoutMs: LONGEST_MS,
+    maxBytes: MAX_BYTES,
+    allowedNetworks: readVariable(OUTBOUND_ALLOWED_NETWORKS),
+  });
+  if (answer.status !== 200)
+    throw new Error(`The vector database answered with HTTP status ${answer.status}.`);
+  return parseJson(answer.body);
+}
+
+/** Milliseconds until a request times out; callers have less time: see look-up.ts. */
+const LONGEST_MS = 5_000;

@@ -11,8 +11,8 @@ import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { bedrockModel } from './bedrock/bedrock-model.ts';
 import type { LanguageModel } from './language-model.ts';
+import type { TokenMeter } from './model-usage.ts';
 import { type ModelAccount, openAiCompatibleModel } from './openai/openai-model.ts';
-import type { TokenMeter } from './token-meter.ts';
 
 /** The user and agent whose models are asked. Usage of the platform's accounts is counted for this user. */
 type Asking = Pick<Session, 'user_id' | 'settings'> & Partial<Pick<Session, 'out_of_tokens'>>;

@@ -64,3 +64,17 @@ export const estimateTokens = (text: string) => Math.ceil(Buffer.byteLength(text
 
 const countOf = (value: unknown) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+
+/** Counts the tokens that one invocation uses on the platform's accounts. */
+export class TokenMeter {
+  #tokens = 0;
+
+  /** Tokens so far, input and output. */
+  get tokens(): number {
+    return this.#tokens;
+  }
+
+  add(tokens: number): void {
+    this.#tokens += tokens;
+  }
+}

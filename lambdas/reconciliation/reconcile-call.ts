@@ -1,20 +1,22 @@
-import type { StoredCall } from '../domain/calls/call.ts';
+import { type StoredCall, storedCall } from '../domain/calls/call.ts';
 import { isFinal } from '../domain/calls/call-state.ts';
-import { ringSecondsOf } from '../domain/calls/reconciliation.ts';
+import { ringSecondsOf, timeLimitOf } from '../domain/calls/reconciliation.ts';
 import { vendorSeconds } from '../domain/calls/vendor-seconds.ts';
+import { logger } from '../runtime/logger.ts';
 import { PRICES } from '../runtime/variables/prices.ts';
-import { RING_SECONDS } from '../runtime/variables/settings.ts';
+import { MAX_CALL_SECONDS, RING_SECONDS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
-import { postponeReconciliation } from '../store/calls/overdue.ts';
+import { forgetTrouble, type Overdue, postponeReconciliation, type Taken } from '../store/calls/overdue.ts';
 import type { Table } from '../store/table/table.ts';
+import { telephonyClientOf } from '../telephony/accounts.ts';
 import { judgeVendorStatus } from '../telephony/call-status.ts';
-import type { VendorCall, VendorCalls } from '../telephony/calls.ts';
+import { type VendorCall, VendorCalls } from '../telephony/calls.ts';
 import { applyVendorStatus } from './apply-vendor-status.ts';
 import { placedBy, undialledReconciliation } from './times.ts';
 
 /** Dependencies of reconciliation. */
-export interface ReconcileDependencies {
+export interface CallDependencies {
   readonly table: Table;
   readonly telephony: Pick<VendorCalls, 'getCall' | 'listCalls'>;
   readonly now: () => Date;
@@ -29,7 +31,7 @@ const LOST_ANSWER_MS = 600_000;
 const LATE_NEWS_MS = 120_000;
 
 /** Reconciles an open call with the vendor's state; the caller has postponed its next reconciliation. */
-export async function reconcileCall(call: StoredCall, dependencies: ReconcileDependencies): Promise<void> {
+export async function reconcileCall(call: StoredCall, dependencies: CallDependencies): Promise<void> {
   if (isFinal(call.status)) return;
   const { table, telephony, now } = dependencies;
   if (call.telephony_id === undefined) return reconcileWithoutVendorId(call, dependencies);
@@ -38,10 +40,7 @@ export async function reconcileCall(call: StoredCall, dependencies: ReconcileDep
   await applyVendorStatus(table, { call, news: newsOf(vendorCall), now: now() });
 }
 
-async function reconcileWithoutVendorId(
-  call: StoredCall,
-  dependencies: ReconcileDependencies,
-): Promise<void> {
+async function reconcileWithoutVendorId(call: StoredCall, dependencies: CallDependencies): Promise<void> {
   const { table, telephony, now } = dependencies;
   if (call.dialling_at === undefined) return reconcileUndialled(call, dependencies);
   const certainAt = placedBy(new Date(call.dialling_at));
@@ -63,7 +62,7 @@ async function reconcileWithoutVendorId(
 
 const GOES_ON: readonly string[] = ['pending', 'connected'];
 
-async function reconcileUndialled(call: StoredCall, dependencies: ReconcileDependencies): Promise<void> {
+async function reconcileUndialled(call: StoredCall, dependencies: CallDependencies): Promise<void> {
   const { table, now } = dependencies;
   // A call that waits in the dial queue moves its reconciliation itself.
   const until = undialledReconciliation(new Date(call.scheduled_at ?? call.created_at));
@@ -78,14 +77,14 @@ function newsOf({ sid, status, duration }: VendorCall) {
 /** Fails a call whose account can no longer be asked. */
 export async function failLostCall(
   call: StoredCall,
-  dependencies: Pick<ReconcileDependencies, 'table' | 'now'>,
+  dependencies: Pick<CallDependencies, 'table' | 'now'>,
 ): Promise<void> {
   await fail(call, dependencies, 'The telephony account connection was deleted.');
 }
 
 async function fail(
   call: StoredCall,
-  { table, now }: Pick<ReconcileDependencies, 'table' | 'now'>,
+  { table, now }: Pick<CallDependencies, 'table' | 'now'>,
   errorMessage: string,
 ): Promise<void> {
   const prices = readVariable(PRICES);
@@ -93,3 +92,61 @@ async function fail(
 }
 
 const keyOf = (call: StoredCall) => ({ userId: call.user_id, callId: call.id });
+
+/** Dependencies of the reconciliation of a record. */
+export interface ReconcileDependencies {
+  readonly table: Table;
+  readonly now: () => Date;
+  /** Milliseconds until a request to the vendor times out. */
+  readonly questionMs: number;
+}
+
+/** The reconciliation of one kind of record. */
+export interface Reconciled {
+  /** The latest next reconciliation. At this time the record is ended, whatever the vendor reports. */
+  readonly latest?: Date | undefined;
+  /** Asks the vendor and stores the result. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
+  ask(): Promise<void>;
+  /** Stores that reconciliation no longer asks the vendor. */
+  giveUp(): Promise<void>;
+}
+
+const REFUSED =
+  'The telephony vendor refused to report the status of the call; check the credentials of the account connection.';
+const TIME_IS_UP = 'The call passed its time limit, and the telephony vendor did not report its end.';
+
+/** Reconciles an open call: it takes the vendor's state, and ends at its time limit at the latest. */
+export function reconcileDueCall(
+  due: Overdue,
+  { taken, ...dependencies }: ReconcileDependencies & { readonly taken: Taken },
+): Reconciled {
+  const { table, now, questionMs: timeoutMs } = dependencies;
+  const call = storedCall.parse(taken.item);
+  const key = { userId: call.user_id, callId: call.id };
+  const latest = timeLimitOf(call, {
+    maxCallSeconds: readVariable(MAX_CALL_SECONDS),
+    ringSeconds: readVariable(RING_SECONDS),
+  });
+  const isOver = () => latest !== undefined && latest <= now();
+  const fail = async () => {
+    const errorMessage = isOver() ? TIME_IS_UP : REFUSED;
+    await finishCall(table, key, { transition: 'fail', now: now(), errorMessage });
+  };
+  return {
+    latest,
+    async ask() {
+      const client = await telephonyClientOf(table, call, { timeoutMs });
+      if (!client) return failLostCall(call, { table, now });
+      const telephony = new VendorCalls(client);
+      await reconcileCall(call, { table, telephony, now });
+      if (taken.trouble.failures > 0) await forgetTrouble(table, due);
+      if (!isOver()) return;
+      if (call.telephony_id) await telephony.hangUp(call.telephony_id).catch(noteStillHeld(call.id));
+      await fail();
+    },
+    giveUp: fail,
+  };
+}
+
+const noteStillHeld = (callId: string) => (error: unknown) =>
+  logger.error('A call that passed its time limit could not be hung up.', { callId, error });

@@ -12,7 +12,7 @@ import { telephonyClientOf } from '../telephony/accounts.ts';
 import { reconcilePurchase } from '../telephony/buy-number.ts';
 import { VendorNumbers } from '../telephony/numbers.ts';
 import { VendorRefusal } from '../telephony/vendor-errors.ts';
-import { type ReconcileDependencies, type Reconciled, reconcileDueCall } from './due-call.ts';
+import { type ReconcileDependencies, type Reconciled, reconcileDueCall } from './reconcile-call.ts';
 import { reconcileNumber } from './reconcile-number.ts';
 
 /** Milliseconds for which a run owns a record that it has taken. */

@@ -15,10 +15,11 @@ import {
 import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { FINISH_CALL } from '../store/calls/finish-call.ts';
-import { countDueBefore } from '../store/calls/overdue.ts';
+import { countDueBefore, readOverdue } from '../store/calls/overdue.ts';
 import { OPEN_CALLS_INDEX } from '../store/table/keys.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
-import { reconcileOverdue } from './reconcile-overdue.ts';
+import type { ReconcileDependencies } from './reconcile-call.ts';
+import { reconcileOne } from './reconcile-one.ts';
 
 /** Milliseconds until a request times out: other records are waiting. */
 const QUESTION_MS = 8_000;
@@ -81,3 +82,48 @@ async function countUnderWay(table: Table, now: Date): Promise<void> {
 }
 
 export const handler = workerHandler(reconcileWorker, handle);
+
+/** Dependencies of a reconciliation run. */
+export interface RunDependencies extends ReconcileDependencies {
+  /** Requests to the vendor at once. */
+  readonly atOnce: number;
+  /** Milliseconds that are left for the run. */
+  readonly timeLeftMs: () => number;
+}
+
+/** Milliseconds that must be left to begin a record: two requests of 8 seconds, and the writes after them. */
+const RESERVE_MS = 18_000;
+
+/**
+ * Reconciles due records in pages, longest due first, until none is due or the time is nearly up. Records that are left
+ * stay due.
+ */
+export async function reconcileOverdue(dependencies: RunDependencies): Promise<void> {
+  const { table, now, atOnce, timeLeftMs } = dependencies;
+  let reconciled = 0;
+  let left = 0;
+  let lag: number | undefined;
+  for (;;) {
+    const due = await readOverdue(table, now());
+    const [longest] = due;
+    lag ??= longest ? (now().getTime() - Date.parse(longest.dueAt)) / 1000 : 0;
+    left = due.length;
+    let taken = 0;
+    // The workers share the iterator.
+    const records = due.values();
+    const work = async () => {
+      while (timeLeftMs() > RESERVE_MS) {
+        const { value: record } = records.next();
+        if (!record) return;
+        left -= 1;
+        if (await reconcileOne(record, dependencies)) taken += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    reconciled += taken;
+    // The index may still have records that were taken a moment ago.
+    if (taken === 0 || left > 0) break;
+  }
+  logger.info('Reconciled.', { reconciled, left });
+  emitMetrics({ ReconciliationLag: lag, ReconciliationLeft: left });
+}

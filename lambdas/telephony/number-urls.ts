@@ -2,7 +2,6 @@ import type { StoredNumber } from '../domain/records/number.ts';
 import { callbackKeyOf } from '../runtime/callback-keys.ts';
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
-import { fallbackUrl } from './fallback-url.ts';
 import { withRetries } from './retries.ts';
 
 /** The callbacks of an inbound call: its instructions, and its end. */
@@ -38,3 +37,12 @@ export const numberUrls = async (number: NumberKey): Promise<NumberUrls> => ({
   fallback: fallbackUrl(),
   status: await numberCallbackUrl('status', number),
 });
+
+/**
+ * The route of the instructions that the vendor uses if the service's own fail. No function answers it, so it works
+ * when functions do not.
+ */
+export const FALLBACK_PATH = '/telephony/fallback';
+
+/** The URL that the vendor requests when it cannot fetch or run a call's instructions. */
+export const fallbackUrl = (): string => `${readVariable(CALLBACK_BASE_URL)}${FALLBACK_PATH}`;

@@ -1,9 +1,9 @@
 import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AuthorizationType } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import { farewellMarkup } from '../../lambdas/callbacks/twiml/say.ts';
+import { farewellMarkup } from '../../lambdas/callbacks/twiml/markup.ts';
 import { CALLBACK_BASE_URL, RELAY_URL } from '../../lambdas/runtime/variables/resources.ts';
-import { FALLBACK_PATH } from '../../lambdas/telephony/fallback-url.ts';
+import { FALLBACK_PATH } from '../../lambdas/telephony/number-urls.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { RestApi } from '../constructs/api/rest-api.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StoredCall, UNDIALLED_SECONDS } from '../../lambdas/domain/calls/call.ts';
-import { reconcileOverdue } from '../../lambdas/reconciliation/reconcile-overdue.ts';
+import { reconcileOverdue } from '../../lambdas/reconciliation/reconcile.ts';
 import { newId } from '../../lambdas/runtime/ids.ts';
 import { logger } from '../../lambdas/runtime/logger.ts';
 import { createCall, getCall } from '../../lambdas/store/calls/calls.ts';

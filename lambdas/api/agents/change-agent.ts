@@ -9,9 +9,8 @@ import { CREATE_RECORDS } from '../../store/records/records.ts';
 import { updatePlanned } from '../../store/records/update-record.ts';
 import type { Table } from '../../store/table/table.ts';
 import { requireOwnAccountAfter } from './model-override.ts';
-import { requireLlmConnection } from './new-agent.ts';
+import { requireHearing, requireLlmConnection } from './new-agent.ts';
 import { planRelations } from './plan-relations.ts';
-import { requireHearing } from './turn-taking.ts';
 import { throwNoVersion } from './version-faults.ts';
 
 /** An update of an agent, in its own group or in a number. */

@@ -8,8 +8,8 @@ import { makeVersion } from '../../store/agent-versions/plan-version.ts';
 import { InlineRecords, type Making } from '../../store/records/inline-records.ts';
 import type { NewRecord } from '../../store/records/kinds.ts';
 import type { FoundRecords } from '../../store/records/records.ts';
+import { faultOfTurnTaking } from '../../telephony/speech-recognition.ts';
 import { requireOwnAccount } from './model-override.ts';
-import { requireHearing } from './turn-taking.ts';
 import { throwNoVersion } from './version-faults.ts';
 
 export interface NewAgent {
@@ -71,4 +71,15 @@ export function requireLlmConnection(
   const msg =
     'This is not a connection to a language-model account; choose one of type account_connection_llm.';
   throw invalidInput([{ loc: [...loc, 'llm_account_connection'], msg, type: 'unknown_reference' }]);
+}
+
+/** Throws if the telephony vendor would end each call of an agent with these settings; `loc` is the agent's location. */
+export function requireHearing(
+  settings: Parameters<typeof faultOfTurnTaking>[0],
+  loc: readonly string[],
+): void {
+  const fault = faultOfTurnTaking(settings);
+  if (!fault) return;
+  const { field, msg } = fault;
+  throw invalidInput([{ loc: [...loc, 'turn_taking', field], msg, type: 'unsupported_pair' }]);
 }

@@ -19,8 +19,7 @@ import { failureOf, judgeVendorStatus } from '../../telephony/call-status.ts';
 import { VendorCalls } from '../../telephony/calls.ts';
 import { isInvalidNumber } from '../../telephony/vendor-errors.ts';
 import { callbackUrl } from '../callback-urls.ts';
-import { participantMarkup } from '../twiml/conference.ts';
-import { ownNumber } from '../twiml/transfer.ts';
+import { ownNumber, participantMarkup } from '../twiml/markup.ts';
 
 /**
  * Calls the participant into a call's conference. Returns false if the vendor refused, or its answer was lost. The

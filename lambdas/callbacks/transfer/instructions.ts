@@ -1,15 +1,17 @@
+import type { StoredCall } from '../../domain/calls/call.ts';
 import { isFinal } from '../../domain/calls/call-state.ts';
 import { isReturning } from '../../domain/calls/opening.ts';
 import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
 import { planOf, type TransferPlan } from '../../domain/calls/transfer/plan.ts';
-import { MIN_RING_SECONDS, secondsLeft } from '../../domain/calls/transfer/transfer.ts';
+import { MIN_RING_SECONDS, type NextNumbers, secondsLeft } from '../../domain/calls/transfer/transfer.ts';
 import { secondsBetween } from '../../domain/calls/usage.ts';
 import { MAX_CALL_SECONDS } from '../../runtime/variables/settings.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
+import { loadEntry } from '../../store/do-not-call/entries.ts';
+import type { Table } from '../../store/table/table.ts';
 import { callbackUrl } from '../callback-urls.ts';
 import { connectRelay } from '../connect-relay.ts';
-import { hangUpMarkup } from '../twiml/say.ts';
-import { transferMarkup } from '../twiml/transfer.ts';
+import { hangUpMarkup, transferMarkup } from '../twiml/markup.ts';
 
 /** The plan of a call's latest transfer. Returns undefined if there was none. */
 export function transferPlan({ agent, transfer }: CallWithSnapshot): TransferPlan | undefined {
@@ -51,4 +53,23 @@ const MIN_TALK_SECONDS = 60;
 function talkSeconds({ start_time }: CallWithSnapshot, now: Date): number {
   const spent = start_time === undefined ? 0 : secondsBetween(new Date(start_time), now);
   return Math.max(readVariable(MAX_CALL_SECONDS) - spent, MIN_TALK_SECONDS);
+}
+
+/**
+ * The next of these numbers that can be called. Excluded are the numbers of the call itself, because the call would go
+ * in a circle, and those on the user's do-not-call list.
+ */
+export async function nextNumbers(
+  table: Table,
+  { user_id, from_number, to_number }: StoredCall,
+  phoneNumbers: readonly string[],
+): Promise<NextNumbers> {
+  const refused: string[] = [];
+  for (const number of phoneNumbers) {
+    const isOfCall = number === from_number || number === to_number;
+    if (!isOfCall && (await loadEntry(table, user_id, number)) === undefined)
+      return { refused, next: number };
+    refused.push(number);
+  }
+  return { refused, next: undefined };
 }

@@ -10,7 +10,7 @@ import type { Language } from '../../domain/records/languages.ts';
 import { conversationModels } from '../../llm/accounts.ts';
 import type { LanguageModel, ModelRequest } from '../../llm/language-model.ts';
 import { describeModelFault } from '../../llm/model-fault.ts';
-import { TokenMeter } from '../../llm/token-meter.ts';
+import { TokenMeter } from '../../llm/model-usage.ts';
 import { rejectionOf } from '../../runtime/abort-race.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { logger } from '../../runtime/logger.ts';

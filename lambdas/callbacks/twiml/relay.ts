@@ -4,10 +4,10 @@ import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
 import type { AgentSettings } from '../../domain/records/agent.ts';
 import { type Language, languagesOf } from '../../domain/records/languages.ts';
 import type { Voice } from '../../domain/records/voice.ts';
-import { LANGUAGE_TAGS } from '../../telephony/languages.ts';
-import { startRecording } from './recording.ts';
-import { listeningAttributes } from './speech-recognition.ts';
-import { textOf, xmlSafe } from './xml.ts';
+import { RECORDING_EVENTS } from '../../telephony/calls.ts';
+import { LANGUAGE_TAGS, TELLS_APART } from '../../telephony/languages.ts';
+import { heardPlainly, listeningOf } from '../../telephony/speech-recognition.ts';
+import { textOf, xmlSafe } from './markup.ts';
 
 /**
  * Bytes for speech keywords. The vendor limits TwiML to 64 kB (error 11750). A greeting has up to 4 KB, and escaping
@@ -124,4 +124,40 @@ function hintsOf({ speech_keywords }: AgentSettings): string {
     return bytes <= MAX_HINTS_BYTES;
   });
   return xmlSafe(taken.map(([word]) => word).join(','));
+}
+
+/**
+ * The relay's attributes for hearing the caller and for the end of a turn. All are set: the vendor's defaults depend on
+ * the age of its account. With `flux`, `speechTimeout` is the longest silence whatever the model thinks, and partial
+ * prompts exist only then: https://www.twilio.com/docs/voice/twiml/connect/conversationrelay
+ */
+export function listeningAttributes(call: CallWithSnapshot): Record<string, string> {
+  const { settings, broken_off } = call;
+  // The vendor refused a speech setting without saying which; the most common settings remain.
+  const isRefused = broken_off?.refused_voice !== undefined;
+  const { model, isMultilingual, confidence, silenceMs, tellsPartials } = listeningOf(
+    isRefused ? heardPlainly(settings) : settings,
+  );
+  return {
+    transcriptionProvider: 'Deepgram',
+    speechModel: model,
+    // The voice keeps its language.
+    ...(isMultilingual && { transcriptionLanguage: TELLS_APART }),
+    ...(isMultilingual &&
+      languagesOf(settings).length > 1 && { ttsLanguage: LANGUAGE_TAGS[languageOf(call)] }),
+    ...(confidence !== undefined && { eotThreshold: String(confidence) }),
+    speechTimeout: String(silenceMs),
+    ...(tellsPartials && { partialPrompts: 'true' }),
+    // "Mm-hm" while the agent speaks neither interrupts it nor is a turn.
+    ignoreBackchannel: 'true',
+  };
+}
+
+/** Records an inbound call from here on. An outbound call is recorded from its creation. */
+export function startRecording(response: VoiceResponse, recordingUrl: string): void {
+  response.start().recording({
+    channels: 'mono',
+    recordingStatusCallback: recordingUrl,
+    recordingStatusCallbackEvent: [...RECORDING_EVENTS],
+  });
 }

@@ -8,8 +8,8 @@ import { getSession, recordAction } from '../../store/conversations/conversation
 import { isSuperseded, setUnlessInterrupted } from '../../store/conversations/unless-interrupted.ts';
 import { addToDoNotCallList } from '../../store/do-not-call/callee-request.ts';
 import { attemptUntil } from '../../store/table/retry.ts';
+import { tellLanguage } from '../change-session.ts';
 import type { SpeechContext } from '../speech.ts';
-import { tellLanguage } from '../tell-language.ts';
 
 type Run = Pick<ActionRun, 'input' | 'output'> & Pick<ActionTurn, 'took_ms' | 'failed'>;
 

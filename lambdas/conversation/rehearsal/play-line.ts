@@ -3,7 +3,7 @@ import type { Session } from '../../domain/conversations/session.ts';
 import { isLine, type StoredRehearsal } from '../../domain/rehearsals/rehearsal.ts';
 import { lookUpKnowledge } from '../../knowledge/look-up.ts';
 import { conversationModels } from '../../llm/accounts.ts';
-import { TokenMeter } from '../../llm/token-meter.ts';
+import { TokenMeter } from '../../llm/model-usage.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { newId } from '../../runtime/ids.ts';
 import { getRehearsal, putNote } from '../../store/rehearsals/rehearsals.ts';

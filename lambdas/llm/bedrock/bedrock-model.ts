@@ -11,10 +11,10 @@ import {
 import { readVariable } from '../../runtime/variables/variable.ts';
 import { AnswerText, LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
+import type { TokenMeter } from '../model-usage.ts';
 import { estimateTokens, readUsage } from '../model-usage.ts';
 import { askAsAccepted } from '../parameters/ask-as-accepted.ts';
 import type { Refusal } from '../parameters/plan.ts';
-import type { TokenMeter } from '../token-meter.ts';
 import { ToolCallParts } from '../tool-call-parts.ts';
 import { BedrockError } from './bedrock-error.ts';
 import { type ConverseRequest, converseRequest } from './converse-request.ts';

@@ -1,5 +1,8 @@
 import { type MetQuota, metQuotaMessage } from '../../domain/quotas/quota-exceeded.ts';
 import { secondsUntilNextDay } from '../../domain/quotas/quotas.ts';
+import type { AgentSettings } from '../../domain/records/agent.ts';
+import { usedUpToday } from '../../store/quotas/day-use.ts';
+import type { Table } from '../../store/table/table.ts';
 import { ApiError, type Fault } from '../errors.ts';
 
 /** The fault of a request that exceeds a quota, at `loc`. */
@@ -15,4 +18,18 @@ export const quotaExceeded = (met: MetQuota): ApiError => new ApiError('quota_ex
 /** The refusal of a request that exceeds a daily quota, until the next day. */
 export function dayQuotaExceeded(met: MetQuota, now: Date): ApiError {
   return new ApiError('too_many', [quotaFault(met)], { retryAfterSeconds: secondsUntilNextDay(now) });
+}
+
+/** Throws if the user's tokens of the day are used up and the agent has no model account of its own. */
+export async function requireModelTokens(
+  table: Table,
+  {
+    userId,
+    settings,
+    now,
+  }: { readonly userId: string; readonly settings: AgentSettings; readonly now: Date },
+): Promise<void> {
+  if (settings.llm_account_connection) return;
+  const met = await usedUpToday(table, { userId, now }, ['model_tokens']);
+  if (met) throw dayQuotaExceeded(met, now);
 }

@@ -1,10 +1,14 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { conferenceMarkup, participantMarkup } from '../../../lambdas/callbacks/twiml/conference.ts';
+import {
+  conferenceMarkup,
+  farewellMarkup,
+  participantMarkup,
+  redirectMarkup,
+  transferMarkup,
+  whisperMarkup,
+} from '../../../lambdas/callbacks/twiml/markup.ts';
 import { conversationMarkup } from '../../../lambdas/callbacks/twiml/relay.ts';
-import { farewellMarkup, redirectMarkup } from '../../../lambdas/callbacks/twiml/say.ts';
-import { transferMarkup } from '../../../lambdas/callbacks/twiml/transfer.ts';
-import { whisperMarkup } from '../../../lambdas/callbacks/twiml/whisper.ts';
 import type { Voice } from '../../../lambdas/domain/records/voice.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { storedCall } from '../../support/table/stored-call.ts';

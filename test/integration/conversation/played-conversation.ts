@@ -5,7 +5,7 @@ import { handleFrame } from '../../../lambdas/conversation/handle-frame.ts';
 import type { CallAction } from '../../../lambdas/domain/records/action.ts';
 import type { AgentSettings } from '../../../lambdas/domain/records/agent.ts';
 import type { LanguageModel, ModelChunk, ModelRequest } from '../../../lambdas/llm/language-model.ts';
-import { TokenMeter } from '../../../lambdas/llm/token-meter.ts';
+import { TokenMeter } from '../../../lambdas/llm/model-usage.ts';
 import { getConversation } from '../../../lambdas/store/conversations/conversations.ts';
 import { storeSnapshot } from '../../../lambdas/store/snapshots/snapshots.ts';
 import { sessionKey } from '../../../lambdas/store/table/keys.ts';

@@ -1,7 +1,7 @@
 import type { RunningServer } from 'vendor-simulators/http/http-server.ts';
 import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-database.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { searchVectorDatabase } from '../../../lambdas/knowledge/vector-database.ts';
+import { searchVectorDatabase } from '../../../lambdas/knowledge/look-up.ts';
 import { putIndex, searchesOf } from '../../support/peers/vector-database.ts';
 
 const KEY = 'key-of-the-database';

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelChunk } from '../../../lambdas/llm/language-model.ts';
 import { describeModelFault } from '../../../lambdas/llm/model-fault.ts';
 import type { ModelUsage } from '../../../lambdas/llm/model-usage.ts';
+import { TokenMeter } from '../../../lambdas/llm/model-usage.ts';
 import { openAiCompatibleModel } from '../../../lambdas/llm/openai/openai-model.ts';
-import { TokenMeter } from '../../../lambdas/llm/token-meter.ts';
 
 /** The API's reaction to the next request. */
 let answer: (response: ServerResponse, request: IncomingMessage) => void;

@@ -10,7 +10,7 @@ import { bedrockModel } from '../../../lambdas/llm/bedrock/bedrock-model.ts';
 import type { ModelChunk, ModelRequest } from '../../../lambdas/llm/language-model.ts';
 import { describeModelFault } from '../../../lambdas/llm/model-fault.ts';
 import type { ModelUsage } from '../../../lambdas/llm/model-usage.ts';
-import { TokenMeter } from '../../../lambdas/llm/token-meter.ts';
+import { TokenMeter } from '../../../lambdas/llm/model-usage.ts';
 
 const NOVA = 'us.amazon.nova-lite-v1:0';
 const CLAUDE = 'us.anthropic.claude-haiku-4-5-20251001-v1:0';

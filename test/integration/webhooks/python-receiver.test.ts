@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { PublicEvent } from '../../../lambdas/domain/events/events.ts';
 import { newWebhookSecret, rotated } from '../../../lambdas/domain/records/webhook.ts';
-import { prepareDelivery } from '../../../lambdas/webhooks/http-request.ts';
+import { prepareDelivery } from '../../../lambdas/webhooks/send-event.ts';
 import { storedWebhook } from '../../support/table/stored-webhook.ts';
 
 const documentation = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');

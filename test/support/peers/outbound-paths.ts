@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { withContext } from '../../../lambdas/callbacks/fetch-context.ts';
 import { askExternalService } from '../../../lambdas/conversation/actions/external-action.ts';
-import { searchVectorDatabase } from '../../../lambdas/knowledge/vector-database.ts';
+import { searchVectorDatabase } from '../../../lambdas/knowledge/look-up.ts';
 import { openAiCompatibleModel } from '../../../lambdas/llm/openai/openai-model.ts';
 import { VendorCalls } from '../../../lambdas/telephony/calls.ts';
 import { TelephonyClient } from '../../../lambdas/telephony/client.ts';

@@ -1,8 +1,7 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { callbackUrl } from '../../../lambdas/callbacks/callback-urls.ts';
-import { recordingUrlOf } from '../../../lambdas/callbacks/recording-request.ts';
-import { startRecording } from '../../../lambdas/callbacks/twiml/recording.ts';
+import { callbackUrl, recordingUrlOf } from '../../../lambdas/callbacks/callback-urls.ts';
+import { startRecording } from '../../../lambdas/callbacks/twiml/relay.ts';
 import { startSecrets } from '../../support/peers/secrets-server.ts';
 import { CALL, knownCall, USER } from '../domain/records.ts';
 

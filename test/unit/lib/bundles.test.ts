@@ -33,7 +33,9 @@ describe('bundleFunctions', () => {
     const { inputs } = bundle({ entries: Object.fromEntries(Object.entries(ENTRIES).slice(0, 9)), outdir });
     rmSync(outdir, { recursive: true });
 
-    const own = Object.keys(inputs).filter((file) => !file.includes('node_modules') && !file.startsWith('(') && !file.includes('-parts-'));
+    const own = Object.keys(inputs).filter(
+      (file) => !file.includes('node_modules') && !file.startsWith('(') && !file.includes('-parts-'),
+    );
     const hashed = new Set(sourcesOfBundles());
     expect(own.map((file) => resolve(file)).filter((file) => !hashed.has(file))).toEqual([]);
     expect(own).not.toEqual([]);

@@ -3,7 +3,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import type { PublicEvent } from '../../../lambdas/domain/events/events.ts';
 import { newWebhookSecret, rotated, type Webhook } from '../../../lambdas/domain/records/webhook.ts';
-import { prepareDelivery } from '../../../lambdas/webhooks/http-request.ts';
+import { prepareDelivery } from '../../../lambdas/webhooks/send-event.ts';
 import { storedWebhook } from '../../support/table/stored-webhook.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8001';

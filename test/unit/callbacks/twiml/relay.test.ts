@@ -1,8 +1,12 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { conferenceMarkup, participantMarkup } from '../../../../lambdas/callbacks/twiml/conference.ts';
+import {
+  conferenceMarkup,
+  emptyMarkup,
+  hangUpMarkup,
+  participantMarkup,
+} from '../../../../lambdas/callbacks/twiml/markup.ts';
 import { conversationMarkup } from '../../../../lambdas/callbacks/twiml/relay.ts';
-import { emptyMarkup, hangUpMarkup } from '../../../../lambdas/callbacks/twiml/say.ts';
 import type { CallWithSnapshot } from '../../../../lambdas/domain/calls/snapshot.ts';
 import type { AgentSettings } from '../../../../lambdas/domain/records/agent.ts';
 import type { Voice } from '../../../../lambdas/domain/records/voice.ts';

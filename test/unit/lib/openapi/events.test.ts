@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Event, isPublic } from '../../../../lambdas/domain/events/events.ts';
 import { factOfTurn, factsOfCall, factsOfRecording } from '../../../../lambdas/domain/events/facts.ts';
 import { eventKind } from '../../../../lambdas/domain/records/webhook.ts';
-import { prepareDelivery } from '../../../../lambdas/webhooks/http-request.ts';
+import { prepareDelivery } from '../../../../lambdas/webhooks/send-event.ts';
 import { eventSchemas } from '../../../../lib/openapi/event-webhooks.ts';
 import { storedWebhook } from '../../../support/table/stored-webhook.ts';
 import { AGENT, at, CALL, knownCall, USER } from '../../domain/records.ts';

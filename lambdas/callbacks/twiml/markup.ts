@@ -1,0 +1,161 @@
+import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
+import type { StoredCall } from '../../domain/calls/call.ts';
+import type { Conference } from '../../domain/calls/conference.ts';
+import type { Language } from '../../domain/records/languages.ts';
+import { LANGUAGE_TAGS } from '../../telephony/languages.ts';
+
+/** TwiML that redirects the vendor to another URL. */
+export function redirectMarkup(url: string): string {
+  const response = new VoiceResponse();
+  response.redirect({ method: 'POST' }, url);
+  return textOf(response);
+}
+
+/** TwiML that hangs up. */
+export function hangUpMarkup(): string {
+  const response = new VoiceResponse();
+  response.hangup();
+  return textOf(response);
+}
+
+/** TwiML that says something and hangs up. */
+export function farewellMarkup(text: string, language?: Language): string {
+  const response = new VoiceResponse();
+  // The package's type of this element knows fewer languages than the vendor, so it is created by name.
+  response.addChild('Say', language ? { language: LANGUAGE_TAGS[language] } : {}).addText(xmlSafe(text));
+  response.hangup();
+  return textOf(response);
+}
+
+/** Empty TwiML: as the last instruction, it makes the vendor hang up. */
+export function emptyMarkup(): string {
+  return textOf(new VoiceResponse());
+}
+
+/** TwiML that puts the callee into a conference to wait for the participant. */
+export function conferenceMarkup(
+  { name, isHeld }: Conference,
+  urls: { readonly ended: string; readonly status: string },
+): string {
+  const response = new VoiceResponse();
+  response.dial({ action: urls.ended, method: 'POST' }).conference(
+    {
+      startConferenceOnEnter: false,
+      endConferenceOnExit: true,
+      beep: 'false',
+      // The vendor plays music unless the URL is empty.
+      ...(!isHeld && { waitUrl: '' }),
+      statusCallback: urls.status,
+      statusCallbackMethod: 'POST',
+      statusCallbackEvent: ['start'],
+    },
+    name,
+  );
+  return textOf(response);
+}
+
+/** TwiML that puts the participant into the conference. */
+export function participantMarkup({ name }: Conference): string {
+  const response = new VoiceResponse();
+  response
+    .dial()
+    .conference(
+      { startConferenceOnEnter: true, endConferenceOnExit: true, beep: 'false', waitUrl: '' },
+      name,
+    );
+  return textOf(response);
+}
+
+/** The agent's number in a call. The vendor does not permit the number of the caller or callee as caller ID. */
+export const ownNumber = ({ direction, from_number, to_number }: StoredCall): string =>
+  direction === 'outbound' ? from_number : to_number;
+
+/** The number that a transfer calls, and how. */
+interface Dialled {
+  readonly to: string;
+  /** Longest ringing in seconds. */
+  readonly ringSeconds: number;
+  /** Longest connection in seconds. */
+  readonly maxSeconds: number;
+  readonly ended: string;
+  readonly status: string;
+  /**
+   * URL of the whisper, which the person hears before they accept the call. @default the person is connected at once
+   */
+  readonly whisper?: string;
+}
+
+/**
+ * TwiML that connects a call to another number; the callee hears it ring, even while the person hears the whisper:
+ * https://www.twilio.com/docs/voice/twiml/number#url
+ */
+export function transferMarkup(
+  call: StoredCall,
+  { to, ringSeconds, maxSeconds, ended, status, whisper }: Dialled,
+): string {
+  const response = new VoiceResponse();
+  const dial = response.dial({
+    callerId: ownNumber(call),
+    timeout: ringSeconds,
+    timeLimit: maxSeconds,
+    action: ended,
+    method: 'POST',
+    answerOnBridge: true,
+  });
+  dial.number(
+    {
+      statusCallback: status,
+      statusCallbackMethod: 'POST',
+      statusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
+      ...(whisper !== undefined && {
+        url: whisper,
+        method: 'POST',
+        machineDetection: 'Enable',
+        amdStatusCallback: status,
+        amdStatusCallbackMethod: 'POST',
+      }),
+    },
+    to,
+  );
+  return textOf(response);
+}
+
+/** Seconds that a person has to press a key after the end of the whisper. */
+const KEY_SECONDS = 8;
+
+/**
+ * TwiML that speaks the whisper and waits for a key. The vendor continues with or without one:
+ * https://www.twilio.com/docs/voice/twiml/gather
+ */
+export function whisperMarkup(
+  { words, question, language }: { words: string; question: string; language: Language },
+  keyUrl: string,
+): string {
+  const response = new VoiceResponse();
+  const gather = response.gather({
+    input: ['dtmf'],
+    numDigits: 1,
+    finishOnKey: '',
+    timeout: KEY_SECONDS,
+    action: keyUrl,
+    method: 'POST',
+    actionOnEmptyResult: true,
+  });
+  // The package's type of this element knows fewer languages than the vendor, so it is created by name.
+  const say = (text: string) =>
+    gather.addChild('Say', { language: LANGUAGE_TAGS[language] }).addText(xmlSafe(text));
+  say(`${words} ${question}`);
+  gather.pause({ length: 2 });
+  say(question);
+  response.hangup();
+  return textOf(response);
+}
+
+/** Serializes markup. The package accepts characters in attributes that XML forbids. */
+export const textOf = (response: VoiceResponse): string => xmlSafe(response.toString());
+
+/** Removes characters that XML forbids: control characters, unpaired surrogates, and the two non-characters. */
+export function xmlSafe(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is to be left out.
+  return text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '');
+}

@@ -1,0 +1,196 @@
+import { OPEN_SECONDS } from '../../domain/rehearsals/rehearsal.ts';
+import {
+  ANALYSES_PER_MINUTE,
+  FAILED_CHECKS_PER_MINUTE,
+  NUMBER_SEARCHES_PER_MINUTE,
+  PLATFORM_NUMBER_SEARCHES_PER_MINUTE,
+  REHEARSAL_TURNS_AT_ONCE,
+  REHEARSALS_PER_HOUR,
+  REPLAYS_AT_ONCE,
+  RETRIES_PER_MINUTE,
+  TESTS_PER_MINUTE,
+} from '../../runtime/variables/settings.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
+import {
+  platformNumberSearchesKey,
+  rateLimitKey,
+  rehearsalsKey,
+  rehearsalTurnsKey,
+  replayLeasesKey,
+} from '../../store/table/keys.ts';
+import { consumeToken, perMinute, returnToken } from '../../store/table/rate-limit.ts';
+import type { Table } from '../../store/table/table.ts';
+import { endLease, takeLease } from '../../store/webhooks/leases.ts';
+import { ApiError } from '../errors.ts';
+
+interface Request {
+  readonly userId: string;
+  readonly now: Date;
+}
+
+interface LeaseRequest extends Request {
+  readonly requestId: string;
+}
+
+interface Limited {
+  readonly key: Parameters<typeof consumeToken>[1];
+  readonly most: number;
+  readonly now: Date;
+  /** What is limited, in words for the user. */
+  readonly msg: string;
+  readonly type: string;
+  readonly loc?: readonly string[];
+}
+
+/** Takes a token of a limit per minute; throws if there is none. Returns a function that gives it back. */
+async function takeToken(
+  table: Table,
+  { key, most, now, ...refusal }: Limited,
+): Promise<() => Promise<void>> {
+  const use = { limit: perMinute(most), now };
+  const waitMs = await consumeToken(table, key, use);
+  if (waitMs > 0) throw tooMany(refusal, Math.ceil(waitMs / 1000));
+  return () => returnToken(table, key, use);
+}
+
+function tooMany({ msg, type, loc = [] }: Pick<Limited, 'msg' | 'type' | 'loc'>, retryAfterSeconds: number) {
+  const fault = { loc, msg: `${msg}; try again in ${retryAfterSeconds} seconds.`, type };
+  return new ApiError('too_many', [fault], { retryAfterSeconds });
+}
+
+/**
+ * Runs a check of credentials with a vendor. A user may have a few that fail in a minute, so that nobody guesses credentials, or
+ * keeps the vendor busy, through us; one that succeeds is not counted. It is counted first, so that many at once are refused, too.
+ */
+export async function limitFailedChecks(
+  table: Table,
+  { userId, now }: Request,
+  check: () => Promise<void>,
+): Promise<void> {
+  const most = readVariable(FAILED_CHECKS_PER_MINUTE);
+  const msg = `At most ${most} checks of your credentials may fail per minute; correct them`;
+  const refusal = { msg, type: 'too_many_failed_checks', loc: ['body', 'credentials'] };
+  const giveBack = await takeToken(table, {
+    key: rateLimitKey(userId, 'failed_checks'),
+    most,
+    now,
+    ...refusal,
+  });
+  await check();
+  await giveBack();
+}
+
+/** Counts a test or a retry against the user's limit; throws if it is reached. */
+export async function takeDeliveryRequest(
+  table: Table,
+  { userId, kind, now }: Request & { readonly kind: 'tests' | 'retries' },
+): Promise<void> {
+  const most = readVariable(kind === 'tests' ? TESTS_PER_MINUTE : RETRIES_PER_MINUTE);
+  const refusal = { msg: `You may request ${most} ${kind} a minute`, type: DELIVERY_REQUESTS };
+  await takeToken(table, { key: rateLimitKey(userId, kind), most, now, ...refusal });
+}
+
+const DELIVERY_REQUESTS = 'too_many_delivery_requests';
+
+/**
+ * Counts a further analysis of a call. The analyses of all users wait in one queue, and those of one user must not delay
+ * the others'.
+ */
+export async function takeAnalysis(
+  table: Table,
+  { userId, now, loc }: Request & { readonly loc: readonly string[] },
+): Promise<void> {
+  const most = readVariable(ANALYSES_PER_MINUTE);
+  const refusal = {
+    msg: `You may ask for ${most} analyses a minute`,
+    type: 'too_many_analysis_requests',
+    loc,
+  };
+  await takeToken(table, { key: rateLimitKey(userId, 'analyses'), most, now, ...refusal });
+}
+
+const NUMBER_SEARCHES = 'too_many_number_searches';
+
+/**
+ * Counts a search for numbers against the user's limit and, on the platform's account (`connection` is null), against
+ * that of all users: the vendor limits the requests of an account at a time, and the calls of all users need them.
+ */
+export async function takeNumberSearch(
+  table: Table,
+  { userId, connection, now }: Request & { readonly connection: string | null },
+): Promise<void> {
+  const own = readVariable(NUMBER_SEARCHES_PER_MINUTE);
+  const msg = `You may search for numbers ${own} times a minute`;
+  const key = rateLimitKey(userId, 'number_searches');
+  const giveBack = await takeToken(table, { key, most: own, now, msg, type: NUMBER_SEARCHES });
+  if (connection !== null) return;
+  const ofAll = {
+    key: platformNumberSearchesKey,
+    most: readVariable(PLATFORM_NUMBER_SEARCHES_PER_MINUTE),
+    msg: 'All users together have reached the vendor’s limit of number searches',
+  };
+  await takeToken(table, { ...ofAll, now, type: NUMBER_SEARCHES }).catch(async (error: unknown) => {
+    await giveBack();
+    throw error;
+  });
+}
+
+/**
+ * Runs a purchase, which searches for a number first. Per minute, as many of a user may find nothing as the user may
+ * search; one that succeeds is not counted. It is counted first, so that many at once are refused, too.
+ */
+export async function limitVainPurchases<Bought>(
+  table: Table,
+  { userId, now }: Request,
+  buy: () => Promise<Bought | undefined>,
+): Promise<Bought | undefined> {
+  const most = readVariable(NUMBER_SEARCHES_PER_MINUTE);
+  const msg = `At most ${most} purchases a minute may find no number`;
+  const key = rateLimitKey(userId, 'vain_purchases');
+  const giveBack = await takeToken(table, { key, most, now, msg, type: NUMBER_SEARCHES });
+  const bought = await buy();
+  if (bought !== undefined) await giveBack();
+  return bought;
+}
+
+/** Seconds after which an abandoned replay no longer counts. The pauses of a running replay are much shorter. */
+export const REPLAY_LEASE_SECONDS = 900;
+
+/** Counts a running replay; throws if the user has the maximum. */
+export async function beginReplay(table: Table, { userId, requestId, now }: LeaseRequest): Promise<void> {
+  const max = readVariable(REPLAYS_AT_ONCE);
+  const lease = { key: replayLeasesKey(userId), holder: requestId, max, seconds: REPLAY_LEASE_SECONDS, now };
+  if (await takeLease(table, lease)) return;
+  throw tooMany({ msg: `You may have ${max} replays running at once`, type: DELIVERY_REQUESTS }, 30);
+}
+
+const REHEARSALS = 'too_many_rehearsals';
+
+/** Counts a new rehearsal; throws if the user began the maximum in the last hour. */
+export async function countRehearsal(table: Table, { userId, requestId, now }: LeaseRequest): Promise<void> {
+  const max = readVariable(REHEARSALS_PER_HOUR);
+  const lease = { key: rehearsalsKey(userId), holder: requestId, max, seconds: OPEN_SECONDS, now };
+  if (await takeLease(table, lease)) return;
+  throw tooMany({ msg: `You may begin ${max} rehearsals an hour`, type: REHEARSALS }, 60);
+}
+
+/** Seconds after which a turn that broke off no longer counts: longer than its function may run. */
+const TURN_SECONDS = 35;
+
+/** Runs a turn, counted among those that the user has under way; throws if that is the maximum. */
+export async function countedTurn<T>(
+  table: Table,
+  { userId, requestId, now }: LeaseRequest,
+  run: () => Promise<T>,
+): Promise<T> {
+  const max = readVariable(REHEARSAL_TURNS_AT_ONCE);
+  const lease = { key: rehearsalTurnsKey(userId), holder: requestId, max, seconds: TURN_SECONDS, now };
+  const taken = await takeLease(table, lease);
+  const msg = `You may have ${max} turns of rehearsals under way at once`;
+  if (!taken) throw tooMany({ msg, type: REHEARSALS }, 3);
+  try {
+    return await run();
+  } finally {
+    await endLease(table, taken);
+  }
+}
