@@ -46,7 +46,7 @@ export const createAgent = () =>
     hasUrls: true,
     response: z.union([expandedAgent, compactAgent]),
     references: agentReferences,
-    tableActions: [...CHECK_ALL_CALLS, ...CREATE_RECORDS],
+    tableActions: ['BatchGetItem', ...CHECK_ALL_CALLS, ...CREATE_RECORDS],
     variables: [PLATFORM_MODELS],
     async run({ userId, body, references }, { table, newId, randomBytes }) {
       const making = { userId, references, newId, randomBytes };

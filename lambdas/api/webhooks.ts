@@ -24,7 +24,6 @@ import {
 import { requireEnabled } from '../rest/require-record.ts';
 import { REPLAYS_AT_ONCE, RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../runtime/variables/settings.ts';
 import { recordUse } from '../store/audit/audit-entries.ts';
-import { unmarkAllCalls } from '../store/records/all-calls-marks.ts';
 import { CREATE_RECORDS, createRecords } from '../store/records/records.ts';
 import { createDeliveryRequest } from '../store/webhooks/delivery-requests.ts';
 import { rotateSecret } from '../store/webhooks/rotate-secret.ts';
@@ -60,8 +59,7 @@ export const getWebhook = () => defineGet('webhook', webhook);
 
 export const listWebhooks = () => defineList('webhook', webhook);
 
-export const deleteWebhook = () =>
-  defineDeletion('webhook', (table, userId, id) => [unmarkAllCalls(table, userId, id)]);
+export const deleteWebhook = () => defineDeletion('webhook');
 
 export const rotateWebhookSecret = () =>
   defineEndpoint({

@@ -55,7 +55,7 @@ export const recordChangesWorker = defineWorker({
       section: 'record-changes',
     },
   },
-  grants: [tableAccess(['BatchWriteItem', 'Query'])],
+  grants: [tableAccess(['PutItem', 'Query'])],
   timeoutSeconds: 30,
   handlesCalls: false,
 });

@@ -21,7 +21,6 @@ export type TableAction =
   | 'PutItem'
   | 'UpdateItem'
   | 'DeleteItem'
-  | 'BatchWriteItem'
   | 'ConditionCheckItem';
 
 export type RecordingAction = 'GetObject' | 'PutObject' | 'DeleteObject';

@@ -29,7 +29,7 @@ export const fanOutWorker = defineWorker({
       'A user’s system does not get an event, and the list of deliveries does not contain it.',
     maxConcurrency: 'fanOut',
   },
-  grants: [tableAccess(['BatchGetItem', 'Query', 'PutItem']), sendTo(deliveryQueue)],
+  grants: [tableAccess(['Query', 'PutItem']), sendTo(deliveryQueue)],
   timeoutSeconds: 30,
 });
 

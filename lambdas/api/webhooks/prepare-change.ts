@@ -1,7 +1,6 @@
 import { changesOf } from '../../domain/records/patch.ts';
 import { switchedTo } from '../../domain/records/webhook.ts';
 import { requireRoomForAllCalls } from '../../rest/limits/all-calls-limit.ts';
-import { markAllCalls } from '../../store/records/all-calls-marks.ts';
 import { getRecord } from '../../store/records/records.ts';
 import type { Table } from '../../store/table/table.ts';
 import { forgetBreaker } from '../../store/webhooks/circuit-breaker.ts';
@@ -23,10 +22,8 @@ export async function prepareWebhookChange(
 ): Promise<Record<string, unknown>> {
   const { enabled, ...changes } = changesOf(body);
   const switching = typeof enabled === 'boolean' ? switchedTo(enabled, { by: 'owner', now }) : {};
-  // Mark first: a surplus mark does no harm, a missing one would.
-  const marked = changes.all_calls === true && (await getRecord(table, userId, 'webhook', id));
-  if (marked && !marked.all_calls) await requireRoomForAllCalls(table, userId);
-  if (marked) await markAllCalls(table, userId, id);
+  const present = changes.all_calls === true && (await getRecord(table, userId, 'webhook', id));
+  if (present && !present.all_calls) await requireRoomForAllCalls(table, userId);
   if (enabled === true) await forgetBreaker(table, { userId, webhookId: id });
   return { ...changes, ...switching };
 }

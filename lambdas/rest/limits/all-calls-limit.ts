@@ -5,7 +5,7 @@ import { countAllCallsWebhooks } from '../../store/webhooks/subscribers.ts';
 import { ApiError } from '../errors.ts';
 
 /** The table actions that the check needs. */
-export const CHECK_ALL_CALLS = ['Query', 'BatchGetItem'] as const;
+export const CHECK_ALL_CALLS = ['Query'] as const;
 
 /**
  * Throws if the user may not have `more` further webhooks that subscribe to all calls. Two concurrent requests may both

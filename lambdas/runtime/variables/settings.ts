@@ -18,21 +18,16 @@ export const USER_REQUESTS_PER_SECOND: Variable<number> = {
   codec: decimal,
 };
 export const USER_REQUESTS_AT_ONCE: Variable<number> = { name: 'USER_REQUESTS_AT_ONCE', codec: decimal };
-
 export const TESTS_PER_MINUTE: Variable<number> = { name: 'TESTS_PER_MINUTE', codec: decimal };
 export const RETRIES_PER_MINUTE: Variable<number> = { name: 'RETRIES_PER_MINUTE', codec: decimal };
 export const REPLAYS_AT_ONCE: Variable<number> = { name: 'REPLAYS_AT_ONCE', codec: decimal };
-
 export const ANALYSES_PER_MINUTE: Variable<number> = { name: 'ANALYSES_PER_MINUTE', codec: decimal };
-
 export const REHEARSALS_PER_HOUR: Variable<number> = { name: 'REHEARSALS_PER_HOUR', codec: decimal };
 export const REHEARSAL_TURNS_AT_ONCE: Variable<number> = { name: 'REHEARSAL_TURNS_AT_ONCE', codec: decimal };
-
 export const FAILED_CHECKS_PER_MINUTE: Variable<number> = {
   name: 'FAILED_CHECKS_PER_MINUTE',
   codec: decimal,
 };
-
 export const NUMBER_SEARCHES_PER_MINUTE: Variable<number> = {
   name: 'NUMBER_SEARCHES_PER_MINUTE',
   codec: decimal,
@@ -41,7 +36,6 @@ export const PLATFORM_NUMBER_SEARCHES_PER_MINUTE: Variable<number> = {
   name: 'PLATFORM_NUMBER_SEARCHES_PER_MINUTE',
   codec: decimal,
 };
-
 export const TELEPHONY_API_URL: Variable<string> = { name: 'TELEPHONY_API_URL', codec: text };
 export const RING_SECONDS: Variable<number> = { name: 'RING_SECONDS', codec: decimal };
 export const MAX_CALL_SECONDS: Variable<number> = { name: 'MAX_CALL_SECONDS', codec: decimal };
@@ -58,18 +52,15 @@ export const RECORDING_DAYS: Variable<number> = { name: 'RECORDING_DAYS', codec:
 export const REFUSAL: Variable<string> = { name: 'REFUSAL', codec: text };
 /** The vendor's value for noise reduction; empty for none. */
 export const NOISE_REDUCTION: Variable<string> = { name: 'NOISE_REDUCTION', codec: text };
-
 export const MAX_SILENCE_SECONDS: Variable<number> = { name: 'MAX_SILENCE_SECONDS', codec: decimal };
 export const MAX_MENU_SILENCE_SECONDS: Variable<number> = {
   name: 'MAX_MENU_SILENCE_SECONDS',
   codec: decimal,
 };
-
 export const LLM_BASE_URL: Variable<string> = { name: 'LLM_BASE_URL', codec: text };
 export const LLM_MODEL: Variable<string> = { name: 'LLM_MODEL', codec: text };
 export const LLM_VENDOR_B_BASE_URL: Variable<string> = { name: 'LLM_VENDOR_B_BASE_URL', codec: text };
 export const VECTOR_DATABASE_API_URL: Variable<string> = { name: 'VECTOR_DATABASE_API_URL', codec: text };
-
 export const RETRY_SECONDS: Variable<readonly number[]> = { name: 'RETRY_SECONDS', codec: decimals };
 export const DISABLE_AFTER_SECONDS: Variable<number> = { name: 'DISABLE_AFTER_SECONDS', codec: decimal };
 /** Deliveries that one run of a replay restarts; the next part follows half a minute later. */

@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import {
   AUDIT_KEPT_SECONDS,
   type AuditEntry,
@@ -14,26 +12,13 @@ import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { stampOf } from './stamps.ts';
 
-/** Most entries of one request, which writes up to 25 items. */
+/** Most entries of one transaction: those before a refused one are stored. */
 export const MAX_ENTRIES = 12;
 
-/** Attempts at the items of a request that DynamoDB leaves unprocessed. */
-const MAX_ATTEMPTS = 6;
-
-/** Stores up to 12 entries, each in the log of its user and of its record. Repeating it changes nothing. */
+/** Stores entries in one transaction, each in the log of its user and of its record. Repeating it changes nothing. */
 export async function putAuditEntries(table: Table, entries: readonly AuditEntry[]): Promise<void> {
-  let left = entries.flatMap(itemsOf).map((Item) => ({ PutRequest: { Item } }));
-  for (let attempt = 0; left.length > 0; attempt++) {
-    if (attempt >= MAX_ATTEMPTS)
-      throw new Error(`DynamoDB left entries unprocessed ${MAX_ATTEMPTS} times in a row.`);
-    if (attempt > 0) await wait(20 * 2 ** attempt);
-    const { UnprocessedItems } = await table.client.send(
-      new BatchWriteCommand({ RequestItems: { [table.name]: left } }),
-    );
-    left = (UnprocessedItems?.[table.name] ?? []).flatMap(({ PutRequest }) =>
-      PutRequest?.Item ? [{ PutRequest: { Item: PutRequest.Item } }] : [],
-    );
-  }
+  const puts = entries.flatMap(itemsOf).map((Item) => ({ Put: { TableName: table.name, Item } }));
+  if (puts.length > 0) await transact(table, puts);
 }
 
 /** Records that a request uses a record at a cost, or sends its data: before the effect, which may fail. */
@@ -62,10 +47,7 @@ export async function recordUse(
     fields_before: [],
     fields_after: [],
   };
-  await transact(
-    table,
-    itemsOf(entry).map((Item) => ({ Put: { TableName: table.name, Item } })),
-  );
+  await putAuditEntries(table, [entry]);
 }
 
 function itemsOf(entry: AuditEntry): Record<string, unknown>[] {

@@ -1,6 +1,6 @@
 import { deletionNote } from '../audit/stamps.ts';
 import { removalFromList } from '../lists/changes.ts';
-import { readItem } from '../table/items.ts';
+import { deletionOf, readItem } from '../table/items.ts';
 import { recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -44,15 +44,11 @@ export async function deleteRecord(
     const others = await further();
     const { condition, names, values } = referencesAsRead(kind, record);
     const { outcome } = await transactIf(table, [
-      {
-        Delete: {
-          TableName: table.name,
-          Key,
-          ConditionExpression: `${condition} AND (attribute_not_exists(referred_to) OR referred_to <= :none)`,
-          ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
-          ExpressionAttributeValues: { ...values, ':none': 0 },
-        },
-      },
+      deletionOf(table, Key, {
+        condition: `${condition} AND (attribute_not_exists(referred_to) OR referred_to <= :none)`,
+        names,
+        values: { ...values, ':none': 0 },
+      }),
       ...deletionNote(table, Key),
       ...others,
       ...targetsOf(kind, record).map((target) => countChange(table, { userId, target }, -1).write),

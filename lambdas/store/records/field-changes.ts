@@ -1,5 +1,5 @@
 import { stampOf } from '../audit/stamps.ts';
-import type { FieldUpdate } from '../table/field-update.ts';
+import { asRead, type FieldUpdate } from '../table/field-update.ts';
 import { updateOf } from '../table/items.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -82,43 +82,26 @@ export function withChanges(
   const changed = changes.map((change) => {
     const count = counts.find(({ target }) => isSame(change, target));
     const add = count && { add: { referred_to: count.difference } };
-    const state = { ...add, ...stateAsRead(change.asRead) };
+    const state = { ...add, ...asRead(scalarsIn(change.asRead ?? {})) };
     const { kind, id } = change;
     return { target: { kind, id }, write: { Update: recordUpdate(table, userId, { ...change, state }) } };
   });
   return [...counts.filter((count) => !isChanged(count)), ...changed];
 }
 
-/** The condition that scalar fields are as read. Deeper values are left out: an expression has at most 4 KB. */
-function stateAsRead(
-  fields: Readonly<Record<string, unknown>> = {},
-): Required<Pick<FieldUpdate, 'condition' | 'names' | 'values'>> {
-  const parts = Object.entries(fields).flatMap(([field, value], outer) => {
-    const name = `#was${outer}`;
-    if (!isObject(value)) return [partAsRead(name, { [name]: field }, value)];
-    return Object.entries(value).map(([inner, within], index) =>
-      partAsRead(`${name}.${name}_${index}`, { [name]: field, [`${name}_${index}`]: inner }, within),
-    );
-  });
-  const known = parts.filter(({ isKnown }) => isKnown);
-  return {
-    condition: ['attribute_exists(pk)', ...known.map(({ condition }) => condition)].join(' AND '),
-    names: Object.assign({}, ...known.map(({ names }) => names)),
-    values: Object.assign({}, ...known.map(({ values }) => values)),
-  };
-}
+/** Lists and deeper values are left out: an expression has at most 4 KB. */
+const scalarsIn = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => !Array.isArray(value))
+      .map(([field, value]) => [field, isObject(value) ? flatIn(value) : value]),
+  );
 
-function partAsRead(path: string, names: Readonly<Record<string, string>>, value: unknown) {
-  const key = `:${path.replaceAll(/[#.]/g, '')}`;
-  return {
-    isKnown: typeof value !== 'object' || value === null,
-    condition: value === undefined ? `attribute_not_exists(${path})` : `${path} = ${key}`,
-    names,
-    values: value === undefined ? {} : { [key]: value },
-  };
-}
+const flatIn = (value: object) =>
+  Object.fromEntries(
+    Object.entries(value).filter(([, inner]) => typeof inner !== 'object' || inner === null),
+  );
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const isSame = (a: RecordKey, b: RecordKey) => a.kind === b.kind && a.id === b.id;

@@ -1,26 +1,33 @@
-import type { AccountConnection } from '../../domain/records/account-connection.ts';
-import type { Action } from '../../domain/records/action.ts';
-import type { Agent } from '../../domain/records/agent.ts';
-import type { StoredVersion } from '../../domain/records/agent-version.ts';
-import type { StoredNumber } from '../../domain/records/number.ts';
-import type { Prompt, PromptTemplate } from '../../domain/records/prompt.ts';
-import type { VectorDatabase } from '../../domain/records/vector-database.ts';
-import type { Voice } from '../../domain/records/voice.ts';
-import type { Webhook } from '../../domain/records/webhook.ts';
+import type * as z from 'zod/mini';
+import { accountConnection } from '../../domain/records/account-connection.ts';
+import { action } from '../../domain/records/action.ts';
+import { agent } from '../../domain/records/agent.ts';
+import { storedVersion } from '../../domain/records/agent-version.ts';
+import { storedNumber } from '../../domain/records/number.ts';
+import { prompt, promptTemplate } from '../../domain/records/prompt.ts';
+import { vectorDatabase } from '../../domain/records/vector-database.ts';
+import { voice } from '../../domain/records/voice.ts';
+import { webhook } from '../../domain/records/webhook.ts';
 
-export interface ConfigurationRecords {
-  account_connection: AccountConnection;
-  action: Action;
-  agent: Agent;
-  agent_version: StoredVersion;
-  number: StoredNumber;
-  prompt: Prompt;
-  prompt_template: PromptTemplate;
-  vector_database: VectorDatabase;
-  voice: Voice;
-  webhook: Webhook;
-}
-export type ConfigurationKind = keyof ConfigurationRecords;
+const schemas = {
+  account_connection: accountConnection,
+  action,
+  agent,
+  agent_version: storedVersion,
+  number: storedNumber,
+  prompt,
+  prompt_template: promptTemplate,
+  vector_database: vectorDatabase,
+  voice,
+  webhook,
+};
+export type ConfigurationKind = keyof typeof schemas;
+export type ConfigurationRecords = { [K in ConfigurationKind]: z.infer<(typeof schemas)[K]> };
+
+/** The schemas of stored records. */
+export const RECORD_SCHEMAS: {
+  readonly [K in ConfigurationKind]: z.ZodMiniType<ConfigurationRecords[K]>;
+} = schemas;
 
 export interface RecordKey {
   readonly kind: ConfigurationKind;

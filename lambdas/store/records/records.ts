@@ -1,12 +1,3 @@
-import { accountConnection } from '../../domain/records/account-connection.ts';
-import { action } from '../../domain/records/action.ts';
-import { agent } from '../../domain/records/agent.ts';
-import { storedVersion } from '../../domain/records/agent-version.ts';
-import { storedNumber } from '../../domain/records/number.ts';
-import { prompt, promptTemplate } from '../../domain/records/prompt.ts';
-import { vectorDatabase } from '../../domain/records/vector-database.ts';
-import { voice } from '../../domain/records/voice.ts';
-import { webhook } from '../../domain/records/webhook.ts';
 import { stampOf } from '../audit/stamps.ts';
 import { additionsOf } from '../lists/changes.ts';
 import { getItems } from '../table/get-items.ts';
@@ -14,24 +5,16 @@ import { readItem } from '../table/items.ts';
 import { type Key, recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
-import { allCallsMarks } from './all-calls-marks.ts';
 import { changedItem, type RecordChange } from './field-changes.ts';
-import type { ConfigurationKind, ConfigurationRecords, NewRecord, RecordKey } from './kinds.ts';
+import {
+  type ConfigurationKind,
+  type ConfigurationRecords,
+  type NewRecord,
+  RECORD_SCHEMAS,
+  type RecordKey,
+} from './kinds.ts';
 import { type CountChange, countChange, type UserReference, writeCounted } from './reference-counts.ts';
 import { targetsOf } from './reference-fields.ts';
-
-const parsers: { readonly [K in ConfigurationKind]: (item: unknown) => ConfigurationRecords[K] } = {
-  account_connection: (item) => accountConnection.parse(item),
-  action: (item) => action.parse(item),
-  agent: (item) => agent.parse(item),
-  agent_version: (item) => storedVersion.parse(item),
-  number: (item) => storedNumber.parse(item),
-  prompt: (item) => prompt.parse(item),
-  prompt_template: (item) => promptTemplate.parse(item),
-  vector_database: (item) => vectorDatabase.parse(item),
-  voice: (item) => voice.parse(item),
-  webhook: (item) => webhook.parse(item),
-};
 
 export async function getRecord<K extends ConfigurationKind>(
   table: Table,
@@ -40,7 +23,7 @@ export async function getRecord<K extends ConfigurationKind>(
   id: string,
 ): Promise<ConfigurationRecords[K] | undefined> {
   const item = await readItem(table, recordKey(userId, kind, id));
-  return item && parsers[kind](item);
+  return item && RECORD_SCHEMAS[kind].parse(item);
 }
 
 export class FoundRecords {
@@ -52,7 +35,7 @@ export class FoundRecords {
 
   get<K extends ConfigurationKind>(kind: K, id: string): ConfigurationRecords[K] | undefined {
     const item = this.#items.get(recordKey('', kind, id).sk);
-    return item && parsers[kind](item);
+    return item && RECORD_SCHEMAS[kind].parse(item);
   }
 
   with(records: readonly NewRecord[]): FoundRecords {
@@ -141,7 +124,7 @@ export function creationOf(
   const counts = [...referrers.values()].flatMap(([first, ...more]) =>
     first ? [countChange(table, first, 1 + more.length)] : [],
   );
-  return { puts: [...puts, ...allCallsMarks(table, records)], counts };
+  return { puts, counts };
 }
 
 const textOf = ({ pk, sk }: Key) => `${pk} ${sk}`;

@@ -1,3 +1,4 @@
+import { asRead } from '../table/field-update.ts';
 import type { ConfigurationKind, RecordKey } from './kinds.ts';
 
 interface ReferenceField {
@@ -41,51 +42,11 @@ export function targetsWithout(targets: readonly RecordKey[], others: readonly R
 /** The condition that a record exists with the references that were read; an agent also with its versions. */
 export function referencesAsRead(kind: ConfigurationKind, record: object) {
   const read: Readonly<Record<string, unknown>> = { ...record };
-  const fields = fieldsOf(kind).map(({ field }) => field);
-  const parts = [
-    ...fields.flatMap((field) => fieldAsRead(`was_${field}`, read[field])),
-    ...(kind === 'agent' ? [versionsAsRead(read.versions)] : []),
-  ];
-  const known = parts.flatMap(({ value }) => (value ? [value] : []));
-  return {
-    condition: ['attribute_exists(pk)', ...parts.map(({ condition }) => condition)].join(' AND '),
-    names: {
-      ...Object.fromEntries(fields.map((field) => [`#was_${field}`, field])),
-      ...(kind === 'agent' && { '#was_versions': 'versions' }),
-    },
-    values: Object.fromEntries(known),
-  };
-}
-
-function versionsAsRead(versions: unknown): ConditionPart {
-  const revision: unknown =
-    typeof versions === 'object' && versions !== null && 'revision' in versions
-      ? versions.revision
-      : undefined;
-  if (revision === undefined) return { condition: 'attribute_not_exists(#was_versions)' };
-  return { condition: '#was_versions.revision = :was_revision', value: [':was_revision', revision] };
-}
-
-interface ConditionPart {
-  readonly condition: string;
-  readonly value?: readonly [name: string, value: unknown];
-}
-
-/** Compares a list element by element: not every DynamoDB engine compares lists. */
-function fieldAsRead(name: string, value: unknown): ConditionPart[] {
-  if (value === undefined) return [{ condition: `attribute_not_exists(#${name})` }];
-  if (!Array.isArray(value)) return [{ condition: `#${name} = :${name}`, value: [`:${name}`, value] }];
-  const elements = value.map(
-    (element: unknown, index): ConditionPart => ({
-      condition: `#${name}[${index}] = :${name}_${index}`,
-      value: [`:${name}_${index}`, element],
-    }),
-  );
-  const length: ConditionPart = {
-    condition: `size(#${name}) = :${name}_size`,
-    value: [`:${name}_size`, value.length],
-  };
-  return [length, ...elements];
+  const fields = fieldsOf(kind).map(({ field }) => [field, read[field]]);
+  return asRead({
+    ...Object.fromEntries(fields),
+    ...(kind === 'agent' && { versions: read.versions && { revision: Object(read.versions).revision } }),
+  });
 }
 
 const textOf = ({ kind, id }: RecordKey) => `${kind} ${id}`;

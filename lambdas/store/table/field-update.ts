@@ -70,3 +70,30 @@ export function atMost(
   const isFirst = room < 0 ? '' : `attribute_not_exists(${count}) OR `;
   return { condition: `(${isFirst}${count} <= :room_${count})`, values: { [`:room_${count}`]: room } };
 }
+
+/** The condition that an item exists with these fields as they were read; undefined for an absent field. */
+export function asRead(fields: Readonly<Record<string, unknown>>) {
+  const conditions = ['attribute_exists(pk)'];
+  const names: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  const add = (path: string, value: unknown) => {
+    const key = `:was${Object.keys(values).length}`;
+    conditions.push(value === undefined ? `attribute_not_exists(${path})` : `${path} = ${key}`);
+    if (value !== undefined) values[key] = value;
+  };
+  for (const [index, [field, value]] of Object.entries(fields).entries()) {
+    const name = `#was${index}`;
+    names[name] = field;
+    if (Array.isArray(value)) {
+      // Element by element: not every DynamoDB engine compares lists.
+      add(`size(${name})`, value.length);
+      for (const [at, element] of value.entries()) add(`${name}[${at}]`, element);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [at, [inner, within]] of Object.entries(value).entries()) {
+        names[`${name}_${at}`] = inner;
+        add(`${name}.${name}_${at}`, within);
+      }
+    } else add(name, value);
+  }
+  return { condition: conditions.join(' AND '), names, values };
+}

@@ -45,11 +45,12 @@ export const updateOf = (table: Table, Key: Key, update: FieldUpdate) => ({
 });
 
 /** The write of a deletion, for a transaction. */
-export const deletionOf = (table: Table, Key: Key, { condition, values }: Condition = {}) => ({
+export const deletionOf = (table: Table, Key: Key, { condition, names = {}, values }: Condition = {}) => ({
   Delete: {
     TableName: table.name,
     Key,
     ...(condition && { ConditionExpression: condition }),
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
     ...(values && { ExpressionAttributeValues: values }),
   },
 });
@@ -60,7 +61,7 @@ export async function deleteItem(table: Table, Key: Key, condition?: Condition):
   await isWritten(() => table.client.send(new DeleteCommand(Delete)));
 }
 
-type Condition = Pick<FieldUpdate, 'condition' | 'values'>;
+type Condition = Pick<FieldUpdate, 'condition' | 'names' | 'values'>;
 
 /** Updates an item. Returns false if the condition does not hold. */
 export const updateItem = (table: Table, Key: Key, update: FieldUpdate): Promise<boolean> =>

@@ -22,22 +22,19 @@ export type RecordKind = keyof typeof PREFIXES;
 /** The partition of a user's records. The user is in the key, so no key can refer to another user's record. */
 export const userPartition = (userId: string) => `USER#${userId}`;
 
+const inUser = (userId: string, sk: string): Key => ({ pk: userPartition(userId), sk });
+
 export const kindPrefix = (kind: RecordKind) => PREFIXES[kind];
 
-export const recordKey = (userId: string, kind: RecordKind, id: string): Key => ({
-  pk: userPartition(userId),
-  sk: `${PREFIXES[kind]}${id}`,
-});
+export const recordKey = (userId: string, kind: RecordKind, id: string): Key =>
+  inUser(userId, `${PREFIXES[kind]}${id}`);
 
 export const tokenKey = (hash: string): Key => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' });
 
 /** The key of the block on a user whose data are erased. It is outside of what is erased. */
 export const erasureKey = (userId: string): Key => ({ pk: `ERASURE#${userId}`, sk: 'BLOCK' });
 
-export const phoneKey = (userId: string, phoneNumber: string): Key => ({
-  pk: userPartition(userId),
-  sk: `PHONE#${phoneNumber}`,
-});
+export const phoneKey = (userId: string, phoneNumber: string): Key => inUser(userId, `PHONE#${phoneNumber}`);
 
 /** In a partition of its own: it is the largest item of a call, and a user's partition takes 1 MB a second. */
 export const snapshotKey = (userId: string, id: string): Key => ({
@@ -52,38 +49,28 @@ export const snapshotUseKey = (userId: string, id: string): Key => ({
 
 const snapshotPartition = (userId: string, id: string) => `SNAPSHOT#${userId}#${id}`;
 
-export const doNotCallKey = (userId: string, phoneNumber: string): Key => ({
-  pk: userPartition(userId),
-  sk: `${DO_NOT_CALL_PREFIX}${phoneNumber}`,
-});
+export const doNotCallKey = (userId: string, phoneNumber: string): Key =>
+  inUser(userId, `${DO_NOT_CALL_PREFIX}${phoneNumber}`);
 
 export const DO_NOT_CALL_PREFIX = 'DO_NOT_CALL#';
 
 /** The key of a former do-not-call entry, by the id of its removal; those of a number sort by the time of their removal. */
-export const doNotCallPastKey = (userId: string, phoneNumber: string, removalId: string): Key => ({
-  pk: userPartition(userId),
-  sk: `${doNotCallPastPrefix(phoneNumber)}${removalId}`,
-});
+export const doNotCallPastKey = (userId: string, phoneNumber: string, removalId: string): Key =>
+  inUser(userId, `${doNotCallPastPrefix(phoneNumber)}${removalId}`);
 
 export const doNotCallPastPrefix = (phoneNumber: string) => `DO_NOT_CALL_PAST#${phoneNumber}#`;
 
 /** Apart from the user's counters, which every call changes. */
-export const doNotCallCountKey = (userId: string): Key => ({
-  pk: userPartition(userId),
-  sk: 'DO_NOT_CALL_COUNT',
-});
+export const doNotCallCountKey = (userId: string): Key => inUser(userId, 'DO_NOT_CALL_COUNT');
 
 export const holderKey = (phoneNumber: string): Key => ({ pk: `PHONE#${phoneNumber}`, sk: 'HOLDER' });
 
-export const vendorCallKey = (userId: string, sid: string): Key => ({
-  pk: userPartition(userId),
-  sk: `VENDOR_CALL#${sid}`,
-});
+export const vendorCallKey = (userId: string, sid: string): Key => inUser(userId, `VENDOR_CALL#${sid}`);
 
-export const openCallsKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'OPEN_CALLS' });
+export const openCallsKey = (userId: string): Key => inUser(userId, 'OPEN_CALLS');
 
 /** The key of a user's counters of calls: open and scheduled ones, stored bytes, and seconds of those that ended. */
-export const countsKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'CALL_COUNTS' });
+export const countsKey = (userId: string): Key => inUser(userId, 'CALL_COUNTS');
 
 /** The key of a user's use of the daily quotas but minutes, by day (`2026-01-01`, UTC). */
 export const dayUseKey = (userId: string, day: string): Key => ({
@@ -96,19 +83,10 @@ export const DAY_USE = 'DAY_USE';
 /** The user of such an item, from its partition. */
 export const ownerOfCounts = (pk: string): string | undefined => pk.split('#')[1];
 
-export const allCallsKey = (userId: string, webhookId: string): Key => ({
-  pk: userPartition(userId),
-  sk: `${ALL_CALLS_PREFIX}${webhookId}`,
-});
+export const circuitBreakerKey = (userId: string, webhookId: string): Key =>
+  inUser(userId, `ENDPOINT#${webhookId}`);
 
-export const ALL_CALLS_PREFIX = 'ALL_CALLS#';
-
-export const circuitBreakerKey = (userId: string, webhookId: string): Key => ({
-  pk: userPartition(userId),
-  sk: `ENDPOINT#${webhookId}`,
-});
-
-export const replayLeasesKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'REPLAYS' });
+export const replayLeasesKey = (userId: string): Key => inUser(userId, 'REPLAYS');
 
 /** The prefix of the partitions of rate limits, apart from records, so that a flood does not throttle a user's data. */
 export const RATE_LIMIT_PREFIX = 'RATE_LIMIT#';
@@ -144,15 +122,17 @@ export const accountDialRateKey = (connection: string | null): Key => ({
   sk: 'DIAL_RATE',
 });
 
-export const idempotencyKey = ({ userId, key }: { readonly userId: string; readonly key: string }): Key => ({
-  pk: userPartition(userId),
-  sk: `IDEMPOTENCY#${key}`,
+export const idempotencyKey = ({ userId, key }: { readonly userId: string; readonly key: string }): Key =>
+  inUser(userId, `IDEMPOTENCY#${key}`);
+
+export const conversationPartition = (connectionId: string) => `CONVERSATION#${connectionId}`;
+
+const inConversation = (connectionId: string, sk: string): Key => ({
+  pk: conversationPartition(connectionId),
+  sk,
 });
 
-export const sessionKey = (connectionId: string): Key => ({
-  pk: conversationPartition(connectionId),
-  sk: 'SESSION',
-});
+export const sessionKey = (connectionId: string): Key => inConversation(connectionId, 'SESSION');
 
 export const formerAuthTokenKey = ({
   userId,
@@ -160,49 +140,32 @@ export const formerAuthTokenKey = ({
 }: {
   readonly userId: string;
   readonly connectionId: string;
-}): Key => ({ pk: userPartition(userId), sk: `FORMER_AUTH_TOKEN#${connectionId}` });
+}): Key => inUser(userId, `FORMER_AUTH_TOKEN#${connectionId}`);
 
-export const handshakeKey = (connectionId: string): Key => ({
-  pk: conversationPartition(connectionId),
-  sk: 'HANDSHAKE',
-});
+export const handshakeKey = (connectionId: string): Key => inConversation(connectionId, 'HANDSHAKE');
 
-export const speculationKey = (connectionId: string): Key => ({
-  pk: conversationPartition(connectionId),
-  sk: 'SPECULATION',
-});
+export const speculationKey = (connectionId: string): Key => inConversation(connectionId, 'SPECULATION');
 
-export const turnKey = (connectionId: string, turn: number): Key => ({
-  pk: conversationPartition(connectionId),
-  sk: `TURN#${String(turn).padStart(6, '0')}`,
-});
+export const turnKey = (connectionId: string, turn: number): Key =>
+  inConversation(connectionId, `TURN#${String(turn).padStart(6, '0')}`);
 
 /** The key of a part of the history that a conversation resumes, counted from 0. */
-export const historyKey = (connectionId: string, part: number): Key => ({
-  pk: conversationPartition(connectionId),
-  sk: `HISTORY#${String(part).padStart(6, '0')}`,
-});
+export const historyKey = (connectionId: string, part: number): Key =>
+  inConversation(connectionId, `HISTORY#${String(part).padStart(6, '0')}`);
 
 /** The key of what is noted at a line of a rehearsal's caller, by the number of its turn. */
-export const rehearsalNoteKey = (connectionId: string, turn: number): Key => ({
-  pk: conversationPartition(connectionId),
-  sk: `${REHEARSAL_NOTE_PREFIX}${String(turn).padStart(6, '0')}`,
-});
+export const rehearsalNoteKey = (connectionId: string, turn: number): Key =>
+  inConversation(connectionId, `${REHEARSAL_NOTE_PREFIX}${String(turn).padStart(6, '0')}`);
 
 export const REHEARSAL_NOTE_PREFIX = 'NOTE#';
 
 /** Stands for a rehearsal's WebSocket. API Gateway makes no id with a `#`, so no frame can name it. */
 export const rehearsalConnection = (userId: string, id: string): string => `REHEARSAL#${userId}#${id}`;
 
-export const rehearsalsKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'REHEARSALS' });
+export const rehearsalsKey = (userId: string): Key => inUser(userId, 'REHEARSALS');
 
 /** The key of a user's leases for turns of rehearsals that are under way. */
-export const rehearsalTurnsKey = (userId: string): Key => ({
-  pk: userPartition(userId),
-  sk: 'REHEARSAL_TURNS',
-});
-
-export const conversationPartition = (connectionId: string) => `CONVERSATION#${connectionId}`;
+export const rehearsalTurnsKey = (userId: string): Key => inUser(userId, 'REHEARSAL_TURNS');
 
 export const OPEN_CALLS_INDEX = 'open-calls';
 
@@ -213,7 +176,6 @@ export const OPEN_SHARDS: readonly string[] = Array.from({ length: 16 }, (_, sha
 export const openShard = (id: string): string => shardAt(Number.parseInt(id.slice(-1), 16) || 0);
 
 function shardAt(shard: number): string {
-  // The first has the name of the only one that there was.
   return shard === 0 ? 'OPEN' : `OPEN#${shard}`;
 }
 
@@ -243,10 +205,8 @@ export interface ListKey {
   readonly kind: RecordKind;
 }
 
-export const listCountKey = ({ userId, kind }: ListKey): Key => ({
-  pk: userPartition(userId),
-  sk: `LIST_COUNT#${kindPrefix(kind)}`,
-});
+export const listCountKey = ({ userId, kind }: ListKey): Key =>
+  inUser(userId, `LIST_COUNT#${kindPrefix(kind)}`);
 
 /** Kinds whose records may be large, so that a page skips small items of the list instead of the records. */
 const KINDS_WITH_LIST_ITEMS: ReadonlySet<RecordKind> = new Set([

@@ -62,7 +62,6 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
   openCallsKey: ({ userId }) => [keys.openCallsKey(userId)],
   countsKey: ({ userId }) => [keys.countsKey(userId)],
   dayUseKey: ({ userId }) => [keys.dayUseKey(userId, '2026-11-22')],
-  allCallsKey: ({ userId, id }) => [keys.allCallsKey(userId, id)],
   circuitBreakerKey: ({ userId, id }) => [keys.circuitBreakerKey(userId, id)],
   replayLeasesKey: ({ userId }) => [keys.replayLeasesKey(userId)],
   rateLimitKey: ({ userId }) => [keys.rateLimitKey(userId, 'requests'), keys.rateLimitKey(userId, 'tests')],

@@ -3,7 +3,6 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import type { PublicEvent } from '../../../lambdas/domain/events/events.ts';
 import type { Webhook } from '../../../lambdas/domain/records/webhook.ts';
-import { markAllCalls } from '../../../lambdas/store/records/all-calls-marks.ts';
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
 import { countAllCallsWebhooks, loadSubscribers } from '../../../lambdas/store/webhooks/subscribers.ts';
 import { storedWebhook } from '../../support/table/stored-webhook.ts';
@@ -17,7 +16,6 @@ async function store(changes: Partial<Webhook>): Promise<Webhook> {
   const webhook = storedWebhook({ user_id: USER, subscriptions: ['event_message'], ...changes });
   const Item = { ...recordKey(USER, 'webhook', webhook.id), ...webhook };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
-  await markAllCalls(table, USER, webhook.id);
   return webhook;
 }
 
