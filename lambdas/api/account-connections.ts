@@ -22,11 +22,15 @@ import {
 import { requireTelephonyConnection } from '../rest/require-record.ts';
 import { FAILED_CHECKS_PER_MINUTE, TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { findPhone } from '../store/numbers/numbers.ts';
-import { keepFormerAuthToken } from '../store/records/former-auth-tokens.ts';
 import { CREATE_RECORDS, createRecords } from '../store/records/records.ts';
 import { addToPool, numbersOfConnection, removeFromPool } from '../store/records/steering-pool.ts';
+import { keepText } from '../store/table/expiring-text.ts';
+import { formerAuthTokenKey } from '../store/table/keys.ts';
 import type { Table } from '../store/table/table.ts';
 import { requireValidAccount } from './account-connections/require-valid-account.ts';
+
+/** The former auth token still verifies for a day: users change it here before the vendor signs with the new one. */
+const FORMER_TOKEN_SECONDS = 24 * 3600;
 
 export const createAccountConnection = () =>
   defineCreation('account_connection', {
@@ -66,7 +70,8 @@ export const updateAccountConnection = () =>
       await limitFailedChecks(table, { userId, now: now() }, () => requireValidAccount(credentials));
       const { telephony_auth_token: authToken } = connection.credentials;
       if (authToken === credentials.telephony_auth_token) return;
-      await keepFormerAuthToken(table, { userId, connectionId }, { authToken, now: now() });
+      const kept = { text: authToken, seconds: FORMER_TOKEN_SECONDS, now: now() };
+      await keepText(table, formerAuthTokenKey(userId, connectionId), kept);
     },
   });
 

@@ -5,9 +5,13 @@ import { tableAccess } from '../runtime/grants.ts';
 import { header } from '../runtime/header.ts';
 import { logger } from '../runtime/logger.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { keepHandshake } from '../store/conversations/handshakes.ts';
+import { keepText } from '../store/table/expiring-text.ts';
+import { handshakeKey } from '../store/table/keys.ts';
 import { stackTable } from '../store/table/table.ts';
 import { looksSigned, SIGNATURE_HEADER } from '../telephony/signature-form.ts';
+
+/** Seconds after the handshake within which a conversation must begin. */
+const SETUP_SECONDS = 120;
 
 /** Headers are in the handshake event only; the published type of WebSocket events omits them. */
 const handshake = z.object({ headers: z.record(z.string(), z.optional(z.string())) });
@@ -31,7 +35,8 @@ async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewa
     return { statusCode: 403, body: '' };
   }
   const { connectionId } = event.requestContext;
-  await keepHandshake(stackTable(), connectionId, { signature, now: systemClock() });
+  const kept = { text: signature, seconds: SETUP_SECONDS, now: systemClock() };
+  await keepText(stackTable(), handshakeKey(connectionId), kept);
   return { statusCode: 200, body: '' };
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { logger } from '../runtime/logger.ts';
-import { getHandshake } from '../store/conversations/handshakes.ts';
-import { waitsForSetupKey } from '../store/table/keys.ts';
+import { keptText } from '../store/table/expiring-text.ts';
+import { handshakeKey, waitsForSetupKey } from '../store/table/keys.ts';
 import { consumeToken, type RateLimit } from '../store/table/rate-limit.ts';
 import type { Table } from '../store/table/table.ts';
 import type { ConversationContext } from './change-session.ts';
@@ -24,7 +24,7 @@ export async function whenBegun<T>(
   const begun = now().getTime();
   const first = await read();
   if (first !== undefined) return first;
-  if ((await getHandshake(table, connectionId, now())) === undefined) return undefined;
+  if ((await keptText(table, handshakeKey(connectionId), now())) === undefined) return undefined;
   if (!(await mayWait(table, now()))) return undefined;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
     const leftMs = SETUP_MS - (now().getTime() - begun);

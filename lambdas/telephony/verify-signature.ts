@@ -1,7 +1,8 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import { type TelephonyAccount, telephonyAccountOfPlatform } from '../runtime/secrets.ts';
 import { telephonySigningTokens } from '../runtime/telephony-signing-tokens.ts';
-import { getFormerAuthToken } from '../store/records/former-auth-tokens.ts';
+import { keptText } from '../store/table/expiring-text.ts';
+import { formerAuthTokenKey } from '../store/table/keys.ts';
 import type { Table } from '../store/table/table.ts';
 import { type AccountOf, telephonyAccountOf } from './accounts.ts';
 import { signedPart } from './retries.ts';
@@ -26,7 +27,7 @@ export async function isSignedByAccount(
 async function otherTokens(table: Table, of: AccountOf | undefined, now: Date): Promise<readonly string[]> {
   const connectionId = of?.telephony_account_connection;
   if (!of || !connectionId) return telephonySigningTokens(now);
-  const former = await getFormerAuthToken(table, { userId: of.user_id, connectionId }, now);
+  const former = await keptText(table, formerAuthTokenKey(of.user_id, connectionId), now);
   return former === undefined ? [] : [former];
 }
 

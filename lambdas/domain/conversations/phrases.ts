@@ -1,20 +1,6 @@
 import type { Language } from '../records/languages.ts';
 
-interface Phrases {
-  readonly trouble: string;
-  readonly farewell: string;
-  readonly goodbye: string;
-  readonly not_called_again: string;
-  readonly moment: string;
-  readonly connecting: string;
-  readonly holding: string;
-  readonly unreachable: string;
-  readonly interrupted: string;
-  readonly presence: string;
-  readonly voicemail: string;
-}
-
-export const PHRASES: Readonly<Record<Language, Phrases>> = {
+export const PHRASES = {
   en: {
     trouble: 'Sorry, I had a problem just now. Could you say that again?',
     farewell: 'I am sorry, I cannot go on with this call. Goodbye.',
@@ -160,4 +146,4 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     presence: '아직 계신가요?',
     voicemail: '안녕하세요, 전화드렸으나 연결되지 않았습니다. 다시 전화해 주시기 바랍니다. 감사합니다.',
   },
-};
+} as const satisfies Readonly<Record<Language, Readonly<Record<string, string>>>>;

@@ -1,5 +1,6 @@
-import type { ListedCall, StoredCall } from '../../domain/calls/call.ts';
+import { type ListedCall, type StoredCall, toListedCall } from '../../domain/calls/call.ts';
 import type { CallFilter } from '../../domain/calls/call-filter.ts';
+import { PageTooLarge } from '../lists/pages.ts';
 
 export interface CallsRequest {
   readonly filter: CallFilter;
@@ -42,4 +43,19 @@ export interface CallsPart {
   readonly calls: readonly StoredCall[];
   /** The id at which the part ends; undefined at the end of the list. */
   readonly end: string | undefined;
+}
+
+/** Bytes of a call in an answer: see CallsBounds. */
+export const answeredBytes = (listed: ListedCall): number =>
+  Buffer.byteLength(JSON.stringify(JSON.stringify(listed)));
+
+/** The calls as lists show them. Throws PageTooLarge if they do not fit into one answer. */
+export function listedWithin(
+  calls: readonly StoredCall[],
+  { answerBytes }: Pick<CallsBounds, 'answerBytes'>,
+): ListedCall[] {
+  const listed = calls.map(toListedCall);
+  const bytes = listed.reduce((sum, call) => sum + answeredBytes(call), 0);
+  if (bytes > answerBytes) throw new PageTooLarge('The page is too large.');
+  return listed;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type StoredCall, storedCall } from '../../domain/calls/call.ts';
-import { transitions } from '../../domain/calls/call-state.ts';
+import { type Transition, transitions } from '../../domain/calls/call-state.ts';
 import { type CallWithSnapshot, withoutSnapshot } from '../../domain/calls/snapshot.ts';
 import { stampOf } from '../audit/stamps.ts';
 import { additionsOf } from '../lists/changes.ts';
@@ -14,7 +14,6 @@ import { readItem, updatedItem, updateItem } from '../table/items.ts';
 import { callOrderKey, openShard, recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../table/write-if.ts';
-import { priorStates } from './prior-states.ts';
 
 export interface CallKey {
   readonly userId: string;
@@ -173,6 +172,14 @@ export async function connectCall(
 /** The condition that `:sid` may be the vendor's id of the call: the call has this id, or it was dialled and has none. */
 export const OF_VENDOR_CALL =
   '(telephony_id = :sid OR (attribute_not_exists(telephony_id) AND attribute_exists(dialling_at)))';
+
+/** The condition that a call is in a permitted prior state of the transition. */
+export function priorStates(transition: Transition) {
+  const values = Object.fromEntries(
+    transitions[transition].from.map((state, index) => [`:from${index}`, state]),
+  );
+  return { condition: `#status IN (${Object.keys(values).join(', ')})`, values };
+}
 
 /** Updates a call. Returns false if the condition does not hold. */
 export const updateCall = (table: Table, key: CallKey, update: FieldUpdate): Promise<boolean> =>

@@ -92,42 +92,27 @@ interface ChunkOutcome {
 function firstOf(
   { calls, records }: Remainder,
   room: Awaited<ReturnType<typeof roomLeft>>,
-  limits: CallLimits,
+  limit: number | null | undefined,
 ) {
   const most = records.length > 0 ? CHUNK_CALLS_WITH_AGENT : CHUNK_CALLS;
   const chunk: CallWithSnapshot[] = [];
   const refused = new Map<CallWithSnapshot, CallRefusal>();
-  let [open, scheduled, bytes] = [0, 0, 0];
+  let { open, scheduled } = room;
+  let bytes = 0;
   for (const call of calls) {
-    const reason = room.refusal ?? reasonOf(call, { open, scheduled }, room, limits);
-    if (reason) {
-      refused.set(call, reason);
+    const isFull = (call.counted ? open : scheduled) <= 0;
+    if (room.refusal || isFull) {
+      const full = call.counted ? 'too_many_open' : { quota: 'scheduled_calls' as const, limit: limit ?? 0 };
+      refused.set(call, room.refusal ?? full);
       continue;
     }
     bytes += ownBytes(call);
     if (chunk.length > 0 && (chunk.length >= most || bytes > CHUNK_BYTES)) break;
     chunk.push(call);
-    if (call.counted) open += 1;
-    else scheduled += 1;
+    if (call.counted) open -= 1;
+    else scheduled -= 1;
   }
   return { chunk, refused };
-}
-
-interface CallLimits {
-  readonly scheduled_calls?: number | null;
-}
-
-/** Why no capacity is left for a call after the calls of its chunk. */
-function reasonOf(
-  { counted }: CallWithSnapshot,
-  taken: { readonly open: number; readonly scheduled: number },
-  room: { readonly open: number; readonly scheduled: number },
-  { scheduled_calls: limit }: CallLimits,
-): CallRefusal | undefined {
-  if (counted) return taken.open < room.open ? undefined : 'too_many_open';
-  return taken.scheduled < room.scheduled || typeof limit !== 'number'
-    ? undefined
-    : { quota: 'scheduled_calls', limit };
 }
 
 /** Returns undefined if other calls took the capacity meanwhile. */
@@ -138,7 +123,7 @@ async function storeChunk(
 ): Promise<ChunkOutcome | undefined> {
   const { userId, at } = countsOf(given.calls);
   const room = await roomLeft(table, userId, { maxOpen, at });
-  const { chunk, refused } = firstOf(given, room, table.quotas ?? {});
+  const { chunk, refused } = firstOf(given, room, table.quotas?.scheduled_calls);
   // Those that an earlier run stored are not refused.
   const existing = await existingOf(table, [...refused.keys()]);
   for (const call of existing) refused.delete(call);

@@ -17,8 +17,7 @@ import { recordKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { transactIf, type WriteItem, type WriteOutcome } from '../table/write-if.ts';
-import { bytesOfCall, type CallKey, getCall } from './calls.ts';
-import { priorStates } from './prior-states.ts';
+import { bytesOfCall, type CallKey, getCall, priorStates } from './calls.ts';
 import { whileDialling } from './transfers.ts';
 
 export interface Ending {

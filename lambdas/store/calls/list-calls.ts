@@ -2,8 +2,14 @@ import { type ListedCall, storedCall, toListedCall } from '../../domain/calls/ca
 import { loadPage, recordsAfter, skipRecords } from '../lists/pages.ts';
 import { loadStoredCalls } from '../quotas/open-calls.ts';
 import type { Table } from '../table/table.ts';
-import type { CallsPage, CallsPart, CallsRequest, NumberedRequest } from './calls-request.ts';
-import { answeredBytes, listedWithin } from './listed-within.ts';
+import {
+  answeredBytes,
+  type CallsPage,
+  type CallsPart,
+  type CallsRequest,
+  listedWithin,
+  type NumberedRequest,
+} from './calls-request.ts';
 import { matchingCalls, pageOfMatches } from './matching-calls.ts';
 
 /** A user's calls, filtered or all. Throws PageTooLarge, and PageOutOfReach if a filtered page is too expensive. */

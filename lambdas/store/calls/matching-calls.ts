@@ -5,8 +5,14 @@ import { getItems } from '../table/get-items.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type IndexScan, scanCallsIndex } from './calls-index.ts';
-import type { CallsBounds, CallsPage, CallsPart, CallsRequest, NumberedRequest } from './calls-request.ts';
-import { listedWithin } from './listed-within.ts';
+import {
+  type CallsBounds,
+  type CallsPage,
+  type CallsPart,
+  type CallsRequest,
+  listedWithin,
+  type NumberedRequest,
+} from './calls-request.ts';
 
 /** Calls of one request: at the largest size, they are the 16 MB that DynamoDB returns at once. */
 const BATCH = 40;

@@ -12,7 +12,7 @@ import {
   withoutAgent,
 } from '../../domain/conversations/session.ts';
 import { rememberedSnapshot } from '../snapshots/snapshots.ts';
-import { changedFields } from '../table/changed-fields.ts';
+import { changedFields } from '../table/field-update.ts';
 import { type Item, queryPages, readItem, updateItem, updateOf } from '../table/items.ts';
 import { conversationPartition, historyKey, recordKey, sessionKey, turnKey } from '../table/keys.ts';
 import { isTransacted } from '../table/retry.ts';

@@ -134,13 +134,8 @@ const inConversation = (connectionId: string, sk: string): Key => ({
 
 export const sessionKey = (connectionId: string): Key => inConversation(connectionId, 'SESSION');
 
-export const formerAuthTokenKey = ({
-  userId,
-  connectionId,
-}: {
-  readonly userId: string;
-  readonly connectionId: string;
-}): Key => inUser(userId, `FORMER_AUTH_TOKEN#${connectionId}`);
+export const formerAuthTokenKey = (userId: string, connectionId: string): Key =>
+  inUser(userId, `FORMER_AUTH_TOKEN#${connectionId}`);
 
 export const handshakeKey = (connectionId: string): Key => inConversation(connectionId, 'HANDSHAKE');
 

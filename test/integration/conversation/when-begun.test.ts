@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { whenBegun } from '../../../lambdas/conversation/when-begun.ts';
-import { keepHandshake } from '../../../lambdas/store/conversations/handshakes.ts';
+import { keepText } from '../../../lambdas/store/table/expiring-text.ts';
+import { handshakeKey } from '../../../lambdas/store/table/keys.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const BEGIN = Date.now();
@@ -15,7 +16,7 @@ const table = await tableOfFile();
 async function stranger(): Promise<string> {
   const connectionId = randomUUID();
   const signature = `${'A'.repeat(27)}=`;
-  await keepHandshake(table, connectionId, { signature, now: new Date(BEGIN) });
+  await keepText(table, handshakeKey(connectionId), { text: signature, seconds: 120, now: new Date(BEGIN) });
   return connectionId;
 }
 

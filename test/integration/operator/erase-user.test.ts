@@ -78,9 +78,7 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
   ],
   rehearsalsKey: ({ userId }) => [keys.rehearsalsKey(userId)],
   rehearsalTurnsKey: ({ userId }) => [keys.rehearsalTurnsKey(userId)],
-  formerAuthTokenKey: ({ userId, connection }) => [
-    keys.formerAuthTokenKey({ userId, connectionId: connection }),
-  ],
+  formerAuthTokenKey: ({ userId, connection }) => [keys.formerAuthTokenKey(userId, connection)],
   handshakeKey: ({ socket }) => [keys.handshakeKey(socket)],
   turnKey: ({ socket, userId }) => [
     { ...keys.turnKey(socket, 1), user_id: userId },

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../lambdas/runtime/ids.ts';
-import { keepFormerAuthToken } from '../../../lambdas/store/records/former-auth-tokens.ts';
 import { createRecords } from '../../../lambdas/store/records/records.ts';
+import { keepText } from '../../../lambdas/store/table/expiring-text.ts';
+import { formerAuthTokenKey } from '../../../lambdas/store/table/keys.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const HOUR_MS = 3_600_000;
@@ -157,10 +158,11 @@ describe('a signature of a user’s own account', () => {
     return { user_id, telephony_account_connection: id };
   }
 
+  const FORMER = { text: 'former', seconds: 24 * 3600, now: NOW };
+
   it('verifies by the former token for a day, and never by the platform’s', async () => {
     const of = await makeConnection();
-    const key = { userId: of.user_id, connectionId: of.telephony_account_connection };
-    await keepFormerAuthToken(table, key, { authToken: 'former', now: NOW });
+    await keepText(table, formerAuthTokenKey(of.user_id, of.telephony_account_connection), FORMER);
     const isValid = (token: string, now = NOW) => isSignedByAccount(table, of, signedBy(token, now));
 
     const valid = [
@@ -176,8 +178,7 @@ describe('a signature of a user’s own account', () => {
 
   it('does not verify by the former token of another account', async () => {
     const [own, other] = [await makeConnection(), await makeConnection()];
-    const key = { userId: other.user_id, connectionId: other.telephony_account_connection };
-    await keepFormerAuthToken(table, key, { authToken: 'former', now: NOW });
+    await keepText(table, formerAuthTokenKey(other.user_id, other.telephony_account_connection), FORMER);
 
     expect(await isSignedByAccount(table, own, signedBy('former'))).toBe(false);
   });

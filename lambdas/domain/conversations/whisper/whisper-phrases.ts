@@ -1,16 +1,10 @@
 import type { Language } from '../../records/languages.ts';
 
-interface WhisperPhrases {
-  /** Describes the call, if nothing else is known about it. */
-  readonly introduction: string;
-  /** Asks for the key that accepts the call. */
-  readonly question: string;
-}
-
 /** The key that accepts a transferred call; any other key declines it. */
 export const ACCEPT_KEY = '1';
 
-export const WHISPER_PHRASES: Readonly<Record<Language, WhisperPhrases>> = {
+/** `introduction` describes a call of which nothing else is known. */
+export const WHISPER_PHRASES = {
   en: {
     introduction: 'A caller would like to speak with you.',
     question: 'To take the call, press 1. To decline it, press any other key.',
@@ -55,4 +49,4 @@ export const WHISPER_PHRASES: Readonly<Record<Language, WhisperPhrases>> = {
     introduction: '고객이 통화를 원합니다.',
     question: '전화를 받으려면 1번을, 거절하려면 다른 번호를 누르세요.',
   },
-};
+} as const satisfies Readonly<Record<Language, Readonly<Record<string, string>>>>;

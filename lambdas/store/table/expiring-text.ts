@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { putItem, readItem } from './items.ts';
+import type { Key } from './keys.ts';
+import type { Table } from './table.ts';
+
+const stored = z.object({ text: z.string(), expires_at: z.number() });
+
+const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);
+
+/** Keeps a text for a time. */
+export const keepText = (
+  table: Table,
+  key: Key,
+  { text, seconds, now }: { readonly text: string; readonly seconds: number; readonly now: Date },
+): Promise<void> => putItem(table, { ...key, text, expires_at: secondsOf(now) + seconds });
+
+/** A text that is kept. Its time is checked, because DynamoDB deletes expired items with a delay. */
+export async function keptText(table: Table, key: Key, now: Date): Promise<string | undefined> {
+  const { data } = stored.safeParse(await readItem(table, key));
+  return data && data.expires_at > secondsOf(now) ? data.text : undefined;
+}
