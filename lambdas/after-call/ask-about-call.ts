@@ -13,7 +13,6 @@ import type { Table } from '../store/table/table.ts';
 const PATIENCE_MS = 25_000;
 
 interface Question<Answer> extends Pick<ModelRequest, 'messages' | 'answer'> {
-  /** Parses an answer; throws if it is invalid. */
   read(text: string): Answer;
 }
 

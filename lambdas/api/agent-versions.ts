@@ -152,7 +152,6 @@ export const getAgentVersion = () =>
     },
   });
 
-/** Most numbers that a refusal lists. */
 const MAX_NAMED = 10;
 
 export const deleteAgentVersion = () =>

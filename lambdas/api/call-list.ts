@@ -120,7 +120,6 @@ function readingOf({ sort_column: _, ...given }: z.output<typeof query>, apiVers
   };
 }
 
-/** The position after a page. */
 function positionAfter(after: string, { isPaged, number, request }: Reading, found: CallsPage) {
   return {
     after,

@@ -145,12 +145,10 @@ async function planBatch(...[table, body, making]: Parameters<typeof planCalls>)
   return { ...plan, snapshotIds: new Map(ids) };
 }
 
-/** A parsed recipient: its call, or its faults. */
 type ReadRecipient =
   | { readonly call: CallWithSnapshot }
   | { readonly to_number: string | null; readonly error: Fault };
 
-/** The data that all recipients share. */
 interface InCommon {
   readonly plan: CallPlan;
   readonly common: Pick<OwnOfCall, 'context' | 'scheduled_at'>;

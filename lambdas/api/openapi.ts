@@ -19,7 +19,6 @@ export const openApiWorker = defineWorker({
   handlesCalls: false,
 });
 
-/** Returns the OpenAPI document of this API, with its own URL. No authorization is needed. */
 async function handle(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const servers = [{ url: readVariable(BASE_URL) }];
   return jsonResponse(200, { ...document, servers }, event);

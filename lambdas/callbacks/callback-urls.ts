@@ -6,7 +6,6 @@ import { readVariable } from '../runtime/variables/variable.ts';
 import type { CallKey } from '../store/calls/calls.ts';
 import { withRetries } from '../telephony/retries.ts';
 
-/** The kinds of callback of the telephony vendor. */
 export type CallbackKind =
   | 'answer'
   | 'status'
@@ -18,7 +17,6 @@ export type CallbackKind =
   | 'machine-detection'
   | 'recording';
 
-/** The route of one callback of a call. */
 export const callbackPath = (kind: CallbackKind) =>
   `/telephony/calls/{user_id}/{call_id}/{key}/${kind}` as const;
 

@@ -13,7 +13,6 @@ import { callbackUrl } from './callback-urls.ts';
 import { farewellMarkup } from './twiml/markup.ts';
 import { conversationMarkup } from './twiml/relay.ts';
 
-/** TwiML that connects a call to the relay. */
 export async function connectRelay(
   call: CallWithSnapshot,
   /** URL of the recording callback; without one, no recording begins. */

@@ -22,7 +22,6 @@ export const incomingStatusWorker = defineWorker({
   isCallStep: true,
 });
 
-/** Handles the end of an inbound call; a rejected call is not stored. */
 export const handler = workerHandler(
   incomingStatusWorker,
   numberCallback('status', async ({ table, number, form }) => {

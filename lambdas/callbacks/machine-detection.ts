@@ -23,7 +23,6 @@ export const machineDetectionWorker = callbackWorker('machine-detection', {
   isCallStep: true,
 });
 
-/** Handles the result of answering-machine detection, which comes while the call goes on. */
 export const handler = workerHandler(
   machineDetectionWorker,
   vendorCallback('machine-detection', async ({ table, key, call, form }) => {

@@ -6,7 +6,6 @@ import type { Table } from '../store/table/table.ts';
 import { type NumberCallbackKind, numberCallbackUrl } from '../telephony/number-urls.ts';
 import { signedCallback } from './signed-callback.ts';
 
-/** A callback about a call to a number, with a verified signature. */
 export interface NumberRequest {
   readonly table: Table;
   /** The stored number; undefined if it does not exist. */

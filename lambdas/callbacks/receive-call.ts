@@ -25,14 +25,12 @@ import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { withContext } from './fetch-context.ts';
 
-/** Dependencies of receiving a call. */
 export interface ReceiveDependencies {
   readonly table: Table;
   readonly now: () => Date;
   readonly newId: NewId;
 }
 
-/** The vendor's data of an inbound call. */
 export interface IncomingCall {
   readonly sid: string;
   /** The caller's number as the vendor reports it; undefined or invalid if it is withheld. */

@@ -61,7 +61,6 @@ export async function reconnect(
 /** The conversation of a call that is over. */
 interface FormerConversation {
   readonly call: Pick<StoredCall, 'connection_id'>;
-  /** The vendor's id of the conversation. */
   readonly sessionId: string;
   /** Returns true for a session that must stay as it is. @default none */
   readonly unless?: (session: Session) => boolean;

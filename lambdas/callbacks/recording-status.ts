@@ -14,7 +14,6 @@ export const recordingStatusWorker = callbackWorker('recording', {
   isCallStep: true,
 });
 
-/** Handles the status of a recording: it was made, or there is none. */
 export const handler = workerHandler(
   recordingStatusWorker,
   vendorCallback('recording', async ({ table, key, call, form }) => {

@@ -4,7 +4,7 @@ import { conferenceOf } from '../domain/calls/conference.ts';
 import { planOf, type TransferPlan } from '../domain/calls/transfer/plan.ts';
 import { MAX_ATTEMPTS } from '../domain/calls/transfer/transfer.ts';
 import { isAnsweredVendorCallOf } from '../domain/calls/vendor-call.ts';
-import { parseJson } from '../domain/parse-json.ts';
+import { tryParseJson } from '../domain/parse-json.ts';
 import { logger } from '../runtime/logger.ts';
 import { RELAY_URL } from '../runtime/variables/resources.ts';
 import { MAX_CALL_SECONDS, NOISE_REDUCTION, TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
@@ -82,12 +82,4 @@ async function begin(
   return startTransfer(table, call, { actionId, sessionId, asks, numbers, now, until });
 }
 
-const handedOnTo = (data: string | undefined) => handoff.safeParse(jsonOf(data ?? '')).data?.action_id;
-
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}
+const handedOnTo = (data: string | undefined) => handoff.safeParse(tryParseJson(data ?? '')).data?.action_id;

@@ -19,7 +19,6 @@ import { SIGNATURE_HEADER } from '../telephony/signature-form.ts';
 import { isSignedByAccount } from '../telephony/verify-signature.ts';
 import { type CallbackKind, callbackPath, callbackUrl } from './callback-urls.ts';
 
-/** A callback about a call, with a verified signature. */
 export interface VendorRequest {
   readonly table: Table;
   readonly key: CallKey;
@@ -28,7 +27,6 @@ export interface VendorRequest {
   readonly form: Readonly<Record<string, string>>;
   /** The index of the transfer attempt that the callback is about; undefined for none. */
   readonly attempt: number | undefined;
-  /** When it arrived at API Gateway. */
   readonly arrivedAt: Date;
 }
 
@@ -78,14 +76,11 @@ const keyOf = ({ user_id, call_id }: z.infer<typeof pathParameters>): CallKey =>
   callId: call_id,
 });
 
-/** One kind of callback about a record. */
 interface SignedCallback<Path extends { readonly key: string }, Found> {
   readonly kind: string;
   readonly path: z.ZodMiniType<Path>;
-  /** The record of the key in the path. */
   readonly keyed: (path: Path) => KeyedRecord;
   readonly find: (table: Table, path: Path) => Promise<Found | undefined>;
-  /** The signed URL. */
   readonly url: (path: Path, attempt: number | undefined) => Promise<string>;
   readonly handle: (request: {
     readonly table: Table;
@@ -147,7 +142,6 @@ function tellRecord({ purpose, userId, recordId }: KeyedRecord, found: unknown):
   if (purpose === 'call' && found !== undefined) nameCall({ userId, callId: recordId });
 }
 
-/** When this request arrived at API Gateway. */
 function arrival(): Date {
   const startMs = currentStep()?.startMs;
   return startMs === undefined ? systemClock() : new Date(startMs);

@@ -54,16 +54,13 @@ export const handler = workerHandler(
   }),
 );
 
-/** The vendor's report of the end of an attempt. */
 interface Report {
   readonly form: Readonly<Record<string, string>>;
   readonly isConference: boolean;
-  /** Whether the caller or callee has hung up. */
   readonly isGone: boolean;
   readonly now: Date;
 }
 
-/** Stores the end of the present attempt, unless it changes meanwhile. */
 async function finish(table: Table, call: CallWithSnapshot, { form, ...report }: Report): Promise<void> {
   const { isConference, isGone, now } = report;
   const status = isConference ? statusOfConference(call) : (form.DialCallStatus ?? 'failed');
@@ -92,7 +89,6 @@ function reasonOf(
   return verdict === 'accepted' && isBridged !== 'false' ? undefined : failureOf(status);
 }
 
-/** The numbers that may still be tried. */
 function numbersLeft(call: CallWithSnapshot, now: Date): readonly string[] {
   const { transfer } = call;
   if (!transfer || secondsLeft(transfer, now) < MIN_RING_SECONDS) return [];

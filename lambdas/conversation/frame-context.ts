@@ -11,7 +11,6 @@ export interface FrameContext extends ConversationContext {
   /** What tells the frame from all others of its connection. @default a new id */
   readonly frameId?: string;
   readonly connection: RelayConnection;
-  /** The models of a conversation, in the order in which they are asked. */
   readonly models: (session: Session) => readonly LanguageModel[];
   readonly meter: TokenMeter;
   /** Passages of the agent's vector database that match the callee's words; never rejects. */

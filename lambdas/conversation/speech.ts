@@ -26,7 +26,6 @@ export class Speech {
   readonly #interruption = new AbortController();
   readonly #startedAt: string;
   #text = '';
-  /** The same without filler sentences. */
   #ownText = '';
   #ending = false;
   #recording: Promise<void> = Promise.resolve();

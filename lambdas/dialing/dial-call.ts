@@ -16,7 +16,6 @@ import type { Table } from '../store/table/table.ts';
 import type { VendorCalls } from '../telephony/calls.ts';
 import { placeCall } from './place-call.ts';
 
-/** Dependencies of dialing. */
 export interface DialDependencies {
   readonly table: Table;
   readonly now: () => Date;

@@ -69,7 +69,6 @@ export const dialWorker = defineWorker({
 const dialMessage = z.object({ user_id: id, call_id: id });
 export type DialMessage = z.infer<typeof dialMessage>;
 
-/** Dials calls at the rate of their telephony account. */
 export const handler = workerHandler(
   dialWorker,
   messageConsumer({

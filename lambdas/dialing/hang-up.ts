@@ -39,7 +39,6 @@ export const hangUpWorker = defineWorker({
   timeoutSeconds: 30,
 });
 
-/** Hangs up calls that their users ended. */
 export const handler = workerHandler(
   hangUpWorker,
   eventConsumer({

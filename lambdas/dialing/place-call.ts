@@ -16,7 +16,6 @@ import type { PlaceCallRequest, VendorCalls } from '../telephony/calls.ts';
 import { fallbackUrl } from '../telephony/number-urls.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../telephony/vendor-errors.ts';
 
-/** Dependencies of placing a call. */
 export interface PlaceDependencies {
   readonly table: Table;
   /** Undefined if the telephony connection of the call was deleted. */

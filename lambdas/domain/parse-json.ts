@@ -60,3 +60,12 @@ function isDeeperThan(text: string, maxDepth: number): boolean {
   }
   return false;
 }
+
+/** Returns undefined for a text that is not JSON, or is nested too deep. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}

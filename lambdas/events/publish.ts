@@ -185,7 +185,6 @@ function callOf({ dynamodb }: DynamoDBRecord): { readonly callId?: string; reado
  */
 const factsOfPublicTurn = (held: Turn) => (held.hipaa_compliant || held.rehearsal ? [] : [factOfTurn(held)]);
 
-/** Counts a call when a change begins its conversation or ends it. */
 export function countCall(before: StoredCall | undefined, after: StoredCall): void {
   if (after.start_time && !before?.start_time)
     emitMetrics({ CallsStarted: 1 }, { Direction: after.direction });
@@ -236,7 +235,6 @@ const ENTRY_OVERHEAD_BYTES = 1_000;
 /** The events on the bus: facts of calls, and requests of owners. */
 export type Published = Event | StoredRequest;
 
-/** An event to publish, and its stream record. */
 export interface Pending {
   readonly sequenceNumber: string;
   /** The call of the event; its events are published in order. */

@@ -10,7 +10,6 @@ import { countsKey, DAY_USE, doNotCallCountKey, openCallsKey, ownerOfCounts } fr
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** A change of an item; `before` is undefined for a new one. */
 export interface ItemChange {
   readonly before: Item | undefined;
   readonly after: Item;
@@ -40,7 +39,6 @@ function tellPassed(quota: QuotaName, limits: Quotas, { userId, ...change }: Use
   }
 }
 
-/** The uses of quotas in an item; none for most items. */
 function usesIn(item: Item): [QuotaName, number][] {
   const key = String(item.sk);
   if (key === DAY_USE) {

@@ -69,7 +69,6 @@ const countOf = (value: unknown) =>
 export class TokenMeter {
   #tokens = 0;
 
-  /** Tokens so far, input and output. */
   get tokens(): number {
     return this.#tokens;
   }

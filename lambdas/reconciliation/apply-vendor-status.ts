@@ -8,7 +8,6 @@ import { finishCall } from '../store/calls/finish-call.ts';
 import type { Table } from '../store/table/table.ts';
 import { judgeVendorStatus } from '../telephony/call-status.ts';
 
-/** A call's status at the vendor. */
 export interface VendorStatus {
   readonly sid: string;
   readonly status: string;

@@ -15,7 +15,6 @@ import { type VendorCall, VendorCalls } from '../telephony/calls.ts';
 import { applyVendorStatus } from './apply-vendor-status.ts';
 import { placedBy, undialledReconciliation } from './times.ts';
 
-/** Dependencies of reconciliation. */
 export interface CallDependencies {
   readonly table: Table;
   readonly telephony: Pick<VendorCalls, 'getCall' | 'listCalls'>;
@@ -74,7 +73,6 @@ function newsOf({ sid, status, duration }: VendorCall) {
   return { sid, status, durationSeconds: vendorSeconds(duration) };
 }
 
-/** Fails a call whose account can no longer be asked. */
 export async function failLostCall(
   call: StoredCall,
   dependencies: Pick<CallDependencies, 'table' | 'now'>,
@@ -93,15 +91,12 @@ async function fail(
 
 const keyOf = (call: StoredCall) => ({ userId: call.user_id, callId: call.id });
 
-/** Dependencies of the reconciliation of a record. */
 export interface ReconcileDependencies {
   readonly table: Table;
   readonly now: () => Date;
-  /** Milliseconds until a request to the vendor times out. */
   readonly questionMs: number;
 }
 
-/** The reconciliation of one kind of record. */
 export interface Reconciled {
   /** The latest next reconciliation. At this time the record is ended, whatever the vendor reports. */
   readonly latest?: Date | undefined;

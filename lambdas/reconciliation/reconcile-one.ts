@@ -105,7 +105,6 @@ function isRefusal(error: unknown): boolean {
 /** Milliseconds between questions about something that is under way. */
 const shortestWaitMs = () => readVariable(RECONCILE_SECONDS) * 1000;
 
-/** Reconciles a number whose state at the vendor must change. */
 function reconcileDueNumber(
   { id }: Overdue,
   { table, taken, questionMs: timeoutMs }: ReconcileDependencies & { readonly taken: Taken },
@@ -127,7 +126,6 @@ function reconcileDueNumber(
   };
 }
 
-/** Reconciles a purchase whose outcome is unknown. */
 function reconcileDuePurchase(
   { id, userId }: Overdue,
   { table, now, taken, questionMs: timeoutMs }: ReconcileDependencies & { readonly taken: Taken },

@@ -83,11 +83,8 @@ async function countUnderWay(table: Table, now: Date): Promise<void> {
 
 export const handler = workerHandler(reconcileWorker, handle);
 
-/** Dependencies of a reconciliation run. */
 export interface RunDependencies extends ReconcileDependencies {
-  /** Requests to the vendor at once. */
   readonly atOnce: number;
-  /** Milliseconds that are left for the run. */
   readonly timeLeftMs: () => number;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../domain/parse-json.ts';
+import { tryParseJson } from '../domain/parse-json.ts';
 
 export function cursorText(position: unknown): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
@@ -9,20 +9,11 @@ export const cursorOf = <S extends z.ZodMiniType>(position: S) =>
   z.pipe(
     z.string(),
     z.transform((text, { issues }): z.output<S> => {
-      const { success, data } = position.safeParse(decoded(text));
+      const { success, data } = position.safeParse(tryParseJson(Buffer.from(text, 'base64url').toString()));
       if (success) return data;
       issues.push({ ...MALFORMED_CURSOR, input: text });
       return z.NEVER;
     }),
   );
 
-/** The fault of a malformed cursor, or one of another list. */
 export const MALFORMED_CURSOR = { code: 'invalid_format', format: 'cursor' } as const;
-
-function decoded(text: string): unknown {
-  try {
-    return parseJson(Buffer.from(text, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
-}

@@ -71,7 +71,7 @@ export interface RefusedRepeats<Body> {
 
 export type ResponseHeader = 'Link' | 'Location' | 'Set-Cookie' | 'X-Total-Count';
 
-/** Dependencies of an endpoint. A repeat with the same idempotency key gets the same time, ids and secrets. */
+/** A repeat with the same idempotency key gets the same time, ids and secrets. */
 export interface EndpointDependencies extends Source {
   /** Its writes tell the audit log who made the request. */
   readonly table: Table;
@@ -90,7 +90,6 @@ export class Reply<Body> {
   }
 }
 
-/** An endpoint: its contract and its function. */
 export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, R extends Schema = Schema>
   extends EndpointContract<Q, B, R> {
   run(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { TelephonyClient } from './client.ts';
-import { VendorRefusal } from './vendor-errors.ts';
+import { ignoreMissing, VendorRefusal } from './vendor-errors.ts';
 
 const vendorCall = z.object({
   sid: z.string(),
@@ -31,9 +31,7 @@ export interface PlaceCallRequest {
   readonly waitsForBeep?: boolean;
   /** URL of the recording callback; without one, the call is not recorded. */
   readonly recordingUrl?: string | undefined;
-  /** Longest ringing in seconds. */
   readonly ringSeconds: number;
-  /** Longest call in seconds. */
   readonly maxSeconds: number;
   /** The user's parameters for the vendor, which override ours. */
   readonly further: Readonly<Record<string, string>>;
@@ -74,12 +72,7 @@ export class VendorCalls {
 
   /** The call. Returns undefined if the vendor does not know it. */
   async getCall(sid: string): Promise<VendorCall | undefined> {
-    try {
-      return await this.#client.ask(vendorCall, 'GET', `/Calls/${encodeURIComponent(sid)}.json`);
-    } catch (error) {
-      if (error instanceof VendorRefusal && error.status === 404) return undefined;
-      throw error;
-    }
+    return this.#client.ask(vendorCall, 'GET', `/Calls/${encodeURIComponent(sid)}.json`).catch(ignoreMissing);
   }
 
   /** The latest calls between two numbers that began on this day (UTC) or later. */

@@ -16,13 +16,11 @@ const INTERACTIVE_TIMEOUT_MS = 8_000;
 
 const PRICING_TIMEOUT_MS = 4_000;
 
-/** Milliseconds until a download from the vendor times out. */
 const DOWNLOAD_TIMEOUT_MS = 45_000;
 
 /** Longest answer of the vendor's API in bytes: a page of 50 calls has 100 KB. */
 const MAX_ANSWER_BYTES = 2 * 2 ** 20;
 
-/** Errors that occur before any part of the request was sent. */
 const NOT_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -3,7 +3,7 @@ import type { Prices } from '../domain/calls/cost/prices.ts';
 import type { MonthlyPrice, SoldCountry } from '../domain/records/number-search.ts';
 import { logger } from '../runtime/logger.ts';
 import type { TelephonyClient } from './client.ts';
-import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './vendor-errors.ts';
+import { isVendorFailure } from './vendor-errors.ts';
 
 const amount = z.union([z.string().check(z.regex(/^\d{1,9}(\.\d{1,9})?$/)), z.number().check(z.minimum(0))]);
 
@@ -32,10 +32,7 @@ async function askVendor(client: TelephonyClient, country: SoldCountry): Promise
     const currency = told.price_unit.toUpperCase();
     return { amount: Number(local.current_price), currency, source: 'telephony_vendor' };
   } catch (error) {
-    const isVendors = [VendorRefusal, VendorUnreachable, VendorAnswerLost].some(
-      (kind) => error instanceof kind,
-    );
-    if (!isVendors) throw error;
+    if (!isVendorFailure(error)) throw error;
     logger.info('The telephony vendor reported no price of numbers.', { error });
     return undefined;
   }

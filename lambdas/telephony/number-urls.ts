@@ -4,7 +4,6 @@ import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { withRetries } from './retries.ts';
 
-/** The callbacks of an inbound call: its instructions, and its end. */
 export type NumberCallbackKind = 'incoming' | 'status';
 
 export const numberCallbackPath = (kind: NumberCallbackKind) =>
@@ -24,7 +23,6 @@ export async function numberCallbackUrl(
   return withRetries(`${readVariable(CALLBACK_BASE_URL)}/telephony/numbers/${user_id}/${id}/${key}/${kind}`);
 }
 
-/** The URLs that the vendor requests for inbound calls to a number. */
 export interface NumberUrls {
   readonly voice: string;
   /** Requested if the instructions cannot be fetched. */

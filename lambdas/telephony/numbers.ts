@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { NumberSearch } from '../domain/records/number-search.ts';
 import type { TelephonyClient } from './client.ts';
 import type { NumberUrls } from './number-urls.ts';
-import { VendorRefusal } from './vendor-errors.ts';
+import { ignoreMissing, VendorRefusal } from './vendor-errors.ts';
 
 const vendorNumber = z.object({
   sid: z.string(),
@@ -31,7 +31,6 @@ export interface Wanted {
   readonly areaCode?: string | undefined;
   /** The vendor's pattern of numbers. */
   readonly contains?: string | undefined;
-  /** The most numbers. */
   readonly size: number;
 }
 
@@ -153,7 +152,7 @@ export class VendorNumbers {
       };
       if (Object.keys(ours).length > 0) await this.#change(sid, ours);
     } catch (error) {
-      if (!(error instanceof VendorRefusal && error.status === 404)) throw error;
+      ignoreMissing(error);
     }
   }
 
@@ -163,10 +162,6 @@ export class VendorNumbers {
 
   /** Releases a number; a missing number is no error. */
   async release(sid: string): Promise<void> {
-    try {
-      await this.#client.request('DELETE', pathOf(sid));
-    } catch (error) {
-      if (!(error instanceof VendorRefusal && error.status === 404)) throw error;
-    }
+    await this.#client.request('DELETE', pathOf(sid)).catch(ignoreMissing);
   }
 }

@@ -1,5 +1,5 @@
 import type { TelephonyClient } from './client.ts';
-import { VendorRefusal } from './vendor-errors.ts';
+import { ignoreMissing } from './vendor-errors.ts';
 
 /**
  * Most bytes of a recording: an hour at the vendor's 32 kbit/s per channel has 14 MB. A function of 512 MB can hold two
@@ -19,13 +19,8 @@ export class VendorRecordings {
     return this.#client.download(`/Recordings/${encodeURIComponent(sid)}.mp3`, MAX_BYTES);
   }
 
-  /** Deletes a recording for good; a missing one is no error. */
   async delete(sid: string): Promise<void> {
-    try {
-      await this.#client.request('DELETE', `/Recordings/${encodeURIComponent(sid)}.json`);
-    } catch (error) {
-      if (error instanceof VendorRefusal && error.status === 404) return;
-      throw error;
-    }
+    const path = `/Recordings/${encodeURIComponent(sid)}.json`;
+    await this.#client.request('DELETE', path).catch(ignoreMissing);
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, text } from '../domain/fields.ts';
-import { parseJson } from '../domain/parse-json.ts';
+import { tryParseJson } from '../domain/parse-json.ts';
 
 /** Longest utterance in characters. A longer one is truncated, so that the agent still answers. */
 const MAX_SPOKEN = 10_000;
@@ -48,13 +48,8 @@ const relayFrame = z.discriminatedUnion('type', [
 export type RelayFrame = z.infer<typeof relayFrame>;
 
 /** Parses a frame. Returns undefined if it is malformed or of an unknown type. */
-export function parseRelayFrame(body: string | undefined): RelayFrame | undefined {
-  try {
-    return relayFrame.safeParse(parseJson(body ?? '')).data;
-  } catch {
-    return undefined;
-  }
-}
+export const parseRelayFrame = (body: string | undefined): RelayFrame | undefined =>
+  relayFrame.safeParse(tryParseJson(body ?? '')).data;
 
 export type OutgoingFrame =
   | {

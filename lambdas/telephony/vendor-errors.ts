@@ -29,6 +29,15 @@ export class VendorAnswerLost extends Error {
   override readonly name = 'VendorAnswerLost';
 }
 
+/** Whether the vendor or the way to it failed, and not the service itself. */
+export const isVendorFailure = (error: unknown): boolean =>
+  [VendorRefusal, VendorUnreachable, VendorAnswerLost].some((kind) => error instanceof kind);
+
+/** Rethrows an error, unless the vendor does not know what is meant. */
+export function ignoreMissing(error: unknown): undefined {
+  if (!(error instanceof VendorRefusal && error.status === 404)) throw error;
+}
+
 /**
  * Codes of numbers that cannot be called: no valid number, not reachable from ours, or not permitted.
  * https://www.twilio.com/docs/api/errors

@@ -37,7 +37,6 @@ export const deliverWorker = defineWorker({
   timeoutSeconds: 30,
 });
 
-/** Makes the due attempts. */
 export const handler = workerHandler(
   deliverWorker,
   messageConsumer({

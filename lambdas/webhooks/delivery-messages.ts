@@ -21,7 +21,6 @@ const MAX_LATE_SECONDS = 86_400;
 export const deliveryMessage = z.object({ user_id: id, webhook_id: id, delivery_id: id });
 export type DeliveryMessage = z.infer<typeof deliveryMessage>;
 
-/** Parses a message of the delivery queue; throws if it is malformed. */
 export const readDeliveryMessage = (json: unknown): DeliveryMessage =>
   deliveryMessage.parse(scheduledBody(json));
 

@@ -33,7 +33,6 @@ export const fanOutWorker = defineWorker({
   timeoutSeconds: 30,
 });
 
-/** Creates a delivery of each event for each subscribed webhook. */
 export const handler = workerHandler(
   fanOutWorker,
   eventConsumer({

@@ -29,14 +29,11 @@ import type { DeliveryMessage } from './delivery-messages.ts';
 export interface AttemptDependencies {
   readonly table: Table;
   readonly now: Clock;
-  /** A random number from 0 to 1. */
   readonly random: () => number;
-  /** Sends an event to its webhook once. */
   send(
     event: PublicEvent,
     webhook: Webhook,
   ): Promise<{ readonly attempt: DeliveryAttempt; readonly outcome: DeliveryOutcome }>;
-  /** Schedules a new message for a delivery at a time. */
   schedule(delivery: StoredDelivery, at: Date): Promise<void>;
   readonly retrySeconds: readonly number[];
   /** Seconds of nothing but failures after which a webhook is disabled. */

@@ -26,7 +26,6 @@ export interface EventSending {
   readonly allowedNetworks: readonly string[];
 }
 
-/** Sends an event to its webhook once. */
 export async function sendEvent(
   event: PublicEvent,
   webhook: Webhook,

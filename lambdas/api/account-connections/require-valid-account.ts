@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ApiError, invalidInput } from '../../rest/errors.ts';
 import type { TelephonyAccount } from '../../runtime/secrets.ts';
 import { TelephonyClient } from '../../telephony/client.ts';
-import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../../telephony/vendor-errors.ts';
+import { isVendorFailure, VendorRefusal } from '../../telephony/vendor-errors.ts';
 
 /** The fields of the vendor's account resource that are read: https://www.twilio.com/docs/iam/api/account */
 const vendorAccount = z.object({ sid: z.string(), status: z.string() });
@@ -38,10 +38,7 @@ function throwFailure(error: unknown): never {
     const msg = `The telephony vendor refuses these credentials (${error.message}); check the account SID and the auth token.`;
     throw invalidInput([{ loc: LOC, msg, type: 'telephony_credentials_refused' }]);
   }
-  const isVendors = [VendorRefusal, VendorUnreachable, VendorAnswerLost].some(
-    (kind) => error instanceof kind,
-  );
-  throw isVendors ? unverified() : error;
+  throw isVendorFailure(error) ? unverified() : error;
 }
 
 function unverified(): ApiError {

@@ -27,7 +27,6 @@ export const throwNoVersion =
     throw error;
   };
 
-/** Throws the fault of a version that a request names, at `loc`. */
 export const throwVersionFault =
   (loc: Loc) =>
   (error: unknown): never => {

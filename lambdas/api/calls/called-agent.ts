@@ -46,7 +46,6 @@ export async function loadCalledAgents(
 
 export const onlyAgent = (agent: AgentForCall): CalledAgents => ({ all: [agent], of: () => agent });
 
-/** Throws the fault of a version of an agent that the request creates. */
 export function requireNoVersion(choice: VersionChoice | null | undefined): void {
   if (choice === undefined || choice === null) return;
   const msg = 'A new agent has only one version, which is published; leave this out.';

@@ -18,7 +18,6 @@ import type { Table } from '../../store/table/table.ts';
 import { newAgent } from '../agents/new-agent.ts';
 import { type CalledAgents, loadCalledAgents, onlyAgent, requireNoVersion } from './called-agent.ts';
 
-/** The data that calls of one request share. */
 export interface CallPlan {
   readonly common: Omit<
     CallWithSnapshot,
@@ -43,7 +42,6 @@ interface Planning extends Making {
   readonly callee?: string;
 }
 
-/** Loads the records of new calls; throws their faults. */
 export async function planCalls(table: Table, body: Placing, making: Planning): Promise<CallPlan> {
   requireDetection(body);
   const { userId, references, now, callee } = making;
@@ -107,7 +105,6 @@ function agentFieldsOf(
 
 type Wish = Pick<StoredCall, 'run_do_not_call_detection'>;
 
-/** The fault of a call's schedule. Returns undefined if it is valid. */
 export function faultOfSchedule(
   scheduledAt: string | null | undefined,
   now: Date,
@@ -117,7 +114,6 @@ export function faultOfSchedule(
   return { loc: [...loc, 'scheduled_at'], msg: 'Must be at most a year ahead.', type: 'too_far_ahead' };
 }
 
-/** The fault of a call that is too large to store. Returns undefined if it is not. */
 export function callTooLargeFault(stored: CallWithSnapshot, loc: readonly string[]): Fault | undefined {
   if (fitsInStorage(stored)) return undefined;
   const msg = `The agent (prompt, actions, voice and settings) and the context take more than ${MAX_CALL_BYTES} bytes together; shorten them.`;
@@ -133,7 +129,6 @@ export function faultOfContextSize(stored: CallWithSnapshot, loc: readonly strin
   return msg === undefined ? undefined : { loc: [...loc, 'context'], msg, type: 'context_too_large' };
 }
 
-/** Throws the fault of a caller ID that was refused. */
 function throwCallerIdFault(error: unknown): never {
   if (!(error instanceof CallerIdRefused)) throw error;
   const loc = ['body', 'from_number'];

@@ -33,7 +33,6 @@ export async function requireTelephonyClient(
 /** The part of the request that names the account; a query changes nothing at the vendor. */
 type Part = 'body' | 'query';
 
-/** Throws the API error for a failure of the telephony vendor; rethrows any other error. */
 export function throwVendorFault(connection: string | null, part: Part = 'body'): (error: unknown) => never {
   return (error) => {
     throw vendorFault(error, connection, part);
@@ -63,7 +62,6 @@ function vendorFault(error: unknown, connection: string | null, part: Part): unk
   return error;
 }
 
-/** Longest wait that is passed on, in seconds. */
 const LONGEST_RETRY_AFTER = 300;
 
 /** Seconds after which the vendor wants to be asked again; undefined if it did not say. */

@@ -50,7 +50,6 @@ export async function ringParticipant(
   }
 }
 
-/** The vendor's status of a conference leg. */
 interface ParticipantNews extends TransferCall {
   readonly sid: string;
   readonly now: Date;
@@ -86,7 +85,6 @@ export async function abandonParticipant(table: Table, call: StoredCall, now: Da
   await stopRinging(table, call);
 }
 
-/** Hangs up a conference leg that no longer belongs to the call. */
 export async function stopRinging(table: Table, call: StoredCall): Promise<void> {
   await hangUpOn(table, call, call.transfer?.call_sid);
 }
@@ -99,7 +97,6 @@ async function takeBack(table: Table, call: StoredCall): Promise<void> {
   if (call.telephony_id) await vendor?.redirect(call.telephony_id, url);
 }
 
-/** Hangs up the call that a transfer placed. */
 export async function hangUpOn(table: Table, call: StoredCall, sid: string | undefined): Promise<void> {
   const vendor = await vendorCallsOf(table, call);
   if (sid !== undefined) await vendor?.hangUp(sid);

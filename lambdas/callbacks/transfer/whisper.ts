@@ -47,7 +47,6 @@ export async function whisperOf(table: Table, call: CallWithSnapshot): Promise<s
   return written ?? WHISPER_PHRASES[call.settings.language].introduction;
 }
 
-/** The words that were written for the present transfer. */
 function keptWhisper({ whisper, transfer }: CallWithSnapshot): string | undefined {
   return whisper !== undefined && whisper.session_id === transfer?.session_id ? whisper.text : undefined;
 }
@@ -92,7 +91,6 @@ interface Question extends Pick<ModelRequest, 'messages' | 'reasoningEffort'> {
   readonly callId: string;
 }
 
-/** Asks the models in order; they share the time. */
 async function ask(
   models: readonly LanguageModel[],
   { messages, reasoningEffort, language, signal, patienceMs, callId }: Question,

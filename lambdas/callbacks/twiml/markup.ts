@@ -4,21 +4,18 @@ import type { Conference } from '../../domain/calls/conference.ts';
 import type { Language } from '../../domain/records/languages.ts';
 import { LANGUAGE_TAGS } from '../../telephony/languages.ts';
 
-/** TwiML that redirects the vendor to another URL. */
 export function redirectMarkup(url: string): string {
   const response = new VoiceResponse();
   response.redirect({ method: 'POST' }, url);
   return textOf(response);
 }
 
-/** TwiML that hangs up. */
 export function hangUpMarkup(): string {
   const response = new VoiceResponse();
   response.hangup();
   return textOf(response);
 }
 
-/** TwiML that says something and hangs up. */
 export function farewellMarkup(text: string, language?: Language): string {
   const response = new VoiceResponse();
   // The package's type of this element knows fewer languages than the vendor, so it is created by name.
@@ -32,7 +29,6 @@ export function emptyMarkup(): string {
   return textOf(new VoiceResponse());
 }
 
-/** TwiML that puts the callee into a conference to wait for the participant. */
 export function conferenceMarkup(
   { name, isHeld }: Conference,
   urls: { readonly ended: string; readonly status: string },
@@ -54,7 +50,6 @@ export function conferenceMarkup(
   return textOf(response);
 }
 
-/** TwiML that puts the participant into the conference. */
 export function participantMarkup({ name }: Conference): string {
   const response = new VoiceResponse();
   response
@@ -73,9 +68,7 @@ export const ownNumber = ({ direction, from_number, to_number }: StoredCall): st
 /** The number that a transfer calls, and how. */
 interface Dialled {
   readonly to: string;
-  /** Longest ringing in seconds. */
   readonly ringSeconds: number;
-  /** Longest connection in seconds. */
   readonly maxSeconds: number;
   readonly ended: string;
   readonly status: string;

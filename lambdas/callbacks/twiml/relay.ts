@@ -17,7 +17,6 @@ const MAX_HINTS_BYTES = 32_000;
 /** Most bytes that escaping adds to a character, as in `&quot;`. */
 const MAX_ESCAPE = 5;
 
-/** TwiML that connects a call to the relay. */
 export function conversationMarkup(
   call: CallWithSnapshot,
   urls: {

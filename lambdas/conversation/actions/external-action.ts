@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { text } from '../../domain/fields.ts';
-import { parseJson } from '../../domain/parse-json.ts';
+import { tryParseJson } from '../../domain/parse-json.ts';
 import { fetchOutbound } from '../../runtime/outbound/outbound-request.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
@@ -78,17 +78,9 @@ function signatures(body: string, secret: string): Record<string, string> {
 }
 
 function readAnswer(text: string): ServiceAnswer {
-  const parsed = reply.safeParse(jsonOf(text));
+  const parsed = reply.safeParse(tryParseJson(text));
   if (!parsed.success || parsed.data.result === undefined)
     return { error: 'The answer of the service is malformed.' };
   const { result, agent_message } = parsed.data;
   return { result, ...(agent_message && { agent_message }) };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -25,7 +25,6 @@ export interface ActionContext {
 export interface ToolOutcome {
   readonly call: ToolCall;
   readonly output: unknown;
-  /** Whether the model is asked again with the output. */
   readonly again: boolean;
 }
 

@@ -8,7 +8,6 @@ import type { ModelUsage } from '../../llm/model-usage.ts';
 import { logger } from '../../runtime/logger.ts';
 import type { Speech, SpeechContext } from '../speech.ts';
 
-/** Longest silence for the callee, in milliseconds. */
 const SILENCE_MS = 3_000;
 
 export interface AskingContext extends Pick<SpeechContext, 'session' | 'times'> {

@@ -165,7 +165,6 @@ async function refusalOf(response: Response): Promise<BedrockError> {
   );
 }
 
-/** Most characters of a refusal that are read. */
 const MAX_READ = 4_000;
 
 /** Phrases with which models report that a request is longer than their window, and sometimes the window's length. */

@@ -1,7 +1,6 @@
 import { EventStreamCodec } from '@smithy/core/event-streams';
 import { BedrockError } from './bedrock-error.ts';
 
-/** An event of a stream. */
 export interface StreamEvent {
   readonly type: string;
   readonly body: unknown;

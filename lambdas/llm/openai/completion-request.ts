@@ -19,7 +19,6 @@ export interface CompletionRequest extends PlannedRequest {
 interface Target {
   readonly model: string;
   readonly baseUrl: string;
-  /** Whether the vendor is to report the usage. */
   readonly isCounted: boolean;
 }
 

@@ -60,7 +60,6 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
   };
 }
 
-/** An answer that a vendor has begun. */
 interface Answering extends Pick<CompletionRequest, 'messages' | 'leftOut'> {
   readonly chunks: AsyncIterable<OpenAI.ChatCompletionChunk>;
 }

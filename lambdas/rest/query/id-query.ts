@@ -3,7 +3,6 @@ import { id } from '../../domain/fields.ts';
 import { ApiError } from '../errors.ts';
 import { phoneNumberFromText } from './query-values.ts';
 
-/** The query that selects a record. */
 export const idQuery = z.strictObject({ id });
 
 export const phoneQuery = z.strictObject({ phone_number: phoneNumberFromText });
