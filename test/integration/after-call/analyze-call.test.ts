@@ -93,24 +93,6 @@ describe('the analysis of a call', () => {
     expect(input).toBeGreaterThan(0);
   });
 
-  it('reports each value without proof as missing, and does not store it', async () => {
-    const { run } = await analyzed({
-      reply: answers(
-        ['summary', 'They asked for a refund of a million.', 'I want a refund'],
-        ['success', 'true'],
-      ),
-    });
-
-    const { call } = await run();
-
-    expect(call?.analysis).toMatchObject({
-      status: 'done',
-      summary: { value: null, reason: 'quotation_not_found', quotations: [] },
-      success: { value: null, reason: 'no_quotation', quotations: [] },
-    });
-    expect(JSON.stringify(call)).not.toContain('refund');
-  });
-
   it('says how many messages the model was not given, because its window or the transcript has no room', async () => {
     const messages = Array.from({ length: 80 }, (_, index) => ({
       sender: 'human' as const,

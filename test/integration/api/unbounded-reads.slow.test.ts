@@ -4,13 +4,11 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getUsage } from '../../../lambdas/api/usage.ts';
-import { newDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import { changeCounts } from '../../../lambdas/store/quotas/open-calls.ts';
 import { callOrderKey } from '../../../lambdas/store/table/keys.ts';
-import { createDelivery } from '../../../lambdas/store/webhooks/deliveries.ts';
 import { listDeliveries } from '../../../lambdas/store/webhooks/list-deliveries.ts';
 import { measuredTable } from '../../support/table/measured-table.ts';
-import { storedWebhook } from '../../support/table/stored-webhook.ts';
+import { storeDelivery, storedWebhook } from '../../support/table/stored-webhook.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
 
@@ -30,18 +28,10 @@ describe('a list of deliveries', () => {
   beforeAll(async () => {
     for (let second = 0; second < DELIVERIES; second++) {
       const now = new Date(START + second * 1000);
-      const event = {
-        id: randomUUID(),
-        type: 'event_message' as const,
-        user_id: user,
+      const delivery = await storeDelivery(table, webhook, now, {
         call_id: second === 0 ? callId : randomUUID(),
-        webhook_id: webhook.id,
-        timestamp: now.toISOString(),
-        sequence: 1,
         payload: { text: 'x'.repeat(100_000) },
-      };
-      const delivery = newDelivery(event, webhook, { now });
-      await createDelivery(table, delivery);
+      });
       ids.unshift(delivery.id);
     }
   });

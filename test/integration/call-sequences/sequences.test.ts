@@ -6,7 +6,7 @@ import { BEGINNINGS } from './anything.ts';
 import { answered, formerEnded, handOn, relayFailed, transferOver } from './callbacks.ts';
 import { Dies, Happens, Stutters } from './commands.ts';
 import { conclude } from './conclude.ts';
-import { SID } from './expected.ts';
+import { type Kind, SID } from './expected.ts';
 import { askedAhead, hangUp, prompt, setUp, silence, spokenInParts, tokensPlayed } from './messages.ts';
 import { dialled } from './ours.ts';
 import { type Scene, startScene } from './scene.ts';
@@ -24,23 +24,64 @@ beforeAll(async () => {
 
 afterAll(() => scene.close());
 
-describe.concurrent('a call', () => {
-  it('ends if its connection is lost after the agent said goodbye, also when the disconnect comes first', async () => {
-    const world = await newWorld(scene, 'continue');
-    const model = newModel();
-    const sequence = [prompt('goodbye'), hangUp, relayFailed];
-    for (const kind of [...BEGINNINGS.talking, ...sequence]) await new Happens(kind).run(model, world);
+type Command = Happens | Stutters | Dies;
+const happens = (kind: Kind) => new Happens(kind);
 
-    await conclude(scene, { model, world, lastWord: 'callback' });
+/** A call with these events, which then ends. */
+async function play(commands: readonly Command[], asksAhead = false): Promise<void> {
+  const world = await newWorld(scene, 'continue', { asksAhead });
+  const model = newModel();
+  for (const command of commands) await command.run(model, world);
+  await conclude(scene, { model, world, lastWord: 'callback' });
+}
+
+describe.concurrent('a call', () => {
+  const returned = transferOver('busy', 'in-progress');
+  const lost = Array.from({ length: 8 }, (_, request) => request);
+
+  it.each<[string, readonly Command[], boolean?]>([
+    [
+      'ends if its connection is lost after the agent said goodbye, also when the disconnect comes first',
+      [prompt('goodbye'), hangUp, relayFailed].map(happens),
+    ],
+    [
+      'stays on hold if its connection is lost',
+      [prompt('hold'), relayFailed, setUp, prompt('answer')].map(happens),
+    ],
+    [
+      'is transferred once, with the transcript until then, whatever arrives from an earlier conversation',
+      [new Happens(handOn, 2), ...[returned, setUp].map(happens), new Happens(formerEnded('ended'), 2)],
+    ],
+    // The part becomes final once the model was asked with it: otherwise these never end.
+    ...[true, false].map((isAll): [string, readonly Command[], boolean] => [
+      `is answered once after the model was asked ahead, with all words: ${isAll}`,
+      [silence, spokenInParts('answer', isAll, isAll, askedAhead)].map(happens),
+      true,
+    ]),
+    ...lost.flatMap((request): [string, readonly Command[], boolean?][] => [
+      [
+        `is transferred and returns although the answer to its request ${request} is lost`,
+        [new Stutters(handOn, request), new Stutters(returned, request), happens(setUp)],
+      ],
+      [
+        `is answered once by one who asked ahead although the answer to request ${request} is lost`,
+        [happens(silence), new Stutters(spokenInParts('goodbye', true), request)],
+        true,
+      ],
+    ]),
+  ])('%s', async (_, commands, asksAhead = false) => {
+    await play([...BEGINNINGS.talking.map(happens), ...commands], asksAhead);
   });
 
-  it('stays on hold if its connection is lost', async () => {
-    const world = await newWorld(scene, 'continue');
-    const model = newModel();
-    const sequence = [prompt('hold'), relayFailed, setUp, prompt('answer')];
-    for (const kind of [...BEGINNINGS.talking, ...sequence]) await new Happens(kind).run(model, world);
+  it.each(lost)('is dialled although the answer to its request %i is lost', async (request) => {
+    await play([new Stutters(dialled('placed'), request)]);
+  });
 
-    await conclude(scene, { model, world, lastWord: 'callback' });
+  it.each(lost)('goes on although its setup dies after request %i', async (after) => {
+    const dies = new Dies(setUp, { after, how: 'dies_later' });
+    const rest = [relayFailed, setUp, prompt('answer')];
+
+    await play([...[...BEGINNINGS.ringing, answered].map(happens), dies, ...rest.map(happens)]);
   });
 
   it('keeps the last words of its agent although its end is reported before them', async () => {
@@ -59,80 +100,5 @@ describe.concurrent('a call', () => {
     const { call } = await observed(world);
     expect(waitedMs).toBeGreaterThanOrEqual(REPORT_LATE_MS);
     expect([call.status, call.messages?.map(({ text }) => text)]).toEqual(['ended', [GREETING]]);
-  });
-
-  const requests = Array.from({ length: 8 }, (_, request) => request);
-
-  it.each(requests)('is dialled although the answer to its request %i is lost', async (request) => {
-    const world = await newWorld(scene, 'continue');
-    const model = newModel();
-
-    await new Stutters(dialled('placed'), request).run(model, world);
-
-    await conclude(scene, { model, world, lastWord: 'callback' });
-  });
-
-  it.each(
-    requests,
-  )('is transferred and returns although the answer to its request %i is lost', async (request) => {
-    const world = await newWorld(scene, 'continue');
-    const model = newModel();
-    for (const kind of BEGINNINGS.talking) await new Happens(kind).run(model, world);
-
-    await new Stutters(handOn, request).run(model, world);
-    await new Stutters(transferOver('busy', 'in-progress'), request).run(model, world);
-    await new Happens(setUp).run(model, world);
-
-    await conclude(scene, { model, world, lastWord: 'callback' });
-  });
-
-  it.each(requests)('goes on although its setup dies after request %i', async (after) => {
-    const world = await newWorld(scene, 'continue');
-    const model = newModel();
-    for (const kind of [...BEGINNINGS.ringing, answered]) await new Happens(kind).run(model, world);
-
-    await new Dies(setUp, { after, how: 'dies_later' }).run(model, world);
-    for (const kind of [relayFailed, setUp, prompt('answer')]) await new Happens(kind).run(model, world);
-
-    await conclude(scene, { model, world, lastWord: 'callback' });
-  });
-
-  it.each([
-    true,
-    false,
-  ])('is answered once after the model was asked ahead, with all words: %s', async (isAll) => {
-    const world = await newWorld(scene, 'continue', { asksAhead: true });
-    const model = newModel();
-    for (const kind of [...BEGINNINGS.talking, silence]) await new Happens(kind).run(model, world);
-
-    // The part becomes final once the model was asked with it: otherwise this never ends.
-    await new Happens(spokenInParts('answer', isAll, isAll, askedAhead)).run(model, world);
-
-    await conclude(scene, { model, world, lastWord: 'callback' });
-  });
-
-  it.each(
-    requests,
-  )('is answered once by one who asked ahead although the answer to request %i is lost', async (request) => {
-    const world = await newWorld(scene, 'continue', { asksAhead: true });
-    const model = newModel();
-    for (const kind of [...BEGINNINGS.talking, silence]) await new Happens(kind).run(model, world);
-
-    await new Stutters(spokenInParts('goodbye', true), request).run(model, world);
-
-    await conclude(scene, { model, world, lastWord: 'callback' });
-  });
-
-  it('is transferred once, with the transcript until then, whatever arrives from an earlier conversation', async () => {
-    const world = await newWorld(scene, 'continue');
-    const model = newModel();
-    for (const kind of BEGINNINGS.talking) await new Happens(kind).run(model, world);
-
-    await new Happens(handOn, 2).run(model, world);
-    await new Happens(transferOver('busy', 'in-progress')).run(model, world);
-    await new Happens(setUp).run(model, world);
-    await new Happens(formerEnded('ended'), 2).run(model, world);
-
-    await conclude(scene, { model, world, lastWord: 'callback' });
   });
 });

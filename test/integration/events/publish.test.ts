@@ -107,20 +107,6 @@ describe('publishing', () => {
     for (const call of calls) expect(placesOf(call)).toEqual([3, 4, 5, 6]);
   });
 
-  it('keeps the order of a conversation’s turns when the bus refuses one in the middle', async () => {
-    const call = randomUUID();
-    let hasRefused = false;
-    bus.refuses = ({ sequence }) => {
-      const isRefused = sequence === 6 && !hasRefused;
-      if (isRefused) hasRefused = true;
-      return isRefused;
-    };
-
-    await publishAll(conversations([call], 8));
-
-    expect(placesOf(call)).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
-  });
-
   it('continues from the first refused event, and repeats events with the same ids', async () => {
     const calls = Array.from({ length: 7 }, () => randomUUID());
     let asked = 0;

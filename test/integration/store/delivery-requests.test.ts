@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { newDelivery, type StoredDelivery } from '../../../lambdas/domain/events/delivery.ts';
+import type { StoredDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import type { DeliveryRequest } from '../../../lambdas/domain/events/delivery-request.ts';
 import {
   createDelivery,
@@ -9,7 +9,7 @@ import {
   reopenDelivery,
 } from '../../../lambdas/store/webhooks/deliveries.ts';
 import { requestRetry } from '../../../lambdas/store/webhooks/delivery-requests.ts';
-import { storedWebhook } from '../../support/table/stored-webhook.ts';
+import { storeDelivery, storedWebhook } from '../../support/table/stored-webhook.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
@@ -17,22 +17,7 @@ const table = await tableOfFile();
 const START = Date.parse('2026-01-01T12:00:00Z');
 const at = (seconds: number) => new Date(START + seconds * 1000);
 
-/** A stored delivery of an event of this time. */
-async function storeDelivery(seconds: number, webhook = storedWebhook()): Promise<StoredDelivery> {
-  const event = {
-    id: randomUUID(),
-    type: 'event_message' as const,
-    user_id: webhook.user_id,
-    call_id: randomUUID(),
-    webhook_id: webhook.id,
-    timestamp: at(seconds).toISOString(),
-    sequence: 3,
-    payload: { text: 'x'.repeat(100) },
-  };
-  const delivery = newDelivery(event, webhook, { now: at(seconds) });
-  await createDelivery(table, delivery);
-  return delivery;
-}
+const newStored = () => storeDelivery(table, storedWebhook(), at(0));
 
 const requestFor = ({ user_id, webhook_id, id }: StoredDelivery): DeliveryRequest => ({
   id: randomUUID(),
@@ -51,13 +36,13 @@ const stored = async ({ user_id: userId, id: deliveryId }: StoredDelivery) =>
 
 describe('a delivery that is stored', () => {
   it('is recognized as stored by this run when the client repeats the request after a lost answer', async () => {
-    const delivery = await storeDelivery(0);
+    const delivery = await newStored();
 
     expect(await createDelivery(table, delivery)).toBe(true);
   });
 
   it('recognizes its attempt when the client repeats the request after a lost answer', async () => {
-    const delivery = await storeDelivery(0);
+    const delivery = await newStored();
     const record = () => recordAttempt(table, delivery, { attempt, state: EXHAUSTED });
 
     const kept = [await record(), await record()];
@@ -69,7 +54,7 @@ describe('a delivery that is stored', () => {
 
 describe('a retry', () => {
   it('restarts with its request, and once', async () => {
-    const delivery = await storeDelivery(0);
+    const delivery = await newStored();
     await recordAttempt(table, delivery, { attempt, state: EXHAUSTED });
     const failed = await stored(delivery);
     const request = requestFor(delivery);
@@ -89,7 +74,7 @@ describe('a retry', () => {
   });
 
   it('is not restarted if it was attempted since it was read', async () => {
-    const delivery = await storeDelivery(0);
+    const delivery = await newStored();
     await recordAttempt(table, delivery, { attempt, state: EXHAUSTED });
 
     expect(await requestRetry(table, delivery, requestFor(delivery))).toBe(false);

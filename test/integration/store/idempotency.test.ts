@@ -39,17 +39,6 @@ describe('an idempotency key', () => {
     expect(claimed).toMatchObject({ kind: 'claimed' });
   });
 
-  it('returns the stored answer, to the same request only', async () => {
-    const name = newName();
-    await claim(name);
-    await keepAnswer(table, name, { statusCode: 200 });
-
-    const [same, other] = [await claim(name), await claim(name, { hash: 'other' })];
-
-    expect(same).toEqual({ kind: 'answered', answer: '{"statusCode":200}' });
-    expect(other).toEqual({ kind: 'other' });
-  });
-
   it('belongs to its user', async () => {
     const name = newName();
     await claim(name);

@@ -1,18 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { newDelivery, type StoredDelivery } from '../../../lambdas/domain/events/delivery.ts';
-import type { PublicEvent } from '../../../lambdas/domain/events/events.ts';
+import type { StoredDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import type { Webhook } from '../../../lambdas/domain/records/webhook.ts';
 import { getRecord } from '../../../lambdas/store/records/records.ts';
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
-import { createDelivery, getDelivery } from '../../../lambdas/store/webhooks/deliveries.ts';
+import { getDelivery } from '../../../lambdas/store/webhooks/deliveries.ts';
 import { messageOf } from '../../../lambdas/webhooks/delivery-messages.ts';
 import { type AttemptDependencies, makeAttempt } from '../../../lambdas/webhooks/make-attempt.ts';
 import { sendEvent } from '../../../lambdas/webhooks/send-event.ts';
 import { production } from '../../../lib/config/production.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
-import { storedWebhook } from '../../support/table/stored-webhook.ts';
+import { storeDelivery as newStoredDelivery, storedWebhook } from '../../support/table/stored-webhook.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 vi.hoisted(() => {
@@ -68,21 +66,7 @@ async function storeWebhook(changes: Partial<Webhook> = {}): Promise<Webhook> {
   return webhook;
 }
 
-async function storeDelivery(webhook: Webhook): Promise<StoredDelivery> {
-  const event: PublicEvent = {
-    id: randomUUID(),
-    type: 'event_message',
-    user_id: webhook.user_id,
-    call_id: randomUUID(),
-    webhook_id: webhook.id,
-    timestamp: now.toISOString(),
-    sequence: 3,
-    payload: { text: 'Hello.' },
-  };
-  const delivery = newDelivery(event, webhook, { now });
-  await createDelivery(table, delivery);
-  return delivery;
-}
+const storeDelivery = (webhook: Webhook) => newStoredDelivery(table, webhook, now);
 
 const attempt = (delivery: StoredDelivery) => makeAttempt(messageOf(delivery), dependencies());
 
@@ -206,14 +190,24 @@ describe('a failing endpoint', () => {
     expect([(await stored(first)).status, (await stored(second)).status]).toEqual(['delivered', 'delivered']);
   });
 
-  it('does not delay deliveries to other endpoints', async () => {
-    await failTimes(await storeWebhook(), 6);
-    receiver.status = 200;
-    const delivery = await storeDelivery(await storeWebhook());
+  it('that is down for 20 hours gets every event when it is up again', async () => {
+    const webhook = await storeWebhook();
+    const deliveries = await Promise.all(Array.from({ length: 15 }, () => storeDelivery(webhook)));
+    const upAt = START.getTime() + 20 * HOUR * 1000;
+    receiver.status = 503;
 
-    await attempt(delivery);
+    const due = deliveries.map((delivery) => ({ delivery, at: now }));
+    for (let next = due.shift(); next; next = due.shift()) {
+      now = new Date(Math.max(now.getTime(), next.at.getTime()));
+      if (now.getTime() >= upAt) receiver.status = 200;
+      await attempt(next.delivery);
+      due.push(...scheduled.splice(0));
+      due.sort((one, other) => one.at.getTime() - other.at.getTime());
+    }
 
-    expect((await stored(delivery)).status).toBe('delivered');
+    const states = (await Promise.all(deliveries.map(stored))).map(({ status }) => status);
+    expect(states).toEqual(deliveries.map(() => 'delivered'));
+    expect((now.getTime() - START.getTime()) / 3_600_000).toBeLessThan(20 + 12.5);
   });
 
   it('is disabled after five days of nothing but failures, and pending deliveries are given up', async () => {

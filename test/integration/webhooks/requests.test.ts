@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { newDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import { replayLeasesKey } from '../../../lambdas/store/table/keys.ts';
-import { createDelivery } from '../../../lambdas/store/webhooks/deliveries.ts';
 import { endLease, takeLease } from '../../../lambdas/store/webhooks/leases.ts';
 import { FORBIDDEN_URLS } from '../../support/service/forbidden-urls.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';
+import { storeDelivery } from '../../support/table/stored-webhook.ts';
 
 const functions = await FunctionApi.ofFile();
 const api = new FunctionClient(functions);
@@ -68,18 +66,7 @@ describe('a URL without a public address', () => {
 describe('the limits of a user', () => {
   it('refuse more tests and retries than a minute permits, with the time to wait, for one user only', async () => {
     const webhook = await newWebhook();
-    const event = {
-      id: randomUUID(),
-      type: 'event_message' as const,
-      user_id: functions.user,
-      call_id: randomUUID(),
-      webhook_id: webhook.id,
-      timestamp: new Date().toISOString(),
-      sequence: 1,
-      payload: { text: 'Hello.' },
-    };
-    const failed = newDelivery(event, { ...webhook, enabled: false }, { now: new Date() });
-    await createDelivery(functions.table, failed);
+    const failed = await storeDelivery(functions.table, { ...webhook, enabled: false }, new Date());
     const test = () => api.post(`/v1/webhooks/test?id=${webhook.id}`);
     const retry = () => api.post(`/v1/webhooks/deliveries/retry?id=${failed.id}`);
 

@@ -1,5 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { newDelivery } from '../../../lambdas/domain/events/delivery.ts';
+import type { PublicEvent } from '../../../lambdas/domain/events/events.ts';
 import { newWebhookSecret, type Webhook } from '../../../lambdas/domain/records/webhook.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
+import { createDelivery } from '../../../lambdas/store/webhooks/deliveries.ts';
 
 /** A stored webhook with a test's changes. */
 export function storedWebhook(changes: Partial<Webhook> = {}): Webhook {
@@ -17,4 +21,27 @@ export function storedWebhook(changes: Partial<Webhook> = {}): Webhook {
     previous_secrets: [],
     ...changes,
   };
+}
+
+/** Stores a new delivery to a webhook. */
+export async function storeDelivery(
+  table: Table,
+  webhook: Webhook,
+  now: Date,
+  changes: Partial<PublicEvent> = {},
+) {
+  const event = {
+    id: randomUUID(),
+    type: 'event_message' as const,
+    user_id: webhook.user_id,
+    call_id: randomUUID(),
+    webhook_id: webhook.id,
+    timestamp: now.toISOString(),
+    sequence: 3,
+    payload: { text: 'Hello.' },
+    ...changes,
+  };
+  const delivery = newDelivery(event, webhook, { now });
+  await createDelivery(table, delivery);
+  return delivery;
 }

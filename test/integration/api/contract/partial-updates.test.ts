@@ -143,14 +143,6 @@ describe('an object without an id in an update of an agent', () => {
     expect(await api.got('voices', agent.voice.id)).toEqual(agent.voice);
   });
 
-  it('is refused with a URL that leads to a private address', async () => {
-    const agent = await fullAgent();
-
-    const answer = await api.update('agents', agent.id, { webhook: { url: 'http://169.254.169.254/' } });
-
-    expect(placesOf(answer)).toEqual(['body.webhook.url address_not_public']);
-  });
-
   it('counts for the limit of webhooks that subscribe to all calls', async () => {
     const limited = api.ofAnotherUser();
     const webhook = { ...SAMPLES.webhooks, all_calls: true };
