@@ -1,8 +1,11 @@
 // The vendor limits the requests of an account, and the calls of all users need them: loops of one user end.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { limitFailedChecks } from '../../../lambdas/rest/limits/user-limits.ts';
-import { limitVainPurchases, takeNumberSearch } from '../../../lambdas/rest/limits/user-limits.ts';
+import {
+  limitFailedChecks,
+  limitVainPurchases,
+  takeNumberSearch,
+} from '../../../lambdas/rest/limits/user-limits.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const [OF_USER, OF_PLATFORM] = [4, 8];
