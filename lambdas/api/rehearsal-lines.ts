@@ -16,6 +16,7 @@ import { languageModels } from '../runtime/grants.ts';
 import { nameCall } from '../runtime/log/current-step.ts';
 import {
   MAX_CALL_SECONDS,
+  OUTBOUND_ALLOWED_NETWORKS,
   REHEARSAL_TURNS_AT_ONCE,
   VECTOR_DATABASE_API_URL,
 } from '../runtime/variables/settings.ts';
@@ -32,7 +33,13 @@ export const sayInRehearsal = () =>
     response: rehearsal,
     tableActions: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     grants: [languageModels],
-    variables: [...MODEL_VARIABLES, VECTOR_DATABASE_API_URL, MAX_CALL_SECONDS, REHEARSAL_TURNS_AT_ONCE],
+    variables: [
+      ...MODEL_VARIABLES,
+      VECTOR_DATABASE_API_URL,
+      OUTBOUND_ALLOWED_NETWORKS,
+      MAX_CALL_SECONDS,
+      REHEARSAL_TURNS_AT_ONCE,
+    ],
     // API Gateway waits this long for an answer; the agent's is cut off after 25 seconds.
     timeoutSeconds: 29,
     namesCalls: true,
