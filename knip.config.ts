@@ -12,6 +12,8 @@ const config: KnipConfig = {
     '.': {
       entry: [
         ...functions,
+        // Bundles serve the endpoints of these files by name: see lib/bundles.ts.
+        'lambdas/api/*.ts',
         // esbuild puts this file in the place of a package: see lib/bundles.ts.
         'lib/lambda-credentials.ts',
         // Programs that npm scripts, tests and measurements start as processes.

@@ -88,4 +88,3 @@ export const accountConnection = z.lazy(() =>
     z.object({ ...ownerFields, ...telephony() }),
   ]),
 );
-export type AccountConnection = z.infer<typeof accountConnection>;
