@@ -1,8 +1,6 @@
 // Calls whose vendor does not answer, or refuses, must neither stay open for ever nor delay another user's.
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StoredCall, UNDIALLED_SECONDS } from '../../lambdas/domain/calls/call.ts';
@@ -18,6 +16,7 @@ import { recordKey } from '../../lambdas/store/table/keys.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';
 import { listPrices } from '../../lib/config/list-prices.ts';
 import { listDueForReconciliation } from '../support/due-for-reconciliation.ts';
+import { Peer } from '../support/peers/peer.ts';
 import { sessionOf, storedCall } from '../support/table/stored-call.ts';
 import { openTable } from '../support/table/table.ts';
 
@@ -35,8 +34,7 @@ const hangs: Behaviour = () => {};
 const vendor = {
   behaviours: new Map<string, Behaviour>(),
   asked: new Map<string, number>(),
-  server: createServer((request, response) => {
-    const path = request.url ?? '';
+  server: new Peer(({ target: path }, response) => {
     const account = /Accounts\/(\w+)/.exec(path)?.[1] ?? '';
     vendor.asked.set(account, (vendor.asked.get(account) ?? 0) + 1);
     (vendor.behaviours.get(account) ?? hangs)(response, path);
@@ -53,8 +51,7 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   logger.setLogLevel('SILENT');
   ({ table, close } = await openTable());
-  await once(vendor.server.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${(vendor.server.address() as AddressInfo).port}`;
+  const url = await vendor.server.listen();
   const variables = { TELEPHONY_API_URL: url, MAX_CALL_SECONDS: '3600', RING_SECONDS: '60' };
   const PRICES = JSON.stringify(listPrices);
   const all = { ...variables, RECONCILE_SECONDS: String(RECONCILE_SECONDS), AWS_REGION: 'us-east-1', PRICES };
@@ -62,9 +59,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  vendor.server.closeAllConnections();
-  vendor.server.close();
-  await close();
+  await Promise.all([vendor.server.close(), close()]);
 });
 
 let now: Date;

@@ -3,9 +3,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { openPage, signIn } from '../support/console/browser.ts';
-import { makeCalls, openStage } from '../support/console/stage.ts';
-import { rehearse } from '../support/console/world.ts';
+import { launchChromium, openPage, signIn } from '../support/console/browser.ts';
+import { buildConsole, DIST } from '../support/console/build.ts';
+import { consoleUser, eventfulCall, openCall, rehearse, wholeCall } from '../support/console/world.ts';
+import { WebhookReceiver } from '../support/peers/webhook-receiver.ts';
+import { startService } from '../support/service/service-process.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'console');
 
@@ -21,10 +23,24 @@ async function take(page: Page, file: string): Promise<void> {
   writeFileSync(join(FOLDER, file), Buffer.from(data, 'base64'));
 }
 
-const stage = await openStage();
-const { url, browser, user } = stage;
+const receiver = new WebhookReceiver();
+receiver.body = '{"result":"Doctor Lee is free."}';
+const [webhook] = await Promise.all([receiver.listen(), buildConsole(DIST)]);
+const env = { CARRIER_PACE: '0.3', CONSOLE_DIRECTORY: DIST };
+const [service, browser] = await Promise.all([startService({ env, synthesizes: true }), launchChromium()]);
+const { connection, data } = service;
+const url = connection.console_url ?? '';
 try {
-  const call = await makeCalls(stage);
+  const user = await consoleUser(connection, webhook);
+  // The calls of a typical day.
+  const others = ['busy', 'no-answer'].map((answer) => openCall(connection, user, { answer, script: [] }));
+  const [call] = await Promise.all([
+    eventfulCall(connection, user),
+    wholeCall(connection, user, ['Hello, do you have time on Monday?', 'Thank you, goodbye.']),
+    wholeCall(connection, user, ['I need an appointment.', 'Monday.', 'At nine.', 'Thank you, goodbye.']),
+    ...others,
+  ]);
+  await openCall(connection, user, { answer: 'answer', interactive: true, script: [], patience_ms: 900_000 });
   const { id: rehearsed } = await rehearse(user, [
     'Hello, I would like to book an appointment.',
     'Tuesday would suit me.',
@@ -67,5 +83,8 @@ try {
   }
   console.log(`The pictures are in ${FOLDER}.`);
 } finally {
-  await stage.close();
+  await browser.close();
+  await receiver.close();
+  await service.stop();
+  rmSync(data, { recursive: true, force: true });
 }

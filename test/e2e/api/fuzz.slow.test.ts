@@ -8,7 +8,7 @@ import { groupOf, type Operation, operations } from '../../support/openapi/docum
 import { RecordPool } from '../../support/openapi/record-pool.ts';
 import { allowedRequests, type PlannedRequest } from '../../support/openapi/requests.ts';
 import { sendPatiently, type WireRequest, written } from '../../support/openapi/send.ts';
-import { seedFor } from '../../support/run/random-seed.ts';
+import { seedFor } from '../../support/run/random.ts';
 import { newNumber, setCallee } from '../../support/scene.ts';
 import { Api } from '../../support/service/api.ts';
 import { type ServiceProcess, startService } from '../../support/service/service-process.ts';

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { type DynamoDb, openDynamoDb } from 'cdk-local/dynamodb/dynamodb.ts';
 import type { Event } from '../../../lambdas/domain/events/events.ts';
+import { Peer, type PeerRequest } from '../../support/peers/peer.ts';
 import { stackTable } from '../../support/table/stack-table.ts';
 
 export const TABLE = 'table';
@@ -44,16 +43,14 @@ export async function startAws(): Promise<Aws> {
     frames: new Map(),
   };
   const answers = new Map<string, Answer>();
-  const server = createServer((request, response) => {
-    serve(request, response, { ...state, answers }).catch(() => response.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = new Peer((request, response) =>
+    serve(request, response, { ...state, answers }).catch(() => response.destroy()),
+  );
   return {
     ...state,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await server.listen(),
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
       await database.close();
     },
   };
@@ -68,14 +65,12 @@ interface Answer {
   readonly body: unknown;
 }
 
-async function serve(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const body = Buffer.concat(chunks).toString();
-  const target = String(request.headers['x-amz-target'] ?? request.url);
+async function serve(request: PeerRequest, response: ServerResponse, state: State): Promise<void> {
+  const { text: body, target: url } = request;
+  const target = String(request.headers['x-amz-target'] ?? url);
   // What the publisher sends belongs to many calls.
   const isPublished = /(PutEvents|SendMessageBatch)$/.test(target);
-  const fault = isPublished ? undefined : faultOf(`${request.url}${body}`, state.faults);
+  const fault = isPublished ? undefined : faultOf(`${url}${body}`, state.faults);
   if (fault === 'refused') return void response.destroy();
   const input = JSON.parse(body);
   const known = state.answers.get(input.ClientRequestToken);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { randomRuns } from '../../support/run/random-runs.ts';
-import { seedFor } from '../../support/run/random-seed.ts';
+import { randomRuns, seedFor } from '../../support/run/random.ts';
 import { BEGINNINGS, beginnings, commands } from './anything.ts';
 import { Happens } from './commands.ts';
 import { conclude, type LastWord } from './conclude.ts';

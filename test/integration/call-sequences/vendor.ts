@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Peer } from '../../support/peers/peer.ts';
 
 /** The vendor's reaction to the next request for a call; `lost`: it places the call, and the answer is lost. */
 export type Placing = 'placed' | 'lost' | 'refused' | 'busy';
@@ -25,18 +23,16 @@ export interface Vendor {
 export async function startVendor(): Promise<Vendor> {
   const placing = new Map<string, Placing>();
   const calls: VendorCall[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const form = new URLSearchParams(Buffer.concat(chunks).toString());
-    const url = new URL(request.url ?? '', 'http://vendor');
+  const server = new Peer(({ method, target, text }, response) => {
+    const form = new URLSearchParams(text);
+    const url = new URL(target, 'http://vendor');
     const answer = (status: number, body: object) => response.writeHead(status).end(JSON.stringify(body));
     const sid = /Calls\/([^/]+)\.json$/.exec(url.pathname)?.[1];
     if (sid) {
       const call = calls.find((one) => one.sid === sid && one.status !== 'unknown');
       return void (call ? answer(200, call) : answer(404, { code: 20404 }));
     }
-    if (request.method === 'GET') {
+    if (method === 'GET') {
       const to = url.searchParams.get('To');
       return void answer(200, { calls: calls.filter(({ callId }) => to === numberOf(callId)) });
     }
@@ -48,17 +44,8 @@ export async function startVendor(): Promise<Vendor> {
     calls.push(call);
     if (outcome === 'lost') return void response.destroy();
     answer(201, call);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    placing,
-    calls,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  });
+  return { url: await server.listen(), placing, calls, close: () => server.close() };
 }
 
 /** A number unique to the call. */

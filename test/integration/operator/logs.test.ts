@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Peer } from '../../support/peers/peer.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const CALL = '01938a2e-0000-7000-8000-000000000001';
@@ -33,30 +31,24 @@ const LINES = [
   line('POST /v1/calls/create', '2024-12-02T10:00:00.000Z', { durationMs: 40, evil: 'red\u001b[31m' }),
 ];
 
-const server = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk) => chunks.push(chunk));
-  request.on('end', () => {
-    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
-    requests.push([operation, JSON.parse(Buffer.concat(chunks).toString())]);
-    const isQuestion = operation === 'GetQueryResults';
-    const status = isQuestion && statuses.length > 1 ? statuses.shift() : statuses[0];
-    const results = LINES.map((each) => [{ field: '@message', value: JSON.stringify(each) }]);
-    const answers: Record<string, object> = {
-      DescribeQueryDefinitions: { queryDefinitions: definitions },
-      StartQuery: { queryId: 'query-1' },
-      GetQueryResults: { status, ...(status === 'Complete' && { results }) },
-    };
-    response.setHeader('content-type', 'application/x-amz-json-1.1');
-    response.end(JSON.stringify(answers[operation] ?? {}));
-  });
+const server = new Peer(({ headers, text }, response) => {
+  const operation = String(headers['x-amz-target']).split('.')[1] ?? '';
+  requests.push([operation, JSON.parse(text)]);
+  const isQuestion = operation === 'GetQueryResults';
+  const status = isQuestion && statuses.length > 1 ? statuses.shift() : statuses[0];
+  const results = LINES.map((each) => [{ field: '@message', value: JSON.stringify(each) }]);
+  const answers: Record<string, object> = {
+    DescribeQueryDefinitions: { queryDefinitions: definitions },
+    StartQuery: { queryId: 'query-1' },
+    GetQueryResults: { status, ...(status === 'Complete' && { results }) },
+  };
+  response.setHeader('content-type', 'application/x-amz-json-1.1');
+  response.end(JSON.stringify(answers[operation] ?? {}));
 });
 let endpoint = '';
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  endpoint = await server.listen();
 });
 afterAll(() => server.close());
 beforeEach(() => {

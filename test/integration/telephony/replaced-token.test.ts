@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { DEFAULT_PROVIDERS } from '@aws-lambda-powertools/parameters/base';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Peer } from '../../support/peers/peer.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const SID = `AC${'7'.repeat(32)}`;
@@ -15,7 +13,7 @@ const TIMERS = [...CLOCK, 'setTimeout', 'clearTimeout'] as const;
 
 /** The platform's secret as Secrets Manager has it. */
 const secret = { sid: SID, token: 'first', reads: 0, isDenied: false, hangs: false, onRead: () => {} };
-const secrets = createServer((_, response) => {
+const secrets = new Peer((_, response) => {
   secret.reads += 1;
   secret.onRead();
   if (secret.hangs) return undefined;
@@ -27,9 +25,9 @@ const secrets = createServer((_, response) => {
 
 /** A vendor that refuses every token but one, and counts the requests. */
 const vendor = { token: 'first', requests: 0 };
-const countingVendor = createServer((request, response) => {
+const countingVendor = new Peer(({ headers }, response) => {
   vendor.requests += 1;
-  const [, basic = ''] = (request.headers.authorization ?? '').split(' ');
+  const [, basic = ''] = (headers.authorization ?? '').split(' ');
   const isRight = Buffer.from(basic, 'base64').toString() === `${SID}:${vendor.token}`;
   response.writeHead(isRight ? 200 : 401).end(JSON.stringify(isRight ? {} : { code: 20003 }));
 });
@@ -40,30 +38,19 @@ let carrier: Awaited<ReturnType<typeof startCarrier>>;
 let accounts: typeof import('../../../lambdas/telephony/accounts.ts');
 let errors: typeof import('../../../lambdas/telephony/vendor-errors.ts');
 
-async function listen(server: ReturnType<typeof createServer>): Promise<string> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 beforeAll(async () => {
   variables = {
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: await listen(secrets),
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: await secrets.listen(),
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'x',
     AWS_SECRET_ACCESS_KEY: 'x',
     TELEPHONY_SECRET_ARN: 'telephony',
-    TELEPHONY_API_URL: await listen(countingVendor),
+    TELEPHONY_API_URL: await countingVendor.listen(),
   };
   carrier = await startCarrier({ accountSid: SID, authToken: 'first' });
 });
 
-afterAll(async () => {
-  for (const server of [secrets, countingVendor]) {
-    server.closeAllConnections();
-    server.close();
-  }
-  await carrier.close();
-});
+afterAll(() => Promise.all([secrets.close(), countingVendor.close(), carrier.close()]));
 
 beforeEach(async () => {
   Object.assign(secret, {

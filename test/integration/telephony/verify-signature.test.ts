@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import { createRecords } from '../../../lambdas/store/records/records.ts';
 import { keepText } from '../../../lambdas/store/table/expiring-text.ts';
 import { formerAuthTokenKey } from '../../../lambdas/store/table/keys.ts';
+import { Peer } from '../../support/peers/peer.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,15 +15,13 @@ const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 /** The platform's secret as Secrets Manager has it. */
 const secret = { tokens: ['first'], changedAt: NOW, reads: 0, isDenied: false };
 
-const server = createServer(async (request, response) => {
-  let body = '';
-  for await (const chunk of request) body += chunk;
+const server = new Peer(({ text }, response) => {
   secret.reads += 1;
   if (secret.isDenied) {
     response.writeHead(400).end(JSON.stringify({ __type: 'AccessDeniedException' }));
     return;
   }
-  const { VersionStage = 'AWSCURRENT' } = JSON.parse(body);
+  const { VersionStage = 'AWSCURRENT' } = JSON.parse(text);
   const auth_token = secret.tokens.at(VersionStage === 'AWSCURRENT' ? -1 : -2);
   if (auth_token === undefined) {
     response.writeHead(400).end(JSON.stringify({ __type: 'ResourceNotFoundException' }));
@@ -39,10 +35,8 @@ const table = await tableOfFile();
 let isSignedByAccount: typeof import('../../../lambdas/telephony/verify-signature.ts').isSignedByAccount;
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   Object.assign(process.env, {
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: await server.listen(),
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'x',
     AWS_SECRET_ACCESS_KEY: 'x',
@@ -50,10 +44,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close());
 
 beforeEach(async () => {
   Object.assign(secret, { tokens: ['first'], changedAt: NOW, reads: 0, isDenied: false });

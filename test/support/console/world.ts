@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { addModelRules, makeAgent, newNumber, setCallee } from '../scene.ts';
 import { Api } from '../service/api.ts';
+import { tokenOfNewUser } from '../service/new-user.ts';
 import type { Connection } from '../service/service-process.ts';
-
-const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** A user of the console with a number and an agent. */
 export interface ConsoleUser {
@@ -73,10 +69,7 @@ const findDentist = (url: string) => ({
 
 /** Makes a user with a number, an agent and its webhook. */
 export async function consoleUser(connection: Connection, webhookUrl: string): Promise<ConsoleUser> {
-  const args = ['--endpoint', connection.aws_endpoint_url, '--environment', 'staging'];
-  const command = [join(ROOT, 'bin', 'token.ts'), 'create', ...args];
-  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT });
-  const { access_token: token } = JSON.parse(stdout);
+  const token = await tokenOfNewUser(connection, 'staging');
   const api = new Api(connection.base_url, token);
   const { number } = await api.created('/v1/numbers/buy', {});
   await addModelRules(connection, RULES);

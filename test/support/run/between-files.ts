@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Agent, setGlobalDispatcher } from 'undici';
 import { vi } from 'vitest';
 import { config } from 'zod/mini';
-import { RANDOM_SEED } from './random-seed.ts';
+import { RANDOM_SEED } from './random.ts';
 
 /** Milliseconds in which a server of this machine takes a connection, also one of a thousand at once. */
 const CONNECT_MS = 60_000;

@@ -10,3 +10,14 @@ export const RANDOM_SEED = Number(process.env.RANDOM_SEED ?? 2);
 export function seedFor(test: string): number {
   return createHash('sha256').update(`${RANDOM_SEED} ${test}`).digest().readInt32BE();
 }
+
+/** CI does all runs; elsewhere, where a person waits for the result, a tenth finds most faults. */
+const IS_CI = process.env.CI === 'true';
+
+/** The number of runs of a random test: all with `CI=true`, otherwise a tenth. Prints the number. */
+export function randomRuns(all: number, what: string): number {
+  if (IS_CI) return all;
+  const runs = Math.ceil(all / 10);
+  console.log(`${runs} of ${all} ${what}: set CI=true for all.`);
+  return runs;
+}
