@@ -45,6 +45,10 @@ describe.concurrent('a call', () => {
       [prompt('goodbye'), hangUp, relayFailed].map(happens),
     ],
     [
+      'is hung up on if its connection is lost for the sixth time',
+      Array.from({ length: 6 }, () => [relayFailed, setUp].map(happens)).flat(),
+    ],
+    [
       'stays on hold if its connection is lost',
       [prompt('hold'), relayFailed, setUp, prompt('answer')].map(happens),
     ],

@@ -181,6 +181,16 @@ describe('a request in a call', () => {
     expect([await countOf(call.user_id), await changesToday(call.user_id)]).toEqual([1, 0]);
   });
 
+  it('is not lost although the callee has hung up meanwhile', async () => {
+    const { call, key, ask } = await conversation({ status: 'ended', do_not_call_result: false });
+
+    const ends = await ask(2);
+
+    expect(ends).toBe(false);
+    expect(await loadEntry(table, call.user_id, numberOf(1))).toMatchObject({ call_id: call.id });
+    expect((await getCall(table, key))?.do_not_call_result).toBe(true);
+  });
+
   it('is not lost while the number is added and removed by its user', async () => {
     const { call, ask } = await conversation();
     const user = call.user_id;
