@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modelRequests } from '../../support/peers/model.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
-import { getJson, until } from '../../support/service/api.ts';
 import { api, connection } from '../../support/service/shared-api.ts';
+import { carrierCallsTo, finishedCarrierCall } from '../../support/service/shared-carrier.ts';
 
 const receiver = new WebhookReceiver();
 let agentId: string;
@@ -14,12 +14,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => receiver.close());
-
-/** The carrier's calls to a number. */
-async function callsAtCarrier(to: string): Promise<{ sid: string; status: string; finished: boolean }[]> {
-  const calls = await getJson(`${connection.carrier_url}/simulator/calls`);
-  return calls.filter((call: { to: string }) => call.to === to);
-}
 
 describe.concurrent('a call that does not connect', () => {
   it.each([
@@ -58,7 +52,7 @@ describe.concurrent('a vendor whose answer is lost', () => {
     const ended = await api.finishedCall(call.id);
 
     expect(ended.status).toBe('ended');
-    expect(await callsAtCarrier(to)).toHaveLength(1);
+    expect(await carrierCallsTo(to)).toHaveLength(1);
   });
 });
 
@@ -143,11 +137,7 @@ describe.concurrent('ending a call', () => {
 
     const first = await api.post(`/v1/calls/end?id=${call.id}`);
     const second = await api.post(`/v1/calls/end?id=${call.id}`);
-    const atCarrier = await until('the hang-up', async () => {
-      const [found] = await callsAtCarrier(call.to_number);
-      const { status } = await getJson(`${connection.carrier_url}/simulator/calls/${found?.sid}`);
-      return status === 'completed' ? status : { waitingFor: status };
-    });
+    const { status } = await finishedCarrierCall(first.body.telephony_id);
 
     expect(first).toMatchObject({
       status: 200,
@@ -155,6 +145,6 @@ describe.concurrent('ending a call', () => {
     });
     expect(first.body.transcript).toMatch(/^HUMAN: hello/);
     expect(second.body).toEqual(first.body);
-    expect(atCarrier).toBe('completed');
+    expect(status).toBe('completed');
   });
 });

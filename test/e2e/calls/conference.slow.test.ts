@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addModelRules, newNumber, placeCall, setCallee } from '../../support/scene.ts';
-import { type Answer, getJson, until } from '../../support/service/api.ts';
+import { type Answer, until } from '../../support/service/api.ts';
 import { api, connection } from '../../support/service/shared-api.ts';
+import { carrierCallsTo, finishedCarrierCallsTo, hangUp } from '../../support/service/shared-carrier.ts';
 
 beforeAll(() =>
   addModelRules(connection, [
@@ -27,26 +28,6 @@ async function begin(further: string, callee: object) {
   return placeCall(connection, api, { agent: agent.id, callee: { answer: 'answer', ...callee } });
 }
 
-const carrierCall = (sid: string) => getJson(`${connection.carrier_url}/simulator/calls/${sid}`);
-
-/** The carrier's calls to a number. */
-async function callsTo(number: string): Promise<Answer['body'][]> {
-  const calls: { sid: string; to: string }[] = await getJson(`${connection.carrier_url}/simulator/calls`);
-  return Promise.all(calls.filter(({ to }) => to === number).map(({ sid }) => carrierCall(sid)));
-}
-
-/** The same, after their end. */
-async function finishedCallsTo(number: string) {
-  return Promise.all(
-    (await callsTo(number)).map(({ sid }) =>
-      until(`the carrier's call ${sid}`, async () => {
-        const call = await carrierCall(sid);
-        return call.finished ? call : { waitingFor: call.status };
-      }),
-    ),
-  );
-}
-
 /** The call once the vendor has reported the conference, and that the participant answered. */
 const connected = (id: string) =>
   api.callWhen(
@@ -56,13 +37,6 @@ const connected = (id: string) =>
       told.conference_sid !== undefined &&
       told.transfer_call_status === 'in-progress',
   );
-
-/** Lets an interactive callee hang up. */
-const hangUp = (sid: string) =>
-  fetch(`${connection.carrier_url}/simulator/calls/${sid}/say`, {
-    method: 'POST',
-    body: JSON.stringify({ hang_up: true }),
-  });
 
 const wordsOf = ({ transcript }: Answer['body']) => JSON.stringify(transcript);
 
@@ -83,12 +57,15 @@ describe('a conference', () => {
     });
     const { telephony_id } = await connected(call.id);
     await until('the words of both', async () => {
-      const said = [await callsTo(further), await callsTo(to)].flat().map(wordsOf).join();
+      const said = [await carrierCallsTo(further), await carrierCallsTo(to)].flat().map(wordsOf).join();
       return (said.includes('Sales here.') && said.includes('good morning, sales')) || { waitingFor: said };
     });
     await hangUp(telephony_id);
     const ended = await api.finishedCall(call.id);
-    const [[theirs, ...others], [callees]] = [await finishedCallsTo(further), await finishedCallsTo(to)];
+    const [[theirs, ...others], [callees]] = [
+      await finishedCarrierCallsTo(further),
+      await finishedCarrierCallsTo(to),
+    ];
 
     expect(linesOf(ended)).toEqual(CONNECTING);
     expect(ended).toMatchObject({
@@ -122,7 +99,7 @@ describe('a conference', () => {
     const script = [TOGETHER, WAITING, { say: 'hello again' }, { say: 'I leave you' }, WAITING];
     const { call } = await begin(further, { script });
     const ended = await api.finishedCall(call.id);
-    const theirs = await finishedCallsTo(further);
+    const theirs = await finishedCarrierCallsTo(further);
 
     expect(linesOf(ended)).toEqual([
       ...CONNECTING,
@@ -155,7 +132,7 @@ describe('a conference', () => {
     await act(call.id, telephony_id);
     const ended = await api.finishedCall(call.id);
     // It would ring for a quarter of an hour.
-    const theirs = await finishedCallsTo(further);
+    const theirs = await finishedCarrierCallsTo(further);
 
     expect(ended).toMatchObject({ stage: 'transfer_started', stage_outcome: 'transfer_unanswered' });
     expect(theirs).toMatchObject([{ transcript: [] }]);

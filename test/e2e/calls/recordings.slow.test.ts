@@ -3,8 +3,9 @@ import { silentMp3 } from 'vendor-simulators/carrier/recordings/recording-operat
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { makeAgent, newNumber, placeCall, setCallee } from '../../support/scene.ts';
-import { type Answer, getJson, until } from '../../support/service/api.ts';
+import { type Answer, until } from '../../support/service/api.ts';
 import { api, connection } from '../../support/service/shared-api.ts';
+import { carrierCall, finishedCarrierCall } from '../../support/service/shared-carrier.ts';
 import { callUrl } from '../../support/vendor-urls.ts';
 
 // The local service's default account.
@@ -38,23 +39,17 @@ async function linkTo(call: { id: string }): Promise<URL> {
 }
 
 /** The recordings of a call at the carrier. */
-async function atCarrier({ telephony_id }: Answer['body'], account = PLATFORM): Promise<{ sid: string }[]> {
-  const url = `${connection.carrier_url}/2010-04-01/Accounts/${account.sid}/Calls/${telephony_id}/Recordings.json`;
-  const authorization = `Basic ${Buffer.from(`${account.sid}:${account.token}`).toString('base64')}`;
+async function atCarrier({ telephony_id }: Answer['body']): Promise<{ sid: string }[]> {
+  const url = `${connection.carrier_url}/2010-04-01/Accounts/${PLATFORM.sid}/Calls/${telephony_id}/Recordings.json`;
+  const authorization = `Basic ${Buffer.from(`${PLATFORM.sid}:${PLATFORM.token}`).toString('base64')}`;
   const response = await fetch(url, { headers: { authorization } });
   return ((await response.json()) as { recordings: { sid: string }[] }).recordings;
 }
 
-const goneAtCarrier = (call: Answer['body'], account = PLATFORM) =>
+const goneAtCarrier = (call: Answer['body']) =>
   until('the deletion at the vendor', async () => {
-    const recordings = await atCarrier(call, account);
+    const recordings = await atCarrier(call);
     return recordings.length === 0 || { waitingFor: recordings };
-  });
-
-const toldAtCarrier = (call: Answer['body']) =>
-  until('the last callback', async () => {
-    const { finished } = await getJson(`${connection.carrier_url}/simulator/calls/${call.telephony_id}`);
-    return finished || { waitingFor: finished };
   });
 
 /** A recording callback, signed by the account unless another signature is given. */
@@ -104,7 +99,7 @@ describe('a recorded call', () => {
 
     await tell(call, { RecordingSid: recording?.sid ?? '' });
     await until('an attempt that comes too early', async () => {
-      const { events } = await getJson(`${connection.carrier_url}/simulator/calls/${call.telephony_id}`);
+      const { events } = await carrierCall(call.telephony_id);
       const notes = events.map(({ message }: { message?: string }) => message);
       return notes.includes('The recording was asked for before it was there.') || { waitingFor: notes };
     });
@@ -124,7 +119,7 @@ describe('a call without a recording', () => {
     ['of another vendor call', undefined, { CallSid: `CA${'0'.repeat(32)}` }, 200],
   ])('gets none by a callback %s', async (_, signature, news, status) => {
     const call = await finishedCall({ recording: 'absent' });
-    await toldAtCarrier(call);
+    await finishedCarrierCall(call.telephony_id);
 
     const answer = await tell(call, { RecordingSid: `RE${'0'.repeat(32)}`, ...news }, signature);
 

@@ -1,8 +1,9 @@
 import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { expect, it } from 'vitest';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
-import { getJson, until } from '../../support/service/api.ts';
+import { until } from '../../support/service/api.ts';
 import { api, connection } from '../../support/service/shared-api.ts';
+import { carrierCallsTo } from '../../support/service/shared-carrier.ts';
 
 /** Milliseconds in which a busy machine creates a schedule and a test sees it. A call due within five seconds has none. */
 const IN_TIME_MS = 20_000;
@@ -39,10 +40,7 @@ it('a scheduled call is dialed once and not before its time, and leaves no sched
   await scheduleOf(call.id, false);
   scheduler.destroy();
 
-  const calls: { to: string; created_at: string }[] = await getJson(
-    `${connection.carrier_url}/simulator/calls`,
-  );
-  const dialed = calls.filter(({ to }) => to === to_number);
+  const dialed = await carrierCallsTo(to_number);
   expect(waiting).toMatchObject({ status: 'not_started', scheduled_at });
   expect(ended).toMatchObject({ status: 'ended', scheduled_at });
   expect(dialed).toHaveLength(1);

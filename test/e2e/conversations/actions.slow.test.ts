@@ -4,8 +4,8 @@ import { modelRequests } from '../../support/peers/model.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { findOrder as sampleAction } from '../../support/samples.ts';
 import { addModelRules, makeAgent, newNumber, setCallee } from '../../support/scene.ts';
-import { getJson } from '../../support/service/api.ts';
 import { api, connection } from '../../support/service/shared-api.ts';
+import { carrierCall } from '../../support/service/shared-carrier.ts';
 import { forgotten } from '../../support/service/stored-text.ts';
 
 const receiver = new WebhookReceiver();
@@ -205,7 +205,7 @@ describe.concurrent('the actions of a call', () => {
 
     expect(lines).toEqual(['HUMAN: this is the menu', 'HUMAN: hello', 'AGENT: Here I am.']);
     expect(ended.actions_taken).toMatchObject([{ type: 'action_dtmf', input: { digits: '2#' } }]);
-    const { events } = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
+    const { events } = await carrierCall(ended.telephony_id);
     expect(events).toContainEqual(expect.objectContaining({ type: 'digits', by: 'agent', digits: '2#' }));
     expect((await eventsOf(call.id)).map(({ payload }) => payload.output)).toEqual([{ pressed: '2#' }]);
   });
@@ -220,9 +220,7 @@ describe.concurrent('the actions of a call', () => {
     await eventsOf(other.call.id);
 
     expect(service.askedFor(call.id)).toHaveLength(1);
-    const { transcript, events } = await getJson(
-      `${connection.carrier_url}/simulator/calls/${ended.telephony_id}`,
-    );
+    const { transcript, events } = await carrierCall(ended.telephony_id);
     expect(JSON.stringify(transcript)).toContain('It went to mogadishu.');
     expect(events).toContainEqual(expect.objectContaining({ type: 'digits', by: 'agent', digits: '2#' }));
     expect(ended).toMatchObject({ stage_outcome: 'bot_disconnected', agent: { prompt: '[redacted]' } });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
-import { getJson } from '../../support/service/api.ts';
 import { api, connection } from '../../support/service/shared-api.ts';
+import { carrierCall } from '../../support/service/shared-carrier.ts';
 import { saidIn } from '../../support/talk.ts';
 
 beforeAll(() =>
@@ -34,7 +34,7 @@ async function runCall(languages: readonly string[], script: readonly object[]) 
     callee: { answer: 'answer', script },
   });
   const ended = await api.finishedCall(call.id);
-  const { events } = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
+  const { events } = await carrierCall(ended.telephony_id);
   const notes: string[] = events.flatMap(({ message }: { message?: string }) => message ?? []);
   return {
     ended,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addModelRules, placeCall } from '../../support/scene.ts';
-import { getJson } from '../../support/service/api.ts';
 import { api, connection } from '../../support/service/shared-api.ts';
+import { carrierCall } from '../../support/service/shared-carrier.ts';
 import { saidIn, startTalk } from '../../support/talk.ts';
 
 beforeAll(() => addModelRules(connection, [{ when: { system: 'SPEC-OPENING' }, reply: 'Indeed.' }]));
@@ -34,7 +34,7 @@ describe('a delayed greeting', () => {
       'AGENT: Indeed.',
     ]);
     expect(seconds).toBeGreaterThan(2);
-    const { events } = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
+    const { events } = await carrierCall(ended.telephony_id);
     const [opened, greeted] = ['setup', 'agent_turn'].map((type) =>
       Date.parse(
         events.find(
@@ -61,7 +61,7 @@ it('a voice that the vendor refuses is replaced by the default voice at once, an
   await line({ hang_up: true });
   const ended = await api.finishedCall(call.id);
 
-  const { events } = await getJson(`${connection.carrier_url}/simulator/calls/${ended.telephony_id}`);
+  const { events } = await carrierCall(ended.telephony_id);
   const log = JSON.stringify(events);
   expect(ended.transcript).toBe('AGENT: Hello.');
   expect(log.match(/"code":64106/g)).toHaveLength(1);

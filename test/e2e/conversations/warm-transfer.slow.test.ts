@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { modelRequests } from '../../support/peers/model.ts';
 import { addModelRules, newNumber, placeCall, setCallee } from '../../support/scene.ts';
-import { type Answer, getJson, until } from '../../support/service/api.ts';
+import { type Answer, until } from '../../support/service/api.ts';
 import { api, connection } from '../../support/service/shared-api.ts';
+import { carrierCallsTo, finishedCarrierCallsTo, hangUp } from '../../support/service/shared-carrier.ts';
 
 /** Part of the prompt for the model that writes the whisper. */
 const WRITER = 'about to be transferred';
@@ -51,25 +52,6 @@ async function begin(
   return { call, to, numbers };
 }
 
-const CALLS = `${connection.carrier_url}/simulator/calls`;
-
-/** The carrier's calls to a number, under way or not. */
-const begunTo = (number: string): Promise<{ sid: string; direction: string }[]> =>
-  getJson(`${CALLS}?to=${encodeURIComponent(number)}`);
-
-/** The carrier's calls to a number, after their end. */
-async function callsTo(number: string): Promise<Answer['body'][]> {
-  const found = await begunTo(number);
-  return Promise.all(
-    found.map(({ sid }) =>
-      until(`the carrier's call ${sid}`, async () => {
-        const call = await getJson(`${CALLS}/${sid}`);
-        return call.finished ? call : { waitingFor: call.status };
-      }),
-    ),
-  );
-}
-
 const textsOf = ({ transcript }: Answer['body']) => transcript.map(({ text }: { text: string }) => text);
 const reasonsOf = ({ transfer_attempts = [] }: Answer['body']) =>
   transfer_attempts.map((attempt: { failure_reason?: string; connected_at?: string }) =>
@@ -89,9 +71,9 @@ describe.concurrent('a warm transfer', () => {
 
     const ended = await api.finishedCall(call.id);
     const [[declined], [taken], [callers]] = [
-      await callsTo(numbers[1] ?? ''),
-      await callsTo(numbers[2] ?? ''),
-      await callsTo(to),
+      await finishedCarrierCallsTo(numbers[1] ?? ''),
+      await finishedCarrierCallsTo(numbers[2] ?? ''),
+      await finishedCarrierCallsTo(to),
     ];
 
     expect(reasonsOf(ended)).toEqual(['busy', 'declined', 'connected']);
@@ -147,9 +129,9 @@ describe.concurrent('a warm transfer', () => {
     const ended = await api.finishedCall(call.id);
 
     expect(reasonsOf(ended)).toEqual(['invalid_number', 'invalid_number', 'connected']);
-    expect(await callsTo(unwanted)).toEqual([]);
+    expect(await finishedCarrierCallsTo(unwanted)).toEqual([]);
     // Other tests call this number, too, but none transfers a call to it.
-    const own = await begunTo(connection.phone_number);
+    const own = await carrierCallsTo(connection.phone_number);
     expect(own.filter(({ direction }) => direction === 'outbound-dial')).toEqual([]);
   });
 
@@ -160,18 +142,18 @@ describe.concurrent('a warm transfer', () => {
     const { call, numbers } = await begin([person, TAKES_IT], { interactive: true, lines: [CONNECT] });
     const { telephony_id } = await api.callWhen(call.id, ({ stage }) => stage === 'transfer_started');
     await until(sign, async () => {
-      const [child] = await begunTo(numbers[0] ?? '');
-      const log = child && JSON.stringify(await getJson(`${CALLS}/${child.sid}`));
+      const [child] = await carrierCallsTo(numbers[0] ?? '');
+      const log = child && JSON.stringify(child);
       return log?.includes(sign) ? true : { waitingFor: log };
     });
 
-    await fetch(`${CALLS}/${telephony_id}/say`, { method: 'POST', body: JSON.stringify({ hang_up: true }) });
+    await hangUp(telephony_id);
     const ended = await api.finishedCall(call.id);
-    const [theirs] = await callsTo(numbers[0] ?? '');
+    const [theirs] = await finishedCarrierCallsTo(numbers[0] ?? '');
 
     expect(ended).toMatchObject({ stage: 'transfer_started', stage_outcome: 'transfer_unanswered' });
     expect(reasonsOf(ended)).toEqual(['caller_hung_up']);
     expect(theirs.finished).toBe(true);
-    expect(await callsTo(numbers[1] ?? '')).toEqual([]);
+    expect(await finishedCarrierCallsTo(numbers[1] ?? '')).toEqual([]);
   });
 });
