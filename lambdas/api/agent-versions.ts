@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, integerBetween } from '../domain/fields.ts';
-import { type Agent, expandedAgent, versionsOf } from '../domain/records/agent.ts';
+import { type Agent, versionsOf } from '../domain/records/agent.ts';
 import {
   type ListedVersion,
   listedVersion,
@@ -15,6 +15,7 @@ import {
   versionChoice,
   versionNumber,
 } from '../domain/records/version-split.ts';
+import { hasAgentsInFull } from '../rest/api-version.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { ApiError, type Fault, notFound } from '../rest/errors.ts';
 import { pageOf } from '../rest/page.ts';
@@ -31,11 +32,12 @@ import {
 } from '../store/agent-versions/versions.ts';
 import { CREATE_RECORDS, getRecord } from '../store/records/records.ts';
 import { findReferrers } from '../store/records/referrers.ts';
-import { loadExpandedAgent } from '../store/records/shown-agents.ts';
+import { loadShownAgent } from '../store/records/shown-agents.ts';
 import { type UpdatePlan, updatePlanned } from '../store/records/update-record.ts';
 import type { Table } from '../store/table/table.ts';
 import { planRollback } from './agents/plan-rollback.ts';
 import { requireVersions, throwNoVersion } from './agents/version-faults.ts';
+import { changedAgent } from './answers.ts';
 
 export const publishAgent = () =>
   defineEndpoint({
@@ -45,15 +47,15 @@ export const publishAgent = () =>
     query: idQuery,
     body: z.lazy(() => z.strictObject({ version: z.optional(z.nullable(versionChoice)) })),
     bodyIsOptional: true,
-    response: expandedAgent,
+    response: changedAgent(),
     tableActions: ['BatchGetItem', 'DeleteItem', 'Query', ...CREATE_RECORDS],
-    async run({ userId, query: { id }, body }, { table, now }) {
+    async run({ userId, apiVersion, query: { id }, body }, { table, now }) {
       const { version } = body;
       const plan = (agent: Agent) =>
         version ? planSplit(table, agent, version) : planPresent(table, agent, now());
       const updated = await updatePlanned(table, userId, { kind: 'agent', id, plan });
       if (!updated) throw notFound('agent');
-      return loadExpandedAgent(table, updated);
+      return loadShownAgent(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });
 
@@ -83,16 +85,19 @@ export const rollbackAgent = () =>
     summary: 'Restore a version of an agent',
     query: idQuery,
     body: z.lazy(() => z.strictObject({ version: versionNumber })),
-    response: expandedAgent,
+    response: changedAgent(),
     tableActions: ['BatchGetItem', 'DeleteItem', 'Query', ...CREATE_RECORDS],
-    async run({ userId, grantedScopes: granted, query: { id }, body: { version } }, { table, now }) {
+    async run(
+      { userId, apiVersion, grantedScopes: granted, query: { id }, body: { version } },
+      { table, now },
+    ) {
       const updated = await updatePlanned(table, userId, {
         kind: 'agent',
         id,
         plan: (agent) => planRollback(table, agent, { version, granted, at: now() }),
       });
       if (!updated) throw notFound('agent');
-      return loadExpandedAgent(table, updated);
+      return loadShownAgent(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });
 

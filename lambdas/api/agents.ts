@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
+import { id } from '../domain/fields.ts';
 import {
   agent,
   agentInput,
   agentTuning,
   agentUpdate,
-  compactAgent,
-  expandedAgent,
   isOlderShape,
   listedAgent,
   type NewerAgentInput,
@@ -13,6 +12,7 @@ import {
   type OlderAgentInput,
   olderAgentInput,
 } from '../domain/records/agent.ts';
+import { hasAgentsInFull } from '../rest/api-version.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { notFound } from '../rest/errors.ts';
 import {
@@ -21,20 +21,16 @@ import {
   requireRoomForAllCalls,
 } from '../rest/limits/all-calls-limit.ts';
 import { idQuery } from '../rest/query/id-query.ts';
+import { optionalParameter } from '../rest/query/query-values.ts';
 import { defineDeletion, defineList } from '../rest/record-endpoints.ts';
 import { PLATFORM_MODELS } from '../runtime/variables/platform-models.ts';
 import { loadNotes, versionDeletion } from '../store/agent-versions/versions.ts';
 import { agentReferences } from '../store/records/agent-references.ts';
 import { CREATE_RECORDS, createRecords, getRecord } from '../store/records/records.ts';
-import {
-  compactOf,
-  expandedOf,
-  loadCompactAgent,
-  loadExpandedAgent,
-  loadListedAgents,
-} from '../store/records/shown-agents.ts';
+import { compactOf, expandedOf, loadListedAgents, loadShownAgent } from '../store/records/shown-agents.ts';
 import { CHANGE_AGENT, changeAgent } from './agents/change-agent.ts';
 import { newAgent } from './agents/new-agent.ts';
+import { changedAgent, createdAgent, foundAgent } from './answers.ts';
 
 export const createAgent = () =>
   defineEndpoint({
@@ -44,18 +40,19 @@ export const createAgent = () =>
     body: agentInput,
     selectBody: (json) => (isOlderShape(json) ? olderAgentInput : newerAgentInput),
     hasUrls: true,
-    response: z.union([expandedAgent, compactAgent]),
+    response: createdAgent(),
     references: agentReferences,
     tableActions: ['BatchGetItem', ...CHECK_ALL_CALLS, ...CREATE_RECORDS],
     variables: [PLATFORM_MODELS],
-    async run({ userId, body, references }, { table, newId, randomBytes }) {
+    async run({ userId, apiVersion, body, references }, { table, newId, randomBytes }) {
       const making = { userId, references, newId, randomBytes };
       const isOlder = isOlderShape(body);
       const { agent, records } = newAgent(isOlder ? toNewerShape(body) : body, ['body'], making);
       await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(records));
       await createRecords(table, records);
       const known = references.with(records);
-      return isOlder ? compactOf(agent, known) : expandedOf(agent, known);
+      const inFull = hasAgentsInFull(apiVersion, { byDefault: !isOlder });
+      return inFull ? expandedOf(agent, known) : compactOf(agent, known);
     },
   });
 
@@ -75,14 +72,15 @@ export const getAgent = () =>
   defineEndpoint({
     method: 'GET',
     path: '/v1/agents',
-    summary: 'Get an agent in compact form',
-    query: idQuery,
-    response: compactAgent,
+    summary: 'Get an agent',
+    query: z.lazy(() => z.strictObject({ id, view: optionalParameter(z.enum(['full'])) })),
+    response: foundAgent(),
     tableActions: ['GetItem', 'BatchGetItem'],
-    async run({ userId, query }, { table }) {
+    async run({ userId, apiVersion, query }, { table }) {
       const agent = await getRecord(table, userId, 'agent', query.id);
       if (!agent) throw notFound('agent');
-      return loadCompactAgent(table, agent);
+      const inFull = query.view === 'full' || hasAgentsInFull(apiVersion, { byDefault: false });
+      return loadShownAgent(table, agent, { inFull });
     },
   });
 
@@ -106,16 +104,14 @@ export const updateAgent = () =>
     query: idQuery,
     body: agentUpdate,
     hasUrls: true,
-    response: expandedAgent,
+    response: changedAgent(),
     references: agentReferences,
     tableActions: CHANGE_AGENT,
     variables: [PLATFORM_MODELS],
-    async run({ userId, query: { id }, body, references }, { table, now, newId, randomBytes }) {
+    async run({ userId, apiVersion, query: { id }, body, references }, { table, now, newId, randomBytes }) {
       const making = { userId, references, newId, randomBytes };
-      return loadExpandedAgent(
-        table,
-        await changeAgent(table, { id, body, loc: ['body'], making, now: now() }),
-      );
+      const changed = await changeAgent(table, { id, body, loc: ['body'], making, now: now() });
+      return loadShownAgent(table, changed, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callStatus, direction, type ListedCall, listedCall } from '../domain/calls/call.ts';
 import { id, integerBetween } from '../domain/fields.ts';
-import { type ApiVersion, isSince } from '../rest/api-version.ts';
+import { type ApiVersion, answerByVersion, isSince } from '../rest/api-version.ts';
 import { cursorOf, cursorText, MALFORMED_CURSOR } from '../rest/cursor.ts';
 import { defineEndpoint, Reply } from '../rest/endpoint.ts';
 import { invalidInput } from '../rest/errors.ts';
@@ -71,13 +71,19 @@ const query = z.lazy(() =>
     ),
 );
 
+const bareList = z.lazy(() => z.array(listedCall));
+
 export const listCalls = () =>
   defineEndpoint({
     method: 'GET',
     path: '/v1/calls/list',
     summary: 'List calls',
     query,
-    response: z.lazy(() => z.union([pageOf(listedCall), z.array(listedCall)])),
+    response: answerByVersion({
+      '2023-08': bareList,
+      '2024-08': bareList,
+      '2026-11': z.lazy(() => pageOf(listedCall)),
+    }),
     responseHeaders: ['Link', 'X-Total-Count'],
     tableActions: ['GetItem', 'Query', 'BatchGetItem'],
     tableIndexes: [CALLS_INDEX],

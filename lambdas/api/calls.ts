@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { call } from '../domain/calls/call.ts';
+
 import { isFinal } from '../domain/calls/call-state.ts';
 import { deletion } from '../domain/calls/deletion.ts';
 import { hasRecording } from '../domain/calls/recording.ts';
 import { type CallTurn, callTurn, shownTurn, turnsOfCall } from '../domain/calls/turns/call-turns.ts';
 import { id } from '../domain/fields.ts';
+import { hasAgentsInFull } from '../rest/api-version.ts';
 import { cursorOf, cursorText } from '../rest/cursor.ts';
 import { defineEndpoint, Reply } from '../rest/endpoint.ts';
 import { ApiError, notFound } from '../rest/errors.ts';
@@ -23,6 +24,7 @@ import { recordingLink } from '../store/calls/recordings.ts';
 import { loadShownCall } from '../store/calls/shown-call.ts';
 import { getTurns } from '../store/conversations/conversations.ts';
 import { getSnapshot } from '../store/snapshots/snapshots.ts';
+import { shownCall } from './answers.ts';
 
 export const getCall = () =>
   defineEndpoint({
@@ -30,17 +32,22 @@ export const getCall = () =>
     path: '/v1/calls',
     summary: 'Get a call with its agent',
     query: idQuery,
-    response: call,
+    response: shownCall(),
     tableActions: ['GetItem'],
     variables: [PRICES],
-    async run({ userId, query }, { table }) {
+    async run({ userId, apiVersion, query }, { table }) {
       const [stored, snapshot] = await Promise.all([
         loadCall(table, { userId, callId: query.id }),
         // Only a call of a batch has its snapshot elsewhere.
         getSnapshot(table, { userId, snapshotId: query.id }),
       ]);
       const shown =
-        stored && (await loadShownCall(table, stored, { prices: readVariable(PRICES), snapshot }));
+        stored &&
+        (await loadShownCall(table, stored, {
+          prices: readVariable(PRICES),
+          snapshot,
+          inFull: hasAgentsInFull(apiVersion, { byDefault: false }),
+        }));
       if (!shown) throw notFound('call');
       return shown;
     },
@@ -118,16 +125,21 @@ export const endCall = () =>
     path: '/v1/calls/end',
     summary: 'End a call',
     query: idQuery,
-    response: call,
-    tableActions: FINISH_CALL,
+    response: shownCall(),
+    tableActions: [...FINISH_CALL, 'BatchGetItem'],
     variables: [PRICES],
     namesCalls: true,
-    async run({ userId, query }, { table, now }) {
+    async run({ userId, apiVersion, query }, { table, now }) {
       const key = { userId, callId: query.id };
       const prices = readVariable(PRICES);
       const ended = await finishCall(table, key, { transition: 'end', now: now(), endedBy: 'api', prices });
       if (ended) nameCall(key);
-      const shown = ended && (await loadShownCall(table, ended, { prices }));
+      const shown =
+        ended &&
+        (await loadShownCall(table, ended, {
+          prices,
+          inFull: hasAgentsInFull(apiVersion, { byDefault: false }),
+        }));
       if (!shown) throw notFound('call');
       return shown;
     },

@@ -1,4 +1,4 @@
-import { call, callInput } from '../domain/calls/call.ts';
+import { callInput } from '../domain/calls/call.ts';
 import {
   type CallBatchResult,
   callBatch,
@@ -7,6 +7,7 @@ import {
   callRecipient,
 } from '../domain/calls/call-batch.ts';
 import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
+import { hasAgentsInFull } from '../rest/api-version.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { ApiError, type Fault, invalidInput } from '../rest/errors.ts';
 import { faultsOf } from '../rest/faults.ts';
@@ -29,6 +30,7 @@ import { inlineAgentReferences } from '../store/records/agent-references.ts';
 import { CREATE_RECORDS } from '../store/records/records.ts';
 import { OPEN_CALLS_INDEX } from '../store/table/keys.ts';
 import type { Table } from '../store/table/table.ts';
+import { shownCall } from './answers.ts';
 import {
   type CallPlan,
   callOf,
@@ -48,13 +50,13 @@ export const createCall = () =>
     summary: 'Place a call now or later',
     body: callInput,
     hasUrls: true,
-    response: call,
+    response: shownCall(),
     references: inlineAgentReferences('agent'),
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
     tableIndexes: [OPEN_CALLS_INDEX],
     variables: [PLATFORM_MODELS, MAX_OPEN_CALLS, RECONCILE_SECONDS],
     namesCalls: true,
-    async run({ userId, body, references }, { table, now, newId, randomBytes }) {
+    async run({ userId, apiVersion, body, references }, { table, now, newId, randomBytes }) {
       const { to_number, context, scheduled_at, ...common } = body;
       const at = now();
       const callee = { user_id: userId, to_number, override_do_not_call: common.override_do_not_call };
@@ -72,7 +74,9 @@ export const createCall = () =>
       await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(plan.records));
       if (stored.counted) await requireAllowance(table, stored, at);
       // Before the call is stored, so that no failure hides a stored call.
-      const shown = await showNewCall(table, stored);
+      const shown = await showNewCall(table, stored, {
+        inFull: hasAgentsInFull(apiVersion, { byDefault: false }),
+      });
       nameCall({ userId, callId: stored.id });
       const creation = { records: plan.records, maxOpen: maxOpenCalls() };
       await storeCall(table, stored, creation).catch((error: unknown) => {

@@ -3,8 +3,6 @@ import { deletion } from '../domain/calls/deletion.ts';
 import { agentOfUpdateInput, agentUpdate } from '../domain/records/agent.ts';
 import {
   agentVersionUpdate,
-  compactNumber,
-  expandedNumber,
   inboundAgentUpdate,
   number,
   numberUpdate,
@@ -13,6 +11,7 @@ import {
   takesCalls,
 } from '../domain/records/number.ts';
 import { changesOf } from '../domain/records/patch.ts';
+import { answerByVersion, hasAgentsInFull } from '../rest/api-version.ts';
 import { defineEndpoint, type EndpointDependencies, Reply } from '../rest/endpoint.ts';
 import { ApiError, invalidInput, notFound } from '../rest/errors.ts';
 import { faultsAt, parseInput } from '../rest/faults.ts';
@@ -23,7 +22,7 @@ import { PLATFORM_MODELS } from '../runtime/variables/platform-models.ts';
 import { deleteNumber as removeNumber } from '../store/numbers/cancel-number.ts';
 import { reconcileFrom } from '../store/numbers/number-reconciliation.ts';
 import { findNumber } from '../store/numbers/numbers.ts';
-import { loadCompactNumber, loadExpandedNumber } from '../store/numbers/shown-numbers.ts';
+import { loadShownNumber } from '../store/numbers/shown-numbers.ts';
 import { inlineAgentReferences } from '../store/records/agent-references.ts';
 import { DELETE_RECORD } from '../store/records/delete-record.ts';
 import type { Making } from '../store/records/inline-records.ts';
@@ -32,6 +31,7 @@ import { getRecord } from '../store/records/records.ts';
 import { updatePlanned } from '../store/records/update-record.ts';
 import { CHANGE_AGENT, changeAgent } from './agents/change-agent.ts';
 import { newAgent } from './agents/new-agent.ts';
+import { changedNumber, foundNumber } from './answers.ts';
 import { planVersions, throwDropped } from './numbers/agent-version.ts';
 
 export const getNumber = () =>
@@ -40,17 +40,19 @@ export const getNumber = () =>
     path: '/v1/numbers',
     summary: 'Get a number with its inbound agent',
     query: phoneQuery,
-    response: compactNumber,
+    response: foundNumber(),
     tableActions: ['GetItem', 'BatchGetItem'],
-    async run({ userId, query }, { table }) {
+    async run({ userId, apiVersion, query }, { table }) {
       const number = await findNumber(table, userId, query.phone_number);
       if (!number) throw unknownNumber();
-      return loadCompactNumber(table, number);
+      return loadShownNumber(table, number, { inFull: hasAgentsInFull(apiVersion, { byDefault: false }) });
     },
   });
 
 /** Numbers in one answer of the older version: they fit with the largest contexts. */
 const OLDER_SIZE = 250;
+
+const pageOfNumbers = z.lazy(() => pageOf(number));
 
 export const listNumbers = () =>
   defineEndpoint({
@@ -58,7 +60,11 @@ export const listNumbers = () =>
     path: '/v1/numbers/list',
     summary: 'List numbers in reference form',
     query: pageQuery,
-    response: z.lazy(() => z.union([pageOf(number), z.array(olderNumber)])),
+    response: answerByVersion({
+      '2023-08': z.lazy(() => z.array(olderNumber)),
+      '2024-08': pageOfNumbers,
+      '2026-11': pageOfNumbers,
+    }),
     responseHeaders: ['Link', 'X-Total-Count'],
     tableActions: ['GetItem', 'Query'],
     async run({ userId, query, apiVersion }, { table }) {
@@ -79,11 +85,11 @@ export const updateNumber = () =>
     query: phoneQuery,
     body: numberUpdate,
     hasUrls: true,
-    response: expandedNumber,
+    response: changedNumber(),
     references: inlineAgentReferences('inbound_agent'),
     tableActions: CHANGE_AGENT,
     variables: [PLATFORM_MODELS],
-    async run({ userId, query, body, references }, { table, now, newId, randomBytes }) {
+    async run({ userId, apiVersion, query, body, references }, { table, now, newId, randomBytes }) {
       const number = await findNumber(table, userId, query.phone_number);
       if (!number) throw unknownNumber();
       const making = { userId, references, newId, randomBytes };
@@ -102,7 +108,7 @@ export const updateNumber = () =>
       if (!updated) throw unknownNumber();
       // Reconciliation updates the vendor within minutes.
       if (takesCalls(updated) !== takesCalls(number)) await reconcileFrom(table, updated, now());
-      return loadExpandedNumber(table, updated);
+      return loadShownNumber(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });
 

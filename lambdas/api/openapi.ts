@@ -1,5 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import document from '../../docs/openapi.json' with { type: 'json' };
+import differences from '../../docs/openapi-versions.json' with { type: 'json' };
+import { API_VERSIONS, type ApiVersion, DEFAULT_API_VERSION } from '../rest/api-version.ts';
 import { jsonResponse } from '../rest/error-responses.ts';
 import { BASE_URL } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
@@ -19,9 +21,36 @@ export const openApiWorker = defineWorker({
   handlesCalls: false,
 });
 
+interface Differences {
+  readonly paths: object;
+  readonly schemas: object;
+  readonly lacks: readonly string[];
+}
+
+function documentOf(version: ApiVersion): object {
+  const known: Readonly<Partial<Record<ApiVersion, Differences>>> = differences;
+  const own = known[version];
+  if (!own) return document;
+  const { paths, components } = document;
+  const schemas = Object.entries({ ...components.schemas, ...own.schemas });
+  return {
+    ...document,
+    paths: { ...paths, ...own.paths },
+    components: {
+      ...components,
+      schemas: Object.fromEntries(schemas.filter(([name]) => !own.lacks.includes(name))),
+    },
+  };
+}
+
 async function handle(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
-  const servers = [{ url: readVariable(BASE_URL) }];
-  return jsonResponse(200, { ...document, servers }, event);
+  const asked = event.queryStringParameters?.version ?? DEFAULT_API_VERSION;
+  const version = API_VERSIONS.find((each) => each === asked);
+  if (!version) {
+    const msg = `Must be one of: ${API_VERSIONS.join(', ')}.`;
+    return jsonResponse(422, { detail: [{ loc: ['query', 'version'], msg, type: 'unknown_value' }] }, event);
+  }
+  return jsonResponse(200, { ...documentOf(version), servers: [{ url: readVariable(BASE_URL) }] }, event);
 }
 
 export const handler = workerHandler(openApiWorker, handle);

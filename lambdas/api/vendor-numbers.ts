@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { id, integerBetween } from '../domain/fields.ts';
 import {
-  compactNumber,
-  expandedNumber,
   type NumberPurchase,
   newNumberSettings,
   numberLinkInput,
@@ -11,6 +9,7 @@ import {
 } from '../domain/records/number.ts';
 import { areaCode, numberPattern, numberSearch, soldCountry } from '../domain/records/number-search.ts';
 import { reconcileNumber } from '../reconciliation/reconcile-number.ts';
+import { hasAgentsInFull } from '../rest/api-version.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { ApiError, invalidInput } from '../rest/errors.ts';
 import { limitVainPurchases, takeNumberSearch } from '../rest/limits/user-limits.ts';
@@ -32,7 +31,7 @@ import { cancelNumber as cancelStored, deleteNumber } from '../store/numbers/can
 import { numberQuota } from '../store/numbers/number-places.ts';
 import { finishReconciliation } from '../store/numbers/number-reconciliation.ts';
 import { findNumber, linkNumber as storeLinked } from '../store/numbers/numbers.ts';
-import { loadCompactNumber, loadExpandedNumber } from '../store/numbers/shown-numbers.ts';
+import { loadShownNumber } from '../store/numbers/shown-numbers.ts';
 import { inlineAgentReferences } from '../store/records/agent-references.ts';
 import { CREATE_RECORDS } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
@@ -40,6 +39,7 @@ import { buyNumber as buy } from '../telephony/buy-number.ts';
 import { monthlyPriceOf } from '../telephony/number-prices.ts';
 import { VendorNumbers } from '../telephony/numbers.ts';
 import { VendorRefusal } from '../telephony/vendor-errors.ts';
+import { changedNumber, foundNumber } from './answers.ts';
 import { inboundAgentOf } from './numbers/agent-version.ts';
 import {
   requireTelephonyClient,
@@ -97,11 +97,11 @@ export const cancelNumber = () =>
     path: '/v1/numbers/cancel',
     summary: 'Cancel a number',
     query: phoneQuery,
-    response: compactNumber,
+    response: foundNumber(),
     tableActions: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
     grants: [telephonyAccount, callbackKey],
     variables: [TELEPHONY_API_URL, CALLBACK_BASE_URL],
-    async run({ userId, query }, { table, now }) {
+    async run({ userId, apiVersion, query }, { table, now }) {
       const number = await findNumber(table, userId, query.phone_number);
       if (!number) throw unknownNumber();
       const cancelled = number.active ? await cancelStored(table, number, now()) : number;
@@ -114,7 +114,7 @@ export const cancelNumber = () =>
           }),
         );
       }
-      return loadCompactNumber(table, cancelled);
+      return loadShownNumber(table, cancelled, { inFull: hasAgentsInFull(apiVersion, { byDefault: false }) });
     },
   });
 
@@ -126,14 +126,14 @@ export const buyNumber = () =>
     body: numberPurchaseInput,
     bodyIsOptional: true,
     hasUrls: true,
-    response: expandedNumber,
+    response: changedNumber(),
     references: inlineAgentReferences('inbound_agent', {
       telephony_account_connection: 'account_connection',
     }),
     tableActions: ['BatchGetItem', 'DeleteItem', ...CREATE_RECORDS],
     grants: [telephonyAccount, callbackKey],
     variables: [PLATFORM_MODELS, TELEPHONY_API_URL, CALLBACK_BASE_URL, NUMBER_SEARCHES_PER_MINUTE],
-    async run({ userId, body, references }, { table, now, newId, randomBytes }) {
+    async run({ userId, apiVersion, body, references }, { table, now, newId, randomBytes }) {
       const wanted = wantedOf(body);
       const id = newId();
       const connection = telephonyConnectionId(body.telephony_account_connection, references);
@@ -155,7 +155,8 @@ export const buyNumber = () =>
       const bought = await limitVainPurchases(table, { userId, now: now() }, () =>
         buy(request, { table, vendor, now }).catch(throwVendorFault(connection)),
       );
-      if (bought) return loadExpandedNumber(table, bought);
+      if (bought)
+        return loadShownNumber(table, bought, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
       throw notForSale(wanted.phoneNumber);
     },
   });
@@ -188,14 +189,14 @@ export const linkNumber = () =>
     summary: 'Link a number of your own account',
     body: numberLinkInput,
     hasUrls: true,
-    response: expandedNumber,
+    response: changedNumber(),
     references: inlineAgentReferences('inbound_agent', {
       telephony_account_connection: 'account_connection',
     }),
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
     grants: [telephonyAccount, callbackKey],
     variables: [PLATFORM_MODELS, TELEPHONY_API_URL, CALLBACK_BASE_URL],
-    async run({ userId, body, references }, { table, now, newId, randomBytes }) {
+    async run({ userId, apiVersion, body, references }, { table, now, newId, randomBytes }) {
       const id = newId();
       const connection = telephonyConnectionId(body.telephony_account_connection, references);
       const agent = inboundAgentOf(body.inbound_agent, { userId, references, newId, randomBytes });
@@ -221,7 +222,7 @@ export const linkNumber = () =>
       };
       await storeLinked(table, number, agent.records).catch(throwHeld);
       await turnToUs(table, number, now());
-      return loadExpandedNumber(table, number);
+      return loadShownNumber(table, number, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });
 

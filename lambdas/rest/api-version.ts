@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { ApiError } from './errors.ts';
 
 /** Versions of the API, oldest first. An operation documents where they differ. */
@@ -18,3 +19,26 @@ export function apiVersionOf(given: string | undefined): ApiVersion {
   const msg = `This version does not exist. Must be one of: ${API_VERSIONS.join(', ')}.`;
   throw new ApiError('bad_request', [{ loc: ['header', 'api-version'], msg, type: 'unknown_version' }]);
 }
+
+/** Whether an answer has agents in full, rather than compact. */
+export const hasAgentsInFull = (
+  version: ApiVersion,
+  { byDefault }: { readonly byDefault: boolean },
+): boolean => (version === DEFAULT_API_VERSION ? byDefault : isSince(version, '2026-11'));
+
+const answersByVersion = new WeakMap<z.ZodMiniType, Readonly<Record<ApiVersion, z.ZodMiniType>>>();
+
+/** The schema of an answer that differs between versions. */
+export function answerByVersion<
+  A extends z.ZodMiniType,
+  B extends z.ZodMiniType,
+  C extends z.ZodMiniType,
+>(of: { readonly '2023-08': A; readonly '2024-08': B; readonly '2026-11': C }) {
+  const any = z.union([of['2023-08'], of['2024-08'], of['2026-11']]);
+  answersByVersion.set(any, of);
+  return any;
+}
+
+/** The schema of the answer in a version. */
+export const answerOf = (schema: z.ZodMiniType, version: ApiVersion): z.ZodMiniType =>
+  answersByVersion.get(schema)?.[version] ?? schema;

@@ -18,6 +18,7 @@ import { variablesOf } from '../runtime/worker.ts';
 import { MissingTargets } from '../store/records/missing-targets.ts';
 import { TokenEnded } from '../store/records/tokens.ts';
 import { stackTable, type Table, writesAfter } from '../store/table/table.ts';
+import { answerOf } from './api-version.ts';
 import { authenticatedUser, unauthorized } from './authenticated-user.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { invalidInput } from './errors.ts';
@@ -34,7 +35,7 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   extends RequestContract<Query, Body> {
   readonly method: 'GET' | 'POST';
   readonly summary: string;
-  /** The JSON of a success; `undefined` for a redirect. */
+  /** The JSON of a success: see answerByVersion, if it differs between versions. `undefined` for a redirect. */
   readonly response: Response;
   /** A success redirects (302) to a file of this media type. @default none: it answers JSON */
   readonly redirectsTo?: 'audio/mpeg';
@@ -162,7 +163,7 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(
         .catch(throwFault(references));
       const { body, headers, status } = result instanceof Reply ? result : new Reply(result, {});
       const maySee = (group: Group) => isOf(endpoint.path, group) || mayRead(request.grantedScopes, group);
-      const shown = pickFields(endpoint.response, body, maySee);
+      const shown = pickFields(answerOf(endpoint.response, request.apiVersion), body, maySee);
       const answered = warnings.length > 0 ? Object.assign({}, shown, { warnings }) : shown;
       const hasEffect = endpoint.repeats?.isOf(body) ?? true;
       return { response: jsonResponse(status, answered, event, headers), hasEffect };

@@ -131,6 +131,6 @@ export function parseInput<S extends z.ZodMiniType>(schema: S, json: unknown) {
 const noteKnownKeys: z.core.$ZodErrorMap = (issue) => {
   const definition = issue.inst?._zod.def;
   if (issue.code === 'unrecognized_keys' && definition && 'shape' in definition)
-    issue['known'] = Object.keys(definition.shape as object);
+    Object.assign(issue, { known: Object.keys(definition.shape as object) });
   return undefined;
 };

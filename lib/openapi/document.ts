@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { CataloguedEndpoint } from '../../lambdas/api/catalogue.ts';
+import { type ApiVersion, DEFAULT_API_VERSION } from '../../lambdas/rest/api-version.ts';
 import { Components, schemaNames } from './components.ts';
 import { describeComponent } from './describe.ts';
 import { ERROR_RESPONSES } from './error-responses.ts';
@@ -16,11 +18,11 @@ const error = z.object({
   detail: z.array(z.object({ loc: z.array(z.string()), msg: z.string(), type: z.string() })),
 });
 
-/** The OpenAPI 3.1 document of a catalogue's endpoints, in a fixed order. */
-export async function openApiDocument(catalogue: Catalogue) {
+/** The OpenAPI 3.1 document of a catalogue's endpoints in a version of the API, in a fixed order. */
+export async function openApiDocument(catalogue: Catalogue, version: ApiVersion = DEFAULT_API_VERSION) {
   const components = new Components(await schemaNames());
   const contracts = Object.values(catalogue).sort((a, b) => compare(a.path, b.path));
-  const operations = contracts.map((contract) => operationSchemas(contract, components));
+  const operations = contracts.map((contract) => operationSchemas(contract, { version, components }));
   const events = eventComponents(components);
   const errorSchema = components.add(error, 'output', 'Error');
   const examples = new Examples(components.schemas);
@@ -46,6 +48,19 @@ export async function openApiDocument(catalogue: Catalogue) {
           .map(([name, schema]) => [name, describeComponent(name, schema)]),
       ),
     },
+  };
+}
+
+type Document = Awaited<ReturnType<typeof openApiDocument>>;
+
+/** How the document of another version differs: its own operations and schemas, and those of the first that it lacks. */
+export function differencesBetween({ paths, components }: Document, other: Document) {
+  const own = (of: Readonly<Record<string, unknown>>, from: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(of).filter(([name, each]) => !isDeepStrictEqual(each, from[name])));
+  return {
+    paths: own(other.paths, paths),
+    schemas: own(other.components.schemas, components.schemas),
+    lacks: Object.keys(components.schemas).filter((name) => !Object.hasOwn(other.components.schemas, name)),
   };
 }
 

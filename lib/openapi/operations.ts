@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { CataloguedEndpoint } from '../../lambdas/api/catalogue.ts';
 import { scopesFor } from '../../lambdas/domain/tokens/scopes.ts';
+import { type ApiVersion, answerOf } from '../../lambdas/rest/api-version.ts';
 import type { Schema } from '../../lambdas/rest/endpoint.ts';
 import type { Components } from './components.ts';
 import { sentences } from './describe.ts';
@@ -19,14 +20,19 @@ export interface OperationSchemas {
   readonly response: JsonSchema;
 }
 
-export function operationSchemas(contract: CataloguedEndpoint, components: Components): OperationSchemas {
+export function operationSchemas(
+  contract: CataloguedEndpoint,
+  { version, components }: { readonly version: ApiVersion; readonly components: Components },
+): OperationSchemas {
   const { operation, query, body, response } = contract;
   const name = pascalCase(operation);
   return {
     contract,
     query: query ? withDefaults(query, components.query(query)) : {},
     body: body && components.add(body, 'input', `${name}Body`),
-    response: contract.redirectsTo ? {} : components.add(response, 'output', `${name}Response`),
+    response: contract.redirectsTo
+      ? {}
+      : components.add(answerOf(response, version), 'output', `${name}Response`),
   };
 }
 

@@ -10,7 +10,13 @@ import {
   telephonyConnection,
   withoutAuthToken,
 } from '../records/account-connection.ts';
-import { type CallAgent, compactAgent, inlineAgentInput, toCompactAgent } from '../records/agent.ts';
+import {
+  type CallAgent,
+  calledAgent,
+  compactAgent,
+  inlineAgentInput,
+  toCompactAgent,
+} from '../records/agent.ts';
 import { language } from '../records/languages.ts';
 import { referenceOr } from '../records/reference.ts';
 import { versionChoice } from '../records/version-split.ts';
@@ -134,6 +140,10 @@ export const call = z.lazy(() =>
   }),
 );
 export type Call = z.infer<typeof call>;
+
+/** The same with its agent in full. */
+export const fullCall = z.lazy(() => z.extend(call._zod.innerType, { agent: calledAgent }));
+export type FullCall = z.infer<typeof fullCall>;
 
 export const listedCall = z.lazy(() => z.object({ ...shownFields(), agent: id }));
 export type ListedCall = z.infer<typeof listedCall>;

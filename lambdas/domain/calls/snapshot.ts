@@ -18,6 +18,12 @@ export function keptOfSnapshot({
   };
 }
 
-export function withoutSnapshot({ agent, settings, context_source, ...call }: CallWithSnapshot): StoredCall {
+export function withoutSnapshot({
+  agent,
+  settings,
+  prompt: _,
+  context_source,
+  ...call
+}: CallWithSnapshot): StoredCall {
   return { ...call, ...keptOfSnapshot({ agent, settings, ...call }) };
 }

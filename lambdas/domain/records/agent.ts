@@ -242,6 +242,12 @@ export const expandedAgent = z.lazy(() =>
 );
 export type ExpandedAgent = z.infer<typeof expandedAgent>;
 
+/** The agent of a call in full: as it was when the call got it, with the present secrets of its records. */
+export const calledAgent = z.lazy(() =>
+  z.omit(expandedAgent._zod.innerType, { drafts: true, published: true }),
+);
+export type CalledAgent = z.infer<typeof calledAgent>;
+
 const compactFields = () => ({
   ...ownerFields,
   prompt: z.string(),

@@ -1,11 +1,18 @@
 import * as z from 'zod/mini';
 import { type AgentSettings, agentSettings, callAgent } from './agent.ts';
+import { prompt } from './prompt.ts';
+
+const promptRecord = z.lazy(() =>
+  z.pick(prompt._zod.innerType, { id: true, user_id: true, context_endpoint: true, prompt_template: true }),
+);
 
 /** The snapshot of a call: its agent at the time when the call was placed. It is stored once and read with the call. */
 export const callSnapshot = z.lazy(() =>
   z.object({
     agent: callAgent,
     settings: agentSettings,
+    /** The record of its prompt, without the text. */
+    prompt: z.optional(promptRecord),
     context_source: z.optional(
       z.object({ endpoint: z.nullable(z.string()), required_keys: z.array(z.string()) }),
     ),
@@ -14,9 +21,10 @@ export const callSnapshot = z.lazy(() =>
 export type CallSnapshot = z.infer<typeof callSnapshot>;
 
 /** The snapshot alone, as it is stored: without the settings that have their default, which parsing adds. */
-export const snapshotOf = ({ agent, settings, context_source }: CallSnapshot) => ({
+export const snapshotOf = ({ agent, settings, prompt, context_source }: CallSnapshot) => ({
   agent,
   settings: withoutDefaults(settings),
+  ...(prompt && { prompt }),
   ...(context_source && { context_source }),
 });
 

@@ -3,14 +3,23 @@ import { getRecord } from '../records/records.ts';
 import { loadCompactAgent, loadExpandedAgent } from '../records/shown-agents.ts';
 import type { Table } from '../table/table.ts';
 
-export async function loadCompactNumber(table: Table, stored: StoredNumber): Promise<CompactNumber> {
+/** The number with its agent: in full, with its account connection and all settings, or compact. */
+export async function loadShownNumber(
+  table: Table,
+  stored: StoredNumber,
+  { inFull }: { readonly inFull: boolean },
+): Promise<CompactNumber | ExpandedNumber> {
+  return inFull ? loadExpandedNumber(table, stored) : loadCompactNumber(table, stored);
+}
+
+async function loadCompactNumber(table: Table, stored: StoredNumber): Promise<CompactNumber> {
   const { id, user_id, number, active } = stored;
   const agent = await loadInboundAgent(table, stored);
   const inbound_agent = agent ? await loadCompactAgent(table, agent) : null;
   return { id, user_id, inbound_agent, number, active };
 }
 
-export async function loadExpandedNumber(table: Table, stored: StoredNumber): Promise<ExpandedNumber> {
+async function loadExpandedNumber(table: Table, stored: StoredNumber): Promise<ExpandedNumber> {
   const [agent, connection] = await Promise.all([
     loadInboundAgent(table, stored),
     loadConnection(table, stored),

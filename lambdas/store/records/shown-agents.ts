@@ -1,8 +1,11 @@
+import { withoutPrompt } from '../../domain/calls/call.ts';
+import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
 import { type LlmConnection, withoutApiKey } from '../../domain/records/account-connection.ts';
-import { toCallAction } from '../../domain/records/action.ts';
+import { action, toCallAction } from '../../domain/records/action.ts';
 import {
   type Agent,
   type CallAgent,
+  type CalledAgent,
   type CompactAgent,
   type ExpandedAgent,
   type ListedAgent,
@@ -15,6 +18,14 @@ import type { Table } from '../table/table.ts';
 import { compactReferences } from './agent-references.ts';
 import type { RecordKey } from './kinds.ts';
 import { type FoundRecords, findRecords } from './records.ts';
+
+export async function loadShownAgent(
+  table: Table,
+  agent: Agent,
+  { inFull }: { readonly inFull: boolean },
+): Promise<CompactAgent | ExpandedAgent> {
+  return inFull ? loadExpandedAgent(table, agent) : loadCompactAgent(table, agent);
+}
 
 export async function loadExpandedAgent(table: Table, agent: Agent): Promise<ExpandedAgent> {
   const further: RecordKey[] = [];
@@ -66,6 +77,39 @@ export function expandedOf(agent: Agent, records: FoundRecords): ExpandedAgent {
   };
 }
 
+/** The agent of a call in full, in one request. What was deleted since is null. */
+export async function loadCalledAgent(
+  table: Table,
+  { settings, prompt, context_source, agent_version = 0, hipaa_compliant, ...call }: CallWithSnapshot,
+): Promise<CalledAgent> {
+  const agent = hipaa_compliant ? withoutPrompt(call.agent) : call.agent;
+  const { user_id, webhook, actions } = agent;
+  const {
+    vector_database: database,
+    llm_account_connection: connection,
+    collect_fields,
+    ...tuning
+  } = settings;
+  const records = await findRecords(table, user_id, [
+    ...(webhook ? [{ kind: 'webhook' as const, id: webhook.id }] : []),
+    ...(database ? [{ kind: 'vector_database' as const, id: database }] : []),
+    ...(connection ? [{ kind: 'account_connection' as const, id: connection }] : []),
+  ]);
+  const account = connection ? records.get('account_connection', connection) : undefined;
+  return {
+    ...tuning,
+    ...agent,
+    context_endpoint: context_source?.endpoint ?? null,
+    prompt: { id: agent.id, user_id, ...prompt, content: agent.prompt, collect_fields },
+    // A stored action may lack its trigger, which has a default.
+    actions: actions.map((each) => action.parse(each)),
+    webhook: (webhook && records.get('webhook', webhook.id)) ?? null,
+    vector_database: (database ? records.get('vector_database', database) : undefined) ?? null,
+    llm_account_connection: account?.type === 'account_connection_llm' ? account : null,
+    version: agent_version,
+  };
+}
+
 /** Agents as lists show them: their language-model accounts inline, in one request, or none if no agent has any. */
 export async function loadListedAgents(
   table: Table,
@@ -85,6 +129,7 @@ export async function loadListedAgents(
   }));
 }
 
+/** The connection, unless it and its agent were deleted meanwhile. */
 function listedConnection(
   { llm_account_connection: id }: Agent,
   records: FoundRecords,

@@ -41,9 +41,11 @@ export function snapshotOfVersion(
 
 function partsOf(
   agent: Agent,
-  { context_endpoint, prompt_template, collect_fields }: Prompt,
-): Pick<CallSnapshot, 'settings' | 'context_source'> {
+  { content: _, collect_fields, ...prompt }: Prompt,
+): Omit<CallSnapshot, 'agent'> {
+  const { context_endpoint, prompt_template } = prompt;
   return {
+    prompt,
     settings: { ...toAgentSettings(agent), ...(collect_fields && { collect_fields }) },
     context_source: {
       endpoint: agent.context_endpoint ?? context_endpoint ?? null,

@@ -22,7 +22,9 @@ export const agentDescriptions = {
     'A new agent in the older shape: the prompt as text, the voice and the actions by id or as objects.',
   ListedAgent: 'An agent in a list, in reference form: its related records by id.',
   ExpandedAgent: 'The agent with all its settings and its related records inline.',
-  CompactAgent: 'The compact agent of calls: its prompt as text, and no further settings.',
+  CompactAgent: 'The compact agent: its prompt as text, and no further settings.',
+  CalledAgent: 'The agent of a call in full, as the call got it.',
+  'GetAgentQuery.view': '`full` shows the agent with all its settings and its related records inline.',
   AgentUpdateInput:
     'The settings to change. A setting that you leave out stays unchanged; null clears an optional one. Give a related record by its id or as an object. An object with an `id` names an existing record. An object without one changes the agent’s own record, in the given fields only. If the agent has no such record, or the `type` changes, the object is a new record and must be complete.',
   CreateAgentResponse:

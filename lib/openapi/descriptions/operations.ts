@@ -6,6 +6,7 @@ const KEEPS_TYPE = `${KEEPS} You cannot change the type.`;
 /** Details that the summary of an operation omits, by operation. */
 export const operationDescriptions: Readonly<Record<string, string>> = {
   listAgents: PAGED,
+  getAgent: 'Compact by default, in full with `view=full` or since version 2026-11.',
   deleteAgent: REFERRED_TO,
   updateAgent: KEEPS,
   publishAgent:
@@ -24,7 +25,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   endCall: 'Returns a call that is over unchanged.',
   deleteCall: 'Also deletes its recording and its data in deliveries.',
   listCalls:
-    'Newest first unless `sort_desc` is false. Version 2026-11 answers a page; older versions answer a bare array. With filters, `total` counts the calls found up to here. `total_is_estimated` is true while more calls may match.',
+    'Newest first unless `sort_desc` is false. With filters, `total` counts the calls found up to here. `total_is_estimated` is true while more calls may match.',
   getCall: 'Shows the agent as it was when the call was placed (its snapshot).',
   analyzeCall:
     'Uses the `analysis` that the agent has now, or had when the call was placed. You can analyze a call ten times. The tokens count towards the quota `model_tokens`.',

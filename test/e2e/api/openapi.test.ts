@@ -1,4 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
+import { catalogue } from '../../../lambdas/api/catalogue.ts';
+import { API_VERSIONS } from '../../../lambdas/rest/api-version.ts';
+import { openApiDocument } from '../../../lib/openapi/document.ts';
 import { Api, getJson } from '../../support/service/api.ts';
 
 const connection = inject('connection');
@@ -11,6 +15,31 @@ describe('the OpenAPI document that is served', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-request-id')).toBeTruthy();
     expect(answer.body).toEqual({ ...kept.default, servers: [{ url: connection.base_url }] });
+  });
+
+  it.each(API_VERSIONS)('describes the version %s', async (version) => {
+    const api = new Api(connection.base_url, undefined);
+
+    const { body } = await api.get(`/v1/openapi.json?version=${version}`);
+
+    const expected = await openApiDocument(catalogue, version);
+    const servers = [{ url: connection.base_url }];
+    expect(isDeepStrictEqual(body, JSON.parse(JSON.stringify({ ...expected, servers })))).toBe(true);
+  });
+
+  it('names the versions if asked for another one', async () => {
+    const answer = await new Api(connection.base_url, undefined).get('/v1/openapi.json?version=2020-01');
+
+    expect([answer.status, answer.body.detail]).toEqual([
+      422,
+      [
+        {
+          loc: ['query', 'version'],
+          msg: 'Must be one of: 2023-08, 2024-08, 2026-11.',
+          type: 'unknown_value',
+        },
+      ],
+    ]);
   });
 
   it('is at the URL in connection.json', async () => {
