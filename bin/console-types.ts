@@ -1,8 +1,11 @@
-// Writes the API types of the console, from docs/openapi.json. They are not kept in the repository.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Writes the API types of the console. They are not kept in the repository.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { catalogue } from '../lambdas/api/catalogue.ts';
+import { openApiDocument } from '../lib/openapi/document.ts';
 import { typesOf } from '../lib/openapi/types/types-of.ts';
 
-const root = join(import.meta.dirname, '..');
-const types = await typesOf(readFileSync(join(root, 'docs/openapi.json'), 'utf8'));
-writeFileSync(join(root, 'console/src/api/schema.ts'), `// Made by bin/console-types.ts.\n${types}`);
+// The version that console/src/api/client.ts asks for.
+const document = await openApiDocument(catalogue, '2026-11');
+const file = join(import.meta.dirname, '..', 'console/src/api/schema.ts');
+writeFileSync(file, `// Made by bin/console-types.ts.\n${await typesOf(JSON.stringify(document))}`);

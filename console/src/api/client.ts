@@ -7,7 +7,7 @@ import type { components, paths } from './schema.ts';
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
 /** The version of the API for which the console is written. */
-const API_VERSION = '2026-11';
+export const API_VERSION = '2026-11';
 
 /** A foreign page cannot send this header, so a write by cookie needs it. */
 export const OWN_HEADERS = { 'x-console': '1', 'api-version': API_VERSION };

@@ -32,9 +32,7 @@ export async function callsPage(
     api.GET('/v1/calls/list', { params: { query }, ...(signal && { signal }) }),
   );
   const next = nextCursor(response.headers.get('link'));
-  return Array.isArray(data)
-    ? { items: data, next }
-    : { items: data.items, next, total: data.total, totalIsEstimated: data.total_is_estimated };
+  return { items: data.items, next, total: data.total, totalIsEstimated: data.total_is_estimated };
 }
 
 /** The object without its missing fields: the API must not see `undefined`. */
@@ -164,12 +162,11 @@ export const webhooksList = queryOptions({
 export const numbersList = queryOptions({
   queryKey: ['numbers'],
   queryFn: () =>
-    all<Schema<'Number'>>(async (cursor) => {
-      const query = withoutMissing({ size, cursor });
-      const { data, response } = await answerTo(api.GET('/v1/numbers/list', { params: { query } }));
-      // The version that the console asks for answers a page.
-      return { items: 'items' in data ? data.items : [], next: nextCursor(response.headers.get('link')) };
-    }),
+    all(async (cursor) =>
+      paged(
+        await answerTo(api.GET('/v1/numbers/list', { params: { query: withoutMissing({ size, cursor }) } })),
+      ),
+    ),
 });
 
 /** Accounts at other vendors. */
