@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { handler, recordChangesWorker } from '../../../lambdas/audit/record-changes.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import { variablesOf } from '../../../lambdas/runtime/worker.ts';
 import { type AuditSearch, listAuditEntries } from '../../../lambdas/store/audit/audit-entries.ts';
 import { deletionNoteKey, doNotCallKey, recordKey } from '../../../lambdas/store/table/keys.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
 import { measuredTable } from '../../support/table/measured-table.ts';
-import { openTable } from '../../support/table/table.ts';
-import { ThrottledTable } from '../../support/table/throttled-table.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
 
 vi.hoisted(() => {
@@ -19,24 +17,14 @@ vi.hoisted(() => {
   process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
 });
 
-let table: Table;
-let close: () => Promise<void>;
-let throttled: ThrottledTable;
-
-beforeAll(async () => {
-  ({ table, close } = await openTable());
-  throttled = new ThrottledTable(table);
-  vi.stubEnv('AWS_REGION', 'us-east-1');
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'x');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'x');
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', await throttled.listen());
-  stubVariables(variablesOf(recordChangesWorker), { TABLE_NAME: table.name });
-});
-
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await throttled.close();
-  await close();
+const table = await tableOfFile();
+const { hostname, port, protocol } = (await table.client.config.endpoint?.()) ?? {};
+stubVariables(variablesOf(recordChangesWorker), {
+  TABLE_NAME: table.name,
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'x',
+  AWS_SECRET_ACCESS_KEY: 'x',
+  AWS_ENDPOINT_URL_DYNAMODB: `${protocol}//${hostname}:${port}`,
 });
 
 const stamp = (operation: string) => ({

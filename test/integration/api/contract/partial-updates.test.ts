@@ -159,15 +159,6 @@ describe('an object without an id in an update of an agent', () => {
     expect(answer.status).toBe(409);
     expect(answer.body.detail[0].type).toBe('too_many_all_calls_webhooks');
   });
-
-  it('of another user changes nothing of theirs', async () => {
-    const agent = await fullAgent();
-
-    const answer = await api.ofAnotherUser().update('agents', agent.id, { prompt: CONTEXT });
-
-    expect(answer.status).toBe(404);
-    expect(await api.got('prompts', agent.prompt.id)).toEqual(agent.prompt);
-  });
 });
 
 describe('an object with an id in an update of an agent', () => {

@@ -75,14 +75,6 @@ describe('the number of records', () => {
 
     expect(await usedOf(limited, user, 'prompts')).toBe(1);
   });
-
-  it('may have a limit of zero', async () => {
-    const limited = bounded({ prompts: 0 });
-
-    expect(await createRecords(limited, [promptOf(randomUUID())]).catch(refusedBy('prompts'))).toBe(
-      'refused',
-    );
-  });
 });
 
 let bought = 0;
