@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { catalogue } from '../../../lambdas/api/catalogue.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -27,9 +28,8 @@ const isPath = (quoted: string) => quoted.includes('/') && !/^(\.|@|\d|applicati
 /** A path from the root, or below `lambdas/` a folder (`store/`), an endpoint (`calls/create`) or a function. */
 const exists = (path: string) =>
   path.includes('/')
-    ? [path, `lambdas/${path}`, `lambdas/${path}.ts`, `lambdas/api/${path}.ts`].some((candidate) =>
-        existsSync(join(ROOT, candidate)),
-      )
+    ? path in catalogue ||
+      [path, `lambdas/${path}`, `lambdas/${path}.ts`].some((candidate) => existsSync(join(ROOT, candidate)))
     : sourceNames.has(path);
 
 it('the pages link to files that exist, and name files, functions and commands that exist', () => {
