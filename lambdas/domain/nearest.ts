@@ -2,10 +2,18 @@
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const typed = word.toLowerCase();
   const [best] = known
-    .map((candidate) => ({ candidate, edits: editsBetween(typed, candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, edits: editsTo(candidate.toLowerCase(), typed) }))
     .filter(({ candidate, edits }) => edits <= Math.max(1, Math.floor(candidate.length / 3)))
     .sort((one, other) => one.edits - other.edits);
   return best?.candidate;
+}
+
+/** Exchanged letters, and the beginning of a word, are as near as one edit. */
+function editsTo(word: string, typed: string): number {
+  const letters = (text: string) => [...text].sort().join('');
+  const isNear =
+    word !== typed && (letters(word) === letters(typed) || (typed.length > 2 && word.startsWith(typed)));
+  return isNear ? 1 : editsBetween(typed, word);
 }
 
 /** The least number of characters to insert, delete or replace (Levenshtein), of texts of at most 100 characters. */

@@ -6,12 +6,14 @@ import { sampleNames } from './sample.ts';
 export interface CallArguments {
   /** A file with the callee's script. */
   readonly script: string | undefined;
-  /** The name of a sample conversation. */
+  /** The name of a sample conversation, or its file. */
   readonly sample: string | undefined;
   /** The user types the callee's words. */
   readonly type: boolean;
   /** The callee calls the agent's number, instead of being called. */
   readonly inbound: boolean;
+  /** Each webhook delivery is shown. */
+  readonly webhooks: boolean;
   /** The agent's instructions. */
   readonly prompt: string | undefined;
   /** The data folder of the running service. */
@@ -27,8 +29,10 @@ export interface CallArguments {
 export const USAGE = `Usage: npm run call [-- options]
   --script FILE      what the callee says, a line for each thing said (samples: local/call/scripts/)
   --sample NAME      hold a sample conversation: ${sampleNames().join(', ')} (examples/conversations/)
+  --sample FILE      hold a conversation of your own: JSON or YAML, as docs/sample.schema.json says
   --type             speak for the callee yourself
   --inbound          the person calls the agent's number
+  --webhooks         show each webhook delivery
   --prompt TEXT      what the agent is told about its task
   --agent ID         call with an agent that exists, in place of one made for the call
   --to NUMBER        the person's number (default +15550001111)
@@ -40,6 +44,7 @@ const options = {
   sample: { type: 'string' },
   type: { type: 'boolean', default: false },
   inbound: { type: 'boolean', default: false },
+  webhooks: { type: 'boolean', default: false },
   prompt: { type: 'string' },
   data: { type: 'string', default: '.local' },
   to: { type: 'string', default: '+15550001111' },
@@ -52,7 +57,7 @@ const options = {
 export function parseCallArguments(args: readonly string[]): CallArguments | undefined {
   const { help, ...given } = parseOptions('npm run call', { args: [...args], options }).values;
   if (help) return undefined;
-  const { script, sample, type, inbound, prompt, data, to, from, agent } = given;
+  const { script, sample, type, inbound, webhooks, prompt, data, to, from, agent } = given;
   for (const [name, number] of Object.entries({ to, from })) {
     if (number !== undefined && !/^\+[1-9]\d{1,14}$/.test(number)) {
       throw new CommandError(`--${name} must be a number in E.164 such as +15550001111, not "${number}".`);
@@ -61,11 +66,11 @@ export function parseCallArguments(args: readonly string[]): CallArguments | und
   if (agent !== undefined && prompt !== undefined) {
     throw new CommandError('--prompt is for an agent made for the call: it cannot go with --agent.');
   }
-  const isDecided = script !== undefined || type || inbound || prompt !== undefined || agent !== undefined;
+  const isDecided = script !== undefined || type || prompt !== undefined || agent !== undefined;
   if (sample !== undefined && isDecided) {
     throw new CommandError(
-      '--sample decides who says what: it cannot go with --script, --type, --inbound, --prompt or --agent.',
+      '--sample decides who says what: it cannot go with --script, --type, --prompt or --agent.',
     );
   }
-  return { script, sample, type, inbound, prompt, data, to, from, agent };
+  return { script, sample, type, inbound, webhooks, prompt, data, to, from, agent };
 }

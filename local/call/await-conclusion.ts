@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiClient, ShownCall } from './clients/api-client.ts';
-import { missingEvents } from './missing-events.ts';
+import type { Delivery } from './clients/webhook-receiver.ts';
 
 /** Milliseconds to wait for events after the end of a call; a failed delivery is retried after five seconds. */
 export const CONCLUDED_WITHIN_MS = 15_000;
@@ -19,8 +19,8 @@ interface Awaited {
   readonly callId: string;
   /** The array that grows with each delivery; undefined if deliveries go elsewhere. */
   readonly deliveries: Parameters<typeof missingEvents>[1] | undefined;
-  /** Whether the call collects fields. */
-  readonly isCollecting: boolean;
+  /** What is found out about the call after its end. */
+  readonly findings: readonly ('collected_fields' | 'analysis')[];
   readonly signal: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ export async function awaitConclusion({
   api,
   callId,
   deliveries,
-  isCollecting,
+  findings,
   signal,
 }: Awaited): Promise<Conclusion> {
   const deadline = Date.now() + CONCLUDED_WITHIN_MS;
@@ -37,8 +37,25 @@ export async function awaitConclusion({
     const call = await api.getCall(callId);
     const isOver = call.status === 'ended' || call.status === 'error';
     const missing = deliveries ? missingEvents(call, deliveries) : [];
-    if (isCollecting && !call.collected_fields) missing.push('collected_fields');
+    missing.push(...findings.filter((name) => !call[name]));
     if ((isOver && missing.length === 0) || Date.now() >= deadline) return { call, missing };
     await wait(POLL_MS, undefined, { signal });
   }
+}
+
+/** Kinds of event of a finished call that were not delivered yet, in any order. */
+export function missingEvents(
+  call: ShownCall,
+  deliveries: readonly Pick<Delivery, 'kind' | 'payload' | 'isRepeat'>[],
+): string[] {
+  const first = deliveries.filter(({ isRepeat }) => !isRepeat);
+  const kinds = call.start_time
+    ? ['event_phone_call_connected', 'event_phone_call_ended', 'event_transcript']
+    : ['event_phone_call_did_not_connect'];
+  if (call.analysis) kinds.push('event_analysis');
+  const missing = kinds.filter((kind) => !first.some((delivery) => delivery.kind === kind));
+  const transcript = first.find(({ kind }) => kind === 'event_transcript')?.payload.messages;
+  const messages = first.filter(({ kind }) => kind === 'event_message').length;
+  const isMessageMissing = Array.isArray(transcript) && messages < transcript.length;
+  return isMessageMissing ? [...missing, 'event_message'] : missing;
 }

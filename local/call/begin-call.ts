@@ -1,25 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { CalleeInput } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import type { CallPlan } from './call-plan.ts';
 import { CommandError } from './clients/command-error.ts';
+import type { Undo } from './undo.ts';
 
 /** Milliseconds until the service stores an inbound call; it does so when the carrier requests instructions. */
 const KNOWN_WITHIN_MS = 15_000;
 const POLL_MS = 50;
 
-/** Configures the callee, then places the call in either direction. Returns the call's id. */
-export async function beginCall(plan: CallPlan, agent: string): Promise<string> {
-  const { carrier, display, script, sample, signal } = plan;
-  const { to, inbound } = plan.arguments;
-  const isInteractive = plan.openKeyboard !== undefined;
-  for (const [number, other] of Object.entries(sample?.others ?? {}))
-    await carrier.registerCallee(number, other);
-  await carrier.registerCallee(to, { ...sample?.callee, script: [...script], interactive: isInteractive });
+/** Places the call in either direction, with its callee. Returns the call's id. */
+export async function beginCall(plan: CallPlan, agent: string, undo: Undo): Promise<string> {
+  const { api, carrier, display, script, sample, signal } = plan;
+  const { from, to, inbound } = plan.arguments;
+  const interactive = plan.openKeyboard !== undefined || sample?.callee.interactive === true;
+  const callee = { ...sample?.callee, script: [...script], interactive };
+  if (!inbound) undo.add('The callee', await carrier.bindNext(to, callee, signal));
   signal.throwIfAborted();
   display.begin(new Date());
-  return inbound ? receiveCall(plan, agent) : placeCall(plan, agent);
-}
-
-async function placeCall({ api, sample, arguments: { from, to } }: CallPlan, agent: string): Promise<string> {
+  if (inbound) return receiveCall(plan, agent, callee);
   return (await api.createCall({ ...sample?.call, from_number: from, to_number: to, agent })).id;
 }
 
@@ -27,11 +25,12 @@ async function placeCall({ api, sample, arguments: { from, to } }: CallPlan, age
 async function receiveCall(
   { api, carrier, signal, arguments: { from: ours, to: theirs } }: CallPlan,
   agent: string,
+  callee: CalleeInput,
 ): Promise<string> {
   const usual = await api.inboundAgentOf(ours);
   await api.setInboundAgent(ours, agent);
   try {
-    const sid = await carrier.callUp({ from: theirs, to: ours });
+    const sid = await carrier.callUp({ from: theirs, to: ours, callee });
     for (const deadline = Date.now() + KNOWN_WITHIN_MS; Date.now() < deadline; ) {
       const call = (await api.callsTo(ours)).find(({ telephony_id }) => telephony_id === sid);
       if (call) return call.id;

@@ -2,6 +2,7 @@ import type { Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import type { CallArguments } from './arguments.ts';
 import type { ApiClient } from './clients/api-client.ts';
 import type { CarrierClient } from './clients/carrier-client.ts';
+import type { KnowledgeClient, ModelClient } from './clients/model-client.ts';
 import type { Display } from './display.ts';
 import type { Sample } from './sample.ts';
 
@@ -10,12 +11,20 @@ export interface CallPlan {
   readonly arguments: Pick<CallArguments, 'to' | 'agent' | 'prompt' | 'inbound'> & {
     readonly from: string;
   };
+  /** What the agent is named for. */
+  readonly name: string;
   readonly script: readonly Line[];
   /** Further settings of agent and callee. */
   readonly sample?: Sample | undefined;
   readonly api: ApiClient;
   readonly carrier: CarrierClient;
+  readonly model: ModelClient;
+  readonly knowledge: KnowledgeClient;
   readonly display: Display;
+  /** Whether each delivery is shown. */
+  readonly showsWebhooks: boolean;
+  /** The address of the console, if there is one. */
+  readonly consoleUrl: string | undefined;
   /** Aborts when the user ends the command. */
   readonly signal: AbortSignal;
   /** Opens the keyboard for the callee of this carrier call; the returned function closes it. */

@@ -1,3 +1,4 @@
+import { basename, extname } from 'node:path';
 import { OptionError } from '../../bin/parse-options.ts';
 import { type CallArguments, parseCallArguments, USAGE } from './arguments.ts';
 import type { CallPlan } from './call-plan.ts';
@@ -5,7 +6,7 @@ import { readCalleeScript } from './callee.ts';
 import { ApiClient } from './clients/api-client.ts';
 import { CarrierClient } from './clients/carrier-client.ts';
 import { CommandError } from './clients/command-error.ts';
-import { ModelClient } from './clients/model-client.ts';
+import { KnowledgeClient, ModelClient } from './clients/model-client.ts';
 import { Display } from './display.ts';
 import { confirmOnTerminal, type FoundService, findService } from './find-service.ts';
 import { openKeyboard } from './keyboard.ts';
@@ -40,7 +41,7 @@ try {
 
 async function run(options: CallArguments): Promise<number> {
   const isTyped = options.type && process.stdin.isTTY;
-  const sample = options.sample === undefined ? undefined : readSample(options.sample);
+  const sample = options.sample === undefined ? undefined : await readSample(options.sample);
   const script = sample?.callee.script ?? (await readCalleeScript(options.script, isTyped));
   const { signal } = interruption;
   const service = await findService({ data: options.data, confirm: confirmOnTerminal, signal });
@@ -55,17 +56,16 @@ interface PreparedCall {
   readonly options: CallArguments;
   /** The user types the callee's words. */
   readonly isTyped: boolean;
-  readonly sample: ReturnType<typeof readSample> | undefined;
+  readonly sample: CallPlan['sample'];
   readonly script: CallPlan['script'];
 }
 
 async function callThrough({ connection }: FoundService, prepared: PreparedCall): Promise<number> {
   const { options, isTyped, sample, script } = prepared;
   const carrier = new CarrierClient(connection.carrier_url);
-  if (sample) await new ModelClient(connection.model_url).addRules(sample.model);
   const screen = new Screen(process.stdout);
   const display = new Display(screen);
-  if (sample) display.write(sample.about, '');
+  if (sample?.about) display.write(sample.about, '');
   if (options.type && !isTyped) display.write('Nobody can type here: the callee follows its script.');
   const keyboard = {
     carrier,
@@ -77,8 +77,13 @@ async function callThrough({ connection }: FoundService, prepared: PreparedCall)
   };
   const conclusion = await makeCall({
     arguments: { ...options, from: options.from ?? connection.phone_number },
+    name: sample?.name ?? nameOf(options),
     script,
     sample,
+    showsWebhooks: options.webhooks,
+    consoleUrl: connection.console_url,
+    model: new ModelClient(connection.model_url),
+    knowledge: new KnowledgeClient(connection.vector_database_url),
     api: new ApiClient(connection),
     carrier,
     display,
@@ -87,4 +92,10 @@ async function callThrough({ connection }: FoundService, prepared: PreparedCall)
   });
   if (!conclusion) return INTERRUPTED;
   return conclusion.call.status === 'ended' && conclusion.call.start_time ? 0 : 1;
+}
+
+/** What the call's agent is named for if there is no sample. */
+function nameOf({ type, script }: CallArguments): string {
+  if (script !== undefined) return basename(script, extname(script));
+  return type ? 'typed' : 'booking';
 }

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import { CommandError } from './clients/command-error.ts';
 import { parseScript } from './parse-script.ts';
+import { readText } from './read-text.ts';
 
 /** A friendly callee who books an appointment. */
 const BUILT_IN = join(import.meta.dirname, 'scripts', 'booking.txt');
@@ -11,9 +11,7 @@ const BUILT_IN = join(import.meta.dirname, 'scripts', 'booking.txt');
 export async function readCalleeScript(file: string | undefined, isTyped: boolean): Promise<Line[]> {
   if (file === undefined && isTyped) return [];
   const path = file ?? BUILT_IN;
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`The script ${path} cannot be read (${error.code ?? error.message}).`);
-  });
+  const text = await readText(path, 'script');
   try {
     return parseScript(text);
   } catch (error) {

@@ -40,7 +40,8 @@ export class Display {
 
   event(event: ShownEvent): void {
     if (event.type === 'agent') this.#agentSays(new Date(event.at), event.text);
-    if (event.type === 'agent_turn') this.#endTurn(event.interrupted);
+    if (event.type === 'agent_turn') this.#endTurn(event.interrupted, event.silence_ms);
+
     if (event.type === 'end') this.#endTurn(false);
     const entry = entryOf(event);
     if (entry) this.#add(entry);
@@ -69,11 +70,12 @@ export class Display {
     this.#turn.finalRows = rows.length - 1;
   }
 
-  #endTurn(isInterrupted: boolean): void {
+  #endTurn(isInterrupted: boolean, silenceMs?: number): void {
     const turn = this.#turn;
     if (!turn) return;
     this.#turn = undefined;
-    const rows = this.#turnRows(turn, isInterrupted ? ' — (interrupted)' : '');
+    const silence = silenceMs === undefined ? '' : ` (after ${silenceMs} ms)`;
+    const rows = this.#turnRows(turn, `${isInterrupted ? ' — (interrupted)' : ''}${silence}`);
     this.#screen.grow('', rows.slice(turn.finalRows));
     for (const entry of this.#held.splice(0)) this.#add(entry);
   }

@@ -2,58 +2,63 @@ import { awaitConclusion, type Conclusion } from './await-conclusion.ts';
 import { beginCall } from './begin-call.ts';
 import type { CallPlan } from './call-plan.ts';
 import { followCall } from './clients/follow-call.ts';
-import { type Delivery, startWebhookReceiver, type WebhookReceiver } from './clients/webhook-receiver.ts';
-import type { Display } from './display.ts';
+import { type Delivery, startWebhookReceiver } from './clients/webhook-receiver.ts';
 import { findCarrierCall } from './find-carrier-call.ts';
-import { receptionist, setUp } from './set-up.ts';
+import { setUp } from './set-up.ts';
 import { showSummary, showTurns } from './summary.ts';
+import { Undo } from './undo.ts';
+
+/** Milliseconds for the events of a call that the user interrupted. */
+const INTERRUPTED_WITHIN_MS = 5_000;
 
 /** Places a call and shows it to its end. Returns its result, or undefined if the user ended the command before. */
 export async function makeCall(plan: CallPlan): Promise<Conclusion | undefined> {
+  const { api, display, sample, arguments: given } = plan;
   const deliveries: Delivery[] = [];
   const receiver = await startWebhookReceiver((delivery) => {
     deliveries.push(delivery);
-    plan.display.delivery(delivery);
+    if (plan.showsWebhooks || !delivery.isVerified) display.delivery(delivery);
   });
+  const undo = new Undo();
   try {
-    const agent = plan.arguments.agent ?? (await makeAgent(plan, receiver));
-    const callId = await showBeginning(plan, agent);
-    return await untilEnded(plan, callId, async () => {
+    const agent = given.agent ?? (await setUp(plan, receiver, undo));
+    const callId = await beginCall(plan, agent, undo);
+    showHeading(plan, callId, agent);
+    const expected = {
+      api,
+      callId,
+      deliveries: given.agent === undefined ? deliveries : undefined,
+      findings: findingsOf(sample),
+    };
+    return await untilEnded(plan, expected, async () => {
       await showCall(plan, callId);
-      const isOurWebhook = plan.arguments.agent === undefined;
-      const ours = isOurWebhook ? deliveries : undefined;
-      const isCollecting = (plan.sample?.agent.prompt.collect_fields.length ?? 0) > 0;
-      const conclusion = await awaitConclusion({ ...plan, callId, deliveries: ours, isCollecting });
-      showSummary(plan.display, conclusion, deliveries);
-      showTurns(plan.display, await plan.api.turnsOf(callId));
+      const conclusion = await awaitConclusion({ ...expected, signal: plan.signal });
+      showTurns(display, await api.turnsOf(callId));
+      showSummary(display, conclusion, { deliveries, consoleUrl: plan.consoleUrl });
       return conclusion;
     });
   } finally {
+    await undo.run((line) => display.write(line));
     await receiver.close();
   }
 }
 
-async function makeAgent(
-  { api, display, sample, arguments: { prompt, inbound } }: CallPlan,
-  receiver: WebhookReceiver,
-): Promise<string> {
-  const { agent, secret } = await setUp(api, {
-    receiverUrl: receiver.url,
-    agent: sample?.agent ?? receptionist(prompt, inbound),
-  });
-  receiver.trust(secret);
-  display.write(heading(display, 'Agent', `${agent} (made for this call)`));
-  display.write(heading(display, 'Webhook', `${receiver.url} (receives every event)`));
-  return agent;
+function findingsOf(sample: CallPlan['sample']): ('collected_fields' | 'analysis')[] {
+  const { collect_fields: fields } = Object(sample?.agent.prompt);
+  return [
+    ...(Array.isArray(fields) && fields.length > 0 ? (['collected_fields'] as const) : []),
+    ...(sample?.agent.analysis ? (['analysis'] as const) : []),
+  ];
 }
 
-async function showBeginning(plan: CallPlan, agent: string): Promise<string> {
-  const { display } = plan;
-  const { from: ours, to: theirs, inbound } = plan.arguments;
-  const id = await beginCall(plan, agent);
+function showHeading({ display, name, arguments: given }: CallPlan, callId: string, agent: string): void {
+  const { from: ours, to: theirs, inbound } = given;
   const [from, to] = inbound ? [theirs, ours] : [ours, theirs];
-  display.write(heading(display, 'Call', `${id}, from ${from} to ${to}`), '');
-  return id;
+  const whose = given.agent === undefined ? `“Demo: ${name}”` : agent;
+  display.write(
+    `${display.paint('bold', 'Call')} ${callId}, from ${from} to ${to}, by the agent ${whose}`,
+    '',
+  );
 }
 
 /** Shows the call live until it is over. */
@@ -77,21 +82,20 @@ async function showCall(
   }
 }
 
-/** Ends the call through the API when the user interrupts the command. */
+/** Ends the call through the API when the user interrupts the command, and waits a little for its events. */
 async function untilEnded<T>(
   { api, display, signal }: CallPlan,
-  callId: string,
+  expected: Omit<Parameters<typeof awaitConclusion>[0], 'signal'>,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
     if (!signal.aborted) throw error;
-    const { status } = await api.endCall(callId);
-    display.write('', `The call was ended at your request: its status is ${status}.`);
+    const { status } = await api.endCall(expected.callId);
+    const events = { ...expected, findings: [], signal: AbortSignal.timeout(INTERRUPTED_WITHIN_MS) };
+    await awaitConclusion(events).catch(() => {});
+    display.write('', `Stopped. The call was ended at your request: its status was ${status}.`);
     return undefined;
   }
 }
-
-const heading = (display: Display, name: string, text: string) =>
-  `${display.paint('bold', name.padEnd(10))}${text}`;

@@ -1,42 +1,94 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { calleeSchema } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import { ruleSchema } from 'vendor-simulators/model/rules.ts';
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { nearest } from '../../lambdas/domain/nearest.ts';
 import { CommandError } from './clients/command-error.ts';
+import { describeIssue } from './describe-issue.ts';
+import { readText } from './read-text.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'examples', 'conversations');
 
-/** A sample conversation, repeatable word for word. */
+const ofApi = (name: string) => ({ $ref: `openapi.json#/components/schemas/${name}` });
+
+/** A conversation, repeatable word for word. */
 const sampleSchema = z.strictObject({
-  about: z.string(),
-  /** The agent as for `POST /v1/agents/create`, without its webhook. */
-  agent: z.looseObject({ prompt: z.looseObject({ collect_fields: z.array(z.unknown()).default([]) }) }),
-  /** The fields of `POST /v1/calls/create` besides numbers and agent. */
-  call: z.record(z.string(), z.unknown()).default({}),
-  /** Rules of the scripted model besides its usual replies; each selects the agent by words of its prompt (`system`). */
-  model: z.array(ruleSchema).default([]),
-  callee: calleeSchema,
-  /** Other callees by number. */
-  others: z.record(z.string(), calleeSchema).default({}),
-  /** The expected transcript, line by line. */
-  transcript: z.array(z.string()),
+  $schema: z.string().optional(),
+  about: z.string().optional().meta({ description: 'What the conversation shows.' }),
+  agent: z.looseObject({ prompt: z.unknown() }).meta({
+    description: 'The agent as for POST /v1/agents/create, without its name and its webhook.',
+    allOf: [ofApi('AgentInput')],
+  }),
+  call: z.record(z.string(), z.unknown()).default({}).meta({
+    description: 'The fields of POST /v1/calls/create besides numbers and agent.',
+  }),
+  knowledge: z.array(z.string().min(1)).max(1000).default([]).meta({
+    description: 'What the agent may look up: a passage each.',
+  }),
+  model: z.array(ruleSchema).max(1000).default([]).meta({
+    description: 'What the simulated language model answers this agent, before its usual replies.',
+  }),
+  callee: calleeSchema.meta({ description: 'The person or machine whom the agent talks to.' }),
+  transcript: z.array(z.string()).optional().meta({ description: 'The expected transcript, line by line.' }),
 });
-export type Sample = z.infer<typeof sampleSchema>;
+export type Sample = z.infer<typeof sampleSchema> & { readonly name: string };
+
+/** The published schema of a sample's file. */
+export const sampleJsonSchema = () => z.toJSONSchema(sampleSchema, { io: 'input', unrepresentable: 'any' });
 
 /** The names of the samples. */
 export function sampleNames(): string[] {
   return readdirSync(FOLDER)
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => file.replace(/\.json$/, ''))
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => file.replace(/\.yaml$/, ''))
     .sort();
 }
 
-/** Reads a sample by its name. Throws CommandError if there is none. */
-export function readSample(name: string): Sample {
+/** Reads a sample by its name, or from a JSON or YAML file. Throws CommandError, in one sentence, if it cannot be used. */
+export async function readSample(given: string): Promise<Sample> {
   const names = sampleNames();
-  if (!names.includes(name)) {
-    throw new CommandError(`There is no sample "${name}"; choose one of ${names.join(', ')}.`);
+  const isOurs = names.includes(given);
+  if (!isOurs && !/[./\\]/.test(given) && !existsSync(given)) {
+    const meant = nearest(given, names);
+    const advice = meant === undefined ? `choose one of ${names.join(', ')}` : `did you mean "${meant}"?`;
+    throw new CommandError(`There is no sample and no file "${given}": ${advice}`);
   }
-  return sampleSchema.parse(JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')));
+  const path = isOurs ? join(FOLDER, `${given}.yaml`) : given;
+  const name = path.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '');
+  return { ...parseSample(await readText(path, 'sample'), path), name };
+}
+
+/** Parses a sample's file. An error names the file and the line. */
+export function parseSample(text: string, path: string): z.infer<typeof sampleSchema> {
+  const lines = new LineCounter();
+  // JSON is YAML, too.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const placeAt = (offset: number | undefined) => `${path}:${lines.linePos(offset ?? 0).line || 1}`;
+  const [fault] = document.errors;
+  if (fault)
+    throw new CommandError(`${placeAt(fault.pos[0])}: this is neither JSON nor YAML: ${fault.message}`);
+  const { success, data, error } = sampleSchema.safeParse(contentOf(document, path), { reportInput: true });
+  if (success) return data;
+  const issue = describeIssue(sampleJsonSchema(), error.issues);
+  const more = error.issues.length > 1 ? ` (There are ${error.issues.length - 1} more faults.)` : '';
+  const place = z.core.toDotPath(issue.path) || 'the sample';
+  throw new CommandError(`${placeAt(offsetOf(document, issue.path))}: ${place}: ${issue.reason}${more}`);
+}
+
+/** The content of a file. Aliases that would grow it without bounds are refused. */
+function contentOf(document: Document, path: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new CommandError(`${path}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+/** Where a value begins, or the innermost value around it if it is missing. */
+function offsetOf(document: Document, path: readonly PropertyKey[]): number | undefined {
+  const node = path.length === 0 ? document.contents : document.getIn(path, true);
+  if (isNode(node)) return node.range?.[0];
+  return path.length === 0 ? undefined : offsetOf(document, path.slice(0, -1));
 }

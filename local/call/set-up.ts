@@ -1,12 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { eventKind } from '../../lambdas/domain/records/webhook.ts';
-import type { ApiClient } from './clients/api-client.ts';
-
-/** The records of the call: a webhook that receives every event, and an agent that reports to it. */
-interface SetUp {
-  readonly agent: string;
-  /** The secret of the webhook's deliveries. */
-  readonly secret: string;
-}
+import type { CallPlan } from './call-plan.ts';
+import type { WebhookReceiver } from './clients/webhook-receiver.ts';
+import type { Sample } from './sample.ts';
+import type { Undo } from './undo.ts';
 
 const PROMPT = [
   'You are at the front desk of a small practice and call back somebody who asked for it.',
@@ -18,28 +16,52 @@ const GREETING =
 
 const GREETING_OF_CALLERS = 'Good morning, this is the Lakeside practice. How can I help you?';
 
-/** Creates them through the public API. */
-export async function setUp(
-  api: Pick<ApiClient, 'createWebhook' | 'createAgent'>,
-  { receiverUrl, agent: given }: { readonly receiverUrl: string; readonly agent: object },
-): Promise<SetUp> {
-  const { id: webhook, secret } = await api.createWebhook({
-    url: receiverUrl,
-    subscriptions: eventKind.options,
+/** Creates an agent, and what only this call needs: a webhook that receives every event, and the model's answers. */
+export async function setUp(plan: CallPlan, receiver: WebhookReceiver, undo: Undo): Promise<string> {
+  const { api, model, name, sample, arguments: given } = plan;
+  const { prompt, inbound } = given;
+  if (sample) undo.add('The model’s rules', await model.addRules(rulesOf(sample)));
+  const webhook = await api.createWebhook({ url: receiver.url, subscriptions: eventKind.options });
+  receiver.trust(webhook.secret);
+  let agent: string | undefined;
+  undo.add('The webhook', () => api.deleteWebhook(webhook.id, agent));
+  const created = await api.createAgent({
+    name: `Demo: ${name}`,
+    ...(sample?.agent ?? receptionist(prompt, inbound)),
+    ...(sample && sample.knowledge.length > 0 && { vector_database: await learn(plan, sample) }),
+    webhook: webhook.id,
   });
-  const { id: agent } = await api.createAgent({
-    ...given,
-    webhook,
-  });
-  return { agent, secret };
+  agent = created.id;
+  return agent;
 }
 
 /** An agent at a front desk; `prompt` replaces its task, `isCalled` selects inbound calls. */
-export function receptionist(prompt = PROMPT, isCalled = false) {
+function receptionist(prompt = PROMPT, isCalled = false) {
   return {
     prompt,
     voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
     actions: [{ type: 'action_end_conversation' }],
     initial_message: isCalled ? GREETING_OF_CALLERS : GREETING,
   };
+}
+
+/** Fills an index of the simulated vector database. Returns the agent's setting that refers to it. */
+async function learn({ knowledge }: CallPlan, { name, knowledge: passages }: Sample) {
+  const index = `demo-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${randomUUID().slice(0, 8)}`;
+  const key = randomUUID();
+  await knowledge.fill(index, key, passages);
+  return { type: 'vector_database_vendor_a', index, api_key: key, api_environment: 'local' };
+}
+
+/** Characters of the prompt by which the model knows the sample's agent. */
+const KNOWN_BY = 200;
+
+/** The sample's rules, which answer only its agent. Requests without its prompt are known by the rule's own `system`. */
+function rulesOf({ agent, model }: Sample): RuleInput[] {
+  const { prompt } = agent;
+  const content = typeof prompt === 'string' ? prompt : String(Object(prompt).content ?? '');
+  const pieces = content.split(/\$\{[^${}]+\}/).map((piece) => piece.trim().slice(0, KNOWN_BY));
+  const longest = pieces.toSorted((one, other) => other.length - one.length)[0] ?? '';
+  const system = longest.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return model.map((rule) => ({ ...rule, when: { system, ...rule.when } }));
 }

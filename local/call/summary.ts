@@ -1,5 +1,5 @@
 import { CONCLUDED_WITHIN_MS, type Conclusion } from './await-conclusion.ts';
-import type { ShownTurn } from './clients/api-client.ts';
+import type { ShownCall, ShownTurn } from './clients/api-client.ts';
 import type { Delivery } from './clients/webhook-receiver.ts';
 import { clock } from './clock.ts';
 import type { Display } from './display.ts';
@@ -20,14 +20,17 @@ const DETECTED: Readonly<Record<string, string>> = { human: 'a human', no_human:
 export function showTurns(display: Display, turns: readonly ShownTurn[]): void {
   const bars = turnBars(turns);
   if (bars.length === 0) return;
-  display.write(display.paint('bold', 'Turns, since the last word before them'), ...bars, '');
+  display.write('', display.paint('bold', 'Turns, since the last word before them'), ...bars);
 }
 
 /** Prints the result of the call: status, duration, deliveries and transcript. */
 export function showSummary(
   display: Display,
   { call, missing }: Conclusion,
-  deliveries: readonly Delivery[],
+  {
+    deliveries,
+    consoleUrl,
+  }: { readonly deliveries: readonly Delivery[]; readonly consoleUrl: string | undefined },
 ): void {
   const {
     status,
@@ -66,12 +69,27 @@ export function showSummary(
     row('Transfer', `${number}: ${reason?.replaceAll('_', ' ') ?? 'connected'}`);
   for (const [name, value] of Object.entries(collected ?? {}))
     row('Collected', `${name}: ${value ?? 'not said'}`);
-  row('Record', `GET /v1/calls?id=${call.id}`);
+  for (const [name, { value, reason, quotations }] of findingsOf(call)) {
+    const proof = quotations.map(({ text }) => `“${text}”`).join(', ');
+    row(
+      'Analysis',
+      `${name}: ${value === null ? (reason ?? 'not said').replaceAll('_', ' ') : `${value}, by ${proof}`}`,
+    );
+  }
   if (transcript)
     display.write(
       '',
       display.paint('bold', 'Transcript, as it is stored'),
       ...transcript.split('\n').map((line) => `  ${line}`),
     );
-  display.write('');
+  const record = `GET /v1/calls?id=${call.id}`;
+  display.write('', consoleUrl === undefined ? record : `${consoleUrl}/calls/${call.id}`);
+}
+
+/** The values of the analysis, by name. */
+function findingsOf({ analysis }: ShownCall) {
+  const { summary, success, sentiment, extracted } = analysis ?? {};
+  return Object.entries({ summary, success, sentiment, ...extracted }).flatMap(([name, found]) =>
+    found ? [[name, found] as const] : [],
+  );
 }

@@ -4,6 +4,12 @@ import { requestJson } from './request-json.ts';
 
 const record = z.object({ id: z.string() });
 const webhook = z.object({ id: z.string(), secret: z.string() });
+/** A value of an analysis, with the words that prove it. */
+const found = z.object({
+  value: z.unknown(),
+  reason: z.string().optional(),
+  quotations: z.array(z.object({ text: z.string() })),
+});
 const call = z.object({
   id: z.string(),
   status: z.enum(['not_started', 'in_progress', 'error', 'ended']),
@@ -17,6 +23,15 @@ const call = z.object({
   /** The telephony vendor's id of the call. */
   telephony_id: z.string().optional(),
   transcript: z.string().optional(),
+  analysis: z
+    .object({
+      status: z.string(),
+      summary: found.optional(),
+      success: found.optional(),
+      sentiment: found.optional(),
+      extracted: z.record(z.string(), found).optional(),
+    })
+    .optional(),
   start_time: z.string().optional(),
   end_time: z.string().optional(),
 });
@@ -52,6 +67,14 @@ export class ApiClient {
 
   createAgent(input: Readonly<Record<string, unknown>>) {
     return requestJson({ ...this.#post('agents/create'), body: input, answer: record });
+  }
+
+  /** Deletes a webhook; before that, its agent reports to none. */
+  async deleteWebhook(webhook: string, agent: string | undefined): Promise<void> {
+    const body = { webhook: null };
+    if (agent !== undefined)
+      await requestJson({ ...this.#post(`agents/update?id=${agent}`), body, answer: z.unknown() });
+    await requestJson({ ...this.#post(`webhooks/delete?id=${webhook}`), answer: z.unknown() });
   }
 
   createCall(input: {

@@ -1,7 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { CalleeInput, Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import { z } from 'zod';
+import { CommandError } from './command-error.ts';
 import { requestJson } from './request-json.ts';
 
+/** Milliseconds to wait until a number awaits no other call, and between two attempts. */
+const FREE_WITHIN_MS = 30_000;
+const POLL_MS = 100;
+
+const bound = z.object({ id: z.string().nullable() });
 const received = z.object({ sid: z.string() });
 
 /** The control API of the simulated carrier: configures callees and sends their words. */
@@ -17,19 +24,29 @@ export class CarrierClient {
     return new URL(`${this.#url}/simulator/calls/${sid}/events`);
   }
 
-  /** Configures the callee of a number. */
-  async registerCallee(number: string, callee: CalleeInput): Promise<void> {
-    const url = new URL(`${this.#url}/simulator/callees/${encodeURIComponent(number)}`);
-    await requestJson({ method: 'PUT', url, body: callee, answer: z.unknown() });
+  /**
+   * Sets the callee of the next call to a number, and of no other. Waits while the number awaits another such call.
+   * Resolves with a function that releases the number if the call does not come.
+   */
+  async bindNext(number: string, callee: CalleeInput, signal: AbortSignal): Promise<() => Promise<unknown>> {
+    const url = new URL(`${this.#url}/simulator/callees/${encodeURIComponent(number)}/next`);
+    for (const deadline = Date.now() + FREE_WITHIN_MS; Date.now() < deadline; ) {
+      const { id } = await requestJson({ method: 'POST', url, body: callee, answer: bound });
+      if (id !== null)
+        return () => requestJson({ method: 'DELETE', url: new URL(`${url}/${id}`), answer: z.unknown() });
+      await wait(POLL_MS, undefined, { signal });
+    }
+    throw new CommandError(`Another command is about to call ${number}: name another number with --to.`);
   }
 
-  /**
-   * Calls a number of the service from another number, with the behaviour configured for that one. Returns the
-   * carrier's id of the call.
-   */
-  async callUp(numbers: { readonly from: string; readonly to: string }): Promise<string> {
+  /** Calls a number of the service as this caller. Returns the carrier's id of the call. */
+  async callUp(call: {
+    readonly from: string;
+    readonly to: string;
+    readonly callee: CalleeInput;
+  }): Promise<string> {
     const url = new URL(`${this.#url}/simulator/calls`);
-    const { sid } = await requestJson({ method: 'POST', url, body: numbers, answer: received });
+    const { sid } = await requestJson({ method: 'POST', url, body: call, answer: received });
     return sid;
   }
 

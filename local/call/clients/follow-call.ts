@@ -6,7 +6,13 @@ const at = z.iso.datetime();
 const callEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('state'), at, status: z.string() }),
   z.object({ type: z.literal('agent'), at, text: z.string() }),
-  z.object({ type: z.literal('agent_turn'), at, text: z.string(), interrupted: z.boolean() }),
+  z.object({
+    type: z.literal('agent_turn'),
+    at,
+    text: z.string(),
+    interrupted: z.boolean(),
+    silence_ms: z.number().optional(),
+  }),
   z.object({ type: z.literal('callee'), at, text: z.string(), interrupting: z.boolean() }),
   z.object({ type: z.literal('digits'), at, by: z.enum(['agent', 'callee']), digits: z.string() }),
   z.object({ type: z.literal('note'), at, message: z.string() }),

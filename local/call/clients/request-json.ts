@@ -3,7 +3,7 @@ import { CommandError } from './command-error.ts';
 
 /** A request to the running service. */
 export interface JsonRequest<T> {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: URL;
   readonly token?: string;
   readonly body?: unknown;

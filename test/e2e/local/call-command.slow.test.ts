@@ -33,18 +33,34 @@ const transcriptIn = (output: string) =>
 it.each(sampleNames())('the sample %s runs word for word', async (name) => {
   const output = await call('--sample', name, '--to', newNumber());
 
-  expect(transcriptIn(output)).toEqual(readSample(name).transcript);
-  expect(output).not.toMatch(/Missing|WRONG SIGNATURE/);
+  expect(transcriptIn(output)).toEqual((await readSample(name)).transcript);
+  expect(output).not.toMatch(/Missing|WRONG SIGNATURE|remains|webhook /);
+  expect(output).toMatch(/ \(after \d+ ms\)\n/);
+  expect(output).toMatch(/\nAnalysis {4}summary: .+, by “.+”\n/);
+  expect(output.trim().split('\n').at(-1)).toMatch(/calls(\/|\?id=)[0-9a-f-]{36}$/);
 });
 
-it('the samples show the collected fields, and the result of answering-machine detection', async () => {
-  const [booking, voicemail] = await Promise.all(
-    ['booking', 'voicemail'].map((name) => call('--sample', name, '--to', newNumber())),
+it('two samples at once at one number do not mix, and leave neither callee, rules nor webhook', async () => {
+  const to = newNumber();
+  const [booking = '', voicemail] = await Promise.all(
+    ['booking', 'voicemail'].map((name) => call('--sample', name, '--to', to, '--webhooks')),
   );
+  const { body: held } = await api.get(`/v1/calls?id=${booking.trim().slice(-36)}`);
+  const { body: agents } = await api.get('/v1/agents/list?size=20');
+  const agent = agents.items.find(({ id: listed }: { id: string }) => listed === held.agent.id);
+  const { agent: another } = await makeAgent(api, { settings: { initial_message: 'Good morning.' } });
+  const { id } = await api.created('/v1/calls/create', {
+    from_number: connection.phone_number,
+    to_number: to,
+    agent: another.id,
+  });
+  const { transcript } = await api.callWhen(id, (shown) => shown.transcript);
 
   expect(booking).toContain('Collected   email: anna.berger@example.com');
   expect(voicemail).toContain('Answered by no human');
   expect(voicemail).toContain('event_human_detection');
+  expect(agent).toMatchObject({ name: 'Demo: booking', webhook: null });
+  expect(transcript).toContain('HUMAN: Hello, I would like to book an appointment.\nAGENT: With pleasure.');
 });
 
 it('an inbound call restores the number’s agent afterwards', async () => {

@@ -1,6 +1,6 @@
 import { type RunningServer, startHttpServer } from '../http/http-server.ts';
 import { Account, accountControl, accountItself, accountRoute, numberPrices } from './accounts.ts';
-import { type Callee, calleeSchema } from './callees/callee-config.ts';
+import { Callees } from './callees/callees.ts';
 import { callOperations } from './calls/call-operations.ts';
 import type { CarrierContext } from './context.ts';
 import { callControl } from './control.ts';
@@ -23,7 +23,6 @@ export interface CarrierOptions {
 export async function startCarrier(options: CarrierOptions): Promise<RunningServer> {
   const closing = new AbortController();
   const running = new Set<Promise<void>>();
-  const callees = new Map<string, Callee>();
   const firstAccount = new Account(options.accountSid, { auth_token: options.authToken });
   let url = '';
   const context: CarrierContext = {
@@ -37,8 +36,7 @@ export async function startCarrier(options: CarrierOptions): Promise<RunningServ
     numbers: new Numbers(),
     recordings: new Map(),
     conferences: new Map(),
-    calleeAt: (number) => callees.get(number) ?? calleeSchema.parse({}),
-    setCallee: (number, callee) => callees.set(number, callee),
+    callees: new Callees(),
     closing: closing.signal,
     start: (call) => {
       context.calls.set(call.sid, call);

@@ -1,5 +1,5 @@
 import type { Account } from './accounts.ts';
-import type { Callee } from './callees/callee-config.ts';
+import type { Callees } from './callees/callees.ts';
 import type { Call } from './calls/call.ts';
 import type { Room } from './dial/room.ts';
 import type { Numbers } from './numbers/numbers.ts';
@@ -16,9 +16,7 @@ export interface CarrierContext {
   readonly numbers: Numbers;
   /** Recordings by sid that have not been deleted. */
   readonly recordings: Map<string, Recording>;
-  /** The person or machine at a number. */
-  readonly calleeAt: (number: string) => Callee;
-  readonly setCallee: (number: string, callee: Callee) => void;
+  readonly callees: Callees;
   /** Conferences by account and name. */
   readonly conferences: Map<string, Room>;
   /** Aborts when the carrier closes. */

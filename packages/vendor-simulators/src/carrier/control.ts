@@ -24,8 +24,17 @@ export function callControl(context: CarrierContext): Route[] {
   return [
     route('PUT', '/simulator/callees/{number}', (exchange) => {
       const callee = parseJsonBody(exchange.body, calleeSchema);
-      context.setCallee(pathNumber(exchange), callee);
+      context.callees.put(pathNumber(exchange), callee);
       return callee;
+    }),
+    // The callee of the next call to the number: `id` is null while another one is awaited.
+    route('POST', '/simulator/callees/{number}/next', (exchange) => {
+      const callee = parseJsonBody(exchange.body, calleeSchema);
+      return { id: context.callees.bindNext(pathNumber(exchange), callee) ?? null };
+    }),
+    route('DELETE', '/simulator/callees/{number}/next/{id}', (exchange) => {
+      context.callees.release(pathNumber(exchange), exchange.params.id ?? '');
+      return {};
     }),
     route('GET', '/simulator/calls', ({ url }) => {
       const to = url.searchParams.get('to');
@@ -71,7 +80,7 @@ const inboundSchema = z.strictObject({
 
 /** Calls a number of an account. */
 function receiveCall(context: CarrierContext, { body, response }: Exchange): void {
-  const { from, to, callee = context.calleeAt(from) } = parseJsonBody(body, inboundSchema);
+  const { from, to, callee = context.callees.take(from, []) } = parseJsonBody(body, inboundSchema);
   const dialled = context.numbers.get(to);
   if (!dialled) throw new HttpError(404, { message: `Nobody holds the number ${to}.` });
   const { voiceUrl: url, voiceFallbackUrl: fallback, statusCallback } = dialled.settings;

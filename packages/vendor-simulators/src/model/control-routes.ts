@@ -14,8 +14,9 @@ interface Controlled<Traits> {
 /** The control API of a simulated model: sets the rules and what models accept, and shows the requests. */
 export function controlRoutes<Traits>({ book, log, models, traits }: Controlled<Traits>): Route[] {
   return [
-    route('PUT', '/simulator/rules', ({ body }) => {
-      book.prepend(parseJsonBody(body, rulesSchema));
+    route('PUT', '/simulator/rules', ({ body }) => ({ id: book.prepend(parseJsonBody(body, rulesSchema)) })),
+    route('DELETE', '/simulator/rules/{id}', ({ params: { id = '' } }) => {
+      book.remove(id);
       return {};
     }),
     route('DELETE', '/simulator/rules', () => {

@@ -40,7 +40,8 @@ export const ruleSchema = z.strictObject({
     .optional(),
   /**
    * Several replies are used in rotation. `${last_user}` and `${system}` are replaced, and `${json}` by an object that
-   * has the first e-mail address of the last message in every field.
+   * has the first e-mail address of the last message in every field. `${analysis}` is replaced by answers to the questions
+   * about a recorded call, from the contact's words.
    */
   reply: z.union([reply, z.array(reply).min(1)]).optional(),
   tool_call: z

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { analyzeRecord } from './analyze-record.ts';
 import { type Rule, type RuleInput, ruleSchema } from './rules.ts';
 
 /** A message's content: text, or parts, of which only texts are read. */
@@ -65,14 +67,21 @@ export interface Decision {
 export class ScriptBook {
   readonly #basic: readonly Rule[];
   readonly #uses = new Map<Rule, number>();
-  #added: Rule[] = [];
+  #added: { readonly id: string; readonly rules: readonly Rule[] }[] = [];
 
   constructor(replies: readonly RuleInput[]) {
     this.#basic = [...replies, ...defaultRules].map((rule) => ruleSchema.parse(rule));
   }
 
-  prepend(rules: readonly Rule[]): void {
-    this.#added = [...rules, ...this.#added];
+  /** Adds rules before all others. Returns an id with which they can be removed. */
+  prepend(rules: readonly Rule[]): string {
+    const id = randomUUID();
+    this.#added.unshift({ id, rules });
+    return id;
+  }
+
+  remove(removed: string): void {
+    this.#added = this.#added.filter(({ id }) => id !== removed);
   }
 
   reset(): void {
@@ -82,12 +91,14 @@ export class ScriptBook {
   /** Decides the answer; a rotating rule advances by one. */
   decide(request: CompletionRequest): Decision {
     const situation = situationOf(request);
-    const rule = [...this.#added, ...this.#basic].find((candidate) => applies(candidate, situation));
+    const rule = [...this.#added.flatMap(({ rules }) => rules), ...this.#basic].find((candidate) =>
+      applies(candidate, situation),
+    );
     if (!rule) throw new Error('The last of the default rules applies to everything.');
     const uses = this.#uses.get(rule) ?? 0;
     this.#uses.set(rule, uses + 1);
     const replies = typeof rule.reply === 'string' ? [rule.reply] : (rule.reply ?? ['']);
-    const text = fill(replies[uses % replies.length] ?? '', situation);
+    const text = fill(replies[uses % replies.length] ?? '', situation, request);
     return { rule, text, toolCall: toolCallOf(rule, request) };
   }
 }
@@ -110,15 +121,20 @@ function applies(rule: Rule, situation: Situation): boolean {
   );
 }
 
-function fill(reply: string, { lastUser, system, fields = [] }: Situation): string {
+function fill(
+  reply: string,
+  { lastUser, system, fields = [] }: Situation,
+  request: CompletionRequest,
+): string {
   const address = /[\w.+-]+@[\w-]+(\.[\w-]+)+/.exec(lastUser)?.[0] ?? null;
-  const values: Readonly<Record<string, string>> = {
-    last_user: lastUser,
-    system,
-    json: JSON.stringify(Object.fromEntries(fields.map((field) => [field, address]))),
+  const values: Readonly<Record<string, () => string>> = {
+    last_user: () => lastUser,
+    system: () => system,
+    analysis: () => analyzeRecord(request),
+    json: () => JSON.stringify(Object.fromEntries(fields.map((field) => [field, address]))),
   };
   // One pass, so that a placeholder in the user's words stays unchanged.
-  return reply.replace(/\$\{(last_user|system|json)\}/g, (_, name) => values[name] ?? '');
+  return reply.replace(/\$\{(last_user|system|json|analysis)\}/g, (_, name) => values[name]?.() ?? '');
 }
 
 function toolCallOf({ tool_call: call }: Rule, { tools }: CompletionRequest): Decision['toolCall'] {
@@ -133,14 +149,9 @@ const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tom
 const TIMES =
   "\\d{1,2}[:.]\\d\\d|\\b\\d{1,2} ?(am|pm)\\b|o'clock|\\bnoon\\b|morning|afternoon|evening|\\bat (one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d)";
 
-/** The model's analysis of every call: only that it took place. */
-const ANALYSIS = JSON.stringify({
-  answers: [{ question: 'summary', value: null, quotations: [] }],
-});
-
 /** The default conversation: a friendly receptionist who books appointments. */
 const defaultRules: RuleInput[] = [
-  { when: { json: true, system: 'You analyze the record' }, reply: ANALYSIS },
+  { when: { json: true, system: 'You analyze the record' }, reply: `\${analysis}` },
   { when: { json: true }, reply: `\${json}` },
   { when: { tool_result: '' }, reply: 'That is done. Is there anything else I can do for you?' },
   { when: { turn: 0 }, reply: 'Hello, thank you for calling. How can I help you?' },

@@ -54,7 +54,7 @@ describe('the callee’s script', () => {
 
   it('names a file that cannot be read', async () => {
     await expect(readCalleeScript('/nowhere/script.txt', false)).rejects.toThrow(
-      'The script /nowhere/script.txt cannot be read (ENOENT).',
+      'The script /nowhere/script.txt cannot be read: there is no such file.',
     );
   });
 });

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { awaitConclusion } from '../../../../local/call/await-conclusion.ts';
+import { awaitConclusion, missingEvents } from '../../../../local/call/await-conclusion.ts';
 import type { ShownCall } from '../../../../local/call/clients/api-client.ts';
-import { missingEvents } from '../../../../local/call/missing-events.ts';
 
 const callId = 'c-1';
 const { signal } = new AbortController();
@@ -38,7 +37,7 @@ it('waits for the end of the call and all of its events', async () => {
   const api = apiWith({ status: 'in_progress', start_time }, { status: 'ended', start_time });
   api.onAsked(4, () => deliveries.push(...ended.slice(4)));
 
-  const { call, missing } = await awaitConclusion({ api, callId, deliveries, isCollecting: false, signal });
+  const { call, missing } = await awaitConclusion({ api, callId, deliveries, findings: [], signal });
 
   expect(call.status).toBe('ended');
   expect(missing).toEqual([]);
@@ -50,7 +49,7 @@ it('waits for the event that a call did not connect', async () => {
   const api = apiWith({ status: 'error' });
   api.onAsked(2, () => deliveries.push(delivery('event_phone_call_did_not_connect')));
 
-  await awaitConclusion({ api, callId, deliveries, isCollecting: false, signal });
+  await awaitConclusion({ api, callId, deliveries, findings: [], signal });
 
   expect(api.asked()).toBe(2);
 });
@@ -58,7 +57,7 @@ it('waits for the event that a call did not connect', async () => {
 it('does not wait for deliveries to another receiver', async () => {
   const api = apiWith({ status: 'ended', start_time });
 
-  await awaitConclusion({ api, callId, deliveries: undefined, isCollecting: false, signal });
+  await awaitConclusion({ api, callId, deliveries: undefined, findings: [], signal });
 
   expect(api.asked()).toBe(1);
 });
@@ -73,7 +72,7 @@ it('waits for collected fields', async () => {
     api,
     callId,
     deliveries: undefined,
-    isCollecting: true,
+    findings: ['collected_fields'],
     signal,
   });
 

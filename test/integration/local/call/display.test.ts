@@ -9,11 +9,12 @@ import { Screen } from '../../../../local/call/screen.ts';
 const start = Date.parse('2026-01-01T00:00:00.000Z');
 const timeAt = (seconds: number) => new Date(start + seconds * 1000).toISOString();
 const word = (seconds: number, text: string): ShownEvent => ({ type: 'agent', at: timeAt(seconds), text });
-const endOfTurn = (seconds: number, interrupted = false): ShownEvent => ({
+const endOfTurn = (seconds: number, interrupted = false, silence_ms?: number): ShownEvent => ({
   type: 'agent_turn',
   at: timeAt(seconds),
   text: '',
   interrupted,
+  silence_ms,
 });
 const delivery = (overrides: Partial<Delivery> = {}): Delivery => ({
   kind: 'event_message',
@@ -36,15 +37,15 @@ function prepare(terminal: { isTTY?: boolean; columns?: number } = {}) {
 }
 
 describe('the display of a call in a file or pipe', () => {
-  it('prints each utterance on a line with its time', () => {
+  it('prints each utterance on a line with its time, and the silence before the agent’s', () => {
     const { display, lines } = prepare();
 
     display.event(word(1.25, 'Good'));
     display.event(word(1.5, ' morning.'));
-    display.event(endOfTurn(2));
+    display.event(endOfTurn(2, false, 480));
     display.event({ type: 'callee', at: timeAt(63), text: 'Hello.', interrupting: false });
 
-    expect(lines()).toEqual(['00:01.2  Agent    Good morning.', '01:03.0  Callee   Hello.']);
+    expect(lines()).toEqual(['00:01.2  Agent    Good morning. (after 480 ms)', '01:03.0  Callee   Hello.']);
   });
 
   it('keeps the agent’s words in one piece and in order when something arrives meanwhile', () => {

@@ -81,8 +81,7 @@ const answeredBy = z.enum([
 ]);
 export type AnsweredBy = z.infer<typeof answeredBy>;
 
-/** The behaviour of the person or machine at a telephone number. */
-export const calleeSchema = z.strictObject({
+const personSchema = z.strictObject({
   answer: z
     .enum(['answer', 'busy', 'no-answer', 'failed', 'reject-request', 'lose-answer'])
     .default('answer'),
@@ -91,7 +90,11 @@ export const calleeSchema = z.strictObject({
   recording: z.enum(['completed', 'absent']).default('completed'),
   /** Real milliseconds of ringing before the answer. By default two seconds at the carrier's pace. */
   ring_ms: milliseconds.optional(),
-  script: z.array(lineSchema).max(500).default(defaultScript),
+  /** A text is something that the callee says. */
+  script: z
+    .array(z.union([text.transform((say): Line => ({ say })), lineSchema]))
+    .max(500)
+    .default(defaultScript),
   interactive: z.boolean().default(false),
   /** Real milliseconds that the callee waits for the agent to speak before it continues regardless. */
   patience_ms: milliseconds.default(10_000),
@@ -102,6 +105,12 @@ export const calleeSchema = z.strictObject({
   duplicate_callbacks: z.boolean().default(false),
   callback_delay_ms: milliseconds.default(0),
   callback_order: z.enum(['in-order', 'reversed']).default('in-order'),
+});
+
+/** The behaviour of the person or machine at a telephone number. */
+export const calleeSchema = personSchema.extend({
+  /** Those at further numbers while this call lasts: the people to whom it may be transferred. */
+  others: z.record(z.string(), personSchema).default({}),
 });
 export type Callee = z.infer<typeof calleeSchema>;
 /** A callee without the defaults. */

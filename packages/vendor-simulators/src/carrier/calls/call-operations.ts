@@ -33,7 +33,7 @@ export function findCall({ calls }: CarrierContext, account: Account, { params, 
 
 function createCall(context: CarrierContext, account: Account, { body, response }: Exchange): void {
   const request = parseCallRequest(new URLSearchParams(body));
-  const callee = context.calleeAt(request.to);
+  const callee = context.callees.take(request.to, [...context.calls.values()]);
   if (callee.answer === 'reject-request') {
     const message = `The number ${request.to} is unverified. Trial accounts may only call verified numbers.`;
     throw new VendorError(400, 21219, message);

@@ -23,7 +23,13 @@ export type CallEvent =
     }
   | { readonly type: 'frame'; readonly direction: 'sent' | 'received'; readonly frame: unknown }
   | { readonly type: 'agent'; readonly text: string; readonly source: 'relay' | 'carrier' }
-  | { readonly type: 'agent_turn'; readonly text: string; readonly interrupted: boolean }
+  | {
+      readonly type: 'agent_turn';
+      readonly text: string;
+      readonly interrupted: boolean;
+      /** Milliseconds from the end of the callee's words to the beginning of these, if they answer. */
+      readonly silence_ms?: number | undefined;
+    }
   | { readonly type: 'callee'; readonly text: string; readonly interrupting: boolean }
   | { readonly type: 'digits'; readonly by: 'agent' | 'callee'; readonly digits: string }
   | { readonly type: 'note'; readonly message: string }

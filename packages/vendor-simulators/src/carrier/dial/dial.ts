@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { sendCallback } from '../callbacks/webhook-request.ts';
+import type { Callee } from '../callees/callee-config.ts';
 import { Call } from '../calls/call.ts';
 import { answerCall, askAction, type ProgramRun, type Step } from '../program/verbs.ts';
 import type { Dial, DialledConference, DialledNumber } from '../twiml/markup.ts';
@@ -60,14 +61,15 @@ const EITHER = { startConferenceOnEnter: true, endConferenceOnExit: true };
 async function dialNumber(run: ProgramRun, verb: NumberDial): Promise<Record<string, string>> {
   const { context, call } = run;
   const { phoneNumber } = verb.to;
-  if (!isE164(phoneNumber) || context.calleeAt(phoneNumber).answer === 'reject-request') {
+  const callee = context.callees.take(phoneNumber, [...context.calls.values(), call]);
+  if (!isE164(phoneNumber) || callee.answer === 'reject-request') {
     const message = `Dial: the number ${phoneNumber} is invalid or cannot be called.`;
     call.log.add({ type: 'error', code: 13224, message });
     return { DialCallStatus: 'failed', DialBridged: 'false' };
   }
   const room = new Room();
   const connected = new AbortController();
-  const child = childOf(run, verb, (signal) => {
+  const child = childOf(run, verb, callee, (signal) => {
     connected.abort();
     return room.enter({ context, call: child, signal }, EITHER);
   });
@@ -89,8 +91,9 @@ async function dialNumber(run: ProgramRun, verb: NumberDial): Promise<Record<str
 
 /** The call to the number: its party may hear other instructions before they enter the room. */
 function childOf(
-  { context, call }: ProgramRun,
+  { call }: ProgramRun,
   { to, ...verb }: NumberDial,
+  callee: Callee,
   enter: (signal: AbortSignal) => Promise<void>,
 ): Call {
   const { phoneNumber, screening, ...settings } = to;
@@ -98,7 +101,7 @@ function childOf(
     account: call.account,
     direction: 'outbound-dial',
     parent: call,
-    callee: context.calleeAt(phoneNumber),
+    callee,
     request: {
       ...settings,
       to: phoneNumber,

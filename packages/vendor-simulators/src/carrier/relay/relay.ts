@@ -54,6 +54,8 @@ export class RelaySession {
   readonly #resolve: (result: RelayResult) => void;
   readonly #languages: RelayLanguages;
   #digitsSent = 0;
+  /** When the callee ended the words that await an answer. */
+  #fellSilentAt: number | undefined;
 
   constructor(options: RelayOptions) {
     const { promise, resolve } = Promise.withResolvers<RelayResult>();
@@ -62,14 +64,19 @@ export class RelaySession {
     this.#languages = new RelayLanguages(connect);
     this.signal = this.#over.signal;
     this.#resolve = resolve;
+    let silence_ms: number | undefined;
     this.speech = new Speech({
       pace: context.pace,
       signal: this.signal,
-      turnStarted: () => this.#info('agentSpeaking', 'on'),
+      turnStarted: () => {
+        silence_ms = this.#fellSilentAt === undefined ? undefined : Date.now() - this.#fellSilentAt;
+        this.#fellSilentAt = undefined;
+        this.#info('agentSpeaking', 'on');
+      },
       wordSpoken: (text) => call.log.add({ type: 'agent', text, source: 'relay' }),
       piecePlayed: (text) => this.#info('tokensPlayed', text),
       turnEnded: (text, interrupted) => {
-        call.log.add({ type: 'agent_turn', text, interrupted });
+        call.log.add({ type: 'agent_turn', text, interrupted, silence_ms });
         this.#info('agentSpeaking', 'off');
       },
     });
@@ -115,7 +122,10 @@ export class RelaySession {
           if (!isTold) tell();
           isTold = true;
         },
-        stopped: () => this.#info('clientSpeaking', 'off'),
+        stopped: () => {
+          this.#fellSilentAt = Date.now();
+          this.#info('clientSpeaking', 'off');
+        },
         heard: (words, last) => {
           if (!isReported) return;
           this.#socket.send({ type: 'prompt', ...this.#languages.heard(words, utterance.lang), last });
@@ -143,6 +153,7 @@ export class RelaySession {
       if (connect.relay.dtmfDetection && isReported) this.#socket.send({ type: 'dtmf', digit });
       else this.note(`The key ${digit} is not reported by the session's settings.`);
     }
+    this.#fellSilentAt = Date.now();
   }
 
   note(message: string): void {

@@ -1,0 +1,28 @@
+import { createReadStream } from 'node:fs';
+import { CommandError } from './clients/command-error.ts';
+
+/** Largest file in bytes: far above any script or sample that a person writes. */
+const MAX_BYTES = 1_000_000;
+
+/** Reads a text file or pipe. Throws CommandError, in one sentence, if it is missing, too large or no text. */
+export async function readText(path: string, what: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of createReadStream(path, { end: MAX_BYTES })) chunks.push(chunk);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new CommandError(`The ${what} ${path} cannot be read: ${REASONS[code] ?? code}.`);
+  }
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length > MAX_BYTES)
+    throw new CommandError(`The ${what} ${path} is larger than ${MAX_BYTES / 1e6} MB.`);
+  const text = bytes.toString('utf8');
+  if (/[\0\ufffd]/.test(text)) throw new CommandError(`The ${what} ${path} is not a text in UTF-8.`);
+  return text;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'you may not read it',
+};

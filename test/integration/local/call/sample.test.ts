@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { analyzeRecord } from 'vendor-simulators/model/analyze-record.ts';
+import { completionRequestSchema } from 'vendor-simulators/model/script-book.ts';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { analysisMessages } from '../../../../lambdas/domain/analysis/ask-analysis.ts';
+import { readAnalysis } from '../../../../lambdas/domain/analysis/read-analysis.ts';
+import { analysisInput } from '../../../../lambdas/domain/records/analysis-settings.ts';
+import { readText } from '../../../../local/call/read-text.ts';
+import { parseSample, readSample, sampleJsonSchema, sampleNames } from '../../../../local/call/sample.ts';
+
+const SCHEMA = 'docs/sample.schema.json';
+
+it('the published schema is that of the command (vitest -u writes it)', async () => {
+  const text = `${JSON.stringify(sampleJsonSchema(), null, 2)}\n`;
+
+  await expect(text).toMatchFileSnapshot(`../../../../${SCHEMA}`);
+});
+
+describe.each(sampleNames())('the sample %s', (name) => {
+  it('fits the published schema', async () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema(JSON.parse(readFileSync('docs/openapi.json', 'utf8')), 'openapi.json');
+    const { name: _, ...sample } = await readSample(name);
+
+    ajv.validate(JSON.parse(readFileSync(SCHEMA, 'utf8')), sample);
+
+    expect(ajv.errors).toBeNull();
+  });
+
+  it('has an analysis that finds every value', async () => {
+    const { agent, transcript = [] } = await readSample(name);
+    const settings = z.parse(analysisInput(), agent.analysis);
+    const messages = transcript.map((line) => ({
+      sender: line.startsWith('AGENT') ? ('agent' as const) : ('human' as const),
+      text: line.replace(/^\w+: /, ''),
+      timestamp: '2026-01-01T00:00:00.000Z',
+    }));
+    const language = 'en';
+
+    const asked = {
+      model: 'any',
+      stream: true,
+      messages: analysisMessages(settings, { messages, language }),
+    };
+    const answer = analyzeRecord(completionRequestSchema.parse(asked));
+    const { extracted = {}, ...others } = readAnalysis(settings, answer, {
+      messages,
+      language,
+      languages: [language],
+    });
+
+    const findings = Object.values({ ...others, ...extracted }).filter((found) => found !== undefined);
+    expect(findings.length).toBeGreaterThan(1);
+    expect(findings.filter(({ value, quotations }) => value === null || quotations.length === 0)).toEqual([]);
+  });
+});
+
+describe('a sample of one’s own', () => {
+  const HEAD = 'agent: { prompt: Book tables. }\ncallee:\n  script:\n    - Hello\n';
+
+  it('may be JSON or YAML, and what the callee says a text', () => {
+    const yaml = parseSample(HEAD, 'own.yaml');
+    const json = parseSample(
+      '{\n\t"agent": { "prompt": "x" },\n\t"callee": { "answer": "busy" }\n}',
+      'own.json',
+    );
+
+    expect(yaml.callee.script).toEqual([{ say: 'Hello' }]);
+    expect(json.callee.answer).toBe('busy');
+  });
+
+  it.each([
+    ['    - sing: la', '5: callee.script[1]: "sing" is unknown; known are say, lang, '],
+    [
+      '    - say: [Well, { pause: 1 }]',
+      '5: callee.script[1].say[1]: "pause" is unknown (did you mean "pause_ms"?); known are pause_ms, ',
+    ],
+    ['    - { say: One, dtmf: "1" }', '5: callee.script[1]: has keys that do not go together.'],
+    ['    - 5', '5: callee.script[1]: expected string or object.'],
+    ['    - dtmf: x', '5: callee.script[1].dtmf: must be keys of a telephone: 0-9, * and #.'],
+    ['  answer: bussy', '5: callee.answer: "bussy" is not one of answer, busy, no-answer, '],
+    ['  anwser: busy', '3: callee: "anwser" is unknown (did you mean "answer"?); known are answer, '],
+    [
+      'model: [{ when: { lastuser: x } }]',
+      '5: model[0].when: "lastuser" is unknown (did you mean "last_user"?)',
+    ],
+    ['modle: []', '1: the sample: "modle" is unknown (did you mean "model"?); known are $schema, about, '],
+    ['x: [', '6: this is neither JSON nor YAML: '],
+  ])('with %j is refused in one sentence with the line, the place and the known words', (more, message) => {
+    const parse = () => parseSample(`${HEAD}${more}\n`, 'own.yaml');
+
+    expect(parse).toThrow(`own.yaml:${message}`);
+    expect(parse).toThrow(/^[^\n]+$/);
+  });
+
+  it.each([
+    ['bookin', 'There is no sample and no file "bookin": did you mean "booking"?'],
+    ['/nowhere.yaml', 'The sample /nowhere.yaml cannot be read: there is no such file.'],
+    ['/tmp', 'The sample /tmp cannot be read: it is a folder.'],
+    ['/dev/zero', 'The sample /dev/zero is larger than 1 MB.'],
+    [process.execPath.replace(/[^/]+$/, ''), 'it is a folder'],
+  ])('is looked for in %s', async (given, message) => {
+    await expect(readSample(given)).rejects.toThrow(message);
+  });
+
+  it('is refused if it is no text', async () => {
+    await expect(readText('docs/console/call-light.webp', 'sample')).rejects.toThrow(
+      /is not a text in UTF-8\.$/,
+    );
+  });
+});
