@@ -5,6 +5,11 @@ import { dataOption } from './connection-file.ts';
 import { consolePages } from './console-pages.ts';
 import type { Service } from './service.ts';
 
+process.on('uncaughtException', (error) => {
+  console.error(explain(error));
+  process.exit(1);
+});
+
 try {
   const options = parseStartArguments(process.argv.slice(2));
   if (options) await run(options);
@@ -16,6 +21,8 @@ try {
 
 function explain(error: unknown): unknown {
   if (error instanceof StartError || error instanceof OptionError) return error.message;
+  if (String(error).includes('ENOSPC'))
+    return 'The disk of the data folder is full: free some space, or name another folder with --data.';
   const missing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
   return missing ? `A package is missing: run "npm ci". (${error.message.split('\n')[0]})` : error;
 }

@@ -14,7 +14,7 @@ export async function beginCall(plan: CallPlan, agent: string, undo: Undo): Prom
   const { from, to, inbound } = plan.arguments;
   const interactive = plan.openKeyboard !== undefined || sample?.callee.interactive === true;
   const callee = { ...sample?.callee, script: [...script], interactive };
-  if (!inbound) undo.add('The callee', await carrier.bindNext(to, callee, signal));
+  if (!inbound) undo.add('its callee', await carrier.bindNext(to, callee, signal));
   signal.throwIfAborted();
   display.begin(new Date());
   if (inbound) return receiveCall(plan, agent, callee);

@@ -20,11 +20,11 @@ const GREETING_OF_CALLERS = 'Good morning, this is the Lakeside practice. How ca
 export async function setUp(plan: CallPlan, receiver: WebhookReceiver, undo: Undo): Promise<string> {
   const { api, model, name, sample, arguments: given } = plan;
   const { prompt, inbound } = given;
-  if (sample) undo.add('The model’s rules', await model.addRules(rulesOf(sample)));
+  if (sample) undo.add('its rules of the model', await model.addRules(rulesOf(sample)));
   const webhook = await api.createWebhook({ url: receiver.url, subscriptions: eventKind.options });
   receiver.trust(webhook.secret);
   let agent: string | undefined;
-  undo.add('The webhook', () => api.deleteWebhook(webhook.id, agent));
+  undo.add('its webhook', () => api.deleteWebhook(webhook.id, agent));
   const created = await api.createAgent({
     name: `Demo: ${name}`,
     ...(sample?.agent ?? receptionist(prompt, inbound)),

@@ -2,17 +2,21 @@
 export class Undo {
   readonly #steps: { readonly what: string; readonly step: () => Promise<unknown> }[] = [];
 
-  /** `what` is the subject of the sentence that says that the step failed. */
+  /** `what` is named in the sentence that says that the step failed. */
   add(what: string, step: () => Promise<unknown>): void {
     this.#steps.push({ what, step });
   }
 
-  /** Undoes everything, and reports what could not be undone. */
+  /** Undoes everything, and reports in one line what could not be undone. */
   async run(report: (line: string) => void): Promise<void> {
+    const remaining: string[] = [];
+    let reason: unknown;
     for (const { what, step } of this.#steps.splice(0).reverse()) {
       await step().catch((error: unknown) => {
-        report(`${what} of this call remains: ${error instanceof Error ? error.message : String(error)}`);
+        remaining.push(what);
+        reason ??= error instanceof Error ? error.message : error;
       });
     }
+    if (remaining.length > 0) report(`Of this call remains ${remaining.join(', ')}: ${reason}`);
   }
 }
