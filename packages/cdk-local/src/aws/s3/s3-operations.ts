@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { S3Request } from './authenticate.ts';
-import type { ObjectName, Objects, ObjectVersion } from './objects.ts';
+import type { ObjectName, ObjectStore, ObjectVersion } from './object-store.ts';
 import { s3Error } from './s3-error.ts';
 
 /** An answer of S3. */
@@ -17,7 +17,7 @@ export interface S3Operation {
   readonly action?: string;
   readonly keyAction?: 'kms:Decrypt' | 'kms:GenerateDataKey';
   /** Returns undefined if there is no such object. The key is empty for a bucket. */
-  run(objects: Objects, name: ObjectName, request: S3Request): Promise<S3Answer | undefined>;
+  run(objects: ObjectStore, name: ObjectName, request: S3Request): Promise<S3Answer | undefined>;
 }
 
 const getObject: S3Operation = {
@@ -119,7 +119,7 @@ const MOST = 1000;
 
 /** The XML of a page of versions: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html */
 export async function listVersions(
-  objects: Objects,
+  objects: ObjectStore,
   bucket: string,
   query: URLSearchParams,
 ): Promise<string> {

@@ -11,8 +11,7 @@ import { accessOf } from '../protocol/access.ts';
 import type { AwsRequestRecord } from '../protocol/aws-request.ts';
 import type { Caller } from '../protocol/caller.ts';
 import { authenticate, type S3Request } from './authenticate.ts';
-import type { ObjectStore } from './object-store.ts';
-import type { ObjectName } from './objects.ts';
+import type { ObjectName, ObjectStore } from './object-store.ts';
 import { errorDocument, s3Error, toS3Error } from './s3-error.ts';
 import { operationOf, type S3Answer, type S3Operation } from './s3-operations.ts';
 
