@@ -1,73 +1,52 @@
+import * as z from 'zod';
+
+const threshold = z.number().min(0, 'must be at least 0').exactOptional();
+
 /**
  * Thresholds of the alarms on people's experience, present or imminent. An alarm without a threshold does not exist.
  * Shares are from 0 to 1. The names are those of the sections of `docs/operations.md`.
  */
-export interface AlarmThresholds {
+export const alarmThresholds = z.strictObject({
   /** Milliseconds within which half of the callees hear an answer. */
-  readonly 'turns-slow'?: number;
+  'turns-slow': threshold,
   /** Milliseconds within which 99 of a hundred callees hear an answer. */
-  readonly 'turns-very-slow'?: number;
+  'turns-very-slow': threshold,
   /** Share of the telephony vendor's frames whose handling fails. */
-  readonly 'frames-failing'?: number;
-  readonly 'calls-in-error'?: number;
+  'frames-failing': threshold,
+  'calls-in-error': threshold,
   /** Share of the telephony vendor's callbacks that fail (5xx). */
-  readonly 'callbacks-failed'?: number;
+  'callbacks-failed': threshold,
   /** Share of callbacks that are refused (4xx). */
-  readonly 'callbacks-refused'?: number;
-  readonly 'models-failing'?: number;
+  'callbacks-refused': threshold,
+  'models-failing': threshold,
   /** Share of requests to the telephony vendor that it throttles, or that get no answer. */
-  readonly 'telephony-failing'?: number;
+  'telephony-failing': threshold,
   /** Invocations that Lambda throttles in five minutes, of all functions of the account. */
-  readonly 'functions-throttled'?: number;
+  'functions-throttled': threshold,
   /** Share of the account's concurrency that is in use. */
-  readonly 'concurrency-high'?: number;
+  'concurrency-high': threshold,
   /** Reads and writes of the table and its indexes that DynamoDB throttles in five minutes. */
-  readonly 'table-throttled'?: number;
+  'table-throttled': threshold,
   /** Share of the API's requests that fail (5xx). */
-  readonly 'api-failing'?: number;
+  'api-failing': threshold,
   /** Milliseconds that more than one request of the API in a hundred takes. */
-  readonly 'api-slow'?: number;
+  'api-slow': threshold,
   /** Seconds after which a change of the table is published. */
-  readonly 'stream-late'?: number;
+  'stream-late': threshold,
   /** Seconds that a message waits to hang up, to be fanned out, or to schedule a call. */
-  readonly 'queues-late'?: number;
+  'queues-late': threshold,
   /** Seconds after which one event in ten gets its first attempt to be delivered. */
-  readonly 'deliveries-late'?: number;
+  'deliveries-late': threshold,
   /** Seconds for which a record has been due for reconciliation. */
-  readonly 'reconciliation-late'?: number;
+  'reconciliation-late': threshold,
   /** Invocations in five minutes that Lambda drops as a recursive loop. */
-  readonly 'recursion-stopped'?: number;
+  'recursion-stopped': threshold,
   /** Age of a vendor's secret in days. */
-  readonly 'secrets-old'?: number;
+  'secrets-old': threshold,
   /** Days before a certificate of a custom domain expires; ACM renews its own 60 days before. */
-  readonly 'certificates-expiring'?: number;
-}
-
-/** The names of the thresholds. The compiler compares them with the type. */
-const NAMES: Readonly<Record<keyof AlarmThresholds, true>> = {
-  'turns-slow': true,
-  'turns-very-slow': true,
-  'frames-failing': true,
-  'calls-in-error': true,
-  'callbacks-failed': true,
-  'callbacks-refused': true,
-  'models-failing': true,
-  'telephony-failing': true,
-  'functions-throttled': true,
-  'concurrency-high': true,
-  'table-throttled': true,
-  'api-failing': true,
-  'api-slow': true,
-  'stream-late': true,
-  'queues-late': true,
-  'deliveries-late': true,
-  'reconciliation-late': true,
-  'recursion-stopped': true,
-  'secrets-old': true,
-  'certificates-expiring': true,
-};
-
-export const isAlarm = (name: string): boolean => Object.hasOwn(NAMES, name);
+  'certificates-expiring': threshold,
+});
+export type AlarmThresholds = z.input<typeof alarmThresholds>;
 
 /**
  * The name of an alarm on people's experience, by which stacks that are deployed before the alarm know it. `alarm`: its

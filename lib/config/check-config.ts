@@ -1,167 +1,115 @@
-import { concurrencyRules } from './concurrency.ts';
-import { domainRules } from './domain-rules.ts';
-import type { EnvironmentConfig } from './environment-config.ts';
-import {
-  backupRules,
-  bedrockRules,
-  edgeRules,
-  isWholeBetween,
-  monitoringRules,
-  type Rule,
-  requestLimitRules,
-  rolloutRules,
-  tagRules,
-  throttleRules,
-} from './rules.ts';
-
-/** The vendor's longest call in seconds. */
-const LONGEST_CALL_SECONDS = 14_400;
-
-/** Units a second that DynamoDB gives every on-demand table, and its quota for a table. */
-const WARM = { writes: 4000, reads: 12_000, most: 40_000 };
-
-/** A repository in the subject of GitHub's tokens. */
-const REPOSITORY = /^[\w-]+(@\d+)?\/[\w.-]+(@\d+)?$/;
+import * as z from 'zod';
+import { concurrencyRules, type Rule } from './concurrency.ts';
+import { CLOUDFRONT_REGION } from './domains.ts';
+import { type EnvironmentConfig, environmentConfig } from './environment-config.ts';
+import { minutesOfRollout } from './rollout.ts';
 
 /** Throws if a value of a configuration cannot work; lists all of them. */
 export function checkConfig(config: EnvironmentConfig): void {
-  const { name, telephony, calls, webhooks } = config;
-  const { platformModels } = config.languageModel;
-  const rules: readonly Rule[] = [
-    ...(['throttle', 'callbackThrottle', 'relayThrottle'] as const).flatMap((name) =>
-      throttleRules(name, config),
+  const { error } = environmentConfig.safeParse(config);
+  const wrong = error
+    ? error.issues.flatMap(sentencesOf)
+    : rulesBetween(config).flatMap(([value, isRight, rule]) => (isRight ? [] : [`${value} ${rule}`]));
+  if (wrong.length > 0)
+    throw new Error(`The configuration of ${config.name} cannot work: ${wrong.join('; ')}.`);
+}
+
+function sentencesOf(issue: z.core.$ZodIssue): string[] {
+  const at = z.core.toDotPath(issue.path);
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => `${at ? `${at}.` : ''}${key} must have the name of a setting`);
+  return [`${at} ${issue.message.replace(/^Invalid input: expected/, 'must be')}`];
+}
+
+/** The rules about more than one value. */
+function rulesBetween(config: EnvironmentConfig): Rule[] {
+  const { alarmAddresses = [], alarmThresholds, backup, dashboard, languageModel, recordings } = config;
+  const { pipeline, requestLimit, rollout, throttle, webAcl } = config;
+  const { bedrock, platformModels } = languageModel;
+  const models = [...platformModels.llm_vendor_a, ...platformModels.llm_vendor_b, ...(bedrock?.models ?? [])];
+  return [
+    ['requestLimit.rate', requestLimit.rate <= throttle.rate, 'must be at most throttle.rate'],
+    [
+      'requestLimit.burst',
+      // A refused user waits for at most five seconds.
+      requestLimit.burst >= requestLimit.rate && requestLimit.burst <= 5 * requestLimit.rate,
+      'must be from the rate to five times of it',
+    ],
+    ...(['apiPerAddress', 'apiPerToken'] as const).map(
+      (name): Rule => [
+        `webAcl.${name}`,
+        !webAcl || webAcl[name] >= 60 * requestLimit.rate,
+        'must be at least what a user may in a minute',
+      ],
     ),
-    ...requestLimitRules(config),
-    ...edgeRules(config),
     ...concurrencyRules(config),
-    ...warmThroughputRules(config),
     ...domainRules(config),
-    ...backupRules(config),
-    ...tagRules(config),
-    ...rolloutRules(config),
-    ...bedrockRules(config),
     [
-      'restoredTable',
-      !config.restoredTable ||
-        config.restoredTable.streamArn.includes(`:table/${config.restoredTable.name}/stream/`),
-      'must have the ARN of a stream of that very table',
+      'backup',
+      !backup || recordings.versionDays !== undefined,
+      'must come with recordings.versionDays: AWS Backup takes only buckets that keep versions',
     ],
     [
-      'pipeline.repository',
-      !config.pipeline || REPOSITORY.test(config.pipeline.repository),
-      'must be owner/name or owner@id/name@id, without a wildcard: anybody in it may deploy',
-    ],
-    ...monitoringRules(config),
-    ['telephony.ringSeconds', isWholeBetween(telephony.ringSeconds, 5, 600), 'must be whole, from 5 to 600'],
-    [
-      'telephony.maxCallSeconds',
-      // The agent says goodbye in the last minute.
-      isWholeBetween(telephony.maxCallSeconds, 120, LONGEST_CALL_SECONDS),
-      'must be whole, from 120 to 14400: the vendor ends a call after four hours',
+      'alarmAddresses',
+      config.alarms || alarmAddresses.length === 0,
+      'must be empty while alarms is false: nobody would be told',
     ],
     [
-      'telephony.dialConcurrency',
-      isWholeBetween(telephony.dialConcurrency, 2, 1000),
-      'must be whole, from 2 to 1000',
+      'metrics',
+      config.metrics || (!dashboard && Object.keys(alarmThresholds).length === 0),
+      'must be true for alarmThresholds and the dashboard: they would show nothing',
     ],
     [
-      'telephony.reconcileConcurrency',
-      isWholeBetween(telephony.reconcileConcurrency, 1, 100),
-      'must be whole, from 1 to 100',
-    ],
-    [
-      'telephony.failedChecksPerMinute',
-      isWholeBetween(telephony.failedChecksPerMinute, 1),
-      'must be whole and at least 1',
-    ],
-    ...(['ofUser', 'ofPlatform'] as const).map(
-      (whose) =>
-        [
-          `telephony.numberSearchesPerMinute.${whose}`,
-          isWholeBetween(telephony.numberSearchesPerMinute[whose], 1),
-          'must be whole and at least 1',
-        ] as const,
-    ),
-    [
-      'telephony.outage',
-      /^[^$#]{1,500}$/.test(telephony.outage),
-      'must have 1 to 500 characters, and neither $ nor #: it is part of a template of API Gateway',
-    ],
-    ['calls.concurrentPerUser', isWholeBetween(calls.concurrentPerUser, 1), 'must be whole and at least 1'],
-    [
-      'calls.perSecondPerAccount',
-      calls.perSecondPerAccount > 0 && calls.perSecondPerAccount <= 100,
-      'must be more than 0 and at most 100',
-    ],
-    [
-      'calls.maxSilenceSeconds',
-      isWholeBetween(calls.maxSilenceSeconds, 5, 590),
-      'must be whole, from 5 to 590',
-    ],
-    ['calls.analysesPerMinute', isWholeBetween(calls.analysesPerMinute, 1), 'must be whole and at least 1'],
-    [
-      'calls.rehearsalsPerUser',
-      Object.values(calls.rehearsalsPerUser).every((most) => isWholeBetween(most, 1, 200)),
-      'must have whole numbers from 1 to 200',
-    ],
-    [
-      'calls.maxMenuSilenceSeconds',
-      isWholeBetween(calls.maxMenuSilenceSeconds, 5, 590),
-      'must be whole, from 5 to 590: API Gateway closes a silent WebSocket after ten minutes',
-    ],
-    [
-      'webhooks.retrySeconds',
-      // A delivery keeps 40 attempts. EventBridge schedules far ahead, but a delivery's record expires after 30 days.
-      webhooks.retrySeconds.length <= 20 &&
-        webhooks.retrySeconds.every((seconds) => isWholeBetween(seconds, 1, 86_400)),
-      'must be at most 20 waits, whole, from 1 to 86400',
-    ],
-    [
-      'webhooks.disableAfterHours',
-      isWholeBetween(webhooks.disableAfterHours, 1, 600),
-      'must be whole, from 1 to 600',
+      'rollout',
+      // GitHub ends a workflow after 90 minutes, and its credentials expire after two hours.
+      !rollout || !pipeline || minutesOfRollout(rollout) <= 60,
+      'must take at most 60 minutes, the slowest shifts of the stacks Calls and Events together: a workflow is ended after 90',
     ],
     [
       'languageModel.platformModels',
       // Functions receive them as a variable; Lambda permits 4 KB of variables in all.
-      areModelNames([
-        ...platformModels.llm_vendor_a,
-        ...platformModels.llm_vendor_b,
-        ...(config.languageModel.bedrock?.models ?? []),
-      ]),
-      'must be, with those of bedrock, at most 20 names of 1 to 200 characters',
+      models.length <= 20,
+      'must be, with those of bedrock, at most 20 names',
     ],
-    ...Object.entries(config.quotas).map(([quota, limit]): [string, boolean, string] => [
-      `quotas.${quota}`,
-      limit === null || isWholeBetween(limit, 0),
-      'must be whole and at least 0, or null for no limit',
-    ]),
-    ...(['silenceChecks', 'background'] as const).map(
-      (name): Rule => [
-        `consumers.${name}`,
-        isWholeBetween(config.consumers[name], 2, 1000),
-        'must be whole, from 2 to 1000',
-      ],
-    ),
-    ['webhooks.concurrency', isWholeBetween(webhooks.concurrency, 2, 1000), 'must be whole, from 2 to 1000'],
     [
-      'webhooks.requestsPerUser',
-      Object.values(webhooks.requestsPerUser).every((most) => isWholeBetween(most, 1)),
-      'must be whole numbers, each at least 1',
+      'languageModel.bedrock.usualModel',
+      bedrock?.usualModel === undefined || bedrock.models.includes(bedrock.usualModel),
+      'must be one of languageModel.bedrock.models',
     ],
   ];
-  const wrong = rules.filter(([, isRight]) => !isRight).map(([value, , rule]) => `${value} ${rule}`);
-  if (wrong.length > 0) throw new Error(`The configuration of ${name} cannot work: ${wrong.join('; ')}.`);
 }
 
-const areModelNames = (models: readonly string[]) =>
-  models.length <= 20 && models.every(({ length }) => length >= 1 && length <= 200);
-
-function warmThroughputRules({ warmThroughput }: EnvironmentConfig): Rule[] {
-  if (!warmThroughput) return [];
-  return (['writes', 'reads'] as const).map((name) => [
-    `warmThroughput.${name}`,
-    isWholeBetween(warmThroughput[name], WARM[name], WARM.most),
-    `must be whole, from ${WARM[name]}, which every table has, to ${WARM.most}, AWS's quota of a table`,
-  ]);
+/**
+ * A certificate must be in the region of the API, and that of the console in us-east-1:
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cnames-and-https-requirements.html.
+ * A WebSocket API shares no domain with a REST API:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-mappings.html
+ */
+function domainRules({ domains = {}, region, console: pages }: EnvironmentConfig): Rule[] {
+  const { hostedZone: zone, ...named } = domains;
+  const all = Object.entries(named);
+  return [
+    ...all.flatMap(([each, { name, certificateArn }]): Rule[] => {
+      const at = each === 'console' ? CLOUDFRONT_REGION : region;
+      return [
+        [
+          `domains.${each}.name`,
+          !zone || name === zone.name || name.endsWith(`.${zone.name}`),
+          'must be in domains.hostedZone; leave that out if the zone is kept elsewhere',
+        ],
+        [
+          `domains.${each}.certificateArn`,
+          certificateArn.startsWith(`arn:aws:acm:${at}:`),
+          `must be the ARN of a certificate in ${at}`,
+        ],
+      ];
+    }),
+    ['domains.console', !domains.console || pages !== undefined, 'must come with `console`'],
+    [
+      'domains',
+      new Set(all.map(([, { name }]) => name)).size === all.length,
+      'must have another name for each: API Gateway maps one API to a name, and CloudFront shares none',
+    ],
+    ['domains.hostedZone', !zone || all.length > 0, 'must come with a domain in it'],
+  ];
 }

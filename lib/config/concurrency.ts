@@ -1,7 +1,9 @@
 import type { Concurrency, Worker } from '../../lambdas/runtime/worker.ts';
 import { workers } from '../../lambdas/workers.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
-import { isWholeBetween, type Rule } from './rules.ts';
+
+/** A value, whether it is right beside the others, and what it must be. */
+export type Rule = readonly [value: string, isRight: boolean, rule: string];
 
 type ConsumerBounds = Pick<EnvironmentConfig, 'consumers'> & {
   readonly telephony: Pick<EnvironmentConfig['telephony'], 'dialConcurrency'>;
@@ -94,19 +96,16 @@ const LEAST_UNRESERVED = 100;
 export function concurrencyRules(config: EnvironmentConfig): Rule[] {
   const { concurrency } = config;
   if (!concurrency) return [];
-  const { account, turns, callSteps, reports } = concurrency;
+  const { account } = concurrency;
   const { reserved, queued, inBackground } = executionsOf(config);
   const taken = reserved + queued + inBackground;
   const least = taken + LEAST_UNRESERVED;
   const left = account - taken;
   const { rate, burst } = config.throttle;
   return [
-    ['concurrency.turns', isWholeBetween(turns, 1), 'must be whole and at least 1'],
-    ['concurrency.callSteps', isWholeBetween(callSteps, 1), 'must be whole and at least 1'],
-    ['concurrency.reports', isWholeBetween(reports, 1), 'must be whole and at least 1'],
     [
       'concurrency.account',
-      isWholeBetween(account, least),
+      account >= least,
       `must be at least ${least}: ${reserved} are reserved, consumers of queues take ${queued}, those of the stream and schedules ${inBackground}, and the API needs ${LEAST_UNRESERVED}; a throttled consumer would use up the attempts of its messages`,
     ],
     [

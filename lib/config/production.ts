@@ -1,10 +1,10 @@
 import type { EnvironmentConfig } from './environment-config.ts';
-import { listPrices } from './list-prices.ts';
+import { shared } from './shared.ts';
 
 /** Production: its data is protected. */
 export const production: EnvironmentConfig = {
+  ...shared,
   name: 'production',
-  region: 'us-east-1',
   protectData: true,
   backup: { days: 14 },
   rollout: {
@@ -14,9 +14,6 @@ export const production: EnvironmentConfig = {
   },
   logRetentionDays: 90,
   eventArchiveDays: 30,
-  logLevel: 'INFO',
-  metrics: true,
-  userIdsInLogs: 'plain',
   alarms: true,
   alarmThresholds: {
     'turns-slow': 1500,
@@ -40,11 +37,8 @@ export const production: EnvironmentConfig = {
     'secrets-old': 365,
     'certificates-expiring': 30,
   },
-  dashboard: true,
   budget: { usdAMonth: 200 },
   throttle: { rate: 2000, burst: 64 },
-  callbackThrottle: { rate: 5000, burst: 5000 },
-  requestLimit: { rate: 200, burst: 400 },
   // Once and twice what a user may in a minute: this stops floods, and the limit of a user refuses smaller excesses.
   webAcl: { apiPerAddress: 24_000, apiPerToken: 12_000, callbacksPerAddress: 60_000, managedRules: 'count' },
   relayThrottle: { rate: 4000, burst: 4000 },
@@ -52,64 +46,8 @@ export const production: EnvironmentConfig = {
   warmThroughput: { writes: 8000, reads: 12_000 },
   concurrency: { account: 1000, turns: 440, callSteps: 16, reports: 6 },
   consumers: { silenceChecks: 30, background: 14 },
-  telephony: {
-    apiUrl: 'https://api.twilio.com',
-    ringSeconds: 60,
-    maxCallSeconds: 3600,
-    reconcileSeconds: 120,
-    failedChecksPerMinute: 10,
-    numberSearchesPerMinute: { ofUser: 20, ofPlatform: 200 },
-    dialConcurrency: 5,
-    reconcileConcurrency: 40,
-    detectMachines: 'asked',
-    refusal: 'Thank you for calling. Nobody can take your call at this number. Goodbye.',
-    outage: 'We are sorry: a technical problem keeps us from talking to you now. Goodbye.',
-  },
+  telephony: { ...shared.telephony, dialConcurrency: 5 },
   recordings: { enabled: true, days: 365, versionDays: 14 },
-  calls: {
-    concurrentPerUser: 1000,
-    perSecondPerAccount: 1,
-    maxSilenceSeconds: 30,
-    maxMenuSilenceSeconds: 590,
-    analysesPerMinute: 100,
-    rehearsalsPerUser: { perHour: 60, turnsAtOnce: 3 },
-  },
-  quotas: {
-    numbers: 100,
-    own_numbers: 1000,
-    agents: 1000,
-    prompts: 2000,
-    prompt_templates: 2000,
-    voices: 2000,
-    actions: 5000,
-    webhooks: 100,
-    vector_databases: 100,
-    account_connections: 100,
-    do_not_call_numbers: 100_000,
-    scheduled_calls: 10_000,
-    stored_bytes: 1_000_000_000,
-    model_tokens: 5_000_000,
-    call_minutes: 10_000,
-    number_purchases: 100,
-    do_not_call_changes: 200_000,
-  },
-  prices: listPrices,
-  webhooks: {
-    retrySeconds: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],
-    disableAfterHours: 120,
-    concurrency: 40,
-    requestsPerUser: { testsPerMinute: 30, retriesPerMinute: 120, replaysAtOnce: 3 },
-  },
-  languageModel: {
-    baseUrl: 'https://api.openai.com/v1',
-    model: 'gpt-4.1-mini',
-    vendorBBaseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
-    platformModels: {
-      llm_vendor_a: ['gpt-4.1-nano', 'gpt-4o-mini'],
-      llm_vendor_b: ['gemini-2.5-flash', 'gemini-2.5-flash-lite'],
-    },
-    bedrock: { models: ['us.amazon.nova-micro-v1:0', 'us.amazon.nova-lite-v1:0'] },
-  },
-  vectorDatabase: { apiUrl: 'https://api.pinecone.io' },
-  outboundAllowedNetworks: [],
+  quotas: { ...shared.quotas, numbers: 100, number_purchases: 100 },
+  webhooks: { ...shared.webhooks, concurrency: 40 },
 };

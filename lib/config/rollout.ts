@@ -1,7 +1,5 @@
+import * as z from 'zod';
 import type { AlarmThresholds } from './alarm-thresholds.ts';
-
-/** Functions that move to a new version together. */
-export type RolloutGroup = 'conversations' | 'callbacks' | 'deliveries';
 
 /**
  * How invocations move from one version of a function to the next: a tenth first and all others after the minutes, or a
@@ -23,8 +21,17 @@ export const SHIFT_MINUTES = {
   Linear10PercentEvery10Minutes: 90,
 } as const;
 
-/** How each group moves to a new version. */
-export type Rollout = Readonly<Record<RolloutGroup, Shift>>;
+const shift = z.enum(Object.keys(SHIFT_MINUTES) as Shift[]);
+
+/** How each group moves to a new version: functions of a group move together. */
+export const rollout = z.strictObject({ conversations: shift, callbacks: shift, deliveries: shift });
+type Rollout = z.input<typeof rollout>;
+export type RolloutGroup = keyof Rollout;
+
+/** Minutes that a deployment takes for its shifts: the stacks Calls and Events are deployed one after the other. */
+export function minutesOfRollout({ conversations, callbacks, deliveries }: Rollout): number {
+  return Math.max(SHIFT_MINUTES[conversations], SHIFT_MINUTES[callbacks]) + SHIFT_MINUTES[deliveries];
+}
 
 /** The group of the functions in a folder below `lambdas/`; all others change at once (docs/operations.md). */
 const GROUPS: ReadonlyMap<string, RolloutGroup> = new Map([

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IConstruct } from 'constructs';
-import { CLOUDFRONT_REGION } from '../config/domain-rules.ts';
+import { CLOUDFRONT_REGION } from '../config/domains.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { DeadLetterQueue, type FailedWork } from '../constructs/dead-letter-queue.ts';
 import { ownMetric } from './sources.ts';

@@ -5,7 +5,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import type { Domains } from '../../config/environment-config.ts';
+import type { Domains } from '../../config/domains.ts';
 
 /** A domain of the configuration, and its zone if the zone is in this account. */
 interface DomainProps {

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { MODEL_PARAMETERS } from '../../lambdas/domain/records/model-traits.ts';
+
+export const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `at least ${least}` : `from ${least} to ${most}`;
+  const rule = `must be whole, ${bounds}`;
+  return z.number(rule).int(rule).min(least, rule).max(most, rule);
+};
+
+/** API Gateway's limits per account and region: requests a second, and at once. */
+export const throttle = z.strictObject({ rate: whole(1, 10_000), burst: whole(1, 5_000) });
+
+/** AWS WAF's most requests of a rule. */
+export const MOST_OF_WAF = 2_000_000_000;
+
+/** Lambda's least and most concurrent invocations by a queue. */
+export const consumers = whole(2, 1000);
+
+/** API Gateway closes a silent WebSocket after ten minutes. */
+export const silence = whole(5, 590);
+
+export const RATE = 'must be more than 0 and at most 100';
+
+/** A repository in the subject of GitHub's tokens, without a wildcard: anybody in it may deploy. */
+export const repository = z
+  .string()
+  .regex(/^[\w-]+(@\d+)?\/[\w.-]+(@\d+)?$/, 'must be owner/name or owner@id/name@id, without a wildcard');
+
+export const restoredTable = z
+  .strictObject({ name: z.string(), streamArn: z.string() })
+  .refine(
+    ({ name, streamArn }) => streamArn.includes(`:table/${name}/stream/`),
+    'must have the ARN of a stream of that very table',
+  );
+
+/**
+ * The shortest retention with incremental backups, and AWS Backup's longest:
+ * https://docs.aws.amazon.com/aws-backup/latest/devguide/metering-and-billing.html
+ */
+export const backupDays = whole(7, 36_500);
+
+const VAULT = /^arn:aws:backup:[a-z]{2}(-[a-z]+)+-\d:\d{12}:backup-vault:[\w-]{2,50}$/;
+export const vaultArn = z.string().regex(VAULT, 'must be the ARN of a backup vault');
+
+/**
+ * The characters that all services accept in tags:
+ * https://docs.aws.amazon.com/tag-editor/latest/userguide/best-practices-and-strats.html
+ */
+const TAG = /^[\p{L}\p{Z}\p{N}_.:/=+@-]+$/u;
+const OF_AWS_OR_OURS = /^(aws:.*|project|environment|stack)$/is;
+export const tags = z.record(z.string(), z.string()).refine((all) => {
+  const isTag = ([key, value]: [string, string]) =>
+    TAG.test(key) && TAG.test(value) && key.length <= 128 && value.length <= 256 && !OF_AWS_OR_OURS.test(key);
+  return Object.keys(all).length <= 40 && Object.entries(all).every(isTag);
+}, 'must be at most 40, of letters, digits, spaces and _.:/=+@-, without project, environment, stack and aws:');
+
+/** From the units that DynamoDB gives every on-demand table to its quota for a table. */
+export const warmThroughput = z.strictObject({ writes: whole(4000, 40_000), reads: whole(12_000, 40_000) });
+
+export const alarmAddress = z
+  .string()
+  .regex(
+    /^([^\s@]+@[^\s@.]+(\.[^\s@.]+)+$|https:\/\/[^\s/]+\.[^\s/]+)/,
+    'must be an e-mail address or an https URL',
+  );
+
+/** A delivery keeps 40 attempts, and its record expires after 30 days. */
+export const retrySeconds = z
+  .array(z.number())
+  .refine(
+    (waits) => waits.length <= 20 && waits.every((wait) => whole(1, 86_400).safeParse(wait).success),
+    'must be at most 20 waits, whole, from 1 to 86400',
+  );
+
+export const modelName = z.string().min(1).max(200);
+export const region = z
+  .string()
+  .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region of AWS, such as us-east-1');
+
+/**
+ * Ids of foundation models or inference profiles, or ARNs. They have no wildcard, because the functions get the
+ * permission for exactly these.
+ */
+const MODEL_ID = /^[a-z0-9-]+(\.[\w-]+)+(:[\w-]+)*$/i;
+const MODEL_ARN = /^arn:aws[\w-]*:bedrock:[a-z0-9-]+:\d*:[a-z-]+\/[\w.:-]+$/;
+export const bedrockModels = z
+  .array(modelName)
+  .refine(
+    (models) => models.every((model) => MODEL_ID.test(model) || MODEL_ARN.test(model)),
+    'must be ids of models or inference profiles, or their ARNs, without a wildcard',
+  );
+
+export const modelTraits = z
+  .record(
+    z.string(),
+    z.strictObject({
+      /** The longest request in tokens, including its answer. Longer requests omit older turns. @default 64,000 */
+      window: whole(1000).exactOptional(),
+      /** Parameters that requests to the model must not contain. @default none */
+      refuses: z.array(z.enum(MODEL_PARAMETERS)).exactOptional(),
+    }),
+  )
+  // Functions receive them as a variable.
+  .refine((models) => Object.keys(models).length <= 20, 'must be at most 20 models');
