@@ -1,7 +1,7 @@
 // Writes the OpenAPI document of the API's default version, and how the documents of the other versions differ.
 import { writeFileSync } from 'node:fs';
 import { catalogue } from '../lambdas/api/catalogue.ts';
-import { API_VERSIONS, DEFAULT_API_VERSION } from '../lambdas/rest/api-version.ts';
+import { API_VERSIONS, DEFAULT_API_VERSION } from '../lambdas/domain/api-version.ts';
 import { differencesBetween, openApiDocument } from '../lib/openapi/document.ts';
 
 const write = (file: string, content: unknown) =>

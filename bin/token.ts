@@ -1,4 +1,5 @@
 // Creates, lists, rotates and revokes access tokens, in a deployed environment or (with --endpoint) in the local service.
+import { API_VERSIONS } from '../lambdas/domain/api-version.ts';
 import { newId } from '../lambdas/runtime/ids.ts';
 import {
   createToken,
@@ -12,11 +13,13 @@ import { operatorTable, scopesIn, uuidOf } from './operator-table.ts';
 import { parseOptions } from './parse-options.ts';
 
 const USAGE = `Usage: npm run token -- create [--user UUID] [--name TEXT] [--scopes read,calls] [--expires-in 30d|12h|45m]
+                              [--api-version 2026-11]
        npm run token -- list --user UUID
        npm run token -- rotate --user UUID --id UUID [--overlap 24h]
        npm run token -- revoke --user UUID --id UUID
   --scopes a,b                       what the token may do (default everything): read, write, calls, tokens,
                                      or of one group of operations, for example agents:read and agents:write
+  --api-version YYYY-MM              the version of the API, for programs that cannot send the header Api-Version
   --environment staging|production   where (default staging), with your AWS credentials
   --endpoint URL                     the local service: aws_endpoint_url of .local/connection.json`;
 
@@ -28,6 +31,7 @@ const options = {
   name: { type: 'string' },
   scopes: { type: 'string' },
   'expires-in': { type: 'string' },
+  'api-version': { type: 'string' },
   overlap: { type: 'string', default: '24h' },
   environment: { type: 'string', default: 'staging' },
   endpoint: { type: 'string' },
@@ -53,6 +57,7 @@ const COMMANDS: Readonly<Record<string, (table: Table, userId: string, flags: Fl
       ...draftOf(userId),
       ...(flags.name !== undefined && { name: flags.name }),
       ...(flags.scopes !== undefined && { scopes: scopesIn(flags.scopes) }),
+      ...(flags['api-version'] !== undefined && { api_version: versionIn(flags['api-version']) }),
       ...(flags['expires-in'] !== undefined && { expires_at: after('expires-in', flags['expires-in']) }),
     };
     return json({ access_token: await createToken(table, draft), ...draft });
@@ -76,6 +81,12 @@ const COMMANDS: Readonly<Record<string, (table: Table, userId: string, flags: Fl
     return `Revoked; API Gateway may let it in for up to another minute.`;
   },
 };
+
+function versionIn(text: string) {
+  const version = API_VERSIONS.find((each) => each === text);
+  if (version) return version;
+  throw new Error(`--api-version: there is no ${text}. Must be one of: ${API_VERSIONS.join(', ')}.`);
+}
 
 const draftOf = (userId: string) => ({ id: newId(), user_id: userId, created_at: new Date().toISOString() });
 

@@ -70,6 +70,7 @@ export async function authorize(
     context: {
       user_id: token.user_id,
       token_id: token.id,
+      ...(token.api_version && { api_version: token.api_version }),
       scopes: token.scopes?.join(' ') ?? EVERY_SCOPE,
       // The gateway response to a denied request names it.
       needed_scope: needed.join(' or '),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import type { ApiVersion } from '../domain/api-version.ts';
 import { callStatus, direction, type ListedCall, listedCall } from '../domain/calls/call.ts';
 import { id, integerBetween } from '../domain/fields.ts';
-import { type ApiVersion, answerByVersion, isSince } from '../rest/api-version.ts';
+import { answerByVersion, isSince } from '../rest/api-version.ts';
 import { cursorOf, cursorText, MALFORMED_CURSOR } from '../rest/cursor.ts';
 import { defineEndpoint, Reply } from '../rest/endpoint.ts';
 import { invalidInput } from '../rest/errors.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import document from '../../docs/openapi.json' with { type: 'json' };
 import differences from '../../docs/openapi-versions.json' with { type: 'json' };
-import { API_VERSIONS, type ApiVersion, DEFAULT_API_VERSION } from '../rest/api-version.ts';
+import { API_VERSIONS, type ApiVersion, DEFAULT_API_VERSION } from '../domain/api-version.ts';
 import { jsonResponse } from '../rest/error-responses.ts';
 import { BASE_URL } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';

@@ -34,7 +34,7 @@ export const createToken = () =>
     answersSecret: true,
     tableActions: CHANGE_TOKENS,
     async run({ userId, tokenId, body, grantedScopes }, { table, now, newId }) {
-      const { name, expires_at } = body;
+      const { name, expires_at, api_version } = body;
       const scopes = [...new Set(body.scopes)];
       const tooMany = notHandedOn(grantedScopes, scopes);
       if (tooMany.length > 0) {
@@ -54,6 +54,7 @@ export const createToken = () =>
         user_id: userId,
         name: name ?? null,
         scopes,
+        ...(api_version && { api_version }),
         created_at: now().toISOString(),
         ...boundBy(by.maker, expires_at ?? undefined),
       };
@@ -107,7 +108,7 @@ export const rotateToken = () =>
       ]);
       if (!former || kindOf(former) !== 'access' || isOver(former, now())) throw notFound('token');
       requireScopesOf(grantedScopes, former.scopes);
-      const { name, scopes, expires_at, made_with } = former;
+      const { name, scopes, api_version, expires_at, made_with } = former;
       const bounds = boundBy(by.maker, expires_at);
       if (bounds.expires_at !== expires_at) throw outlivesOwn();
       const draft = {
@@ -116,6 +117,7 @@ export const rotateToken = () =>
         name: name ?? null,
         created_at: now().toISOString(),
         ...(scopes && { scopes }),
+        ...(api_version && { api_version }),
         ...(made_with !== undefined && { made_with }),
         ...bounds,
       };

@@ -21,6 +21,12 @@ export function tokenIdOf(event: APIGatewayProxyEvent): string {
   return typeof id === 'string' ? id : '';
 }
 
+/** The version that the request's token pins, as the authorizer tells it. */
+export function pinnedVersionOf(event: APIGatewayProxyEvent): string | undefined {
+  const version: unknown = event.requestContext.authorizer?.api_version;
+  return typeof version === 'string' ? version : undefined;
+}
+
 /** The scopes of the request's token, as the authorizer tells them; undefined if it may do everything. */
 export function grantedScopesOf(event: APIGatewayProxyEvent): readonly string[] | undefined {
   const scopes: unknown = event.requestContext.authorizer?.scopes;

@@ -1,12 +1,13 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
+import type { ApiVersion } from '../domain/api-version.ts';
 import type { Warning } from '../domain/warning.ts';
 import { header } from '../runtime/header.ts';
 import type { ConfigurationKind } from '../store/records/kinds.ts';
 import { FoundRecords, findRecords } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
-import { type ApiVersion, apiVersionOf } from './api-version.ts';
-import { authenticatedUser, grantedScopesOf, tokenIdOf } from './authenticated-user.ts';
+import { apiVersionOf } from './api-version.ts';
+import { authenticatedUser, grantedScopesOf, pinnedVersionOf, tokenIdOf } from './authenticated-user.ts';
 import { type Fault, invalidInput } from './errors.ts';
 import { faultsOf, parseInput } from './faults.ts';
 import { parseJsonObject } from './json-body.ts';
@@ -62,7 +63,7 @@ export async function readRequest<Q extends Schema, B extends Schema>(
   table: Table,
 ): Promise<ReadRequest<z.output<Q>, z.output<B>>> {
   const userId = authenticatedUser(event);
-  const apiVersion = apiVersionOf(header(event.headers, 'api-version'));
+  const apiVersion = apiVersionOf(header(event.headers, 'api-version') ?? pinnedVersionOf(event));
   const json = endpoint.body ? readBody(endpoint, event) : {};
   const granted = grantedScopesOf(event);
   const isUpdate = endpoint.path.endsWith('/update');

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { CataloguedEndpoint } from '../../lambdas/api/catalogue.ts';
+import type { ApiVersion } from '../../lambdas/domain/api-version.ts';
 import { scopesFor } from '../../lambdas/domain/tokens/scopes.ts';
-import { type ApiVersion, answerOf } from '../../lambdas/rest/api-version.ts';
+import { answerOf } from '../../lambdas/rest/api-version.ts';
 import type { Schema } from '../../lambdas/rest/endpoint.ts';
 import type { Components } from './components.ts';
 import { sentences } from './describe.ts';

@@ -1,4 +1,4 @@
-import { API_VERSIONS, DEFAULT_API_VERSION } from '../../lambdas/rest/api-version.ts';
+import { API_VERSIONS, DEFAULT_API_VERSION } from '../../lambdas/domain/api-version.ts';
 
 /** Answer headers, by name: the first belongs to every answer, the others to endpoints or failures that declare them. */
 export const RESPONSE_HEADERS = {
@@ -64,7 +64,8 @@ export const REQUEST_HEADERS = {
     name: 'Api-Version',
     in: 'header',
     required: false,
-    description: 'The version of the API. If versions differ, the description of the operation says how.',
+    description:
+      'The version of the API. Default: the `api_version` of the token, or else 2024-08. If versions differ, the description of the operation says how.',
     schema: { type: 'string', enum: API_VERSIONS, default: DEFAULT_API_VERSION },
   },
   IdempotencyKey: {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { API_VERSIONS } from '../api-version.ts';
 import { ownerFields, printableText, time } from '../fields.ts';
 import { scope } from './scopes.ts';
 
@@ -8,6 +9,9 @@ const MAX_OVERLAP_SECONDS = 7 * 86_400;
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 const scopes = () => z.array(scope).check(z.minLength(1), z.maxLength(50));
+
+/** The version of the API for requests that name none. */
+const apiVersion = z.enum(API_VERSIONS);
 
 const name = () => z.nullable(printableText(200));
 
@@ -23,6 +27,7 @@ export const token = z.lazy(() =>
     name: z.optional(name()),
     /** Absent: the token permits everything. */
     scopes: z.optional(z.array(z.string())),
+    api_version: z.optional(apiVersion),
     created_at: z.string(),
     expires_at: z.optional(z.string()),
     /** The token with which this one ends: of a session the one that made it, of a token made in a session the session. */
@@ -39,6 +44,7 @@ const shownFields = () => ({
   kind: tokenKind,
   name: name(),
   scopes: z.nullable(z.array(z.string())),
+  api_version: z.nullable(apiVersion),
   created_at: z.string(),
   expires_at: z.nullable(z.string()),
   last_used_at: z.nullable(z.string()),
@@ -49,8 +55,8 @@ export const shownToken = z.lazy(() => z.object(shownFields()));
 export const newToken = z.lazy(() => z.object({ ...shownFields(), access_token: z.string() }));
 
 export function toShownToken({ made_with: _, successor: __, ...stored }: Token): z.infer<typeof shownToken> {
-  const { name = null, scopes = null, expires_at = null, last_used_at = null } = stored;
-  return { ...stored, kind: kindOf(stored), name, scopes, expires_at, last_used_at };
+  const { name = null, scopes = null, api_version = null, expires_at = null, last_used_at = null } = stored;
+  return { ...stored, kind: kindOf(stored), name, scopes, api_version, expires_at, last_used_at };
 }
 
 export const kindOf = ({ kind = 'access' }: Pick<Token, 'kind'>) => kind;
@@ -74,6 +80,7 @@ export const tokenInput = z.lazy(() =>
   z.strictObject({
     name: z.optional(name()),
     scopes: scopes(),
+    api_version: z.optional(z.nullable(apiVersion)),
     expires_at: z.optional(z.nullable(time())),
   }),
 );

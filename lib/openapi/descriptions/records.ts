@@ -5,6 +5,8 @@ export const recordDescriptions = {
     'Whether this is an access token, the session of a person who signed in to the console, or a sign-in link.',
   'ShownToken.name': 'Your name for the token; null if it has none.',
   'ShownToken.scopes': 'What the token permits; null if it permits everything.',
+  'ShownToken.api_version':
+    'The version of the API for requests without the header `Api-Version`; null if it pins none.',
   'ShownToken.created_at': 'When it was created: ISO 8601, UTC.',
   'ShownToken.expires_at': 'When it expires: ISO 8601, UTC; null if it does not expire.',
   'ShownToken.last_used_at':
@@ -13,6 +15,8 @@ export const recordDescriptions = {
   'NewToken.kind': 'Always `access`.',
   'NewToken.name': 'Your name for the token; null if it has none.',
   'NewToken.scopes': 'What the token permits; null if it permits everything.',
+  'NewToken.api_version':
+    'The version of the API for requests without the header `Api-Version`; null if it pins none.',
   'NewToken.created_at': 'When it was created: ISO 8601, UTC.',
   'NewToken.expires_at': 'When it expires: ISO 8601, UTC; null if it does not expire.',
   'NewToken.last_used_at': 'Always null: a new token was never used.',
@@ -20,6 +24,8 @@ export const recordDescriptions = {
   TokenInput: 'A new access token.',
   'TokenInput.name': 'Your name for the token.',
   'TokenInput.scopes': 'What the token permits: at least one scope.',
+  'TokenInput.api_version':
+    'The version of the API for requests without the header `Api-Version`, for programs that cannot send it.',
   'TokenInput.expires_at':
     'When the token expires: ISO 8601 with an offset; absent or null if it works as long as your own.',
   SessionInput: 'A session of the console.',

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { catalogue } from '../../../lambdas/api/catalogue.ts';
-import { API_VERSIONS } from '../../../lambdas/rest/api-version.ts';
+import { API_VERSIONS } from '../../../lambdas/domain/api-version.ts';
 import { openApiDocument } from '../../../lib/openapi/document.ts';
 import { Api, getJson } from '../../support/service/api.ts';
 

@@ -336,6 +336,24 @@ describe('a token that is rotated eight times at once', () => {
   });
 });
 
+describe('a token that pins a version of the API', () => {
+  it('decides the shape of answers without the header, as does its successor', async () => {
+    const text = await createToken(api.table, draft());
+    const pinned = { scopes: ['calls:read', 'tokens'], api_version: '2026-11' };
+    const made = await ask(text, 'tokens/create', pinned);
+    const successor = await ask(text, 'tokens/rotate', undefined, { id: made.body.id });
+    const token = (await authorized(successor.body.access_token, 'calls/list'))!;
+
+    const unversioned = await api.run('calls/list', { token });
+    const versioned = await api.run('calls/list', { token, headers: { 'api-version': '2024-08' } });
+    const { body: shown } = await api.run('tokens/get', { query: { id: successor.body.id } });
+
+    expect([made.body.api_version, shown.api_version]).toEqual(['2026-11', '2026-11']);
+    expect(unversioned.body).toMatchObject({ items: [], page: 1 });
+    expect(versioned.body).toEqual([]);
+  });
+});
+
 describe('a user with 30 sessions', () => {
   it('gets no further one until one ends, and as many access tokens as before', async () => {
     const text = await createToken(api.table, draft());

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { catalogue } from '../../../../lambdas/api/catalogue.ts';
-import { type ApiVersion, answerOf } from '../../../../lambdas/rest/api-version.ts';
+import type { ApiVersion } from '../../../../lambdas/domain/api-version.ts';
+import { answerOf } from '../../../../lambdas/rest/api-version.ts';
 import { newNumber } from '../../../support/scene.ts';
 import { FunctionApi } from '../../../support/service/function-api.ts';
 import { FunctionClient } from '../../../support/service/function-client.ts';
