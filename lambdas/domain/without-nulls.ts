@@ -48,12 +48,15 @@ function makeCleaner(schema: z.core.$ZodType): Cleaner {
 
 function objectCleaner(schema: z.ZodMiniObject): Cleaner {
   const unset = new Set(fieldsUnsetByNull(schema));
+  const { catchall } = schema._zod.def;
+  const unsetsOthers = catchall && !(catchall instanceof z.ZodMiniNever) && !takesNull(catchall);
+  const isUnset = (name: string) => (fields.has(name) ? unset.has(name) : unsetsOthers);
   const fields = new Map(
     Object.entries(schema._zod.def.shape).map(([name, field]) => [name, cleanerOf(field)]),
   );
   return (value) => {
     if (!isObject(value)) return value;
-    const given = Object.entries(value).filter(([name, inner]) => inner !== null || !unset.has(name));
+    const given = Object.entries(value).filter(([name, inner]) => inner !== null || !isUnset(name));
     return Object.fromEntries(given.map(([name, inner]) => [name, (fields.get(name) ?? same)(inner)]));
   };
 }

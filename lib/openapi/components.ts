@@ -137,6 +137,13 @@ function simplified(
   const id = inner.$ref?.replace('#/$defs/', '');
   if (id !== undefined) inner.$ref = `${COMPONENTS}${names.get(id) ?? id}`;
   if (inner.anyOf) inner.anyOf = inner.anyOf.flatMap((each) => (isUnion(each) ? each.anyOf : [each]));
+  // Any value includes null.
+  if (inner.anyOf?.some(saysNothing)) delete inner.anyOf;
+  // An ignored field, which a record that is sent back has.
+  if (direction === 'input' && inner.properties) {
+    const fields = Object.entries(inner.properties).filter(([, field]) => !saysNothing(field));
+    inner.properties = Object.fromEntries(fields);
+  }
   // An answer contains every field that has a default.
   if (direction === 'output') delete inner.default;
   // The format says the same.
@@ -146,6 +153,8 @@ function simplified(
   if (inner.maximum === Number.MAX_SAFE_INTEGER) delete inner.maximum;
   return inner;
 }
+
+const saysNothing = (schema: JsonSchema | boolean) => isSchema(schema) && Object.keys(schema).length === 0;
 
 function isUnion(schema: JsonSchema): schema is JsonSchema & { anyOf: JsonSchema[] } {
   return schema.anyOf !== undefined && Object.keys(schema).length === 1;
@@ -186,6 +195,9 @@ function nullable({ default: value, ...schema }: JsonSchema): JsonSchema {
 /** The folder of the records' schemas. */
 const DOMAIN = new URL('../../lambdas/domain/', import.meta.url);
 
+/** Schemas that have the same name in each version, by the name of the export. */
+const NAMES_IN_DOCUMENT: Readonly<Record<string, string>> = { expandedAgent: 'agent', fullCall: 'call' };
+
 type SchemaNames = z.core.$ZodRegistry<{ id: string }>;
 
 /** Every schema that a file of the domain exports, by the name of the export. */
@@ -197,7 +209,9 @@ export async function schemaNames(): Promise<SchemaNames> {
   for (const file of files.sort()) {
     const exported: Record<string, unknown> = await import(new URL(file, DOMAIN).href);
     for (const [id, schema] of Object.entries(exported)) {
-      if (schema instanceof z.core.$ZodType && !names.has(schema)) names.add(schema, { id });
+      if (schema instanceof z.core.$ZodType && !names.has(schema)) {
+        names.add(schema, { id: NAMES_IN_DOCUMENT[id] ?? id });
+      }
     }
   }
   return names;

@@ -12,6 +12,9 @@ const CONSTRAINTS: FieldNotes<JsonSchema> = {
   TelephonyParams: {
     type: 'object',
     maxProperties: 50,
+    // Not additionalProperties: an index signature in TypeScript does not permit the optional fields beside it.
+    additionalProperties: false,
+    patternProperties: { '^': { type: ['string', 'null'], maxLength: 2000 } },
     propertyNames: { minLength: 1, maxLength: 100, not: { enum: [...RESERVED_PARAMETERS] } },
   },
   FreeFormObject: { type: 'object', propertyNames: { minLength: 1, not: { const: '__proto__' } } },
@@ -35,8 +38,8 @@ const CONSTRAINTS: FieldNotes<JsonSchema> = {
   'Delivery.last_attempt_at': TIME,
   'Delivery.next_attempt_at': TIME,
   'DeliveryAttempt.at': TIME,
-  'ReplayWebhookResponse.from': TIME,
-  'ReplayWebhookResponse.until': TIME,
+  'ReplayWebhookResult.from': TIME,
+  'ReplayWebhookResult.until': TIME,
 };
 
 export function describeComponent(name: string, schema: JsonSchema): JsonSchema {

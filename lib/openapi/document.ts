@@ -9,6 +9,7 @@ import { eventComponents, eventWebhooks } from './event-webhooks.ts';
 import { Examples } from './examples.ts';
 import { API_INFO, GROUPS, SERVERS } from './introduction.ts';
 import { type JsonSchema, mapValues } from './json-schema.ts';
+import { withNamedParts } from './named-parts.ts';
 import { groupOf, type OperationSchemas, operationOf, operationSchemas } from './operations.ts';
 import { headerComponents, headerReferences, REQUEST_HEADERS } from './response-headers.ts';
 
@@ -26,6 +27,7 @@ export async function openApiDocument(catalogue: Catalogue, version: ApiVersion 
   const events = eventComponents(components);
   const errorSchema = components.add(error, 'output', 'Error');
   const examples = new Examples(components.schemas);
+  const described = mapValues(sorted(components.schemas), (schema, name) => describeComponent(name, schema));
   return {
     openapi: '3.1.0',
     info: API_INFO,
@@ -42,11 +44,7 @@ export async function openApiDocument(catalogue: Catalogue, version: ApiVersion 
       parameters: REQUEST_HEADERS,
       headers: headerComponents(),
       responses: errorResponses(errorSchema),
-      schemas: Object.fromEntries(
-        [...components.schemas]
-          .sort(([a], [b]) => compare(a, b))
-          .map(([name, schema]) => [name, describeComponent(name, schema)]),
-      ),
+      schemas: sorted(Object.entries(withNamedParts(described))),
     },
   };
 }
@@ -80,6 +78,9 @@ function errorResponses(schema: JsonSchema) {
     content: { 'application/json': { schema, example: { detail: [fault] } } },
   }));
 }
+
+const sorted = <T>(schemas: Iterable<readonly [string, T]>) =>
+  Object.fromEntries([...schemas].sort(([a], [b]) => compare(a, b)));
 
 /** Compares by code units, whatever the locale. */
 const compare = (a: string, b: string) => Number(a > b) - Number(a < b);

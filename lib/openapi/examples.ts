@@ -51,9 +51,7 @@ export class Examples {
     component: string,
     path: readonly string[],
   ): unknown {
-    const fields = Object.entries(properties).filter(
-      ([, schema]) => isSchema(schema) && !saysNothing(schema),
-    );
+    const fields = Object.entries(properties);
     const shown = fields.filter(
       ([field]) =>
         required.includes(field) || noteOn(exampleValues, component, [...path, field]) !== undefined,
@@ -75,9 +73,6 @@ export class Examples {
     return this.#schemas.get(referredName(schema) ?? '') ?? schema;
   }
 }
-
-/** Omits ignored fields from examples. */
-const saysNothing = ({ description: _, ...schema }: JsonSchema) => Object.keys(schema).length === 0;
 
 function placeholder({ type, minimum }: JsonSchema): unknown {
   switch (Array.isArray(type) ? type[0] : type) {

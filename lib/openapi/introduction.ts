@@ -12,6 +12,7 @@ Each path also works with a slash at its end. Success is always 200; one operati
 Every answer has the header \`x-request-id\`. Only answers of a web ACL in front of the API have none (413, and 429 \`too_many_requests\` in a flood).
 An unknown key in a request is refused, so that you notice a misspelt one. A body has at most 300,000 bytes.
 
+You can send back a record as you read it; its \`id\` and \`user_id\` are ignored.
 null leaves an optional field unset, so that it takes its default. In an update, null clears a field that may be null.
 For any other field, null is refused (422, \`not_clearable\`).
 
@@ -34,21 +35,12 @@ export const API_INFO = {
   title: 'Phone-call agents',
   version: '1.0.0',
   description: DESCRIPTION,
+  contact: { name: 'The operator of this service' },
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
-/** The URL of the API: your own deployment. */
-export const SERVERS = [
-  {
-    url: '{base_url}',
-    variables: {
-      base_url: {
-        default: 'http://127.0.0.1:3000',
-        description: 'Address of your deployment, or of the service on this machine.',
-      },
-    },
-  },
-];
+/** The URL of the API. An answer of the service has its own URL instead. */
+export const SERVERS = [{ url: 'http://127.0.0.1:3000', description: 'The service on this machine.' }];
 
 export const GROUPS: Readonly<Record<string, string>> = {
   account_connections: 'Your accounts at other vendors, for language models and for telephony.',

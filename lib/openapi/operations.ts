@@ -33,7 +33,7 @@ export function operationSchemas(
     body: body && components.add(body, 'input', `${name}Body`),
     response: contract.redirectsTo
       ? {}
-      : components.add(answerOf(response, version), 'output', `${name}Response`),
+      : components.add(answerOf(response, version), 'output', `${name}Result`),
   };
 }
 

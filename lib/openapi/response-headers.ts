@@ -22,7 +22,7 @@ export const RESPONSE_HEADERS = {
       'A URL of the recording that works for five minutes, for anyone, without a token. It refuses an `Authorization` header; clients that follow redirects drop this header.',
     schema: { type: 'string', format: 'uri' },
     example:
-      'https://example.s3.us-east-1.amazonaws.com/0199a5d0-3c00-7a10-8b20-5f6e7d8c9b00/0199a5d0-3c08-7a10-8b20-5f6e7d8c9b08.mp3?X-Amz-Signature=…',
+      'https://example.s3.us-east-1.amazonaws.com/0199a5d0-3c00-7a10-8b20-5f6e7d8c9b00/0199a5d0-3c08-7a10-8b20-5f6e7d8c9b08.mp3?X-Amz-Signature=5d1f0a526c4e4c0b',
   },
   'Retry-After': {
     component: 'RetryAfter',

@@ -48,22 +48,17 @@ export interface Variant {
 /** Characters from which a text gets more than one line. */
 const PROSE = 300;
 
-/** The fields of an object's schema, in its order, without those that the API ignores. */
+/** The fields of an object's schema, in its order. */
 export function fieldsOf(document: Document, schema: JsonSchema): readonly FormField[] {
   const { properties = {}, required = [] } = resolved(document, schema);
-  return Object.entries(properties).flatMap(([name, property]) =>
-    isIgnored(property) ? [] : [fieldOf(document, name, property, required.includes(name))],
+  return Object.entries(properties).map(([name, property]) =>
+    fieldOf(document, name, property, required.includes(name)),
   );
-}
-
-/** A field that takes anything and means nothing: a record that was read may be sent back. */
-function isIgnored(schema: JsonSchema): boolean {
-  return ['$ref', 'type', 'anyOf', 'oneOf', 'enum', 'const'].every((key) => !(key in schema));
 }
 
 function fieldOf(document: Document, name: string, schema: JsonSchema, required: boolean): FormField {
   const outer = resolved(document, schema);
-  const variants = (outer.anyOf ?? outer.oneOf ?? [outer]).filter((variant) => !isNull(variant));
+  const variants = variantsOf(document, outer);
   const nullable = (outer.anyOf ?? outer.oneOf ?? []).some(isNull) || typesOf(outer).includes('null');
   const common = {
     name,
@@ -87,6 +82,14 @@ function fieldOf(document: Document, name: string, schema: JsonSchema, required:
   const shape = shapeOf(document, inner, outer);
   const isSecret = isText(shape) && [outer, inner].some((one) => isMarkedSecret(name, one));
   return { ...common, ...shape, ...(isSecret && { kind: 'secret' as const }) };
+}
+
+/** What a value may be, except null. A union that may be null is a variant by itself, beside null. */
+function variantsOf(document: Document, schema: JsonSchema): readonly JsonSchema[] {
+  const variants = (schema.anyOf ?? schema.oneOf ?? [schema]).filter((variant) => !isNull(variant));
+  const [only = {}, ...others] = variants;
+  const union = resolved(document, others.length === 0 ? only : {});
+  return union.anyOf ?? union.oneOf ?? variants;
 }
 
 const isText = ({ kind }: Shape) => kind === 'text' || kind === 'prose';

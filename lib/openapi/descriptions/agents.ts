@@ -21,37 +21,33 @@ export const agentDescriptions = {
   OlderAgentInput:
     'A new agent in the older shape: the prompt as text, the voice and the actions by id or as objects.',
   ListedAgent: 'An agent in a list, in reference form: its related records by id.',
-  ExpandedAgent: 'The agent with all its settings and its related records inline.',
   CompactAgent: 'The compact agent: its prompt as text, and no further settings.',
   CalledAgent: 'The agent of a call in full, as the call got it.',
   'GetAgentQuery.view': '`full` shows the agent with all its settings and its related records inline.',
   AgentUpdateInput:
     'The settings to change. A setting that you leave out stays unchanged; null clears an optional one. Give a related record by its id or as an object. An object with an `id` names an existing record. An object without one changes the agent’s own record, in the given fields only. If the agent has no such record, or the `type` changes, the object is a new record and must be complete.',
-  CreateAgentResponse:
-    'The new agent: expanded if the body had the newer shape, compact if it had the older.',
+  CreateAgentResult: 'The new agent: expanded if the body had the newer shape, compact if it had the older.',
 
-  'Agent.prompt': 'The agent’s instructions: a prompt, by id.',
-  'ExpandedAgent.prompt': 'The agent’s instructions.',
+  'ListedAgent.prompt': 'The agent’s instructions: a prompt, by id.',
+  'Agent.prompt': 'The agent’s instructions.',
   'CompactAgent.prompt': 'The agent’s instructions, as text.',
   'OlderAgentInput.prompt': 'The agent’s instructions, as text; a prompt is created from it.',
-  'Agent.voice': 'The voice that the agent speaks with, by id.',
-  'ExpandedAgent.voice': 'The voice that the agent speaks with.',
+  'ListedAgent.voice': 'The voice that the agent speaks with, by id.',
+  'Agent.voice': 'The voice that the agent speaks with.',
   'CompactAgent.voice':
     'The voice that the agent speaks with, as in `GET /v1/voices`. The snapshot in a call has no `api_key`.',
   'OlderAgentInput.voice': 'The voice that the agent speaks with, by id or as an object.',
-  'Agent.actions': 'The agent’s actions, by id.',
-  'ExpandedAgent.actions': 'The agent’s actions.',
+  'ListedAgent.actions': 'The agent’s actions, by id.',
+  'Agent.actions': 'The agent’s actions.',
   'CompactAgent.actions': 'The agent’s actions, each in brief.',
   'OlderAgentInput.actions': 'The agent’s actions, each by id or as an object.',
-  'Agent.webhook': 'The webhook that gets the events of the agent’s calls, by id; null for none.',
-  'ExpandedAgent.webhook': 'The webhook that gets the events of the agent’s calls; null for none.',
+  'ListedAgent.webhook': 'The webhook that gets the events of the agent’s calls, by id; null for none.',
+  'Agent.webhook': 'The webhook that gets the events of the agent’s calls; null for none.',
   'CompactAgent.webhook':
     'The webhook that gets the events of the agent’s calls, without its secret; null for none.',
-  'Agent.vector_database': 'The agent’s knowledge: a vector database, by id; null for none.',
-  'ExpandedAgent.vector_database': 'The agent’s knowledge; null for none.',
+  'ListedAgent.vector_database': 'The agent’s knowledge: a vector database, by id; null for none.',
+  'Agent.vector_database': 'The agent’s knowledge; null for none.',
   'Agent.llm_account_connection':
-    'The language-model account to use instead of the service’s own: a connection of type account_connection_llm, by id; null for none.',
-  'ExpandedAgent.llm_account_connection':
     'The language-model account to use instead of the service’s own; null for none.',
   'ListedAgent.llm_account_connection':
     'The language-model account to use instead of the service’s own, its key shown as [redacted]; null for none.',
@@ -165,10 +161,10 @@ export const agentVersionDescriptions = {
   'PublishAgentBody.version':
     'The version, or a split of several; absent or null for the agent as it is now.',
   'RollbackAgentBody.version': 'The number of the version to restore.',
-  'DeleteAgentVersionResponse.version': 'The number of the version that was deleted.',
-  'DeleteAgentVersionResponse.id': 'The agent: a UUID.',
-  'DeleteAgentVersionResponse.deleted': 'Always true.',
-  DeleteAgentVersionResponse: 'The deleted version.',
+  'DeleteAgentVersionResult.version': 'The number of the version that was deleted.',
+  'DeleteAgentVersionResult.id': 'The agent: a UUID.',
+  'DeleteAgentVersionResult.deleted': 'Always true.',
+  DeleteAgentVersionResult: 'The deleted version.',
   PublishAgentBody: 'What calls use from now on.',
   RollbackAgentBody: 'What to restore.',
   'Query.version': 'The number of the version.',

@@ -132,7 +132,6 @@ export const callDescriptions = {
     'The page to return, from 1. With filters, one request reads about 12,000 calls, including those of the pages before. A page beyond these gets 422 `page_out_of_reach`.',
   'ListCallsQuery.size':
     'The maximum number of calls to return. The default is 10 with a page number, and in version 2026-11. Otherwise an answer has up to 5 MB of calls.',
-  FullCall: 'A telephone call with the snapshot of its agent, in full.',
   'ListCallsQuery.sort_desc': 'Whether the newest calls come first (the default) or the oldest.',
   'ListCallsQuery.cursor':
     'Where to continue: the cursor from the header `Link` of another answer. Calls created or deleted meanwhile cause no repeats and no gaps. With filters, an answer may have few calls or none although more match. Continue while the answer has a link `rel="next"`. Filters may miss calls that were created or changed in the last seconds.',
@@ -240,10 +239,18 @@ export type FieldNotes<T> = Readonly<Record<string, T>>;
  * Record.
  */
 export function noteOn<T>(notes: FieldNotes<T>, component: string, path: readonly string[]): T | undefined {
-  const key = [...partsOf(component), 'Record']
+  const key = noteKey(notes, component, path);
+  return key === undefined ? undefined : notes[key];
+}
+
+export function noteKey(
+  notes: FieldNotes<unknown>,
+  component: string,
+  path: readonly string[],
+): string | undefined {
+  return [...partsOf(component), 'Record']
     .map((part) => [part, ...path].join('.'))
     .find((candidate) => Object.hasOwn(notes, candidate));
-  return key === undefined ? undefined : notes[key];
 }
 
 /** Runs of words in a name, longest first. */

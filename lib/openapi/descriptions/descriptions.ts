@@ -54,12 +54,6 @@ export const descriptions: FieldNotes<string> = {
   'Warning.loc': 'Where that part is in the request, as in an error.',
   'Warning.msg': 'Why it has no effect, as text for people. The text may change.',
   'Warning.type': 'The kind of warning, as a name for programs. The name is stable.',
-  'Input.id': 'Ignored, so that you can send back a record as you read it.',
-  'Input.user_id': 'Ignored, so that you can send back a record as you read it.',
-  'Body.id': 'Ignored, so that you can send back a record as you read it.',
-  'Body.user_id': 'Ignored, so that you can send back a record as you read it.',
-  'Update.id': 'Ignored, so that you can send back a record as you read it.',
-  'Update.user_id': 'Ignored, so that you can send back a record as you read it.',
 
   ExistingRecord: 'An existing record as an object. Only its `id` is read.',
   'ExistingRecord.id': 'Which record: a UUID.',

@@ -1,10 +1,30 @@
 const PAGED = 'Paged, oldest first unless `sort_desc` is true.';
 const REFERRED_TO = 'Answers 409 while other records refer to this one, and lists some of them.';
+const CREATES = 'Agents can then use it by its `id`.';
 const KEEPS = 'A field that you leave out stays unchanged. null clears a field that may be null.';
 const KEEPS_TYPE = `${KEEPS} You cannot change the type.`;
 
 /** Details that the summary of an operation omits, by operation. */
 export const operationDescriptions: Readonly<Record<string, string>> = {
+  getAccountConnection: 'Includes the credentials of the account.',
+  createAccountConnection: CREATES,
+  getAction: 'An action belongs to you, so several agents can have it.',
+  createAction: CREATES,
+  createCall:
+    'Answers at once, before the call is dialed. `GET /v1/calls` and the events of a webhook tell how it goes.',
+  getRecording:
+    'Redirects to the recording. Answers 404 if none was made, it is not ready, or it has expired.',
+  deleteNumber: 'Answers 409 if the number is still active.',
+  getPrompt: 'Its template, if it has one, is inline.',
+  createPrompt: CREATES,
+  getRehearsal: 'Includes what was said so far.',
+  getToken: 'The text of a token is only in the answer that creates it.',
+  getVectorDatabase: 'Includes your key at the vendor.',
+  createVectorDatabase: CREATES,
+  getVoice: 'Includes your key at the vendor, if it has one.',
+  createVoice: CREATES,
+  getWebhook: 'Includes the secret that signs deliveries.',
+  createWebhook: 'The answer includes the secret that signs deliveries.',
   listAgents: PAGED,
   getAgent: 'Compact by default, in full with `view=full` or since version 2026-11.',
   deleteAgent: REFERRED_TO,

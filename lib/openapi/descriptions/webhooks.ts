@@ -38,7 +38,7 @@ export const webhookDescriptions = {
 
   Delivery: 'An event for a webhook, with every attempt to deliver it. A delivery is kept for 30 days.',
   ListedDelivery: 'An event for a webhook.',
-  GetDeliveryResponse: 'The delivery with every attempt; without an `id`, a page of deliveries.',
+  GetDeliveryResult: 'The delivery with every attempt; without an `id`, a page of deliveries.',
   'Delivery.webhook_id': 'The webhook that the event is delivered to: a UUID.',
   'Delivery.event_id':
     'The event: a UUID. Each attempt has it as the `id` in the body and as the header `webhook-id`.',
@@ -70,16 +70,16 @@ export const webhookDescriptions = {
   'DeliveryAttempt.response': 'The beginning of the answer’s body, up to 4 KB; null if there was no answer.',
 
   ReplayWebhookBody: 'The events to deliver again.',
-  ReplayWebhookResponse: 'The replay. Its deliveries begin within seconds.',
+  ReplayWebhookResult: 'The replay. Its deliveries begin within seconds.',
   'ReplayWebhookBody.from': 'Events at or after this time: ISO 8601 with an offset.',
   'ReplayWebhookBody.until': 'Events at or before this time: ISO 8601 with an offset. The default is now.',
   'ReplayWebhookBody.status':
     'Only events whose delivery has this status, such as `failed`. The default is all, including delivered ones.',
-  'ReplayWebhookResponse.id': 'Identifier of the request: a UUID.',
-  'ReplayWebhookResponse.webhook_id': 'The webhook: a UUID.',
-  'ReplayWebhookResponse.from': 'Events at or after this time: ISO 8601, UTC.',
-  'ReplayWebhookResponse.until': 'Events at or before this time: ISO 8601, UTC.',
-  'ReplayWebhookResponse.status': 'Only events whose delivery has this status; null for all.',
+  'ReplayWebhookResult.id': 'Identifier of the request: a UUID.',
+  'ReplayWebhookResult.webhook_id': 'The webhook: a UUID.',
+  'ReplayWebhookResult.from': 'Events at or after this time: ISO 8601, UTC.',
+  'ReplayWebhookResult.until': 'Events at or before this time: ISO 8601, UTC.',
+  'ReplayWebhookResult.status': 'Only events whose delivery has this status; null for all.',
 
   ...parametersOf('ListDeliveriesQuery'),
   ...parametersOf('GetDeliveryQuery'),

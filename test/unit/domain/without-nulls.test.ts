@@ -31,6 +31,12 @@ describe('withoutNulls', () => {
     });
   });
 
+  it('drops nulls of further fields that take a value but not null', () => {
+    const schema = z.catchall(z.object({ a: z.nullable(z.string()) }), z.string());
+
+    expect(withoutNulls(schema, { a: null, b: null, c: 'kept' })).toEqual({ a: null, c: 'kept' });
+  });
+
   it('keeps nulls in objects with free keys, in unknown fields and in patches', () => {
     const schema = z.strictObject({
       free: z.optional(z.record(z.string(), z.unknown())),

@@ -14,7 +14,7 @@ export function Analysis({
   onAsked,
   onQuotation,
 }: {
-  readonly call: Schema<'FullCall'>;
+  readonly call: Schema<'Call'>;
   /** Whether an analysis was asked for that is not there yet. */
   readonly awaited: boolean;
   /** Called with the number of the analysis that was asked for. */
@@ -57,7 +57,7 @@ export function Analysis({
   );
 }
 
-function whyNone(call: Schema<'FullCall'>): string {
+function whyNone(call: Schema<'Call'>): string {
   if (call.hipaa_compliant) return 'HIPAA-compliant calls are never analyzed.';
   if (isOpen(call)) return 'A call is analyzed when it is over, if its agent says what to find out.';
   return 'Nothing was found out about this call. Set “Analysis” of its agent, then analyze the call.';

@@ -65,11 +65,11 @@ export default function CallPage() {
 }
 
 /** Whether a call is over for at least a minute: nothing more comes of it. */
-function isFinished({ status, end_time: endTime }: Schema<'FullCall'>): boolean {
+function isFinished({ status, end_time: endTime }: Schema<'Call'>): boolean {
   return !isOpen({ status }) && Date.now() - Date.parse(endTime ?? '') > 60_000;
 }
 
-function isAwaited({ analysis }: Schema<'FullCall'>, asked: AskedAnalysis | undefined): boolean {
+function isAwaited({ analysis }: Schema<'Call'>, asked: AskedAnalysis | undefined): boolean {
   return asked !== undefined && (analysis?.run ?? 0) < asked.run && Date.now() < asked.until;
 }
 
@@ -79,7 +79,7 @@ function Shown({
   awaited,
   onAsked,
 }: {
-  readonly call: Schema<'FullCall'>;
+  readonly call: Schema<'Call'>;
   readonly stale: Error | null;
   readonly awaited: boolean;
   readonly onAsked: (run: number) => void;
@@ -139,7 +139,7 @@ function Shown({
   );
 }
 
-function CallFacts({ call }: { readonly call: Schema<'FullCall'> }) {
+function CallFacts({ call }: { readonly call: Schema<'Call'> }) {
   const seconds = secondsBetween(call.start_time, call.end_time);
   return (
     <Section title="The call">

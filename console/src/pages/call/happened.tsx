@@ -19,7 +19,7 @@ export function Happened({
   audio,
   quoted,
 }: {
-  readonly call: Schema<'FullCall'>;
+  readonly call: Schema<'Call'>;
   /** Whether more of the call may come. */
   readonly isLive: boolean;
   readonly audio: RefObject<HTMLAudioElement | null>;
@@ -126,7 +126,7 @@ function View({ show }: { readonly show: string | undefined }) {
   );
 }
 
-function whyNothing(call: Schema<'FullCall'>): string {
+function whyNothing(call: Schema<'Call'>): string {
   if (call.hipaa_compliant) return 'Nothing that was said is kept of this call.';
   if (call.status === 'not_started') return 'The call was not answered yet.';
   return isOpen(call) ? 'What is said appears as it is spoken.' : 'Nothing was said.';

@@ -4,7 +4,7 @@ import { CopyCurl } from '../../parts/copy-curl.tsx';
 import { isOpen } from '../calls/use-calls.ts';
 
 /** Every request that the page makes of the API, each to be copied as `curl`. */
-export function Requests({ call }: { readonly call: Schema<'FullCall'> }) {
+export function Requests({ call }: { readonly call: Schema<'Call'> }) {
   return (
     <details className="raw">
       <summary>Requests of this page</summary>
@@ -22,7 +22,7 @@ export function Requests({ call }: { readonly call: Schema<'FullCall'> }) {
   );
 }
 
-function requestsOf(call: Schema<'FullCall'>): readonly CopiedRequest[] {
+function requestsOf(call: Schema<'Call'>): readonly CopiedRequest[] {
   const { id, recording_available: isRecorded, hipaa_compliant: isSecret } = call;
   const get = (target: string): CopiedRequest => ({ method: 'GET', target });
   const post = (target: string): CopiedRequest => ({ method: 'POST', target });

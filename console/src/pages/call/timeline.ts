@@ -39,7 +39,7 @@ export function entriesOf(
 
 /** States of the call, its turns and the deliveries of its events in one line of time. */
 export function timelineOf(
-  call: Schema<'FullCall'>,
+  call: Schema<'Call'>,
   turns: readonly ShownTurn[],
   deliveries: readonly Schema<'ListedDelivery'>[],
 ): readonly TimelineEntry[] {
@@ -63,7 +63,7 @@ function statesOf(states: readonly State[]): readonly TimelineEntry[] {
   );
 }
 
-function beginningOf(call: Schema<'FullCall'>): readonly TimelineEntry[] {
+function beginningOf(call: Schema<'Call'>): readonly TimelineEntry[] {
   return statesOf([
     { at: call.created_at, title: 'Created', detail: call.direction },
     { at: call.scheduled_at, title: 'Scheduled to be dialled' },
@@ -71,7 +71,7 @@ function beginningOf(call: Schema<'FullCall'>): readonly TimelineEntry[] {
   ]);
 }
 
-function transfersOf(call: Schema<'FullCall'>): readonly TimelineEntry[] {
+function transfersOf(call: Schema<'Call'>): readonly TimelineEntry[] {
   return (call.transfer_attempts ?? []).flatMap((attempt) =>
     statesOf([
       { at: attempt.started_at, title: 'Transfer dialled', detail: attempt.phone_number },
@@ -86,7 +86,7 @@ function transfersOf(call: Schema<'FullCall'>): readonly TimelineEntry[] {
   );
 }
 
-function endOf(call: Schema<'FullCall'>): readonly TimelineEntry[] {
+function endOf(call: Schema<'Call'>): readonly TimelineEntry[] {
   const { analysis } = call;
   return statesOf([
     {
@@ -106,7 +106,7 @@ function endOf(call: Schema<'FullCall'>): readonly TimelineEntry[] {
 /** Keys that the caller pressed: the API tells them as words of the caller. */
 const KEYS = /^\[keys [^\]]*\]$/;
 
-function turnEntries(call: Schema<'FullCall'>, turns: readonly ShownTurn[]): readonly TimelineEntry[] {
+function turnEntries(call: Schema<'Call'>, turns: readonly ShownTurn[]): readonly TimelineEntry[] {
   let messages = 0;
   return turns.flatMap((turn, at) => {
     const isMessage = turn.speaker !== 'action';
@@ -137,7 +137,7 @@ export function titleOf(turn: ShownTurn): string {
 }
 
 /** The caller spoke over a turn of the agent, which the next words of the caller show; or hung up during it. */
-function bargeIn(call: Schema<'FullCall'>, turns: readonly ShownTurn[], at: number): TimelineEntry {
+function bargeIn(call: Schema<'Call'>, turns: readonly ShownTurn[], at: number): TimelineEntry {
   const next = turns.slice(at + 1).find(({ speaker }) => speaker === 'human');
   const { key, at: began } = turns[at] ?? {};
   return {

@@ -10,7 +10,7 @@ import type { ShownTurn } from './transcript.ts';
 const OPEN_MS = 2_000;
 
 /** The record of a call's turns, all pages of it. While the call is open, new turns appear as they are spoken. */
-export function useTurns(call: Schema<'FullCall'>) {
+export function useTurns(call: Schema<'Call'>) {
   const { id } = call;
   const pages = useInfiniteQuery(turnsOf(id));
   const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch, error, isFetchNextPageError } = pages;

@@ -116,7 +116,7 @@ function useFollowed({
 }
 
 /** The fields of a call that its row shows and that change. */
-function listed(call: Schema<'FullCall'>): Partial<ListedCall> & Pick<ListedCall, 'id'> {
+function listed(call: Schema<'Call'>): Partial<ListedCall> & Pick<ListedCall, 'id'> {
   const { id, status, stage, stage_outcome: outcome, start_time: start, end_time: end } = call;
   return withoutMissing({ id, status, stage, stage_outcome: outcome, start_time: start, end_time: end });
 }

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../../lambdas/api/catalogue.ts';
+import { API_VERSIONS } from '../../../../lambdas/domain/api-version.ts';
 import { openApiDocument } from '../../../../lib/openapi/document.ts';
-import { type JsonSchema, mapInnerSchemas } from '../../../../lib/openapi/json-schema.ts';
+import { isSchema, type JsonSchema, mapInnerSchemas } from '../../../../lib/openapi/json-schema.ts';
 
 const document = await openApiDocument(catalogue);
 const operations = Object.values(catalogue).map((contract) => ({
@@ -20,10 +21,36 @@ describe('the OpenAPI document', () => {
     expect(isFresh, 'docs/openapi.json is stale: npm run openapi').toBe(true);
   });
 
-  it('is valid by the schema of OpenAPI 3.1', async () => {
-    const result = await new Validator().validate(structuredClone(document));
+  it.each(API_VERSIONS)('is valid by the schema of OpenAPI 3.1, in version %s', async (version) => {
+    const result = await new Validator().validate(structuredClone(await openApiDocument(catalogue, version)));
 
     expect(result).toEqual({ valid: true });
+  });
+
+  it.each(API_VERSIONS)('names each shape as generators can keep it, in version %s', async (version) => {
+    const { schemas } = (await openApiDocument(catalogue, version)).components;
+
+    expect(Object.keys(schemas).filter((name) => /Response$/.test(name))).toEqual([]);
+    expect(Object.entries(schemas).flatMap(([name, schema]) => unnamedIn(name, schema))).toEqual([]);
+  });
+
+  it('has the same names for a call and for an agent in full in each version', async () => {
+    const documents = await Promise.all(API_VERSIONS.map((version) => openApiDocument(catalogue, version)));
+
+    for (const { components } of documents)
+      expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['Agent', 'Call']));
+  });
+
+  it('shows no field of a request that the service ignores', () => {
+    const inputs = Object.entries(document.components.schemas).filter(([name]) => /Input|Update/.test(name));
+
+    const ignored = inputs.flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties)
+        .filter(([, field]) => isSchema(field) && Object.keys(field).every((key) => key === 'description'))
+        .map(([field]) => `${name}.${field}`),
+    );
+
+    expect(ignored).toEqual([]);
   });
 
   it('has no dangling references', () => {
@@ -38,8 +65,9 @@ describe('the OpenAPI document', () => {
     expect(dangling).toEqual([]);
   });
 
-  it('describes every component, field, parameter and group', () => {
+  it('describes every operation, component, field, parameter and group', () => {
     const silent = [
+      ...operations.flatMap(({ contract, operation }) => (operation.description ? [] : [contract.operation])),
       ...Object.entries(document.components.schemas).flatMap(([name, schema]) => [
         ...(schema.description || isKindOfUpdate(name) ? [] : [name]),
         ...silentFields(name, schema),
@@ -93,6 +121,7 @@ describe.each(operations)('$contract.operation', ({ contract, operation }) => {
 });
 
 interface Operation {
+  readonly description?: string;
   readonly parameters?: readonly { name: string; required: boolean; description?: string }[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;
@@ -113,6 +142,19 @@ function examplesOf(part: Content | undefined): unknown[] {
 
 /** Whether a schema is the update of one kind of record, which its fields describe. */
 const isKindOfUpdate = (name: string) => name.endsWith('Update');
+
+/** The places of objects, and of unions that are more than nullable, inside a schema. */
+function unnamedIn(name: string, schema: JsonSchema): string[] {
+  const unnamed: string[] = [];
+  mapInnerSchemas(schema, (inner, field) => {
+    const path = `${name}.${field ?? '*'}`;
+    const choices = (inner.oneOf ?? inner.anyOf ?? []).filter(({ type }) => type !== 'null');
+    if (inner.properties || choices.length > 1) unnamed.push(path);
+    unnamed.push(...unnamedIn(path, inner));
+    return inner;
+  });
+  return unnamed;
+}
 
 /** Fields without a description, at any depth. */
 function silentFields(name: string, schema: JsonSchema): string[] {
