@@ -216,9 +216,6 @@ export const callDescriptions = {
   'Event.payload.to_number': 'The telephone number that was called, in E.164.',
   'Event.payload.from_number':
     'The telephone number that the call came from, in E.164; anonymous if an inbound caller withholds it.',
-  'Event.payload.sender': 'The speaker: the agent, or the human.',
-  'Event.payload.text': 'The words that were said.',
-  'Event.payload.timestamp': 'When it was said: ISO 8601, in UTC.',
   'Event.payload.duration_seconds': 'Whole seconds from the answer to the end.',
   'Event.payload.stage_outcome': 'The outcome of the last stage; absent if it is unknown.',
   'Event.payload.error_message': 'Why the call failed, as text for people; absent if it did not fail.',
