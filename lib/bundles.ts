@@ -88,7 +88,8 @@ export function sourcesOfBundles(): readonly string[] {
   const lambdas = readdirSync(LAMBDAS, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => join(LAMBDAS, file));
-  return [...lambdas.sort(), join(ROOT, 'docs/openapi.json'), LAMBDA_CREDENTIALS];
+  const documents = ['docs/openapi.json', 'docs/openapi-versions.json'].map((file) => join(ROOT, file));
+  return [...lambdas.sort(), ...documents, LAMBDA_CREDENTIALS];
 }
 
 /**
