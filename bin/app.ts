@@ -5,8 +5,8 @@ import type { EnvironmentConfig } from '../lib/config/environment-config.ts';
 import { production } from '../lib/config/production.ts';
 import { withRollout } from '../lib/config/rollout.ts';
 import { staging } from '../lib/config/staging.ts';
-import { deployedByPipeline } from '../lib/deployed-by-pipeline.ts';
 import { EnvironmentStage } from '../lib/environment-stage.ts';
+import { deployedByPipeline } from '../lib/stacks/deploy-role-stack.ts';
 
 // The command-line tool would report a finding of the validations without failing.
 const app = new App({ postCliContext: { '@aws-cdk/core:failSynthOnValidationErrors': true } });

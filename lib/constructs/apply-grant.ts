@@ -1,10 +1,23 @@
+import type { EventBus } from 'aws-cdk-lib/aws-events';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Grant } from '../../lambdas/runtime/grants.ts';
 import { EVENT_BUS_NAME } from '../../lambdas/runtime/variables/resources.ts';
+import type { CallbackKey } from './callback-key.ts';
 import type { OneTimeSchedules } from './one-time-schedules.ts';
+import type { Recordings } from './recordings.ts';
 import type { RelaySocket } from './relay-socket.ts';
 import type { ServiceFunction } from './service-function.ts';
-import type { SharedResources } from './shared-resources.ts';
+import type { Store } from './store.ts';
+import type { VendorSecrets } from './vendor-secrets.ts';
+
+/** The resources that functions of every stack use. */
+interface SharedResources {
+  readonly store: Store;
+  readonly recordings: Recordings;
+  readonly bus: EventBus;
+  readonly secrets: VendorSecrets;
+  readonly callbackKey: CallbackKey;
+}
 
 /** A queue that functions of the stack may use. */
 export interface KnownQueue {

@@ -26,19 +26,6 @@ const LEAST_CASES = 3;
 const MOST_ERRORS = 0.05;
 const MOST_SLOW = 0.01;
 
-/** The names of CodeDeploy's configurations in the CDK. */
-const CONFIGS: Readonly<Record<Shift, codedeploy.ILambdaDeploymentConfig>> = {
-  AtOnce: codedeploy.LambdaDeploymentConfig.ALL_AT_ONCE,
-  Canary10Percent5Minutes: codedeploy.LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
-  Canary10Percent10Minutes: codedeploy.LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
-  Canary10Percent15Minutes: codedeploy.LambdaDeploymentConfig.CANARY_10PERCENT_15MINUTES,
-  Canary10Percent30Minutes: codedeploy.LambdaDeploymentConfig.CANARY_10PERCENT_30MINUTES,
-  Linear10PercentEvery1Minute: codedeploy.LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
-  Linear10PercentEvery2Minutes: codedeploy.LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_2MINUTES,
-  Linear10PercentEvery3Minutes: codedeploy.LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,
-  Linear10PercentEvery10Minutes: codedeploy.LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_10MINUTES,
-};
-
 /**
  * The gradual deployment of a stack's functions: CloudFormation updates an alias by a deployment of CodeDeploy, which
  * moves the invocations step by step, and back if an alarm goes off. Then the update of the stack fails, and
@@ -82,7 +69,11 @@ export class Rollouts extends Construct {
       application: this.#application,
       role: this.#role,
       alias,
-      deploymentConfig: CONFIGS[shift],
+      deploymentConfig: codedeploy.LambdaDeploymentConfig.fromLambdaDeploymentConfigName(
+        scope,
+        'Shift',
+        shift === 'AtOnce' ? 'CodeDeployDefault.LambdaAllAtOnce' : `CodeDeployDefault.Lambda${shift}`,
+      ),
       alarms: [...alarmsOf(scope, { ...fn, version }), ...this.#serviceAlarms(scope, group)],
       // A newly configured alarm does not exist until the stack of alarms is deployed, which comes last.
       ignorePollAlarmsFailure: true,

@@ -1,5 +1,5 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { allow, global, type Reach, regional } from './reach.ts';
+import { allow, each, global, type Reach, regional, TAGS_AND_LIST } from './reach.ts';
 
 /** The paths of API Gateway's resources: those of an API have random ids. */
 const API_PATHS = ['account', 'apis*', 'domainnames*', 'restapis*', 'tags/*'];
@@ -18,45 +18,26 @@ export function edgePolicy(reach: Reach): PolicyStatement[] {
     allow(
       'wafv2',
       [
+        ...each(['Create', 'Delete', 'Get', 'Update'], ['WebACL']),
+        ...TAGS_AND_LIST,
         'AssociateWebACL',
-        'CreateWebACL',
-        'DeleteWebACL',
         'DisassociateWebACL',
-        'GetWebACL',
         'GetWebACLForResource',
-        'ListTagsForResource',
-        'TagResource',
-        'UntagResource',
-        'UpdateWebACL',
       ],
       [...regional(reach, 'wafv2', 'regional/*'), gateway('restapis/*')],
     ),
     allow(
       'cloudfront',
       [
-        'CreateDistribution',
+        ...each(
+          ['Create', 'Delete', 'Get', 'Update'],
+          ['Distribution', 'Function', 'OriginAccessControl', 'ResponseHeadersPolicy'],
+        ),
+        ...TAGS_AND_LIST,
         'CreateDistributionWithTags',
-        'CreateFunction',
-        'CreateOriginAccessControl',
-        'CreateResponseHeadersPolicy',
-        'DeleteDistribution',
-        'DeleteFunction',
-        'DeleteOriginAccessControl',
-        'DeleteResponseHeadersPolicy',
         'DescribeFunction',
-        'GetDistribution',
         'GetDistributionConfig',
-        'GetFunction',
-        'GetOriginAccessControl',
-        'GetResponseHeadersPolicy',
-        'ListTagsForResource',
         'PublishFunction',
-        'TagResource',
-        'UntagResource',
-        'UpdateDistribution',
-        'UpdateFunction',
-        'UpdateOriginAccessControl',
-        'UpdateResponseHeadersPolicy',
       ],
       global(reach, 'cloudfront', '*'),
     ),
@@ -68,34 +49,27 @@ export function edgePolicy(reach: Reach): PolicyStatement[] {
     allow(
       'sns',
       [
+        ...each(['Get', 'Set'], ['SubscriptionAttributes', 'TopicAttributes']),
+        ...TAGS_AND_LIST,
         'CreateTopic',
         'DeleteTopic',
         'GetDataProtectionPolicy',
-        'GetSubscriptionAttributes',
-        'GetTopicAttributes',
         'ListSubscriptionsByTopic',
-        'ListTagsForResource',
-        'SetSubscriptionAttributes',
-        'SetTopicAttributes',
         'Subscribe',
-        'TagResource',
         'Unsubscribe',
-        'UntagResource',
       ],
       regional(reach, 'sns', `${stage}-*`),
     ),
     allow(
       'cloudwatch',
       [
+        ...TAGS_AND_LIST,
         'DeleteAlarms',
         'DeleteDashboards',
         'GetDashboard',
-        'ListTagsForResource',
         'PutCompositeAlarm',
         'PutDashboard',
         'PutMetricAlarm',
-        'TagResource',
-        'UntagResource',
       ],
       [
         ...regional(reach, 'cloudwatch', `alarm:${stage}*`, `alarm:phone-call-agents-${name}-*`),

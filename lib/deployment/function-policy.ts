@@ -1,5 +1,5 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { allow, type Reach, regional } from './reach.ts';
+import { allow, each, type Reach, regional, TAGS, TAGS_AND_LIST } from './reach.ts';
 
 /** Functions with their versions, triggers, code and logs, and their gradual rollouts. `assets`: the CDK's bucket. */
 export function functionPolicy(reach: Reach, assets: string): PolicyStatement[] {
@@ -8,14 +8,13 @@ export function functionPolicy(reach: Reach, assets: string): PolicyStatement[] 
     allow(
       'lambda',
       [
+        ...each(['Create', 'Delete', 'Get', 'Update'], ['Alias']),
+        ...TAGS,
         'AddPermission',
-        'CreateAlias',
         'CreateFunction',
-        'DeleteAlias',
         'DeleteFunction',
         'DeleteFunctionConcurrency',
         'DeleteFunctionEventInvokeConfig',
-        'GetAlias',
         'GetFunction',
         'GetFunctionCodeSigningConfig',
         'GetFunctionConfiguration',
@@ -32,9 +31,6 @@ export function functionPolicy(reach: Reach, assets: string): PolicyStatement[] 
         'PutFunctionConcurrency',
         'PutFunctionEventInvokeConfig',
         'RemovePermission',
-        'TagResource',
-        'UntagResource',
-        'UpdateAlias',
         'UpdateFunctionCode',
         'UpdateFunctionConfiguration',
         'UpdateFunctionEventInvokeConfig',
@@ -49,15 +45,7 @@ export function functionPolicy(reach: Reach, assets: string): PolicyStatement[] 
     // The ids of mappings are random, and they have none before they are made.
     allow(
       'lambda',
-      [
-        'CreateEventSourceMapping',
-        'DeleteEventSourceMapping',
-        'GetEventSourceMapping',
-        'ListTags',
-        'TagResource',
-        'UntagResource',
-        'UpdateEventSourceMapping',
-      ],
+      [...each(['Create', 'Delete', 'Get', 'Update'], ['EventSourceMapping']), ...TAGS, 'ListTags'],
       ['*'],
     ),
     allow('s3', ['GetObject', 'GetObjectVersion'], [`arn:${reach.partition}:s3:::${assets}/*`]),
@@ -67,22 +55,15 @@ export function functionPolicy(reach: Reach, assets: string): PolicyStatement[] 
     allow(
       'codedeploy',
       [
-        'CreateApplication',
+        ...each(['Create', 'Delete', 'Get'], ['Application', 'DeploymentGroup']),
+        ...TAGS_AND_LIST,
         'CreateDeployment',
-        'CreateDeploymentGroup',
-        'DeleteApplication',
-        'DeleteDeploymentGroup',
-        'GetApplication',
         'GetApplicationRevision',
         'GetDeployment',
         'GetDeploymentConfig',
-        'GetDeploymentGroup',
         'ListDeployments',
-        'ListTagsForResource',
         'RegisterApplicationRevision',
         'StopDeployment',
-        'TagResource',
-        'UntagResource',
         'UpdateDeploymentGroup',
       ],
       regional(
@@ -96,14 +77,12 @@ export function functionPolicy(reach: Reach, assets: string): PolicyStatement[] 
     allow(
       'logs',
       [
+        ...TAGS_AND_LIST,
         'CreateLogGroup',
         'DeleteLogGroup',
         'DescribeIndexPolicies',
         'GetDataProtectionPolicy',
-        'ListTagsForResource',
         'PutRetentionPolicy',
-        'TagResource',
-        'UntagResource',
       ],
       regional(reach, 'logs', `log-group:${stage}-*`),
     ),

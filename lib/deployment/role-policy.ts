@@ -1,5 +1,5 @@
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { allow, global, type Reach } from './reach.ts';
+import { allow, each, global, type Reach } from './reach.ts';
 
 const SERVICES = ['apigateway', 'backup', 'codedeploy', 'lambda'];
 
@@ -25,11 +25,8 @@ export function rolePolicy(reach: Reach, boundaryArn: string): PolicyStatement[]
     allow(
       'iam',
       [
-        'DeleteRole',
-        'DeleteRolePolicy',
+        ...each(['Delete', 'Get'], ['Role', 'RolePolicy']),
         'DetachRolePolicy',
-        'GetRole',
-        'GetRolePolicy',
         'ListAttachedRolePolicies',
         'ListRolePolicies',
         'TagRole',

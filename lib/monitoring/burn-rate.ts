@@ -53,22 +53,16 @@ export function burnRates(
 
 interface ShareView extends Pick<Objective, 'metric' | 'within'> {
   readonly minutes: number;
-  /** Distinguishes expressions of the same graph. @default nothing */
-  readonly id?: string;
 }
 
 /** Percent of the cases of a metric of the service's own above a value; 0 if there were fewer than ten. */
-export const shareAbove = (
-  config: EnvironmentConfig,
-  { metric, within, minutes, id = '' }: ShareView,
-): MathExpression =>
+const shareAbove = (config: EnvironmentConfig, { metric, within, minutes }: ShareView): MathExpression =>
   percentAbove(within, {
     minutes,
-    id,
     view: (statistic) => ownMetric(config, metric, { statistic, minutes }),
   });
 
-interface PercentView extends Pick<ShareView, 'minutes' | 'id'> {
+interface PercentView extends Pick<ShareView, 'minutes'> {
   view(statistic: string): Metric;
 }
 
@@ -79,12 +73,12 @@ interface PercentView extends Pick<ShareView, 'minutes' | 'id'> {
  * Statistics of percentile rank:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Statistics-definitions.html
  */
-export function percentAbove(within: number, { minutes, id = '', view }: PercentView): MathExpression {
+export function percentAbove(within: number, { minutes, view }: PercentView): MathExpression {
   return new MathExpression({
-    expression: `IF(cases${id} >= ${LEAST_CASES}, 100 - good${id}, 0)`,
+    expression: `IF(cases >= ${LEAST_CASES}, 100 - good, 0)`,
     usingMetrics: {
-      [`good${id}`]: view(Stats.percentileRank(within)),
-      [`cases${id}`]: view(Stats.SAMPLE_COUNT),
+      good: view(Stats.percentileRank(within)),
+      cases: view(Stats.SAMPLE_COUNT),
     },
     label: `above ${within} ms`,
     period: Duration.minutes(minutes),

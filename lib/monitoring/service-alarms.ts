@@ -37,7 +37,10 @@ const PROMPT = ['hang-up', 'fan-out', 'schedule-dialing'];
  * threshold.
  */
 export function serviceAlarms(sources: Sources): ReadonlyMap<string, ServiceAlarm> {
-  const all = { ...callersAlarms(sources), ...usersAlarms(sources) };
+  const all: Record<Exclude<keyof AlarmThresholds, UpkeepAlarm>, Declared> = {
+    ...callersAlarms(sources),
+    ...usersAlarms(sources),
+  };
   const thresholds = new Map(Object.entries(sources.config.alarmThresholds));
   return new Map(
     Object.entries(all).flatMap(([section, { affects, impact, ...declared }]) => {
@@ -65,22 +68,9 @@ const above = (threshold: number, { metric, scale = 1 }: AboveThreshold): AlarmC
   periods: threshold === 0 ? 1 : PERIODS,
 });
 
-type CallersAlarm =
-  | 'turns-slow'
-  | 'turns-very-slow'
-  | 'frames-failing'
-  | 'calls-in-error'
-  | 'callbacks-failed'
-  | 'callbacks-refused'
-  | 'models-failing'
-  | 'telephony-failing'
-  | 'functions-throttled'
-  | 'concurrency-high'
-  | 'table-throttled';
-
-function callersAlarms(sources: Sources): Record<CallersAlarm, Declared> {
+function callersAlarms(sources: Sources) {
   const { config, callbacks, store } = sources;
-  const affects = 'callers';
+  const affects = 'callers' as const;
   const silence = (budget: number) => (within: number) =>
     burnRates(config, { metric: 'TurnSilence', within, budget });
   const share = (name: MetricName) => ({
@@ -165,10 +155,8 @@ function tableThrottles(store: Sources['store']): MathExpression {
   });
 }
 
-type UsersAlarm = Exclude<keyof AlarmThresholds, CallersAlarm | UpkeepAlarm>;
-
-function usersAlarms({ config, api, publisher, queues }: Sources): Record<UsersAlarm, Declared> {
-  const affects = 'users';
+function usersAlarms({ config, api, publisher, queues }: Sources) {
+  const affects = 'users' as const;
   return {
     'api-failing': {
       affects,
@@ -178,7 +166,7 @@ function usersAlarms({ config, api, publisher, queues }: Sources): Record<UsersA
     'api-slow': {
       affects,
       impact: 'Users wait long for answers of the API, and their programs may give up.',
-      watch: (within) => [[above(SLOW_PERCENT, { metric: slowRequests(api, within) })]],
+      watch: (within: number) => [[above(SLOW_PERCENT, { metric: slowRequests(api, within) })]],
     },
     'stream-late': {
       affects,

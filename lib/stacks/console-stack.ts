@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { AaaaRecord, ARecord } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
-import type { Domains } from '../config/domains.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { ConsoleFiles } from '../console/console-files.ts';
 import { type ConsoleHeaders, consoleHeaders } from '../console/console-headers.ts';
+import { publish } from '../constructs/api/custom-domain.ts';
 import type { RestApi } from '../constructs/api/rest-api.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { DataStack } from './data-stack.ts';
@@ -48,7 +47,17 @@ export class ConsoleStack extends Stack {
     });
     acknowledgeFindings(distribution, domain !== undefined);
     files.deploy(distribution);
-    if (domain) publishConsole(this, { distribution, domain, hostedZone: domains?.hostedZone });
+    if (domain)
+      publish(
+        this,
+        {
+          name: domain.name,
+          hostedZone: domains?.hostedZone,
+          target: distribution.distributionDomainName,
+          alias: new CloudFrontTarget(distribution),
+        },
+        [ARecord, AaaaRecord],
+      );
     new CfnOutput(this, 'ConsoleUrl', {
       value: `https://${domain?.name ?? distribution.distributionDomainName}`,
       description: 'Address of the console: npm run console signs you in',
@@ -128,37 +137,4 @@ function acknowledgeFindings(distribution: cloudfront.Distribution, hasDomain: b
     reason:
       'CloudFront fixes the protocol versions of its own address; a custom domain has TLS 1.2 and later.',
   });
-}
-
-/** Publishes the console's address: by records in the zone, or by an output for an operator whose zone is elsewhere. */
-function publishConsole(
-  scope: Construct,
-  {
-    distribution,
-    domain,
-    hostedZone,
-  }: {
-    readonly distribution: Distribution;
-    readonly domain: NonNullable<Domains['console']>;
-    readonly hostedZone: Domains['hostedZone'];
-  },
-): void {
-  if (!hostedZone) {
-    new CfnOutput(scope, 'Target', {
-      value: distribution.distributionDomainName,
-      description: `Target of the CNAME of ${domain.name}`,
-    });
-    return;
-  }
-  const zone = HostedZone.fromHostedZoneAttributes(scope, 'Zone', {
-    hostedZoneId: hostedZone.id,
-    zoneName: hostedZone.name,
-  });
-  const record = {
-    zone,
-    recordName: `${domain.name}.`,
-    target: RecordTarget.fromAlias(new CloudFrontTarget(distribution)),
-  };
-  new ARecord(scope, 'Record', record);
-  new AaaaRecord(scope, 'RecordIPv6', record);
 }

@@ -1,4 +1,5 @@
 import {
+  type App,
   CfnOutput,
   DefaultStackSynthesizer,
   Duration,
@@ -11,10 +12,12 @@ import {
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { boundaryName } from '../deployment/boundary.ts';
 import { ExecutionPolicies } from '../deployment/execution-policies.ts';
 import { global, type Reach } from '../deployment/reach.ts';
+import type { EnvironmentStage } from '../environment-stage.ts';
 
-export interface DeployRoleStackProps extends StackProps {
+interface DeployRoleStackProps extends StackProps {
   /** The stage of the environment, such as `Production`. */
   readonly stage: string;
   readonly config: EnvironmentConfig;
@@ -41,7 +44,7 @@ const DEPLOY = DefaultStackSynthesizer.DEFAULT_DEPLOY_ROLE_ARN;
  * AdministratorAccess. An administrator deploys this stack with credentials of their own, before `cdk bootstrap`: what
  * bounds a pipeline must not be the pipeline's to change.
  */
-export class DeployRoleStack extends Stack {
+class DeployRoleStack extends Stack {
   readonly #reach: Reach;
 
   constructor(scope: Construct, id: string, { stage, config, pipeline, ...props }: DeployRoleStackProps) {
@@ -112,4 +115,22 @@ export class DeployRoleStack extends Stack {
     const qualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER;
     return Fn.sub(arn.replace(/\$\{Qualifier\}/g, qualifier).replace(/\$\{AWS::Region\}/g, this.region));
   }
+}
+
+/**
+ * Lets workflows deploy an environment, if it has a pipeline: adds the stack of their roles beside it, which an
+ * administrator deploys first, and gives all of its own roles the boundary of that stack.
+ */
+export function deployedByPipeline(app: App, stage: EnvironmentStage, config: EnvironmentConfig): void {
+  const { pipeline, region, account, name } = config;
+  if (!pipeline) return;
+  const id = stage.node.id;
+  const stack = new DeployRoleStack(app, `${id}-DeployRole`, {
+    stage: id,
+    config,
+    pipeline,
+    env: { region, ...(account !== undefined && { account }) },
+  });
+  const limit = iam.ManagedPolicy.fromManagedPolicyName(stack, 'Limit', boundaryName(name));
+  iam.PermissionsBoundary.of(stage).apply(limit);
 }

@@ -2,7 +2,13 @@ import { CfnOutput } from 'aws-cdk-lib';
 import * as apigateway from 'aws-cdk-lib/aws-apigateway';
 import * as apigatewayv2 from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import {
+  type AaaaRecord,
+  ARecord,
+  HostedZone,
+  type IAliasRecordTarget,
+  RecordTarget,
+} from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { Domains } from '../../config/domains.ts';
@@ -28,8 +34,9 @@ export class RestDomain extends Construct {
       securityPolicy: apigateway.SecurityPolicy.TLS_1_2,
     });
     name.addBasePathMapping(api, { stage: api.deploymentStage });
-    const target = { domain: name.domainNameAliasDomainName, zone: name.domainNameAliasHostedZoneId };
-    publish(this, { domain, hostedZone, target });
+    const { domainNameAliasDomainName: target, domainNameAliasHostedZoneId: zone } = name;
+    const alias = new ApiGatewayv2DomainProperties(target, zone);
+    publish(this, { name: domain.name, hostedZone, target, alias });
   }
 }
 
@@ -53,34 +60,38 @@ export class SocketDomain extends Construct {
       stage,
       apiMappingKey: stage.stageName,
     });
-    const target = { domain: name.regionalDomainName, zone: name.regionalHostedZoneId };
-    publish(this, { domain, hostedZone, target });
+    const { regionalDomainName: target, regionalHostedZoneId: zone } = name;
+    const alias = new ApiGatewayv2DomainProperties(target, zone);
+    publish(this, { name: domain.name, hostedZone, target, alias });
   }
 }
 
-/** Publishes a domain: by a record in the zone, or by an output for an operator whose zone is elsewhere. */
-function publish(
+/** Publishes a domain: by records in the zone, or by an output for an operator whose zone is elsewhere. */
+export function publish(
   scope: Construct,
   {
-    domain,
+    name,
     hostedZone,
     target,
-  }: DomainProps & { readonly target: { readonly domain: string; readonly zone: string } },
+    alias,
+  }: {
+    readonly name: string;
+    readonly hostedZone: Domains['hostedZone'];
+    readonly target: string;
+    readonly alias: IAliasRecordTarget;
+  },
+  Records: readonly (typeof ARecord | typeof AaaaRecord)[] = [ARecord],
 ): void {
-  if (hostedZone) {
-    const zone = HostedZone.fromHostedZoneAttributes(scope, 'Zone', {
-      hostedZoneId: hostedZone.id,
-      zoneName: hostedZone.name,
-    });
-    new ARecord(scope, 'Record', {
-      zone,
-      recordName: `${domain.name}.`,
-      target: RecordTarget.fromAlias(new ApiGatewayv2DomainProperties(target.domain, target.zone)),
-    });
+  if (!hostedZone) {
+    new CfnOutput(scope, 'Target', { value: target, description: `Target of the CNAME of ${name}` });
     return;
   }
-  new CfnOutput(scope, 'Target', {
-    value: target.domain,
-    description: `Target of the CNAME of ${domain.name}`,
-  });
+  const { id: hostedZoneId, name: zoneName } = hostedZone;
+  const zone = HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId, zoneName });
+  for (const Record of Records)
+    new Record(scope, Record === ARecord ? 'Record' : 'RecordIPv6', {
+      zone,
+      recordName: `${name}.`,
+      target: RecordTarget.fromAlias(alias),
+    });
 }

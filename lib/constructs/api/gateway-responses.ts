@@ -1,100 +1,53 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 
-interface GatewayError {
-  readonly type: ResponseType;
-  readonly status?: string;
-  readonly fault: string;
-  /** The message; by default that of API Gateway. */
-  readonly msg?: string;
-}
+const FAILED = 'The service failed; try again, or give the operator the request id.';
+const NOTHING_HERE = 'There is nothing at this path and method.';
 
-const internal = {
-  fault: 'internal_error',
-  msg: 'The service failed; try again, or give the operator the request id.',
-};
-
-/** The answers of API Gateway itself, with the error body of endpoints. */
-const ERRORS: readonly GatewayError[] = [
-  {
-    type: ResponseType.UNAUTHORIZED,
-    status: '401',
-    fault: 'unauthorized',
-    msg: 'A valid bearer token is required.',
-  },
-  {
-    type: ResponseType.ACCESS_DENIED,
-    status: '403',
-    fault: 'missing_scope',
-    // API Gateway fills in the scopes from the authorizer's context.
-    msg: 'This token lacks the scope: $context.authorizer.needed_scope.',
-  },
+/**
+ * The answers of API Gateway itself, with the error body of endpoints: status, type and message of the fault. Without a
+ * message it is API Gateway's own.
+ */
+const ERRORS: readonly (readonly [ResponseType, status: number | undefined, type: string, msg?: string])[] = [
+  [ResponseType.UNAUTHORIZED, 401, 'unauthorized', 'A valid bearer token is required.'],
+  // API Gateway fills in the scopes from the authorizer's context.
+  [
+    ResponseType.ACCESS_DENIED,
+    403,
+    'missing_scope',
+    'This token lacks the scope: $context.authorizer.needed_scope.',
+  ],
   // API Gateway's answer to a path or method that does not exist.
-  {
-    type: ResponseType.MISSING_AUTHENTICATION_TOKEN,
-    status: '404',
-    fault: 'not_found',
-    msg: 'There is nothing at this path and method.',
-  },
+  [ResponseType.MISSING_AUTHENTICATION_TOKEN, 404, 'not_found', NOTHING_HERE],
   // The same with a bearer token, which API Gateway takes for a malformed AWS signature.
-  {
-    type: ResponseType.INVALID_SIGNATURE,
-    status: '404',
-    fault: 'not_found',
-    msg: 'There is nothing at this path and method.',
-  },
-  {
-    type: ResponseType.RESOURCE_NOT_FOUND,
-    status: '404',
-    fault: 'not_found',
-    msg: 'There is nothing at this path and method.',
-  },
-  {
-    type: ResponseType.REQUEST_TOO_LARGE,
-    status: '413',
-    fault: 'body_too_large',
-    msg: 'The request is larger than 10 MB.',
-  },
-  {
-    type: ResponseType.UNSUPPORTED_MEDIA_TYPE,
-    status: '415',
-    fault: 'unsupported_media_type',
-    msg: 'The body must be JSON.',
-  },
-  {
-    type: ResponseType.THROTTLED,
-    status: '429',
-    fault: 'too_many_requests',
-    msg: 'Too many requests; try again shortly.',
-  },
-  { type: ResponseType.WAF_FILTERED, status: '403', fault: 'forbidden', msg: 'This is not allowed.' },
-  { type: ResponseType.BAD_REQUEST_BODY, status: '422', fault: 'invalid_value' },
-  { type: ResponseType.BAD_REQUEST_PARAMETERS, status: '422', fault: 'invalid_value' },
-  { type: ResponseType.INTEGRATION_FAILURE, status: '502', ...internal },
-  {
-    type: ResponseType.INTEGRATION_TIMEOUT,
-    status: '504',
-    fault: 'timeout',
-    msg: 'The answer took too long.',
-  },
-  { type: ResponseType.AUTHORIZER_FAILURE, status: '500', ...internal },
-  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, status: '500', ...internal },
-  { type: ResponseType.DEFAULT_4XX, fault: 'bad_request' },
-  { type: ResponseType.DEFAULT_5XX, status: '500', ...internal },
+  [ResponseType.INVALID_SIGNATURE, 404, 'not_found', NOTHING_HERE],
+  [ResponseType.RESOURCE_NOT_FOUND, 404, 'not_found', NOTHING_HERE],
+  [ResponseType.REQUEST_TOO_LARGE, 413, 'body_too_large', 'The request is larger than 10 MB.'],
+  [ResponseType.UNSUPPORTED_MEDIA_TYPE, 415, 'unsupported_media_type', 'The body must be JSON.'],
+  [ResponseType.THROTTLED, 429, 'too_many_requests', 'Too many requests; try again shortly.'],
+  [ResponseType.WAF_FILTERED, 403, 'forbidden', 'This is not allowed.'],
+  [ResponseType.BAD_REQUEST_BODY, 422, 'invalid_value'],
+  [ResponseType.BAD_REQUEST_PARAMETERS, 422, 'invalid_value'],
+  [ResponseType.INTEGRATION_FAILURE, 502, 'internal_error', FAILED],
+  [ResponseType.INTEGRATION_TIMEOUT, 504, 'timeout', 'The answer took too long.'],
+  [ResponseType.AUTHORIZER_FAILURE, 500, 'internal_error', FAILED],
+  [ResponseType.AUTHORIZER_CONFIGURATION_ERROR, 500, 'internal_error', FAILED],
+  [ResponseType.DEFAULT_4XX, undefined, 'bad_request'],
+  [ResponseType.DEFAULT_5XX, 500, 'internal_error', FAILED],
 ];
 
 /** Gives all answers of API Gateway the same error body, with the request's id in a header. */
 export function addGatewayResponses(api: RestApi): void {
-  for (const { type, status, fault, msg } of ERRORS) {
+  for (const [type, status, fault, msg] of ERRORS) {
     // API Gateway's own message is already quoted.
     const text = msg === undefined ? '$context.error.messageString' : JSON.stringify(msg);
     api.addGatewayResponse(`Error${type.responseType}`, {
       type,
-      ...(status !== undefined && { statusCode: status }),
+      ...(status !== undefined && { statusCode: String(status) }),
       responseHeaders: {
         'x-request-id': 'context.requestId',
-        ...(status === '401' && { 'www-authenticate': "'Bearer'" }),
+        ...(status === 401 && { 'www-authenticate': "'Bearer'" }),
         // In seconds; the allowance refills within one.
-        ...(status === '429' && { 'retry-after': "'1'" }),
+        ...(status === 429 && { 'retry-after': "'1'" }),
       },
       templates: { 'application/json': `{"detail":[{"loc":[],"msg":${text},"type":"${fault}"}]}` },
     });

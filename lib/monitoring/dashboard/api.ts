@@ -1,5 +1,5 @@
 import { type IWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { ownMetric, type Sources } from '../sources.ts';
+import type { Sources } from '../sources.ts';
 import { limitAt, part, table } from './questions.ts';
 
 /** API Gateway's own metrics by operation would cost 0.30 USD a month each, and there are hundreds; the log has them all. */
@@ -35,11 +35,6 @@ export function api({ config, api: rest }: Sources): IWidget[] {
       ),
       limits: limitAt(slow),
       unit: 'milliseconds',
-    },
-    {
-      asks: 'Do users reach their quotas?',
-      metrics: [ownMetric(config, 'QuotaSharesPassed').with({ label: '80 % or 100 % passed' })],
-      unit: 'times',
     },
   ]);
   const operations = table({

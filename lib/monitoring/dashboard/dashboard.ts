@@ -41,13 +41,5 @@ function webhooks({ config }: Sources): IWidget[] {
       limits: limitAt(late && late * 1000),
       unit: 'milliseconds',
     },
-    {
-      asks: 'Who hears nothing any more?',
-      metrics: [
-        ownMetric(config, 'DeliveriesGivenUp').with({ label: 'deliveries given up' }),
-        ownMetric(config, 'WebhooksSwitchedOff').with({ label: 'webhooks switched off' }),
-      ],
-      unit: 'deliveries, webhooks',
-    },
   ]);
 }

@@ -1,7 +1,6 @@
 import { type IWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { shareAbove } from '../burn-rate.ts';
 import { ownMetric, type Sources } from '../sources.ts';
-import { limitAt, part, type Question } from './questions.ts';
+import { limitAt, part } from './questions.ts';
 
 const SEGMENTS = {
   TurnSilence: 'How long do callees wait for an answer?',
@@ -36,26 +35,5 @@ export function turns({ config }: Sources): IWidget[] {
       ],
       unit: 'share',
     },
-    ...slowTurns(config),
   ]);
-}
-
-/** The shares that the alarms compare with the budgets of their goals. */
-function slowTurns(config: Sources['config']): Question[] {
-  const { 'turns-slow': half, 'turns-very-slow': most } = config.alarmThresholds;
-  const goals = [
-    { within: half, budget: 50 },
-    { within: most, budget: 1 },
-  ].flatMap(({ within, budget }) => (within === undefined ? [] : [{ within, budget }]));
-  if (goals.length === 0) return [];
-  return [
-    {
-      asks: 'What share of turns misses its goal?',
-      metrics: goals.map(({ within }, index) =>
-        shareAbove(config, { metric: 'TurnSilence', within, minutes: 5, id: `goal${index}` }),
-      ),
-      limits: goals.map(({ within, budget }) => ({ value: budget, label: `may be above ${within} ms` })),
-      unit: 'percent',
-    },
-  ];
 }

@@ -1,19 +1,12 @@
-import { Duration } from 'aws-cdk-lib';
-import { type IWidget, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { METRICS } from '../../../lambdas/runtime/metrics/catalogue.ts';
 import { ownMetric, type Sources } from '../sources.ts';
 import { limitAt, part } from './questions.ts';
 
-const DAY_SECONDS = 86_400;
-
 /** Graphs of the vendors of models and telephony. */
 export function vendors({ config }: Sources): IWidget[] {
   const share = { statistic: Stats.AVERAGE };
-  const {
-    'models-failing': models,
-    'telephony-failing': telephony,
-    'secrets-old': secrets,
-  } = config.alarmThresholds;
+  const { 'models-failing': models, 'telephony-failing': telephony } = config.alarmThresholds;
   return part('Vendors', [
     {
       asks: 'How often do language models fail?',
@@ -41,19 +34,6 @@ export function vendors({ config }: Sources): IWidget[] {
         ownMetric(config, 'TelephonyRequests', { dimensions: { Outcome } }).with({ label: Outcome }),
       ),
       unit: 'requests',
-    },
-    {
-      asks: 'How old are the keys of the vendors’ accounts?',
-      metrics: [
-        new MathExpression({
-          expression: `age / ${DAY_SECONDS}`,
-          usingMetrics: { age: ownMetric(config, 'SecretAge', { statistic: Stats.MAXIMUM, minutes: 360 }) },
-          label: 'oldest secret',
-          period: Duration.minutes(360),
-        }),
-      ],
-      limits: limitAt(secrets),
-      unit: 'days',
     },
   ]);
 }

@@ -6,8 +6,8 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { staging } from '../../../lib/config/staging.ts';
-import { deployedByPipeline } from '../../../lib/deployed-by-pipeline.ts';
 import { EnvironmentStage } from '../../../lib/environment-stage.ts';
+import { deployedByPipeline } from '../../../lib/stacks/deploy-role-stack.ts';
 import { projectContext } from '../../../local/synthesize.ts';
 
 const REPOSITORY = 'owner@12/name@34';

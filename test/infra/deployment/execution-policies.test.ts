@@ -8,8 +8,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { EnvironmentConfig } from '../../../lib/config/environment-config.ts';
 import { production } from '../../../lib/config/production.ts';
 import { staging } from '../../../lib/config/staging.ts';
-import { deployedByPipeline } from '../../../lib/deployed-by-pipeline.ts';
 import { EnvironmentStage } from '../../../lib/environment-stage.ts';
+import { deployedByPipeline } from '../../../lib/stacks/deploy-role-stack.ts';
 import { projectContext } from '../../../local/synthesize.ts';
 
 const ACCOUNT = '123456789012';
