@@ -13,7 +13,7 @@ Every answer has the header \`x-request-id\`. Only answers of a web ACL in front
 An unknown key in a request is refused, so that you notice a misspelt one. A body has at most 300,000 bytes.
 
 You can send back a record as you read it; its \`id\` and \`user_id\` are ignored.
-null leaves an optional field unset, so that it takes its default. In an update, null clears a field that may be null.
+null leaves an optional field unset, so that it takes its default. In an update, null clears a field that may be null, and resets one that has a default.
 For any other field, null is refused (422, \`not_clearable\`).
 
 A token has scopes. Each operation needs one of the scopes that its \`security\` lists; a request without one is refused (403, \`missing_scope\`). A record that a request makes or changes inside another one needs the write scope of its own group.

@@ -124,7 +124,10 @@ const agentShape = () => {
   return { ...tuning(), ...ownSettings(), ...others, actions: z._default(actions, []) };
 };
 
-export const agentUpdate = patchOf(() => ({ ...tuning(), ...ownSettings(), ...relationChanges() }));
+export const agentUpdate = patchOf(() => {
+  const { actions, ...others } = relationChanges();
+  return { ...tuning(), ...ownSettings(), ...others, actions: z._default(actions, []) };
+});
 
 export const agentRelations = z.lazy(() => z.partial(z.object(relationChanges())));
 export type AgentRelations = z.infer<typeof agentRelations>;

@@ -13,7 +13,7 @@ function asPatch<S extends z.core.$ZodType>(schema: S): S {
   return schema;
 }
 
-/** A missing field stays unchanged, null clears a field that may be null, and defaults do not apply. */
+/** A missing field stays unchanged, and null clears a field or resets it to its default. */
 export function patchOf(shape: () => Shape): z.ZodMiniType<Record<string, unknown>> {
   return z.lazy(() => {
     const fields = Object.entries(shape()).map(([name, schema]) => [name, patchField(schema)]);
@@ -42,13 +42,15 @@ export function changesOf({ id: _, user_id: __, ...changes }: Readonly<Record<st
   return changes;
 }
 
-/** An optional field: null clears it if the field may be null, and is refused otherwise. */
+/** An optional field: null clears it if the field may be null, resets it to its default, or is refused. */
 function patchField(schema: z.core.$ZodType) {
-  const field = z.optional(withoutDefault(schema));
-  if (z.safeParse(field, null).success) return field;
+  const inner = withoutDefault(schema);
+  const field = z.optional(schema instanceof z.ZodMiniDefault ? z.nullable(inner) : inner);
+  if (z.safeParse(inner, null).success) return field;
   const { run } = field._zod;
   field._zod.run = (payload, context) => {
     if (payload.value !== null) return run(payload, context);
+    if (schema instanceof z.ZodMiniDefault) return { ...payload, value: schema._zod.def.defaultValue };
     payload.issues.push({ ...NOT_CLEARABLE, input: null });
     return payload;
   };

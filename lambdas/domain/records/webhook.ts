@@ -28,7 +28,7 @@ export const webhookShape = () => ({
   all_calls: z._default(z.boolean(), false),
 });
 
-const webhookPatchShape = () => ({ ...webhookShape(), enabled: z.boolean() });
+const webhookPatchShape = () => ({ ...webhookShape(), enabled: z._default(z.boolean(), true) });
 
 export const webhookUpdate = patchOf(webhookPatchShape);
 

@@ -8,6 +8,17 @@ const PHONE = '+15550001111';
 const LOOK_UP = { ...EXTERNAL.config, input_schema: { type: 'object', default: null } };
 const VOICE = { type: 'voice_builtin', voice_id: 'x' };
 
+const CONFERENCE = {
+  type: 'action_add_to_conference',
+  config: { phone_number: PHONE, place_primary_on_hold: true },
+  action_trigger: { type: 'action_trigger_function_call', config: {} },
+};
+const PHRASE = {
+  type: 'action_trigger_phrase_based',
+  config: { phrase_triggers: [{ phrase: 'Bye', conditions: ['phrase_condition_type_contains'] }] },
+};
+const ENABLED = { method: 'POST', all_calls: false, enabled: true };
+
 /** Bodies with their required fields, and the names of optional ones. */
 const BODIES: readonly [group: string, required: object, optional: readonly string[]][] = [
   ['prompts', {}, ['content', 'collect_fields', 'context_endpoint', 'prompt_template']],
@@ -105,11 +116,10 @@ describe('a null in an update', () => {
   });
 
   it.each<[string, object, readonly string[]]>([
-    ['prompts', { content: 'x' }, ['content']],
-    ['webhooks', SAMPLES.webhooks!, ['url', 'subscriptions', 'method', 'all_calls', 'enabled']],
-    ['voices', SAMPLES.voices!, ['voice_name', 'pitch', 'rate']],
-    ['actions', SAMPLES.actions!, ['config', 'action_trigger']],
-    ['agents', { prompt: { content: 'x' }, voice: VOICE }, ['prompt', 'voice', 'actions', 'language']],
+    ['webhooks', SAMPLES.webhooks!, ['url', 'subscriptions']],
+    ['voices', SAMPLES.voices!, ['voice_name']],
+    ['actions', SAMPLES.actions!, ['config']],
+    ['agents', { prompt: { content: 'x' }, voice: VOICE }, ['prompt', 'voice']],
   ])('is refused by name where a value is needed: %s', async (group, body, fields) => {
     const record = await api.created(group, body);
     const before = await api.got(group, record.id);
@@ -121,10 +131,34 @@ describe('a null in an update', () => {
     expect(await api.got(group, record.id)).toEqual(before);
   });
 
-  it('is refused by name in a number', async () => {
-    const query = { phone_number: PHONE };
-    const answer = await api.run('numbers/update', { query, body: { label: null, outbound_only: null } });
+  it.each<[string, object, object, object]>([
+    ['prompts', {}, { content: 'x' }, { content: '' }],
+    ['webhooks', SAMPLES.webhooks!, { method: 'GET', all_calls: true, enabled: false }, ENABLED],
+    ['voices', SAMPLES.voices!, { pitch: 3, rate: 20 }, { pitch: 0, rate: 15 }],
+    ['actions', CONFERENCE, { config: { place_primary_on_hold: false }, action_trigger: PHRASE }, CONFERENCE],
+    [
+      'agents',
+      { prompt: { content: 'x' }, voice: VOICE },
+      { language: 'de', llm_temperature: 1, actions: [SAMPLES.actions] },
+      { language: 'en', llm_temperature: 0, actions: [] },
+    ],
+  ])('resets a field to its default: %s', async (group, body, changes, defaults) => {
+    const { id } = await api.created(group, body);
+    await api.update(group, id, changes);
+    const { config } = changes as { config?: object };
+    const reset = { ...nulls(Object.keys(changes)), ...(config && { config: nulls(Object.keys(config)) }) };
 
-    expect(placesOf(answer)).toEqual(['body.label not_clearable', 'body.outbound_only not_clearable']);
+    const { body: updated, text } = await api.update(group, id, reset);
+
+    expect(updated, text).toMatchObject(defaults);
+  });
+
+  it('resets a field of a number to its default', async () => {
+    const update = (body: object) => api.run('numbers/update', { query: { phone_number: PHONE }, body });
+    await update({ label: 'Office', outbound_only: true });
+
+    const { body } = await update({ label: null, outbound_only: null });
+
+    expect(body).toMatchObject({ label: '', outbound_only: false });
   });
 });
