@@ -1,4 +1,10 @@
-import { prompt, promptInput, promptRelations, promptUpdate } from '../domain/records/prompt.ts';
+import {
+  listedPrompt,
+  prompt,
+  promptInput,
+  promptRelations,
+  promptUpdate,
+} from '../domain/records/prompt.ts';
 import {
   defineCreation,
   defineDeletion,
@@ -41,6 +47,13 @@ export const updatePrompt = () =>
 
 export const getPrompt = () => defineGet('prompt', prompt);
 
-export const listPrompts = () => defineList('prompt', prompt);
+export const listPrompts = () =>
+  defineList('prompt', listedPrompt, {
+    show: async (_table, _userId, items) =>
+      items.map((item) => {
+        const { prompt_template: template, ...shown } = prompt.parse(item);
+        return { ...shown, prompt_template: template?.id ?? null };
+      }),
+  });
 
 export const deletePrompt = () => defineDeletion('prompt');

@@ -24,11 +24,13 @@ export const getUsage = () =>
         listOpenCallStarts(table, userId, beginningOfMonth(at)),
         loadQuotaUse(table, userId, at),
       ]);
+      const minutes = minutesOf({ endedSeconds: counts.secondsIn(monthOf(at)), openSince }, at);
       return {
         user_id: userId,
         // The operator pays the vendors and sets the limits; there are no plans.
         plan_type: 'plan_unlimited' as const,
-        monthly_usage_minutes: minutesOf({ endedSeconds: counts.secondsIn(monthOf(at)), openSince }, at),
+        monthly_usage_minutes: Math.round(minutes),
+        monthly_usage_minutes_exact: minutes,
         monthly_usage_limit_minutes: null,
         monthly_cost: monthlyCost(counts, at, readVariable(PRICES).currency),
         quotas,

@@ -67,6 +67,7 @@ export const exampleValues: FieldNotes<unknown> = {
   'Prompt.collect_fields': [
     { field_type: 'field_type_email', label: 'E-mail', name: 'email', description: 'For the confirmation.' },
   ],
+  'ListedPrompt.prompt_template': '0199a5d0-3c0c-7a10-8b20-5f6e7d8c9b0c',
   'Prompt.prompt_template': { required_context_keys: ['name'], label: 'Appointments' },
 
   'Voice.id': VOICE,
@@ -206,7 +207,8 @@ export const exampleValues: FieldNotes<unknown> = {
   'Call.end_time': '2026-01-01T12:01:05.000Z',
 
   'Usage.plan_type': 'plan_unlimited',
-  'Usage.monthly_usage_minutes': 12.5,
+  'Usage.monthly_usage_minutes': 13,
+  'Usage.monthly_usage_minutes_exact': 12.5,
   'Usage.monthly_usage_limit_minutes': null,
   'Usage.monthly_cost': { currency: 'USD', is_estimate: true, total: 1.21, incomplete_calls: 0 },
   'Usage.quotas.name': 'model_tokens',

@@ -26,7 +26,8 @@ export const usage = z.lazy(() =>
   z.object({
     user_id: id,
     plan_type: z.enum(['plan_free', 'plan_developer', 'plan_enterprise', 'plan_unlimited']),
-    monthly_usage_minutes: z.number(),
+    monthly_usage_minutes: z.int(),
+    monthly_usage_minutes_exact: z.number(),
     monthly_usage_limit_minutes: z.nullable(z.number()),
     monthly_cost: monthlyCost,
     quotas: z.array(quotaUse),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { outboundUrl, ownerFields, readOnlyFields, requiredText, text } from '../fields.ts';
+import { id, outboundUrl, ownerFields, readOnlyFields, requiredText, text } from '../fields.ts';
 import { patchOf } from './patch.ts';
 import { referenceOr } from './reference.ts';
 
@@ -82,3 +82,8 @@ export const prompt = z.lazy(() =>
   }),
 );
 export type Prompt = z.infer<typeof prompt>;
+
+/** The prompt in a list: with its template by id. */
+export const listedPrompt = z.lazy(() =>
+  z.extend(prompt._zod.innerType, { prompt_template: z.nullable(id) }),
+);

@@ -140,6 +140,8 @@ export const callDescriptions = {
   'Usage.user_id': 'The user: a UUID.',
   'Usage.plan_type': 'The plan: always plan_unlimited, since the service runs in your own account.',
   'Usage.monthly_usage_minutes':
+    'The same minutes as `monthly_usage_minutes_exact`, to the nearest whole minute.',
+  'Usage.monthly_usage_minutes_exact':
     'Minutes of the calls that began in this month, to two decimals. A call counts in whole seconds from its answer to its end, or to now if it is in progress. A call in progress that is not among your 1,000 newest calls counts only when it ends. A deleted call still counts.',
   'Usage.quotas': 'Each quota with its limit and use.',
   'Usage.quotas.name':

@@ -36,6 +36,8 @@ export const recordDescriptions = {
   Scope: 'What a token permits: `read`, `write`, `calls`, `tokens`, or one group of operations.',
 
   Prompt: 'The instructions of an agent.',
+  ListedPrompt: 'A prompt in a list: with its template by id.',
+  'ListedPrompt.prompt_template': 'The template of the prompt, by id; null if it has none.',
   PromptInput: 'A new prompt.',
   PromptText: 'The text of a prompt. A UUID is read as the id of a prompt instead.',
   PromptUpdateInput: 'The fields of the prompt to change; a field that you leave out stays unchanged.',

@@ -195,7 +195,7 @@ function Month() {
       </>
     );
   }
-  const { monthly_usage_minutes: used, monthly_usage_limit_minutes: limit, monthly_cost: cost } = data;
+  const { monthly_usage_minutes_exact: used, monthly_usage_limit_minutes: limit, monthly_cost: cost } = data;
   const near = data.quotas.filter((quota) => quota.limit !== null && quota.used >= quota.limit * 0.8);
   return (
     <>

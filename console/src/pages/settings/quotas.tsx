@@ -19,8 +19,8 @@ export function Quotas() {
       {data && (
         <>
           <p>
-            Plan {words(data.plan_type.replace('plan_', ''))}: {count(data.monthly_usage_minutes, 1)} minutes
-            of calls this month
+            Plan {words(data.plan_type.replace('plan_', ''))}: {count(data.monthly_usage_minutes_exact, 1)}{' '}
+            minutes of calls this month
             {data.monthly_usage_limit_minutes !== null && ` of ${count(data.monthly_usage_limit_minutes)}`}.
           </p>
           <Table
