@@ -11,6 +11,7 @@ import {
 } from '../fields.ts';
 import { pickFields } from '../pick-fields.ts';
 import { warningField } from '../warning.ts';
+import { withoutNulls } from '../without-nulls.ts';
 import { llmConnection, llmConnectionInput, llmConnectionUpdate } from './account-connection.ts';
 import {
   action,
@@ -290,10 +291,12 @@ export function toAgentSettings(source: Agent): AgentSettings {
 
 export const agentInput = z.lazy(() => z.union([newerAgentInput, olderAgentInput]));
 
-/** Whether a body has the older shape: the prompt as text, and no key that only the newer shape has. */
+/** Whether a body has the older shape: the prompt as text, and nothing that only the newer shape takes. */
 export function isOlderShape(body: object): body is OlderAgentInput {
   if (!('prompt' in body) || !isPromptText(body.prompt)) return false;
   const older = olderFields();
   const newer = agentShape();
-  return !Object.keys(body).some((key) => Object.hasOwn(newer, key) && !Object.hasOwn(older, key));
+  if (Object.keys(body).some((key) => Object.hasOwn(newer, key) && !Object.hasOwn(older, key))) return false;
+  const takes = (schema: z.ZodMiniType) => z.safeParse(schema, withoutNulls(schema, body)).success;
+  return takes(olderAgentInput) || !takes(newerAgentInput);
 }

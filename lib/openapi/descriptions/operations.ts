@@ -38,7 +38,8 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   getAgentVersion:
     'Includes the content: the settings, the prompt, the voice and the actions as they were, without secrets.',
   deleteAgentVersion: 'Answers 409 if the version is the latest one, is published, or is named by numbers.',
-  createAgent: 'Accepts the newer or the older shape, and answers in the same shape.',
+  createAgent:
+    'Accepts the newer or the older shape, and answers in the same shape. A body with the prompt as text has the older shape, unless only the newer one takes it, for example for an inline webhook.',
   listActions: PAGED,
   deleteAction: REFERRED_TO,
   updateAction: KEEPS_TYPE,
