@@ -35,9 +35,9 @@ import { findReferrers } from '../store/records/referrers.ts';
 import { loadShownAgent } from '../store/records/shown-agents.ts';
 import { type UpdatePlan, updatePlanned } from '../store/records/update-record.ts';
 import type { Table } from '../store/table/table.ts';
+import { changedAgent } from './agents/answers.ts';
 import { planRollback } from './agents/plan-rollback.ts';
 import { requireVersions, throwNoVersion } from './agents/version-faults.ts';
-import { changedAgent } from './answers.ts';
 
 export const publishAgent = () =>
   defineEndpoint({

@@ -28,9 +28,9 @@ import { loadNotes, versionDeletion } from '../store/agent-versions/versions.ts'
 import { agentReferences } from '../store/records/agent-references.ts';
 import { CREATE_RECORDS, createRecords, getRecord } from '../store/records/records.ts';
 import { compactOf, expandedOf, loadListedAgents, loadShownAgent } from '../store/records/shown-agents.ts';
+import { changedAgent, createdAgent, foundAgent } from './agents/answers.ts';
 import { CHANGE_AGENT, changeAgent } from './agents/change-agent.ts';
 import { newAgent } from './agents/new-agent.ts';
-import { changedAgent, createdAgent, foundAgent } from './answers.ts';
 
 export const createAgent = () =>
   defineEndpoint({

@@ -24,7 +24,7 @@ import { recordingLink } from '../store/calls/recordings.ts';
 import { loadShownCall } from '../store/calls/shown-call.ts';
 import { getTurns } from '../store/conversations/conversations.ts';
 import { getSnapshot } from '../store/snapshots/snapshots.ts';
-import { shownCall } from './answers.ts';
+import { shownCall } from './agents/answers.ts';
 
 export const getCall = () =>
   defineEndpoint({

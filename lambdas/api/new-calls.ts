@@ -30,7 +30,7 @@ import { inlineAgentReferences } from '../store/records/agent-references.ts';
 import { CREATE_RECORDS } from '../store/records/records.ts';
 import { OPEN_CALLS_INDEX } from '../store/table/keys.ts';
 import type { Table } from '../store/table/table.ts';
-import { shownCall } from './answers.ts';
+import { shownCall } from './agents/answers.ts';
 import {
   type CallPlan,
   callOf,

@@ -29,9 +29,9 @@ import type { Making } from '../store/records/inline-records.ts';
 import type { NewRecord } from '../store/records/kinds.ts';
 import { getRecord } from '../store/records/records.ts';
 import { updatePlanned } from '../store/records/update-record.ts';
+import { changedNumber, foundNumber } from './agents/answers.ts';
 import { CHANGE_AGENT, changeAgent } from './agents/change-agent.ts';
 import { newAgent } from './agents/new-agent.ts';
-import { changedNumber, foundNumber } from './answers.ts';
 import { planVersions, throwDropped } from './numbers/agent-version.ts';
 
 export const getNumber = () =>

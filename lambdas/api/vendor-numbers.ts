@@ -39,7 +39,7 @@ import { buyNumber as buy } from '../telephony/buy-number.ts';
 import { monthlyPriceOf } from '../telephony/number-prices.ts';
 import { VendorNumbers } from '../telephony/numbers.ts';
 import { VendorRefusal } from '../telephony/vendor-errors.ts';
-import { changedNumber, foundNumber } from './answers.ts';
+import { changedNumber, foundNumber } from './agents/answers.ts';
 import { inboundAgentOf } from './numbers/agent-version.ts';
 import {
   requireTelephonyClient,

@@ -1,9 +1,9 @@
 // Answers that contain an agent: see "Versions of the API" in docs/api.md.
 import * as z from 'zod/mini';
-import { call, fullCall } from '../domain/calls/call.ts';
-import { compactAgent, expandedAgent } from '../domain/records/agent.ts';
-import { compactNumber, expandedNumber } from '../domain/records/number.ts';
-import { answerByVersion } from '../rest/api-version.ts';
+import { call, fullCall } from '../../domain/calls/call.ts';
+import { compactAgent, expandedAgent } from '../../domain/records/agent.ts';
+import { compactNumber, expandedNumber } from '../../domain/records/number.ts';
+import { answerByVersion } from '../../rest/api-version.ts';
 
 /** In full if asked for. */
 const agentInEitherForm = () => z.union([compactAgent, expandedAgent]);
