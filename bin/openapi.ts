@@ -1,17 +1,28 @@
-// Writes the OpenAPI document of the API's default version, and how the documents of the other versions differ.
-import { writeFileSync } from 'node:fs';
+// Writes the OpenAPI document of the API's default version, and how the documents of the other versions differ. With a
+// folder as argument, writes the whole document of each version there instead.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { catalogue } from '../lambdas/api/catalogue.ts';
 import { API_VERSIONS, DEFAULT_API_VERSION } from '../lambdas/domain/api-version.ts';
 import { differencesBetween, openApiDocument } from '../lib/openapi/document.ts';
 
-const write = (file: string, content: unknown) =>
-  writeFileSync(new URL(`../docs/${file}`, import.meta.url), `${JSON.stringify(content, null, 2)}\n`);
+const [folder] = process.argv.slice(2);
+const docs = join(import.meta.dirname, '..', 'docs');
+
+function write(file: string, content: unknown): void {
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+}
 
 const document = await openApiDocument(catalogue);
-write('openapi.json', document);
-const others = API_VERSIONS.filter((version) => version !== DEFAULT_API_VERSION);
-const differences = others.map(async (version) => [
-  version,
-  differencesBetween(document, await openApiDocument(catalogue, version)),
-]);
-write('openapi-versions.json', Object.fromEntries(await Promise.all(differences)));
+const differences: Record<string, unknown> = {};
+for (const version of API_VERSIONS) {
+  const whole = await openApiDocument(catalogue, version);
+  if (version !== DEFAULT_API_VERSION) differences[version] = differencesBetween(document, whole);
+  if (folder === undefined) continue;
+  mkdirSync(join(folder, version), { recursive: true });
+  write(join(folder, version, 'openapi.json'), whole);
+}
+if (folder === undefined) {
+  write(join(docs, 'openapi.json'), document);
+  write(join(docs, 'openapi-versions.json'), differences);
+}
