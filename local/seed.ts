@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { inboundAgentOf } from '../lambdas/api/numbers/agent-version.ts';
 import { newNumberSettings } from '../lambdas/domain/records/number.ts';
 import { newId } from '../lambdas/runtime/ids.ts';
 import { listRecords } from '../lambdas/store/lists/pages.ts';
 import { addNumber, findPhone } from '../lambdas/store/numbers/numbers.ts';
+import { FoundRecords } from '../lambdas/store/records/records.ts';
 import { createToken, findToken } from '../lambdas/store/records/tokens.ts';
 import { type Table, tableOf } from '../lambdas/store/table/table.ts';
 
@@ -58,21 +61,24 @@ async function tokenFor(table: Table, { id }: LocalUser, known: string | undefin
   return createToken(table, { id: newId(), user_id: id, created_at: now.toISOString() });
 }
 
-/** Stores the number, unless it is stored. A cancelled number stays cancelled. */
+/** Stores the number with the default agent, unless it is stored. A cancelled number stays cancelled. */
 async function seedNumber(table: Table, { id: user_id, phoneNumber }: LocalUser): Promise<void> {
   if (await findPhone(table, user_id, phoneNumber)) return;
-  await addNumber(table, {
+  const making = { userId: user_id, references: new FoundRecords([]), newId, randomBytes };
+  const agent = inboundAgentOf('default', making);
+  const number = {
     ...newNumberSettings.parse({}),
     id: newId(),
     user_id,
     number: phoneNumber,
     active: true,
-    inbound_agent: null,
-    telephony_provider: 'telephony_vendor_a',
+    inbound_agent: agent.id,
+    telephony_provider: 'telephony_vendor_a' as const,
     telephony_account_connection: null,
     vendor_sid: `PN${'0'.repeat(21)}${phoneNumber.slice(1)}`,
     linked: false,
-  });
+  };
+  await addNumber(table, number, { records: agent.records });
 }
 
 /** Up to a hundred numbers on the platform's account: the simulated carrier forgot them with the last run. */

@@ -63,6 +63,8 @@ const DEFAULT_AGENT = {
       'You answer the telephone. Ask how you can help, listen, and answer as well as you can in one or two sentences. When the caller says goodbye, say goodbye.',
   },
   initial_message: 'Hello, how can I help you?',
+  // All clients of the original interface know this kind; many do not know `voice_builtin`.
+  voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
   actions: [{ type: 'action_end_conversation' }],
 } as const;
 

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { inboundAgentOf } from '../../../../lambdas/api/numbers/agent-version.ts';
+import { newId } from '../../../../lambdas/runtime/ids.ts';
 import { changeCounts } from '../../../../lambdas/store/quotas/open-calls.ts';
+import { FoundRecords } from '../../../../lambdas/store/records/records.ts';
 import { FunctionApi } from '../../../support/service/function-api.ts';
 
 const api = await FunctionApi.ofFile();
@@ -24,4 +28,13 @@ it('shows the minutes of the month as a whole number, and exactly beside it', as
   const { body } = await api.run('usage/get');
 
   expect(body).toMatchObject({ monthly_usage_minutes: 2, monthly_usage_minutes_exact: 1.67 });
+});
+
+it('gives a new number an agent whose voice is of a kind that all of them know', () => {
+  const making = { userId: api.user, references: new FoundRecords([]), newId, randomBytes };
+
+  const { records } = inboundAgentOf('default', making);
+
+  const voices = records.flatMap(({ kind, record }) => (kind === 'voice' ? [record.type] : []));
+  expect(voices).toEqual(['voice_vendor_a']);
 });
