@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { askExternalService } from '../../../lambdas/conversation/actions/external-action.ts';
 
 const KEY = 'c2VjcmV0IG9mIHRoaXJ0eS10d28gYnl0ZXMgbG9uZyE=';
@@ -14,10 +14,11 @@ it.each([
 ])('an external action is signed by Standard Webhooks, with the secret %s', async (signature_secret) => {
   vi.stubEnv('OUTBOUND_ALLOWED_NETWORKS', '127.0.0.0/8');
   const asked: { text: string; headers: IncomingHttpHeaders }[] = [];
-  await using server = createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     asked.push({ text: Buffer.concat(await request.toArray()).toString(), headers: request.headers });
     response.end('{"result": 1}');
   }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
