@@ -1,6 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { at, document, type Operation } from './document.ts';
+import { catalogue } from '../../../lambdas/api/catalogue.ts';
+import { API_VERSIONS, DEFAULT_API_VERSION } from '../../../lambdas/domain/api-version.ts';
+import { openApiDocument } from '../../../lib/openapi/document.ts';
+import { at, type Operation } from './document.ts';
 
 /** An answer without parsing. */
 export interface RawAnswer {
@@ -14,10 +17,14 @@ addFormats.default(ajv);
 ajv.addFormat('e164', /^\+[1-9]\d{6,14}$/);
 // The document describes the prefix by a pattern, too.
 ajv.addFormat('starts_with', true);
-ajv.addSchema(document, 'openapi.json');
+for (const version of API_VERSIONS) ajv.addSchema(await openApiDocument(catalogue, version), version);
 
-/** The parts of an answer that the document does not allow; empty if it is valid. */
-export function undocumented(operation: Operation, answer: RawAnswer): string[] {
+/** The parts of an answer that the document of a version does not allow; empty if it is valid. */
+export function undocumented(
+  operation: Operation,
+  answer: RawAnswer,
+  version: string = DEFAULT_API_VERSION,
+): string[] {
   const { status, headers } = answer;
   if (!headers['x-request-id'] && !isOfWebAcl(answer)) return [`${status} without x-request-id`];
   const response = followed(`${operation.pointer}/responses/${status}`);
@@ -28,7 +35,7 @@ export function undocumented(operation: Operation, answer: RawAnswer): string[] 
   const type = headers['content-type'] ?? 'none';
   if (!(type in content)) return [`${status} has the content type ${type}`];
   if (type !== 'application/json') return [];
-  return faultsOf(`${response}/content/application~1json/schema`, parsed(answer.text));
+  return faultsOf(`${response}/content/application~1json/schema`, parsed(answer.text), version);
 }
 
 /** Whether the answer may come from the web ACL, which refuses a request before it has an id. */
@@ -48,9 +55,9 @@ function withoutPrototype(value: unknown): unknown {
   return Object.fromEntries(own.map(([key, inner]) => [key, withoutPrototype(inner)]));
 }
 
-function faultsOf(pointer: string, value: unknown): string[] {
+function faultsOf(pointer: string, value: unknown, version: string = DEFAULT_API_VERSION): string[] {
   if (value === undefined) return ['not JSON'];
-  const validate = ajv.getSchema(`openapi.json${pointer}`);
+  const validate = ajv.getSchema(`${version}${pointer}`);
   if (!validate) throw new Error(`There is no schema at ${pointer}.`);
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
