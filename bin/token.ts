@@ -19,7 +19,7 @@ const USAGE = `Usage: npm run token -- create [--user UUID] [--name TEXT] [--sco
        npm run token -- revoke --user UUID --id UUID
   --scopes a,b                       what the token may do (default everything): read, write, calls, tokens,
                                      or of one group of operations, for example agents:read and agents:write
-  --api-version YYYY-MM              the version of the API, for programs that cannot send the header Api-Version
+  --api-version VERSION              the version of the API, for programs that cannot send the header Api-Version
   --environment staging|production   where (default staging), with your AWS credentials
   --endpoint URL                     the local service: aws_endpoint_url of .local/connection.json`;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ApiVersion } from '../domain/api-version.ts';
-import { callStatus, direction, type ListedCall, listedCall } from '../domain/calls/call.ts';
+import { callStatus, direction, inSeconds, listedCall, listedCallInSeconds } from '../domain/calls/call.ts';
 import { id, integerBetween } from '../domain/fields.ts';
 import { answerByVersion, isSince } from '../rest/api-version.ts';
 import { cursorOf, cursorText, MALFORMED_CURSOR } from '../rest/cursor.ts';
@@ -83,6 +83,7 @@ export const listCalls = () =>
     response: answerByVersion({
       '2023-08': bareList,
       '2024-08': bareList,
+      '2024-08-27': z.lazy(() => pageOf(listedCallInSeconds)),
       '2026-11': z.lazy(() => pageOf(listedCall)),
     }),
     responseHeaders: ['Link', 'X-Total-Count'],
@@ -98,16 +99,19 @@ export const listCalls = () =>
         link: linkHeader(query, next),
         ...(isExact && { 'x-total-count': String(total) }),
       };
-      return new Reply(reading.answersPage ? pageWith(calls, reading, found, next) : calls, headers);
+      if (!reading.answersPage) return new Reply(calls, headers);
+      if (apiVersion === '2024-08-27')
+        return new Reply(pageWith(calls.map(inSeconds), reading, found, next), headers);
+      return new Reply(pageWith(calls, reading, found, next), headers);
     },
   });
 
 type Reading = ReturnType<typeof readingOf>;
 
-/** How a request goes through the list. Since 2026-11 the answer is a page, the first one unless the request names another. */
+/** How a request goes through the list. Since 2024-08-27 the answer is a page, the first one unless the request names another. */
 function readingOf({ sort_column: _, ...given }: z.output<typeof query>, apiVersion: ApiVersion) {
   const { page, size, sort_desc: descending = true, cursor, ...filter } = given;
-  const answersPage = isSince(apiVersion, '2026-11');
+  const answersPage = isSince(apiVersion, '2024-08-27');
   const numbered = page ?? (answersPage && !cursor ? 1 : undefined);
   const isPaged = answersPage || numbered !== undefined || cursor?.page !== undefined;
   return {
@@ -136,8 +140,8 @@ function positionAfter(after: string, { isPaged, number, request }: Reading, fou
   };
 }
 
-function pageWith(
-  items: ListedCall[],
+function pageWith<Item>(
+  items: Item[],
   { number: page, request: { size = DEFAULT_SIZE } }: Reading,
   { total, isExact }: CallsPage,
   next: string | undefined,

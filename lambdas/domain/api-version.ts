@@ -1,5 +1,5 @@
-/** Versions of the API, oldest first. An operation documents where they differ. */
-export const API_VERSIONS = ['2023-08', '2024-08', '2026-11'] as const;
+/** Versions of the API, oldest first. An operation documents where they differ; docs/api.md names their clients. */
+export const API_VERSIONS = ['2023-08', '2024-08', '2024-08-27', '2026-11'] as const;
 export type ApiVersion = (typeof API_VERSIONS)[number];
 
 /** The version of a request that names none, with a token that pins none. */

@@ -18,21 +18,29 @@ export function apiVersionOf(given: string | undefined): ApiVersion {
 export const hasAgentsInFull = (
   version: ApiVersion,
   { byDefault }: { readonly byDefault: boolean },
-): boolean => (version === DEFAULT_API_VERSION ? byDefault : isSince(version, '2026-11'));
+): boolean => (version === DEFAULT_API_VERSION ? byDefault : isSince(version, '2024-08-27'));
 
-const answersByVersion = new WeakMap<z.ZodMiniType, Readonly<Record<ApiVersion, z.ZodMiniType>>>();
+interface AnswersByVersion<A = z.ZodMiniType, B = A, C = A, D = A> {
+  readonly '2023-08': A;
+  readonly '2024-08': B;
+  readonly '2024-08-27'?: D;
+  readonly '2026-11': C;
+}
 
-/** The schema of an answer that differs between versions. */
+const answersByVersion = new WeakMap<z.ZodMiniType, AnswersByVersion>();
+
+/** The schema of an answer that differs between versions. @default for `2024-08-27`: that of `2026-11` */
 export function answerByVersion<
   A extends z.ZodMiniType,
   B extends z.ZodMiniType,
   C extends z.ZodMiniType,
->(of: { readonly '2023-08': A; readonly '2024-08': B; readonly '2026-11': C }) {
-  const any = z.union([of['2023-08'], of['2024-08'], of['2026-11']]);
+  D extends z.ZodMiniType = C,
+>(of: AnswersByVersion<A, B, C, D>) {
+  const any = z.union([of['2023-08'], of['2024-08'], of['2026-11'], of['2024-08-27'] ?? of['2026-11']]);
   answersByVersion.set(any, of);
   return any;
 }
 
 /** The schema of the answer in a version. */
 export const answerOf = (schema: z.ZodMiniType, version: ApiVersion): z.ZodMiniType =>
-  answersByVersion.get(schema)?.[version] ?? schema;
+  answersByVersion.get(schema)?.[version] ?? answersByVersion.get(schema)?.['2026-11'] ?? schema;

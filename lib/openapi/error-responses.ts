@@ -27,7 +27,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
     description: 'A header is invalid: `Api-Version` names no version, or `Idempotency-Key` is malformed.',
     fault: {
       loc: ['header', 'api-version'],
-      msg: 'This version does not exist. Must be one of: 2023-08, 2024-08, 2026-11.',
+      msg: 'This version does not exist. Must be one of: 2023-08, 2024-08, 2024-08-27, 2026-11.',
       type: 'unknown_version',
     },
     appliesTo: always,

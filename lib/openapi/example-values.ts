@@ -205,6 +205,8 @@ export const exampleValues: FieldNotes<unknown> = {
   'Call.created_at': '2026-01-01T12:00:00.000Z',
   'Call.start_time': '2026-01-01T12:00:05.000Z',
   'Call.end_time': '2026-01-01T12:01:05.000Z',
+  'ListedCallInSeconds.start_time': 1767268805,
+  'ListedCallInSeconds.end_time': 1767268865,
 
   'Usage.plan_type': 'plan_unlimited',
   'Usage.monthly_usage_minutes': 13,

@@ -148,6 +148,22 @@ export type FullCall = z.infer<typeof fullCall>;
 export const listedCall = z.lazy(() => z.object({ ...shownFields(), agent: id }));
 export type ListedCall = z.infer<typeof listedCall>;
 
+/** The same with its times as numbers. */
+export const listedCallInSeconds = z.lazy(() =>
+  z.extend(listedCall._zod.innerType, {
+    start_time: z.optional(z.number()),
+    end_time: z.optional(z.number()),
+  }),
+);
+
+export function inSeconds({ start_time: start, end_time: end, ...shown }: ListedCall) {
+  return {
+    ...shown,
+    ...(start !== undefined && { start_time: Date.parse(start) / 1000 }),
+    ...(end !== undefined && { end_time: Date.parse(end) / 1000 }),
+  };
+}
+
 /** The call as it is stored. Times are ISO 8601 in UTC. */
 export const storedCall = z.lazy(() =>
   z.object({

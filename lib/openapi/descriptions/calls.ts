@@ -1,6 +1,7 @@
 /** Descriptions of calls and their events. */
 export const callDescriptions = {
   Call: 'A telephone call with a snapshot of its agent.',
+  ListedCallInSeconds: 'A telephone call in a list, with its times in seconds.',
   ListedCall: 'A telephone call in a list: its agent and its telephony account by id.',
   CallInput: 'A new call.',
   CallBatchInput: 'New calls with the same agent.',
@@ -114,6 +115,8 @@ export const callDescriptions = {
     'When to dial: an ISO 8601 date and time with an offset, at most a year ahead. The call is dialled within a minute after this time. A time in the past means at once; so does null or no value.',
   'Call.created_at': 'When the call was created: ISO 8601, in UTC.',
   'Call.start_time': 'When the call was answered: ISO 8601, in UTC; absent until it is.',
+  'ListedCallInSeconds.start_time': 'When the call was answered: seconds since 1970; absent until it is.',
+  'ListedCallInSeconds.end_time': 'When the call ended: seconds since 1970; absent until then.',
   'Call.end_time': 'When the call ended: ISO 8601, in UTC; absent until then.',
   CallerNumber: 'The telephone number of a caller, in E.164; anonymous if it is withheld.',
   Direction: 'Who placed a call: the service (outbound) or the caller (inbound).',
@@ -131,7 +134,7 @@ export const callDescriptions = {
   'ListCallsQuery.page':
     'The page to return, from 1. With filters, one request reads about 12,000 calls, including those of the pages before. A page beyond these gets 422 `page_out_of_reach`.',
   'ListCallsQuery.size':
-    'The maximum number of calls to return. The default is 10 with a page number, and in version 2026-11. Otherwise an answer has up to 5 MB of calls.',
+    'The maximum number of calls to return. The default is 10 with a page number, and since version 2024-08-27. Otherwise an answer has up to 5 MB of calls.',
   'ListCallsQuery.sort_desc': 'Whether the newest calls come first (the default) or the oldest.',
   'ListCallsQuery.cursor':
     'Where to continue: the cursor from the header `Link` of another answer. Calls created or deleted meanwhile cause no repeats and no gaps. With filters, an answer may have few calls or none although more match. Continue while the answer has a link `rel="next"`. Filters may miss calls that were created or changed in the last seconds.',

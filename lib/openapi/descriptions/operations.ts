@@ -26,7 +26,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   getWebhook: 'Includes the secret that signs deliveries.',
   createWebhook: 'The answer includes the secret that signs deliveries.',
   listAgents: PAGED,
-  getAgent: 'Compact by default, in full with `view=full` or since version 2026-11.',
+  getAgent: 'Compact by default, in full with `view=full` or since version 2024-08-27.',
   deleteAgent: REFERRED_TO,
   updateAgent: KEEPS,
   publishAgent:

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { inboundAgentOf } from '../../../../lambdas/api/numbers/agent-version.ts';
 import { newId } from '../../../../lambdas/runtime/ids.ts';
+import { createCall } from '../../../../lambdas/store/calls/calls.ts';
 import { changeCounts } from '../../../../lambdas/store/quotas/open-calls.ts';
 import { FoundRecords } from '../../../../lambdas/store/records/records.ts';
 import { FunctionApi } from '../../../support/service/function-api.ts';
+import { storedCall } from '../../../support/table/stored-call.ts';
 
 const api = await FunctionApi.ofFile();
 
@@ -37,4 +39,18 @@ it('gives a new number an agent whose voice is of a kind that all of them know',
 
   const voices = records.flatMap(({ kind, record }) => (kind === 'voice' ? [record.type] : []));
   expect(voices).toEqual(['voice_vendor_a']);
+});
+
+it('lists the times of calls as numbers in the version whose clients want them, and else as text', async () => {
+  const times = { start_time: '2026-01-01T12:00:05.500Z', end_time: '2026-01-01T12:01:05.000Z' };
+  await createCall(api.table, storedCall({ user_id: api.user, ...times }));
+  const listed = async (version: string) => {
+    const { body } = await api.run('calls/list', { headers: { 'api-version': version } });
+    return body.items ?? body;
+  };
+
+  const inSeconds = { start_time: 1767268805.5, end_time: 1767268865 };
+  expect(await listed('2024-08-27')).toMatchObject([inSeconds]);
+  for (const version of ['2023-08', '2024-08', '2026-11'])
+    expect(await listed(version)).toMatchObject([times]);
 });

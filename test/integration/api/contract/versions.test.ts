@@ -69,7 +69,8 @@ it('answers agents compact in 2023-08, in full in 2026-11, and each as its schem
     number: 'compact',
   });
   expect(await prompts('2024-08')).toEqual({ ...compact, full: 'full', update: 'full', number: 'full' });
-  expect(await prompts('2026-11')).toEqual({ ...full, full: 'full', update: 'full', number: 'full' });
+  for (const version of ['2024-08-27', '2026-11'] as const)
+    expect(await prompts(version)).toEqual({ ...full, full: 'full', update: 'full', number: 'full' });
 });
 
 it('shows the agent of a call in full as the call got it', async () => {
