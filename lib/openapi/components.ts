@@ -136,7 +136,7 @@ function simplified(
   const inner = withMarkedNulls(mapInnerSchemas(schema, (each) => simplified(each, direction, names)));
   const id = inner.$ref?.replace('#/$defs/', '');
   if (id !== undefined) inner.$ref = `${COMPONENTS}${names.get(id) ?? id}`;
-  if (inner.anyOf) inner.anyOf = inner.anyOf.flatMap((each) => (isUnion(each) ? each.anyOf : [each]));
+  if (inner.anyOf) inner.anyOf = flattened(inner.anyOf);
   // Any value includes null.
   if (inner.anyOf?.some(saysNothing)) delete inner.anyOf;
   // An ignored field, which a record that is sent back has.
@@ -155,6 +155,12 @@ function simplified(
 }
 
 const saysNothing = (schema: JsonSchema | boolean) => isSchema(schema) && Object.keys(schema).length === 0;
+
+/** The alternatives of a union and of unions in it, each once. */
+function flattened(anyOf: readonly JsonSchema[]): JsonSchema[] {
+  const all = anyOf.flatMap((each) => (isUnion(each) ? each.anyOf : [each]));
+  return all.filter((each, index) => all.findIndex((other) => isDeepStrictEqual(other, each)) === index);
+}
 
 function isUnion(schema: JsonSchema): schema is JsonSchema & { anyOf: JsonSchema[] } {
   return schema.anyOf !== undefined && Object.keys(schema).length === 1;
