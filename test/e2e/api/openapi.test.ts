@@ -35,7 +35,7 @@ describe('the OpenAPI document that is served', () => {
       [
         {
           loc: ['query', 'version'],
-          msg: 'Must be one of: 2023-08, 2024-08, 2026-11.',
+          msg: 'Must be one of: 2023-08, 2024-08, 2024-08-27, 2026-11.',
           type: 'unknown_value',
         },
       ],

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { API_VERSIONS } from '../../../lambdas/domain/api-version.ts';
 import { alternativesOf, groupOf, type Operation, type Parameter, type Schema } from './document.ts';
 import { BY_ID, BY_NUMBER, NEW_UUID, placeFor, REMOVAL } from './record-pool.ts';
 import { valuesOf } from './values.ts';
@@ -82,7 +83,7 @@ function parameterValues(
 
 function headers({ method }: Operation): fc.Arbitrary<Record<string, string>> {
   const all = {
-    'api-version': fc.constantFrom('2023-08', '2024-08', '2026-11'),
+    'api-version': fc.constantFrom(...API_VERSIONS),
     ...(method === 'POST' && { 'idempotency-key': fc.constant(NEW_UUID) }),
   };
   return fc.record(all, { requiredKeys: [], noNullPrototype: true });
