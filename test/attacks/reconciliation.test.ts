@@ -16,7 +16,7 @@ import { recordKey } from '../../lambdas/store/table/keys.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';
 import { listPrices } from '../../lib/config/list-prices.ts';
 import { listDueForReconciliation } from '../support/due-for-reconciliation.ts';
-import { Peer } from '../support/peers/peer.ts';
+import { Peer } from '../support/peer.ts';
 import { sessionOf, storedCall } from '../support/table/stored-call.ts';
 import { openTable } from '../support/table/table.ts';
 

@@ -9,7 +9,7 @@ import { variablesOf } from '../../lambdas/runtime/worker.ts';
 import { getCall } from '../../lambdas/store/calls/calls.ts';
 import { staging } from '../../lib/config/staging.ts';
 import { keptOf } from './kept-messages.ts';
-import { Peer } from './peers/peer.ts';
+import { Peer } from './peer.ts';
 import { openTable } from './table/table.ts';
 import { stubVariables } from './table/variables.ts';
 

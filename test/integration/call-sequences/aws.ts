@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type DynamoDb, openDynamoDb } from 'cdk-local/dynamodb/dynamodb.ts';
 import type { Event } from '../../../lambdas/domain/events/events.ts';
-import { Peer, type PeerRequest } from '../../support/peers/peer.ts';
+import { Peer, type PeerRequest } from '../../support/peer.ts';
 import { stackTable } from '../../support/table/stack-table.ts';
 
 export const TABLE = 'table';

@@ -1,4 +1,4 @@
-import { Peer } from '../../support/peers/peer.ts';
+import { Peer } from '../../support/peer.ts';
 
 /** The vendor's reaction to the next request for a call; `lost`: it places the call, and the answer is lost. */
 export type Placing = 'placed' | 'lost' | 'refused' | 'busy';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Peer } from '../../support/peers/peer.ts';
+import { Peer } from '../../support/peer.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const CALL = '01938a2e-0000-7000-8000-000000000001';

@@ -1,7 +1,7 @@
 import { DEFAULT_PROVIDERS } from '@aws-lambda-powertools/parameters/base';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Peer } from '../../support/peers/peer.ts';
+import { Peer } from '../../support/peer.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const SID = `AC${'7'.repeat(32)}`;

@@ -5,7 +5,7 @@ import { newId } from '../../../lambdas/runtime/ids.ts';
 import { createRecords } from '../../../lambdas/store/records/records.ts';
 import { keepText } from '../../../lambdas/store/table/expiring-text.ts';
 import { formerAuthTokenKey } from '../../../lambdas/store/table/keys.ts';
-import { Peer } from '../../support/peers/peer.ts';
+import { Peer } from '../../support/peer.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Peer } from './peer.ts';
+import { Peer } from '../peer.ts';
 
 /** A context endpoint of a user. */
 export class ContextServer extends Peer {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Peer } from './peer.ts';
+import { Peer } from '../peer.ts';
 
 const putEvents = z.object({
   Entries: z.array(z.object({ DetailType: z.string(), Detail: z.string() })),

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Peer, type PeerRequest } from './peer.ts';
+import { Peer, type PeerRequest } from '../peer.ts';
 
 /** A user's service for external actions and contexts; the path determines its answer. */
 export class ExternalService extends Peer {

@@ -1,4 +1,4 @@
-import { Peer } from './peer.ts';
+import { Peer } from '../peer.ts';
 
 /** Serves the callback secret to this process, like Secrets Manager. Returns a function that stops it. */
 export async function startSecrets(key = 'k'.repeat(32)): Promise<() => Promise<unknown>> {

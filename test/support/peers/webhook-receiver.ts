@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { Peer, type PeerRequest } from '../peer.ts';
 import { until } from '../service/api.ts';
-import { Peer, type PeerRequest } from './peer.ts';
 
 /** An HTTP server that records requests. */
 export class WebhookReceiver extends Peer {

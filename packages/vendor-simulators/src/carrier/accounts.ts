@@ -8,7 +8,6 @@ import {
   type Route,
   route,
 } from '../http/http-server.ts';
-import type { CarrierContext } from './context.ts';
 import { API_VERSION, internalError, notFound, VendorError } from './vendor-api.ts';
 
 /** Faults of an account's requests to the REST API. */
@@ -47,6 +46,12 @@ export class Account {
   }
 }
 
+/** The carrier's customers, by sid. */
+export interface Accounts {
+  readonly accounts: Map<string, Account>;
+  readonly firstAccount: Account;
+}
+
 export interface AccountOperation {
   readonly method: string;
   /** The path below the account, such as `/Calls/{sid}.json`; `.json` for the account itself. */
@@ -55,7 +60,7 @@ export interface AccountOperation {
 }
 
 /** A route of the REST API. It requires the auth token of the account in its path, and an active account. */
-export function accountRoute(context: CarrierContext, { method, path, handle }: AccountOperation): Route {
+export function accountRoute(context: Accounts, { method, path, handle }: AccountOperation): Route {
   return route(method, `/${API_VERSION}/Accounts/{account}${path}`, (exchange) => {
     const account = authenticate(context, exchange, exchange.params.account ?? '');
     if (path !== '.json') requireActive(account);
@@ -74,7 +79,7 @@ export const accountItself: AccountOperation = {
  * The vendor's list prices of numbers per month, in an API that knows the account by its credentials alone. The
  * simulated carrier sells US numbers: https://www.twilio.com/docs/phone-numbers/pricing
  */
-export const numberPrices = (context: CarrierContext): Route =>
+export const numberPrices = (context: Accounts): Route =>
   route('GET', '/v1/PhoneNumbers/Countries/{country}', (exchange) => {
     const [, basic = ''] = exchange.headers.authorization?.split(' ') ?? [];
     const [user = ''] = Buffer.from(basic, 'base64').toString().split(':', 1);
@@ -93,7 +98,7 @@ export const numberPrices = (context: CarrierContext): Route =>
   });
 
 /** The control API of accounts. */
-export function accountControl({ accounts, firstAccount }: CarrierContext): Route[] {
+export function accountControl({ accounts, firstAccount }: Accounts): Route[] {
   return [
     route('PUT', '/simulator/accounts/{sid}', ({ params: { sid = '' }, body, response }) => {
       const settings = parseJsonBody(body, accountSchema);
@@ -117,7 +122,7 @@ export function accountControl({ accounts, firstAccount }: CarrierContext): Rout
 }
 
 /** The account that a control request names. Throws a 422 if there is none with this sid. */
-export function namedAccount(accounts: CarrierContext['accounts'], sid: string): Account {
+export function namedAccount(accounts: Accounts['accounts'], sid: string): Account {
   const account = accounts.get(sid);
   if (!account) throw new HttpError(422, { message: `There is no account ${sid}.` });
   return account;
@@ -136,7 +141,7 @@ function isDisturbed({ faults }: Account, { response }: Exchange): boolean {
   return faults.requests === 'lose-answer';
 }
 
-function authenticate({ accounts }: CarrierContext, { headers }: Exchange, sid: string): Account {
+function authenticate({ accounts }: Accounts, { headers }: Exchange, sid: string): Account {
   const account = accounts.get(sid);
   if (account && isAuthorized(account, headers.authorization ?? '')) return account;
   throw new VendorError(401, 20003, 'Authenticate');

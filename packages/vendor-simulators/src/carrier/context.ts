@@ -1,14 +1,23 @@
-import type { Account } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import type { Callees } from './callees/callees.ts';
 import type { Call } from './calls/call.ts';
+import type { RecordingEvent, RecordingRequest } from './calls/call-request.ts';
 import type { Room } from './dial/room.ts';
 import type { Numbers } from './numbers/numbers.ts';
-import type { Recording } from './recordings/recording-operations.ts';
 
-export interface CarrierContext {
+/** A recording of a call, with both parties in one channel. */
+export interface Recording {
+  /** RE and 32 hexadecimal digits. */
+  readonly sid: string;
+  readonly call: Call;
+  readonly request: RecordingRequest;
+  readonly startedAt: Date;
+  /** `processing` from the call's end until there is a file, or none. */
+  status: 'in-progress' | 'processing' | RecordingEvent;
+}
+
+export interface CarrierContext extends Accounts {
   readonly url: string;
-  readonly accounts: Map<string, Account>;
-  readonly firstAccount: Account;
   /** Multiplies every duration that is not given in milliseconds: 1 is real time, 0 is immediate. */
   readonly pace: number;
   /** Calls by sid, oldest first. */

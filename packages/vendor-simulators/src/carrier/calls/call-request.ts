@@ -1,4 +1,3 @@
-import { parseRecordingRequest, type RecordingRequest } from '../recordings/recording-operations.ts';
 import { isE164, refuseMethods, urlIn, VendorError } from '../vendor-api.ts';
 
 /** The instructions of a call: a document to fetch, a given one, or a connection with the dialling call. */
@@ -23,6 +22,15 @@ export interface MachineDetection {
   /** `DetectMessageEnd` waits until a machine has played its message. */
   readonly mode: 'Enable' | 'DetectMessageEnd';
   readonly statusCallback: string | undefined;
+}
+
+/** The events of a recording that an application can subscribe to. */
+export const recordingEvents = ['completed', 'absent'] as const;
+export type RecordingEvent = (typeof recordingEvents)[number];
+
+export interface RecordingRequest {
+  readonly statusCallback: string | undefined;
+  readonly statusCallbackEvents: readonly RecordingEvent[];
 }
 
 /** An application's parameters for a call, or for the calls to a number. */
@@ -65,7 +73,7 @@ export function parseCallRequest(form: URLSearchParams): CallRequest {
     program,
     fallback: urlIn(form, 'FallbackUrl', 21205),
     statusCallback: urlIn(form, 'StatusCallback', 21609),
-    statusCallbackEvents: parseEvents(form.getAll('StatusCallbackEvent')),
+    statusCallbackEvents: parseEvents(form, 'StatusCallbackEvent', callbackEvents),
     machineDetection: parseMachineDetection(form),
     recording: parseRecordingRequest(form),
     timeoutSeconds: parseSeconds(form, 'Timeout', { fallback: 60, max: 600 }),
@@ -85,13 +93,29 @@ export function parseProgram(form: URLSearchParams): Program | undefined {
 }
 
 /** Without named events, the vendor reports only the completion. */
-function parseEvents(values: readonly string[]): readonly CallbackEvent[] {
+function parseEvents<Event extends string>(
+  form: URLSearchParams,
+  name: string,
+  known: readonly Event[],
+): (Event | 'completed')[] {
+  const values = form.getAll(name);
   if (values.length === 0) return ['completed'];
   return values.map((value) => {
-    const event = callbackEvents.find((known) => known === value);
-    if (event === undefined) throw new VendorError(400, 21626, `Invalid StatusCallbackEvent: ${value}`);
+    const event = known.find((one) => one === value);
+    if (event === undefined) throw new VendorError(400, 21626, `Invalid ${name}: ${value}`);
     return event;
   });
+}
+
+/** Returns undefined if no recording is requested. */
+function parseRecordingRequest(form: URLSearchParams): RecordingRequest | undefined {
+  if (form.get('Record') !== 'true') return undefined;
+  if (form.get('RecordingChannels') !== 'mono')
+    throw new VendorError(400, 20001, 'RecordingChannels must be mono here.');
+  return {
+    statusCallback: urlIn(form, 'RecordingStatusCallback', 21609),
+    statusCallbackEvents: parseEvents(form, 'RecordingStatusCallbackEvent', recordingEvents),
+  };
 }
 
 function parseMachineDetection(form: URLSearchParams): MachineDetection | undefined {

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { sendCallback } from '../callbacks/webhook-request.ts';
 import type { Callee } from '../callees/callee-config.ts';
 import { Call } from '../calls/call.ts';
-import { answerCall, askAction, type ProgramRun, type Step } from '../program/verbs.ts';
 import type { Dial, DialledConference, DialledNumber } from '../twiml/markup.ts';
 import { isE164, rfc2822 } from '../vendor-api.ts';
+import { answerCall, askAction, type ProgramRun, type Step } from '../verbs.ts';
 import { holdTheLine, Room } from './room.ts';
 
 /** Connects the call with another party until it is over. Goes on with the action's instructions, if there is one. */

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { pause } from '../../http/pause.ts';
+import { pause, untilAborted } from '../../http/pause.ts';
 import { type Line, utteranceOf } from '../callees/callee-config.ts';
 import type { Call } from '../calls/call.ts';
 import { Notifier } from '../calls/line-queue.ts';
-import { type ProgramRun, untilAborted } from '../program/verbs.ts';
 import { speechMs } from '../relay/speech.ts';
 
 /** Milliseconds, in real time, of a person's pause before an answer, and before hanging up. */
@@ -14,6 +13,13 @@ const LINGERING_MS = 1_500;
 export interface Membership {
   readonly startConferenceOnEnter: boolean;
   readonly endConferenceOnExit: boolean;
+}
+
+/** A call inside a room until the signal aborts. */
+interface Visit {
+  readonly call: Call;
+  readonly context: { readonly pace: number };
+  readonly signal: AbortSignal;
 }
 
 /** A room in which calls hear each other: the two of a `<Dial>`, or those of a conference. */
@@ -35,7 +41,7 @@ export class Room {
   }
 
   /** Keeps a call inside until the room closes, or the call is over or redirected. */
-  async enter(run: ProgramRun, membership: Membership): Promise<void> {
+  async enter(run: Visit, membership: Membership): Promise<void> {
     if (this.closed.aborted) return;
     const { call } = run;
     this.#inside.add(call);
@@ -57,7 +63,7 @@ export class Room {
    * Plays a person among others until the signal: they say the rest of their lines and hang up. A person without lines
    * listens until the others have left; only a person dialled by `<Dial>` hangs up at once.
    */
-  async #talk({ call, context: { pace }, signal }: ProgramRun): Promise<void> {
+  async #talk({ call, context: { pace }, signal }: Visit): Promise<void> {
     const { callee, lines } = call;
     await untilAborted(signal, async () => {
       const isListener = lines.isEmpty && call.direction !== 'outbound-dial';

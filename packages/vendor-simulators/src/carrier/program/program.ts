@@ -7,7 +7,7 @@ import { startRecording } from '../recordings/recording-operations.ts';
 import { connectRelay } from '../relay/connect-relay.ts';
 import { parseTwiml, type Verb } from '../twiml/markup.ts';
 import { TwimlError } from '../twiml/xml.ts';
-import { answerCall, beHeard, gather, type ProgramRun, type Step, speak } from './verbs.ts';
+import { answerCall, beHeard, gather, type ProgramRun, type Step, speak } from '../verbs.ts';
 
 /** The vendor's sentence to the callee after a failure of the application's instructions. */
 const APOLOGY = 'We are sorry, an application error has occurred. Goodbye.';

@@ -8,8 +8,8 @@ import type { CallStatus } from '../calls/event-log.ts';
 import type { CarrierContext } from '../context.ts';
 import { finishRecordings, startRecording } from '../recordings/recording-operations.ts';
 import { rfc2822 } from '../vendor-api.ts';
+import { answerCall } from '../verbs.ts';
 import { followProgram } from './program.ts';
-import { answerCall } from './verbs.ts';
 
 /** Milliseconds in real time, scaled by the pace: until the phone rings, and until it is answered. */
 const DIALLING_MS = 300;

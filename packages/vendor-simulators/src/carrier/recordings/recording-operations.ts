@@ -1,47 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
 import type { Exchange } from '../../http/http-server.ts';
 import { pause } from '../../http/pause.ts';
 import type { Account, AccountOperation } from '../accounts.ts';
 import { sendCallback } from '../callbacks/webhook-request.ts';
 import type { Call } from '../calls/call.ts';
 import { findCall } from '../calls/call-operations.ts';
-import type { CarrierContext } from '../context.ts';
-import { API_VERSION, notFound, rfc2822, urlIn, VendorError } from '../vendor-api.ts';
-
-/** A recording of a call, with both parties in one channel. */
-export interface Recording {
-  /** RE and 32 hexadecimal digits. */
-  readonly sid: string;
-  readonly call: Call;
-  readonly request: RecordingRequest;
-  readonly startedAt: Date;
-  /** `processing` from the call's end until there is a file, or none. */
-  status: 'in-progress' | 'processing' | RecordingEvent;
-}
-
-/** The events of a recording that an application can subscribe to. */
-export const recordingEvents = ['completed', 'absent'] as const;
-type RecordingEvent = (typeof recordingEvents)[number];
-
-export interface RecordingRequest {
-  readonly statusCallback: string | undefined;
-  readonly statusCallbackEvents: readonly RecordingEvent[];
-}
-
-/** Parses the recording of a new call from its form. Returns undefined if none is requested. */
-export function parseRecordingRequest(form: URLSearchParams): RecordingRequest | undefined {
-  if (form.get('Record') !== 'true') return undefined;
-  if (form.get('RecordingChannels') !== 'mono')
-    throw new VendorError(400, 20001, 'RecordingChannels must be mono here.');
-  const names = form.getAll('RecordingStatusCallbackEvent');
-  const events = z.array(z.enum(recordingEvents)).safeParse(names);
-  if (!events.success) throw new VendorError(400, 21626, `Invalid RecordingStatusCallbackEvent: ${names}`);
-  return {
-    statusCallback: urlIn(form, 'RecordingStatusCallback', 21609),
-    statusCallbackEvents: events.data,
-  };
-}
+import type { RecordingEvent, RecordingRequest } from '../calls/call-request.ts';
+import type { CarrierContext, Recording } from '../context.ts';
+import { API_VERSION, notFound, rfc2822 } from '../vendor-api.ts';
 
 /** Milliseconds, in real time, until a recording is ready after the call. */
 const PROCESSING_MS = 2_000;

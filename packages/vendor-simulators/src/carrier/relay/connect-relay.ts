@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { pause } from '../../http/pause.ts';
+import { pause, untilAborted } from '../../http/pause.ts';
 import { type Line, utteranceOf } from '../callees/callee-config.ts';
 import type { Call } from '../calls/call.ts';
-import { askAction, type ProgramRun, type Step, untilAborted } from '../program/verbs.ts';
 import type { Connect } from '../twiml/markup.ts';
+import { askAction, type ProgramRun, type Step } from '../verbs.ts';
 import { RelaySession } from './relay.ts';
 
 /** Milliseconds, in real time, until a person answers, greets a silent line, and hangs up. */

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { type CallbackEvent, callbackEvents, type MachineDetection } from '../calls/call-request.ts';
-import { type RecordingRequest, recordingEvents } from '../recordings/recording-operations.ts';
+import {
+  type CallbackEvent,
+  callbackEvents,
+  type MachineDetection,
+  type RecordingRequest,
+  recordingEvents,
+} from '../calls/call-request.ts';
 import { boolean, type RelaySettings, relaySettingsSchema, words } from './relay-settings.ts';
 import { parseXmlElements, TwimlError, type XmlElement } from './xml.ts';
 

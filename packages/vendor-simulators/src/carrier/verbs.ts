@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { pause } from '../../http/pause.ts';
-import { requestWebhook, voiceParameters } from '../callbacks/webhook-request.ts';
-import type { Call } from '../calls/call.ts';
-import type { Program } from '../calls/call-request.ts';
-import type { CarrierContext } from '../context.ts';
-import { speechMs } from '../relay/speech.ts';
-import type { Gather, SpokenVerb } from '../twiml/markup.ts';
-import { TwimlError } from '../twiml/xml.ts';
+import { pause, untilAborted } from '../http/pause.ts';
+import { requestWebhook, voiceParameters } from './callbacks/webhook-request.ts';
+import type { Call } from './calls/call.ts';
+import type { Program } from './calls/call-request.ts';
+import type { CarrierContext } from './context.ts';
+import { speechMs } from './relay/speech.ts';
+import type { Gather, SpokenVerb } from './twiml/markup.ts';
+import { TwimlError } from './twiml/xml.ts';
 
 /** A call that runs instructions until the signal aborts. */
 export interface ProgramRun {
@@ -120,16 +120,4 @@ function play({ call }: ProgramRun, { signal, heard, press }: Listening): Promis
       if ('hang_up' in line) call.hangUp();
     }
   });
-}
-
-/** An abort is the normal end of an activity; any other error is an internal fault. */
-export async function untilAborted(
-  signal: AbortSignal,
-  activity: (signal: AbortSignal) => Promise<unknown>,
-): Promise<void> {
-  try {
-    await activity(signal);
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
 }
