@@ -1,4 +1,5 @@
 import { type RunningServer, startHttpServer } from '../http/http-server.ts';
+import { untilAborted } from '../http/pause.ts';
 import { Account, accountControl, accountItself, accountRoute, numberPrices } from './accounts.ts';
 import { Callees } from './callees/callees.ts';
 import { callOperations } from './calls/call-operations.ts';
@@ -41,11 +42,9 @@ export async function startCarrier(options: CarrierOptions): Promise<RunningServ
     start: (call) => {
       context.calls.set(call.sid, call);
       call.log.add({ type: 'state', status: call.status });
-      const life = runCall(context, call)
-        .catch((error: unknown) => {
-          if (!closing.signal.aborted) throw error;
-        })
-        .finally(() => running.delete(life));
+      const life = untilAborted(closing.signal, () => runCall(context, call)).finally(() =>
+        running.delete(life),
+      );
       running.add(life);
     },
   };

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { untilAborted } from '../http/pause.ts';
 
 /** The record of a request; times are ISO 8601. */
 export interface LoggedRequest {
@@ -65,9 +66,5 @@ export async function untilGone(
     entry.aborted_at = new Date().toISOString();
     gone.abort();
   });
-  try {
-    await answer(gone.signal);
-  } catch (error) {
-    if (!gone.signal.aborted) throw error;
-  }
+  await untilAborted(gone.signal, answer);
 }

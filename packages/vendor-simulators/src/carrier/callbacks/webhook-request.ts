@@ -1,5 +1,5 @@
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
-import { pause } from '../../http/pause.ts';
+import { pause, untilAborted } from '../../http/pause.ts';
 import type { Call } from '../calls/call.ts';
 import type { RequestPurpose } from '../calls/event-log.ts';
 import type { CarrierContext } from '../context.ts';
@@ -111,10 +111,8 @@ export function sendCallback(context: CarrierContext, call: Call, callback: Webh
     await requestWebhook(context, call, callback);
     if (twice) await requestWebhook(context, call, callback);
   };
-  call.sending = call.sending.then(send).catch((error: unknown) => {
-    // When the carrier closes, the application gets no callback.
-    if (!context.closing.aborted) throw error;
-  });
+  // When the carrier closes, the application gets no callback.
+  call.sending = call.sending.then(() => untilAborted(context.closing, send));
 }
 
 /** Resolves when the application has answered, or failed to answer, every callback. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { pause } from '../../http/pause.ts';
+import { pause, untilAborted } from '../../http/pause.ts';
 import { allSent, sendCallback, voiceParameters } from '../callbacks/webhook-request.ts';
 import type { AnsweredBy } from '../callees/callee-config.ts';
 import type { Call } from '../calls/call.ts';
@@ -63,10 +63,7 @@ async function ringCallee(context: CarrierContext, { call, callbacks, signal }: 
   callbacks.raise('answered');
   const { recording, machineDetection } = call.request;
   if (recording) startRecording(context, call, recording);
-  if (machineDetection)
-    detectMachine(context, call, machineDetection).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
+  if (machineDetection) untilAborted(signal, () => detectMachine(context, call, machineDetection));
 }
 
 /** Ends the call unless it is answered before the application's time-out. */

@@ -1,4 +1,4 @@
-import { pause } from '../../http/pause.ts';
+import { pause, untilAborted } from '../../http/pause.ts';
 import { Notifier } from '../calls/line-queue.ts';
 import type { InputKinds } from '../twiml/relay-settings.ts';
 
@@ -56,11 +56,8 @@ export class Speech {
   add(piece: SpeechPiece): void {
     this.#queue.push(piece);
     this.#current ??= piece;
-    if (!this.#isRunning)
-      this.#run().catch((error: unknown) => {
-        // The end of the session stops the voice during a word; any other error is an internal fault.
-        if (!this.#options.signal.aborted) throw error;
-      });
+    // The end of the session stops the voice during a word.
+    if (!this.#isRunning) untilAborted(this.#options.signal, () => this.#run());
   }
 
   /** Stops, and returns the words that were heard before, with their milliseconds of speech in real time. */

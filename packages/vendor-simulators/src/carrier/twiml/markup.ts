@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import {
-  type CallbackEvent,
+  type CallRequest,
   callbackEvents,
-  type MachineDetection,
   type RecordingRequest,
   recordingEvents,
 } from '../calls/call-request.ts';
@@ -33,13 +32,11 @@ export interface Connect {
   readonly languages: readonly string[];
 }
 
-export interface DialledNumber {
+export interface DialledNumber
+  extends Pick<CallRequest, 'machineDetection' | 'statusCallback' | 'statusCallbackEvents'> {
   readonly phoneNumber: string;
   /** The URL of instructions for the person who picks up, before the two are connected. */
   readonly screening: string | undefined;
-  readonly machineDetection: MachineDetection | undefined;
-  readonly statusCallback: string | undefined;
-  readonly statusCallbackEvents: readonly CallbackEvent[];
 }
 
 export type DialledConference = z.infer<typeof conference> & { readonly name: string };
