@@ -34,6 +34,8 @@ export class DiallingWorld {
   /** The number of times that the vendor answers 429 to a call. */
   readonly busy = new Map<string, number>();
   nowMs = latestMs + 3600_000;
+  /** Seconds after which a new call is first reconciled. */
+  reconcileSeconds = 120;
   /** The most receives of a message. */
   mostReceives = 0;
   readonly #table: Table;
@@ -56,7 +58,7 @@ export class DiallingWorld {
       id: v7({ msecs: this.nowMs, seq: this.calls.length }),
       user_id: userId,
       telephony_account_connection: null,
-      ...beginningOf(scheduledAt, this.now(), 120),
+      ...beginningOf(scheduledAt, this.now(), this.reconcileSeconds),
     });
     await createCall(this.#table, call);
     this.calls.push(call);
