@@ -151,7 +151,7 @@ export const actionChange = namedPatchOf(() => ({
     changesWithin(addToConference(phoneNumberInput).config),
     changesWithin(external(inputSchema()).config),
   ]),
-  action_trigger: functionCallOrPhrase(),
+  ...byFunctionCallOrPhrase(),
 }));
 
 export const action = z.lazy(() =>
