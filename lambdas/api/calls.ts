@@ -33,7 +33,7 @@ export const getCall = () =>
     summary: 'Get a call with its agent',
     query: idQuery,
     response: shownCall(),
-    tableActions: ['GetItem'],
+    tableActions: ['GetItem', 'BatchGetItem'],
     variables: [PRICES],
     async run({ userId, apiVersion, query }, { table }) {
       const [stored, snapshot] = await Promise.all([

@@ -55,6 +55,8 @@ describe('a call', () => {
       agent: { id: agent.id },
     });
     expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'bot_disconnected' });
+    const inFull = await api.send(`/v1/calls?id=${call.id}`, { headers: { 'api-version': '2026-11' } });
+    expect(inFull.body.agent.webhook).toEqual(webhook);
     const transcript = [
       'AGENT: This is the speaking clock.',
       'HUMAN: hello there',

@@ -46,8 +46,7 @@ it('two samples at once at one number do not mix, and leave neither callee, rule
     ['booking', 'voicemail'].map((name) => call('--sample', name, '--to', to, '--webhooks')),
   );
   const { body: held } = await api.get(`/v1/calls?id=${booking.trim().slice(-36)}`);
-  const { body: agents } = await api.get('/v1/agents/list?size=20');
-  const agent = agents.items.find(({ id: listed }: { id: string }) => listed === held.agent.id);
+  const { body: agent } = await api.get(`/v1/agents?id=${held.agent.id}&view=full`);
   const { agent: another } = await makeAgent(api, { settings: { initial_message: 'Good morning.' } });
   const { id } = await api.created('/v1/calls/create', {
     from_number: connection.phone_number,
