@@ -108,7 +108,13 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
     const heard = timeline.locator('[aria-current]');
     const seek = ({ timestamp }: { readonly timestamp: string }) => {
       const seconds = (Date.parse(timestamp) - Date.parse(start) + 1) / 1000;
-      return page.evaluate(`document.querySelector('audio').currentTime = ${seconds}`);
+      // Slowly, so that the line does not end before it is looked at.
+      return page.evaluate(`(() => {
+        const audio = document.querySelector('audio');
+        audio.defaultPlaybackRate = audio.playbackRate = 0.1;
+        audio.currentTime = ${seconds};
+        return audio.play();
+      })()`);
     };
     const isHeard = ({ text }: { readonly text: string }) => heard.getByText(text, { exact: true }).waitFor();
 
