@@ -5,8 +5,11 @@ import type { World } from './world.ts';
 /** The counted use of a user, by quota. */
 export type Use = ReadonlyMap<string, number>;
 
-/** Quotas whose counts follow from the user's actions. */
-const COUNTED = ['agents', 'actions', 'webhooks', 'own_numbers', 'numbers', 'scheduled_calls'];
+/**
+ * Quotas whose counts follow from the user's actions at all times. A crash leaves those of calls too high, until they are
+ * set right when a user is refused: see decision 0097.
+ */
+const COUNTED = ['agents', 'actions', 'webhooks', 'own_numbers', 'numbers'];
 
 /** The present use of the user. */
 export async function useOf({ client }: World): Promise<Use> {
