@@ -41,6 +41,12 @@ export interface ServiceProcess {
 /** A new data folder, below the system's folder for temporary files. */
 export const newDataFolder = () => mkdtempSync(join(tmpdir(), 'phone-call-agents-test-'));
 
+/** A test runner that is killed cannot stop its services. */
+const ENDS_WITH_PARENT = [
+  '--import',
+  'data:text/javascript,const { ppid } = process; setInterval(() => process.ppid === ppid || process.exit(1), 1000).unref()',
+];
+
 /** Starts the service as `npm start` does and waits until it is ready. */
 export async function startService(
   options: {
@@ -62,7 +68,8 @@ export async function startService(
   const assembly = synthesizes ? {} : { ASSEMBLY: await sharedAssembly(environment) };
   const file = join(data, 'connection.json');
   const startedAt = realTime.Date.now();
-  const child = spawn(process.execPath, [join(ROOT, program), '--port', '0', '--data', data, ...args], {
+  const command = [...ENDS_WITH_PARENT, join(ROOT, program), '--port', '0', '--data', data, ...args];
+  const child = spawn(process.execPath, command, {
     cwd: ROOT,
     env: { ...process.env, ...assembly, ...env, ...(clock && { CLOCK: JSON.stringify(clock) }) },
     stdio: ['ignore', 'pipe', 'pipe'],
