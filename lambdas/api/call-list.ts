@@ -6,7 +6,7 @@ import { answerByVersion, isSince } from '../rest/api-version.ts';
 import { cursorOf, cursorText, MALFORMED_CURSOR } from '../rest/cursor.ts';
 import { defineEndpoint, Reply } from '../rest/endpoint.ts';
 import { invalidInput } from '../rest/errors.ts';
-import { linkHeader, pageOf, throwTooLarge } from '../rest/page.ts';
+import { cursorOrPage, linkHeader, pageOf, throwTooLarge } from '../rest/page.ts';
 import {
   booleanFromText,
   numberFromText,
@@ -59,17 +59,11 @@ const query = z.lazy(() =>
       sort_desc: z.optional(z.pipe(booleanFromText, z.boolean())),
       cursor: z.optional(cursorOf(position)),
     })
-    .check(
-      z.refine(({ page, cursor }) => page === undefined || !cursor, {
-        path: ['page'],
-        error: 'Send either a cursor or a page, not both.',
-      }),
-      ({ value, issues }) => {
-        const ascending = value.sort_desc === false;
-        if (!value.cursor || (value.cursor.ascending ?? false) === ascending) return;
-        issues.push({ ...MALFORMED_CURSOR, input: '', path: ['cursor'] });
-      },
-    ),
+    .check(cursorOrPage, ({ value, issues }) => {
+      const ascending = value.sort_desc === false;
+      if (!value.cursor || (value.cursor.ascending ?? false) === ascending) return;
+      issues.push({ ...MALFORMED_CURSOR, input: '', path: ['cursor'] });
+    }),
 );
 
 const bareList = z.lazy(() => z.array(listedCall));

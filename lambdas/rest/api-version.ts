@@ -42,5 +42,7 @@ export function answerByVersion<
 }
 
 /** The schema of the answer in a version. */
-export const answerOf = (schema: z.ZodMiniType, version: ApiVersion): z.ZodMiniType =>
-  answersByVersion.get(schema)?.[version] ?? answersByVersion.get(schema)?.['2026-11'] ?? schema;
+export function answerOf(schema: z.ZodMiniType, version: ApiVersion): z.ZodMiniType {
+  const of = answersByVersion.get(schema);
+  return of?.[version] ?? of?.['2026-11'] ?? schema;
+}

@@ -14,6 +14,11 @@ const position = z.lazy(() =>
 );
 type PagePosition = z.infer<typeof position>;
 
+export const cursorOrPage = z.refine<{ page?: number | undefined; cursor?: unknown }>(
+  ({ page, cursor }) => page === undefined || !cursor,
+  { path: ['page'], error: 'Send either a cursor or a page, not both.' },
+);
+
 /** The query of paged lists. Both sort columns are the order of creation, the only one there is. */
 export const pageQuery = z.lazy(() =>
   z
@@ -24,16 +29,10 @@ export const pageQuery = z.lazy(() =>
       sort_desc: z._default(z.pipe(booleanFromText, z.boolean()), false),
       cursor: z.optional(cursorOf(position)),
     })
-    .check(
-      z.refine(({ page, cursor }) => page === undefined || !cursor, {
-        path: ['page'],
-        error: 'Send either a cursor or a page, not both.',
-      }),
-      ({ value, issues }) => {
-        if (!value.cursor || value.cursor.descending === value.sort_desc) return;
-        issues.push({ ...MALFORMED_CURSOR, input: '', path: ['cursor'] });
-      },
-    ),
+    .check(cursorOrPage, ({ value, issues }) => {
+      if (!value.cursor || value.cursor.descending === value.sort_desc) return;
+      issues.push({ ...MALFORMED_CURSOR, input: '', path: ['cursor'] });
+    }),
 );
 
 /** A Lambda function may return 6 MB. */
