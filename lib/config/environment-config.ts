@@ -163,7 +163,7 @@ export const environmentConfig = z.strictObject({
       account: whole(1),
       /** For the agent's answers. */
       turns: whole(1),
-      /** For each function of the steps that nearly every call has (from dialling to the recording), or that waits for a model. */
+      /** For each function of the steps that nearly every call has (from dialing to the recording), or that waits for a model. */
       callSteps: whole(1),
       /** For each function that handles the vendor's other reports: on keys and ends of transfers. */
       reports: whole(1),

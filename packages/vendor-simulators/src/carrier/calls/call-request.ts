@@ -1,6 +1,6 @@
 import { isE164, refuseMethods, urlIn, VendorError } from '../vendor-api.ts';
 
-/** The instructions of a call: a document to fetch, a given one, or a connection with the dialling call. */
+/** The instructions of a call: a document to fetch, a given one, or a connection with the dialing call. */
 export type Program =
   | {
       readonly url: string;
