@@ -212,7 +212,9 @@ async function played(text: string, { table, connectionId }: FrameContext): Prom
 
 async function interrupted(utterance: string, context: FrameContext): Promise<void> {
   const at = context.now();
-  const session = await changeSession(context, (current) => callerInterrupted(current, utterance, at));
+  const begun = await whenBegun(context, () => getSession(context.table, context.connectionId));
+  const interrupt = (session: Session) => callerInterrupted(session, utterance, at);
+  const session = begun && (await changeSession(context, interrupt, begun));
   if (session) await context.watchSilence(session, context.now());
 }
 

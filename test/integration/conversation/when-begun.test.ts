@@ -1,10 +1,13 @@
 // Frames on connections without a setup. Anybody can open such a connection.
 import { randomUUID } from 'node:crypto';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { whenBegun } from '../../../lambdas/conversation/when-begun.ts';
 import { keepText } from '../../../lambdas/store/table/expiring-text.ts';
-import { handshakeKey } from '../../../lambdas/store/table/keys.ts';
+import { handshakeKey, sessionKey } from '../../../lambdas/store/table/keys.ts';
+import { duringPauseAfterReading } from '../../support/table/pause-after-reading.ts';
 import { tableOfFile } from '../../support/table/table.ts';
+import { playedConversation } from './played-conversation.ts';
 
 const BEGIN = Date.now();
 /** How many may wait at the same moment. */
@@ -12,9 +15,8 @@ const MOST = 100;
 
 const table = await tableOfFile();
 
-/** A connection whose handshake seems to be signed. */
-async function stranger(): Promise<string> {
-  const connectionId = randomUUID();
+/** Makes the handshake of a connection seem to be signed. */
+async function stranger(connectionId: string = randomUUID()): Promise<string> {
   const signature = `${'A'.repeat(27)}=`;
   await keepText(table, handshakeKey(connectionId), { text: signature, seconds: 120, now: new Date(BEGIN) });
   return connectionId;
@@ -42,5 +44,26 @@ describe('frames without a conversation', () => {
 
     expect(waiting).toEqual(frames.map((_, index) => index < MOST));
     expect(later).toBe(true);
+  });
+});
+
+describe('an interruption', () => {
+  it('is not lost if it overtakes the setup', async () => {
+    const answer = { text: 'Good day to you.', complete: true, timestamp: new Date(BEGIN).toISOString() };
+    const { connectionId, send, stored, transcript } = await playedConversation(table, {
+      session: { answer },
+    });
+    await stranger(connectionId);
+    const key = sessionKey(connectionId);
+    const session = (await stored())?.session;
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
+
+    await duringPauseAfterReading(table, key, {
+      work: () => send({ type: 'interrupt', utteranceUntilInterrupt: 'Good day' }),
+      meanwhile: () =>
+        table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, ...session } })),
+    });
+
+    expect(await transcript()).toEqual(['Good day']);
   });
 });
