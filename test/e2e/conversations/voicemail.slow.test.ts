@@ -63,7 +63,7 @@ describe('a call with leave_message', () => {
   it('leaves what the model writes, whatever the machine says meanwhile', async () => {
     const noisy = [
       ...MACHINE.slice(0, 3),
-      { say: 'To send it, press one.', after_words: 3 },
+      { interrupt: 'To send it, press one.', after_words: 3 },
       { wait_ms: 60_000 },
     ];
     const before = await tokensOfToday();
