@@ -4,8 +4,6 @@ import { BAD_PEER_KINDS, type BadPeerKind } from '../support/peers/bad-peer-kind
 import { OUTBOUND_PATHS, type OutboundPath } from '../support/peers/outbound-paths.ts';
 import { until } from '../support/service/api.ts';
 
-/** Concurrent exchanges: most of them only wait. */
-const AT_ONCE = 120;
 /** Milliseconds of slack, for a shared processor: without a bound, most exchanges would never end. */
 const SLACK_MS = 20_000;
 const MAX_BYTES = 6 * 2 ** 20;
@@ -15,21 +13,6 @@ interface Exchange {
   readonly kind: BadPeerKind;
   readonly peer: BadPeer;
   readonly outcome: Promise<{ readonly said: string; readonly tookMs: number }>;
-}
-
-const waiting: (() => void)[] = [];
-let going = 0;
-
-/** Runs at most AT_ONCE at a time. */
-async function inTurn<T>(run: () => Promise<T>): Promise<T> {
-  if (going >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  going += 1;
-  try {
-    return await run();
-  } finally {
-    going -= 1;
-    waiting.shift()?.();
-  }
 }
 
 /** Highest memory outside of the heap, in bytes. */
@@ -48,12 +31,13 @@ const never = (ms: number) =>
 
 function begin(path: OutboundPath, kind: BadPeerKind): Exchange {
   const peer = new BadPeer(kind);
-  const outcome = inTurn(async () => {
+  const exchange = async () => {
     const url = await peer.listen();
     const begun = performance.now();
     const said = await Promise.race([path.ask(url), never(path.boundMs + SLACK_MS)]);
     return { said, tookMs: performance.now() - begun };
-  });
+  };
+  const outcome = exchange();
   outcome.catch(() => undefined);
   return { path, kind, peer, outcome };
 }
@@ -64,10 +48,9 @@ const OF_EVERY_PATH = ['never answers', 'switches protocols and floods', 'has a 
 const applies = (path: OutboundPath, { name }: BadPeerKind) =>
   path.name === 'the delivery of a webhook' || OF_EVERY_PATH.includes(name);
 
-// The longest exchanges begin first.
-const exchanges = [...OUTBOUND_PATHS]
-  .sort((a, b) => b.boundMs - a.boundMs)
-  .flatMap((path) => BAD_PEER_KINDS.filter((kind) => applies(path, kind)).map((kind) => begin(path, kind)));
+const exchanges = OUTBOUND_PATHS.flatMap((path) =>
+  BAD_PEER_KINDS.filter((kind) => applies(path, kind)).map((kind) => begin(path, kind)),
+);
 
 afterAll(async () => {
   clearInterval(sampling);

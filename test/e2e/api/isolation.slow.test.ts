@@ -7,7 +7,6 @@ import {
   resolved,
   type Schema,
 } from '../../support/openapi/document.ts';
-import { referredGroup } from '../../support/openapi/record-pool.ts';
 import { type Answer, until } from '../../support/service/api.ts';
 import { newRecord, plainRequest, userOf } from '../../support/service/plain-requests.ts';
 
@@ -42,7 +41,7 @@ describe('a record that a stranger names in the query', () => {
 
 describe('a record that a stranger refers to in a body', () => {
   it.each(referring)('is unknown in $field of $id, and stays unchanged', async ({ operation, field }) => {
-    const { id, read } = await ownersRecord(referredGroup(field) ?? '');
+    const { id, read } = await ownersRecord(referredGroup(field));
     const before = await read();
     const plain = await plainRequest(operation, stranger);
     const list = field === 'actions';
@@ -129,6 +128,12 @@ async function finishedRecord(read: () => Promise<Answer['body']>): Promise<Answ
         const kept = await read();
         return kept.recording_available ? kept : { waitingFor: kept };
       });
+}
+
+/** The group of records to which a field refers. */
+function referredGroup(field: string): string {
+  if (field.endsWith('account_connection')) return 'account_connections';
+  return field === 'inbound_agent' ? 'agents' : `${field.replace(/s$/, '')}s`;
 }
 
 /** The fields of an operation's body that take the id of a record. */

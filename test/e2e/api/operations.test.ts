@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { linksOf } from '../../support/links.ts';
-import { type RawAnswer, undocumented } from '../../support/openapi/answers.ts';
+import { type RawAnswer, sendPatiently, undocumented } from '../../support/openapi/answers.ts';
 import { type Operation, operations } from '../../support/openapi/document.ts';
-import { sendPatiently } from '../../support/openapi/send.ts';
 import { type Answer, until } from '../../support/service/api.ts';
 import { plainRequest, userOf } from '../../support/service/plain-requests.ts';
 
@@ -22,7 +21,8 @@ const recorded: { readonly operation: Operation; readonly answer: RawAnswer }[] 
 beforeAll(async () => {
   for (const operation of operations) {
     const { target, body } = await plainRequest(operation, user);
-    recorded.push({ operation, answer: await send(operation, target, body) });
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    recorded.push({ operation, answer: await sendPatiently(user.connection, operation, { target, text }) });
   }
 }, 240_000);
 
@@ -61,12 +61,4 @@ async function auditedRequests(path: string): Promise<ReadonlySet<string>> {
     next = linksOf(headers, '/v1/audit').next;
   }
   return told;
-}
-
-async function send({ method }: Operation, target: string, body: unknown) {
-  const { base_url: baseUrl, access_token: token } = user.connection;
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  const headers = text === undefined ? {} : { 'content-type': 'application/json' };
-  const answers = await sendPatiently({ baseUrl, token }, { method, target, headers, text });
-  return answers.at(-1)!;
 }

@@ -1,8 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { catalogue } from '../../../lambdas/api/catalogue.ts';
 import { API_VERSIONS, DEFAULT_API_VERSION } from '../../../lambdas/domain/api-version.ts';
 import { openApiDocument } from '../../../lib/openapi/document.ts';
+import type { Connection } from '../service/service-process.ts';
 import { at, type Operation } from './document.ts';
 
 /** An answer without parsing. */
@@ -10,6 +12,37 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
+}
+
+/** A request to an operation: its path and query, and its body as it is sent. */
+export interface RawRequest {
+  readonly target: string;
+  readonly text: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends a request, and repeats it while it is answered with 429. */
+export async function sendPatiently(
+  connection: Connection,
+  operation: Operation,
+  request: RawRequest,
+): Promise<RawAnswer> {
+  const { target, text, headers } = request;
+  const answer = await fetch(`${connection.base_url}${target}`, {
+    method: operation.method,
+    redirect: 'manual',
+    headers: {
+      authorization: `Bearer ${connection.access_token}`,
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: text ?? null,
+  });
+  const { status } = answer;
+  if (status !== 429)
+    return { status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
+  await wait(200);
+  return sendPatiently(connection, operation, request);
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });

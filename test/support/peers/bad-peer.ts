@@ -4,10 +4,8 @@ import type { BadPeerKind } from './bad-peer-kinds.ts';
 
 /** A peer with a configurable bad behaviour. */
 export class BadPeer {
-  /** The behaviour at new connections. */
-  kind: BadPeerKind;
-  /** Its connections and requests so far. */
-  connections = 0;
+  readonly kind: BadPeerKind;
+  /** Its requests so far. */
   requests = 0;
   readonly #open = new Set<Socket>();
   readonly #server: Server;
@@ -29,12 +27,6 @@ export class BadPeer {
     return `${this.kind.scheme ?? 'http'}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Behaves like this from now on; open connections are closed. */
-  become(kind: BadPeerKind): void {
-    this.kind = kind;
-    for (const socket of this.#open) socket.destroy();
-  }
-
   /** Connections that are open. */
   get open(): number {
     return this.#open.size;
@@ -52,7 +44,6 @@ export class BadPeer {
 
   #serve(socket: Socket): void {
     const { kind } = this;
-    this.connections += 1;
     this.#open.add(socket);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { withContext } from '../../../lambdas/callbacks/fetch-context.ts';
 import { askExternalService } from '../../../lambdas/conversation/actions/external-action.ts';
 import { searchVectorDatabase } from '../../../lambdas/knowledge/look-up.ts';
@@ -74,24 +71,13 @@ async function fetchContext(url: string): Promise<string> {
   return context === undefined ? 'failed' : JSON.stringify(context);
 }
 
-const access = (index: string) => ({ index, api_key: 'key' });
-
-async function describeIndex(url: string): Promise<string> {
+async function searchKnowledge(url: string): Promise<string> {
   process.env.VECTOR_DATABASE_API_URL = url;
-  return outcomeOf(searchVectorDatabase(access(randomUUID()), 'words', AbortSignal.timeout(10_000)));
-}
-
-/** The simulated control plane: returns an index's name as its host. */
-const controlPlane = createServer(({ url = '' }, response) => {
-  const host = decodeURIComponent(url).split('@')[1];
-  response.end(JSON.stringify({ host, embed: { field_map: { text: 'text' } } }));
-});
-
-async function searchIndex(url: string): Promise<string> {
-  if (!controlPlane.listening) await once(controlPlane.listen(0, '127.0.0.1').unref(), 'listening');
-  process.env.VECTOR_DATABASE_API_URL = `http://127.0.0.1:${(controlPlane.address() as AddressInfo).port}`;
-  const index = `${randomUUID()}@${new URL(url).host}`;
-  return outcomeOf(searchVectorDatabase(access(index), 'words', AbortSignal.timeout(10_000)));
+  const index = { index: randomUUID(), api_key: 'key' };
+  return searchVectorDatabase(index, 'words', AbortSignal.timeout(10_000)).then(
+    (found) => JSON.stringify(found),
+    () => 'failed',
+  );
 }
 
 async function askModel(url: string): Promise<string> {
@@ -136,25 +122,8 @@ const place = (url: string) =>
     }),
   );
 
-const listCalls = (url: string) =>
-  telephony(
-    url,
-    (client) =>
-      new VendorCalls(client).listCalls({ from: '+15550001111', to: '+15550002222', since: new Date() }),
-    true,
-  );
-
 const findNumbers = (url: string) =>
   telephony(url, (client) => new VendorNumbers(client).findAvailable({ areaCode: '415', size: 5 }), true);
-
-const buyNumber = (url: string) => {
-  const urls = { voice: 'https://x/incoming', fallback: 'https://x/fallback', status: 'https://x/status' };
-  return telephony(
-    url,
-    (client) => new VendorNumbers(client).buy('+15550001111', { friendlyName: 'x', urls }),
-    true,
-  );
-};
 
 const download = (url: string) =>
   telephony(url, async (client) => {
@@ -162,13 +131,7 @@ const download = (url: string) =>
     return sound && 'some sound';
   });
 
-const outcomeOf = (answer: Promise<unknown>) =>
-  answer.then(
-    (found) => JSON.stringify(found),
-    () => 'failed',
-  );
-
-/** Every path on which requests leave the service. */
+/** Paths on which requests leave the service: one for each way in which they are sent. */
 export const OUTBOUND_PATHS: readonly OutboundPath[] = [
   {
     name: 'the delivery of a webhook',
@@ -179,13 +142,10 @@ export const OUTBOUND_PATHS: readonly OutboundPath[] = [
   },
   { name: 'an external action', boundMs: 10_000, requests: 1, ask: act },
   { name: 'a context endpoint', boundMs: 6_000, requests: 2, ask: fetchContext },
-  { name: 'the control plane of the vector database', boundMs: 5_000, requests: 1, ask: describeIndex },
-  { name: 'an index of the vector database', boundMs: 5_000, requests: 1, ask: searchIndex },
+  { name: 'the vector database', boundMs: 5_000, requests: 1, ask: searchKnowledge },
   { name: 'the language model', boundMs: 3_000, requests: 1, ask: askModel },
   { name: 'placing a call', boundMs: 15_000, requests: 1, ask: place },
-  { name: 'listing calls', boundMs: 8_000, requests: 1, ask: listCalls },
   { name: 'finding numbers', boundMs: 8_000, requests: 1, ask: findNumbers },
-  { name: 'buying a number', boundMs: 8_000, requests: 1, ask: buyNumber },
   { name: 'taking a recording over', boundMs: 45_000, requests: 1, ask: download, maxBytes: 70 * 2 ** 20 },
 ];
 
