@@ -30,10 +30,6 @@ export const allow = (
     ...(conditions && { conditions }),
   });
 
-/** The actions on tags of a resource, and with those that show them. */
-export const TAGS = ['TagResource', 'UntagResource'];
-export const TAGS_AND_LIST = [...TAGS, 'ListTagsForResource'];
-
 /** An action of each verb for each kind of resource. */
 export const each = (verbs: readonly string[], kinds: readonly string[]) =>
   kinds.flatMap((kind) => verbs.map((verb) => `${verb}${kind}`));
