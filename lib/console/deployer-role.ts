@@ -5,6 +5,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { BucketDeployment } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
+import { LOG_STREAMS } from '../constructs/service-function.ts';
 import { wildcardFinding } from '../constructs/wildcard-finding.ts';
 
 /** The resources that the CDK's function needs to copy files. */
@@ -46,12 +47,11 @@ export function deployerRole(scope: Construct, { bucket, distribution, logGroup 
     sources:
       'The names of assets are hashes of their content; the bucket is that of the CDK, in this account and region.',
     files: 'The function writes every file of the console; the bucket has nothing else.',
-    logs: 'The ARN of a log group ends in :* for its log streams, whose names Lambda chooses; the group is the function’s own.',
   };
   Validations.of(role).acknowledge(
     { id: wildcardFinding(role, sources), reason: reason.sources },
     { id: wildcardFinding(role, files), reason: reason.files },
-    { id: wildcardFinding(role, logGroup.logGroupArn), reason: reason.logs },
+    { id: wildcardFinding(role, logGroup.logGroupArn), reason: LOG_STREAMS },
   );
   return role;
 }

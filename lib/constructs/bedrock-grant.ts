@@ -1,7 +1,6 @@
-import { Stack, Validations } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
-import { wildcardFinding } from './wildcard-finding.ts';
 
 /** The geographies of cross-Region inference profiles: https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html */
 const GEOGRAPHY = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\./;
@@ -38,10 +37,10 @@ export function grantBedrock(
   fn.allow([ACTION], direct);
   for (const { profile, model } of behind) {
     const models = `arn:${partition}:bedrock:*::foundation-model/${model}`;
-    fn.allow([ACTION], [models], { StringEquals: { 'bedrock:InferenceProfileArn': profile } });
-    Validations.of(fn).acknowledge({
-      id: wildcardFinding(fn, models),
-      reason: 'The inference profile chooses the region; the permission holds only for requests through it.',
+    fn.allow([ACTION], [models], {
+      conditions: { StringEquals: { 'bedrock:InferenceProfileArn': profile } },
+      wildcard:
+        'The inference profile chooses the region; the permission holds only for requests through it.',
     });
   }
 }

@@ -1,4 +1,4 @@
-import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
@@ -7,9 +7,8 @@ import type { Schedules } from '../../lambdas/runtime/queues.ts';
 import { SCHEDULE_GROUP, SCHEDULE_ROLE_ARN } from '../../lambdas/runtime/variables/resources.ts';
 import type { QueueConsumer } from './queue-consumer.ts';
 import type { ServiceFunction } from './service-function.ts';
-import { wildcardFinding } from './wildcard-finding.ts';
 
-export interface OneTimeSchedulesProps {
+interface OneTimeSchedulesProps {
   readonly groupName: string;
   /** The consumer that receives a message when a schedule is due. */
   readonly target: QueueConsumer;
@@ -51,28 +50,21 @@ export class OneTimeSchedules extends Construct {
     actions: readonly ScheduleAction[],
   ): void {
     const { queue, deadLetterQueue } = this.#target;
-    this.#grantOnSchedules(
-      fn,
-      actions.map((action) => `scheduler:${action}`),
-    );
-    fn.allow(['iam:PassRole'], [this.#role.roleArn]);
-    fn.setVariable(SCHEDULE_GROUP, this.#group.ref);
-    fn.setVariable(SCHEDULE_ROLE_ARN, this.#role.roleArn);
-    fn.setVariable(queueArn, queue.queueArn);
-    fn.setVariable(deadLettersArn, deadLetterQueue.queueArn);
-  }
-
-  #grantOnSchedules(fn: ServiceFunction, actions: readonly string[]): void {
     const schedules = Stack.of(this).formatArn({
       service: 'scheduler',
       resource: 'schedule',
       resourceName: `${this.#group.ref}/*`,
       arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
     });
-    fn.allow(actions, [schedules]);
-    Validations.of(fn).acknowledge({
-      id: wildcardFinding(fn, schedules),
-      reason: 'Schedules are named by what they are for; the group has no others.',
-    });
+    fn.allow(
+      actions.map((action) => `scheduler:${action}`),
+      [schedules],
+      { wildcard: 'Schedules are named by what they are for; the group has no others.' },
+    );
+    fn.allow(['iam:PassRole'], [this.#role.roleArn]);
+    fn.setVariable(SCHEDULE_GROUP, this.#group.ref);
+    fn.setVariable(SCHEDULE_ROLE_ARN, this.#role.roleArn);
+    fn.setVariable(queueArn, queue.queueArn);
+    fn.setVariable(deadLettersArn, deadLetterQueue.queueArn);
   }
 }

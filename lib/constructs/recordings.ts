@@ -6,7 +6,6 @@ import type { RecordingAction } from '../../lambdas/runtime/grants.ts';
 import { RECORDINGS_URL } from '../../lambdas/runtime/variables/resources.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
-import { wildcardFinding } from './wildcard-finding.ts';
 
 /** The actions on the key that S3 requires for each action on recordings. */
 const KEY_ACTIONS = {
@@ -14,11 +13,6 @@ const KEY_ACTIONS = {
   PutObject: ['kms:GenerateDataKey'],
   DeleteObject: [],
 } as const satisfies Record<RecordingAction, readonly string[]>;
-
-export interface RecordingsProps {
-  readonly config: EnvironmentConfig;
-  readonly key: kms.IKey;
-}
 
 /**
  * When recordings expire, and when former versions of them. A delete marker without a version behind it needs a rule of
@@ -37,7 +31,11 @@ export class Recordings extends Construct {
   readonly #bucket: s3.Bucket;
   readonly #key: kms.IKey;
 
-  constructor(scope: Construct, id: string, { config, key }: RecordingsProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { config, key }: { readonly config: EnvironmentConfig; readonly key: kms.IKey },
+  ) {
     super(scope, id);
     this.#key = key;
     this.#bucket = new s3.Bucket(this, 'Bucket', {
@@ -72,13 +70,10 @@ export class Recordings extends Construct {
     fn.allow(
       actions.map((action) => `s3:${action}`),
       [objects],
+      { wildcard: 'Recordings are named after users and calls; the permission is for this one bucket.' },
     );
     const keyActions = actions.flatMap((action) => KEY_ACTIONS[action]);
     if (keyActions.length > 0) fn.allow(keyActions, [this.#key.keyArn]);
     fn.setVariable(RECORDINGS_URL, this.url);
-    Validations.of(fn).acknowledge({
-      id: wildcardFinding(fn, objects),
-      reason: 'Recordings are named after users and calls; the permission is for this one bucket.',
-    });
   }
 }

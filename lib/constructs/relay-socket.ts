@@ -11,7 +11,6 @@ import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { apiLogGroup } from './api/api-log-group.ts';
 import { SocketDomain } from './api/custom-domain.ts';
 import type { ServiceFunction } from './service-function.ts';
-import { wildcardFinding } from './wildcard-finding.ts';
 
 /** The stage of the WebSocket API; part of its URL. */
 const STAGE = 'relay';
@@ -28,13 +27,13 @@ const KIND_OF_FRAME = '${request.body.type}/${request.body.name}/${request.body.
  * `roundTripDelayMs` to debuggers only. It sends keys only to relays whose agent listens for them. A route cannot match
  * a name with any value, such as `tokensPlayed`.
  */
-export const DROPPED_FRAMES = [
+const DROPPED_FRAMES = [
   'info/agentSpeaking/on',
   'info/clientSpeaking/on',
   'info/clientSpeaking/off',
 ] as const;
 
-export type RelayRoutes = ReadonlyMap<'$connect' | '$default' | '$disconnect', ServiceFunction>;
+type RelayRoutes = ReadonlyMap<'$connect' | '$default' | '$disconnect', ServiceFunction>;
 
 /** The WebSocket over which the telephony vendor relays conversations. */
 export class RelaySocket extends Construct {
@@ -95,13 +94,11 @@ export class RelaySocket extends Construct {
   grantSend(fn: ServiceFunction): void {
     const { partition, region, account } = Stack.of(this);
     const connections = `arn:${partition}:execute-api:${region}:${account}:${this.#api.apiId}/${STAGE}/POST/@connections/*`;
-    fn.allow(['execute-api:ManageConnections'], [connections]);
-    fn.setVariable(CONNECTIONS_URL, `https://${this.#host}/${STAGE}`);
-    Validations.of(fn).acknowledge({
-      id: wildcardFinding(fn, connections),
-      reason:
+    fn.allow(['execute-api:ManageConnections'], [connections], {
+      wildcard:
         'API Gateway makes up the ids of connections as they are opened; the permission is for this one API.',
     });
+    fn.setVariable(CONNECTIONS_URL, `https://${this.#host}/${STAGE}`);
   }
 
   get #host(): string {

@@ -13,6 +13,10 @@ import { settingText } from '../config/settings.ts';
 import { ALIAS, type RollOut } from './rollouts.ts';
 import { wildcardFinding } from './wildcard-finding.ts';
 
+/** Why a function may write to all log streams of a group. */
+export const LOG_STREAMS =
+  'The ARN of a log group ends in :* for its log streams, whose names Lambda chooses; the group is the function’s own.';
+
 /** The common properties of a stack's functions. */
 export interface FunctionContext {
   readonly config: EnvironmentConfig;
@@ -60,8 +64,12 @@ export class ServiceFunction extends Construct {
       assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { access: this.#policy },
     });
-    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
-    this.allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']);
+    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn], {
+      wildcard: LOG_STREAMS,
+    });
+    this.allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*'], {
+      wildcard: 'Traces of X-Ray are no resources with names.',
+    });
     const { reserved } = props;
     const timeoutSeconds = props.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
     this.function = new lambda.Function(this, 'Function', {
@@ -85,7 +93,6 @@ export class ServiceFunction extends Construct {
       ...(props.deadLetterQueue && { deadLetterQueue: props.deadLetterQueue }),
     });
     if (props.deadLetterQueue) this.allow(['sqs:SendMessage'], [props.deadLetterQueue.queueArn]);
-    acknowledgeWildcards(role, logGroup);
     this.#fill(props);
     const isWaitedFor = props.callerWaitsFor === 'call';
     this.invoked = props.rollOut?.({ function: this.function, timeoutSeconds, isWaitedFor }) ?? this.function;
@@ -109,8 +116,12 @@ export class ServiceFunction extends Construct {
     }
   }
 
-  /** Allows actions on resources (ARNs), under conditions. @default always */
-  allow(actions: readonly string[], resources: readonly string[], conditions?: iam.Conditions): void {
+  /** Allows actions on resources (ARNs). `wildcard`: why their ARNs have a wildcard, which cdk-nag would report. */
+  allow(
+    actions: readonly string[],
+    resources: readonly string[],
+    { conditions, wildcard }: { readonly conditions?: iam.Conditions; readonly wildcard?: string } = {},
+  ): void {
     this.#policy.addStatements(
       new iam.PolicyStatement({
         actions: [...actions],
@@ -118,20 +129,12 @@ export class ServiceFunction extends Construct {
         ...(conditions && { conditions }),
       }),
     );
+    if (wildcard === undefined) return;
+    for (const arn of resources)
+      Validations.of(this).acknowledge({ id: wildcardFinding(this, arn), reason: wildcard });
   }
 
   setVariable<Value>({ name, codec }: Variable<Value>, value: Value): void {
     this.function.addEnvironment(name, codec.encode(value));
   }
-}
-
-function acknowledgeWildcards(role: iam.Role, logGroup: logs.LogGroup): void {
-  Validations.of(role).acknowledge(
-    {
-      id: wildcardFinding(role, logGroup.logGroupArn),
-      reason:
-        'The ARN of a log group ends in :* for its log streams, whose names Lambda chooses; the group is the function’s own.',
-    },
-    { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'Traces of X-Ray are no resources with names.' },
-  );
 }

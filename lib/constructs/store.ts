@@ -127,7 +127,7 @@ export class Store extends Construct {
   /** Permits a function that otherwise only reads records to count requests; it may write nothing else. */
   grantRateLimits(fn: ServiceFunction): void {
     const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${RATE_LIMIT_PREFIX}*`] } };
-    fn.allow(['dynamodb:UpdateItem'], [this.table.tableArn], conditions);
+    fn.allow(['dynamodb:UpdateItem'], [this.table.tableArn], { conditions });
     fn.allow(WRITE_KEY_ACTIONS, [this.key.keyArn]);
     fn.setVariable(TABLE_NAME, this.table.tableName);
   }

@@ -1,6 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
-import { type EventBus, Match, Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { Match, Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction, SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../lambdas/domain/events/events.ts';
 import type { Trigger, Worker } from '../../lambdas/runtime/worker.ts';
@@ -8,10 +10,9 @@ import { workers } from '../../lambdas/workers.ts';
 import { invocationsAtOnce, reservedFor } from '../config/concurrency.ts';
 import { rolloutGroupOf } from '../config/rollout.ts';
 import { applyGrant, type GrantTargets, type KnownQueue } from './apply-grant.ts';
-import { consumeStream } from './consume-stream.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { OneTimeSchedules } from './one-time-schedules.ts';
-import { QueueConsumer, type QueueConsumerProps } from './queue-consumer.ts';
+import { QueueConsumer } from './queue-consumer.ts';
 import { Rollouts } from './rollouts.ts';
 import { type FunctionContext, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
@@ -95,17 +96,20 @@ export class Workers {
   ): ServiceFunction {
     const { config, data } = this.#props;
     const { visibility, maxAttempts, deadLetterImpact, maxConcurrency, queue } = trigger;
-    const all = {
+    const consumer = new QueueConsumer(this.#scope, id, {
       ...props,
       visibilitySeconds: visibility?.seconds,
       maxAttempts,
       deadLetterImpact,
       maxConcurrency: invocationsAtOnce(maxConcurrency, config),
-    };
-    const consumer =
-      trigger.by === 'event'
-        ? new EventConsumer(this.#scope, id, { ...all, bus: data.bus, typePrefix: trigger.typePrefix })
-        : new QueueConsumer(this.#scope, id, all);
+    });
+    if (trigger.by === 'event')
+      new Rule(consumer, 'Rule', {
+        eventBus: data.bus,
+        description: props.description,
+        eventPattern: { source: [EVENT_SOURCE], detailType: Match.prefix(trigger.typePrefix) },
+        targets: [new SqsQueue(consumer.queue, { deadLetterQueue: consumer.deadLetterQueue })],
+      });
     const schedules = trigger.schedules && this.#schedule(consumer, trigger.schedules);
     if (queue) this.#queues.set(queue.name, { queue: consumer.queue, schedules });
     return consumer.consumer;
@@ -136,36 +140,30 @@ export class Workers {
   #consumeStream(
     id: string,
     props: ServiceFunctionProps,
-    { deadLetters, by: _, ...trigger }: TriggerBy<'stream'>,
+    { deadLetters, from, batchSize, retries, sortKeys, patterns = [] }: TriggerBy<'stream'>,
   ): ServiceFunction {
     const fn = new ServiceFunction(this.#scope, id, props);
     const deadLetterQueue = new DeadLetterQueue(this.#scope, deadLetters.id, deadLetters);
     if (deadLetters.queue) this.#queues.set(deadLetters.queue.name, { queue: deadLetterQueue });
-    const { store } = this.#props.data;
-    consumeStream(this.#scope, { mapping: `${id}Source`, fn, store, deadLetterQueue, ...trigger });
+    const eventSourceArn = this.#props.data.store.grantStream(fn);
+    fn.allow(['sqs:SendMessage'], [deadLetterQueue.queueArn]);
+    const S = [...sortKeys.prefixes.map((prefix) => ({ prefix })), ...sortKeys.whole];
+    // A changed id would create another mapping, which reads the stream from its beginning.
+    new lambda.EventSourceMapping(this.#scope, `${id}Source`, {
+      target: fn.function,
+      eventSourceArn,
+      startingPosition:
+        from === 'deployment' ? lambda.StartingPosition.LATEST : lambda.StartingPosition.TRIM_HORIZON,
+      batchSize,
+      reportBatchItemFailures: true,
+      bisectBatchOnError: true,
+      retryAttempts: retries,
+      onFailure: new SqsDlq(deadLetterQueue),
+      filters: [{ dynamodb: { Keys: { sk: { S } } } }, ...patterns].map(lambda.FilterCriteria.filter),
+    });
     return fn;
   }
 }
 
 const isBy = <By extends Trigger['by']>(trigger: Trigger, by: By): trigger is TriggerBy<By> =>
   trigger.by === by;
-
-/** How an event consumer is created. */
-interface EventConsumerProps extends QueueConsumerProps {
-  readonly bus: EventBus;
-  /** The prefix of the type (`detail-type`) of its events. */
-  readonly typePrefix: string;
-}
-
-/** Events of the bus, in a queue with a dead-letter queue, handled by a function. */
-class EventConsumer extends QueueConsumer {
-  constructor(scope: Construct, id: string, props: EventConsumerProps) {
-    super(scope, id, props);
-    const rule = new Rule(this, 'Rule', {
-      eventBus: props.bus,
-      description: props.description,
-      eventPattern: { source: [EVENT_SOURCE], detailType: Match.prefix(props.typePrefix) },
-    });
-    rule.addTarget(new SqsQueue(this.queue, { deadLetterQueue: this.deadLetterQueue }));
-  }
-}

@@ -1,91 +1,130 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
+import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { backupVaultName } from '../constructs/backups.ts';
 
-export interface AlarmTopicProps {
-  readonly displayName: string;
-  /** E-mail addresses and https URLs that receive notifications. */
-  readonly addresses: readonly string[];
-}
+/** The states of a job after which a backup, or a copy of one, is missing or incomplete. */
+const FAILED = ['FAILED', 'ABORTED', 'EXPIRED', 'PARTIAL'];
 
-/** The topic of alarms; the operator subscribes to it. */
+/**
+ * Percent of the budget at which the operator is notified: of actual costs, and of the costs that AWS expects for the
+ * month.
+ */
+const TOLD = [
+  { notificationType: 'ACTUAL', threshold: 80 },
+  { notificationType: 'FORECASTED', threshold: 100 },
+] as const;
+
+/** The topic of alarms, failed backups and the budget; the operator subscribes to it. */
 export class AlarmTopic extends sns.Topic {
-  constructor(scope: Construct, id: string, { displayName, addresses }: AlarmTopicProps) {
-    const cloudWatch = new iam.ServicePrincipal('cloudwatch.amazonaws.com');
+  readonly #key: kms.Key;
+  readonly #stack: Stack;
+
+  constructor(scope: Construct, id: string, { name, alarmAddresses = [] }: EnvironmentConfig) {
+    const displayName = `Phone-call agents, ${name}`;
     // CloudWatch may not use the default key of SNS.
     const masterKey = new kms.Key(scope, `${id}Key`, {
       description: `Encrypts notifications of alarms: ${displayName}`,
       enableKeyRotation: true,
     });
-    masterKey.addToResourcePolicy(
-      new iam.PolicyStatement({
-        principals: [cloudWatch],
-        actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
-        resources: ['*'],
-      }),
-    );
     super(scope, id, { displayName, masterKey, enforceSSL: true });
-    const alarms = Stack.of(scope).formatArn({
-      service: 'cloudwatch',
-      resource: 'alarm',
-      resourceName: '*',
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    this.#key = masterKey;
+    this.#stack = Stack.of(this);
+    this.#allowKey('cloudwatch');
+    this.#allowPublishing('cloudwatch', {
+      ArnLike: { 'aws:SourceArn': this.#arn('cloudwatch', 'alarm', '*') },
     });
-    this.addToResourcePolicy(
-      new iam.PolicyStatement({
-        principals: [cloudWatch],
-        actions: ['sns:Publish'],
-        resources: [this.topicArn],
-        conditions: { ArnLike: { 'aws:SourceArn': alarms } },
-      }),
-    );
-    for (const address of addresses)
+    for (const address of alarmAddresses)
       this.addSubscription(
         address.startsWith('https:') ? new UrlSubscription(address) : new EmailSubscription(address),
       );
   }
 
   /**
-   * Permits the account's budgets to publish, with the key:
+   * Notifies of a monthly budget of the account. It is not restricted to the environment: a filter by tag matches no
+   * costs until the tag is activated for cost allocation, so it might never notify. The permissions:
    * https://docs.aws.amazon.com/cost-management/latest/userguide/budgets-sns-policy.html
    */
-  allowBudgets(): void {
-    const { account, partition } = Stack.of(this);
-    const principals = [new iam.ServicePrincipal('budgets.amazonaws.com')];
+  notifyOfCosts({ usdAMonth }: NonNullable<EnvironmentConfig['budget']>): void {
+    const { account, partition } = this.#stack;
     const conditions = {
       StringEquals: { 'aws:SourceAccount': account },
       ArnLike: { 'aws:SourceArn': `arn:${partition}:budgets::${account}:*` },
     };
-    this.#allowKey(principals, conditions);
-    this.addToResourcePolicy(
-      new iam.PolicyStatement({
-        principals,
-        actions: ['sns:Publish'],
-        resources: [this.topicArn],
-        conditions,
-      }),
-    );
+    this.#allowKey('budgets', conditions);
+    this.#allowPublishing('budgets', conditions);
+    const budget = new CfnBudget(new Construct(this.#stack, 'Budget'), 'Monthly', {
+      budget: {
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount: usdAMonth, unit: 'USD' },
+      },
+      notificationsWithSubscribers: TOLD.map((told) => ({
+        notification: { ...told, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
+        subscribers: [{ subscriptionType: 'SNS', address: this.topicArn }],
+      })),
+    });
+    // Depends on the policy, too: AWS refuses a topic to which the budget may not publish.
+    budget.node.addDependency(this);
   }
 
   /**
-   * Permits rules of EventBridge to use the key; their targets permit them to publish. EventBridge supports no conditions:
+   * Notifies of each daily backup, and of each copy of one, that failed: AWS Backup sends an event for each job,
+   * https://docs.aws.amazon.com/aws-backup/latest/devguide/eventbridge.html. The rules' targets permit them to publish.
+   * EventBridge supports no conditions on the key:
    * https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html#sns-what-permissions-for-sse
    */
-  allowRules(): void {
-    this.#allowKey([new iam.ServicePrincipal('events.amazonaws.com')]);
+  notifyOfFailedBackups(environment: string, message: string): void {
+    const scope = new Construct(this.#stack, 'Backups');
+    const vault = backupVaultName(environment);
+    this.#allowKey('events');
+    const targets = [new SnsTopic(this, { message: RuleTargetInput.fromText(message) })];
+    const rule = (job: 'Backup' | 'Copy', description: string, of: Readonly<Record<string, string[]>>) =>
+      new Rule(scope, job, {
+        description,
+        eventPattern: {
+          source: ['aws.backup'],
+          detailType: [`${job} Job State Change`],
+          detail: { state: FAILED, ...of },
+        },
+        targets,
+      });
+    rule('Backup', 'A daily backup failed', { backupVaultName: [vault] });
+    rule('Copy', 'A copy of a daily backup failed', {
+      sourceBackupVaultArn: [this.#arn('backup', 'backup-vault', vault)],
+    });
   }
 
-  #allowKey(principals: iam.IPrincipal[], conditions: iam.Conditions = {}): void {
-    this.masterKey?.addToResourcePolicy(
-      new iam.PolicyStatement({
-        principals,
-        actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
-        resources: ['*'],
-        conditions,
-      }),
-    );
+  #arn(service: string, resource: string, resourceName: string): string {
+    return this.#stack.formatArn({
+      service,
+      resource,
+      resourceName,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+  }
+
+  #allowPublishing(service: string, conditions: iam.Conditions): void {
+    this.addToResourcePolicy(allow(service, ['sns:Publish'], this.topicArn, conditions));
+  }
+
+  #allowKey(service: string, conditions: iam.Conditions = {}): void {
+    const actions = ['kms:Decrypt', 'kms:GenerateDataKey*'];
+    this.#key.addToResourcePolicy(allow(service, actions, '*', conditions));
   }
 }
+
+const allow = (service: string, actions: string[], resource: string, conditions: iam.Conditions) =>
+  new iam.PolicyStatement({
+    principals: [new iam.ServicePrincipal(`${service}.amazonaws.com`)],
+    actions,
+    resources: [resource],
+    conditions,
+  });

@@ -16,33 +16,20 @@ const QUERY = `fields @timestamp, service, level, message, durationMs, callId, u
 | sort @timestamp asc
 | limit 10000`;
 
-/** The saved query of CloudWatch Logs Insights that shows the path of a call; `npm run logs` runs it. */
-export class CallQuery extends Construct {
-  constructor(
-    scope: Construct,
-    id: string,
-    {
-      config,
-      functions,
-    }: { readonly config: EnvironmentConfig; readonly functions: readonly ServiceFunction[] },
-  ) {
-    super(scope, id);
-    new CfnQueryDefinition(this, 'Query', {
-      name: callQueryName(config),
-      queryString: QUERY,
-      logGroupNames: functions.map(({ logGroup }) => logGroup.logGroupName),
-    });
-  }
-}
-
 /** The functions whose logs name calls or rehearsals, by entry. CloudWatch queries at most 50 logs at once. */
 const ON_CALL_PATH: ReadonlySet<string> = new Set([
   ...Object.entries(workers).flatMap(([entry, { handlesCalls = true }]) => (handlesCalls ? [entry] : [])),
   ...Object.entries(catalogue).flatMap(([entry, { namesCalls }]) => (namesCalls ? [`api/${entry}`] : [])),
 ]);
 
-export const callPathOf = (stage: IConstruct): readonly ServiceFunction[] =>
-  stage.node
-    .findAll()
-    .filter((each) => each instanceof ServiceFunction)
-    .filter(({ entry }) => ON_CALL_PATH.has(entry));
+/** Saves the query of CloudWatch Logs Insights that shows the path of a call; `npm run logs` runs it. */
+export function saveCallQuery(scope: Construct, config: EnvironmentConfig, stage: IConstruct): void {
+  const functions = stage.node.findAll().filter((each) => each instanceof ServiceFunction);
+  new CfnQueryDefinition(new Construct(scope, 'CallQuery'), 'Query', {
+    name: callQueryName(config),
+    queryString: QUERY,
+    logGroupNames: functions
+      .filter(({ entry }) => ON_CALL_PATH.has(entry))
+      .map(({ logGroup }) => logGroup.logGroupName),
+  });
+}

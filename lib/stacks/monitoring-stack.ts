@@ -13,12 +13,10 @@ import type { Construct } from 'constructs';
 import { feltAlarmName } from '../config/alarm-thresholds.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { AlarmTopic } from '../monitoring/alarm-topic.ts';
-import { BackupFailures } from '../monitoring/backup-failures.ts';
-import { CallQuery, callPathOf } from '../monitoring/call-query.ts';
+import { saveCallQuery } from '../monitoring/call-query.ts';
 import { EnvironmentDashboard } from '../monitoring/dashboard/dashboard.ts';
 import { type Affected, type ServiceAlarm, serviceAlarms } from '../monitoring/service-alarms.ts';
 import { type AlarmCondition, findSources, type Sources } from '../monitoring/sources.ts';
-import { SpendBudget } from '../monitoring/spend-budget.ts';
 import {
   countAlarms,
   type FailureAlarm,
@@ -45,6 +43,12 @@ interface Told {
   readonly section: string;
 }
 
+const BACKUPS_FAILING: Told = {
+  severity: 2,
+  impact: 'A daily backup, or a copy of one, is missing: a loss would reach further back.',
+  section: 'backups-failing',
+};
+
 /**
  * How long alarms about users wait for those about callers, which may have the same cause, and stay silent after them.
  */
@@ -64,10 +68,7 @@ export class MonitoringStack extends Stack {
     // Lets the other stacks drop what this one only observes: an imported export would forbid it.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     this.#tells = config.alarms;
-    this.#topic = new AlarmTopic(this, 'Alarms', {
-      displayName: `Phone-call agents, ${config.name}`,
-      addresses: config.alarmAddresses ?? [],
-    });
+    this.#topic = new AlarmTopic(this, 'Alarms', config);
     this.#environment = config.name;
     new CfnOutput(this, 'AlarmTopic', {
       value: this.#topic.topicArn,
@@ -78,21 +79,12 @@ export class MonitoringStack extends Stack {
     if (config.metrics) for (const count of countAlarms(config)) this.#ringAtFirst(count);
     for (const { section, impact, ...watched } of upkeepAlarms(config))
       this.#ring({ severity: 2, impact, section }, watched);
-    if (config.budget) new SpendBudget(this, 'Budget', { ...config.budget, topic: this.#topic });
-    if (config.backup)
-      new BackupFailures(this, 'Backups', {
-        environment: config.name,
-        topic: this.#topic,
-        message: describe({
-          severity: 2,
-          impact: 'A daily backup, or a copy of one, is missing: a loss would reach further back.',
-          section: 'backups-failing',
-        }),
-      });
+    if (config.budget) this.#topic.notifyOfCosts(config.budget);
+    if (config.backup) this.#topic.notifyOfFailedBackups(config.name, describe(BACKUPS_FAILING));
     const { callbacks, relay } = calls;
     const sources = { config, api: api.rest, callbacks, relay, store: data.store, ...findSources(stage) };
     this.#watchPeople(sources);
-    new CallQuery(this, 'CallQuery', { config, functions: callPathOf(stage) });
+    saveCallQuery(this, config, stage);
     if (config.dashboard) new EnvironmentDashboard(this, 'Dashboard', sources);
   }
 
