@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { replayLeasesKey } from '../../../lambdas/store/table/keys.ts';
 import { endLease, takeLease } from '../../../lambdas/store/webhooks/leases.ts';
 import { FORBIDDEN_URLS } from '../../support/service/forbidden-urls.ts';
@@ -12,13 +12,16 @@ const other = new FunctionClient(functions.ofAnotherUser());
 vi.stubEnv('TESTS_PER_MINUTE', '3');
 vi.stubEnv('RETRIES_PER_MINUTE', '2');
 vi.stubEnv('REPLAYS_AT_ONCE', '2');
+// Within a minute: the limits per minute begin anew with the next one.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T12:00:20.000Z') }));
+afterAll(() => vi.useRealTimers());
 
+const voice = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
 const webhookOf = (url: string) => ({ subscriptions: ['event_message'], url });
 const newWebhook = (user = api) => user.created('/v1/webhooks/create', webhookOf('https://example.com/'));
 
 describe('a URL without a public address', () => {
   const forbidden = 'http://169.254.169.254/';
-  const voice = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
   const actionOf = (url: string, input_schema = {}) => ({
     type: 'action_external',
     config: {
@@ -109,10 +112,16 @@ describe('the limits of a user', () => {
       Array.from({ length: 10 }, () => other.created('/v1/webhooks/create', all)),
     );
     const { id } = await newWebhook(other);
+    const agent = await other.created('/v1/agents/create', {
+      prompt: { content: 'x' },
+      voice,
+      webhook: { id },
+    });
 
     const refused = [
       await other.post('/v1/webhooks/create', all),
       await other.post(`/v1/webhooks/update?id=${id}`, { all_calls: true }),
+      await other.post(`/v1/agents/update?id=${agent.id}`, { webhook: { all_calls: true } }),
     ];
     await other.created(`/v1/webhooks/update?id=${made.id}`, { all_calls: false });
 

@@ -100,16 +100,6 @@ describe('an object without an id in an update of an agent', () => {
     expect(await api.got('prompts', agent.prompt.id)).toEqual(agent.prompt);
   });
 
-  it('changes a shared record for all its agents', async () => {
-    const agent = await fullAgent();
-    const other = await api.created('agents', { prompt: agent.prompt.id, voice: agent.voice.id });
-
-    await api.update('agents', agent.id, { prompt: CONTEXT });
-
-    const { body } = await api.update('agents', other.id, {});
-    expect(body.prompt).toEqual({ ...agent.prompt, ...CONTEXT });
-  });
-
   it('creates a record if there is none and no required field is missing', async () => {
     const agent = await plainAgent();
 
@@ -141,23 +131,6 @@ describe('an object without an id in an update of an agent', () => {
     expect(body.voice).toMatchObject(voice);
     expect(body.voice.id).not.toBe(agent.voice.id);
     expect(await api.got('voices', agent.voice.id)).toEqual(agent.voice);
-  });
-
-  it('counts for the limit of webhooks that subscribe to all calls', async () => {
-    const limited = api.ofAnotherUser();
-    const webhook = { ...SAMPLES.webhooks, all_calls: true };
-    for (let made = 0; made < 10; made++) await limited.created('webhooks', webhook);
-    const { webhooks, voices } = SAMPLES;
-    const agent = await limited.created('agents', {
-      prompt: { content: 'x' },
-      voice: voices,
-      webhook: webhooks,
-    });
-
-    const answer = await limited.update('agents', agent.id, { webhook: { all_calls: true } });
-
-    expect(answer.status).toBe(409);
-    expect(answer.body.detail[0].type).toBe('too_many_all_calls_webhooks');
   });
 });
 
@@ -203,18 +176,6 @@ describe('an update of a voice', () => {
 
     expect(placesOf(answer)).toEqual(['body.pitch unknown_key']);
     expect(await api.got('voices', voice.id)).toEqual(voice);
-  });
-});
-
-describe('an update of an action', () => {
-  it('changes only the fields of the config that it names', async () => {
-    const action = await api.created('actions', EXTERNAL);
-
-    const { body } = await api.update('actions', action.id, { config: { url: 'https://example.org/' } });
-    const nothing = await api.update('actions', action.id, { config: {} });
-
-    expect(body).toEqual({ ...action, config: { ...action.config, url: 'https://example.org/' } });
-    expect(nothing.body).toEqual(body);
   });
 });
 
