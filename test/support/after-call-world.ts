@@ -11,7 +11,7 @@ import { staging } from '../../lib/config/staging.ts';
 import { keptOf } from './kept-messages.ts';
 import { Peer } from './peer.ts';
 import { openTable } from './table/table.ts';
-import { stubVariables } from './table/variables.ts';
+import { stubVariables, tableVariables } from './table/variables.ts';
 
 /** Tokens that a user may use in a day. */
 export const QUOTA = 20_000;
@@ -24,14 +24,9 @@ export async function openAfterCallWorld() {
   const secrets = new Peer((_, response) =>
     response.end(JSON.stringify({ SecretString: JSON.stringify({ api_key: PLATFORM_KEY }) })),
   );
-  const { hostname, port, protocol } = (await table.client.config.endpoint?.()) ?? {};
   stubVariables([...variablesOf(collectFieldsWorker), ...variablesOfEndpoint(analyzeCall())], {
-    TABLE_NAME: table.name,
-    AWS_ENDPOINT_URL_DYNAMODB: `${protocol}//${hostname}:${port}`,
+    ...(await tableVariables(table)),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: await secrets.listen(),
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'x',
-    AWS_SECRET_ACCESS_KEY: 'x',
     QUOTAS: JSON.stringify({ ...staging.quotas, model_tokens: QUOTA }),
     LLM_BASE_URL: model.url,
     LLM_MODEL: 'any',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler, recordChangesWorker } from '../../../lambdas/audit/record-changes.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import { variablesOf } from '../../../lambdas/runtime/worker.ts';
@@ -10,22 +10,10 @@ import { type AuditSearch, listAuditEntries } from '../../../lambdas/store/audit
 import { deletionNoteKey, doNotCallKey, recordKey } from '../../../lambdas/store/table/keys.ts';
 import { measuredTable } from '../../support/table/measured-table.ts';
 import { tableOfFile } from '../../support/table/table.ts';
-import { stubVariables } from '../../support/table/variables.ts';
-
-vi.hoisted(() => {
-  // Failures are logged.
-  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
-});
+import { stubVariables, tableVariables } from '../../support/table/variables.ts';
 
 const table = await tableOfFile();
-const { hostname, port, protocol } = (await table.client.config.endpoint?.()) ?? {};
-stubVariables(variablesOf(recordChangesWorker), {
-  TABLE_NAME: table.name,
-  AWS_REGION: 'us-east-1',
-  AWS_ACCESS_KEY_ID: 'x',
-  AWS_SECRET_ACCESS_KEY: 'x',
-  AWS_ENDPOINT_URL_DYNAMODB: `${protocol}//${hostname}:${port}`,
-});
+stubVariables(variablesOf(recordChangesWorker), await tableVariables(table));
 
 const stamp = (operation: string) => ({
   id: newId(),

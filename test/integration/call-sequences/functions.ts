@@ -6,6 +6,7 @@ import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import { callbackKey, type KeyPurpose } from '../../../lambdas/domain/calls/callback-key.ts';
 import { listPrices } from '../../../lib/config/list-prices.ts';
 import { staging } from '../../../lib/config/staging.ts';
+import { CREDENTIALS } from '../../support/table/variables.ts';
 import { ACCOUNT, type Aws, CALLBACK_SECRET, TABLE } from './aws.ts';
 
 const CALLBACKS = 'https://callbacks.example.com';
@@ -15,9 +16,7 @@ const RELAY_URL = 'wss://relay.example.com/live';
 export function stubEnvironment({ aws, vendor, model }: { aws: Aws; vendor: string; model: string }): void {
   const variables = {
     AWS_ENDPOINT_URL: aws.url,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'x',
-    AWS_SECRET_ACCESS_KEY: 'x',
+    ...CREDENTIALS,
     AWS_MAX_ATTEMPTS: '2',
     TABLE_NAME: TABLE,
     QUOTAS: JSON.stringify(staging.quotas),

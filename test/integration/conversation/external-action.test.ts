@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { askExternalService } from '../../../lambdas/conversation/actions/external-action.ts';
+import { Peer, type PeerRequest } from '../../support/peer.ts';
 
 const KEY = 'c2VjcmV0IG9mIHRoaXJ0eS10d28gYnl0ZXMgbG9uZyE=';
 
@@ -13,14 +11,13 @@ it.each([
   `whsec_${KEY}`,
 ])('an external action is signed by Standard Webhooks, with the secret %s', async (signature_secret) => {
   vi.stubEnv('OUTBOUND_ALLOWED_NETWORKS', '127.0.0.0/8');
-  const asked: { text: string; headers: IncomingHttpHeaders }[] = [];
-  const server = createServer(async (request, response) => {
-    asked.push({ text: Buffer.concat(await request.toArray()).toString(), headers: request.headers });
+  const asked: PeerRequest[] = [];
+  const server = new Peer((request, response) => {
+    asked.push(request);
     response.end('{"result": 1}');
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
+  onTestFinished(() => server.close());
+  const url = `${await server.listen()}/`;
 
   const action = { url, speak_on_send: false, speak_on_receive: false, signature_secret };
   const request = { callId: 'call', payload: { number: 7 }, deadline: AbortSignal.timeout(5_000) };

@@ -1,6 +1,6 @@
 // An invocation that fails after it has stored the caller's words.
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lostAt } from '../../../lambdas/conversation/lost-words.ts';
 import { messageWorker } from '../../../lambdas/conversation/message.ts';
 import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
@@ -8,11 +8,6 @@ import type { Table } from '../../../lambdas/store/table/table.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
 import { PLAIN, playedConversation, untilAsked } from './played-conversation.ts';
-
-vi.hoisted(() => {
-  // That the agent asks again is logged.
-  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
-});
 
 const { trouble } = PHRASES.en;
 stubVariables(messageWorker.variables ?? []);

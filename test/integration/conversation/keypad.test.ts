@@ -24,14 +24,13 @@ async function listening(changes: object = {}, own: Partial<AgentSettings> = {})
   };
   const settings = { ...PLAIN.settings, dtmf_input: LISTENS, ...own };
   const conversation = await playedConversation(table, { settings, session: changes, model });
-  const { sent, due, send, final, contextOf, stored, transcript } = conversation;
+  const { sent, due, send, contextOf, stored, transcript } = conversation;
   const at = (ms: number) => ({ at: new Date(BEGUN + ms) });
   return {
     asked,
     sent,
     due,
     press: (digit: string, ms: number) => send({ type: 'dtmf', digit }, at(ms)),
-    say: (words: string) => final(words, at(20_000)),
     timeOut: () => answerKeys(contextOf(at(20_000))),
     hangUp: () => closeConversation(contextOf()),
     said: async () => (await transcript()).filter((text) => !text.startsWith('(')),
@@ -62,17 +61,6 @@ describe('keys', () => {
     expect([before, asked.length]).toEqual([0, 1]);
     expect(due).toEqual([new Date(BEGUN + 2000)]);
     expect(await said()).toEqual(['[keys 12]']);
-  });
-
-  it('belong to the words that follow them', async () => {
-    const { press, say, timeOut, asked, said } = await listening();
-
-    await press('7', 0);
-    await say('I mean the seventh.');
-    await timeOut();
-
-    expect(asked).toHaveLength(1);
-    expect((await said()).slice(0, 2)).toEqual(['[keys 7]', 'I mean the seventh.']);
   });
 
   it('that come while the agent leaves are stored and interrupt nothing', async () => {

@@ -1,7 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSRecord } from 'aws-lambda';
 import { afterAll, beforeEach, vi } from 'vitest';
@@ -11,9 +8,10 @@ import { variablesOf } from '../../../lambdas/runtime/worker.ts';
 import { createCall } from '../../../lambdas/store/calls/calls.ts';
 import { sessionKey } from '../../../lambdas/store/table/keys.ts';
 import { keptOf } from '../../support/kept-messages.ts';
+import { Peer } from '../../support/peer.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
-import { stubVariables } from '../../support/table/variables.ts';
+import { stubVariables, tableVariables } from '../../support/table/variables.ts';
 
 interface Queued {
   /** The frames to the vendor. */
@@ -31,11 +29,9 @@ export async function queueOfFile(
   handler: (event: { Records: SQSRecord[] }) => Parameters<typeof keptOf>[0],
 ) {
   const queued: Queued = { frames: [], sent: [], waits: [] };
-  const aws = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const input = JSON.parse(Buffer.concat(chunks).toString());
-    const [, operation] = String(request.headers['x-amz-target'] ?? '').split('.');
+  const aws = new Peer(({ headers, text }, response) => {
+    const input = JSON.parse(text);
+    const [, operation] = String(headers['x-amz-target'] ?? '').split('.');
     const kind = operation === undefined ? 'frames' : operation === 'SendMessage' ? 'queue' : undefined;
     if (kind !== undefined && kind === queued.fails) return void response.writeHead(400).end('{}');
     if (kind === 'frames') queued.frames.push(input);
@@ -45,27 +41,18 @@ export async function queueOfFile(
     response
       .writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
       .end(JSON.stringify({ MessageId: 'message', MD5OfMessageBody }));
-  }).listen(0, '127.0.0.1');
-  await once(aws, 'listening');
+  });
   const table = await tableOfFile();
-  const { hostname, port, protocol } = (await table.client.config.endpoint?.()) ?? {};
-  const url = `http://127.0.0.1:${(aws.address() as AddressInfo).port}`;
+  const url = await aws.listen();
   stubVariables(variablesOf(worker), {
-    TABLE_NAME: table.name,
+    ...(await tableVariables(table)),
     CONNECTIONS_URL: url,
     SILENCE_CHECKS_URL: `${url}/1/checks`,
     DUE_TURNS_URL: `${url}/1/due`,
     MAX_SILENCE_SECONDS: '30',
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'x',
-    AWS_SECRET_ACCESS_KEY: 'x',
     AWS_ENDPOINT_URL: url,
-    AWS_ENDPOINT_URL_DYNAMODB: `${protocol}//${hostname}:${port}`,
   });
-  afterAll(() => {
-    aws.closeAllConnections();
-    aws.close();
-  });
+  afterAll(() => aws.close());
   beforeEach(() => {
     Object.assign(queued, { frames: [], sent: [], waits: [], fails: undefined });
     vi.useFakeTimers({ toFake: ['Date'] });

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeSession } from '../../../lambdas/conversation/change-session.ts';
 import { checkSilenceWorker, handler } from '../../../lambdas/conversation/check-silence.ts';
 import { callerInterrupted } from '../../../lambdas/domain/conversations/conversation.ts';
@@ -7,11 +7,6 @@ import type { Session } from '../../../lambdas/domain/conversations/session.ts';
 import { getTurns } from '../../../lambdas/store/conversations/conversations.ts';
 import { turnKey } from '../../../lambdas/store/table/keys.ts';
 import { queueOfFile } from './queue-of-file.ts';
-
-vi.hoisted(() => {
-  // That words were lost is logged.
-  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
-});
 
 const TROUBLE = 'Sorry, I had a problem just now. Could you say that again?';
 const { table, queued, said, later, ...queue } = await queueOfFile(checkSilenceWorker, handler);

@@ -1,14 +1,9 @@
 // A message for a voicemail that fails on the way.
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dueTurnWorker, handler } from '../../../lambdas/conversation/due-turn.ts';
 import { addPlayed } from '../../../lambdas/store/conversations/conversations.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
 import { queueOfFile } from './queue-of-file.ts';
-
-vi.hoisted(() => {
-  // Failures are logged.
-  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
-});
 
 const MESSAGE = 'Hello Anna, your order is here. Goodbye.';
 const { table, queued, later, ...queue } = await queueOfFile(dueTurnWorker, handler);

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelChunk } from '../../../lambdas/llm/language-model.ts';
@@ -8,25 +6,22 @@ import { describeModelFault } from '../../../lambdas/llm/model-fault.ts';
 import type { ModelUsage } from '../../../lambdas/llm/model-usage.ts';
 import { TokenMeter } from '../../../lambdas/llm/model-usage.ts';
 import { openAiCompatibleModel } from '../../../lambdas/llm/openai/openai-model.ts';
+import { Peer, type PeerRequest } from '../../support/peer.ts';
 
 /** The API's reaction to the next request. */
-let answer: (response: ServerResponse, request: IncomingMessage) => void;
-const server = createServer((request, response) => answer(response, request));
+let answer: (response: ServerResponse, request: PeerRequest) => void;
+const server = new Peer((request, response) => answer(response, request));
+let url: string;
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  url = await server.listen();
 });
+afterAll(() => server.close());
 
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+const baseUrl = () => `${url}/some/v1`;
 
-const baseUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/v1`;
-
-async function ask(url = baseUrl(), onUsage?: (usage: ModelUsage) => void): Promise<ModelChunk[]> {
-  const model = openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl: url, model: 'any' }));
+async function ask(base = baseUrl(), onUsage?: (usage: ModelUsage) => void): Promise<ModelChunk[]> {
+  const model = openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl: base, model: 'any' }));
   const chunks: ModelChunk[] = [];
   const request = {
     messages: [{ role: 'user' as const, content: 'x' }],
@@ -83,8 +78,8 @@ describe('the text of an OpenAI-compatible API', () => {
 
   it('is requested under the base URL, with or without a trailing slash, with the key as a bearer token', async () => {
     const asked: string[] = [];
-    answer = (response, { url, headers }) => {
-      asked.push(`${url} ${headers.authorization}`);
+    answer = (response, { target, headers }) => {
+      asked.push(`${target} ${headers.authorization}`);
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(delta({ content: 'x' }));
     };
 

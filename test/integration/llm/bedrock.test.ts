@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { startBedrock } from 'vendor-simulators/bedrock/bedrock.ts';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -11,6 +8,7 @@ import type { ModelChunk, ModelRequest } from '../../../lambdas/llm/language-mod
 import { describeModelFault } from '../../../lambdas/llm/model-fault.ts';
 import type { ModelUsage } from '../../../lambdas/llm/model-usage.ts';
 import { TokenMeter } from '../../../lambdas/llm/model-usage.ts';
+import { Peer } from '../../support/peer.ts';
 
 const NOVA = 'us.amazon.nova-lite-v1:0';
 const CLAUDE = 'us.anthropic.claude-haiku-4-5-20251001-v1:0';
@@ -103,9 +101,8 @@ describe('a model of Amazon Bedrock', () => {
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
     vi.stubEnv('AWS_SESSION_TOKEN', 'session');
     const stop = new AbortController();
-    const silent = createServer(() => stop.abort()).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const silent = new Peer(() => stop.abort());
+    const url = await silent.listen();
     const meter = new TokenMeter();
     const request = { tools: [], mayUseTools: false, temperature: 0, signal: stop.signal };
     const messages: ModelMessage[] = [{ role: 'user', content: 'a'.repeat(4_000) }];
@@ -115,8 +112,7 @@ describe('a model of Amazon Bedrock', () => {
       messages,
     });
     await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow();
-    silent.closeAllConnections();
-    silent.close();
+    await silent.close();
 
     expect(meter.tokens).toBeGreaterThanOrEqual(1_000);
   });

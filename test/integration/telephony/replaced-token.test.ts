@@ -1,8 +1,8 @@
 import { DEFAULT_PROVIDERS } from '@aws-lambda-powertools/parameters/base';
-import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Peer } from '../../support/peer.ts';
 import { tableOfFile } from '../../support/table/table.ts';
+import { CREDENTIALS } from '../../support/table/variables.ts';
 
 const SID = `AC${'7'.repeat(32)}`;
 const OF_PLATFORM = { user_id: 'u' };
@@ -34,23 +34,19 @@ const countingVendor = new Peer(({ headers }, response) => {
 
 let variables: Readonly<Record<string, string>>;
 const table = await tableOfFile();
-let carrier: Awaited<ReturnType<typeof startCarrier>>;
 let accounts: typeof import('../../../lambdas/telephony/accounts.ts');
 let errors: typeof import('../../../lambdas/telephony/vendor-errors.ts');
 
 beforeAll(async () => {
   variables = {
     AWS_ENDPOINT_URL_SECRETS_MANAGER: await secrets.listen(),
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'x',
-    AWS_SECRET_ACCESS_KEY: 'x',
+    ...CREDENTIALS,
     TELEPHONY_SECRET_ARN: 'telephony',
     TELEPHONY_API_URL: await countingVendor.listen(),
   };
-  carrier = await startCarrier({ accountSid: SID, authToken: 'first' });
 });
 
-afterAll(() => Promise.all([secrets.close(), countingVendor.close(), carrier.close()]));
+afterAll(() => Promise.all([secrets.close(), countingVendor.close()]));
 
 beforeEach(async () => {
   Object.assign(secret, {
@@ -94,17 +90,10 @@ describe('a request with the platform’s account', () => {
     ['of the pricing API', (client) => client.pricing().request('GET', '/PhoneNumbers/Countries/US')],
     ['for a file', (client) => client.download('/Recordings/RE0.mp3', 1_000)],
   ])('%s is sent again when the vendor promoted the token that the secret has by now', async (_, ask) => {
-    vi.stubEnv('TELEPHONY_API_URL', carrier.url);
-    const change = (body: object) =>
-      fetch(`${carrier.url}/simulator/accounts/${SID}`, { method: 'PUT', body: JSON.stringify(body) });
-    await change({ auth_token: 'first' });
     const client = await platform();
     const before = await outcomeOf(ask(client));
 
-    // The steps of docs/operations.md.
-    await change({ auth_token: 'first', secondary_auth_token: 'second' });
-    secret.token = 'second';
-    await change({ auth_token: 'second' });
+    secret.token = vendor.token = 'second';
 
     expect([before, await outcomeOf(ask(client))]).toEqual(['ok', 'ok']);
     // What is cached is new, too.

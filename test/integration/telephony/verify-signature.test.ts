@@ -7,6 +7,7 @@ import { keepText } from '../../../lambdas/store/table/expiring-text.ts';
 import { formerAuthTokenKey } from '../../../lambdas/store/table/keys.ts';
 import { Peer } from '../../support/peer.ts';
 import { tableOfFile } from '../../support/table/table.ts';
+import { CREDENTIALS } from '../../support/table/variables.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = new Date('2026-05-04T12:00:00Z');
@@ -37,9 +38,7 @@ let isSignedByAccount: typeof import('../../../lambdas/telephony/verify-signatur
 beforeAll(async () => {
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_SECRETS_MANAGER: await server.listen(),
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'x',
-    AWS_SECRET_ACCESS_KEY: 'x',
+    ...CREDENTIALS,
     TELEPHONY_SECRET_ARN: 'telephony',
   });
 });

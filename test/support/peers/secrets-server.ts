@@ -1,4 +1,5 @@
 import { Peer } from '../peer.ts';
+import { CREDENTIALS } from '../table/variables.ts';
 
 /** Serves the callback secret to this process, like Secrets Manager. Returns a function that stops it. */
 export async function startSecrets(key = 'k'.repeat(32)): Promise<() => Promise<unknown>> {
@@ -7,9 +8,7 @@ export async function startSecrets(key = 'k'.repeat(32)): Promise<() => Promise<
   );
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_SECRETS_MANAGER: await server.listen(),
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'x',
-    AWS_SECRET_ACCESS_KEY: 'x',
+    ...CREDENTIALS,
     CALLBACK_KEY_SECRET_ARN: 'callback-key',
   });
   return () => server.close();

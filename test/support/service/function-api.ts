@@ -7,7 +7,7 @@ import { EVERY_SCOPE } from '../../../lambdas/domain/tokens/scopes.ts';
 import { type ServedEndpoint, serve, variablesOfEndpoint } from '../../../lambdas/rest/endpoint.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { openTable } from '../table/table.ts';
-import { stubVariables } from '../table/variables.ts';
+import { stubVariables, tableVariables } from '../table/variables.ts';
 
 /** An answer of a function. */
 export interface FunctionAnswer {
@@ -62,13 +62,8 @@ export class FunctionApi {
   /** Opens a table and sets the variables of all functions. */
   static async open(options: Options = {}): Promise<FunctionApi> {
     const opened = await openTable();
-    const { hostname, port, protocol } = (await opened.table.client.config.endpoint?.()) ?? {};
     const variables = {
-      TABLE_NAME: opened.table.name,
-      AWS_ENDPOINT_URL_DYNAMODB: `${protocol}//${hostname}:${port}`,
-      AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'x',
-      AWS_SECRET_ACCESS_KEY: 'x',
+      ...(await tableVariables(opened.table)),
       QUOTAS: JSON.stringify(
         Object.fromEntries(Object.keys(quotas._zod.innerType.shape).map((name) => [name, null])),
       ),

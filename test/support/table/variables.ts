@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import type { Variable } from '../../../lambdas/runtime/variables/variable.ts';
+import type { Table } from '../../../lambdas/store/table/table.ts';
 import { settingText } from '../../../lib/config/settings.ts';
 import { staging } from '../../../lib/config/staging.ts';
 
@@ -13,4 +14,14 @@ export function stubVariables(
 ): void {
   for (const variable of variables) vi.stubEnv(variable.name, settingText(variable, staging) ?? 'stand-in');
   for (const [name, text] of Object.entries(given)) vi.stubEnv(name, text);
+}
+
+/** With which the SDK signs. */
+export const CREDENTIALS = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x' };
+
+/** With which functions reach the table of a test. */
+export async function tableVariables({ name, client }: Table) {
+  const { hostname, port, protocol } = (await client.config.endpoint?.()) ?? {};
+  const AWS_ENDPOINT_URL_DYNAMODB = `${protocol}//${hostname}:${port}`;
+  return { ...CREDENTIALS, TABLE_NAME: name, AWS_ENDPOINT_URL_DYNAMODB };
 }
