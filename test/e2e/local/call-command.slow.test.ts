@@ -36,7 +36,9 @@ it.each(sampleNames())('the sample %s runs word for word', async (name) => {
   expect(transcriptIn(output)).toEqual((await readSample(name)).transcript);
   expect(output).not.toMatch(/Missing|WRONG SIGNATURE|remains|webhook /);
   expect(output).toMatch(/ \(after \d+ ms\)\n/);
-  expect(output).toMatch(/\nAnalysis {4}summary: .+, by “.+”\n/);
+  const findings = output.match(/^Analysis .+$/gm) ?? [];
+  expect(findings.length).toBeGreaterThan(1);
+  expect(findings.filter((finding) => !/, by “.+”$/.test(finding))).toEqual([]);
   expect(output.trim().split('\n').at(-1)).toMatch(/calls(\/|\?id=)[0-9a-f-]{36}$/);
 });
 

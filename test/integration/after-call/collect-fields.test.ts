@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallWithSnapshot } from '../../../lambdas/domain/calls/snapshot.ts';
 import { createCall } from '../../../lambdas/store/calls/calls.ts';
 import { countTokens, loadDayUse } from '../../../lambdas/store/quotas/day-use.ts';
 import { createRecords } from '../../../lambdas/store/records/records.ts';
@@ -19,11 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** A finished call in which an address was said, with unique words. */
-async function callWithFields(
-  llm_account_connection?: string,
-  user_id: string = randomUUID(),
-  changes: Partial<CallWithSnapshot> = {},
-) {
+async function callWithFields(llm_account_connection?: string, user_id: string = randomUUID()) {
   const marker = `MARKER-${randomUUID()}`;
   const { settings } = storedCall();
   const call = storedCall({
@@ -42,7 +37,6 @@ async function callWithFields(
       ...(llm_account_connection !== undefined && { llm_account_connection }),
     },
     messages: [{ sender: 'human', text: 'It is b@example.com.', timestamp: '2026-01-01T00:00:00.000Z' }],
-    ...changes,
   });
   await createCall(world.table, call);
   return { call, marker };
@@ -63,23 +57,6 @@ describe('the fields of a call', () => {
 
     expect(await collect(given)).toEqual({ failures: 0, fields: { bill: 'b@example.com' }, asked: 1 });
     expect((await loadDayUse(world.table, day)).model_tokens).toBeGreaterThan(QUOTA);
-  });
-
-  it('are collected from the end of a transcript that is too long for the model’s window', async () => {
-    const messages = Array.from({ length: 80 }, (_, index) => ({
-      sender: 'human' as const,
-      text: index < 79 ? `Sentence ${index + 1}. ${'word '.repeat(800)}` : 'It is b@example.com.',
-      timestamp: '2026-01-01T00:00:00.000Z',
-    }));
-    const given = await callWithFields(undefined, randomUUID(), { messages });
-
-    expect(await collect(given)).toEqual({ failures: 0, fields: { bill: 'b@example.com' }, asked: 1 });
-
-    const [request] = await modelRequests({ model_url: world.model.url }, given.marker);
-    const parts = request?.body.messages.slice(2).map(({ content }) => content?.length ?? 0) ?? [];
-    expect(request?.body.messages[1]?.content).toContain('left out');
-    expect(parts.length).toBeGreaterThan(10);
-    expect(Math.max(...parts)).toBeLessThan(4_200);
   });
 
   it('are not collected when the day has none left: no model is asked, and the event is not retried', async () => {

@@ -68,16 +68,3 @@ it('a call keeps no record, since it has a snapshot of its agent', async () => {
   expect(deleted.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect((await api.got('calls', call.id)).agent).toEqual(call.agent);
 });
-
-it('a voice is refused to an agent, or kept, if both are requested at once', async () => {
-  for (let round = 0; round < 10; round++) {
-    const { id } = await api.created('voices', SAMPLES.voices);
-    const body = { prompt: { content: 'x' }, voice: id };
-
-    const [agent, deletion] = await Promise.all([api.run('agents/create', { body }), remove('voices', id)]);
-
-    const isKept = agent.status === 200;
-    expect([agent.status, deletion.status]).toEqual(isKept ? [200, 409] : [422, 200]);
-    if (!isKept) expect(placesOf(agent)).toEqual(['body.voice unknown_reference']);
-  }
-});

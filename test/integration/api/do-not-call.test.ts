@@ -57,26 +57,6 @@ describe('POST /v1/do_not_call/add', () => {
     expect([refused.status, refused.body.detail[0].type]).toEqual([409, 'do_not_call']);
     expect([overridden.status, allowed.status]).toEqual([200, 200]);
   });
-
-  it.each([
-    [{ phone_numbers: [] }, 'body.phone_numbers too_small'],
-    [{ phone_numbers: ['+15551230000', '555-0123'] }, 'body.phone_numbers.1 wrong_format'],
-    [{ phone_numbers: Array.from({ length: 1001 }, () => '+15551230000') }, 'body.phone_numbers too_big'],
-    [{ phone_numbers: '+15551230000' }, 'body.phone_numbers wrong_type'],
-    [{ phone_numbers: ['+15551230000'], reason: undefined }, 'body.reason missing'],
-    [{ phone_numbers: ['+15551230000'], reason: '' }, 'body.reason too_small'],
-    [{ phone_numbers: ['+15551230000'], reason: 'x'.repeat(501) }, 'body.reason too_big'],
-    [{ phone_numbers: ['+15551230000'], note: 'x' }, 'body.note unknown_key'],
-  ])('refuses %#', async (changes, fault) => {
-    for (const path of ['/v1/do_not_call/add', '/v1/do_not_call/remove']) {
-      const { status, body } = await api.post(path, { reason: 'Why not.', ...changes });
-
-      expect(status).toBe(422);
-      expect(
-        body.detail.map(({ loc, type }: { loc: string[]; type: string }) => `${loc.join('.')} ${type}`),
-      ).toEqual([fault]);
-    }
-  });
 });
 
 describe('GET /v1/do_not_call/check', () => {

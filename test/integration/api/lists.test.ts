@@ -55,17 +55,8 @@ describe('a paged list', () => {
   });
 
   it.each([
-    ['page=0', 'page', 'too_small'],
-    ['page=-1', 'page', 'too_small'],
-    ['page=1.5', 'page', 'wrong_type'],
-    ['page=two', 'page', 'wrong_type'],
     ['page=', 'page', 'wrong_type'],
-    ['page=99999999999999999999', 'page', 'too_big'],
-    ['size=0', 'size', 'too_small'],
-    ['size=101', 'size', 'too_big'],
     ['size=1e1', 'size', 'wrong_type'],
-    ['sort_desc=yes', 'sort_desc', 'wrong_type'],
-    ['sort_column=name', 'sort_column', 'unknown_value'],
     ['cursor=1', 'cursor', 'wrong_format'],
     ['cursor=', 'cursor', 'wrong_format'],
     [`cursor=${cursorText({ after: 'PROMPT', page: 2, descending: false })}`, 'cursor', 'wrong_format'],
@@ -76,7 +67,6 @@ describe('a paged list', () => {
       'wrong_format',
     ],
     [`page=2&cursor=${cursorText({ after: NOBODY, page: 2, descending: false })}`, 'page', 'invalid_value'],
-    ['after=1', 'after', 'unknown_key'],
   ])('refuses %s', async (query, parameter, type) => {
     const answer = await api.get(`/v1/prompts/list?${query}`);
 

@@ -41,35 +41,6 @@ describe('creating records', () => {
     });
   });
 
-  it('returns an agent of the newer shape expanded, with its defaults', async () => {
-    const prompt = await api.created('/v1/prompts/create', { content: 'Be kind.' });
-    const voice = await api.created('/v1/voices/create', voiceBody);
-
-    const agent = await api.created('/v1/agents/create', {
-      prompt: prompt.id,
-      voice: voice.id,
-      name: 'Ada',
-      actions: [],
-    });
-
-    expect(agent).toMatchObject({
-      prompt,
-      voice,
-      name: 'Ada',
-      actions: [],
-      language: 'en',
-      interrupt_sensitivity: 'low',
-      noise_suppression: false,
-      endpointing_sensitivity: 'auto',
-      ivr_navigation_mode: 'off',
-      conversation_speed: 1,
-      initial_message_delay: 0,
-      ask_if_human_present_on_idle: false,
-      run_do_not_call_detection: false,
-      llm_temperature: 0,
-    });
-  });
-
   it('ignores a record’s own id and owner when they are sent back', async () => {
     const sent = { ...voiceBody, id: randomUUID(), user_id: randomUUID() };
 
@@ -86,11 +57,8 @@ describe('an invalid body', () => {
 
   it.each([
     ['is not JSON', '{"content":', ['body not_json']],
-    ['is empty', '', ['body not_json']],
-    ['is not an object', '[]', ['body not_an_object']],
     ['has an unknown key', '{"contents":"x"}', ['body.contents unknown_key']],
     ['has a value of a wrong type', '{"content":5}', ['body.content wrong_type']],
-    ['has a too long text', JSON.stringify({ content: 'x'.repeat(50_001) }), ['body.content too_big']],
   ])('is answered with 422: %s', async (_, body, expected) => {
     const answer = await api.send('/v1/prompts/create', {
       method: 'POST',

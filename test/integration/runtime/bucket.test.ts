@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { serveAws } from 'cdk-local/aws/aws-endpoint.ts';
 import { listenForAws } from 'cdk-local/aws/listen-for-aws.ts';
 import { ObjectStore } from 'cdk-local/aws/s3/object-store.ts';
-import { signatureOf } from 'cdk-local/aws/s3/signature.ts';
 import { openQueues } from 'cdk-local/aws/sqs/queues/queues.ts';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { deleteRecordings } from '../../../bin/erase/recording-versions.ts';
@@ -84,29 +83,5 @@ describe('the deletion of a user’s recordings', () => {
 
     expect([before, deleted, await versionsOf('one/')]).toEqual([4, 4, 0]);
     expect(await versionsOf('other/')).toBe(2);
-  });
-});
-
-describe('signatureOf', () => {
-  it('computes the signature of the example in Amazon’s documentation', () => {
-    // https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
-    const credential = 'AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request';
-    const url = new URL('https://examplebucket.s3.amazonaws.com/test.txt');
-    url.search = new URLSearchParams({
-      'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
-      'X-Amz-Credential': credential,
-      'X-Amz-Date': '20130524T000000Z',
-      'X-Amz-Expires': '86400',
-      'X-Amz-SignedHeaders': 'host',
-    }).toString();
-    const content = { method: 'GET', url, headers: { host: url.host }, signedHeaders: ['host'] };
-
-    const signature = signatureOf(
-      { ...content, payloadHash: 'UNSIGNED-PAYLOAD' },
-      { credential, date: '20130524T000000Z' },
-      'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
-    );
-
-    expect(signature).toBe('aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404');
   });
 });

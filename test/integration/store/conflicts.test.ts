@@ -3,15 +3,10 @@ import type { CallWithSnapshot } from '../../../lambdas/domain/calls/snapshot.ts
 import { applyVendorStatus } from '../../../lambdas/reconciliation/apply-vendor-status.ts';
 import { type CallKey, connectCall, createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
 import { finishCall } from '../../../lambdas/store/calls/finish-call.ts';
-import {
-  beginConversation,
-  getSession,
-  recordAnswer,
-} from '../../../lambdas/store/conversations/conversations.ts';
 import { loadOpenCalls } from '../../../lambdas/store/quotas/open-calls.ts';
 import { listPrices } from '../../../lib/config/list-prices.ts';
 import { type Conflict, Conflicts } from '../../support/table/conflicts.ts';
-import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
+import { storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
@@ -56,37 +51,8 @@ async function dialledCall(overrides: Partial<CallWithSnapshot> = {}) {
 async function connectedCall() {
   const { call, key } = await dialledCall();
   await connectCall(table, key, { sid: SID, now });
-  return { call: { ...call, telephony_id: SID }, key, connectionId: `connection-${call.id}` };
+  return { call: { ...call, telephony_id: SID }, key };
 }
-
-describe('the set-up of a conversation', () => {
-  it.each(OF_TRANSACTIONS)('survives %s', async (_what, injected) => {
-    const { call, key, connectionId } = await connectedCall();
-    conflicts.inject(...injected);
-
-    const isBegun = await beginConversation(table, connectionId, { session: sessionOf(call), now });
-
-    expect(isBegun).toBe(true);
-    expect(await getCall(table, key)).toMatchObject({ connection_id: connectionId });
-    expect(await getSession(table, connectionId)).toMatchObject({ call_id: call.id });
-  });
-});
-
-describe('the last clause of an answer', () => {
-  const answer = { text: 'Good bye.', complete: true, timestamp: now.toISOString() };
-
-  it.each(OF_SINGLE_WRITES)('survives %s', async (_what, injected) => {
-    const { call, connectionId } = await connectedCall();
-    await beginConversation(table, connectionId, { session: sessionOf(call), now });
-    conflicts.inject(...injected);
-
-    const state = { generation: 0, answer, failures: 0, ending: true };
-    const isRecorded = await recordAnswer(table, connectionId, state);
-
-    expect(isRecorded).toBe(true);
-    expect(await getSession(table, connectionId)).toMatchObject({ answer, ending: true });
-  });
-});
 
 describe('a status callback', () => {
   it.each(OF_SINGLE_WRITES)('that reports an answered call survives %s', async (_what, injected) => {

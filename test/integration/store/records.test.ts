@@ -1,35 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createRecords, findRecords, getRecord } from '../../../lambdas/store/records/records.ts';
 import {
   createToken,
   findToken,
   listTokens,
   noteUse,
-  revokeToken,
   rotateToken,
 } from '../../../lambdas/store/records/tokens.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
-
-const promptOf = (userId: string) => ({ id: randomUUID(), user_id: userId, content: 'x' });
-
-describe('records', () => {
-  it('are found by their owner only', async () => {
-    const [owner, stranger] = [randomUUID(), randomUUID()];
-    const prompt = promptOf(owner);
-    await createRecords(table, [{ kind: 'prompt', record: prompt }]);
-
-    const found = await getRecord(table, owner, 'prompt', prompt.id);
-    const foreign = await getRecord(table, stranger, 'prompt', prompt.id);
-    const batch = await findRecords(table, stranger, [{ kind: 'prompt', id: prompt.id }]);
-
-    expect(found).toEqual(prompt);
-    expect(foreign).toBeUndefined();
-    expect(batch.get('prompt', prompt.id)).toBeUndefined();
-  });
-});
 
 describe('tokens', () => {
   const now = new Date('2026-01-01T00:00:00.000Z');
@@ -49,20 +29,6 @@ describe('tokens', () => {
     const expired = await ownerOf(text, new Date('2026-01-02T00:00:00.000Z'));
 
     expect([valid, expired]).toEqual([userId, undefined]);
-  });
-
-  it('are gone when they are revoked, which only their owner can do', async () => {
-    const userId = randomUUID();
-    const created = draft(userId);
-    const text = await createToken(table, created);
-
-    const byStranger = await revokeToken(table, randomUUID(), created.id);
-    const stillValid = await ownerOf(text, now);
-    const byOwner = await revokeToken(table, userId, created.id);
-
-    expect([byStranger, stillValid, byOwner]).toEqual([undefined, userId, created]);
-    expect(await ownerOf(text, now)).toBeUndefined();
-    expect(await listTokens(table, userId)).toEqual([]);
   });
 
   it('have one text, the newer, when a request runs again after it broke off before its answer', async () => {

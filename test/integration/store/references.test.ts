@@ -8,7 +8,6 @@ import { deleteRecord, StillReferenced } from '../../../lambdas/store/records/de
 import type { ConfigurationKind } from '../../../lambdas/store/records/kinds.ts';
 import { MissingTargets } from '../../../lambdas/store/records/missing-targets.ts';
 import { createRecords, getRecord } from '../../../lambdas/store/records/records.ts';
-import { findReferrers } from '../../../lambdas/store/records/referrers.ts';
 import {
   type UpdatePlan,
   updatePlanned,
@@ -205,21 +204,6 @@ describe('a planned update', () => {
 });
 
 describe('a deletion', () => {
-  it('is refused while others refer to the record, and changes nothing', async () => {
-    const { user, prompt, voice } = await prepare();
-    const agents = [agentOf(user, { prompt, voice }), agentOf(user, { prompt, voice })];
-    await createRecords(table, agents);
-
-    const deleted = deleteRecord(table, user, { kind: 'voice', id: voice });
-
-    await expect(deleted).rejects.toEqual(expect.objectContaining({ count: 2 }));
-    expect(await getRecord(table, user, 'voice', voice)).toBeDefined();
-    expect(await totalOf(user, 'voice')).toBe(2);
-    expect(await findReferrers(table, user, { target: { kind: 'voice', id: voice }, limit: 10 })).toEqual(
-      agents.map(({ record }) => ({ kind: 'agent', id: record.id })),
-    );
-  });
-
   it('never leaves a dangling reference, when a reference is added concurrently', async () => {
     const { user, prompt, voice: used } = await prepare();
     const outcomes = new Set<string>();

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { StoredDelivery } from '../../../lambdas/domain/events/delivery.ts';
 import type { Webhook } from '../../../lambdas/domain/records/webhook.ts';
 import { getRecord } from '../../../lambdas/store/records/records.ts';
@@ -12,11 +12,6 @@ import { production } from '../../../lib/config/production.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { storeDelivery as newStoredDelivery, storedWebhook } from '../../support/table/stored-webhook.ts';
 import { tableOfFile } from '../../support/table/table.ts';
-
-vi.hoisted(() => {
-  // Every attempt is logged.
-  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
-});
 
 const START = new Date('2026-01-01T12:00:00Z');
 const HOUR = 3600;
@@ -34,12 +29,8 @@ beforeEach(async () => {
   url = await receiver.listen();
   now = START;
   scheduled = [];
-  allowedNetworks = ['127.0.0.0/8'];
   return () => receiver.close();
 });
-
-/** Networks that receivers may be in. */
-let allowedNetworks: string[];
 
 const dependencies = (): AttemptDependencies => ({
   table,
@@ -49,7 +40,7 @@ const dependencies = (): AttemptDependencies => ({
     sendEvent(event, webhook, {
       now: () => now,
       apiUrl: 'https://api.example.com',
-      allowedNetworks,
+      allowedNetworks: ['127.0.0.0/8'],
     }),
   schedule: async (delivery, at) => {
     scheduled.push({ delivery, at });
@@ -96,17 +87,6 @@ it('follows the schedule to its end, over 27 hours, and keeps the delivery as fa
     failure_reason: 'exhausted',
     attempts: Array.from({ length: 8 }, () => expect.objectContaining({ status: 500 })),
   });
-});
-
-it('refuses an address that is not public at each attempt, whatever its host name', async () => {
-  allowedNetworks = [];
-  const { port } = new URL(url);
-  const delivery = await storeDelivery(await storeWebhook({ url: `http://localhost:${port}/` }));
-
-  await attempt(delivery);
-
-  const { attempts } = await stored(delivery);
-  expect(attempts).toMatchObject([{ status: null, error: expect.stringMatching(/is not public/) }]);
 });
 
 describe('a message', () => {
@@ -177,7 +157,7 @@ describe('a failing endpoint', () => {
     expect(tried).toHaveLength(1);
   });
 
-  it('gets all requests again after one success', async () => {
+  it('gets all requests again after one success, which also begins the five days anew', async () => {
     const webhook = await storeWebhook();
     await failTimes(webhook, 5);
     now = new Date(now.getTime() + 31_000);
@@ -186,28 +166,11 @@ describe('a failing endpoint', () => {
 
     await attempt(first);
     await attempt(second);
+    now = new Date(START.getTime() + 6 * 24 * HOUR * 1000);
+    await failTimes(webhook, 1);
 
     expect([(await stored(first)).status, (await stored(second)).status]).toEqual(['delivered', 'delivered']);
-  });
-
-  it('that is down for 20 hours gets every event when it is up again', async () => {
-    const webhook = await storeWebhook();
-    const deliveries = await Promise.all(Array.from({ length: 15 }, () => storeDelivery(webhook)));
-    const upAt = START.getTime() + 20 * HOUR * 1000;
-    receiver.status = 503;
-
-    const due = deliveries.map((delivery) => ({ delivery, at: now }));
-    for (let next = due.shift(); next; next = due.shift()) {
-      now = new Date(Math.max(now.getTime(), next.at.getTime()));
-      if (now.getTime() >= upAt) receiver.status = 200;
-      await attempt(next.delivery);
-      due.push(...scheduled.splice(0));
-      due.sort((one, other) => one.at.getTime() - other.at.getTime());
-    }
-
-    const states = (await Promise.all(deliveries.map(stored))).map(({ status }) => status);
-    expect(states).toEqual(deliveries.map(() => 'delivered'));
-    expect((now.getTime() - START.getTime()) / 3_600_000).toBeLessThan(20 + 12.5);
+    expect((await webhookNow(webhook)).enabled).toBe(true);
   });
 
   it('is disabled after five days of nothing but failures, and pending deliveries are given up', async () => {
@@ -229,17 +192,5 @@ describe('a failing endpoint', () => {
       disabled_at: now.toISOString(),
     });
     expect(await stored(delivery)).toMatchObject({ status: 'failed', failure_reason: 'webhook_disabled' });
-  });
-
-  it('is not disabled if a delivery succeeded in between', async () => {
-    const webhook = await storeWebhook();
-    await failTimes(webhook, 1);
-    receiver.status = 200;
-    await attempt(await storeDelivery(webhook));
-    now = new Date(START.getTime() + 6 * 24 * HOUR * 1000);
-
-    await failTimes(webhook, 1);
-
-    expect((await webhookNow(webhook)).enabled).toBe(true);
   });
 });

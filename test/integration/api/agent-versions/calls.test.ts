@@ -1,5 +1,3 @@
-// What calls and numbers take of an agent's versions.
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { receiveCall } from '../../../../lambdas/callbacks/receive-call.ts';
 import { newId } from '../../../../lambdas/runtime/ids.ts';
@@ -184,7 +182,6 @@ describe('a published version', () => {
       ],
       ['body.version.1.version unknown_version'],
     ],
-    ['none', [], ['body.version too_small']],
     [
       'one twice',
       [
@@ -193,10 +190,6 @@ describe('a published version', () => {
       ],
       ['body.version invalid_value'],
     ],
-    ['more than four', [1, 2, 3, 4, 5].map((version) => ({ version, weight: 1 })), ['body.version too_big']],
-    ['no weight', [{ version: 1, weight: 0 }], ['body.version.0.weight too_small']],
-    ['version 0', 0, ['body.version too_small']],
-    ['text', '1', ['body.version wrong_type']],
   ])('is refused for %s', async (_, version, places) => {
     const { id } = await agentWith();
 
@@ -217,22 +210,5 @@ describe('a caller', () => {
 
     expect([again.id, again.agent_version, again.agent.prompt]).toEqual([first.id, 1, 'Be kind.']);
     expect(await received(phone, 'CA2')).toMatchObject({ agent_version: 2, agent: { prompt: 'Be brief.' } });
-  });
-
-  it('gets the same version of a number’s split each time', async () => {
-    const { id } = await agentWith();
-    await api.update('agents', id, { prompt: 'Be brief.' });
-    const phone = await heldNumber(id);
-    await updateNumber(phone, { agent_version: [1, 2].map((version) => ({ version, weight: 1 })) });
-    const callers = Array.from({ length: 24 }, newNumber);
-    const versions = () =>
-      Promise.all(
-        callers.map(async (from) => (await received(phone, `CA${randomUUID()}`, from)).agent_version),
-      );
-
-    const first = await versions();
-
-    expect(new Set(first)).toEqual(new Set([1, 2]));
-    expect(await versions()).toEqual(first);
   });
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { planRollback } from '../../../../lambdas/api/agents/plan-rollback.ts';
 import { updatePlanned } from '../../../../lambdas/store/records/update-record.ts';
@@ -6,7 +5,7 @@ import { agentVersions, VOICE } from '../../../support/agent-versions.ts';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 
 const api = await FunctionApi.ofFile();
-const { agentWith, publish, rollback, versionOf, versionsOf, numbersOf, call } = agentVersions(() => api);
+const { agentWith, publish, rollback, versionOf, versionsOf, call } = agentVersions(() => api);
 
 describe('a rollback', () => {
   it('restores the settings, the prompt, the voice and the actions as a new version', async () => {
@@ -91,17 +90,5 @@ describe('a rollback', () => {
     // Its advice works.
     await publish(agent.id, { version: 1 });
     expect((await call(agent.id)).body).toMatchObject({ agent_version: 1, agent: { prompt: 'Be kind.' } });
-  });
-
-  it('is done once by a request that is repeated', async () => {
-    const { id } = await agentWith();
-    await api.update('agents', id, { prompt: 'Be brief.' });
-    const headers = { 'idempotency-key': randomUUID() };
-    const request = { query: { id }, body: { version: 1 }, headers };
-
-    const answers = [await api.run('agents/rollback', request), await api.run('agents/rollback', request)];
-
-    expect(answers.map(({ body }) => body.version)).toEqual([3, 3]);
-    expect(await numbersOf(id)).toEqual([3, 2, 1]);
   });
 });

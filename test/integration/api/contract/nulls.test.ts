@@ -5,7 +5,6 @@ import { FunctionApi, placesOf } from '../../../support/service/function-api.ts'
 import { addHeldNumber } from '../../../support/table/held-number.ts';
 
 const PHONE = '+15550001111';
-const LOOK_UP = { ...EXTERNAL.config, input_schema: { type: 'object', default: null } };
 const VOICE = { type: 'voice_builtin', voice_id: 'x' };
 
 const CONFERENCE = {
@@ -23,7 +22,7 @@ const ENABLED = { method: 'POST', all_calls: false, enabled: true };
 const BODIES: readonly [group: string, required: object, optional: readonly string[]][] = [
   ['prompts', {}, ['content', 'collect_fields', 'context_endpoint', 'prompt_template']],
   ['webhooks', SAMPLES.webhooks!, ['method', 'all_calls']],
-  ['actions', { type: 'action_external', config: LOOK_UP }, ['action_trigger']],
+  ['actions', { type: 'action_external', config: EXTERNAL.config }, ['action_trigger']],
   [
     'agents',
     { prompt: { content: 'x' }, voice: VOICE },
@@ -58,33 +57,6 @@ describe('a null in a new record', () => {
     const created = await api.created(group, { ...required, ...nulls(optional) });
 
     expect(essence(created)).toEqual(essence(plain));
-  });
-
-  it('means the same in records within it and in its updates, and stays in objects with free keys', async () => {
-    const agent = await api.created('agents', {
-      prompt: { content: 'x', prompt_template: { required_context_keys: [], label: null } },
-      voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural', pitch: null, rate: null },
-      actions: [
-        { type: 'action_add_to_conference', config: { phone_number: PHONE, place_primary_on_hold: null } },
-        { type: 'action_external', config: { ...LOOK_UP, signature_secret: null }, action_trigger: null },
-        { type: 'action_dtmf', action_trigger: { type: 'action_trigger_function_call', config: null } },
-      ],
-      webhook: { url: 'https://example.com/', subscriptions: [], method: null },
-      llm_account_connection: { type: 'account_connection_llm', credentials: { llm_api_key: 'k' } },
-    });
-    const llm_fallback = { provider: null, model_name: 'gpt-4o-mini' };
-    const { body: updated } = await api.update('agents', agent.id, { llm_fallback });
-
-    expect(agent).toMatchObject({
-      prompt: { prompt_template: { label: '' } },
-      voice: { pitch: 0, rate: 15 },
-      webhook: { method: 'POST' },
-    });
-    expect(agent.actions[0].config.place_primary_on_hold).toBe(true);
-    expect(Buffer.from(agent.actions[1].config.signature_secret, 'base64')).toHaveLength(32);
-    expect(agent.actions[1].config.input_schema).toEqual(LOOK_UP.input_schema);
-    expect(agent.actions[2].action_trigger).toEqual({ type: 'action_trigger_function_call', config: {} });
-    expect(updated.llm_fallback).toEqual({ provider: 'llm_vendor_a', model_name: 'gpt-4o-mini' });
   });
 
   it('means the same in a call, and in a recipient of a batch', async () => {
@@ -151,14 +123,5 @@ describe('a null in an update', () => {
     const { body: updated, text } = await api.update(group, id, reset);
 
     expect(updated, text).toMatchObject(defaults);
-  });
-
-  it('resets a field of a number to its default', async () => {
-    const update = (body: object) => api.run('numbers/update', { query: { phone_number: PHONE }, body });
-    await update({ label: 'Office', outbound_only: true });
-
-    const { body } = await update({ label: null, outbound_only: null });
-
-    expect(body).toMatchObject({ label: '', outbound_only: false });
   });
 });

@@ -75,21 +75,4 @@ describe('a prompt as text', () => {
       ['body.prompt wrong_format'],
     ]);
   });
-
-  it('is refused if it is empty or too long', async () => {
-    const { id } = await api.created('agents', { prompt: { content: TEXT }, voice: VOICE });
-
-    const answers = [
-      await api.update('agents', id, { prompt: '' }),
-      await place({ prompt: '' }),
-      await place({ prompt: 'x'.repeat(50_001) }),
-    ];
-
-    expect(answers.map(placesOf)).toEqual([
-      ['body.prompt too_small'],
-      ['body.agent.prompt too_small'],
-      ['body.agent.prompt too_big'],
-    ]);
-    expect((await api.got('agents', id)).prompt).toBe(TEXT);
-  });
 });

@@ -72,17 +72,3 @@ it('answers agents compact in 2023-08, in full in 2026-11, and each as its schem
   for (const version of ['2024-08-27', '2026-11'] as const)
     expect(await prompts(version)).toEqual({ ...full, full: 'full', update: 'full', number: 'full' });
 });
-
-it('shows the agent of a call in full as the call got it', async () => {
-  const agent = await api.created('/v1/agents/create', INLINE);
-  const from_number = newNumber();
-  await addHeldNumber(functions, from_number);
-  const body = { from_number, to_number: newNumber(), agent: agent.id, context: { name: 'Ada' } };
-  const { id } = await api.created('/v1/calls/create', body);
-  await api.post(`/v1/agents/update?id=${agent.id}`, { prompt: { content: 'Be brief.' }, webhook: null });
-
-  const { body: shown } = await api.send(`/v1/calls?id=${id}`, { headers: { 'api-version': '2026-11' } });
-
-  const { drafts: _, published: __, ...expected } = agent;
-  expect(shown.agent).toEqual({ context_endpoint: null, ...expected });
-});

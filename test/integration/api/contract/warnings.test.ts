@@ -56,29 +56,6 @@ describe('a field of a published client that has no effect', () => {
     expect(record).toMatchObject(body);
     expect(await api.got(group, record.id)).toEqual(record);
   });
-
-  it('has bounds', async () => {
-    const voice = {
-      ...VOICE_D,
-      top_p: 2,
-      text_guidance: 'x',
-      voice_guidance: -1,
-      experimental_remove_silence: 1,
-    };
-
-    const refused = await api.run('voices/create', { body: voice });
-    const ofAction = await api.run('actions/create', {
-      body: { ...EXTERNAL, config: { ...EXTERNAL.config, processing_mode: 'loud' } },
-    });
-
-    expect(placesOf(refused)).toEqual([
-      'body.experimental_remove_silence wrong_type',
-      'body.text_guidance wrong_type',
-      'body.top_p too_big',
-      'body.voice_guidance too_small',
-    ]);
-    expect(placesOf(ofAction)).toEqual(['body.config.processing_mode unknown_value']);
-  });
 });
 
 describe('the parameters of the telephony vendor', () => {
@@ -100,11 +77,8 @@ describe('the parameters of the telephony vendor', () => {
   });
 
   it.each<[unknown, string]>([
-    [{ Timeout: 20 }, 'body.telephony_params.Timeout wrong_type'],
     [{ Timeout: '4' }, 'body.telephony_params.Timeout wrong_format'],
-    [{ MyTag: 1 }, 'body.telephony_params.MyTag wrong_type'],
     [{ MyTag: { a: 'b' } }, 'body.telephony_params.MyTag wrong_type'],
-    [{ MyTag: 'x'.repeat(2001) }, 'body.telephony_params.MyTag too_big'],
     [{ ['x'.repeat(101)]: 'x' }, `body.telephony_params.${'x'.repeat(101)} invalid_value`],
     [{ '': 'x' }, 'body.telephony_params. invalid_value'],
     [{ 'a\u0003': 'x' }, 'body.telephony_params.a\u0003 invalid_value'],
@@ -113,7 +87,6 @@ describe('the parameters of the telephony vendor', () => {
       Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`tag${index}`, 'x'])),
       'body.telephony_params invalid_value',
     ],
-    [['x'], 'body.telephony_params wrong_type'],
   ])('are refused if they are no such map: %#', async (params, fault) => {
     const answer = await place(params);
 

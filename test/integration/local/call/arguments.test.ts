@@ -51,12 +51,6 @@ describe('the callee’s script', () => {
 
     expect(lines.length).toBeGreaterThan(2);
   });
-
-  it('names a file that cannot be read', async () => {
-    await expect(readCalleeScript('/nowhere/script.txt', false)).rejects.toThrow(
-      'The script /nowhere/script.txt cannot be read: there is no such file.',
-    );
-  });
 });
 
 describe('a typed line', () => {

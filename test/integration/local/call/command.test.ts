@@ -23,13 +23,6 @@ function dataFolder(): string {
   return folder;
 }
 
-it('ends with code 1 and one line for a wrong flag', async () => {
-  expect(await run('--colour')).toEqual({
-    code: 1,
-    errors: "Unknown option '--colour'. See npm run call -- --help.\n",
-  });
-});
-
 it('explains how to start the service if it never ran and there is no terminal', async () => {
   const data = dataFolder();
 

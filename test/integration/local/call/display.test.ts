@@ -73,21 +73,14 @@ describe('the display of a call in a file or pipe', () => {
     expect(lines()).toEqual(['00:01.0  Agent    Which day — (interrupted)', '00:03.0  Agent    That']);
   });
 
-  it('uses no colours and removes terminal control characters', () => {
+  it('uses no colours, removes terminal control characters, and omits states that nobody would notice', () => {
     const { display, written } = prepare();
 
-    display.event({ type: 'callee', at: timeAt(1), text: 'a\u001b[2Jb\rc\nd', interrupting: false });
-
-    expect(written()).toBe('00:01.0  Callee   ab c d\n');
-  });
-
-  it('omits states that nobody would notice', () => {
-    const { display, lines } = prepare();
-
     display.event({ type: 'state', at: timeAt(0), status: 'queued' });
-    display.event({ type: 'state', at: timeAt(1), status: 'busy' });
+    display.event({ type: 'callee', at: timeAt(1), text: 'a\u001b[2Jb\rc\nd', interrupting: false });
+    display.event({ type: 'state', at: timeAt(2), status: 'busy' });
 
-    expect(lines()).toEqual(['00:01.0  call     the line is busy']);
+    expect(written()).toBe('00:01.0  Callee   ab c d\n00:02.0  call     the line is busy\n');
   });
 
   it.each([

@@ -1,20 +1,16 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { followCall, type ShownEvent } from '../../../../local/call/clients/follow-call.ts';
+import { Peer } from '../../../support/peer.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const frame = (event: object) => `id: 0\ndata: ${JSON.stringify({ id: 0, at, ...event })}\n\n`;
 
 async function prepare(answer: (response: ServerResponse) => void) {
-  const server = createServer((_, response) => answer(response));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/events`);
+  const server = new Peer((_, response) => answer(response));
+  onTestFinished(() => server.close());
+  const url = new URL(`${await server.listen()}/events`);
   const interruption = new AbortController();
   const events: ShownEvent[] = [];
   const follow = async () => {

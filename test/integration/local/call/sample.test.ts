@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { analyzeRecord } from 'vendor-simulators/model/analyze-record.ts';
-import { completionRequestSchema } from 'vendor-simulators/model/script-book.ts';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
-import { analysisMessages } from '../../../../lambdas/domain/analysis/ask-analysis.ts';
-import { readAnalysis } from '../../../../lambdas/domain/analysis/read-analysis.ts';
-import { analysisInput } from '../../../../lambdas/domain/records/analysis-settings.ts';
 import { readText } from '../../../../local/call/read-text.ts';
 import { parseSample, readSample, sampleJsonSchema, sampleNames } from '../../../../local/call/sample.ts';
 
@@ -18,43 +12,14 @@ it('the published schema is that of the command (vitest -u writes it)', async ()
   await expect(text).toMatchFileSnapshot(`../../../../${SCHEMA}`);
 });
 
-describe.each(sampleNames())('the sample %s', (name) => {
-  it('fits the published schema', async () => {
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
-    ajv.addSchema(JSON.parse(readFileSync('docs/openapi.json', 'utf8')), 'openapi.json');
-    const { name: _, ...sample } = await readSample(name);
+it.each(sampleNames())('the sample %s fits the published schema', async (name) => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(JSON.parse(readFileSync('docs/openapi.json', 'utf8')), 'openapi.json');
+  const { name: _, ...sample } = await readSample(name);
 
-    ajv.validate(JSON.parse(readFileSync(SCHEMA, 'utf8')), sample);
+  ajv.validate(JSON.parse(readFileSync(SCHEMA, 'utf8')), sample);
 
-    expect(ajv.errors).toBeNull();
-  });
-
-  it('has an analysis that finds every value', async () => {
-    const { agent, transcript = [] } = await readSample(name);
-    const settings = z.parse(analysisInput(), agent.analysis);
-    const messages = transcript.map((line) => ({
-      sender: line.startsWith('AGENT') ? ('agent' as const) : ('human' as const),
-      text: line.replace(/^\w+: /, ''),
-      timestamp: '2026-01-01T00:00:00.000Z',
-    }));
-    const language = 'en';
-
-    const asked = {
-      model: 'any',
-      stream: true,
-      messages: analysisMessages(settings, { messages, language }),
-    };
-    const answer = analyzeRecord(completionRequestSchema.parse(asked));
-    const { extracted = {}, ...others } = readAnalysis(settings, answer, {
-      messages,
-      language,
-      languages: [language],
-    });
-
-    const findings = Object.values({ ...others, ...extracted }).filter((found) => found !== undefined);
-    expect(findings.length).toBeGreaterThan(1);
-    expect(findings.filter(({ value, quotations }) => value === null || quotations.length === 0)).toEqual([]);
-  });
+  expect(ajv.errors).toBeNull();
 });
 
 describe('a sample of one’s own', () => {

@@ -26,8 +26,4 @@ describe('the bars of turns', () => {
       '    - model asked  = first token  ~ last words  # spoken',
     ]);
   });
-
-  it('are none without answers', () => {
-    expect(turnBars([{ number: 1, type: 'message' }])).toEqual([]);
-  });
 });

@@ -15,17 +15,6 @@ function screenOf(settings: { isTTY?: boolean; columns?: number; rows?: number }
 const lines = (...texts: string[]) => texts.map((text) => ({ text, style: 'red' as const }));
 
 describe('a refreshed screen', () => {
-  it('replaces what it showed on a terminal', () => {
-    const { screen, written } = screenOf({ isTTY: true, columns: 80, rows: 24 });
-    screen.show(lines('one', 'two'));
-    written();
-
-    screen.show(lines('three'));
-
-    // Two rows up, to the first column, and clear.
-    expect(written().startsWith(`${ESCAPE}[2A${ESCAPE}[1G${ESCAPE}[0J`)).toBe(true);
-  });
-
   it('breaks lines in a narrow terminal, and goes up by its rows', () => {
     const { screen, written } = screenOf({ isTTY: true, columns: 10, rows: 24 });
     screen.show(lines('one two three four'));

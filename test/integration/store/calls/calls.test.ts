@@ -1,4 +1,4 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import type { CallWithSnapshot } from '../../../../lambdas/domain/calls/snapshot.ts';
 import { callerSpoke } from '../../../../lambdas/domain/conversations/conversation.ts';
@@ -74,22 +74,6 @@ describe('dialling', () => {
     expect(claims.filter(Boolean)).toHaveLength(1);
   });
 
-  it('is claimed although the answer is lost, and excludes other claims', async () => {
-    const { key } = await newCall();
-    const send = async (command: object) => {
-      if (command instanceof UpdateCommand) await table.client.send(command);
-      return table.client.send(command as never);
-    };
-    const stuttering = { ...table, client: Object.assign(Object.create(table.client), { send }) };
-
-    const claims = [
-      await claimDialling(stuttering, key, { now, reconcileAt }),
-      await claimDialling(table, key, { now, reconcileAt }),
-    ];
-
-    expect(claims).toEqual([true, false]);
-  });
-
   it('can be claimed again only after it was released', async () => {
     const { key } = await newCall();
     await claimDialling(table, key, { now, reconcileAt });
@@ -155,24 +139,6 @@ describe('the end of a HIPAA-compliant call', () => {
   });
 });
 
-describe('the end of a call', () => {
-  it('closes the conversation and keeps all that was heard', async () => {
-    const { key, connectionId, session } = await conversingCall('Hello?');
-    await applyChange(table, connectionId, { before: session, now, ...callerSpoke(session, 'Hi.', now) });
-    const { generation = 0 } = (await getSession(table, connectionId)) ?? {};
-    const answer = { text: 'How are', complete: false, timestamp: now.toISOString() };
-    await recordAnswer(table, connectionId, { generation, answer, failures: 0, ending: false });
-
-    const ended = await finishCall(table, key, { transition: 'end', now });
-    const late = await recordAnswer(table, connectionId, { generation, answer, failures: 0, ending: false });
-
-    expect(ended?.messages?.map(({ text }) => text)).toEqual(['Hello?', 'Hi.', 'How are']);
-    expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'human_disconnected' });
-    expect(await getCall(table, key)).toEqual({ ...ended, settle_at: undefined });
-    expect(late).toBe(false);
-  });
-});
-
 describe('a conversation', () => {
   it('begins once for a call, and not for one that is over', async () => {
     const { call } = await conversingCall();
@@ -200,26 +166,5 @@ describe('a conversation', () => {
 
     expect([stale, fresh]).toEqual([false, true]);
     expect(await getSession(table, connectionId)).toMatchObject({ tells_played: true });
-  });
-
-  it('refuses an answer of an older generation', async () => {
-    const { connectionId, session } = await conversingCall();
-    await applyChange(table, connectionId, { before: session, now, ...callerSpoke(session, 'Wait!', now) });
-    const answer = { text: 'As I said', complete: false, timestamp: now.toISOString() };
-
-    const old = await recordAnswer(table, connectionId, {
-      generation: 0,
-      answer,
-      failures: 0,
-      ending: false,
-    });
-    const current = await recordAnswer(table, connectionId, {
-      generation: 1,
-      answer,
-      failures: 0,
-      ending: false,
-    });
-
-    expect([old, current]).toEqual([false, true]);
   });
 });

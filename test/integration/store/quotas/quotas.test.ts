@@ -4,9 +4,7 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { QuotaExceeded } from '../../../../lambdas/domain/quotas/quota-exceeded.ts';
 import type { Quotas } from '../../../../lambdas/domain/quotas/quotas.ts';
-import { createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
 import { deleteCall } from '../../../../lambdas/store/calls/delete-call.ts';
-import { startScheduled } from '../../../../lambdas/store/calls/dialing/start-scheduled.ts';
 import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
 import { storeInboundCall } from '../../../../lambdas/store/calls/inbound-calls.ts';
 import { cancelNumber } from '../../../../lambdas/store/numbers/cancel-number.ts';
@@ -21,7 +19,6 @@ import { exhaustedQuota } from '../../../../lambdas/store/quotas/call-allowance.
 import { countTokens, loadDayUse, usedUpToday } from '../../../../lambdas/store/quotas/day-use.ts';
 import { loadCounts } from '../../../../lambdas/store/quotas/open-calls.ts';
 import { loadQuotaUse } from '../../../../lambdas/store/quotas/quota-use.ts';
-import { deleteRecord } from '../../../../lambdas/store/records/delete-record.ts';
 import { createRecords } from '../../../../lambdas/store/records/records.ts';
 import { dayUseKey } from '../../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../../lambdas/store/table/table.ts';
@@ -46,26 +43,6 @@ async function usedOf(limited: Table, userId: string, name: string): Promise<num
 }
 
 describe('the number of records', () => {
-  it('never exceeds the quota and decreases with deletions', async () => {
-    const [limited, user] = [bounded({ prompts: 15 }), randomUUID()];
-    const records = Array.from({ length: 10 }, () => promptOf(user));
-    await createRecords(limited, records);
-
-    const outcomes = await Promise.all(
-      Array.from({ length: 12 }, () => createRecords(limited, [promptOf(user)]).catch(refusedBy('prompts'))),
-    );
-    const used = await usedOf(limited, user, 'prompts');
-    for (const { record } of [records[0]!, records.at(-1)!])
-      await deleteRecord(limited, user, { kind: 'prompt', id: record.id });
-    const two = createRecords(limited, [promptOf(user), promptOf(user)]);
-    const three = () => createRecords(limited, [promptOf(user)]).catch(refusedBy('prompts'));
-
-    expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(7);
-    expect(used).toBe(15);
-    await expect(two).resolves.toBeUndefined();
-    expect(await three()).toBe('refused');
-  });
-
   it('accepts a repeated request, also at the quota', async () => {
     const [limited, user] = [bounded({ prompts: 1 }), randomUUID()];
     const prompt = promptOf(user);
@@ -184,22 +161,6 @@ describe('a call', () => {
     await finishCall(table, { userId: user_id, callId: call.id }, { transition: 'end', now: END });
 
     expect(await loadDayUse(table, { userId: user_id, now: END })).toMatchObject({ call_seconds: 0 });
-  });
-
-  it('that is scheduled counts as scheduled until its time', async () => {
-    const [limited, user_id] = [bounded({ scheduled_calls: 1 }), randomUUID()];
-    const scheduled = () =>
-      storedCall({ id: v7(), user_id, counted: undefined, scheduled_at: END.toISOString() } as never);
-    const first = scheduled();
-    await createCall(limited, first);
-    const refused = await createCall(limited, scheduled()).catch(refusedBy('scheduled_calls'));
-    const stored = await getCall(limited, { userId: user_id, callId: first.id });
-
-    await Promise.all([1, 2].map(() => startScheduled(limited, stored!, { reconcileAt: END })));
-
-    expect(refused).toBe('refused');
-    expect(await loadCounts(table, user_id)).toMatchObject({ open_calls: 1, scheduled_calls: 0 });
-    expect(await createCall(limited, scheduled())).toBeUndefined();
   });
 });
 
