@@ -87,8 +87,6 @@ describe('a conference', () => {
 
   it.each([
     ['busy', 'busy', 'busy'],
-    ['no-answer', 'no-answer', 'no_answer'],
-    ['failed', 'failed', 'invalid_number'],
     ['reject-request', 'failed', 'invalid_number'],
     ['lose-answer', undefined, 'vendor_error'],
   ])('without a participant (%s) returns the callee to the agent, who remembers the conversation', async (answer, status, failure_reason) => {

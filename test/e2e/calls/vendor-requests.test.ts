@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
+import { makeAgent } from '../../support/scene.ts';
 import { Api } from '../../support/service/api.ts';
+import { ringingCall, sendCallback } from '../../support/vendor-conversation.ts';
 import { callUrl, relayParameters } from '../../support/vendor-urls.ts';
 
 const connection = inject('connection');
@@ -17,17 +18,8 @@ beforeAll(async () => {
   agentId = (await makeAgent(api)).agent.id;
 });
 
-/** A call whose callee's phone rings during the whole test. */
-async function ringingCall() {
-  const to = newNumber();
-  await setCallee(connection, to, { answer: 'answer', ring_ms: 60_000 });
-  const call = await api.created('/v1/calls/create', {
-    from_number: connection.phone_number,
-    to_number: to,
-    agent: agentId,
-  });
-  return api.callWhen(call.id, ({ telephony_id }) => telephony_id !== undefined);
-}
+const vendor = { connection, authToken: AUTH_TOKEN };
+const ringing = () => ringingCall(vendor, api, agentId);
 
 function postForm(url: string, form: Record<string, string>, signature?: string) {
   return fetch(url, {
@@ -42,7 +34,7 @@ describe('a callback of the telephony vendor', () => {
     ['no signature', undefined],
     ['a wrong signature', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA='],
   ])('with %s is refused and changes nothing', async (_, signature) => {
-    const call = await ringingCall();
+    const call = await ringing();
     const url = callUrl(connection, call, 'status');
 
     const answer = await postForm(
@@ -58,7 +50,7 @@ describe('a callback of the telephony vendor', () => {
   });
 
   it('with the signature of another form is refused', async () => {
-    const call = await ringingCall();
+    const call = await ringing();
     const url = callUrl(connection, call, 'status');
     const signature = getExpectedTwilioSignature(AUTH_TOKEN, url, {
       CallSid: call.telephony_id,
@@ -73,11 +65,10 @@ describe('a callback of the telephony vendor', () => {
   });
 
   it('of another vendor call changes nothing', async () => {
-    const call = await ringingCall();
-    const url = callUrl(connection, call, 'status');
+    const call = await ringing();
     const form = { CallSid: `CA${'0'.repeat(32)}`, CallStatus: 'completed' };
 
-    const answer = await postForm(url, form, getExpectedTwilioSignature(AUTH_TOKEN, url, form));
+    const answer = await sendCallback(vendor, call, { kind: 'status', form });
     const after = (await api.get(`/v1/calls?id=${call.id}`)).body;
 
     expect(answer.status).toBe(200);
@@ -99,7 +90,7 @@ describe('a WebSocket to the relay', () => {
   });
 
   it('whose setup names a call that is not in progress is ended', async () => {
-    const call = await ringingCall();
+    const call = await ringing();
     const signature = getExpectedTwilioSignature(AUTH_TOKEN, connection.websocket_url, {});
     const socket = new WebSocket(connection.websocket_url, { headers: { 'x-twilio-signature': signature } });
     await once(socket, 'open');

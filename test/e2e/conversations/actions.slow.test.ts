@@ -15,8 +15,6 @@ const service = new ExternalService({
   '/message': json({ result: 'ok', agent_message: 'Word for word, dear caller.' }),
   '/500': (response) => response.writeHead(500).end('{"result": "no"}'),
   '/text': (response) => response.writeHead(200).end('Everything is fine.'),
-  '/long': (response) => response.writeHead(200).end(`{"result": "${'x'.repeat(10_000_000)}"}`),
-  '/elsewhere': (response) => response.writeHead(302, { location: '/orders' }).end(),
   '/never': () => {},
 });
 let webhookUrl: string;
@@ -127,8 +125,6 @@ describe.concurrent('an external action', () => {
   it.each([
     ['HTTP status 500', '/500', 'The service answered with HTTP status 500.'],
     ['what is no JSON', '/text', 'The answer of the service is malformed.'],
-    ['10 MB', '/long', 'The service could not be asked.'],
-    ['a redirection', '/elsewhere', 'The service answered with HTTP status 302.'],
   ])('that is answered with %s leads to an apology', async (_, path, error) => {
     const { ended, lines } = await runCall([findOrder(path)], ['where is my order']);
 

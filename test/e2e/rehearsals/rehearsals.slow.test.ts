@@ -5,11 +5,10 @@ import { putIndex } from '../../support/peers/vector-database.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { findOrder } from '../../support/samples.ts';
 import { ALL_EVENTS, addModelRules, makeAgent } from '../../support/scene.ts';
-import { Api, until } from '../../support/service/api.ts';
+import { type Api, until } from '../../support/service/api.ts';
 import { newUser } from '../../support/service/new-user.ts';
 
 const connection = inject('connection');
-const stranger = new Api(connection.base_url, connection.second_access_token);
 const service = new ExternalService({ '/order': json({ result: 'it is in madagascar' }) });
 
 /** A user of this file only: others would use up its rehearsals of an hour, and change its do-not-call list. */
@@ -254,24 +253,8 @@ describe('a rehearsal', () => {
       'Once upon',
     );
   });
-});
 
-describe('a hostile user of rehearsals', () => {
-  it('reaches no agent and no rehearsal of another user', async () => {
-    const { id, agent } = await begin();
-
-    const answers = await Promise.all([
-      stranger.get(`/v1/rehearsals?id=${id}`),
-      stranger.post(`/v1/rehearsals/say?id=${id}`, { text: 'Hello' }),
-      stranger.post(`/v1/rehearsals/fork?id=${id}`, { before: 2 }),
-      stranger.post('/v1/rehearsals/create', { agent }),
-    ]);
-
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 422]);
-    expect((await api.get(`/v1/rehearsals?id=${id}`)).body.turns).toHaveLength(1);
-  });
-
-  it('cannot use a call in place of a rehearsal, or a rehearsal in place of a call', async () => {
+  it('cannot be used in place of a call', async () => {
     const { id } = await begin();
 
     expect((await api.get(`/v1/calls/turns?id=${id}`)).status).toBe(404);
