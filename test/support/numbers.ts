@@ -1,16 +1,11 @@
 import { nextInProcess } from './run/next-in-process.ts';
-import { newNumber } from './scene.ts';
+import { newNumber, put } from './scene.ts';
 import type { Api } from './service/api.ts';
 import type { Connection } from './service/service-process.ts';
 
 /** A request to the control API of the simulated carrier. */
-export async function tellCarrier({ carrier_url }: Connection, path: string, body: unknown): Promise<void> {
-  const response = await fetch(`${carrier_url}/simulator/${path}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+export function tellCarrier({ carrier_url }: Connection, path: string, body: unknown): Promise<void> {
+  return put(`${carrier_url}/simulator/${path}`, body);
 }
 
 /** A number at the simulated carrier. A bought one has its record's id as its friendly name. */

@@ -72,7 +72,8 @@ export async function placeCall(
   return { call, to };
 }
 
-async function put(url: string, body: unknown): Promise<void> {
+/** Puts JSON to the control API of a simulator. */
+export async function put(url: string, body: unknown): Promise<void> {
   const response = await fetch(url, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },

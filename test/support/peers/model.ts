@@ -1,3 +1,4 @@
+import { put } from '../scene.ts';
 import { getJson } from '../service/api.ts';
 import type { Connection } from '../service/service-process.ts';
 
@@ -25,12 +26,10 @@ export function modelRequests(
 }
 
 /** Adds an account with its own key to the scripted model. */
-export async function addModelAccount(
+export function addModelAccount(
   { model_url }: Pick<Connection, 'model_url'>,
   name: string,
-  apiKey: string,
+  api_key: string,
 ): Promise<void> {
-  const url = `${new URL(model_url).origin}/simulator/accounts/${name}`;
-  const { ok, status } = await fetch(url, { method: 'PUT', body: JSON.stringify({ api_key: apiKey }) });
-  if (!ok) throw new Error(`${url}: ${status}`);
+  return put(`${new URL(model_url).origin}/simulator/accounts/${name}`, { api_key });
 }

@@ -90,6 +90,18 @@ describe('factsOfCall', () => {
     expect(typesOf(detected, { ...detected, recording_available: true })).toEqual([]);
   });
 
+  it('have no credential of the agent', () => {
+    const voice = { ...created.agent.voice, type: 'voice_vendor_c', api_key: 'credential' };
+    const withCredentials = (call: CallWithSnapshot) =>
+      ({ ...call, agent: { ...call.agent, voice }, relay_key: 'credential' }) as CallWithSnapshot;
+    const life = [created, dialled, connected, { ...ended, ended_by: 'api' as const }].map(withCredentials);
+
+    const events = life.flatMap((after, index) => factsOfCall(life[index - 1], after));
+
+    expect(events.map(({ type }) => type)).toContain('call_end_requested');
+    expect(JSON.stringify(events)).not.toContain('credential');
+  });
+
   it('never request the dialling of an inbound call', () => {
     expect(typesOf(undefined, { ...created, direction: 'inbound' })).toEqual([]);
   });
