@@ -15,17 +15,8 @@ const NOBODY = 'http://127.0.0.1:9';
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 async function start(...args: string[]): Promise<{ code: number; stderr: string }> {
-  return startIn({}, ...args);
-}
-
-/** The same with further environment variables. */
-async function startIn(
-  env: Readonly<Record<string, string>>,
-  ...args: string[]
-): Promise<{ code: number; stderr: string }> {
   const command = promisify(execFile)(process.execPath, [join(ROOT, 'local', 'start.ts'), ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...env },
   });
   const failure = await command.then(
     () => undefined,
@@ -85,15 +76,6 @@ describe('the start of the local service', () => {
     }
     expect(readdirSync(service.data)).toEqual(expect.arrayContaining(before));
   }, 180_000);
-
-  it('reports in one line that an environment variable cannot work', async () => {
-    const { code, stderr } = await startIn({ CARRIER_PACE: 'fast' }, '--data', newDataFolder());
-
-    expect(code).toBe(1);
-    expect(stderr.trim()).toBe(
-      'The environment variable CARRIER_PACE must be a number that is not negative.',
-    );
-  });
 
   it.each([
     '--dynamodb',
