@@ -1,12 +1,8 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { linksOf } from '../../support/links.ts';
-import { type RawAnswer, sendPatiently, undocumented } from '../../support/openapi/answers.ts';
-import { type Operation, operations } from '../../support/openapi/document.ts';
+import { faultsIn, recordPass } from '../../support/openapi/recorded-pass.ts';
 import { type Answer, until } from '../../support/service/api.ts';
-import { plainRequest, userOf } from '../../support/service/plain-requests.ts';
-
-// One pass sends each operation of the document once, as simply as possible, and records the answers, which the tests
-// look at. An operation without a request in plain-requests.ts fails by name.
+import { userOf } from '../../support/service/plain-requests.ts';
 
 const user = userOf(inject('connection'), 'first');
 
@@ -16,25 +12,15 @@ const WITHOUT_CHANGE = ['addToSteeringPool', 'endCall', 'endSession'];
 /** A minute before the first request: clocks may differ. */
 const BEGUN = new Date(Date.now() - 60_000).toISOString();
 
-const recorded: { readonly operation: Operation; readonly answer: RawAnswer }[] = [];
+let recorded: Awaited<ReturnType<typeof recordPass>> = [];
 
 beforeAll(async () => {
-  for (const operation of operations) {
-    const { target, body } = await plainRequest(operation, user);
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    recorded.push({ operation, answer: await sendPatiently(user.connection, operation, { target, text }) });
-  }
+  recorded = await recordPass(user, user.connection.access_token);
 }, 240_000);
 
 describe('every operation of the OpenAPI document', () => {
   it('succeeds as documented', () => {
-    const faults = recorded.flatMap(({ operation, answer }) => {
-      const wanted = operation.statuses.includes(302) ? 302 : 200;
-      if (answer.status !== wanted) return [`${operation.id}: ${answer.status} ${answer.text}`];
-      return undocumented(operation, answer).map((fault) => `${operation.id}: ${fault}`);
-    });
-
-    expect(faults).toEqual([]);
+    expect(faultsIn(recorded)).toEqual([]);
   });
 
   it('is in the audit log if it changed a record, cost tokens or sent data', async () => {
