@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type RequestListener, request } from 
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sendOutbound } from '../../../lambdas/runtime/outbound/outbound-request.ts';
+import { fetchOutbound, sendOutbound } from '../../../lambdas/runtime/outbound/outbound-request.ts';
 import { guardedLookup, type Resolve } from '../../../lambdas/runtime/outbound/public-address.ts';
 import { SELF_SIGNED } from '../../support/peers/self-signed-certificate.ts';
 import { FORBIDDEN_URLS } from '../../support/service/forbidden-urls.ts';
@@ -82,6 +82,16 @@ describe('a receiver that', () => {
 
     expect({ status, length: body.length }).toEqual({ status: 200, length: 4096 });
     expect(sent).toBeLessThan(2 ** 27);
+  });
+
+  it('answers with more than a whole answer may have is refused', async () => {
+    const url = new URL(await receiver((_, response) => response.end('x'.repeat(4097))));
+    const request = { url, headers: {}, timeoutMs: 10_000, allowedNetworks: LOOPBACK };
+
+    const { body } = await fetchOutbound({ ...request, method: 'GET', maxBytes: 4097 });
+
+    expect(body).toHaveLength(4097);
+    await expect(fetchOutbound({ ...request, method: 'GET', maxBytes: 4096 })).rejects.toThrow('longer');
   });
 
   it('redirects is not followed', async () => {

@@ -4,7 +4,6 @@ import addFormats from 'ajv-formats';
 import { catalogue } from '../../../lambdas/api/catalogue.ts';
 import { API_VERSIONS, DEFAULT_API_VERSION } from '../../../lambdas/domain/api-version.ts';
 import { openApiDocument } from '../../../lib/openapi/document.ts';
-import type { Connection } from '../service/service-process.ts';
 import { at, type Operation } from './document.ts';
 
 /** An answer without parsing. */
@@ -23,7 +22,7 @@ export interface RawRequest {
 
 /** Sends a request, and repeats it while it is answered with 429. */
 export async function sendPatiently(
-  connection: Connection,
+  connection: { readonly base_url: string; readonly access_token: string },
   operation: Operation,
   request: RawRequest,
 ): Promise<RawAnswer> {
