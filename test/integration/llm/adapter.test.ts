@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelChunk } from '../../../lambdas/llm/language-model.ts';
 import { describeModelFault } from '../../../lambdas/llm/model-fault.ts';
-import type { ModelUsage } from '../../../lambdas/llm/model-usage.ts';
 import { TokenMeter } from '../../../lambdas/llm/model-usage.ts';
 import { openAiCompatibleModel } from '../../../lambdas/llm/openai/openai-model.ts';
+import { answerOf } from '../../support/answer-of.ts';
 import { Peer, type PeerRequest } from '../../support/peer.ts';
 
 /** The API's reaction to the next request. */
@@ -20,19 +19,8 @@ afterAll(() => server.close());
 
 const baseUrl = () => `${url}/some/v1`;
 
-async function ask(base = baseUrl(), onUsage?: (usage: ModelUsage) => void): Promise<ModelChunk[]> {
-  const model = openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl: base, model: 'any' }));
-  const chunks: ModelChunk[] = [];
-  const request = {
-    messages: [{ role: 'user' as const, content: 'x' }],
-    tools: [],
-    mayUseTools: true,
-    ...(onUsage && { onUsage }),
-  };
-  for await (const chunk of model.stream({ ...request, temperature: 0, signal: AbortSignal.timeout(60_000) }))
-    chunks.push(chunk);
-  return chunks;
-}
+const modelOf = (more: object = {}) =>
+  openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl: baseUrl(), model: 'any', ...more }));
 
 /** Streams these lines as they are. */
 const lines = (...written: string[]) => {
@@ -46,11 +34,6 @@ const lines = (...written: string[]) => {
 const event = (...choices: object[]) => `data: ${JSON.stringify({ choices })}\n\n`;
 const delta = (content: object) => event({ delta: content });
 const toolDelta = (...tool_calls: object[]) => delta({ tool_calls });
-
-const textOf = (chunks: readonly ModelChunk[]) =>
-  chunks.map((chunk) => (chunk.kind === 'text' ? chunk.text : '')).join('');
-const callsOf = (chunks: readonly ModelChunk[]) =>
-  chunks.flatMap((chunk) => (chunk.kind === 'tool' ? [chunk.call] : []));
 
 describe('the text of an OpenAI-compatible API', () => {
   it.each<[string, string[]]>([
@@ -73,7 +56,7 @@ describe('the text of an OpenAI-compatible API', () => {
   ])('is read when it %s', async (_, written) => {
     lines(...written);
 
-    expect(textOf(await ask())).toBe('Good day.');
+    expect((await answerOf(modelOf())).text).toBe('Good day.');
   });
 
   it('is requested under the base URL, with or without a trailing slash, with the key as a bearer token', async () => {
@@ -83,51 +66,33 @@ describe('the text of an OpenAI-compatible API', () => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(delta({ content: 'x' }));
     };
 
-    await ask();
-    await ask(`${baseUrl()}/`);
+    await answerOf(modelOf());
+    await answerOf(modelOf({ baseUrl: `${baseUrl()}/` }));
 
     expect(asked).toEqual(Array.from({ length: 2 }, () => '/some/v1/chat/completions Bearer key'));
   });
 });
 
-describe('the usage of an OpenAI-compatible API', () => {
+it('the usage of an OpenAI-compatible API is reported once, with the tokens from the cache', async () => {
   const usage = { prompt_tokens: 20, completion_tokens: 3, total_tokens: 23 };
-  const report = (written: object) => `data: ${JSON.stringify({ choices: [], usage: written })}\n\n`;
+  const report = { choices: [], usage: { ...usage, prompt_tokens_details: { cached_tokens: 16 } } };
+  lines(delta({ content: 'Good day.' }), `data: ${JSON.stringify(report)}\n\n`);
 
-  async function usageOf(...written: string[]): Promise<ModelUsage[]> {
-    lines(...written);
-    const usages: ModelUsage[] = [];
-    await ask(baseUrl(), (used) => usages.push(used)).catch(() => undefined);
-    return usages;
-  }
+  const { usages } = await answerOf(modelOf());
 
-  it('is reported once, with the tokens from the cache', async () => {
-    const cached = report({ ...usage, prompt_tokens_details: { cached_tokens: 16 } });
-
-    expect(await usageOf(delta({ content: 'Good day.' }), cached)).toEqual([
-      { model: 'any', input: 20, output: 3, cached: 16, estimated: false },
-    ]);
-  });
+  expect(usages).toEqual([{ model: 'any', input: 20, output: 3, cached: 16, estimated: false }]);
 });
 
-describe('a request to an OpenAI-compatible API', () => {
-  it('uses the tokens of its prompt, even if it is aborted before the answer begins', async () => {
-    const meter = new TokenMeter();
-    const stop = new AbortController();
-    answer = () => stop.abort();
-    const model = openAiCompatibleModel(async () => ({
-      apiKey: 'key',
-      baseUrl: baseUrl(),
-      model: 'any',
-      meter,
-    }));
-    const messages = [{ role: 'user' as const, content: 'a'.repeat(4_000) }];
-    const request = { messages, tools: [], mayUseTools: false, temperature: 0, signal: stop.signal };
+it('a request to an OpenAI-compatible API uses the tokens of its prompt, even if it is aborted before the answer begins', async () => {
+  const meter = new TokenMeter();
+  const stop = new AbortController();
+  answer = () => stop.abort();
+  const messages = [{ role: 'user' as const, content: 'a'.repeat(4_000) }];
 
-    await expect(model.stream(request)[Symbol.asyncIterator]().next()).rejects.toThrow();
+  const { error } = await answerOf(modelOf({ meter }), { messages, signal: stop.signal });
 
-    expect(meter.tokens).toBeGreaterThanOrEqual(1_000);
-  });
+  expect(error).toBeInstanceOf(Error);
+  expect(meter.tokens).toBeGreaterThanOrEqual(1_000);
 });
 
 describe('the tool calls of an OpenAI-compatible API', () => {
@@ -168,7 +133,7 @@ describe('the tool calls of an OpenAI-compatible API', () => {
   ])('are read when they come %s', async (_, written) => {
     lines(...written);
 
-    expect(callsOf(await ask())).toEqual([
+    expect((await answerOf(modelOf())).calls).toEqual([
       { id: 'a', name: 'look_up', arguments: '{"number":7}' },
       { id: 'b', name: 'end', arguments: '{}' },
     ]);
@@ -177,7 +142,7 @@ describe('the tool calls of an OpenAI-compatible API', () => {
   it('get ids if they have none', async () => {
     lines(toolDelta({ index: 0, function: { name: 'end', arguments: '{}' } }));
 
-    expect(callsOf(await ask())).toEqual([{ id: 'call_0', name: 'end', arguments: '{}' }]);
+    expect((await answerOf(modelOf())).calls).toEqual([{ id: 'call_0', name: 'end', arguments: '{}' }]);
   });
 
   it('are dropped when the stream breaks off in the middle of one', async () => {
@@ -187,27 +152,21 @@ describe('the tool calls of an OpenAI-compatible API', () => {
       setImmediate(() => response.destroy());
     };
 
-    await expect(ask()).rejects.toThrow();
+    expect(await answerOf(modelOf())).toMatchObject({ calls: [], error: expect.any(Error) });
   });
 });
 
 describe('the failure of an OpenAI-compatible API', () => {
   it('does not wait for an account that is not found in time', async () => {
     const model = openAiCompatibleModel(() => new Promise(() => undefined));
-    const request = { messages: [], tools: [], mayUseTools: false, temperature: 0 };
 
-    const answer = model.stream({ ...request, signal: AbortSignal.timeout(20) })[Symbol.asyncIterator]();
+    const { error } = await answerOf(model, { signal: AbortSignal.timeout(20) });
 
-    await expect(answer.next()).rejects.toThrow('timeout');
+    expect(error).toMatchObject({ name: 'TimeoutError' });
   });
 
   it('does not repeat a key that no header can hold', async () => {
-    const apiKey = 'sk-key\nof-a-user';
-    const model = openAiCompatibleModel(async () => ({ apiKey, baseUrl: baseUrl(), model: 'any' }));
-    const request = { messages: [], tools: [], mayUseTools: false, temperature: 0 };
-
-    const answer = model.stream({ ...request, signal: AbortSignal.timeout(60_000) })[Symbol.asyncIterator]();
-    const error = await answer.next().catch((fault: unknown) => fault);
+    const { error } = await answerOf(modelOf({ apiKey: 'sk-key\nof-a-user' }));
 
     expect(error).toBeInstanceOf(Error);
     expect(inspect(describeModelFault(error), { depth: 10, showHidden: true })).not.toMatch(
@@ -244,10 +203,7 @@ describe('the failure of an OpenAI-compatible API', () => {
   ])('is reported, without the vendor’s words, when it %s', async (_, prepare, expected) => {
     prepare();
 
-    const error = await ask().then(
-      () => undefined,
-      (fault: unknown) => fault,
-    );
+    const { error } = await answerOf(modelOf());
 
     expect(error).toBeInstanceOf(Error);
     expect(describeModelFault(error)).toMatchObject(expected);

@@ -4,6 +4,7 @@ import type { ModelMessage } from '../../../lambdas/domain/conversations/models/
 import type { ModelTraits } from '../../../lambdas/domain/records/model-traits.ts';
 import type { ModelRequest } from '../../../lambdas/llm/language-model.ts';
 import { openAiCompatibleModel } from '../../../lambdas/llm/openai/openai-model.ts';
+import { answerOf } from '../../support/answer-of.ts';
 
 type Server = Awaited<ReturnType<typeof startModel>>;
 let server: Server;
@@ -34,18 +35,13 @@ async function ask(
   { traits, ...more }: Partial<ModelRequest> & { readonly traits?: ModelTraits } = {},
 ): Promise<string> {
   const asked = openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl: server.url, model, traits }));
-  const request: ModelRequest = {
-    messages: [{ role: 'user', content: 'Hello?' }],
+  const { text, error } = await answerOf(asked, {
     tools: [tool],
     mayUseTools: false,
-    temperature: 0,
     reasoningEffort: 'low',
-    signal: AbortSignal.timeout(60_000),
-    onUsage: () => undefined,
     ...more,
-  };
-  let text = '';
-  for await (const chunk of asked.stream(request)) if (chunk.kind === 'text') text += chunk.text;
+  });
+  if (error) throw error;
   return text;
 }
 
@@ -76,35 +72,31 @@ describe.each(['openai', 'none'])('a model that refuses as %s does', (words) => 
   });
 });
 
-describe('a model whose requests are limited by another name', () => {
-  it('gets that parameter from the second request on, with tokens for its reasoning', async () => {
-    const model = await modelThat({ refuses: ['max_tokens'] });
+it('a model with another name for the limit gets it from the second request on, with tokens for its reasoning', async () => {
+  const model = await modelThat({ refuses: ['max_tokens'] });
 
-    await ask(model, { reasoningEffort: null });
-    await ask(model, { reasoningEffort: null });
+  await ask(model, { reasoningEffort: null });
+  await ask(model, { reasoningEffort: null });
 
-    const [first, retry, next] = await bodies(model);
-    expect(first).toMatchObject({ max_tokens: 400, temperature: 0 });
-    expect(retry).not.toHaveProperty('max_completion_tokens');
-    expect(next).toMatchObject({ max_completion_tokens: 2_400, temperature: 0 });
-  });
+  const [first, retry, next] = await bodies(model);
+  expect(first).toMatchObject({ max_tokens: 400, temperature: 0 });
+  expect(retry).not.toHaveProperty('max_completion_tokens');
+  expect(next).toMatchObject({ max_completion_tokens: 2_400, temperature: 0 });
 });
 
 const SCHEMA = { type: 'object', properties: { a: { type: 'number' } } };
 
-describe('what a model does not take', () => {
-  it.each<[string, Partial<ModelRequest>, string]>([
-    ['tool_choice', {}, 'words'],
-    ['response_format', { answer: { name: 'fields', schema: SCHEMA }, tools: [] }, 'JSON Schema'],
-  ])('is said in words: %s', async (parameter, more, words) => {
-    const model = await modelThat({ refuses: [parameter] });
+it.each<[string, Partial<ModelRequest>, string]>([
+  ['tool_choice', {}, 'words'],
+  ['response_format', { answer: { name: 'fields', schema: SCHEMA }, tools: [] }, 'JSON Schema'],
+])('what a model does not take is said in words: %s', async (parameter, more, words) => {
+  const model = await modelThat({ refuses: [parameter] });
 
-    await ask(model, more);
+  await ask(model, more);
 
-    const [, retry] = await bodies(model);
-    expect(retry).not.toHaveProperty(parameter);
-    expect(JSON.stringify(retry?.messages)).toContain(words);
-  });
+  const [, retry] = await bodies(model);
+  expect(retry).not.toHaveProperty(parameter);
+  expect(JSON.stringify(retry?.messages)).toContain(words);
 });
 
 describe('a long call', () => {

@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { ModelMessage } from '../../../lambdas/domain/conversations/models/model-message.ts';
 import { BedrockError } from '../../../lambdas/llm/bedrock/bedrock-error.ts';
 import { bedrockModel } from '../../../lambdas/llm/bedrock/bedrock-model.ts';
-import type { ModelChunk, ModelRequest } from '../../../lambdas/llm/language-model.ts';
+import type { ModelRequest } from '../../../lambdas/llm/language-model.ts';
 import { describeModelFault } from '../../../lambdas/llm/model-fault.ts';
-import type { ModelUsage } from '../../../lambdas/llm/model-usage.ts';
 import { TokenMeter } from '../../../lambdas/llm/model-usage.ts';
+import { answerOf } from '../../support/answer-of.ts';
 import { Peer } from '../../support/peer.ts';
 
 const NOVA = 'us.amazon.nova-lite-v1:0';
@@ -47,36 +47,14 @@ const tool = {
   parameters: { type: 'object', properties: { day: { type: 'string' } } },
 };
 
-type Options = Partial<ModelRequest> & { readonly model?: string; readonly secret?: string };
+type Options = Partial<ModelRequest> & { readonly model?: string; readonly meter?: TokenMeter };
 
-/** Asks a model. Returns the chunks of its answer, the usage, and the failure, if any. */
-async function ask({ model = NOVA, secret = 'secret', ...more }: Options = {}) {
+/** Asks a model, with the credentials of a function. */
+function ask({ model = NOVA, meter, ...request }: Options = {}, url = server.url) {
   vi.stubEnv('AWS_ACCESS_KEY_ID', credentials.accessKeyId);
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', secret);
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', credentials.secretAccessKey);
   vi.stubEnv('AWS_SESSION_TOKEN', 'session');
-  const usages: ModelUsage[] = [];
-  const chunks: ModelChunk[] = [];
-  const stream = bedrockModel({ url: server.url, region: 'us-east-1', model }).stream({
-    messages: [
-      { role: 'system', content: 'Be kind.' },
-      { role: 'user', content: 'Hello?' },
-    ],
-    tools: [],
-    mayUseTools: true,
-    temperature: 0.5,
-    signal: AbortSignal.timeout(60_000),
-    onUsage: (usage) => usages.push(usage),
-    ...more,
-  });
-  let error: unknown;
-  try {
-    for await (const chunk of stream) chunks.push(chunk);
-  } catch (fault) {
-    error = fault;
-  }
-  const text = chunks.map((chunk) => (chunk.kind === 'text' ? chunk.text : '')).join('');
-  const calls = chunks.flatMap((chunk) => (chunk.kind === 'tool' ? [chunk.call] : []));
-  return { text, calls, usages, error };
+  return answerOf(bedrockModel({ url, region: 'us-east-1', model, ...(meter && { meter }) }), request);
 }
 
 /** The bodies of a model's requests, in their order. */
@@ -97,23 +75,15 @@ describe('a model of Amazon Bedrock', () => {
   });
 
   it('uses the tokens of a prompt, even if the request is aborted before the answer begins', async () => {
-    vi.stubEnv('AWS_ACCESS_KEY_ID', credentials.accessKeyId);
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
-    vi.stubEnv('AWS_SESSION_TOKEN', 'session');
     const stop = new AbortController();
     const silent = new Peer(() => stop.abort());
-    const url = await silent.listen();
     const meter = new TokenMeter();
-    const request = { tools: [], mayUseTools: false, temperature: 0, signal: stop.signal };
     const messages: ModelMessage[] = [{ role: 'user', content: 'a'.repeat(4_000) }];
 
-    const stream = bedrockModel({ url, region: 'us-east-1', model: NOVA, meter }).stream({
-      ...request,
-      messages,
-    });
-    await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow();
+    const { error } = await ask({ meter, messages, signal: stop.signal }, await silent.listen());
     await silent.close();
 
+    expect(error).toBeInstanceOf(Error);
     expect(meter.tokens).toBeGreaterThanOrEqual(1_000);
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { checkToolCall } from '../../../lambdas/domain/conversations/actions/check-tool-call.ts';
-import type { ModelChunk } from '../../../lambdas/llm/language-model.ts';
 import { openAiCompatibleModel } from '../../../lambdas/llm/openai/openai-model.ts';
+import { answerOf } from '../../support/answer-of.ts';
 import { BadPeer } from '../../support/peers/bad-peer.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
@@ -39,32 +39,23 @@ let peer: BadPeer | undefined;
 
 afterEach(() => peer?.close());
 
-async function ask(stream: string): Promise<ModelChunk[] | 'failed'> {
+async function ask(stream: string) {
   peer = new BadPeer({
     name: 'streams',
     act: (socket) => socket.end(Buffer.from(`${HEAD}${stream}`, 'latin1')),
   });
   const baseUrl = `${await peer.listen()}/v1`;
   const model = openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl, model: 'any' }));
-  const signal = AbortSignal.timeout(3_000);
-  const request = { messages: [], tools: [], mayUseTools: false, temperature: 0, signal };
-  const chunks: ModelChunk[] = [];
-  try {
-    for await (const chunk of model.stream(request)) chunks.push(chunk);
-    return chunks;
-  } catch {
-    return 'failed';
-  }
+  return answerOf(model, { signal: AbortSignal.timeout(3_000) });
 }
 
 describe('a model whose stream has', () => {
   it.each(STREAMS)('%s says nothing and does nothing', async (_, stream) => {
     const begun = performance.now();
 
-    const chunks = await ask(stream);
+    const { text } = await ask(stream);
 
-    const said = chunks === 'failed' ? [] : chunks.filter(({ kind }) => kind === 'text');
-    expect(said).toEqual([]);
+    expect(text).toBe('');
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
@@ -83,10 +74,8 @@ describe('a model whose stream has', () => {
     ],
     ['a name of JavaScript', '{"tool_calls":[{"index":0,"function":{"name":"__proto__","arguments":"{}"}}]}'],
   ])('a tool call with %s calls no existing tool', async (_, json) => {
-    const chunks = await ask(delta(json));
+    const { calls } = await ask(delta(json));
 
-    const calls =
-      chunks === 'failed' ? [] : chunks.flatMap((chunk) => (chunk.kind === 'tool' ? [chunk.call] : []));
     for (const call of calls) expect(checkToolCall([], call)).toHaveProperty('fault');
   });
 });
