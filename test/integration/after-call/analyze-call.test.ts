@@ -191,19 +191,23 @@ describe('the analysis of a call', () => {
 });
 
 describe('a request to analyze a call again', () => {
-  /** Sends the request. */
-  async function ask({ id, user_id }: CallWithSnapshot) {
-    const { statusCode, body } = await analyze(
+  /** A request of a user to an operation. */
+  const send = (operation: typeof analyze, user_id: string, request: object) =>
+    operation(
       {
         httpMethod: 'POST',
-        resource: '/v1/calls/analyze',
-        headers: {},
-        queryStringParameters: { id },
+        headers: { 'content-type': 'application/json' },
+        queryStringParameters: null,
         body: null,
         requestContext: { authorizer: { user_id }, requestId: randomUUID() },
+        ...request,
       } as never,
       { getRemainingTimeInMillis: () => 10_000 } as never,
     );
+
+  async function ask({ id, user_id }: CallWithSnapshot) {
+    const request = { resource: '/v1/calls/analyze', queryStringParameters: { id } };
+    const { statusCode, body } = await send(analyze, user_id, request);
     const parsed = JSON.parse(body);
     return [statusCode, parsed.run ?? parsed.detail?.[0]?.type];
   }
@@ -211,23 +215,15 @@ describe('a request to analyze a call again', () => {
   it('leaves a line in the log of each call that is analyzed, and of no other', async () => {
     const { call: one } = await analyzed(GOOD);
     const { call: other } = await analyzed(GOOD, { user_id: one.user_id });
-    const unknown = randomUUID();
     const lines: Record<string, unknown>[] = [];
     const { console } = logger as unknown as { readonly console: Console };
     const spy = vi.spyOn(console, 'info').mockImplementation((text: string) => lines.push(JSON.parse(text)));
     onTestFinished(() => spy.mockRestore());
 
-    const { statusCode } = await analyzeBatch(
-      {
-        httpMethod: 'POST',
-        resource: '/v1/calls/analyze_batch',
-        headers: { 'content-type': 'application/json' },
-        queryStringParameters: null,
-        body: JSON.stringify({ calls: [one.id, unknown, other.id] }),
-        requestContext: { authorizer: { user_id: one.user_id }, requestId: randomUUID() },
-      } as never,
-      { getRemainingTimeInMillis: () => 10_000 } as never,
-    );
+    const { statusCode } = await send(analyzeBatch, one.user_id, {
+      resource: '/v1/calls/analyze_batch',
+      body: JSON.stringify({ calls: [one.id, randomUUID(), other.id] }),
+    });
 
     const named = lines.flatMap(({ callId, message }) => (callId === undefined ? [] : [[callId, message]]));
     expect(statusCode).toBe(200);

@@ -94,35 +94,31 @@ describe('a batch of calls', () => {
   });
 });
 
-describe('a call that is not over', () => {
-  it('cannot be deleted before it was ended', async () => {
-    const { id } = await functions.created('calls', { ...common, to_number: newNumber() });
-    const remove = () => functions.run('calls/delete', { query: { id } });
+it('a call that is not over cannot be deleted before it was ended', async () => {
+  const { id } = await functions.created('calls', { ...common, to_number: newNumber() });
+  const remove = () => functions.run('calls/delete', { query: { id } });
 
-    const early = await remove();
-    await functions.run('calls/end', { query: { id } });
+  const early = await remove();
+  await functions.run('calls/end', { query: { id } });
 
-    expect(placesOf(early)).toEqual(['query.id call_not_over']);
-    expect((await remove()).body).toEqual({ id, deleted: true });
-  });
+  expect(placesOf(early)).toEqual(['query.id call_not_over']);
+  expect((await remove()).body).toEqual({ id, deleted: true });
 });
 
-describe('a model name without an own account', () => {
-  const inline = { prompt: { content: 'Be kind.' }, llm_model_name_override: 'finest-model' };
+const inline = { prompt: { content: 'Be kind.' }, llm_model_name_override: 'finest-model' };
 
-  it('is refused for an agent, its update, and the inline agent of a call', async () => {
-    const answers = [
-      await functions.run('agents/create', {
-        body: { ...inline, voice: { type: 'voice_builtin', voice_id: 'default' } },
-      }),
-      await functions.update('agents', common.agent, { llm_model_name_override: 'finest-model' }),
-      await functions.run('calls/create', { body: { ...common, to_number: newNumber(), agent: inline } }),
-    ];
+it('a model name without an own account is refused for an agent, its update, and the inline agent of a call', async () => {
+  const answers = [
+    await functions.run('agents/create', {
+      body: { ...inline, voice: { type: 'voice_builtin', voice_id: 'default' } },
+    }),
+    await functions.update('agents', common.agent, { llm_model_name_override: 'finest-model' }),
+    await functions.run('calls/create', { body: { ...common, to_number: newNumber(), agent: inline } }),
+  ];
 
-    expect(answers.map(placesOf)).toEqual([
-      ['body.llm_model_name_override missing_connection'],
-      ['body.llm_model_name_override missing_connection'],
-      ['body.agent.llm_model_name_override missing_connection'],
-    ]);
-  });
+  expect(answers.map(placesOf)).toEqual([
+    ['body.llm_model_name_override missing_connection'],
+    ['body.llm_model_name_override missing_connection'],
+    ['body.agent.llm_model_name_override missing_connection'],
+  ]);
 });

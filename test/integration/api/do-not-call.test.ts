@@ -59,63 +59,56 @@ describe('POST /v1/do_not_call/add', () => {
   });
 });
 
-describe('GET /v1/do_not_call/check', () => {
-  it('answers whether the number is listed, with its entry, to its user only', async () => {
-    const number = newNumber();
-    await add([number], 'A complaint.');
+it('GET /v1/do_not_call/check answers whether the number is listed, with its entry, to its user only', async () => {
+  const number = newNumber();
+  await add([number], 'A complaint.');
 
-    const checked = await check(number);
-    const written = await check(number.replace(/^\+1(...)/, '1 ($1) '));
-    const theirs = await check(number, other);
+  const checked = await check(number);
+  const written = await check(number.replace(/^\+1(...)/, '1 ($1) '));
+  const theirs = await check(number, other);
 
-    expect(checked).toEqual({
+  expect(checked).toEqual({
+    phone_number: number,
+    listed: true,
+    entry: {
+      id: expect.any(String),
+      user_id: expect.any(String),
       phone_number: number,
-      listed: true,
-      entry: {
-        id: expect.any(String),
-        user_id: expect.any(String),
-        phone_number: number,
-        listed_at: expect.stringMatching(TIME),
-        reason: 'A complaint.',
-        source: 'api',
-        call_id: null,
-        removed_at: null,
-        removal_reason: null,
-      },
-    });
-    expect(written).toEqual(checked);
-    expect(theirs).toEqual({ phone_number: number, listed: false, entry: null });
+      listed_at: expect.stringMatching(TIME),
+      reason: 'A complaint.',
+      source: 'api',
+      call_id: null,
+      removed_at: null,
+      removal_reason: null,
+    },
   });
+  expect(written).toEqual(checked);
+  expect(theirs).toEqual({ phone_number: number, listed: false, entry: null });
 });
 
-describe('GET /v1/do_not_call/history', () => {
-  it('answers each stay of the number on the list, newest first, with the reasons and times of both changes', async () => {
-    const number = newNumber();
-    await add([number], 'First.');
-    const removed = await remove([number, newNumber()], 'A mistake.');
-    await add([number], 'Second.');
+it('GET /v1/do_not_call/history answers each stay of the number on the list, newest first, with both reasons and times', async () => {
+  const number = newNumber();
+  await add([number], 'First.');
+  const removed = await remove([number, newNumber()], 'A mistake.');
+  await add([number], 'Second.');
 
-    const { body: list } = await api.get(`/v1/do_not_call/history?${named(number)}`);
-    const path = `/v1/do_not_call/history?${named(number)}&size=1`;
-    const first = await api.get(path);
-    const second = await api.get(linksOf(first.headers, path).next ?? '');
-    const { body: theirs } = await other.get(`/v1/do_not_call/history?${named(number)}`);
+  const { body: list } = await api.get(`/v1/do_not_call/history?${named(number)}`);
+  const path = `/v1/do_not_call/history?${named(number)}&size=1`;
+  const first = await api.get(path);
+  const second = await api.get(linksOf(first.headers, path).next ?? '');
+  const { body: theirs } = await other.get(`/v1/do_not_call/history?${named(number)}`);
 
-    expect(removed.results.map(({ result }: { result: string }) => result)).toEqual([
-      'removed',
-      'not_listed',
-    ]);
-    expect(list).toMatchObject([
-      { phone_number: number, reason: 'Second.', removed_at: null, removal_reason: null },
-      {
-        phone_number: number,
-        reason: 'First.',
-        listed_at: expect.stringMatching(TIME),
-        removed_at: expect.stringMatching(TIME),
-        removal_reason: 'A mistake.',
-      },
-    ]);
-    expect([...first.body, ...second.body]).toEqual(list);
-    expect(theirs).toEqual([]);
-  });
+  expect(removed.results.map(({ result }: { result: string }) => result)).toEqual(['removed', 'not_listed']);
+  expect(list).toMatchObject([
+    { phone_number: number, reason: 'Second.', removed_at: null, removal_reason: null },
+    {
+      phone_number: number,
+      reason: 'First.',
+      listed_at: expect.stringMatching(TIME),
+      removed_at: expect.stringMatching(TIME),
+      removal_reason: 'A mistake.',
+    },
+  ]);
+  expect([...first.body, ...second.body]).toEqual(list);
+  expect(theirs).toEqual([]);
 });

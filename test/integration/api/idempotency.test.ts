@@ -66,21 +66,19 @@ describe('a POST with an idempotency key', () => {
   });
 });
 
-describe('the version of a request', () => {
-  it.each(['2022-01', '', '2024-08-28'])('may not be %o', async (version) => {
-    const answer = await api.send('/v1/prompts/list', { headers: { 'api-version': version } });
+it.each(['2022-01', '', '2024-08-28'])('the version of a request may not be %o', async (version) => {
+  const answer = await api.send('/v1/prompts/list', { headers: { 'api-version': version } });
 
-    expect(answer).toMatchObject({
-      status: 400,
-      body: {
-        detail: [
-          {
-            loc: ['header', 'api-version'],
-            msg: 'This version does not exist. Must be one of: 2023-08, 2024-08, 2024-08-27, 2026-11.',
-            type: 'unknown_version',
-          },
-        ],
-      },
-    });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: {
+      detail: [
+        {
+          loc: ['header', 'api-version'],
+          msg: 'This version does not exist. Must be one of: 2023-08, 2024-08, 2024-08-27, 2026-11.',
+          type: 'unknown_version',
+        },
+      ],
+    },
   });
 });

@@ -96,31 +96,29 @@ describe('creating records', () => {
   });
 });
 
-describe('scheduling calls', () => {
-  it('ends at the quota, one by one and in batches, and continues after a cancellation', async () => {
-    const { api, number: from_number } = await newUser();
-    const { agent } = await makeAgent(api);
-    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
-    const common = { from_number, agent: agent.id, scheduled_at };
-    const place = () => api.post('/v1/calls/create', { ...common, to_number: newNumber() });
+it('scheduling of calls ends at the quota, one by one and in batches, and continues after a cancellation', async () => {
+  const { api, number: from_number } = await newUser();
+  const { agent } = await makeAgent(api);
+  const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+  const common = { from_number, agent: agent.id, scheduled_at };
+  const place = () => api.post('/v1/calls/create', { ...common, to_number: newNumber() });
 
-    const single = [await place(), await place(), await place()];
-    const recipients = Array.from({ length: 6 }, () => ({ to_number: newNumber() }));
-    const { results } = await api.created('/v1/calls/batch', { ...common, recipients });
-    const full = await place();
-    await api.created(`/v1/calls/end?id=${single[0]?.body.id}`);
-    const again = [await place(), await place()];
+  const single = [await place(), await place(), await place()];
+  const recipients = Array.from({ length: 6 }, () => ({ to_number: newNumber() }));
+  const { results } = await api.created('/v1/calls/batch', { ...common, recipients });
+  const full = await place();
+  await api.created(`/v1/calls/end?id=${single[0]?.body.id}`);
+  const again = [await place(), await place()];
 
-    expect(statusesOf(single)).toEqual({ 200: 3 });
-    expect(results.filter(({ id }: { id?: string }) => id !== undefined)).toHaveLength(2);
-    expect(results.at(-1).error).toMatchObject({
-      type: 'quota_exceeded',
-      loc: ['body', 'recipients', '5'],
-      msg: expect.stringContaining('scheduled_calls'),
-    });
-    expect([full, ...again].map(({ status }) => status)).toEqual([403, 200, 403]);
-    expect(await usedOf(api, 'scheduled_calls')).toBe(5);
+  expect(statusesOf(single)).toEqual({ 200: 3 });
+  expect(results.filter(({ id }: { id?: string }) => id !== undefined)).toHaveLength(2);
+  expect(results.at(-1).error).toMatchObject({
+    type: 'quota_exceeded',
+    loc: ['body', 'recipients', '5'],
+    msg: expect.stringContaining('scheduled_calls'),
   });
+  expect([full, ...again].map(({ status }) => status)).toEqual([403, 200, 403]);
+  expect(await usedOf(api, 'scheduled_calls')).toBe(5);
 });
 
 describe('a quota of the day that is used up', () => {

@@ -12,29 +12,27 @@ async function worksAt(time: Date, text: string, operation: string): Promise<boo
   return (await authorized(text, operation)) !== undefined;
 }
 
-describe('signing in with an access token', () => {
-  it('makes a session of eight hours, whose token is in the cookie and nowhere else', async () => {
-    const maker = draft({ scopes: ['read', 'calls'] });
-    const text = await createToken(api().table, maker);
+it('signing in with an access token makes a session of eight hours, whose token is in the cookie and nowhere else', async () => {
+  const maker = draft({ scopes: ['read', 'calls'] });
+  const text = await createToken(api().table, maker);
 
-    const answer = await ask(text, 'sessions/create', { name: 'Firefox' });
-    const session = textIn(answer);
-    const current = await ask(session, 'sessions/current');
+  const answer = await ask(text, 'sessions/create', { name: 'Firefox' });
+  const session = textIn(answer);
+  const current = await ask(session, 'sessions/current');
 
-    expect(answer).toMatchObject({
-      status: 200,
-      body: {
-        kind: 'session',
-        name: 'Firefox',
-        scopes: ['read', 'calls'],
-        expires_at: inHours(8).toISOString(),
-      },
-    });
-    expect(session).not.toBe('');
-    expect(answer.text).not.toContain(session);
-    expect(answer.body).not.toHaveProperty('made_with');
-    expect(current.body).toEqual({ ...answer.body, last_used_at: START.toISOString() });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      kind: 'session',
+      name: 'Firefox',
+      scopes: ['read', 'calls'],
+      expires_at: inHours(8).toISOString(),
+    },
   });
+  expect(session).not.toBe('');
+  expect(answer.text).not.toContain(session);
+  expect(answer.body).not.toHaveProperty('made_with');
+  expect(current.body).toEqual({ ...answer.body, last_used_at: START.toISOString() });
 });
 
 describe('a session', () => {
@@ -146,18 +144,16 @@ describe('a sign-in link', () => {
   });
 });
 
-describe('a user with 30 sessions', () => {
-  it('gets no further one until one ends, and as many access tokens as before', async () => {
-    const text = await newToken();
-    for (let made = 0; made < 30; made++) await ask(text, 'sessions/create');
+it('a user with 30 sessions gets no further one until one ends, and as many access tokens as before', async () => {
+  const text = await newToken();
+  for (let made = 0; made < 30; made++) await ask(text, 'sessions/create');
 
-    const refused = await ask(text, 'sessions/create');
-    const token = await ask(text, 'tokens/create', { scopes: ['read'] });
-    vi.setSystemTime(inHours(8));
-    const later = await ask(text, 'sessions/create');
+  const refused = await ask(text, 'sessions/create');
+  const token = await ask(text, 'tokens/create', { scopes: ['read'] });
+  vi.setSystemTime(inHours(8));
+  const later = await ask(text, 'sessions/create');
 
-    expect(refused.status).toBe(409);
-    expect(placesOf(refused)).toEqual([' too_many_sessions']);
-    expect([token.status, later.status]).toEqual([200, 200]);
-  });
+  expect(refused.status).toBe(409);
+  expect(placesOf(refused)).toEqual([' too_many_sessions']);
+  expect([token.status, later.status]).toEqual([200, 200]);
 });

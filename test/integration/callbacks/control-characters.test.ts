@@ -87,19 +87,17 @@ describe('the markup of', () => {
 
 const api = await FunctionApi.ofFile();
 
-describe('a voice', () => {
-  it.each([
-    ['voice_name', { type: 'voice_vendor_a', voice_name: 'Joanna\u0001' }],
-    ['speaker', { type: 'voice_vendor_b', speaker: 'a\u0000b' }],
-    ['model_id', { type: 'voice_vendor_c', voice_id: 'a', model_id: '\u007f' }],
-    ['voice_id', { type: 'voice_vendor_d', voice_id: '\t' }],
-    ['voice_id', { type: 'voice_builtin', voice_id: '\r\n' }],
-  ])('with a control character in its %s is refused', async (field, voice) => {
-    const { status, body } = await api.run('voices/create', { body: voice });
+it.each([
+  ['voice_name', { type: 'voice_vendor_a', voice_name: 'Joanna\u0001' }],
+  ['speaker', { type: 'voice_vendor_b', speaker: 'a\u0000b' }],
+  ['model_id', { type: 'voice_vendor_c', voice_id: 'a', model_id: '\u007f' }],
+  ['voice_id', { type: 'voice_vendor_d', voice_id: '\t' }],
+  ['voice_id', { type: 'voice_builtin', voice_id: '\r\n' }],
+])('a voice with a control character in its %s is refused', async (field, voice) => {
+  const { status, body } = await api.run('voices/create', { body: voice });
 
-    expect([status, body.detail]).toEqual([
-      422,
-      [{ loc: ['body', field], msg: 'Must have no control characters.', type: 'wrong_format' }],
-    ]);
-  });
+  expect([status, body.detail]).toEqual([
+    422,
+    [{ loc: ['body', field], msg: 'Must have no control characters.', type: 'wrong_format' }],
+  ]);
 });

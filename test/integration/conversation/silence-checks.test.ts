@@ -158,12 +158,10 @@ describe('words that nobody answers', () => {
   });
 });
 
-describe('an action after which nothing was said', () => {
-  it('is followed by the steps of a silence', async () => {
-    const connectionId = await converse(action('action_external'), 15);
+it('an action after which nothing was said is followed by the steps of a silence', async () => {
+  const connectionId = await converse(action('action_external'), 15);
 
-    await check(connectionId);
+  await check(connectionId);
 
-    expect(said()).toEqual(['Are you still there?']);
-  });
+  expect(said()).toEqual(['Are you still there?']);
 });

@@ -22,24 +22,22 @@ afterAll(() => service.close());
 const untilCancelled = (model: PlayedModel, request: number) =>
   vi.waitFor(() => expect(model.asked[request]?.isAborted).toBe(true), 20_000);
 
-describe('an answer whose caller goes on before its first word', () => {
-  it('is cancelled, and nothing of it is sent', async () => {
-    const { final, model, said, transcript } = await playedConversation(table, PLAIN);
+it('an answer whose caller goes on before its first word is cancelled, and nothing of it is sent', async () => {
+  const { final, model, said, transcript } = await playedConversation(table, PLAIN);
 
-    const superseded = final('I want a table');
-    await untilAsked(model, 1);
-    await vi.waitFor(async () => expect(await transcript()).toEqual(['I want a table']), 20_000);
-    const answered = final('for two.');
-    await untilAsked(model, 2);
-    await untilCancelled(model, 0);
-    model.asked[0]?.answer('For how many? ', 'And when?');
-    await superseded;
-    model.asked[1]?.answer('A table for two, ', 'gladly.');
-    await answered;
+  const superseded = final('I want a table');
+  await untilAsked(model, 1);
+  await vi.waitFor(async () => expect(await transcript()).toEqual(['I want a table']), 20_000);
+  const answered = final('for two.');
+  await untilAsked(model, 2);
+  await untilCancelled(model, 0);
+  model.asked[0]?.answer('For how many? ', 'And when?');
+  await superseded;
+  model.asked[1]?.answer('A table for two, ', 'gladly.');
+  await answered;
 
-    expect(said()).toBe('A table for two, gladly.');
-    expect(await transcript()).toEqual(['I want a table', 'for two.', '(A table for two, gladly.)']);
-  });
+  expect(said()).toBe('A table for two, gladly.');
+  expect(await transcript()).toEqual(['I want a table', 'for two.', '(A table for two, gladly.)']);
 });
 
 /** An action of the caller's service. */

@@ -1,7 +1,7 @@
 // Frames on connections without a setup. Anybody can open such a connection.
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { whenBegun } from '../../../lambdas/conversation/when-begun.ts';
 import { keepText } from '../../../lambdas/store/table/expiring-text.ts';
 import { handshakeKey, sessionKey } from '../../../lambdas/store/table/keys.ts';
@@ -33,37 +33,33 @@ async function waits(connectionId: string, begin = BEGIN): Promise<boolean> {
   return reads === 2;
 }
 
-describe('frames without a conversation', () => {
-  it('wait for the setup up to a limit of all connections, and others do not wait', async () => {
-    const connections = await Promise.all([stranger(), stranger(), stranger()]);
-    const frames = Array.from({ length: 3 * MOST }, (_, index) => connections[index % 3] ?? '');
+it('frames without a conversation wait for the setup up to a limit of all connections, and others do not wait', async () => {
+  const connections = await Promise.all([stranger(), stranger(), stranger()]);
+  const frames = Array.from({ length: 3 * MOST }, (_, index) => connections[index % 3] ?? '');
 
-    const waiting: boolean[] = [];
-    for (const connectionId of frames) waiting.push(await waits(connectionId));
-    const later = await waits(connections[0] ?? '', BEGIN + 10_000);
+  const waiting: boolean[] = [];
+  for (const connectionId of frames) waiting.push(await waits(connectionId));
+  const later = await waits(connections[0] ?? '', BEGIN + 10_000);
 
-    expect(waiting).toEqual(frames.map((_, index) => index < MOST));
-    expect(later).toBe(true);
-  });
+  expect(waiting).toEqual(frames.map((_, index) => index < MOST));
+  expect(later).toBe(true);
 });
 
-describe('an interruption', () => {
-  it('is not lost if it overtakes the setup', async () => {
-    const answer = { text: 'Good day to you.', complete: true, timestamp: new Date(BEGIN).toISOString() };
-    const { connectionId, send, stored, transcript } = await playedConversation(table, {
-      session: { answer },
-    });
-    await stranger(connectionId);
-    const key = sessionKey(connectionId);
-    const session = (await stored())?.session;
-    await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
-
-    await duringPauseAfterReading(table, key, {
-      work: () => send({ type: 'interrupt', utteranceUntilInterrupt: 'Good day' }),
-      meanwhile: () =>
-        table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, ...session } })),
-    });
-
-    expect(await transcript()).toEqual(['Good day']);
+it('an interruption is not lost if it overtakes the setup', async () => {
+  const answer = { text: 'Good day to you.', complete: true, timestamp: new Date(BEGIN).toISOString() };
+  const { connectionId, send, stored, transcript } = await playedConversation(table, {
+    session: { answer },
   });
+  await stranger(connectionId);
+  const key = sessionKey(connectionId);
+  const session = (await stored())?.session;
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
+
+  await duringPauseAfterReading(table, key, {
+    work: () => send({ type: 'interrupt', utteranceUntilInterrupt: 'Good day' }),
+    meanwhile: () =>
+      table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, ...session } })),
+  });
+
+  expect(await transcript()).toEqual(['Good day']);
 });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { dialWorker } from '../../../lambdas/dialing/dial.ts';
 import { placeCall } from '../../../lambdas/dialing/place-call.ts';
 import { RESERVED_PARAMETERS } from '../../../lambdas/domain/calls/telephony-params.ts';
@@ -14,25 +14,21 @@ const table = await tableOfFile();
 afterAll(await startSecrets());
 stubVariables(variablesOf(dialWorker), { CALLBACK_BASE_URL: 'https://api.example.com' });
 
-describe('placing a call', () => {
-  it('passes on the permitted vendor parameters, and no other stored ones', async () => {
-    const reserved = Object.fromEntries(
-      RESERVED_PARAMETERS.map((name) => [name, 'https://evil.example.com/']),
-    );
-    const telephony_params = { Timeout: '20', CallReason: 'Your order', MyTag: 'spring', ...reserved };
-    const call = storedCall({ telephony_params });
-    await createCall(table, call);
-    const requests: PlaceCallRequest[] = [];
-    const telephony = {
-      async placeCall(request: PlaceCallRequest) {
-        requests.push(request);
-        return { sid: 'CA1', status: 'queued' };
-      },
-    };
+it('placing a call passes on the permitted vendor parameters, and no other stored ones', async () => {
+  const reserved = Object.fromEntries(RESERVED_PARAMETERS.map((name) => [name, 'https://evil.example.com/']));
+  const telephony_params = { Timeout: '20', CallReason: 'Your order', MyTag: 'spring', ...reserved };
+  const call = storedCall({ telephony_params });
+  await createCall(table, call);
+  const requests: PlaceCallRequest[] = [];
+  const telephony = {
+    async placeCall(request: PlaceCallRequest) {
+      requests.push(request);
+      return { sid: 'CA1', status: 'queued' };
+    },
+  };
 
-    const outcome = await placeCall(call, { table, telephony, now: () => new Date() });
+  const outcome = await placeCall(call, { table, telephony, now: () => new Date() });
 
-    expect(outcome).toBe('placed');
-    expect(requests.map(({ further }) => further)).toEqual([{ Timeout: '20', CallReason: 'Your order' }]);
-  });
+  expect(outcome).toBe('placed');
+  expect(requests.map(({ further }) => further)).toEqual([{ Timeout: '20', CallReason: 'Your order' }]);
 });

@@ -62,20 +62,18 @@ describe('searches for numbers', () => {
   });
 });
 
-describe('checks of credentials', () => {
-  it('end after a few that fail; those that succeed and those of other users are not counted', async () => {
-    const [guesser, other] = [
-      { userId: randomUUID(), now: NOW },
-      { userId: randomUUID(), now: NOW },
-    ];
-    const succeed = async () => {};
-    for (let checked = 0; checked < 2 * OF_USER; checked++) await limitFailedChecks(table, guesser, succeed);
+it('checks of credentials end after a few that fail; those that succeed and those of other users are not counted', async () => {
+  const [guesser, other] = [
+    { userId: randomUUID(), now: NOW },
+    { userId: randomUUID(), now: NOW },
+  ];
+  const succeed = async () => {};
+  for (let checked = 0; checked < 2 * OF_USER; checked++) await limitFailedChecks(table, guesser, succeed);
 
-    const guesses = await outcomes(() =>
-      limitFailedChecks(table, guesser, () => Promise.reject(new Error('wrong'))),
-    );
+  const guesses = await outcomes(() =>
+    limitFailedChecks(table, guesser, () => Promise.reject(new Error('wrong'))),
+  );
 
-    expect(guesses).toEqual({ permitted: 0, wrong: OF_USER, too_many_failed_checks: 12 - OF_USER });
-    await expect(limitFailedChecks(table, other, succeed)).resolves.toBeUndefined();
-  });
+  expect(guesses).toEqual({ permitted: 0, wrong: OF_USER, too_many_failed_checks: 12 - OF_USER });
+  await expect(limitFailedChecks(table, other, succeed)).resolves.toBeUndefined();
 });

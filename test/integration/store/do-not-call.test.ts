@@ -97,55 +97,51 @@ describe('numbers on a do-not-call list', () => {
   });
 });
 
-describe('concurrent additions and removals', () => {
-  it('lose nothing: every addition and removal is counted and kept', async () => {
-    const user = randomUUID();
-    const numbers = numbersOf(4);
-    const outcomes = { added: 0, removed: 0 };
+it('concurrent additions and removals lose nothing: every addition and removal is counted and kept', async () => {
+  const user = randomUUID();
+  const numbers = numbersOf(4);
+  const outcomes = { added: 0, removed: 0 };
 
-    const work = Array.from({ length: 8 }, async (_, worker) => {
-      for (let round = 0; round < 5; round++) {
-        const some = numbers.filter((_number, index) => (worker + round + index) % 3 > 0);
-        const adds = (worker + round) % 2 === 0;
-        const { length } = await (adds ? add : remove)(user, some);
-        outcomes[adds ? 'added' : 'removed'] += length;
-      }
-    });
-    await Promise.all(work);
-
-    const listed = await listedOf(user);
-    const histories = await Promise.all(numbers.map((number) => historyOf(user, number)));
-    const kept = histories.flat();
-    const former = kept.filter((entry) => 'removal_id' in entry);
-    expect(outcomes.removed).toBeGreaterThan(0);
-    expect([kept.length, former.length]).toEqual([outcomes.added, outcomes.removed]);
-    expect(listed).toHaveLength(outcomes.added - outcomes.removed);
-    expect(await countOf(user)).toBe(listed.length);
-    expect(await changesToday(user)).toBe(outcomes.added + outcomes.removed);
-    // Each entry has one addition and, if it is a former one, one removal.
-    expect(new Set(kept.map(({ id }) => id)).size).toBe(kept.length);
-    expect(new Set(former.map(({ removal_id }) => removal_id)).size).toBe(former.length);
+  const work = Array.from({ length: 8 }, async (_, worker) => {
+    for (let round = 0; round < 5; round++) {
+      const some = numbers.filter((_number, index) => (worker + round + index) % 3 > 0);
+      const adds = (worker + round) % 2 === 0;
+      const { length } = await (adds ? add : remove)(user, some);
+      outcomes[adds ? 'added' : 'removed'] += length;
+    }
   });
+  await Promise.all(work);
+
+  const listed = await listedOf(user);
+  const histories = await Promise.all(numbers.map((number) => historyOf(user, number)));
+  const kept = histories.flat();
+  const former = kept.filter((entry) => 'removal_id' in entry);
+  expect(outcomes.removed).toBeGreaterThan(0);
+  expect([kept.length, former.length]).toEqual([outcomes.added, outcomes.removed]);
+  expect(listed).toHaveLength(outcomes.added - outcomes.removed);
+  expect(await countOf(user)).toBe(listed.length);
+  expect(await changesToday(user)).toBe(outcomes.added + outcomes.removed);
+  // Each entry has one addition and, if it is a former one, one removal.
+  expect(new Set(kept.map(({ id }) => id)).size).toBe(kept.length);
+  expect(new Set(former.map(({ removal_id }) => removal_id)).size).toBe(former.length);
 });
 
-describe('the quotas of the do-not-call list', () => {
-  it.each([
-    ['do_not_call_numbers', { do_not_call_numbers: 150 }],
-    ['do_not_call_changes', { do_not_call_changes: 150 }],
-  ])('refuse an addition that exceeds %s as a whole', async (quota, quotas) => {
-    const user = randomUUID();
-    const source = limited(quotas);
-    await add(user, numbersOf(10), source);
+it.each([
+  ['do_not_call_numbers', { do_not_call_numbers: 150 }],
+  ['do_not_call_changes', { do_not_call_changes: 150 }],
+])('the quotas of the do-not-call list refuse an addition that exceeds %s as a whole', async (quota, quotas) => {
+  const user = randomUUID();
+  const source = limited(quotas);
+  await add(user, numbersOf(10), source);
 
-    await expect(add(user, numbersOf(151), source)).rejects.toMatchObject({ quota, limit: 150 });
-    const stored = await listedOf(user);
-    const fitting = await add(user, numbersOf(150), source);
+  await expect(add(user, numbersOf(151), source)).rejects.toMatchObject({ quota, limit: 150 });
+  const stored = await listedOf(user);
+  const fitting = await add(user, numbersOf(150), source);
 
-    expect(stored).toHaveLength(10);
-    expect(fitting).toHaveLength(140);
-    await expect(add(user, [numberOf(151)], source)).rejects.toThrow(QuotaExceeded);
-    expect(await countOf(user)).toBe(150);
-  });
+  expect(stored).toHaveLength(10);
+  expect(fitting).toHaveLength(140);
+  await expect(add(user, [numberOf(151)], source)).rejects.toThrow(QuotaExceeded);
+  expect(await countOf(user)).toBe(150);
 });
 
 describe('a request in a call', () => {
@@ -209,34 +205,32 @@ describe('a request in a call', () => {
   });
 });
 
-describe('the pages of the do-not-call list', () => {
-  it('lead through the history of one number, newest first, without those of longer numbers', async () => {
-    const user = randomUUID();
-    const [number, longer] = ['+15550001', '+155500011'];
-    for (const _ of [1, 2, 3]) {
-      await add(user, [number, longer]);
-      await remove(user, [number, longer]);
-    }
-    await add(user, [number]);
-    const { measured, reads } = measuredTable(table);
-    const seen = [];
+it('the pages of the do-not-call list lead through the history of one number, newest first, without those of longer numbers', async () => {
+  const user = randomUUID();
+  const [number, longer] = ['+15550001', '+155500011'];
+  for (const _ of [1, 2, 3]) {
+    await add(user, [number, longer]);
+    await remove(user, [number, longer]);
+  }
+  await add(user, [number]);
+  const { measured, reads } = measuredTable(table);
+  const seen = [];
 
-    for (let after: string | undefined, more = true; more; ) {
-      const key = { userId: user, phoneNumber: number };
-      const { entries, next } = await listHistory(measured, key, { after, size: 1 });
-      seen.push(...entries);
-      after = next;
-      more = next !== undefined;
-    }
+  for (let after: string | undefined, more = true; more; ) {
+    const key = { userId: user, phoneNumber: number };
+    const { entries, next } = await listHistory(measured, key, { after, size: 1 });
+    seen.push(...entries);
+    after = next;
+    more = next !== undefined;
+  }
 
-    expect(seen.map((entry) => [entry.phone_number, 'removal_id' in entry])).toEqual([
-      [number, false],
-      [number, true],
-      [number, true],
-      [number, true],
-    ]);
-    const removals = seen.flatMap((entry) => ('removal_id' in entry ? [entry.removal_id] : []));
-    expect(removals).toEqual(removals.toSorted().toReversed());
-    expect(Math.max(...reads)).toBeLessThanOrEqual(1);
-  });
+  expect(seen.map((entry) => [entry.phone_number, 'removal_id' in entry])).toEqual([
+    [number, false],
+    [number, true],
+    [number, true],
+    [number, true],
+  ]);
+  const removals = seen.flatMap((entry) => ('removal_id' in entry ? [entry.removal_id] : []));
+  expect(removals).toEqual(removals.toSorted().toReversed());
+  expect(Math.max(...reads)).toBeLessThanOrEqual(1);
 });

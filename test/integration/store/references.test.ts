@@ -203,33 +203,31 @@ describe('a planned update', () => {
   });
 });
 
-describe('a deletion', () => {
-  it('never leaves a dangling reference, when a reference is added concurrently', async () => {
-    const { user, prompt, voice: used } = await prepare();
-    const outcomes = new Set<string>();
-    const updatable = agentOf(user, { prompt, voice: used });
-    await createRecords(table, [updatable]);
-    for (let round = 0; round < 60; round++) {
-      const voice = voiceOf(user);
-      const { id } = voice.record;
-      await createRecords(table, [voice]);
-      const refer = () =>
-        round % 2 === 0
-          ? createRecords(table, [agentOf(user, { prompt, voice: id })])
-          : updateRecord(table, user, { kind: 'agent', id: updatable.record.id, changes: { voice: id } });
+it('a deletion never leaves a dangling reference, when a reference is added concurrently', async () => {
+  const { user, prompt, voice: used } = await prepare();
+  const outcomes = new Set<string>();
+  const updatable = agentOf(user, { prompt, voice: used });
+  await createRecords(table, [updatable]);
+  for (let round = 0; round < 60; round++) {
+    const voice = voiceOf(user);
+    const { id } = voice.record;
+    await createRecords(table, [voice]);
+    const refer = () =>
+      round % 2 === 0
+        ? createRecords(table, [agentOf(user, { prompt, voice: id })])
+        : updateRecord(table, user, { kind: 'agent', id: updatable.record.id, changes: { voice: id } });
 
-      const [referred, deleted] = await meanwhile(refer, {
-        // The deletion's requests: the record, its list, the transaction.
-        request: round % 3,
-        of: (watched) => deleteRecord(watched, user, { kind: 'voice', id }),
-      });
+    const [referred, deleted] = await meanwhile(refer, {
+      // The deletion's requests: the record, its list, the transaction.
+      request: round % 3,
+      of: (watched) => deleteRecord(watched, user, { kind: 'voice', id }),
+    });
 
-      expect(referred).toBe(!deleted);
-      expect(await countOf(user, 'voice', id)).toBe(deleted ? undefined : 1);
-      outcomes.add(deleted ? 'deleted' : 'referred to');
-    }
-    expect([...outcomes].sort()).toEqual(['deleted', 'referred to']);
-  });
+    expect(referred).toBe(!deleted);
+    expect(await countOf(user, 'voice', id)).toBe(deleted ? undefined : 1);
+    outcomes.add(deleted ? 'deleted' : 'referred to');
+  }
+  expect([...outcomes].sort()).toEqual(['deleted', 'referred to']);
 });
 
 /** Adds a reference when a request of its deletion is about to be sent. Returns the results. */

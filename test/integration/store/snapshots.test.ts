@@ -45,23 +45,21 @@ async function batchOf(length: number, changes: Partial<CallWithSnapshot> = {}) 
   return { calls, user_id, snapshot_id };
 }
 
-describe('the snapshot of a call', () => {
-  it('is an item of its own, and is deleted with its call', async () => {
-    const call = storedCall();
-    await createCall(table, call);
-    const key = { userId: call.user_id, callId: call.id };
-    const alone = await getCall(table, key);
-    const whole = await getCallWithSnapshot(table, key);
-    await end(call);
+it('the snapshot of a call is an item of its own, and is deleted with its call', async () => {
+  const call = storedCall();
+  await createCall(table, call);
+  const key = { userId: call.user_id, callId: call.id };
+  const alone = await getCall(table, key);
+  const whole = await getCallWithSnapshot(table, key);
+  await end(call);
 
-    const outcome = await remove(call);
+  const outcome = await remove(call);
 
-    expect(alone).not.toHaveProperty('agent');
-    expect(alone).not.toHaveProperty('settings');
-    expect(whole).toMatchObject({ agent: call.agent, settings: call.settings });
-    expect(outcome).toBe('deleted');
-    expect(await itemsOf(call.user_id, call.id)).toEqual([]);
-  });
+  expect(alone).not.toHaveProperty('agent');
+  expect(alone).not.toHaveProperty('settings');
+  expect(whole).toMatchObject({ agent: call.agent, settings: call.settings });
+  expect(outcome).toBe('deleted');
+  expect(await itemsOf(call.user_id, call.id)).toEqual([]);
 });
 
 describe('the snapshot of a batch', () => {

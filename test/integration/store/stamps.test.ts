@@ -55,21 +55,19 @@ describe('a record', () => {
   });
 });
 
-describe('a deletion of a record', () => {
-  it('leaves a note of who made it, which expires', async () => {
-    const { key, remove } = await prompt(table);
+it('a deletion of a record leaves a note of who made it, which expires', async () => {
+  const { key, remove } = await prompt(table);
 
-    await remove(table);
+  await remove(table);
 
-    const { Items = [] } = await service.client.send(
-      new QueryCommand({
-        TableName: service.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': key.pk, ':prefix': 'DELETED#' },
-      }),
-    );
-    expect(Items).toMatchObject([{ sk: expect.stringContaining(key.sk), changed_by: ACTOR }]);
-    expect(Items[0]?.expires_at).toBeGreaterThan(Date.now() / 1000 + 2 * 86_400);
-    expect(await deletionOf(key)).toMatchObject(ACTOR);
-  });
+  const { Items = [] } = await service.client.send(
+    new QueryCommand({
+      TableName: service.name,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': key.pk, ':prefix': 'DELETED#' },
+    }),
+  );
+  expect(Items).toMatchObject([{ sk: expect.stringContaining(key.sk), changed_by: ACTOR }]);
+  expect(Items[0]?.expires_at).toBeGreaterThan(Date.now() / 1000 + 2 * 86_400);
+  expect(await deletionOf(key)).toMatchObject(ACTOR);
 });

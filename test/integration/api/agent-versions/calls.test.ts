@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { receiveCall } from '../../../../lambdas/callbacks/receive-call.ts';
 import { newId } from '../../../../lambdas/runtime/ids.ts';
@@ -123,22 +124,20 @@ describe('a number', () => {
   });
 });
 
-describe('an agent with drafts', () => {
-  it('takes calls with the published version, whatever is updated', async () => {
-    const agent = await agentWith();
-    await api.update('agents', agent.id, { drafts: true });
-    const { body } = await api.update('agents', agent.id, { prompt: 'Be brief.' });
-    await api.update('prompts', agent.prompt.id, { content: 'Be silent.' });
-    const before = await call(agent.id);
+it('an agent with drafts takes calls with the published version, whatever is updated', async () => {
+  const agent = await agentWith();
+  await api.update('agents', agent.id, { drafts: true });
+  const { body } = await api.update('agents', agent.id, { prompt: 'Be brief.' });
+  await api.update('prompts', agent.prompt.id, { content: 'Be silent.' });
+  const before = await call(agent.id);
 
-    const published = await publish(agent.id);
-    const after = await call(agent.id);
+  const published = await publish(agent.id);
+  const after = await call(agent.id);
 
-    expect(body).toMatchObject({ version: 2, published: [{ version: 1, weight: 1 }], drafts: true });
-    expect(before.body).toMatchObject({ agent_version: 1, agent: { prompt: 'Be kind.' } });
-    expect(published.body).toMatchObject({ version: 3, published: [{ version: 3, weight: 1 }] });
-    expect(after.body).toMatchObject({ agent_version: 3, agent: { prompt: 'Be silent.' } });
-  });
+  expect(body).toMatchObject({ version: 2, published: [{ version: 1, weight: 1 }], drafts: true });
+  expect(before.body).toMatchObject({ agent_version: 1, agent: { prompt: 'Be kind.' } });
+  expect(published.body).toMatchObject({ version: 3, published: [{ version: 3, weight: 1 }] });
+  expect(after.body).toMatchObject({ agent_version: 3, agent: { prompt: 'Be silent.' } });
 });
 
 describe('a published version', () => {
@@ -210,5 +209,22 @@ describe('a caller', () => {
 
     expect([again.id, again.agent_version, again.agent.prompt]).toEqual([first.id, 1, 'Be kind.']);
     expect(await received(phone, 'CA2')).toMatchObject({ agent_version: 2, agent: { prompt: 'Be brief.' } });
+  });
+
+  it('gets the same version of a number’s split each time', async () => {
+    const { id } = await agentWith();
+    await api.update('agents', id, { prompt: 'Be brief.' });
+    const phone = await heldNumber(id);
+    await updateNumber(phone, { agent_version: [1, 2].map((version) => ({ version, weight: 1 })) });
+    const versionFor = async (from: string) =>
+      (await received(phone, `CA${randomUUID()}`, from)).agent_version;
+    const callers = Array.from({ length: 24 }, newNumber);
+
+    const [first, again] = [
+      await Promise.all(callers.map(versionFor)),
+      await Promise.all(callers.map(versionFor)),
+    ];
+
+    expect([new Set(first), again]).toEqual([new Set([1, 2]), first]);
   });
 });

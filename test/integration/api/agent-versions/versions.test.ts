@@ -112,67 +112,61 @@ describe('the versions of an agent', () => {
   });
 });
 
-describe('of more than 50 versions', () => {
-  it('the oldest are dropped, except those that a number names or that are published', async () => {
-    const { id } = await agentWith({ drafts: true, actions: [] });
+it('of more than 50 versions the oldest are dropped, except those that a number names or that are published', async () => {
+  const { id } = await agentWith({ drafts: true, actions: [] });
+  const number = await heldNumber(id);
+  await updateNumber(number, { agent_version: 3 }).then(({ status }) => expect(status).toBe(422));
+  for (let version = 2; version <= 50; version++) {
+    await api.update('agents', id, { name: `v${version}` });
+    if (version === 3) await updateNumber(number, { agent_version: 3 });
+  }
+  expect(await numbersOf(id)).toHaveLength(50);
+
+  for (const name of ['v51', 'v52', 'v53']) await api.update('agents', id, { name });
+
+  const kept = await numbersOf(id);
+  expect(kept).toHaveLength(50);
+  expect(kept.filter((version) => version < 7)).toEqual([6, 3, 1]);
+  expect((await versionOf(id, 2)).status).toBe(404);
+  expect((await call(id)).body.agent_version).toBe(1);
+  // All of them are deleted in one transaction.
+  await updateNumber(number, { inbound_agent: null });
+  expect((await api.run('agents/delete', { query: { id } })).status).toBe(200);
+  expect(await itemsOf(id)).toEqual([]);
+}, 60_000);
+
+it('an agent whose versions are all named by numbers refuses further updates until one of them is free', async () => {
+  const { id } = await agentWith({ actions: [] });
+  for (let version = 2; version <= 50; version++) await api.update('agents', id, { name: `v${version}` });
+  const all = Array.from({ length: 50 }, (_, index) => ({ version: index + 1, weight: 1 }));
+  const held: string[] = [];
+  for (let first = 0; first < all.length; first += 4) {
     const number = await heldNumber(id);
-    await updateNumber(number, { agent_version: 3 }).then(({ status }) => expect(status).toBe(422));
-    for (let version = 2; version <= 50; version++) {
-      await api.update('agents', id, { name: `v${version}` });
-      if (version === 3) await updateNumber(number, { agent_version: 3 });
-    }
-    expect(await numbersOf(id)).toHaveLength(50);
+    const { status } = await updateNumber(number, { agent_version: all.slice(first, first + 4) });
+    expect(status).toBe(200);
+    held.push(number);
+  }
 
-    for (const name of ['v51', 'v52', 'v53']) await api.update('agents', id, { name });
+  const refused = await api.update('agents', id, { name: 'v51' });
+  const kept = await numbersOf(id);
+  await updateNumber(held[2] ?? '', { agent_version: null });
+  const { body } = await api.update('agents', id, { name: 'v51' });
 
-    const kept = await numbersOf(id);
-    expect(kept).toHaveLength(50);
-    expect(kept.filter((version) => version < 7)).toEqual([6, 3, 1]);
-    expect((await versionOf(id, 2)).status).toBe(404);
-    expect((await call(id)).body.agent_version).toBe(1);
-    // All of them are deleted in one transaction.
-    await updateNumber(number, { inbound_agent: null });
-    expect((await api.run('agents/delete', { query: { id } })).status).toBe(200);
-    expect(await itemsOf(id)).toEqual([]);
-  }, 60_000);
-});
+  expect([refused.status, placesOf(refused)]).toEqual([409, ['body too_many_versions']]);
+  expect(kept).toHaveLength(50);
+  expect(body).toMatchObject({ name: 'v51', version: 51 });
+  expect(await numbersOf(id)).not.toContain(9);
+}, 60_000);
 
-describe('an agent whose versions are all named by numbers', () => {
-  it('refuses further updates until one of them is free', async () => {
-    const { id } = await agentWith({ actions: [] });
-    for (let version = 2; version <= 50; version++) await api.update('agents', id, { name: `v${version}` });
-    const all = Array.from({ length: 50 }, (_, index) => ({ version: index + 1, weight: 1 }));
-    const held: string[] = [];
-    for (let first = 0; first < all.length; first += 4) {
-      const number = await heldNumber(id);
-      const { status } = await updateNumber(number, { agent_version: all.slice(first, first + 4) });
-      expect(status).toBe(200);
-      held.push(number);
-    }
+it('the deletion of a version is refused for the latest one, a published one and an unknown one', async () => {
+  const { id } = await agentWith({ drafts: true });
+  await api.update('agents', id, { name: 'b' });
 
-    const refused = await api.update('agents', id, { name: 'v51' });
-    const kept = await numbersOf(id);
-    await updateNumber(held[2] ?? '', { agent_version: null });
-    const { body } = await api.update('agents', id, { name: 'v51' });
+  const answers = [await deleteVersion(id, 2), await deleteVersion(id, 1), await deleteVersion(id, 3)];
 
-    expect([refused.status, placesOf(refused)]).toEqual([409, ['body too_many_versions']]);
-    expect(kept).toHaveLength(50);
-    expect(body).toMatchObject({ name: 'v51', version: 51 });
-    expect(await numbersOf(id)).not.toContain(9);
-  }, 60_000);
-});
-
-describe('the deletion of a version', () => {
-  it('is refused for the latest one, a published one and an unknown one', async () => {
-    const { id } = await agentWith({ drafts: true });
-    await api.update('agents', id, { name: 'b' });
-
-    const answers = [await deleteVersion(id, 2), await deleteVersion(id, 1), await deleteVersion(id, 3)];
-
-    expect(answers.map((answer) => [answer.status, ...placesOf(answer)])).toEqual([
-      [409, 'query.version still_referenced'],
-      [409, 'query.version still_referenced'],
-      [404, 'query.version not_found'],
-    ]);
-  });
+  expect(answers.map((answer) => [answer.status, ...placesOf(answer)])).toEqual([
+    [409, 'query.version still_referenced'],
+    [409, 'query.version still_referenced'],
+    [404, 'query.version not_found'],
+  ]);
 });

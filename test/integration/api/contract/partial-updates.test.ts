@@ -168,77 +168,71 @@ describe('an object with an id in an update of an agent', () => {
   });
 });
 
-describe('an update of a voice', () => {
-  it('is validated by the type of the stored one, and changes nothing if it is refused', async () => {
-    const voice = await api.created('voices', { type: 'voice_builtin', voice_id: 'default' });
+it('an update of a voice is validated by the type of the stored one, and changes nothing if it is refused', async () => {
+  const voice = await api.created('voices', { type: 'voice_builtin', voice_id: 'default' });
 
-    const answer = await api.update('voices', voice.id, { voice_id: 'other', pitch: 3 });
+  const answer = await api.update('voices', voice.id, { voice_id: 'other', pitch: 3 });
 
-    expect(placesOf(answer)).toEqual(['body.pitch unknown_key']);
-    expect(await api.got('voices', voice.id)).toEqual(voice);
-  });
+  expect(placesOf(answer)).toEqual(['body.pitch unknown_key']);
+  expect(await api.got('voices', voice.id)).toEqual(voice);
 });
 
-describe('the agent in an update of a number', () => {
-  const update = (phone_number: string, inbound_agent: unknown) =>
-    api.run('numbers/update', { query: { phone_number }, body: { inbound_agent } });
+const update = (phone_number: string, inbound_agent: unknown) =>
+  api.run('numbers/update', { query: { phone_number }, body: { inbound_agent } });
 
-  it('is changed in the fields of the update, with its related records', async () => {
-    const agent = await fullAgent();
-    await addHeldNumber(api, '+15550001111', agent.id);
+it('the agent in an update of a number is changed in the fields of the update, with its related records', async () => {
+  const agent = await fullAgent();
+  await addHeldNumber(api, '+15550001111', agent.id);
 
-    const { status, text, body } = await update('+15550001111', {
-      prompt: CONTEXT,
-      voice: { rate: 20 },
-      actions: [{ id: agent.actions[1].id, config: { phone_number: '+15557777777' } }],
-    });
-    const refused = await update('+15550001111', { voice: { type: 'voice_builtin' } });
-
-    expect(status, text).toBe(200);
-    expect(body.inbound_agent).toEqual({
-      ...agent,
-      ...onVersion(2),
-      prompt: { ...agent.prompt, ...CONTEXT },
-      voice: { ...agent.voice, rate: 20 },
-      actions: [{ ...agent.actions[1], config: { phone_number: '+15557777777' } }],
-    });
-    expect(placesOf(refused)).toEqual(['body.inbound_agent.voice.voice_id missing']);
+  const { status, text, body } = await update('+15550001111', {
+    prompt: CONTEXT,
+    voice: { rate: 20 },
+    actions: [{ id: agent.actions[1].id, config: { phone_number: '+15557777777' } }],
   });
+  const refused = await update('+15550001111', { voice: { type: 'voice_builtin' } });
+
+  expect(status, text).toBe(200);
+  expect(body.inbound_agent).toEqual({
+    ...agent,
+    ...onVersion(2),
+    prompt: { ...agent.prompt, ...CONTEXT },
+    voice: { ...agent.voice, rate: 20 },
+    actions: [{ ...agent.actions[1], config: { phone_number: '+15557777777' } }],
+  });
+  expect(placesOf(refused)).toEqual(['body.inbound_agent.voice.voice_id missing']);
 });
 
-describe('updates at the same time', () => {
-  it('lose nothing, whether they change a record, a part of it or a part of its config', async () => {
-    const agent = await fullAgent();
-    const [external, transfer] = agent.actions;
-    const before = await totalOf('voices');
-    const prompts = [CONTEXT, { content: 'Be brief.' }];
-    const voices = [{ rate: 20 }, { pitch: 3 }, { voice_name: 'Emma-Neural' }];
-    const configs = [{ url: 'https://example.org/' }, { description: 'Finds.' }, { speak_on_send: true }];
+it('updates at the same time lose nothing, whether they change a record, a part of it or a part of its config', async () => {
+  const agent = await fullAgent();
+  const [external, transfer] = agent.actions;
+  const before = await totalOf('voices');
+  const prompts = [CONTEXT, { content: 'Be brief.' }];
+  const voices = [{ rate: 20 }, { pitch: 3 }, { voice_name: 'Emma-Neural' }];
+  const configs = [{ url: 'https://example.org/' }, { description: 'Finds.' }, { speak_on_send: true }];
 
-    const answers = await Promise.all([
-      ...prompts.map((prompt) => api.update('agents', agent.id, { prompt })),
-      ...voices.map((voice) => api.update('agents', agent.id, { voice })),
-      ...configs.map((config) =>
-        api.update('agents', agent.id, { actions: [{ id: external.id, config }, transfer.id] }),
-      ),
-      api.update('voices', agent.voice.id, { type: 'voice_vendor_a' }),
-      api.update('actions', external.id, { config: { speak_on_receive: false } }),
-      api.update('agents', agent.id, { name: 'Ada' }),
-    ]);
+  const answers = await Promise.all([
+    ...prompts.map((prompt) => api.update('agents', agent.id, { prompt })),
+    ...voices.map((voice) => api.update('agents', agent.id, { voice })),
+    ...configs.map((config) =>
+      api.update('agents', agent.id, { actions: [{ id: external.id, config }, transfer.id] }),
+    ),
+    api.update('voices', agent.voice.id, { type: 'voice_vendor_a' }),
+    api.update('actions', external.id, { config: { speak_on_receive: false } }),
+    api.update('agents', agent.id, { name: 'Ada' }),
+  ]);
 
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    // Each of nine updates made one, without gaps.
-    expect((await api.update('agents', agent.id, {})).body).toEqual({
-      ...agent,
-      ...onVersion(10),
-      name: 'Ada',
-      prompt: Object.assign({}, agent.prompt, ...prompts),
-      voice: Object.assign({}, agent.voice, ...voices),
-      actions: [
-        { ...external, config: Object.assign({}, external.config, { speak_on_receive: false }, ...configs) },
-        transfer,
-      ],
-    });
-    expect(await totalOf('voices')).toBe(before);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  // Each of nine updates made one, without gaps.
+  expect((await api.update('agents', agent.id, {})).body).toEqual({
+    ...agent,
+    ...onVersion(10),
+    name: 'Ada',
+    prompt: Object.assign({}, agent.prompt, ...prompts),
+    voice: Object.assign({}, agent.voice, ...voices),
+    actions: [
+      { ...external, config: Object.assign({}, external.config, { speak_on_receive: false }, ...configs) },
+      transfer,
+    ],
   });
+  expect(await totalOf('voices')).toBe(before);
 });

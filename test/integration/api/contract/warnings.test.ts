@@ -37,25 +37,21 @@ function warned({ status, text, body }: Awaited<ReturnType<FunctionApi['run']>>)
   return (body.warnings ?? []).map(({ loc }: { loc: string[] }) => loc.join('.'));
 }
 
-describe('a field of a published client that has no effect', () => {
-  it.each([
-    ['voices', VOICE_C, ['body.experimental_input_streaming']],
-    [
-      'voices',
-      VOICE_D,
-      ['top_p', 'text_guidance', 'voice_guidance', 'experimental_remove_silence'].map(
-        (name) => `body.${name}`,
-      ),
-    ],
-    ['actions', EXTERNAL, ['body.config.processing_mode']],
-  ])('is stored and returned, with a warning: %s %#', async (group, body, places) => {
-    const answer = await api.run(`${group}/create`, { body });
+it.each([
+  ['voices', VOICE_C, ['body.experimental_input_streaming']],
+  [
+    'voices',
+    VOICE_D,
+    ['top_p', 'text_guidance', 'voice_guidance', 'experimental_remove_silence'].map((name) => `body.${name}`),
+  ],
+  ['actions', EXTERNAL, ['body.config.processing_mode']],
+])('a field of a published client that has no effect is stored and returned, with a warning: %s %#', async (group, body, places) => {
+  const answer = await api.run(`${group}/create`, { body });
 
-    const { warnings: _, ...record } = answer.body;
-    expect(warned(answer)).toEqual(places);
-    expect(record).toMatchObject(body);
-    expect(await api.got(group, record.id)).toEqual(record);
-  });
+  const { warnings: _, ...record } = answer.body;
+  expect(warned(answer)).toEqual(places);
+  expect(record).toMatchObject(body);
+  expect(await api.got(group, record.id)).toEqual(record);
 });
 
 describe('the parameters of the telephony vendor', () => {

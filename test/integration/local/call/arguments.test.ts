@@ -53,17 +53,15 @@ describe('the callee’s script', () => {
   });
 });
 
-describe('a typed line', () => {
-  it.each([
-    ['Hello there', { say: 'Hello there' }],
-    ['   ', undefined],
-    ['/interrupt Wait  a moment', { interrupt: 'Wait a moment', after_words: 0 }],
-    ['/dtmf 1 2#', { dtmf: '12#' }],
-    ['/hangup', { hang_up: true }],
-    ['/interrupt', { fault: expect.stringContaining('/interrupt TEXT') }],
-    ['/dtmf abc', { fault: expect.stringContaining('"/dtmf abc" is not understood') }],
-    ['/sing', { fault: expect.stringContaining('"/sing" is not understood') }],
-  ])('%j is parsed as an action of the callee', (typed, expected) => {
-    expect(parseTypedLine(typed)).toEqual(expected);
-  });
+it.each([
+  ['Hello there', { say: 'Hello there' }],
+  ['   ', undefined],
+  ['/interrupt Wait  a moment', { interrupt: 'Wait a moment', after_words: 0 }],
+  ['/dtmf 1 2#', { dtmf: '12#' }],
+  ['/hangup', { hang_up: true }],
+  ['/interrupt', { fault: expect.stringContaining('/interrupt TEXT') }],
+  ['/dtmf abc', { fault: expect.stringContaining('"/dtmf abc" is not understood') }],
+  ['/sing', { fault: expect.stringContaining('"/sing" is not understood') }],
+])('a typed line %j is parsed as an action of the callee', (typed, expected) => {
+  expect(parseTypedLine(typed)).toEqual(expected);
 });

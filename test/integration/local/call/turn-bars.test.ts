@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { turnBars } from '../../../../local/call/turn-bars.ts';
 
 const answer = (number: number, segments: Readonly<Record<string, number>>, changes: object = {}) => ({
@@ -12,18 +12,16 @@ const answer = (number: number, segments: Readonly<Record<string, number>>, chan
   ...changes,
 });
 
-describe('the bars of turns', () => {
-  it('show the segments of each answer at one scale, with a legend', () => {
-    const bars = turnBars([
-      { number: 1, type: 'message' },
-      answer(2, { model_asked: 10, first_token: 490, last_text: 500, answer_over: 1000 }),
-      answer(4, { model_asked: 0, first_token: 500 }, { interrupted: true }),
-    ]);
+it('the bars of turns show the segments of each answer at one scale, with a legend', () => {
+  const bars = turnBars([
+    { number: 1, type: 'message' },
+    answer(2, { model_asked: 10, first_token: 490, last_text: 500, answer_over: 1000 }),
+    answer(4, { model_asked: 0, first_token: 500 }, { interrupted: true }),
+  ]);
 
-    expect(bars).toEqual([
-      `  2 -${'='.repeat(12)}${'~'.repeat(12)}${'#'.repeat(24)}    silence 0.50 s, all 2.00 s`,
-      `  4 ${'='.repeat(12)}${' '.repeat(40)} silence 0.50 s, all 0.50 s, interrupted`,
-      '    - model asked  = first token  ~ last words  # spoken',
-    ]);
-  });
+  expect(bars).toEqual([
+    `  2 -${'='.repeat(12)}${'~'.repeat(12)}${'#'.repeat(24)}    silence 0.50 s, all 2.00 s`,
+    `  4 ${'='.repeat(12)}${' '.repeat(40)} silence 0.50 s, all 0.50 s, interrupted`,
+    '    - model asked  = first token  ~ last words  # spoken',
+  ]);
 });

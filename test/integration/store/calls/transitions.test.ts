@@ -46,27 +46,25 @@ it('covers every transition', () => {
   expect(Object.keys(transitions).sort()).toEqual([...names].sort());
 });
 
-describe('a call that is answered while it is being ended', () => {
-  it('keeps the time of its answer', async () => {
-    const call = storedCall({ dialling_at: now.toISOString(), counted: true });
-    const key = { userId: call.user_id, callId: call.id };
-    await createCall(table, call);
-    let isFirst = true;
-    const client = Object.create(table.client, {
-      send: {
-        value: async (command: { readonly input: object }) => {
-          if (isFirst && 'TransactItems' in command.input) {
-            isFirst = false;
-            await make.connect(key);
-          }
-          return table.client.send(command as never);
-        },
+it('a call that is answered while it is being ended keeps the time of its answer', async () => {
+  const call = storedCall({ dialling_at: now.toISOString(), counted: true });
+  const key = { userId: call.user_id, callId: call.id };
+  await createCall(table, call);
+  let isFirst = true;
+  const client = Object.create(table.client, {
+    send: {
+      value: async (command: { readonly input: object }) => {
+        if (isFirst && 'TransactItems' in command.input) {
+          isFirst = false;
+          await make.connect(key);
+        }
+        return table.client.send(command as never);
       },
-    });
-
-    const ended = await finishCall({ ...table, client }, key, { transition: 'end', now });
-
-    expect(ended).toMatchObject({ start_time: now.toISOString(), stage: 'picked_up' });
-    expect(await getCall(table, key)).toMatchObject({ status: 'ended', start_time: now.toISOString() });
+    },
   });
+
+  const ended = await finishCall({ ...table, client }, key, { transition: 'end', now });
+
+  expect(ended).toMatchObject({ start_time: now.toISOString(), stage: 'picked_up' });
+  expect(await getCall(table, key)).toMatchObject({ status: 'ended', start_time: now.toISOString() });
 });

@@ -125,26 +125,24 @@ describe('the cost of a month', () => {
   });
 });
 
-describe('the counters of a user', () => {
-  it('drops all but the two last periods of each kind', () => {
-    const kept = {
-      'seconds_2026-02': 1,
-      'seconds_2026-03': 1,
-      'seconds_2026-03-30': 1,
-      'seconds_2026-03-31': 1,
-      'cost_2026-02_USD': 1,
-      'cost_2026-03_USD': 1,
-      'cost_2026-03_EUR': 1,
-      'cost_2026-03_incomplete': 1,
-      open_calls: 1,
-    };
-    const past = {
-      'seconds_2026-01': 1,
-      'seconds_2026-03-29': 1,
-      'cost_2025-12_USD': 1,
-      'cost_2026-01_USD': 1,
-    };
+it('a user’s counters of all but the two last periods of each kind are dropped', () => {
+  const kept = {
+    'seconds_2026-02': 1,
+    'seconds_2026-03': 1,
+    'seconds_2026-03-30': 1,
+    'seconds_2026-03-31': 1,
+    'cost_2026-02_USD': 1,
+    'cost_2026-03_USD': 1,
+    'cost_2026-03_EUR': 1,
+    'cost_2026-03_incomplete': 1,
+    open_calls: 1,
+  };
+  const past = {
+    'seconds_2026-01': 1,
+    'seconds_2026-03-29': 1,
+    'cost_2025-12_USD': 1,
+    'cost_2026-01_USD': 1,
+  };
 
-    expect(pastPeriods({ ...kept, ...past }).sort()).toEqual(Object.keys(past).sort());
-  });
+  expect(pastPeriods({ ...kept, ...past }).sort()).toEqual(Object.keys(past).sort());
 });

@@ -42,16 +42,14 @@ async function usedOf(limited: Table, userId: string, name: string): Promise<num
   return (await loadQuotaUse(limited, userId, NOON)).find((quota) => quota.name === name)?.used;
 }
 
-describe('the number of records', () => {
-  it('accepts a repeated request, also at the quota', async () => {
-    const [limited, user] = [bounded({ prompts: 1 }), randomUUID()];
-    const prompt = promptOf(user);
+it('a repeated request for a record is accepted, also at the quota', async () => {
+  const [limited, user] = [bounded({ prompts: 1 }), randomUUID()];
+  const prompt = promptOf(user);
 
-    await createRecords(limited, [prompt]);
-    await createRecords(limited, [prompt]);
+  await createRecords(limited, [prompt]);
+  await createRecords(limited, [prompt]);
 
-    expect(await usedOf(limited, user, 'prompts')).toBe(1);
-  });
+  expect(await usedOf(limited, user, 'prompts')).toBe(1);
 });
 
 let bought = 0;
