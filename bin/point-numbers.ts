@@ -10,8 +10,8 @@ import {
 import { TELEPHONY_API_URL } from '../lambdas/runtime/variables/settings.ts';
 import { tableOf } from '../lambdas/store/table/table.ts';
 import { findEnvironment } from '../lib/config/find-environment.ts';
+import { secretName } from '../lib/constructs/secrets.ts';
 import { tableName } from '../lib/constructs/store.ts';
-import { secretName } from '../lib/constructs/vendor-secrets.ts';
 import { parseOptions } from './parse-options.ts';
 import { type Outcome, pointEachNumber } from './point-numbers/point-each-number.ts';
 

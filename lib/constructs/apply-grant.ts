@@ -2,21 +2,19 @@ import type { EventBus } from 'aws-cdk-lib/aws-events';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Grant } from '../../lambdas/runtime/grants.ts';
 import { EVENT_BUS_NAME } from '../../lambdas/runtime/variables/resources.ts';
-import type { CallbackKey } from './callback-key.ts';
 import type { OneTimeSchedules } from './one-time-schedules.ts';
 import type { Recordings } from './recordings.ts';
 import type { RelaySocket } from './relay-socket.ts';
+import type { Secrets } from './secrets.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { Store } from './store.ts';
-import type { VendorSecrets } from './vendor-secrets.ts';
 
 /** The resources that functions of every stack use. */
 interface SharedResources {
   readonly store: Store;
   readonly recordings: Recordings;
   readonly bus: EventBus;
-  readonly secrets: VendorSecrets;
-  readonly callbackKey: CallbackKey;
+  readonly secrets: Secrets;
 }
 
 /** A queue that functions of the stack may use. */
@@ -34,7 +32,7 @@ export interface GrantTargets {
 
 /** Gives a function the permissions and variables of a grant. */
 export function applyGrant(fn: ServiceFunction, grant: Grant, targets: GrantTargets): void {
-  const { store, secrets, callbackKey, recordings, bus } = targets.data;
+  const { store, secrets, recordings, bus } = targets.data;
   switch (grant.to) {
     case 'table':
       store.grantTable(fn, grant.actions, grant.indexes);
@@ -49,7 +47,7 @@ export function applyGrant(fn: ServiceFunction, grant: Grant, targets: GrantTarg
       secrets.grantVersions(fn);
       break;
     case 'callbackKey':
-      callbackKey.grant(fn);
+      secrets.grantCallbackKey(fn);
       break;
     case 'recordings':
       recordings.grant(fn, grant.actions);

@@ -5,7 +5,7 @@ import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { type AlarmCondition, LEAST_CASES, ownMetric } from './sources.ts';
 
 /** The objective of a metric: the share of cases that may be above a value. */
-export interface Objective {
+interface Objective {
   readonly metric: MetricName;
   /** The highest good value. */
   readonly within: number;
@@ -44,26 +44,13 @@ export function burnRates(
   return rates.map(({ times, longMinutes, shortMinutes }) =>
     [longMinutes, shortMinutes].map((minutes) => ({
       suffix: `-${minutes}-minutes`,
-      metric: shareAbove(config, { ...objective, minutes }),
+      metric: percentAbove(objective.within, minutes, (statistic) =>
+        ownMetric(config, objective.metric, { statistic, minutes }),
+      ),
       threshold: times * objective.budget,
       periods: 1,
     })),
   );
-}
-
-interface ShareView extends Pick<Objective, 'metric' | 'within'> {
-  readonly minutes: number;
-}
-
-/** Percent of the cases of a metric of the service's own above a value; 0 if there were fewer than ten. */
-const shareAbove = (config: EnvironmentConfig, { metric, within, minutes }: ShareView): MathExpression =>
-  percentAbove(within, {
-    minutes,
-    view: (statistic) => ownMetric(config, metric, { statistic, minutes }),
-  });
-
-interface PercentView extends Pick<ShareView, 'minutes'> {
-  view(statistic: string): Metric;
 }
 
 /**
@@ -73,12 +60,16 @@ interface PercentView extends Pick<ShareView, 'minutes'> {
  * Statistics of percentile rank:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Statistics-definitions.html
  */
-export function percentAbove(within: number, { minutes, view }: PercentView): MathExpression {
+export function percentAbove(
+  within: number,
+  minutes: number,
+  metric: (statistic: string) => Metric,
+): MathExpression {
   return new MathExpression({
     expression: `IF(cases >= ${LEAST_CASES}, 100 - good, 0)`,
     usingMetrics: {
-      good: view(Stats.percentileRank(within)),
-      cases: view(Stats.SAMPLE_COUNT),
+      good: metric(Stats.percentileRank(within)),
+      cases: metric(Stats.SAMPLE_COUNT),
     },
     label: `above ${within} ms`,
     period: Duration.minutes(minutes),

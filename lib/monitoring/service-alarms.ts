@@ -166,7 +166,13 @@ function usersAlarms({ config, api, publisher, queues }: Sources) {
     'api-slow': {
       affects,
       impact: 'Users wait long for answers of the API, and their programs may give up.',
-      watch: (within: number) => [[above(SLOW_PERCENT, { metric: slowRequests(api, within) })]],
+      watch: (within: number) => [
+        [
+          above(SLOW_PERCENT, {
+            metric: percentAbove(within, 5, (statistic) => api.metric('Latency', statistic)),
+          }),
+        ],
+      ],
     },
     'stream-late': {
       affects,
@@ -203,10 +209,6 @@ function usersAlarms({ config, api, publisher, queues }: Sources) {
 
 /** Percent of the API's requests that may take longer than the threshold. */
 const SLOW_PERCENT = 1;
-
-/** Percent of the requests that take longer than `within` milliseconds; 0 if there were fewer than ten. */
-const slowRequests = (api: Sources['api'], within: number): MathExpression =>
-  percentAbove(within, { minutes: 5, view: (statistic) => api.metric('Latency', statistic) });
 
 /** The share of a metric of 0 or 1; 0 if there were fewer than ten cases. */
 function shareOf(metric: (statistic: string) => Metric): MathExpression {

@@ -6,10 +6,9 @@ import { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../lambdas/domain/events/events.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { Backups } from '../constructs/backups.ts';
-import { CallbackKey } from '../constructs/callback-key.ts';
 import { Recordings } from '../constructs/recordings.ts';
+import { Secrets } from '../constructs/secrets.ts';
 import { Store } from '../constructs/store.ts';
-import { VendorSecrets } from '../constructs/vendor-secrets.ts';
 
 /**
  * The resources that outlive every other stack: the table with its key, the recordings, the backups of both, the event
@@ -19,8 +18,7 @@ export class DataStack extends Stack {
   readonly store: Store;
   readonly recordings: Recordings;
   readonly bus: EventBus;
-  readonly secrets: VendorSecrets;
-  readonly callbackKey: CallbackKey;
+  readonly secrets: Secrets;
 
   constructor(
     scope: Construct,
@@ -38,9 +36,9 @@ export class DataStack extends Stack {
       new Backups(this, 'Backups', { config, settings, resources });
     }
     this.bus = this.#eventBus(config);
-    this.secrets = new VendorSecrets(this, 'Secrets', { config });
-    this.callbackKey = new CallbackKey(this, 'CallbackKey', { config });
+    this.secrets = new Secrets(this, 'Secrets', { config });
   }
+
   #eventBus(config: EnvironmentConfig): EventBus {
     const bus = new EventBus(this, 'Bus', { description: `Facts of the ${config.name} environment` });
     const archive = bus.archive('Archive', {

@@ -1,6 +1,6 @@
-import { type IWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IWidget, LogQueryWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Sources } from '../sources.ts';
-import { limitAt, part, table } from './questions.ts';
+import { limitAt, part, WIDTH } from './questions.ts';
 
 /** API Gateway's own metrics by operation would cost 0.30 USD a month each, and there are hundreds; the log has them all. */
 const BY_OPERATION = [
@@ -37,10 +37,12 @@ export function api({ config, api: rest }: Sources): IWidget[] {
       unit: 'milliseconds',
     },
   ]);
-  const operations = table({
-    asks: 'Which operations are asked, refused, failing and slow?',
-    log: rest.accessLog,
-    query: BY_OPERATION,
+  const operations = new LogQueryWidget({
+    title: 'Which operations are asked, refused, failing and slow?',
+    logGroupNames: [rest.accessLog.logGroupName],
+    queryLines: BY_OPERATION,
+    width: WIDTH,
+    height: 8,
   });
   return [...graphs, operations];
 }

@@ -6,8 +6,6 @@ import { api } from './api.ts';
 import { callsNow } from './calls-now.ts';
 import { capacity } from './capacity.ts';
 import { limitAt, part } from './questions.ts';
-import { turns } from './turns.ts';
-import { vendors } from './vendors.ts';
 
 /** The dashboard of an environment: each graph answers the question that is its title. */
 export class EnvironmentDashboard extends Dashboard {
@@ -16,6 +14,42 @@ export class EnvironmentDashboard extends Dashboard {
     for (const part of [callsNow, turns, webhooks, vendors, api, capacity])
       for (const widget of part(sources)) this.addWidgets(widget);
   }
+}
+
+const SEGMENTS = {
+  TurnSilence: 'How long do callees wait for an answer?',
+  TurnModelAsked: 'How long until the model is asked?',
+  TurnFirstToken: 'How long until the model begins?',
+  TurnFirstText: 'How long until its first words are sent?',
+  TurnLastText: 'How long do the other words take?',
+} as const;
+
+/** Graphs of the speed of agents' answers. */
+function turns({ config }: Sources): IWidget[] {
+  const { 'turns-slow': half, 'turns-very-slow': most } = config.alarmThresholds;
+  const goals = [...limitAt(half, 'goal of half'), ...limitAt(most, 'goal of 99 %')];
+  const segments = Object.entries(SEGMENTS).map(([name, asks]) => ({
+    asks,
+    metrics: [50, 90, 99].map((percentile) =>
+      ownMetric(config, name as keyof typeof SEGMENTS, { statistic: Stats.p(percentile) }).with({
+        label: `p${percentile}`,
+      }),
+    ),
+    ...(name === 'TurnSilence' && { limits: goals }),
+    unit: 'milliseconds',
+  }));
+  const share = { statistic: Stats.AVERAGE };
+  return part('Turns', [
+    ...segments,
+    {
+      asks: 'How many turns are interrupted or fail?',
+      metrics: [
+        ownMetric(config, 'TurnInterrupted', share).with({ label: 'interrupted' }),
+        ownMetric(config, 'TurnFailed', share).with({ label: 'failed' }),
+      ],
+      unit: 'share',
+    },
+  ]);
 }
 
 /** Graphs of the delivery of events to users' systems. */
@@ -40,6 +74,41 @@ function webhooks({ config }: Sources): IWidget[] {
       ),
       limits: limitAt(late && late * 1000),
       unit: 'milliseconds',
+    },
+  ]);
+}
+
+/** Graphs of the vendors of models and telephony. */
+function vendors({ config }: Sources): IWidget[] {
+  const share = { statistic: Stats.AVERAGE };
+  const { 'models-failing': models, 'telephony-failing': telephony } = config.alarmThresholds;
+  return part('Vendors', [
+    {
+      asks: 'How often do language models fail?',
+      metrics: [ownMetric(config, 'ModelFailed', share).with({ label: 'failed' })],
+      limits: limitAt(models),
+      unit: 'share',
+    },
+    {
+      asks: 'How many tokens are used, and how many fallbacks?',
+      metrics: [
+        ownMetric(config, 'ModelTokens').with({ label: 'tokens' }),
+        ownMetric(config, 'ModelFallbacks').with({ label: 'fallbacks' }),
+      ],
+      unit: 'tokens, requests',
+    },
+    {
+      asks: 'How often does the telephony vendor fail?',
+      metrics: [ownMetric(config, 'TelephonyFailed', share).with({ label: 'failed' })],
+      limits: limitAt(telephony),
+      unit: 'share',
+    },
+    {
+      asks: 'What does the telephony vendor answer?',
+      metrics: METRICS.TelephonyRequests.dimensions.Outcome.map((Outcome) =>
+        ownMetric(config, 'TelephonyRequests', { dimensions: { Outcome } }).with({ label: Outcome }),
+      ),
+      unit: 'requests',
     },
   ]);
 }

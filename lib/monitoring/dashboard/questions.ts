@@ -1,19 +1,11 @@
-import {
-  GraphWidget,
-  type IMetric,
-  type IWidget,
-  LogQueryWidget,
-  Row,
-  TextWidget,
-} from 'aws-cdk-lib/aws-cloudwatch';
-import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { GraphWidget, type IMetric, type IWidget, Row, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 
-export interface Limit {
+interface Limit {
   readonly value: number;
   readonly label: string;
 }
 
-export interface Question {
+interface Question {
   /** The question: the graph's title. */
   readonly asks: string;
   readonly metrics: readonly IMetric[];
@@ -23,19 +15,11 @@ export interface Question {
   readonly unit: string;
 }
 
-export interface TableQuestion {
-  /** The question: the table's title. */
-  readonly asks: string;
-  readonly log: ILogGroup;
-  /** A query of CloudWatch Logs Insights: https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/CWL_QuerySyntax.html */
-  readonly query: readonly string[];
-}
-
 /** The line of an alarm's threshold; none if the alarm does not exist. */
 export const limitAt = (value: number | undefined, label = 'alarm'): readonly Limit[] =>
   value === undefined ? [] : [{ value, label }];
 
-const WIDTH = 24;
+export const WIDTH = 24;
 const MOST_IN_ROW = 3;
 
 /** A part of a dashboard: a heading, and a graph for each question. */
@@ -55,15 +39,4 @@ export function part(heading: string, questions: readonly Question[]): IWidget[]
   );
   const title = new TextWidget({ markdown: `## ${heading}`, width: WIDTH, height: 1 });
   return [title, ...rows.map((row) => new Row(...row))];
-}
-
-/** A table over the whole width. */
-export function table({ asks, log, query }: TableQuestion): IWidget {
-  return new LogQueryWidget({
-    title: asks,
-    logGroupNames: [log.logGroupName],
-    queryLines: [...query],
-    width: WIDTH,
-    height: 8,
-  });
 }

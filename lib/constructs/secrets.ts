@@ -2,6 +2,7 @@ import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import {
+  CALLBACK_KEY_SECRET_ARN,
   LLM_SECRET_ARN,
   LLM_VENDOR_B_SECRET_ARN,
   TELEPHONY_SECRET_ARN,
@@ -15,22 +16,23 @@ import type { ServiceFunction } from './service-function.ts';
 export const secretName = ({ name }: EnvironmentConfig, secret: string) =>
   `phone-call-agents/${name}/${secret}`;
 
-/** The platform's accounts at its vendors; the operator sets the real values after the first deployment. */
-export class VendorSecrets extends Construct {
+/** The platform's accounts at its vendors, whose values the operator sets, and the generated key of callbacks. */
+export class Secrets extends Construct {
   readonly #telephony: secretsmanager.Secret;
   readonly #llm: secretsmanager.Secret;
   readonly #llmVendorB: secretsmanager.Secret;
+  readonly #callbackKey: secretsmanager.Secret;
   readonly #config: EnvironmentConfig;
 
   constructor(scope: Construct, id: string, { config }: { readonly config: EnvironmentConfig }) {
     super(scope, id);
     this.#config = config;
-    const kept = config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removalPolicy = config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const secret = (name: string, key: string, template = {}) =>
       new secretsmanager.Secret(this, name, {
         secretName: secretName(config, name.toLowerCase()),
         generateSecretString: { secretStringTemplate: JSON.stringify(template), generateStringKey: key },
-        removalPolicy: kept,
+        removalPolicy,
       });
     this.#telephony = secret('Telephony', 'auth_token', { account_sid: '' });
     this.#llm = secret('Llm', 'api_key');
@@ -38,6 +40,28 @@ export class VendorSecrets extends Construct {
     const reason =
       'The vendor issues the value: nothing here could rotate it. A new value takes effect within five minutes.';
     Validations.of(this).acknowledge({ id: 'AwsSolutions-SMG4', reason });
+    const callbackKey = new Construct(scope, 'CallbackKey');
+    this.#callbackKey = new secretsmanager.Secret(callbackKey, 'Secret', {
+      description: 'Makes the keys in the addresses of callbacks; do not change it while numbers are held',
+      secretName: secretName(config, 'callback-key'),
+      generateSecretString: {
+        secretStringTemplate: '{}',
+        generateStringKey: 'key',
+        passwordLength: 64,
+        excludePunctuation: true,
+      },
+      removalPolicy,
+    });
+    Validations.of(callbackKey).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason:
+        'The vendor keeps the addresses that are made with it: a new value would cut off every number and every call under way.',
+    });
+  }
+
+  /** Permits a function to create and verify the keys of callback URLs, which are derived from this secret. */
+  grantCallbackKey(fn: ServiceFunction): void {
+    grant(fn, this.#callbackKey, { action: READ, variable: CALLBACK_KEY_SECRET_ARN });
   }
 
   /** Permits a function to use the telephony account. */
