@@ -52,6 +52,19 @@ describe('a token that makes another', () => {
     expect(placesOf(rotated)).toEqual(['query.id outlives_own_token']);
   });
 
+  it('gives it no scope that itself lacks', async () => {
+    const [text, mighty] = [await newToken({ scopes: ['tokens', 'read'] }), draft({ scopes: ['write'] })];
+    await createToken(api().table, mighty);
+
+    const answers = [
+      await ask(text, 'tokens/create', { scopes: ['read', 'calls'] }),
+      await ask(text, 'tokens/rotate', undefined, { id: mighty.id }),
+    ];
+
+    expect(answers.map(placesOf)).toEqual([['body.scopes missing_scope'], ['query.id missing_scope']]);
+    expect((await ask(text, 'tokens/create', { scopes: ['agents:read'] })).status).toBe(200);
+  });
+
   it('takes those that a session made with it, and the tokens that these made', async () => {
     const { session } = await signIn();
     const child = (await ask(session, 'tokens/create', { scopes: ['read', 'tokens'] })).body;
@@ -93,6 +106,28 @@ describe('a token', () => {
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.map(placesOf)).toEqual(Array(7).fill(['query.id already_rotated']));
     expect((await api().run('tokens/list')).body).toHaveLength(2);
+  });
+
+  it('that is rotated works during its overlap, beside a successor with its name and scopes', async () => {
+    const maker = await newToken();
+    const former = (await ask(maker, 'tokens/create', { scopes: ['prompts:read'], name: 'CRM' })).body;
+
+    const { body } = await ask(maker, 'tokens/rotate', { overlap_seconds: 60 }, { id: former.id });
+
+    expect(body).toMatchObject({ name: 'CRM', scopes: ['prompts:read'], expires_at: null });
+    for (const { access_token: text } of [former, body])
+      expect(await authorized(text, 'prompts/list')).toBeDefined();
+  });
+
+  it('is not kept in words for a repeat with the same idempotency key', async () => {
+    const token = (await authorized(await newToken(), 'tokens/create'))!;
+    const request = { token, body: { scopes: ['read'] }, headers: { 'idempotency-key': 'key' } };
+
+    const first = await api().run('tokens/create', request);
+    const second = await api().run('tokens/create', request);
+
+    expect([first.status, second.status]).toEqual([200, 409]);
+    expect(placesOf(second)).toEqual(['header.idempotency-key answer_not_kept']);
   });
 
   it('may be rotated again when its successor, whose text was lost, is revoked', async () => {
