@@ -291,12 +291,8 @@ export function toAgentSettings(source: Agent): AgentSettings {
 
 export const agentInput = z.lazy(() => z.union([newerAgentInput, olderAgentInput]));
 
-/** Whether a body has the older shape: the prompt as text, and nothing that only the newer shape takes. */
-export function isOlderShape(body: object): body is OlderAgentInput {
-  if (!('prompt' in body) || !isPromptText(body.prompt)) return false;
-  const older = olderFields();
-  const newer = agentShape();
-  if (Object.keys(body).some((key) => Object.hasOwn(newer, key) && !Object.hasOwn(older, key))) return false;
-  const takes = (schema: z.ZodMiniType) => z.safeParse(schema, withoutNulls(schema, body)).success;
-  return takes(olderAgentInput) || !takes(newerAgentInput);
-}
+/** Whether a body has the older shape. Any other one, and its faults, are judged by the newer shape, which takes more. */
+export const isOlderShape = (body: object): body is OlderAgentInput =>
+  'prompt' in body &&
+  isPromptText(body.prompt) &&
+  z.safeParse(olderAgentInput, withoutNulls(olderAgentInput, body)).success;

@@ -6,11 +6,8 @@ describe('isOlderShape', () => {
   it.each<[string, object, boolean]>([
     ['a prompt as text', { prompt: 'Be kind.', voice: VOICE }, true],
     ['an empty prompt', { prompt: '', voice: VOICE }, true],
-    [
-      'a voice and an action in place',
-      { prompt: 'Be kind.', voice: { type: 'voice_vendor_a' }, actions: [{}] },
-      true,
-    ],
+    ['an action in place', { prompt: '', voice: VOICE, actions: [{ type: 'action_dtmf' }] }, true],
+    ['a fault beside a text, which the newer shape names', { prompt: '', voice: { type: 'x' } }, false],
     ['a prompt by id', { prompt: AGENT, voice: VOICE }, false],
     ['a prompt by an id with a typing mistake', { prompt: AGENT.slice(1), voice: VOICE }, false],
     ['a prompt by an id in capitals', { prompt: AGENT.toUpperCase(), voice: VOICE }, false],
