@@ -25,19 +25,14 @@ let table: Table;
 
 beforeAll(async () => {
   service = await startOwnService({
-    QUOTAS: JSON.stringify({ ...production.quotas, numbers: 1000, model_tokens: MODEL_TOKENS }),
-    ANALYSES_PER_MINUTE: '2',
+    QUOTAS: JSON.stringify({ ...production.quotas, model_tokens: MODEL_TOKENS }),
     REHEARSALS_PER_HOUR: '7',
     REHEARSAL_TURNS_AT_ONCE: '2',
     REPLAYS_AT_ONCE: '1',
     DELIVERIES_A_PART: String(A_PART),
   });
   table = tableOf(tableClient(service.connection), tableName(production));
-  const answers = [
-    { question: 'summary', value: 'The human said hello.', quotations: ['Hello to all of you'] },
-  ];
   await addModelRules(service.connection, [
-    { when: { json: true }, reply: JSON.stringify({ answers }) },
     // Longer than a busy machine takes to run the function four times, once it has started it as often.
     { when: { system: 'REHEARSED', last_user: 'slow' }, reply: 'I think. '.repeat(50), token_ms: 100 },
     { when: { system: 'REHEARSED' }, reply: 'Yes.', token_ms: 0 },
@@ -51,36 +46,6 @@ afterAll(async () => {
 });
 
 const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
-
-describe('a user who asks for analyses', () => {
-  it('may ask for the configured number a minute, in batches too, and delays no other user', async () => {
-    const calls = await analyzedCalls(service.api, 4);
-    const [other] = await analyzedCalls(service.secondApi, 1);
-
-    const { results } = await service.api.created('/v1/calls/analyze_batch', { calls: calls.slice(0, 3) });
-    const single = await service.api.post(`/v1/calls/analyze?id=${calls[3]}`);
-    const neighbour = await service.secondApi.post(`/v1/calls/analyze?id=${other}`);
-
-    const refused = { type: 'too_many_analysis_requests', loc: ['body', 'calls', expect.any(String)] };
-    expect(results.filter(({ run }: { run?: number }) => run === 2)).toHaveLength(2);
-    expect(results.flatMap(({ error }: { error?: object }) => error ?? [])).toMatchObject([refused]);
-    expect(single).toMatchObject({ status: 429, body: { detail: [{ type: refused.type }] } });
-    expect(Number(single.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(neighbour.status).toBe(200);
-  }, 120_000);
-
-  /** Calls of a user that were analyzed once. */
-  async function analyzedCalls(api: Api, number: number): Promise<string[]> {
-    const { agent } = await makeAgent(api, { settings: { analysis: { summary: true } } });
-    const callee = { answer: 'answer', script: [{ say: 'Hello to all of you' }, { say: 'Bye' }] };
-    const { number: phone_number } = await api.created('/v1/numbers/buy', {});
-    const from = { ...service.connection, phone_number };
-    const placed = Array.from({ length: number }, () => placeCall(from, api, { agent: agent.id, callee }));
-    const ids = (await Promise.all(placed)).map(({ call }) => call.id as string);
-    await Promise.all(ids.map((id) => api.callWhen(id, (shown) => shown.analysis)));
-    return ids;
-  }
-});
 
 describe('a user of rehearsals', () => {
   /** Begins several rehearsals. Returns the answers. */

@@ -119,7 +119,7 @@ const vendorSidOf = (callId: string) => `CA${callId.replaceAll('-', '')}`;
 const STATES = ['not dialled', 'claimed', 'ringing', 'in progress', 'talking', 'came in'] as const;
 
 /** A call in a state that is due for reconciliation. */
-async function ringParticipant(
+async function dueCall(
   state: (typeof STATES)[number],
   { userId, connection }: { readonly userId: string; readonly connection: string },
 ): Promise<StoredCall> {
@@ -194,7 +194,7 @@ describe.each(BEHAVIOURS)('with a vendor that %s', (_, behaviour, minutes) => {
   // Every state meets the vendor that never answers.
   it.each(behaviour === hangs ? STATES : (['talking'] as const))('a call ends: %s', async (state) => {
     const user = await newUser(behaviour);
-    const call = await ringParticipant(state, user);
+    const call = await dueCall(state, user);
 
     const over = await untilOver(call, behaviour === hangs ? 50 : undefined);
 
@@ -213,7 +213,7 @@ describe.each(BEHAVIOURS)('with a vendor that %s', (_, behaviour, minutes) => {
 
 it('a call whose dialling has just begun is not given up, and the vendor is not asked about it', async () => {
   const user = await newUser(json(200, { calls: [] }));
-  const call = await ringParticipant('claimed', user);
+  const call = await dueCall('claimed', user);
 
   await run();
 
@@ -223,7 +223,7 @@ it('a call whose dialling has just begun is not given up, and the vendor is not 
 
 it('a call ends if its account connection was deleted', async () => {
   const user = { userId: randomUUID(), connection: newId() };
-  const call = await ringParticipant('in progress', user);
+  const call = await dueCall('in progress', user);
 
   const { stored, minutes } = await untilOver(call);
 
@@ -233,7 +233,7 @@ it('a call ends if its account connection was deleted', async () => {
 
 it('a call whose account is refused for a while continues when the vendor answers again', async () => {
   const user = await newUser(json(401, {}));
-  const call = await ringParticipant('in progress', user);
+  const call = await dueCall('in progress', user);
   await run();
   now = new Date(now.getTime() + 2 * MINUTE);
   vendor.behaviours.set(user.sid, callSaying('in-progress'));
@@ -267,7 +267,7 @@ describe('a run', () => {
     });
     const calls: StoredCall[] = [];
     for (let index = 0; index < 12; index++) {
-      calls.push(await ringParticipant('in progress', user));
+      calls.push(await dueCall('in progress', user));
       now = new Date(now.getTime() + 1000);
     }
 
@@ -281,7 +281,7 @@ describe('a run', () => {
 
   it('begins nothing when its time is nearly up, and leaves the rest due', async () => {
     const user = await newUser(callSaying('completed'));
-    const calls = await Promise.all(Array.from({ length: 20 }, () => ringParticipant('in progress', user)));
+    const calls = await Promise.all(Array.from({ length: 20 }, () => dueCall('in progress', user)));
     const askedOf = () => vendor.asked.get(user.sid) ?? 0;
 
     await run({ atOnce: 2, timeLeftMs: () => (askedOf() < 5 ? RUN_MS : 1_000) });
@@ -294,7 +294,7 @@ describe('a run', () => {
 
 it('a failing record is asked about less and less often, and leaves the head of the index', async () => {
   const user = await newUser(json(500, {}));
-  const call = await ringParticipant('in progress', user);
+  const call = await dueCall('in progress', user);
   const waits: number[] = [];
   for (let runs = 0; runs < 5; runs++) {
     await run();

@@ -256,6 +256,27 @@ describe('a request to analyze a call again', () => {
     expect(await ask(call)).toEqual([409, 'too_many_analyses']);
   });
 
+  it('is refused above the number of a minute, in batches too, for one user only', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.stubEnv('ANALYSES_PER_MINUTE', '2');
+    onTestFinished(() => void vi.stubEnv('ANALYSES_PER_MINUTE', '100'));
+    const { call: other } = await analyzed(GOOD);
+    const user_id = randomUUID();
+    const calls = await Promise.all([1, 2, 3].map(() => analyzed(GOOD, { user_id })));
+
+    const batch = await send(analyzeBatch, user_id, {
+      resource: '/v1/calls/analyze_batch',
+      body: JSON.stringify({ calls: calls.map(({ call }) => call.id) }),
+    });
+    const single = await ask(calls[2]!.call);
+
+    const refused = { loc: ['body', 'calls', '2'], type: 'too_many_analysis_requests' };
+    expect(JSON.parse(batch.body).results).toMatchObject([{ run: 2 }, { run: 2 }, { error: refused }]);
+    expect(single).toEqual([429, refused.type]);
+    expect(await ask(other)).toEqual([200, 2]);
+  });
+
   it.each<[string, Partial<CallWithSnapshot>]>([
     ['call_not_over', { status: 'in_progress' }],
     ['nothing_to_analyze', { hipaa_compliant: true }],
