@@ -3,17 +3,14 @@ import { prices } from '../../lambdas/domain/calls/cost/prices.ts';
 import { quotas } from '../../lambdas/domain/quotas/quotas.ts';
 import { alarmThresholds } from './alarm-thresholds.ts';
 import { domains } from './domains.ts';
+import { languageModel } from './language-models.ts';
 import { rollout } from './rollout.ts';
 import {
   alarmAddress,
   backupDays,
-  bedrockModels,
   consumers,
   MOST_OF_WAF,
-  modelName,
-  modelTraits,
   RATE,
-  region,
   repository,
   restoredTable,
   retrySeconds,
@@ -284,45 +281,7 @@ export const environmentConfig = z.strictObject({
     }),
   }),
 
-  languageModel: z.strictObject({
-    /** Base URL of an OpenAI-compatible API, which agents refer to as `llm_vendor_a`. */
-    baseUrl: z.string(),
-    model: z.string(),
-    /** Base URL of another one for fallbacks, which agents refer to as `llm_vendor_b`. */
-    vendorBBaseUrl: z.string(),
-    /**
-     * Models that fallbacks may use on the platform's accounts, by vendor; the default one is always permitted. Choose
-     * cheap models: anyone who can create an agent spends your money on them. Any other model needs the user's own
-     * account.
-     */
-    platformModels: z.strictObject({
-      llm_vendor_a: z.array(modelName),
-      llm_vendor_b: z.array(modelName),
-    }),
-    /**
-     * Amazon Bedrock, which authenticates functions by their roles, without a key. @default none: the functions may ask
-     * no model there
-     */
-    bedrock: z
-      .strictObject({
-        /** @default the environment's */
-        region: region.exactOptional(),
-        /**
-         * Ids of foundation models and inference profiles, or ARNs. The functions may ask these and no others. Agents may
-         * have them as a fallback (provider `bedrock`) or as their usual model (`llm_model_name_override`), so choose
-         * cheap models. The account must have access to them (docs/operations.md).
-         */
-        models: bedrockModels,
-        /** One of them, which agents without the user's own account use in place of `model`. @default none */
-        usualModel: z.string().exactOptional(),
-      })
-      .exactOptional(),
-    /**
-     * Known properties of models, by their names. Each container learns the others from the models' refusals. @default
-     * nothing
-     */
-    models: modelTraits.exactOptional(),
-  }),
+  languageModel,
 
   vectorDatabase: z.strictObject({
     /** Base URL of the vector-database vendor's control plane. */

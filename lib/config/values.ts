@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { MODEL_PARAMETERS } from '../../lambdas/domain/records/model-traits.ts';
 
 export const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {
   const bounds = most === Number.MAX_SAFE_INTEGER ? `at least ${least}` : `from ${least} to ${most}`;
@@ -71,34 +70,3 @@ export const retrySeconds = z
     (waits) => waits.length <= 20 && waits.every((wait) => whole(1, 86_400).safeParse(wait).success),
     'must be at most 20 waits, whole, from 1 to 86400',
   );
-
-export const modelName = z.string().min(1).max(200);
-export const region = z
-  .string()
-  .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region of AWS, such as us-east-1');
-
-/**
- * Ids of foundation models or inference profiles, or ARNs. They have no wildcard, because the functions get the
- * permission for exactly these.
- */
-const MODEL_ID = /^[a-z0-9-]+(\.[\w-]+)+(:[\w-]+)*$/i;
-const MODEL_ARN = /^arn:aws[\w-]*:bedrock:[a-z0-9-]+:\d*:[a-z-]+\/[\w.:-]+$/;
-export const bedrockModels = z
-  .array(modelName)
-  .refine(
-    (models) => models.every((model) => MODEL_ID.test(model) || MODEL_ARN.test(model)),
-    'must be ids of models or inference profiles, or their ARNs, without a wildcard',
-  );
-
-export const modelTraits = z
-  .record(
-    z.string(),
-    z.strictObject({
-      /** The longest request in tokens, including its answer. Longer requests omit older turns. @default 64,000 */
-      window: whole(1000).exactOptional(),
-      /** Parameters that requests to the model must not contain. @default none */
-      refuses: z.array(z.enum(MODEL_PARAMETERS)).exactOptional(),
-    }),
-  )
-  // Functions receive them as a variable.
-  .refine((models) => Object.keys(models).length <= 20, 'must be at most 20 models');

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { MODEL_PARAMETERS } from '../../lambdas/domain/records/model-traits.ts';
+import { whole } from './values.ts';
+
+const modelName = z.string().min(1).max(200);
+const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region of AWS, such as us-east-1');
+
+/**
+ * Ids of foundation models or inference profiles, or ARNs. They have no wildcard, because the functions get the
+ * permission for exactly these.
+ */
+const MODEL_ID = /^[a-z0-9-]+(\.[\w-]+)+(:[\w-]+)*$/i;
+const MODEL_ARN = /^arn:aws[\w-]*:bedrock:[a-z0-9-]+:\d*:[a-z-]+\/[\w.:-]+$/;
+const bedrockModels = z
+  .array(modelName)
+  .refine(
+    (models) => models.every((model) => MODEL_ID.test(model) || MODEL_ARN.test(model)),
+    'must be ids of models or inference profiles, or their ARNs, without a wildcard',
+  );
+
+const modelTraits = z
+  .record(
+    z.string(),
+    z.strictObject({
+      /** The longest request in tokens, including its answer. Longer requests omit older turns. @default 64,000 */
+      window: whole(1000).exactOptional(),
+      /** Parameters that requests to the model must not contain. @default none */
+      refuses: z.array(z.enum(MODEL_PARAMETERS)).exactOptional(),
+    }),
+  )
+  // Functions receive them as a variable.
+  .refine((models) => Object.keys(models).length <= 20, 'must be at most 20 models');
+
+export const languageModel = z.strictObject({
+  /** Base URL of an OpenAI-compatible API, which agents refer to as `llm_vendor_a`. */
+  baseUrl: z.string(),
+  model: z.string(),
+  /** Base URL of another one for fallbacks, which agents refer to as `llm_vendor_b`. */
+  vendorBBaseUrl: z.string(),
+  /**
+   * Models that fallbacks may use on the platform's accounts, by vendor; the default one is always permitted. Choose
+   * cheap models: anyone who can create an agent spends your money on them. Any other model needs the user's own
+   * account.
+   */
+  platformModels: z.strictObject({
+    llm_vendor_a: z.array(modelName),
+    llm_vendor_b: z.array(modelName),
+  }),
+  /**
+   * Amazon Bedrock, which authenticates functions by their roles, without a key. @default none: the functions may ask
+   * no model there
+   */
+  bedrock: z
+    .strictObject({
+      /** @default the environment's */
+      region: region.exactOptional(),
+      /**
+       * Ids of foundation models and inference profiles, or ARNs. The functions may ask these and no others. Agents may
+       * have them as a fallback (provider `bedrock`) or as their usual model (`llm_model_name_override`), so choose
+       * cheap models. The account must have access to them (docs/operations.md).
+       */
+      models: bedrockModels,
+      /** One of them, which agents without the user's own account use in place of `model`. @default none */
+      usualModel: z.string().exactOptional(),
+    })
+    .exactOptional(),
+  /**
+   * Known properties of models, by their names. Each container learns the others from the models' refusals. @default
+   * nothing
+   */
+  models: modelTraits.exactOptional(),
+});
