@@ -27,7 +27,8 @@ process.stdout.on('error', () => process.exit());
 try {
   await watch();
 } catch (error) {
-  if (!interruption.signal.aborted) {
+  if (interruption.signal.aborted) console.log('Stopped.');
+  else {
     console.error(error instanceof CommandError || error instanceof OptionError ? error.message : error);
     process.exitCode = 1;
   }
