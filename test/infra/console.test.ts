@@ -1,23 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { App, Validations } from 'aws-cdk-lib';
+import { Validations } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { afterAll, describe, expect, it } from 'vitest';
-import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
+import { describe, expect, it } from 'vitest';
 import { staging } from '../../lib/config/staging.ts';
-import { EnvironmentStage } from '../../lib/environment-stage.ts';
-import { projectContext } from '../../local/synthesize.ts';
+import { newStage, PAGES } from '../support/run/stage-templates.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'console-'));
-writeFileSync(join(directory, 'index.js'), 'exports.handler = () => {};');
-mkdirSync(join(directory, 'dist', 'assets'), { recursive: true });
-writeFileSync(join(directory, 'dist', 'index.html'), '<!doctype html><title>Console</title>');
-writeFileSync(join(directory, 'dist', 'assets', 'main-1a2b3c4d.js'), 'document.title += "!";');
-afterAll(() => rmSync(directory, { recursive: true }));
-
-const PAGES = { directory: join(directory, 'dist') };
 const domain = (name: string) => ({
   name,
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
@@ -28,21 +15,19 @@ const DOMAINS = {
   relay: domain('relay.example.com'),
 };
 
-function synthesize(config: Partial<EnvironmentConfig>) {
-  const app = new App({
-    context: projectContext(),
-    analyticsReporting: false,
-    postCliContext: { '@aws-cdk/core:failSynthOnValidationErrors': true },
-  });
-  new EnvironmentStage(app, 'Staging', { config: { ...staging, ...config }, bundles: () => directory });
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  const { stacks } = app.synth().getNestedAssembly('assembly-Staging');
-  return new Map(stacks.map(({ stackName, template }) => [stackName, Template.fromJSON(template)]));
-}
-
 describe('an environment with the console and custom domains', () => {
   // A finding of cdk-nag or of CloudFormation's own rules would fail the synthesis.
-  const stacks = synthesize({ console: PAGES, domains: DOMAINS });
+  const { app } = newStage({ ...staging, console: PAGES, domains: DOMAINS }, 'Staging', {
+    builtinCloudFormationValidation: true,
+    postCliContext: { '@aws-cdk/core:failSynthOnValidationErrors': true },
+  });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  const stacks = new Map(
+    app
+      .synth()
+      .getNestedAssembly('assembly-Staging')
+      .stacks.map(({ stackName, template }) => [stackName, Template.fromJSON(template)]),
+  );
   const stack = stacks.get('Staging-Console');
   const all = (type: string) =>
     Object.values(stack?.findResources(type) ?? {}).map((each) => each.Properties);

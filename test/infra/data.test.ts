@@ -63,21 +63,16 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
 });
 
 describe('protected data', () => {
-  it('is all of production’s: retained, and its table and stack refuse deletion', () => {
-    const { Data } = environments.Production.stacks;
-
-    expect(Data.terminationProtection).toBe(true);
-    expect(tableOf(Data.resources).DeletionProtectionEnabled).toBe(true);
+  it.each([
     // The backups' vault and its key are among them.
-    expect(policiesOf(dataOf(Data.resources))).toEqual(Array.from({ length: 11 }, () => 'Retain Retain'));
-  });
+    ['Production', true, 11, 'Retain'],
+    ['Staging', false, 9, 'Delete'],
+  ] as const)('of %s: retained, with a table and a stack that refuse deletion: %s', (name, isProtected, count, policy) => {
+    const { Data } = environments[name].stacks;
 
-  it('does not exist in staging', () => {
-    const { Data } = environments.Staging.stacks;
-
-    expect(Data.terminationProtection).toBe(false);
-    expect(tableOf(Data.resources).DeletionProtectionEnabled).not.toBe(true);
-    expect(policiesOf(dataOf(Data.resources))).toEqual(Array.from({ length: 9 }, () => 'Delete Delete'));
+    expect(Data.terminationProtection).toBe(isProtected);
+    expect(tableOf(Data.resources).DeletionProtectionEnabled).toBe(isProtected);
+    expect(policiesOf(dataOf(Data.resources))).toEqual(Array(count).fill(`${policy} ${policy}`));
   });
 });
 

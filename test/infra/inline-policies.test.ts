@@ -1,13 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
 import { loadResources } from 'cdk-local/template/load.ts';
-import { afterAll, describe, expect, it } from 'vitest';
-import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
+import { describe, expect, it } from 'vitest';
 import { production } from '../../lib/config/production.ts';
-import { EnvironmentStage } from '../../lib/environment-stage.ts';
-import { projectContext } from '../../local/synthesize.ts';
+import { newStage, PAGES } from '../support/run/stage-templates.ts';
 
 /**
  * Most characters of all inline policies of a role, without white space:
@@ -25,27 +20,11 @@ const ADDED_TO_NAME = 13;
 const REGION = 'ap-southeast-1';
 const ACCOUNT = '123456789012';
 
-const directory = mkdtempSync(join(tmpdir(), 'policies-'));
-writeFileSync(join(directory, 'index.js'), 'exports.handler = () => {};');
-mkdirSync(join(directory, 'dist'));
-writeFileSync(join(directory, 'dist', 'index.html'), '<!doctype html><title>Console</title>');
-afterAll(() => rmSync(directory, { recursive: true }));
-
-const config: EnvironmentConfig = {
-  ...production,
-  region: REGION,
-  account: ACCOUNT,
-  console: { directory: join(directory, 'dist') },
-};
+const config = { ...production, region: REGION, account: ACCOUNT, console: PAGES };
 
 /** The characters of each role's inline policies, longest first. */
 async function inlinePolicies(): Promise<readonly { readonly role: string; readonly characters: number }[]> {
-  const app = new App({
-    context: projectContext(),
-    analyticsReporting: false,
-    builtinCloudFormationValidation: false,
-  });
-  new EnvironmentStage(app, 'Production', { config, bundles: () => directory });
+  const { app } = newStage(config, 'Production');
   const assembly = join(app.synth().directory, 'assembly-Production');
   const { resources } = await loadResources(assembly, { region: REGION, account: ACCOUNT });
   const policiesOf = (role: string) =>

@@ -1,19 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { staging } from '../../../lib/config/staging.ts';
-import { EnvironmentStage } from '../../../lib/environment-stage.ts';
 import { deployedByPipeline } from '../../../lib/stacks/deploy-role-stack.ts';
-import { projectContext } from '../../../local/synthesize.ts';
+import { newStage } from '../../support/run/stage-templates.ts';
 
 const REPOSITORY = 'owner@12/name@34';
-const code = mkdtempSync(join(tmpdir(), 'function-'));
-writeFileSync(join(code, 'index.js'), 'exports.handler = () => {};');
-afterAll(() => rmSync(code, { recursive: true }));
 
 const destinations = z.record(z.string(), z.object({ assumeRoleArn: z.string() }));
 const assets = z.object({ files: z.record(z.string(), z.object({ destinations })) });
@@ -28,19 +22,10 @@ const role = z.object({
 });
 const arn = z.object({ 'Fn::Sub': z.string() });
 
-function newApp(options = {}): App {
-  return new App({
-    context: projectContext(),
-    analyticsReporting: false,
-    builtinCloudFormationValidation: false,
-    ...options,
-  });
-}
-
 describe('the stack of the deploying roles', () => {
   const config = { ...staging, pipeline: { repository: REPOSITORY } };
-  const app = newApp();
-  deployedByPipeline(app, new EnvironmentStage(app, 'Staging', { config, bundles: () => code }), config);
+  const { app, stage } = newStage(config, 'Staging');
+  deployedByPipeline(app, stage, config);
   const outer = app.synth();
   const assembly = outer.getNestedAssembly('assembly-Staging');
   const deployRole = outer.getStackByName('Staging-DeployRole');

@@ -1,27 +1,37 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, type AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { afterAll } from 'vitest';
 import type { EnvironmentConfig } from '../../../lib/config/environment-config.ts';
 import { EnvironmentStage } from '../../../lib/environment-stage.ts';
 import { projectContext } from '../../../local/synthesize.ts';
 
-/** The templates of an environment's stacks by their ids, with functions that do nothing. Throws what `cdk synth` would. */
+/** A folder with a function that does nothing, and a console of one page. */
+const code = mkdtempSync(join(tmpdir(), 'function-'));
+writeFileSync(join(code, 'index.js'), 'exports.handler = () => {};');
+mkdirSync(join(code, 'dist'));
+writeFileSync(join(code, 'dist', 'index.html'), '<!doctype html><title>Console</title>');
+afterAll(() => rmSync(code, { recursive: true }));
+
+export const PAGES = { directory: join(code, 'dist') };
+
+/** An environment in an app of its own, with functions that do nothing. */
+export function newStage(config: EnvironmentConfig, id = 'Tried', options: AppProps = {}) {
+  const app = new App({
+    context: projectContext(),
+    analyticsReporting: false,
+    builtinCloudFormationValidation: false,
+    ...options,
+  });
+  return { app, stage: new EnvironmentStage(app, id, { config, bundles: () => code }) };
+}
+
+/** The templates of an environment's stacks by their ids. Throws what `cdk synth` would. */
 export function stageTemplates(config: EnvironmentConfig): Readonly<Record<string, Template>> {
-  const code = mkdtempSync(join(tmpdir(), 'function-'));
-  try {
-    writeFileSync(join(code, 'index.js'), 'exports.handler = () => {};');
-    const app = new App({
-      context: projectContext(),
-      analyticsReporting: false,
-      builtinCloudFormationValidation: false,
-    });
-    const { stacks } = new EnvironmentStage(app, 'Tried', { config, bundles: () => code }).synth();
-    return Object.fromEntries(
-      stacks.map(({ stackName, template }) => [stackName.replace('Tried-', ''), Template.fromJSON(template)]),
-    );
-  } finally {
-    rmSync(code, { recursive: true });
-  }
+  const { stacks } = newStage(config).stage.synth();
+  return Object.fromEntries(
+    stacks.map(({ stackName, template }) => [stackName.replace('Tried-', ''), Template.fromJSON(template)]),
+  );
 }
