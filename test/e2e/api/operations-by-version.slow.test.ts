@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest';
 import { API_VERSIONS, DEFAULT_API_VERSION } from '../../../lambdas/domain/api-version.ts';
-import { faultsIn, recordPass } from '../../support/openapi/recorded-pass.ts';
 import { userOf } from '../../support/service/plain-requests.ts';
+import { faultsIn, recordPass } from '../../support/service/recorded-pass.ts';
 
 const user = userOf(inject('connection'), 'first');
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { linksOf } from '../../support/links.ts';
-import { faultsIn, recordPass } from '../../support/openapi/recorded-pass.ts';
 import { type Answer, until } from '../../support/service/api.ts';
 import { userOf } from '../../support/service/plain-requests.ts';
+import { faultsIn, recordPass } from '../../support/service/recorded-pass.ts';
 
 const user = userOf(inject('connection'), 'first');
 

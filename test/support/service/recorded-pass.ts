@@ -1,6 +1,6 @@
-import { plainRequest, type User } from '../service/plain-requests.ts';
-import { type RawAnswer, sendPatiently, undocumented } from './answers.ts';
-import { type Operation, operations } from './document.ts';
+import { type RawAnswer, sendPatiently, undocumented } from '../openapi/answers.ts';
+import { type Operation, operations } from '../openapi/document.ts';
+import { plainRequest, type User } from './plain-requests.ts';
 
 interface Recorded {
   readonly operation: Operation;
