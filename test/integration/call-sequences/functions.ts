@@ -4,9 +4,9 @@ import { vi } from 'vitest';
 import type { CallbackKind } from '../../../lambdas/callbacks/callback-urls.ts';
 import type { StoredCall } from '../../../lambdas/domain/calls/call.ts';
 import { callbackKey, type KeyPurpose } from '../../../lambdas/domain/calls/callback-key.ts';
-import { listPrices } from '../../../lib/config/list-prices.ts';
-import { staging } from '../../../lib/config/staging.ts';
-import { CREDENTIALS } from '../../support/table/variables.ts';
+import { variablesOf } from '../../../lambdas/runtime/worker.ts';
+import { workers } from '../../../lambdas/workers.ts';
+import { CREDENTIALS, stubVariables } from '../../support/table/variables.ts';
 import { ACCOUNT, type Aws, CALLBACK_SECRET, TABLE } from './aws.ts';
 
 const CALLBACKS = 'https://callbacks.example.com';
@@ -14,46 +14,30 @@ const RELAY_URL = 'wss://relay.example.com/live';
 
 /** Sets the environment variables of the stacks. */
 export function stubEnvironment({ aws, vendor, model }: { aws: Aws; vendor: string; model: string }): void {
-  const variables = {
-    AWS_ENDPOINT_URL: aws.url,
+  const queue = (name: string) => `${aws.url}/1/${name}`;
+  stubVariables(Object.values(workers).flatMap(variablesOf), {
     ...CREDENTIALS,
+    AWS_ENDPOINT_URL: aws.url,
     AWS_MAX_ATTEMPTS: '2',
     TABLE_NAME: TABLE,
-    QUOTAS: JSON.stringify(staging.quotas),
     CONNECTIONS_URL: aws.url,
     CALLBACK_BASE_URL: CALLBACKS,
     RELAY_URL,
     TELEPHONY_API_URL: vendor,
-    TELEPHONY_SECRET_ARN: 'telephony',
-    CALLBACK_KEY_SECRET_ARN: 'callback-key',
     LLM_BASE_URL: model,
     LLM_MODEL: 'any',
-    LLM_VENDOR_B_BASE_URL: model,
-    LLM_VENDOR_B_SECRET_ARN: 'llm',
-    VECTOR_DATABASE_API_URL: vendor,
     OUTBOUND_ALLOWED_NETWORKS: '',
     PLATFORM_MODELS: '{"llm_vendor_a":["any"],"llm_vendor_b":[]}',
-    LLM_SECRET_ARN: 'llm',
-    EVENT_BUS_NAME: 'bus',
-    API_URL: 'https://api.example.com',
-    SILENCE_CHECKS_URL: `${aws.url}/1/idle`,
-    DUE_TURNS_URL: `${aws.url}/1/due`,
-    UNPUBLISHED_RECORDS_URL: `${aws.url}/1/unpublished`,
-    DIAL_QUEUE_URL: `${aws.url}/1/dial`,
-    MAX_SILENCE_SECONDS: '30',
-    MAX_MENU_SILENCE_SECONDS: '600',
-    MAX_CALL_SECONDS: '3600',
-    RECONCILE_SECONDS: '900',
-    RING_SECONDS: '60',
-    PRICES: JSON.stringify(listPrices),
+    SILENCE_CHECKS_URL: queue('idle'),
+    DUE_TURNS_URL: queue('due'),
+    UNPUBLISHED_RECORDS_URL: queue('unpublished'),
+    DIAL_QUEUE_URL: queue('dial'),
     CALLS_PER_SECOND: '1000',
     MAX_OPEN_CALLS: '1000',
     RECORD_CALLS: 'true',
     DETECT_MACHINES: 'always',
-    NOISE_REDUCTION: '',
     POWERTOOLS_LOG_LEVEL: 'SILENT',
-  };
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  });
 }
 
 /** The functions in a new process, without caches. */

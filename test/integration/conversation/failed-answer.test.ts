@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { lostAt } from '../../../lambdas/conversation/lost-words.ts';
 import { messageWorker } from '../../../lambdas/conversation/message.ts';
 import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
+import { interposed } from '../../support/table/interposed.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
 import { PLAIN, playedConversation, untilAsked } from './played-conversation.ts';
@@ -14,13 +14,10 @@ stubVariables(messageWorker.variables ?? []);
 const table = await tableOfFile();
 
 /** A table that refuses some requests; without `refuses`, those that store an answer. */
-function failingTable(refuses = (command: unknown): boolean => command instanceof UpdateCommand): Table {
-  const send = async (command: unknown) => {
+const failingTable = (refuses = (command: unknown): boolean => command instanceof UpdateCommand) =>
+  interposed(table, (command) => {
     if (refuses(command)) throw new Error('The table is gone.');
-    return table.client.send(command as never);
-  };
-  return { ...table, client: Object.assign(Object.create(table.client), { send }) };
-}
+  });
 
 describe('words whose answer fails', () => {
   it('are asked for again, and a silence check follows', async () => {

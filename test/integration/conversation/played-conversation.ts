@@ -11,6 +11,7 @@ import { storeSnapshot } from '../../../lambdas/store/snapshots/snapshots.ts';
 import { sessionKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import type { OutgoingFrame } from '../../../lambdas/telephony/relay-frames.ts';
+import { interposed } from '../../support/table/interposed.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 
 /** One request to the model, which answers when the test says so. */
@@ -188,10 +189,7 @@ function queued(fails: string | undefined): void {
 }
 
 /** A table at which an invocation dies as soon as it may answer. */
-function crashing(table: Table): Table {
-  const send = async (command: { readonly input: object }) => {
-    if (JSON.stringify(command.input).includes(':"partial"')) throw new Error('The invocation died.');
-    return table.client.send(command as never);
-  };
-  return { ...table, client: Object.assign(Object.create(table.client), { send }) };
-}
+const crashing = (table: Table) =>
+  interposed(table, ({ input }) => {
+    if (JSON.stringify(input).includes(':"partial"')) throw new Error('The invocation died.');
+  });

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { closeConversation } from '../../../lambdas/conversation/change-session.ts';
 import { messageWorker } from '../../../lambdas/conversation/message.ts';
 import { PHRASES } from '../../../lambdas/domain/conversations/phrases.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import { speculationKey } from '../../../lambdas/store/table/keys.ts';
+import { interposed } from '../../support/table/interposed.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
 import { PLAIN, PlayedModel, playedConversation, untilAsked } from './played-conversation.ts';
@@ -17,14 +18,11 @@ const table = await tableOfFile();
 function heldTable() {
   const { promise: isOpen, resolve: open, reject: fail } = Promise.withResolvers<void>();
   const held = vi.fn();
-  const send = async (command: unknown) => {
-    if (command instanceof TransactWriteCommand) {
-      held();
-      await isOpen;
-    }
-    return table.client.send(command as never);
-  };
-  const through = { ...table, client: Object.assign(Object.create(table.client), { send }) };
+  const through = interposed(table, async ({ input }) => {
+    if (!input.TransactItems) return;
+    held();
+    await isOpen;
+  });
   const untilHeld = () => vi.waitFor(() => expect(held).toHaveBeenCalled(), 20_000);
   return { through, open, fail, untilHeld };
 }

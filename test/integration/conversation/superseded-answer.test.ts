@@ -1,4 +1,5 @@
 // A caller who interrupts an answer, or goes on before it begins.
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { closeConversation } from '../../../lambdas/conversation/change-session.ts';
 import { messageWorker } from '../../../lambdas/conversation/message.ts';
@@ -7,6 +8,7 @@ import { TurnTimes } from '../../../lambdas/conversation/turns/turn-times.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import { getSession } from '../../../lambdas/store/conversations/conversations.ts';
 import { ExternalService, json } from '../../support/peers/external-service.ts';
+import { interposed } from '../../support/table/interposed.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
 import { PLAIN, type PlayedModel, playedConversation, untilAsked } from './played-conversation.ts';
@@ -108,7 +110,7 @@ const FIRST = 'There once was a king, ';
 const SECOND = 'who had three daughters, ';
 
 /** An answer that is being spoken, and what its callee does. */
-async function speaking() {
+async function speaking(through = table) {
   const conversation = await playedConversation(table);
   const { connectionId } = conversation;
   const session = await getSession(table, connectionId);
@@ -125,7 +127,7 @@ async function speaking() {
   const now = () => new Date();
   const times = new TurnTimes(now(), now);
   return {
-    speech: new Speech({ table, connectionId, connection: { send }, now, session, times }),
+    speech: new Speech({ table: through, connectionId, connection: { send }, now, session, times }),
     sent,
     storedBefore,
     stored,
@@ -159,25 +161,15 @@ describe('an answer that is being spoken', () => {
   });
 
   it('sends its first clause without waiting for the table', async () => {
-    const { speech, sent } = await speaking();
     const written = Promise.withResolvers<void>();
-    const hold = { step: 'initialize', name: 'held' } as const;
-    table.client.middlewareStack.add(
-      (next, { commandName }) =>
-        async (request) => {
-          if (commandName === 'UpdateCommand' || commandName === 'UpdateItemCommand') await written.promise;
-          return next(request);
-        },
-      hold,
-    );
+    const slow = interposed(table, async (command) => {
+      if (command instanceof UpdateCommand) await written.promise;
+    });
+    const { speech, sent } = await speaking(slow);
 
-    try {
-      await speech.take(FIRST);
+    await speech.take(FIRST);
 
-      expect(sent).toEqual([FIRST]);
-    } finally {
-      table.client.middlewareStack.remove('held');
-      written.resolve();
-    }
+    expect(sent).toEqual([FIRST]);
+    written.resolve();
   });
 });

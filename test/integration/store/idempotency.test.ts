@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { claimKey, keepAnswer, releaseKey } from '../../../lambdas/store/records/idempotency.ts';
-import { openTable, tableOfFile } from '../../support/table/table.ts';
+import { interposed } from '../../support/table/interposed.ts';
+import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
 
@@ -22,19 +24,12 @@ describe('an idempotency key', () => {
   });
 
   it('is claimed by the request whose answer was lost, which the client repeats', async () => {
-    const repeating = await openTable();
-    repeating.table.client.middlewareStack.add(
-      (next, { commandName = '' }) =>
-        async (args) => {
-          if (commandName.startsWith('Put')) await next(args);
-          return next(args);
-        },
-      { step: 'initialize', name: 'Repeat' },
-    );
+    const repeating = interposed(table, async (command) => {
+      if (command instanceof PutCommand) await table.client.send(command);
+    });
     const request = { requestHash: 'h', now: NOW, lockedForMs: 10_000 };
 
-    const claimed = await claimKey(repeating.table, newName(), request);
-    await repeating.close();
+    const claimed = await claimKey(repeating, newName(), request);
 
     expect(claimed).toMatchObject({ kind: 'claimed' });
   });

@@ -15,6 +15,7 @@ import {
 } from '../../../lambdas/store/records/update-record.ts';
 import { recordKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
+import { interposed } from '../../support/table/interposed.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
@@ -237,11 +238,9 @@ async function meanwhile(
 ): Promise<[referred: boolean, deleted: boolean]> {
   let requests = 0;
   let referring: Promise<unknown> = Promise.resolve();
-  const send = async (command: object) => {
+  const watched = interposed(table, () => {
     if (requests++ === deletion.request) referring = refer().then(() => true, expected(MissingTargets));
-    return table.client.send(command as never);
-  };
-  const watched = { ...table, client: Object.assign(Object.create(table.client), { send }) };
+  });
   const deleted = await deletion.of(watched).catch(expected(StillReferenced));
   return [(await referring) === true, deleted];
 }

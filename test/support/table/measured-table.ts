@@ -1,4 +1,5 @@
 import type { Table } from '../../../lambdas/store/table/table.ts';
+import { interposed } from './interposed.ts';
 
 interface Capacity {
   readonly CapacityUnits: number;
@@ -7,14 +8,13 @@ interface Capacity {
 /** The table, noting the read units that each request to it consumes. */
 export function measuredTable(table: Table) {
   const reads: number[] = [];
-  const send = async (command: { input: object }) => {
+  const measured = interposed(table, async (command) => {
     Object.assign(command.input, { ReturnConsumedCapacity: 'TOTAL' });
     const answer = (await table.client.send(command as never)) as {
       ConsumedCapacity: Capacity | Capacity[];
     };
     reads.push([answer.ConsumedCapacity].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0));
     return answer;
-  };
-  const client = Object.assign(Object.create(table.client), { send });
-  return { measured: { ...table, client } as Table, reads };
+  });
+  return { measured, reads };
 }

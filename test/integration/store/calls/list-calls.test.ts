@@ -11,7 +11,7 @@ import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
 import { listCalls } from '../../../../lambdas/store/calls/list-calls.ts';
 import { PageOutOfReach } from '../../../../lambdas/store/calls/matching-calls.ts';
 import { changeCounts } from '../../../../lambdas/store/quotas/open-calls.ts';
-import type { Table } from '../../../../lambdas/store/table/table.ts';
+import { interposed } from '../../../support/table/interposed.ts';
 import { measuredTable } from '../../../support/table/measured-table.ts';
 import { storedCall } from '../../../support/table/stored-call.ts';
 import { tableOfFile } from '../../../support/table/table.ts';
@@ -126,12 +126,12 @@ describe('a user’s calls', () => {
 it('the number of all calls is exact up to 10,000; above, it is estimated by the counter', async () => {
   const userId = randomUUID();
   await changeCounts(table, { userId, stored: 12_345 });
-  const counting = (Count: number) => {
-    const send = (command: { input: { Select?: string } }) =>
-      command.input.Select === 'COUNT' ? { Count } : table.client.send(command as never);
-    const client = Object.assign(Object.create(table.client), { send });
-    return list(userId, {}, { ...table, client } as Table);
-  };
+  const counting = (Count: number) =>
+    list(
+      userId,
+      {},
+      interposed(table, ({ input }) => (input.Select === 'COUNT' ? { Count } : undefined)),
+    );
 
   expect(await counting(10_000)).toMatchObject({ total: 10_000, isExact: true });
   expect(await counting(10_001)).toMatchObject({ total: 12_345, isExact: false });
@@ -231,17 +231,14 @@ describe('a filter', () => {
     await create([changed!, { ...gone!, user_id: owner }, { ...kept!, user_id: owner }]);
     // The index lags behind the table.
     const entries = [changed, gone, kept].map((call) => ({ call_order: call!.id }));
-    const client = Object.assign(Object.create(table.client), {
-      send: (command: { input: { IndexName?: string } }) =>
-        command.input.IndexName === undefined
-          ? table.client.send(command as never)
-          : Promise.resolve({ Items: entries.toReversed() }),
-    });
+    const lagging = interposed(table, ({ input }) =>
+      input.IndexName === undefined ? undefined : { Items: entries.toReversed() },
+    );
     await finishCall(table, { userId: owner, callId: changed!.id }, { transition: 'end', now: new Date() });
     await finishCall(table, { userId: owner, callId: gone!.id }, { transition: 'end', now: new Date() });
     await removeCall({ userId: owner, callId: gone!.id });
 
-    const page = await list(owner, { filter: { status: 'not_started' } }, { ...table, client } as Table);
+    const page = await list(owner, { filter: { status: 'not_started' } }, lagging);
 
     expect(idsOf(page.calls)).toEqual([kept!.id]);
   });
@@ -260,13 +257,10 @@ describe('a filter over more calls than one scan reads', () => {
   }
 
   /** The table, of whose index 30 entries are read at once. */
-  function shortScans(source = table): Table {
-    const send = (command: { input: { IndexName?: string } }) => {
-      if (command.input.IndexName) Object.assign(command.input, { Limit: 30 });
-      return source.client.send(command as never);
-    };
-    return { ...source, client: Object.assign(Object.create(source.client), { send }) };
-  }
+  const shortScans = (source = table) =>
+    interposed(source, ({ input }) => {
+      if (input.IndexName) Object.assign(input, { Limit: 30 });
+    });
 
   it('finds a page by its number within the bounds of one request, and refuses one beyond', async () => {
     const { owner, wanted } = await prepare();
