@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 import { ALL_EVENTS } from '../../support/scene.ts';
 import { until } from '../../support/service/api.ts';
 import { api } from '../../support/service/shared-api.ts';
@@ -11,19 +11,6 @@ const EXAMPLE = join(import.meta.dirname, '..', '..', '..', 'examples', 'webhook
 let receiver: ChildProcess | undefined;
 
 afterEach(() => receiver?.kill());
-
-/** A free port below those that the system gives to others meanwhile, which begin at 32,768. */
-async function freePort(): Promise<number> {
-  for (let port = 20_000 + (process.pid % 10_000); ; port += 1) {
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    await new Promise((resolve) => server.close(resolve));
-    if (isFree) return port;
-  }
-}
 
 /** Starts the example. Returns a function that reads its output. */
 async function startExample(secret: string, port: number): Promise<() => string> {

@@ -58,10 +58,12 @@ const ofTransfers = fc.oneof(
     constantFrom('completed', 'busy', 'no-answer', 'failed'),
     constantFrom('in-progress', 'in-progress', 'completed'),
     isLate,
-  ).map((is) => callbacks.transferOver(...is)),
-  tuple(constantFrom('machine_start', 'human'), isLate).map((is) => callbacks.transferDetection(...is)),
+  ).map(([value, status, late]) => callbacks.transferOver(value, status)(late)),
+  tuple(constantFrom('machine_start', 'human'), isLate).map(([by, late]) =>
+    callbacks.transferDetection(by)(late),
+  ),
   isLate.map(callbacks.whisper),
-  tuple(constantFrom('1', '1', '2', ''), isLate).map((is) => callbacks.pressed(...is)),
+  tuple(constantFrom('1', '1', '2', ''), isLate).map(([keys, late]) => callbacks.pressed(keys)(late)),
 );
 const kinds = fc.oneof(
   { arbitrary: anytime, weight: 12 },
@@ -72,7 +74,7 @@ const kinds = fc.oneof(
   constant(callbacks.handOn),
   constant(callbacks.handOnWarmly),
   constantFrom<('failed' | 'ended')[]>('failed', 'ended').map(callbacks.formerEnded),
-  tuple(statuses, isLate).map((is) => callbacks.transferStatus(...is)),
+  tuple(statuses, isLate).map(([value, late]) => callbacks.transferStatus(value)(late)),
   { arbitrary: ofTransfers, weight: 3 },
   constantFrom('ringing', 'in-progress', 'completed', 'unknown').map((value) => ours.reconciled(value)),
   constantFrom(

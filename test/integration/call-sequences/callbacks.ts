@@ -158,92 +158,65 @@ const transferSid = ({ transfer, attempts }: State) => `CA${attempts.length}${tr
 /** The attempt of a callback: the present one, or the one before it. */
 const attemptOf = ({ attempts }: State, isLate: boolean) => Math.max(0, attempts.length - (isLate ? 2 : 1));
 
-/** A callback about an attempt to transfer the call. */
-function ofTransfer(
-  kind: CallbackKind,
-  detail: string,
-  happen: (
-    state: State,
-    attempt: number,
-  ) => Pick<Happening, 'steps' | 'twiml'> & { form: Record<string, string> },
-  isLate = false,
-): Kind {
-  return {
+/** A callback about an attempt to transfer the call; a late one is about the attempt before. */
+const ofTransfer =
+  (
+    kind: CallbackKind,
+    detail: string,
+    happen: (
+      state: State,
+      attempt: number,
+    ) => Pick<Happening, 'steps' | 'twiml'> & { form: Record<string, string> },
+  ) =>
+  (isLate = false): Kind => ({
     ...callback(kind, `${detail}${isLate ? ', late' : ''}`, (state) => {
       const attempt = attemptOf(state, isLate);
       const { form, ...rest } = happen(state, attempt);
       return { ...rest, form: { ...form, attempt: String(attempt) } };
     }),
     when: ({ transfer }) => transfer !== undefined,
-  };
-}
+  });
 
-export const transferStatus = (value: string, isLate?: boolean): Kind =>
-  ofTransfer(
-    'transfer-status',
-    value,
-    (state, attempt) => ({
-      form: { CallSid: transferSid(state), CallStatus: value },
-      steps: one(transferTold(attempt, value)),
-    }),
-    isLate,
-  );
+export const transferStatus = (value: string) =>
+  ofTransfer('transfer-status', value, (state, attempt) => ({
+    form: { CallSid: transferSid(state), CallStatus: value },
+    steps: one(transferTold(attempt, value)),
+  }));
 
-export const transferDetection = (answeredBy: string, isLate?: boolean): Kind =>
-  ofTransfer(
-    'transfer-status',
-    answeredBy,
-    (state, attempt) => ({
-      form: { CallSid: transferSid(state), AnsweredBy: answeredBy },
-      steps: answeredBy === 'machine_start' ? one(judged(attempt, 'machine')) : nothing,
-    }),
-    isLate,
-  );
+export const transferDetection = (answeredBy: string) =>
+  ofTransfer('transfer-status', answeredBy, (state, attempt) => ({
+    form: { CallSid: transferSid(state), AnsweredBy: answeredBy },
+    steps: answeredBy === 'machine_start' ? one(judged(attempt, 'machine')) : nothing,
+  }));
 
-export const whisper = (isLate?: boolean): Kind =>
-  ofTransfer(
-    'transfer-whisper',
-    '',
-    (state, attempt) => ({
-      form: { CallSid: transferSid(state), CallStatus: 'in-progress' },
-      steps: nothing,
-      twiml: (_, after) =>
-        isUnderWay(after, attempt) && after.transfer?.isWarm && after.transfer.verdict === undefined
-          ? '<Gather '
-          : HANG_UP,
-    }),
-    isLate,
-  );
+export const whisper = ofTransfer('transfer-whisper', '', (state, attempt) => ({
+  form: { CallSid: transferSid(state), CallStatus: 'in-progress' },
+  steps: nothing,
+  twiml: (_, after) =>
+    isUnderWay(after, attempt) && after.transfer?.isWarm && after.transfer.verdict === undefined
+      ? '<Gather '
+      : HANG_UP,
+}));
 
-export const pressed = (digits: string, isLate?: boolean): Kind =>
-  ofTransfer(
-    'transfer-key',
-    digits,
-    (state, attempt) => ({
-      form: { CallSid: transferSid(state), Digits: digits },
-      steps: one(judged(attempt, digits === '1' ? 'accepted' : digits === '' ? 'no_answer' : 'declined')),
-      twiml: (_, after) =>
-        digits === '1' && isUnderWay(after, attempt) && after.transfer?.verdict === 'accepted'
-          ? '<Response/>'
-          : HANG_UP,
-    }),
-    isLate,
-  );
+export const pressed = (digits: string) =>
+  ofTransfer('transfer-key', digits, (state, attempt) => ({
+    form: { CallSid: transferSid(state), Digits: digits },
+    steps: one(judged(attempt, digits === '1' ? 'accepted' : digits === '' ? 'no_answer' : 'declined')),
+    twiml: (_, after) =>
+      digits === '1' && isUnderWay(after, attempt) && after.transfer?.verdict === 'accepted'
+        ? '<Response/>'
+        : HANG_UP,
+  }));
 
-export const transferOver = (value: string, callStatus: string, isLate?: boolean): Kind =>
-  ofTransfer(
-    'transfer-ended',
-    `${value}, ${callStatus}`,
-    (state, attempt) => ({
-      form: {
-        DialCallSid: transferSid(state),
-        DialCallStatus: value,
-        DialBridged: String(value === 'completed'),
-        CallStatus: callStatus,
-      },
-      steps: one(transferEnded(attempt, value, callStatus === 'in-progress')),
-      twiml: (_, after) =>
-        after.status === 'in_progress' && callStatus === 'in-progress' ? instructionsOf(after) : HANG_UP,
-    }),
-    isLate,
-  );
+export const transferOver = (value: string, callStatus: string) =>
+  ofTransfer('transfer-ended', `${value}, ${callStatus}`, (state, attempt) => ({
+    form: {
+      DialCallSid: transferSid(state),
+      DialCallStatus: value,
+      DialBridged: String(value === 'completed'),
+      CallStatus: callStatus,
+    },
+    steps: one(transferEnded(attempt, value, callStatus === 'in-progress')),
+    twiml: (_, after) =>
+      after.status === 'in_progress' && callStatus === 'in-progress' ? instructionsOf(after) : HANG_UP,
+  }));

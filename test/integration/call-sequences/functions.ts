@@ -43,51 +43,27 @@ export function stubEnvironment({ aws, vendor, model }: { aws: Aws; vendor: stri
 /** The functions in a new process, without caches. */
 export async function startFunctions() {
   vi.resetModules();
-  const [calls, reconciliation, telephony, finish, store, messages] = await Promise.all([
-    Promise.all([
-      import('../../../lambdas/callbacks/answer.ts'),
-      import('../../../lambdas/callbacks/call-status.ts'),
-      import('../../../lambdas/callbacks/relay-ended.ts'),
-      import('../../../lambdas/callbacks/transfer-status.ts'),
-      import('../../../lambdas/callbacks/transfer-ended.ts'),
-      import('../../../lambdas/callbacks/machine-detection.ts'),
-      import('../../../lambdas/callbacks/recording-status.ts'),
-      import('../../../lambdas/callbacks/transfer-whisper.ts'),
-      import('../../../lambdas/callbacks/transfer-key.ts'),
-    ]),
-    import('../../../lambdas/reconciliation/reconcile-call.ts'),
-    Promise.all([
-      import('../../../lambdas/telephony/accounts.ts'),
-      import('../../../lambdas/telephony/calls.ts'),
-    ]),
-    import('../../../lambdas/store/calls/finish-call.ts'),
-    Promise.all([
-      import('../../../lambdas/store/table/table.ts'),
-      import('../../../lambdas/store/calls/calls.ts'),
-    ]),
-    Promise.all([
-      import('../../../lambdas/conversation/message.ts'),
-      import('../../../lambdas/conversation/disconnect.ts'),
-      import('../../../lambdas/dialing/dial.ts'),
-      import('../../../lambdas/conversation/connect.ts'),
-    ]),
-  ]);
-  const [answer, status, relayEnded, transferStatus, transferEnded, machineDetection, recording, ...warm] =
-    calls;
   const handlers = {
-    answer,
-    status,
-    'relay-ended': relayEnded,
-    'transfer-status': transferStatus,
-    'transfer-ended': transferEnded,
-    'machine-detection': machineDetection,
-    recording,
-    'transfer-whisper': warm[0],
-    'transfer-key': warm[1],
+    answer: await import('../../../lambdas/callbacks/answer.ts'),
+    status: await import('../../../lambdas/callbacks/call-status.ts'),
+    'relay-ended': await import('../../../lambdas/callbacks/relay-ended.ts'),
+    'transfer-status': await import('../../../lambdas/callbacks/transfer-status.ts'),
+    'transfer-ended': await import('../../../lambdas/callbacks/transfer-ended.ts'),
+    'machine-detection': await import('../../../lambdas/callbacks/machine-detection.ts'),
+    recording: await import('../../../lambdas/callbacks/recording-status.ts'),
+    'transfer-whisper': await import('../../../lambdas/callbacks/transfer-whisper.ts'),
+    'transfer-key': await import('../../../lambdas/callbacks/transfer-key.ts'),
   };
-  const [{ telephonyClientOf }, { VendorCalls }] = telephony;
-  const [{ stackTable }, { getCall }] = store;
-  const [message, disconnect, dial, connect] = messages;
+  const message = await import('../../../lambdas/conversation/message.ts');
+  const disconnect = await import('../../../lambdas/conversation/disconnect.ts');
+  const connect = await import('../../../lambdas/conversation/connect.ts');
+  const dial = await import('../../../lambdas/dialing/dial.ts');
+  const { reconcileCall } = await import('../../../lambdas/reconciliation/reconcile-call.ts');
+  const { telephonyClientOf } = await import('../../../lambdas/telephony/accounts.ts');
+  const { VendorCalls } = await import('../../../lambdas/telephony/calls.ts');
+  const { finishCall } = await import('../../../lambdas/store/calls/finish-call.ts');
+  const { getCall } = await import('../../../lambdas/store/calls/calls.ts');
+  const { stackTable } = await import('../../../lambdas/store/table/table.ts');
   const table = stackTable();
   return {
     table,
@@ -131,14 +107,12 @@ export async function startFunctions() {
         Records: [{ messageId: '1', body, attributes: { ApproximateReceiveCount: '1' } }],
       } as never);
     },
-    end: (key: CallKey) =>
-      finish.finishCall(table, key, { transition: 'end', now: new Date(), endedBy: 'api' }),
+    end: (key: CallKey) => finishCall(table, key, { transition: 'end', now: new Date(), endedBy: 'api' }),
     /** Reconciles the call with the vendor's state. */
     async reconcile(key: CallKey, now: () => Date): Promise<void> {
       const call = await getCall(table, key);
       const client = call && (await telephonyClientOf(table, call));
-      if (client)
-        await reconciliation.reconcileCall(call, { table, telephony: new VendorCalls(client), now });
+      if (client) await reconcileCall(call, { table, telephony: new VendorCalls(client), now });
     },
   };
 }

@@ -36,7 +36,7 @@ async function play(commands: readonly Command[], asksAhead = false): Promise<vo
 }
 
 describe.concurrent('a call', () => {
-  const returned = transferOver('busy', 'in-progress');
+  const returned = transferOver('busy', 'in-progress')();
   const lost = Array.from({ length: 8 }, (_, request) => request);
 
   it.each<[string, readonly Command[], boolean?]>([

@@ -1,12 +1,7 @@
-// Agents of several numbers that transfer a call from one to the next, in a circle.
-import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
-import { receiveCall } from '../../../lambdas/callbacks/receive-call.ts';
-import { newId } from '../../../lambdas/runtime/ids.ts';
-import { findNumber } from '../../../lambdas/store/numbers/numbers.ts';
 import { loadCounts } from '../../../lambdas/store/quotas/open-calls.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
-import { addHeldNumber } from '../../support/table/held-number.ts';
+import { addHeldNumber, callFrom } from '../../support/table/held-number.ts';
 
 const NUMBERS = ['+15553000001', '+15553000002', '+15553000003'];
 const MOST = 4;
@@ -20,23 +15,15 @@ const agent = await api.created('agents', {
 });
 for (const number of NUMBERS) await addHeldNumber(api, number, agent.id);
 
-/** The stored call to a number; undefined if it was refused. */
-async function received(to: string, from: string) {
-  const number = await findNumber(api.table, api.user, to);
-  if (!number) throw new Error('There is no such number.');
-  const call = { sid: `CA${randomUUID()}`, from };
-  return receiveCall(number, call, { table: api.table, now: () => new Date(), newId });
-}
-
 it('a circle of transfers ends at the limit of open calls, and people can still call', async () => {
   const hops = Array.from({ length: 2 * MOST }, (_, hop) => hop);
   const taken: boolean[] = [];
   for (const hop of hops) {
     const [from = '', to = ''] = [NUMBERS[hop % 3], NUMBERS[(hop + 1) % 3]];
-    taken.push((await received(to, from)) !== undefined);
+    taken.push((await callFrom(from, to, api)) !== undefined);
   }
   const open = (await loadCounts(api.table, api.user)).open_calls;
-  const person = await received(NUMBERS[0] ?? '', '+15559990000');
+  const person = await callFrom('+15559990000', NUMBERS[0] ?? '', api);
 
   expect(taken).toEqual(hops.map((hop) => hop < MOST));
   expect(open).toBe(MOST);

@@ -45,24 +45,15 @@ function receive(secret: string, { body, headers }: ReturnType<typeof prepareDel
 }
 
 describe.skipIf(!hasPython)('the receiver in Python that the documentation shows', () => {
-  it('verifies a delivery, and returns its payload', () => {
-    const webhook = storedWebhook();
-
-    const { id, type, call_id, timestamp, sequence, payload } = event;
-    const received = receive(webhook.secret, prepare(webhook));
-
-    expect(received).toEqual({ id, type, call_id, timestamp, sequence, payload });
-  });
-
-  it('verifies with the old secret and the new one after a rotation', () => {
+  it('verifies a delivery by the old secret and the new one after a rotation, and returns its payload', () => {
     const old = storedWebhook();
     const webhook = { ...old, ...rotated(old, newWebhookSecret(randomBytes), new Date()) };
 
-    const delivery = prepare(webhook);
+    const received = [old, webhook].map(({ secret }) => receive(secret, prepare(webhook)));
 
+    const { id, type, call_id, timestamp, sequence, payload } = event;
     expect(webhook.secret).not.toBe(old.secret);
-    for (const { secret } of [old, webhook])
-      expect(receive(secret, delivery)).toMatchObject({ id: event.id });
+    expect(received).toEqual(Array(2).fill({ id, type, call_id, timestamp, sequence, payload }));
   });
 
   it('refuses what another secret signed, what was changed, and what is old', () => {

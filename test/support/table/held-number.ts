@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { receiveCall } from '../../../lambdas/callbacks/receive-call.ts';
 import type { StoredNumber } from '../../../lambdas/domain/records/number.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
-import { addNumber } from '../../../lambdas/store/numbers/numbers.ts';
+import { addNumber, findNumber } from '../../../lambdas/store/numbers/numbers.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 
 /** An active number, as if it was bought. */
@@ -21,9 +22,23 @@ export const storedNumber = (changes: Partial<StoredNumber> = {}): StoredNumber 
   ...changes,
 });
 
+interface Holder {
+  readonly table: Table;
+  readonly user: string;
+}
+
 /** Stores an active number of the user. */
-export const addHeldNumber = (
-  { table, user }: { readonly table: Table; readonly user: string },
-  number: string,
-  inbound_agent: string | null = null,
-) => addNumber(table, storedNumber({ user_id: user, number, inbound_agent }));
+export const addHeldNumber = ({ table, user }: Holder, number: string, inbound_agent: string | null = null) =>
+  addNumber(table, storedNumber({ user_id: user, number, inbound_agent }));
+
+/** The stored call of a caller to a number of the user; undefined if it was refused. */
+export async function callFrom(
+  from: string,
+  phone: string,
+  { table, user }: Holder,
+  sid = `CA${randomUUID()}`,
+) {
+  const number = await findNumber(table, user, phone);
+  if (!number) throw new Error('There is no such number.');
+  return receiveCall(number, { sid, from }, { table, now: () => new Date(), newId });
+}

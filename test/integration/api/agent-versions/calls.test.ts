@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { receiveCall } from '../../../../lambdas/callbacks/receive-call.ts';
-import { newId } from '../../../../lambdas/runtime/ids.ts';
-import { findNumber } from '../../../../lambdas/store/numbers/numbers.ts';
 import { agentVersions } from '../../../support/agent-versions.ts';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
+import { callFrom } from '../../../support/table/held-number.ts';
 
 const api = await FunctionApi.ofFile();
 const {
@@ -18,15 +15,6 @@ const {
   updateNumber,
   call,
 } = agentVersions(() => api);
-
-/** The stored call for a caller's call. */
-async function received(phone: string, sid: string, from = '+17771000000') {
-  const number = await findNumber(api.table, api.user, phone);
-  if (!number) throw new Error('There is no such number.');
-  const call = await receiveCall(number, { sid, from }, { table: api.table, now: () => new Date(), newId });
-  if (!call) throw new Error('The call was refused.');
-  return call;
-}
 
 describe('a call', () => {
   it('gets the version that it names', async () => {
@@ -202,13 +190,14 @@ describe('a caller', () => {
     await api.update('agents', id, { prompt: 'Be brief.' });
     const phone = await heldNumber(id);
     await updateNumber(phone, { agent_version: 1 });
-    const first = await received(phone, 'CA1');
+    const callWith = (sid: string) => callFrom('+17771000000', phone, api, sid);
+    const first = await callWith('CA1');
     await updateNumber(phone, { agent_version: 2 });
 
-    const again = await received(phone, 'CA1');
+    const again = await callWith('CA1');
 
-    expect([again.id, again.agent_version, again.agent.prompt]).toEqual([first.id, 1, 'Be kind.']);
-    expect(await received(phone, 'CA2')).toMatchObject({ agent_version: 2, agent: { prompt: 'Be brief.' } });
+    expect([again?.id, again?.agent_version, again?.agent.prompt]).toEqual([first?.id, 1, 'Be kind.']);
+    expect(await callWith('CA2')).toMatchObject({ agent_version: 2, agent: { prompt: 'Be brief.' } });
   });
 
   it('gets the same version of a number’s split each time', async () => {
@@ -216,8 +205,7 @@ describe('a caller', () => {
     await api.update('agents', id, { prompt: 'Be brief.' });
     const phone = await heldNumber(id);
     await updateNumber(phone, { agent_version: [1, 2].map((version) => ({ version, weight: 1 })) });
-    const versionFor = async (from: string) =>
-      (await received(phone, `CA${randomUUID()}`, from)).agent_version;
+    const versionFor = async (from: string) => (await callFrom(from, phone, api))?.agent_version;
     const callers = Array.from({ length: 24 }, newNumber);
 
     const [first, again] = [

@@ -99,17 +99,6 @@ describe('the versions of an agent', () => {
     expect(placesOf(named)).toEqual(['body.version unknown_version']);
     expect(await numbersOf(id)).toEqual([2, 1]);
   });
-
-  it('are deleted with their agent', async () => {
-    const { id } = await agentWith();
-    for (const name of ['b', 'c']) await api.update('agents', id, { name });
-
-    const { status } = await api.run('agents/delete', { query: { id } });
-
-    expect(status).toBe(200);
-    expect(await itemsOf(id)).toEqual([]);
-    expect((await api.run('agents/versions', { query: { id } })).status).toBe(404);
-  });
 });
 
 it('of more than 50 versions the oldest are dropped, except those that a number names or that are published', async () => {
