@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
 import { startModel } from 'vendor-simulators/model/model.ts';
-import { vi } from 'vitest';
+import { afterAll } from 'vitest';
 import { collectFieldsWorker, handler } from '../../lambdas/after-call/collect-fields.ts';
 import { analyzeCall } from '../../lambdas/api/analyses.ts';
 import { variablesOfEndpoint } from '../../lambdas/rest/endpoint.ts';
@@ -10,7 +10,7 @@ import { getCall } from '../../lambdas/store/calls/calls.ts';
 import { staging } from '../../lib/config/staging.ts';
 import { keptOf } from './kept-messages.ts';
 import { Peer } from './peer.ts';
-import { openTable } from './table/table.ts';
+import { tableOfFile } from './table/table.ts';
 import { stubVariables, tableVariables } from './table/variables.ts';
 
 /** Tokens that a user may use in a day. */
@@ -18,8 +18,8 @@ export const QUOTA = 20_000;
 const PLATFORM_KEY = 'key-of-the-platform';
 
 /** A table, a model and the secrets, for the function that asks models about finished calls. */
-export async function openAfterCallWorld() {
-  const { table, close } = await openTable();
+export async function afterCallWorld() {
+  const table = await tableOfFile();
   const model = await startModel({});
   const secrets = new Peer((_, response) =>
     response.end(JSON.stringify({ SecretString: JSON.stringify({ api_key: PLATFORM_KEY }) })),
@@ -35,6 +35,7 @@ export async function openAfterCallWorld() {
     USER_REQUESTS_AT_ONCE: '1000',
     PLATFORM_MODELS: '{"llm_vendor_a":["any"],"llm_vendor_b":[]}',
   });
+  afterAll(() => Promise.all([model.close(), secrets.close()]));
   return {
     table,
     model,
@@ -67,10 +68,6 @@ export async function openAfterCallWorld() {
       const failures = await keptOf(handler({ Records: [record] } as unknown as SQSEvent), 1);
       const call = await getCall(table, { userId: user_id, callId: id });
       return { failures, call };
-    },
-    async close(): Promise<void> {
-      vi.unstubAllEnvs();
-      await Promise.all([close(), model.close(), secrets.close()]);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { analyzeCall, analyzeCalls } from '../../../lambdas/api/analyses.ts';
 import type { CallWithSnapshot } from '../../../lambdas/domain/calls/snapshot.ts';
 import { factsOfCall } from '../../../lambdas/domain/events/facts.ts';
@@ -7,7 +7,7 @@ import { serve } from '../../../lambdas/rest/endpoint.ts';
 import { logger } from '../../../lambdas/runtime/logger.ts';
 import { createCall, getCall } from '../../../lambdas/store/calls/calls.ts';
 import { countTokens, loadDayUse } from '../../../lambdas/store/quotas/day-use.ts';
-import { openAfterCallWorld, QUOTA } from '../../support/after-call-world.ts';
+import { afterCallWorld, QUOTA } from '../../support/after-call-world.ts';
 import { modelRequests } from '../../support/peers/model.ts';
 import { addModelRules } from '../../support/scene.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
@@ -18,13 +18,7 @@ const LAST_ATTEMPT = 5;
 const analyze = serve({ ...analyzeCall(), operation: 'analyzeCall' });
 const analyzeBatch = serve({ ...analyzeCalls(), operation: 'analyzeCalls' });
 
-let world: Awaited<ReturnType<typeof openAfterCallWorld>>;
-
-beforeAll(async () => {
-  world = await openAfterCallWorld();
-});
-
-afterAll(() => world.close());
+const world = await afterCallWorld();
 
 const answers = (...given: readonly (readonly [string, unknown, ...string[]])[]) =>
   JSON.stringify({

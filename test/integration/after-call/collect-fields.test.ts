@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCall } from '../../../lambdas/store/calls/calls.ts';
 import { countTokens, loadDayUse } from '../../../lambdas/store/quotas/day-use.ts';
 import { createRecords } from '../../../lambdas/store/records/records.ts';
-import { openAfterCallWorld, QUOTA } from '../../support/after-call-world.ts';
+import { afterCallWorld, QUOTA } from '../../support/after-call-world.ts';
 import { modelRequests } from '../../support/peers/model.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
 
 const OWN_KEY = 'key-of-the-user';
 
-let world: Awaited<ReturnType<typeof openAfterCallWorld>>;
-
-beforeAll(async () => {
-  world = await openAfterCallWorld();
-});
-
-afterAll(() => world.close());
+const world = await afterCallWorld();
 
 /** A finished call in which an address was said, with unique words. */
 async function callWithFields(llm_account_connection?: string, user_id: string = randomUUID()) {

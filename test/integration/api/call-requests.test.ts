@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeAgent, newNumber } from '../../support/scene.ts';
 import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';
@@ -7,12 +7,8 @@ import { addHeldNumber } from '../../support/table/held-number.ts';
 const FROM = '+15550002222';
 const functions = await FunctionApi.ofFile();
 const own = new FunctionClient(functions);
-let common: { readonly from_number: string; readonly agent: string };
-
-beforeAll(async () => {
-  await addHeldNumber(functions, FROM);
-  common = { from_number: FROM, agent: (await makeAgent(own)).agent.id };
-});
+await addHeldNumber(functions, FROM);
+const common = { from_number: FROM, agent: (await makeAgent(own)).agent.id };
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const batch = (body: object) => functions.run('calls/batch', { body: { ...common, ...body } });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { linksOf } from '../../support/links.ts';
 import { makeAgent, newNumber } from '../../support/scene.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
@@ -11,12 +11,8 @@ const other = new FunctionClient(functions.ofAnotherUser());
 
 const from_number = '+15550002222';
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-let agent: string;
-
-beforeAll(async () => {
-  await addHeldNumber(functions, from_number);
-  agent = (await makeAgent(api)).agent.id;
-});
+await addHeldNumber(functions, from_number);
+const agent: string = (await makeAgent(api)).agent.id;
 
 const add = (phone_numbers: readonly string[], reason = 'Asked by e-mail.') =>
   api.created('/v1/do_not_call/add', { phone_numbers, reason });

@@ -1,21 +1,15 @@
 // A user invents an account at the telephony vendor, to sign callbacks with its token.
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
 
 const [SID, TOKEN] = [`AC${'4'.repeat(32)}`, 'token'];
 
-let api: FunctionApi;
-let carrier: Awaited<ReturnType<typeof startCarrier>>;
-
-beforeAll(async () => {
-  carrier = await startCarrier({ accountSid: SID, authToken: TOKEN });
-  api = await FunctionApi.open();
-  vi.stubEnv('TELEPHONY_API_URL', carrier.url);
-  vi.stubEnv('FAILED_CHECKS_PER_MINUTE', '1000');
-});
-
-afterAll(() => Promise.all([api.close(), carrier.close()]));
+const carrier = await startCarrier({ accountSid: SID, authToken: TOKEN });
+afterAll(() => carrier.close());
+const api = await FunctionApi.ofFile();
+vi.stubEnv('TELEPHONY_API_URL', carrier.url);
+vi.stubEnv('FAILED_CHECKS_PER_MINUTE', '1000');
 
 const tellCarrier = (path: string, body: object) =>
   fetch(`${carrier.url}/simulator/${path}`, {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, describe, it } from 'vitest';
 import { randomRuns, seedFor } from '../../support/run/random.ts';
 import { BEGINNINGS, beginnings, commands } from './anything.ts';
 import { Happens } from './commands.ts';
 import { conclude, type LastWord } from './conclude.ts';
-import { type Scene, startScene } from './scene.ts';
+import { startScene } from './scene.ts';
 import { newModel, newWorld } from './world.ts';
 
 /** Concurrent sequences: they wait more than they work. */
@@ -14,12 +14,7 @@ const SEQUENCES_OF_SHARD = randomRuns(25, `random sequences of each of ${SHARDS}
 /** Milliseconds after which a failing sequence is reported without being shortened further. */
 const SHRINKING_MS = 150_000;
 
-let scene: Scene;
-
-beforeAll(async () => {
-  scene = await startScene();
-});
-
+const scene = await startScene();
 afterAll(() => scene.close());
 
 describe.concurrent('a call', () => {

@@ -1,5 +1,5 @@
 // Sequences of events (vendor, callee, user, AWS), compared with a model of the call.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sessionKey } from '../../../lambdas/store/table/keys.ts';
 import { duringPauseAfterReading } from '../../support/table/pause-after-reading.ts';
 import { BEGINNINGS } from './anything.ts';
@@ -9,19 +9,14 @@ import { conclude } from './conclude.ts';
 import { type Kind, SID } from './expected.ts';
 import { askedAhead, hangUp, prompt, setUp, silence, spokenInParts, tokensPlayed } from './messages.ts';
 import { dialled } from './ours.ts';
-import { type Scene, startScene } from './scene.ts';
+import { startScene } from './scene.ts';
 import { GREETING } from './state.ts';
 import { newModel, newWorld, observed } from './world.ts';
 
 /** Milliseconds for which the end of a call waits for a report, at least. */
 const REPORT_LATE_MS = 40;
 
-let scene: Scene;
-
-beforeAll(async () => {
-  scene = await startScene();
-});
-
+const scene = await startScene();
 afterAll(() => scene.close());
 
 type Command = Happens | Stutters | Dies;

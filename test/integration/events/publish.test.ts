@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler, publishWorker } from '../../../lambdas/events/publish.ts';
 import { variablesOf } from '../../../lambdas/runtime/worker.ts';
 import { EventBus } from '../../support/peers/event-bus.ts';
@@ -9,18 +9,12 @@ import { CREDENTIALS, stubVariables } from '../../support/table/variables.ts';
 
 const bus = new EventBus();
 
-beforeAll(async () => {
-  const AWS_ENDPOINT_URL_EVENTBRIDGE = await bus.listen();
-  stubVariables(variablesOf(publishWorker), {
-    ...CREDENTIALS,
-    AWS_ENDPOINT_URL_EVENTBRIDGE,
-    EVENT_BUS_NAME: 'facts',
-  });
-});
-
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await bus.close();
+afterAll(() => bus.close());
+const AWS_ENDPOINT_URL_EVENTBRIDGE = await bus.listen();
+stubVariables(variablesOf(publishWorker), {
+  ...CREDENTIALS,
+  AWS_ENDPOINT_URL_EVENTBRIDGE,
+  EVENT_BUS_NAME: 'facts',
 });
 
 beforeEach(() => {

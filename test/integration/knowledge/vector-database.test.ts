@@ -1,20 +1,14 @@
-import type { RunningServer } from 'vendor-simulators/http/http-server.ts';
 import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-database.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { searchVectorDatabase } from '../../../lambdas/knowledge/look-up.ts';
 import { putIndex, searchesOf } from '../../support/peers/vector-database.ts';
 
 const KEY = 'key-of-the-database';
 const PASSAGES = ['We open at nine on weekdays.', 'Implants cost 900 euros.', 'Parking is behind the house.'];
-let database: RunningServer;
-
-beforeAll(async () => {
-  database = await startVectorDatabase();
-  process.env.VECTOR_DATABASE_API_URL = database.url;
-  process.env.OUTBOUND_ALLOWED_NETWORKS = '127.0.0.0/8';
-});
-
+const database = await startVectorDatabase();
 afterAll(() => database.close());
+vi.stubEnv('VECTOR_DATABASE_API_URL', database.url);
+vi.stubEnv('OUTBOUND_ALLOWED_NETWORKS', '127.0.0.0/8');
 
 const search = (index: string, text: string, api_key = KEY) =>
   searchVectorDatabase({ index, api_key }, text, AbortSignal.timeout(60_000));

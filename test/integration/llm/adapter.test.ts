@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { describeModelFault } from '../../../lambdas/llm/model-fault.ts';
 import { TokenMeter } from '../../../lambdas/llm/model-usage.ts';
 import { openAiCompatibleModel } from '../../../lambdas/llm/openai/openai-model.ts';
@@ -10,17 +10,11 @@ import { Peer, type PeerRequest } from '../../support/peer.ts';
 /** The API's reaction to the next request. */
 let answer: (response: ServerResponse, request: PeerRequest) => void;
 const server = new Peer((request, response) => answer(response, request));
-let url: string;
-
-beforeAll(async () => {
-  url = await server.listen();
-});
 afterAll(() => server.close());
-
-const baseUrl = () => `${url}/some/v1`;
+const baseUrl = `${await server.listen()}/some/v1`;
 
 const modelOf = (more: object = {}) =>
-  openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl: baseUrl(), model: 'any', ...more }));
+  openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl, model: 'any', ...more }));
 
 /** Streams these lines as they are. */
 const lines = (...written: string[]) => {
@@ -67,7 +61,7 @@ describe('the text of an OpenAI-compatible API', () => {
     };
 
     await answerOf(modelOf());
-    await answerOf(modelOf({ baseUrl: `${baseUrl()}/` }));
+    await answerOf(modelOf({ baseUrl: `${baseUrl}/` }));
 
     expect(asked).toEqual(Array.from({ length: 2 }, () => '/some/v1/chat/completions Bearer key'));
   });

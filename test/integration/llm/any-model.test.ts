@@ -1,21 +1,16 @@
 import { startModel } from 'vendor-simulators/model/model.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { ModelMessage } from '../../../lambdas/domain/conversations/models/model-message.ts';
 import type { ModelTraits } from '../../../lambdas/domain/records/model-traits.ts';
 import type { ModelRequest } from '../../../lambdas/llm/language-model.ts';
 import { openAiCompatibleModel } from '../../../lambdas/llm/openai/openai-model.ts';
 import { answerOf } from '../../support/answer-of.ts';
 
-type Server = Awaited<ReturnType<typeof startModel>>;
-let server: Server;
-const simulator = (path: string) => server.url.replace(/v1$/, `simulator/${path}`);
-
-beforeAll(async () => {
-  server = await startModel({
-    replies: [{ when: { json: true }, reply: '{"a":1}' }, { reply: 'Good day.' }],
-  });
+const server = await startModel({
+  replies: [{ when: { json: true }, reply: '{"a":1}' }, { reply: 'Good day.' }],
 });
 afterAll(() => server.close());
+const simulator = (path: string) => server.url.replace(/v1$/, `simulator/${path}`);
 
 let count = 0;
 /** A new model at the simulated vendor. */

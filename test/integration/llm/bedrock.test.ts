@@ -1,6 +1,6 @@
 import { startBedrock } from 'vendor-simulators/bedrock/bedrock.ts';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { ModelMessage } from '../../../lambdas/domain/conversations/models/model-message.ts';
 import { BedrockError } from '../../../lambdas/llm/bedrock/bedrock-error.ts';
 import { bedrockModel } from '../../../lambdas/llm/bedrock/bedrock-model.ts';
@@ -14,13 +14,9 @@ const NOVA = 'us.amazon.nova-lite-v1:0';
 const CLAUDE = 'us.anthropic.claude-haiku-4-5-20251001-v1:0';
 const credentials = { accessKeyId: 'ASIAEXAMPLE', secretAccessKey: 'secret', region: 'us-east-1' };
 
-let server: Awaited<ReturnType<typeof startBedrock>>;
-const simulator = (path: string) => `${server.url}/simulator/${path}`;
-
-beforeAll(async () => {
-  server = await startBedrock({ credentials });
-});
+const server = await startBedrock({ credentials });
 afterAll(() => server.close());
+const simulator = (path: string) => `${server.url}/simulator/${path}`;
 afterEach(async () => {
   vi.unstubAllEnvs();
   await fetch(simulator('rules'), { method: 'DELETE' });

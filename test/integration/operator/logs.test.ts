@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Peer } from '../../support/peer.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -45,12 +45,8 @@ const server = new Peer(({ headers, text }, response) => {
   response.setHeader('content-type', 'application/x-amz-json-1.1');
   response.end(JSON.stringify(answers[operation] ?? {}));
 });
-let endpoint = '';
-
-beforeAll(async () => {
-  endpoint = await server.listen();
-});
 afterAll(() => server.close());
+const endpoint = await server.listen();
 beforeEach(() => {
   requests = [];
   statuses = ['Running', 'Complete'];

@@ -1,6 +1,6 @@
 // The vendor limits the requests of an account, and the calls of all users need them: loops of one user end.
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   limitFailedChecks,
   limitVainPurchases,
@@ -12,11 +12,9 @@ const [OF_USER, OF_PLATFORM] = [4, 8];
 const NOW = new Date('2026-01-01T12:00:00.000Z');
 
 const table = await tableOfFile();
-beforeAll(() => {
-  vi.stubEnv('FAILED_CHECKS_PER_MINUTE', String(OF_USER));
-  vi.stubEnv('NUMBER_SEARCHES_PER_MINUTE', String(OF_USER));
-  vi.stubEnv('PLATFORM_NUMBER_SEARCHES_PER_MINUTE', String(OF_PLATFORM));
-});
+vi.stubEnv('FAILED_CHECKS_PER_MINUTE', String(OF_USER));
+vi.stubEnv('NUMBER_SEARCHES_PER_MINUTE', String(OF_USER));
+vi.stubEnv('PLATFORM_NUMBER_SEARCHES_PER_MINUTE', String(OF_PLATFORM));
 
 /** How many of a user's concurrent attempts are not refused, and the types of the refusals. */
 async function outcomes(attempt: () => Promise<unknown>, times = 12) {

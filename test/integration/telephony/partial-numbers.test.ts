@@ -1,6 +1,6 @@
 // The vendor's filters also find numbers that only contain what was asked for.
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { VendorCalls } from '../../../lambdas/telephony/calls.ts';
 import { TelephonyClient } from '../../../lambdas/telephony/client.ts';
 import { VendorNumbers } from '../../../lambdas/telephony/numbers.ts';
@@ -8,22 +8,16 @@ import { VendorNumbers } from '../../../lambdas/telephony/numbers.ts';
 const ACCOUNT = { account_sid: `AC${'3'.repeat(32)}`, auth_token: 'token' };
 const SHORT = '+431234567';
 
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  const carrier = await startCarrier({ accountSid: ACCOUNT.account_sid, authToken: ACCOUNT.auth_token });
-  process.env.TELEPHONY_API_URL = carrier.url;
-  close = () => carrier.close();
-  // Partial matches come before the whole number.
-  for (const number of [`${SHORT}12`, `${SHORT}345`, SHORT])
-    await fetch(`${carrier.url}/simulator/numbers/${encodeURIComponent(number)}`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ account_sid: ACCOUNT.account_sid }),
-    });
-});
-
-afterAll(() => close());
+const carrier = await startCarrier({ accountSid: ACCOUNT.account_sid, authToken: ACCOUNT.auth_token });
+afterAll(() => carrier.close());
+vi.stubEnv('TELEPHONY_API_URL', carrier.url);
+// Partial matches come before the whole number.
+for (const number of [`${SHORT}12`, `${SHORT}345`, SHORT])
+  await fetch(`${carrier.url}/simulator/numbers/${encodeURIComponent(number)}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account_sid: ACCOUNT.account_sid }),
+  });
 
 describe('a part of a number of the account', () => {
   it.each([

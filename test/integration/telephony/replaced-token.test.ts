@@ -1,5 +1,5 @@
 import { DEFAULT_PROVIDERS } from '@aws-lambda-powertools/parameters/base';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Peer } from '../../support/peer.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 import { CREDENTIALS } from '../../support/table/variables.ts';
@@ -12,14 +12,13 @@ const CLOCK = ['performance'] as const;
 const TIMERS = [...CLOCK, 'setTimeout', 'clearTimeout'] as const;
 
 /** The platform's secret as Secrets Manager has it. */
-const secret = { sid: SID, token: 'first', reads: 0, isDenied: false, hangs: false, onRead: () => {} };
+const FIRST = { token: 'first', reads: 0, hangs: false, onRead: () => {} };
+const secret = { ...FIRST };
 const secrets = new Peer((_, response) => {
   secret.reads += 1;
   secret.onRead();
   if (secret.hangs) return undefined;
-  if (secret.isDenied)
-    return response.writeHead(400).end(JSON.stringify({ __type: 'AccessDeniedException' }));
-  const SecretString = JSON.stringify({ account_sid: secret.sid, auth_token: secret.token });
+  const SecretString = JSON.stringify({ account_sid: SID, auth_token: secret.token });
   return response.end(JSON.stringify({ SecretString }));
 });
 
@@ -32,33 +31,20 @@ const countingVendor = new Peer(({ headers }, response) => {
   response.writeHead(isRight ? 200 : 401).end(JSON.stringify(isRight ? {} : { code: 20003 }));
 });
 
-let variables: Readonly<Record<string, string>>;
 const table = await tableOfFile();
 let accounts: typeof import('../../../lambdas/telephony/accounts.ts');
 let errors: typeof import('../../../lambdas/telephony/vendor-errors.ts');
 
-beforeAll(async () => {
-  variables = {
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: await secrets.listen(),
-    ...CREDENTIALS,
-    TELEPHONY_SECRET_ARN: 'telephony',
-    TELEPHONY_API_URL: await countingVendor.listen(),
-  };
+afterAll(() => Promise.all([secrets.close(), countingVendor.close()]));
+Object.assign(process.env, CREDENTIALS, {
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: await secrets.listen(),
+  TELEPHONY_SECRET_ARN: 'telephony',
+  TELEPHONY_API_URL: await countingVendor.listen(),
 });
 
-afterAll(() => Promise.all([secrets.close(), countingVendor.close()]));
-
 beforeEach(async () => {
-  Object.assign(secret, {
-    sid: SID,
-    token: 'first',
-    reads: 0,
-    isDenied: false,
-    hangs: false,
-    onRead: () => {},
-  });
+  Object.assign(secret, FIRST);
   Object.assign(vendor, { token: 'first', requests: 0 });
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   // Each test is a new container.
   vi.resetModules();
   delete DEFAULT_PROVIDERS.secrets;
@@ -66,10 +52,7 @@ beforeEach(async () => {
   errors = await import('../../../lambdas/telephony/vendor-errors.ts');
 });
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
+afterEach(() => vi.useRealTimers());
 
 async function platform() {
   const client = await accounts.telephonyClientOf(table, OF_PLATFORM);

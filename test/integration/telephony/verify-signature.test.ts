@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import { createRecords } from '../../../lambdas/store/records/records.ts';
 import { keepText } from '../../../lambdas/store/table/expiring-text.ts';
@@ -35,15 +35,13 @@ const server = new Peer(({ text }, response) => {
 const table = await tableOfFile();
 let isSignedByAccount: typeof import('../../../lambdas/telephony/verify-signature.ts').isSignedByAccount;
 
-beforeAll(async () => {
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: await server.listen(),
-    ...CREDENTIALS,
-    TELEPHONY_SECRET_ARN: 'telephony',
-  });
-});
-
 afterAll(() => server.close());
+const AWS_ENDPOINT_URL_SECRETS_MANAGER = await server.listen();
+Object.assign(process.env, {
+  ...CREDENTIALS,
+  AWS_ENDPOINT_URL_SECRETS_MANAGER,
+  TELEPHONY_SECRET_ARN: 'telephony',
+});
 
 beforeEach(async () => {
   Object.assign(secret, { tokens: ['first'], changedAt: NOW, reads: 0, isDenied: false });

@@ -58,12 +58,11 @@ async function goThrough(
   userId: string,
   asked: Asked,
   onPage: (page: CallsPage) => Promise<void> = async () => {},
-  source = table,
 ): Promise<CallsPage[]> {
-  const pages = [await list(userId, asked, source)];
+  const pages = [await list(userId, asked)];
   for (let next = pages[0]?.next; next !== undefined; next = pages.at(-1)?.next) {
     for (const page of pages.slice(-1)) await onPage(page);
-    pages.push(await list(userId, { ...asked, after: next }, source));
+    pages.push(await list(userId, { ...asked, after: next }));
   }
   return pages;
 }
@@ -204,10 +203,7 @@ describe('a filter', () => {
       },
       (index) => index % 6 === 0 && index >= 100 && index < 200,
     ],
-    ['what no call has', { from_number: '+15550009999' }, () => false],
-    ['a time after all calls', { created_after: at(86_400) }, () => false],
     ['a time before all calls', { created_before: at(-86_400) }, () => false],
-    ['an empty time', { created_after: at(5_000), created_before: at(10) }, () => false],
     [
       'the far past and future',
       { created_after: '0001-01-01T00:00:00.000Z', created_before: '9999-12-31T23:59:59.999Z' },
