@@ -240,44 +240,34 @@ describe('a filter', () => {
   });
 });
 
-describe('a filter over more calls than one scan reads', () => {
-  const RARE = { status: 'error' } as const;
+it('a page of a filter is found within the bounds of one request, and refused beyond', async () => {
+  const owner = randomUUID();
   const rare = (index: number) => index % 10 === 7 || index === 0;
-
-  /** A user with 90 calls, of which ten are rare, and the ids of these. */
-  async function prepare() {
-    const owner = randomUUID();
-    const calls = callsOf(owner, 90, (index) => ({ status: rare(index) ? 'error' : 'ended' }));
-    await storeMany(calls);
-    return { owner, calls, wanted: idsOf(calls.filter((_, index) => rare(index))).toReversed() };
-  }
-
-  /** The table, of whose index 30 entries are read at once. */
-  const shortScans = (source = table) =>
-    interposed(source, ({ input }) => {
+  const calls = callsOf(owner, 90, (index) => ({ status: rare(index) ? 'error' : 'ended' }));
+  await storeMany(calls);
+  const wanted = idsOf(calls.filter((_, index) => rare(index))).toReversed();
+  const { measured, reads } = measuredTable(table);
+  const bounds = { indexPages: 1 };
+  /** Of the index, 30 entries are read at once. */
+  const numbered = (page: number, asked: Asked, source = table) => {
+    const shortScans = interposed(source, ({ input }) => {
       if (input.IndexName) Object.assign(input, { Limit: 30 });
     });
+    return list(owner, { filter: { status: 'error' }, page, ...asked }, shortScans);
+  };
 
-  it('finds a page by its number within the bounds of one request, and refuses one beyond', async () => {
-    const { owner, wanted } = await prepare();
-    const { measured, reads } = measuredTable(table);
-    const bounds = { indexPages: 1 };
-    const numbered = (page: number, asked: Asked, source = table) =>
-      list(owner, { filter: RARE, page, ...asked }, shortScans(source));
+  const first = await numbered(1, { size: 2, bounds }, measured);
+  const second = await numbered(2, { size: 2, bounds });
+  const whole = await numbered(3, { size: 4 });
 
-    const first = await numbered(1, { size: 2, bounds }, measured);
-    const second = await numbered(2, { size: 2, bounds });
-    const whole = await numbered(3, { size: 4 });
-
-    expect(idsOf(first.calls)).toEqual(wanted.slice(0, 2));
-    expect([first.total, first.isExact, first.passed, first.next]).toEqual([3, false, 2, wanted[1]]);
-    // One part of the index, and two calls.
-    expect(reads).toHaveLength(2);
-    expect(idsOf(second.calls)).toEqual(wanted.slice(2, 3));
-    expect(second.next).toBeDefined();
-    await expect(numbered(3, { size: 2, bounds })).rejects.toThrow(PageOutOfReach);
-    expect([idsOf(whole.calls), whole.total]).toEqual([wanted.slice(8), wanted.length]);
-  });
+  expect(idsOf(first.calls)).toEqual(wanted.slice(0, 2));
+  expect([first.total, first.isExact, first.passed, first.next]).toEqual([3, false, 2, wanted[1]]);
+  // One part of the index, and two calls.
+  expect(reads).toHaveLength(2);
+  expect(idsOf(second.calls)).toEqual(wanted.slice(2, 3));
+  expect(second.next).toBeDefined();
+  await expect(numbered(3, { size: 2, bounds })).rejects.toThrow(PageOutOfReach);
+  expect([idsOf(whole.calls), whole.total]).toEqual([wanted.slice(8), wanted.length]);
 });
 
 it('a deleted call is removed from its list, once, and only when it is over', async () => {
