@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { linksOf } from '../../support/links.ts';
 import { makeAgent, newNumber } from '../../support/scene.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
@@ -9,20 +9,18 @@ const HELD = '+15550002222';
 const functions = await FunctionApi.ofFile();
 const own = new FunctionClient(functions);
 
+const version = (name: string) => ({ headers: { 'api-version': name } });
+const idsOf = (calls: readonly { id: string }[]) => calls.map(({ id }) => id);
+
+await addHeldNumber(functions, HELD);
+const { agent } = await makeAgent(own);
+const ids: string[] = [];
+for (const _ of [1, 2, 3, 4, 5]) {
+  const body = { from_number: HELD, to_number: newNumber(), agent: agent.id };
+  ids.push((await own.created('/v1/calls/create', body)).id);
+}
+
 describe('GET /v1/calls/list by pages', () => {
-  const version = (name: string) => ({ headers: { 'api-version': name } });
-  const idsOf = (calls: readonly { id: string }[]) => calls.map(({ id }) => id);
-  const ids: string[] = [];
-
-  beforeAll(async () => {
-    await addHeldNumber(functions, HELD);
-    const { agent } = await makeAgent(own);
-    for (const _ of [1, 2, 3, 4, 5]) {
-      const numbers = { from_number: HELD, to_number: newNumber() };
-      ids.push((await own.created('/v1/calls/create', { ...numbers, agent: agent.id })).id);
-    }
-  });
-
   it('answers a bare array in the versions 2023-08 and 2024-08, with links and a total', async () => {
     const path = '/v1/calls/list?page=2&size=2&sort_column=created_at&sort_desc=false';
     const answers = [

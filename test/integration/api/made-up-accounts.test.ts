@@ -1,6 +1,7 @@
 // A user invents an account at the telephony vendor, to sign callbacks with its token.
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { put } from '../../support/scene.ts';
 import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
 
 const [SID, TOKEN] = [`AC${'4'.repeat(32)}`, 'token'];
@@ -11,12 +12,7 @@ const api = await FunctionApi.ofFile();
 vi.stubEnv('TELEPHONY_API_URL', carrier.url);
 vi.stubEnv('FAILED_CHECKS_PER_MINUTE', '1000');
 
-const tellCarrier = (path: string, body: object) =>
-  fetch(`${carrier.url}/simulator/${path}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+const tellCarrier = (path: string, body: object) => put(`${carrier.url}/simulator/${path}`, body);
 const credentialsOf = (telephony_account_sid: string, telephony_auth_token: string) => ({
   credentials: { telephony_account_sid, telephony_auth_token },
 });

@@ -5,6 +5,7 @@ import type { ModelTraits } from '../../../lambdas/domain/records/model-traits.t
 import type { ModelRequest } from '../../../lambdas/llm/language-model.ts';
 import { openAiCompatibleModel } from '../../../lambdas/llm/openai/openai-model.ts';
 import { answerOf } from '../../support/answer-of.ts';
+import { put } from '../../support/scene.ts';
 
 const server = await startModel({
   replies: [{ when: { json: true }, reply: '{"a":1}' }, { reply: 'Good day.' }],
@@ -17,8 +18,7 @@ let count = 0;
 async function modelThat(takes: object): Promise<string> {
   count += 1;
   const name = `model-${count}`;
-  const { status } = await fetch(simulator(`models/${name}`), { method: 'PUT', body: JSON.stringify(takes) });
-  expect(status).toBe(200);
+  await put(simulator(`models/${name}`), takes);
   return name;
 }
 

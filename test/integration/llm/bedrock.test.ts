@@ -9,6 +9,7 @@ import { describeModelFault } from '../../../lambdas/llm/model-fault.ts';
 import { TokenMeter } from '../../../lambdas/llm/model-usage.ts';
 import { answerOf } from '../../support/answer-of.ts';
 import { Peer } from '../../support/peer.ts';
+import { put } from '../../support/scene.ts';
 
 const NOVA = 'us.amazon.nova-lite-v1:0';
 const CLAUDE = 'us.anthropic.claude-haiku-4-5-20251001-v1:0';
@@ -22,18 +23,14 @@ afterEach(async () => {
   await fetch(simulator('rules'), { method: 'DELETE' });
 });
 
-const put = async (path: string, body: unknown) => {
-  const { status } = await fetch(simulator(path), { method: 'PUT', body: JSON.stringify(body) });
-  expect(status).toBe(200);
-};
-const reply = (rule: RuleInput) => put('rules', [rule]);
+const reply = (rule: RuleInput) => put(simulator('rules'), [rule]);
 
 let count = 0;
 /** A new model in the account, of the family of a model. */
 async function modelThat(takes: object, family = 'us.amazon.nova'): Promise<string> {
   count += 1;
   const id = `${family}-${count}-v1:0`;
-  await put(`models/${id}`, takes);
+  await put(simulator(`models/${id}`), takes);
   return id;
 }
 

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { VendorCalls } from '../../../lambdas/telephony/calls.ts';
 import { TelephonyClient } from '../../../lambdas/telephony/client.ts';
 import { VendorNumbers } from '../../../lambdas/telephony/numbers.ts';
+import { put } from '../../support/scene.ts';
 
 const ACCOUNT = { account_sid: `AC${'3'.repeat(32)}`, auth_token: 'token' };
 const SHORT = '+431234567';
@@ -12,12 +13,10 @@ const carrier = await startCarrier({ accountSid: ACCOUNT.account_sid, authToken:
 afterAll(() => carrier.close());
 vi.stubEnv('TELEPHONY_API_URL', carrier.url);
 // Partial matches come before the whole number.
-for (const number of [`${SHORT}12`, `${SHORT}345`, SHORT])
-  await fetch(`${carrier.url}/simulator/numbers/${encodeURIComponent(number)}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ account_sid: ACCOUNT.account_sid }),
-  });
+for (const number of [`${SHORT}12`, `${SHORT}345`, SHORT]) {
+  const url = `${carrier.url}/simulator/numbers/${encodeURIComponent(number)}`;
+  await put(url, { account_sid: ACCOUNT.account_sid });
+}
 
 describe('a part of a number of the account', () => {
   it.each([
