@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readSample, sampleNames } from '../../../local/call/sample.ts';
 import { writeConnection } from '../../../local/connection-file.ts';
 import { makeAgent, newNumber } from '../../support/scene.ts';
@@ -29,6 +30,14 @@ const transcriptIn = (output: string) =>
     ?.trim()
     .split('\n')
     .map((line) => line.trim());
+
+beforeAll(async () => {
+  const service = spawn(process.execPath, ['examples/action-service.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(service.stdout, 'data');
+  return () => service.kill();
+});
 
 it.each(sampleNames())('the sample %s runs word for word', async (name) => {
   const output = await call('--sample', name, '--to', newNumber());

@@ -1,0 +1,19 @@
+// Answers the external action of the sample "action": npx node examples/action-service.ts
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+
+// The action's signature_secret.
+const signature = new Webhook(process.env.SIGNATURE_SECRET ?? 'c2VjcmV0LW9mLXRoaXMtZXhhbXBsZQ==');
+
+createServer(async (request, response) => {
+  const body = await text(request);
+  try {
+    signature.verify(body, Object(request.headers));
+  } catch {
+    response.writeHead(401).end();
+    return;
+  }
+  const { payload } = JSON.parse(body);
+  response.end(JSON.stringify({ result: `Order ${payload.number} is on its way.` }));
+}).listen(4001, '127.0.0.1', () => console.log('Waiting for actions.'));
