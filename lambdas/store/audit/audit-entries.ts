@@ -6,7 +6,7 @@ import {
   timeOf,
 } from '../../domain/audit/audit-entry.ts';
 import type { TimeRange } from '../lists/ids.ts';
-import { newestFirst, type TakenPage, takePage } from '../lists/take-page.ts';
+import { equal, scanRange, type TakenPage, takePage } from '../lists/take-page.ts';
 import { auditKey, recordAuditKey } from '../table/keys.ts';
 import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -74,11 +74,11 @@ export function listAuditEntries(
   userId: string,
   { recordId, kind, from, until, after, size }: AuditSearch,
 ): Promise<TakenPage<AuditEntry>> {
-  const parts = newestFirst(table, {
+  const parts = scanRange(table, {
     keyOf: (id) => (recordId === undefined ? auditKey(userId, id) : recordAuditKey(userId, recordId, id)),
     range: { from, until },
     after,
-    where: { kind },
+    where: equal({ kind }),
     // Without a filter, each entry that is read is returned; one more shows whether there are more.
     limit: kind ? undefined : size + 1,
     mayLag: true,

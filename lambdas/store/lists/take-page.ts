@@ -35,14 +35,27 @@ export async function takePage<T extends { readonly id: string }>(
   return { items: taken, next: undefined };
 }
 
-export interface NewestFirst<T> {
+export type Comparison = readonly [attribute: string, operator: '=' | '<' | '>=', value: string];
+
+/** The comparisons of fields with a value. */
+export const equal = (fields: Readonly<Record<string, string | undefined>>): Comparison[] =>
+  Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, '=', value]]));
+
+export interface RangeScan<T> {
   /** The key of the item with an id. */
-  readonly keyOf: (id: string) => Key;
+  readonly keyOf: (id: string) => Key & Readonly<Record<string, string>>;
+  /** @default the table itself */
+  readonly index?: { readonly name: string; readonly sortKey: string };
   readonly range: TimeRange;
-  /** The id to continue after. @default from the newest */
+  /** Milliseconds by which the range is extended at both ends. @default 0 */
+  readonly slackMs?: number;
+  /** The id to continue after. @default from the first */
   readonly after?: string | undefined;
-  /** Fields that must have these values, unless undefined. */
-  readonly where: Readonly<Record<string, string | undefined>>;
+  /** Newest first. @default true */
+  readonly descending?: boolean | undefined;
+  readonly where: readonly Comparison[];
+  /** @default all that the table or index has */
+  readonly attributes?: readonly string[];
   /** Most items to read in one request. @default a megabyte of them */
   readonly limit?: number | undefined;
   /** The read may lag, at half the read units. */
@@ -50,40 +63,56 @@ export interface NewestFirst<T> {
   parse(item: Item): T;
 }
 
-/** Items of a partition whose sort keys end with a UUIDv7, newest first, up to a megabyte in each request. */
-export async function* newestFirst<T>(
-  table: Table,
-  { keyOf, range, after, where, limit, mayLag, parse }: NewestFirst<T>,
-): AsyncGenerator<ListPart<T>> {
-  const [lowest, highest] = idRange(range);
+/** Items of a partition whose sort keys end with a UUIDv7, up to a megabyte in each request. */
+export async function* scanRange<T>(table: Table, scan: RangeScan<T>): AsyncGenerator<ListPart<T>> {
+  const { keyOf, index, descending = true, mayLag, limit } = scan;
+  const [lowest, highest] = idRange(scan.range, scan.slackMs);
+  const { after = descending ? highest : lowest } = scan;
   // DynamoDB refuses an empty range, and a start key outside of the range.
-  if (lowest > highest || (after !== undefined && after <= lowest)) return;
-  let start = after !== undefined && after < highest ? keyOf(after) : undefined;
-  const wanted = Object.entries(where).filter(([, value]) => value !== undefined);
-  const { pk, sk: prefix } = keyOf('');
+  if (lowest > highest || (descending ? after <= lowest : after >= highest)) return;
+  let start = (descending ? after < highest : after > lowest) ? keyOf(after) : undefined;
+  const sortKey = index?.sortKey ?? 'sk';
+  const sortKeyOf = (id: string) => keyOf(id)[sortKey] ?? '';
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
       new QueryCommand({
         TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :lowest AND :highest',
-        ...(wanted.length > 0 && {
-          FilterExpression: wanted.map((_, index) => `#f${index} = :f${index}`).join(' AND '),
-          ExpressionAttributeNames: Object.fromEntries(wanted.map(([name], index) => [`#f${index}`, name])),
+        IndexName: index?.name,
+        ...expressionsOf(scan, `pk = :pk AND ${sortKey} BETWEEN :lowest AND :highest`, {
+          ':pk': keyOf('').pk,
+          ':lowest': sortKeyOf(lowest),
+          ':highest': sortKeyOf(highest),
         }),
-        ExpressionAttributeValues: {
-          ':pk': pk,
-          ':lowest': keyOf(lowest).sk,
-          ':highest': keyOf(highest).sk,
-          ...Object.fromEntries(wanted.map(([, value], index) => [`:f${index}`, value])),
-        },
-        ScanIndexForward: false,
+        ScanIndexForward: !descending,
         ConsistentRead: !mayLag,
         Limit: limit,
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
-    const end = LastEvaluatedKey && String(LastEvaluatedKey.sk).slice(prefix.length);
-    yield { items: Items.map(parse), end };
+    const end = LastEvaluatedKey && String(LastEvaluatedKey[sortKey]).slice(sortKeyOf('').length);
+    yield { items: Items.map(scan.parse), end };
     start = end === undefined ? undefined : keyOf(end);
   } while (start);
+}
+
+function expressionsOf(
+  { where, attributes = [] }: Pick<RangeScan<unknown>, 'where' | 'attributes'>,
+  KeyConditionExpression: string,
+  values: Readonly<Record<string, string>>,
+) {
+  const names = [...new Set([...attributes, ...where.map(([attribute]) => attribute)])];
+  const nameOf = (attribute: string) => `#n${names.indexOf(attribute)}`;
+  const compared = where.map(([attribute, operator], index) => `${nameOf(attribute)} ${operator} :v${index}`);
+  return {
+    KeyConditionExpression,
+    ...(attributes.length > 0 && { ProjectionExpression: attributes.map(nameOf).join(', ') }),
+    ...(where.length > 0 && { FilterExpression: compared.join(' AND ') }),
+    ...(names.length > 0 && {
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [nameOf(name), name])),
+    }),
+    ExpressionAttributeValues: {
+      ...values,
+      ...Object.fromEntries(where.map(([, , value], index) => [`:v${index}`, value])),
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { type StoredDelivery, storedDelivery } from '../../domain/events/delivery.ts';
 import type { EventKind } from '../../domain/records/webhook.ts';
 import type { TimeRange } from '../lists/ids.ts';
-import { type ListPart, newestFirst, type TakenPage, takePage } from '../lists/take-page.ts';
+import { equal, type ListPart, scanRange, type TakenPage, takePage } from '../lists/take-page.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
@@ -30,7 +30,7 @@ export function findDeliveries(
 ): AsyncGenerator<ListPart<StoredDelivery>> {
   const keyOf = (id: string) => recordKey(userId, 'delivery', id);
   const parse = (item: unknown) => storedDelivery.parse(item);
-  return newestFirst(table, { ...search, keyOf, range: { from, until }, where, mayLag, parse });
+  return scanRange(table, { ...search, keyOf, range: { from, until }, where: equal(where), mayLag, parse });
 }
 
 /** Most megabytes of deliveries that are read for one answer: 256 read units. */
