@@ -57,6 +57,7 @@ export const BAD_PEER_KINDS: readonly BadPeerKind[] = [
   { name: 'says 102 Processing again and again', act: drip('', head(102)) },
   { name: 'drips its headers', act: drip(`HTTP/1.1 200 OK${CRLF}`, `X-A: b${CRLF}`) },
   { name: 'has headers without end', act: flood(`HTTP/1.1 200 OK${CRLF}`, HEADER_FLOOD) },
+  { name: 'answers status 099', act: (socket) => socket.write('HTTP/1.1 099 Some Words\r\n\r\n') },
   { name: 'drips its body', status: 200, act: drip(head(200), ' ') },
   { name: 'has a body without end', status: 200, act: flood(head(200), BODY_FLOOD) },
   {
