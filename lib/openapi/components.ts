@@ -201,8 +201,14 @@ function nullable({ default: value, ...schema }: JsonSchema): JsonSchema {
 /** The folder of the records' schemas. */
 const DOMAIN = new URL('../../lambdas/domain/', import.meta.url);
 
-/** Schemas that have the same name in each version, by the name of the export. */
-const NAMES_IN_DOCUMENT: Readonly<Record<string, string>> = { expandedAgent: 'agent', fullCall: 'call' };
+/** Names by the name of the export: in full, as in a list (Listed…) and in brief (Compact…), in each version. */
+const NAMES_IN_DOCUMENT: Readonly<Record<string, string>> = {
+  expandedAgent: 'agent',
+  fullCall: 'call',
+  expandedNumber: 'number',
+  number: 'listedNumber',
+  olderNumber: 'listedCompactNumber',
+};
 
 type SchemaNames = z.core.$ZodRegistry<{ id: string }>;
 

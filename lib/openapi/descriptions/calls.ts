@@ -255,9 +255,9 @@ export function noteKey(
     .find((candidate) => Object.hasOwn(notes, candidate));
 }
 
-/** Runs of words in a name, longest first. */
+/** Runs of words in a name, longest first. A page is described whatever is on it. */
 function partsOf(name: string): string[] {
-  const words = name.split(/(?=[A-Z])/);
+  const words = name.replace(/^PageOf.+/, 'Page').split(/(?=[A-Z])/);
   const lengths = words.map((_, index) => words.length - index);
   return lengths.flatMap((length) =>
     words.slice(0, words.length - length + 1).map((_, start) => words.slice(start, start + length).join('')),

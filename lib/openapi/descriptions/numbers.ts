@@ -1,8 +1,8 @@
 export const numberDescriptions = {
-  Number: 'A telephone number that you hold or held, with related records by id.',
+  ListedNumber: 'A telephone number that you hold or held, with related records by id.',
   CompactNumber: 'A telephone number with its inbound agent in compact form.',
-  ExpandedNumber: 'A telephone number with its related records inline.',
-  OlderNumber: 'A telephone number in the list of version 2023-08.',
+  Number: 'A telephone number with its related records inline.',
+  ListedCompactNumber: 'A telephone number in the list of version 2023-08.',
   'Number.number': 'The telephone number, in E.164.',
   'Number.active': 'Whether the number is active. A cancelled number stays as a record but has no calls.',
   'Number.label': 'Your label for the number.',

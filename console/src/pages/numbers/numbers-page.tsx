@@ -20,7 +20,7 @@ import { BuyNumber } from './buy-number.tsx';
 import { LinkNumber } from './link-number.tsx';
 import { SteeringPools } from './steering-pools.tsx';
 
-type Number = Schema<'Number'>;
+type Number = Schema<'ListedNumber'>;
 
 /** Telephone numbers: which agent answers them, and how to get more. */
 export default function NumbersPage() {
