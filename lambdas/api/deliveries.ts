@@ -1,18 +1,58 @@
 import * as z from 'zod/mini';
-import { delivery, hasRoomForAttempts, listedDelivery, toDelivery } from '../domain/events/delivery.ts';
+import {
+  delivery,
+  deliveryStatus,
+  hasRoomForAttempts,
+  type ListedDelivery,
+  listedDelivery,
+  toDelivery,
+  toListedDelivery,
+} from '../domain/events/delivery.ts';
 import { id } from '../domain/fields.ts';
-import { defineEndpoint } from '../rest/endpoint.ts';
+import { eventKind } from '../domain/records/webhook.ts';
+import { cursorOf, cursorText } from '../rest/cursor.ts';
+import { defineEndpoint, Reply } from '../rest/endpoint.ts';
 import { ApiError, notFound } from '../rest/errors.ts';
 import { takeDeliveryRequest } from '../rest/limits/user-limits.ts';
-import { deliveryParameters, readDeliveries } from '../rest/query/delivery-query.ts';
+import { linkHeader } from '../rest/page.ts';
 import { idQuery } from '../rest/query/id-query.ts';
-import { optionalParameter } from '../rest/query/query-values.ts';
+import { optionalParameter, pageSize, timeFromText } from '../rest/query/query-values.ts';
 import { requireEnabled } from '../rest/require-record.ts';
 import { RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../runtime/variables/settings.ts';
 import { recordUse } from '../store/audit/audit-entries.ts';
 import { loadPayload } from '../store/calls/delivery-payload.ts';
+import type { Table } from '../store/table/table.ts';
 import { getDelivery as loadDelivery } from '../store/webhooks/deliveries.ts';
 import { requestRetry } from '../store/webhooks/delivery-requests.ts';
+import { listDeliveries as findPage } from '../store/webhooks/list-deliveries.ts';
+
+const DEFAULT_SIZE = 50;
+
+const deliveryParameters = () => ({
+  webhook: optionalParameter(id),
+  call: optionalParameter(id),
+  type: optionalParameter(eventKind),
+  status: optionalParameter(deliveryStatus),
+  from: optionalParameter(timeFromText),
+  until: optionalParameter(timeFromText),
+  size: pageSize(),
+  cursor: z.optional(cursorOf(z.strictObject({ after: id }))),
+});
+
+const deliveryQuery = z.lazy(() => z.strictObject(deliveryParameters()));
+
+/** A page of a user's deliveries, with links to the other pages. */
+async function readDeliveries(
+  table: Table,
+  userId: string,
+  given: z.infer<typeof deliveryQuery>,
+): Promise<Reply<ListedDelivery[]>> {
+  const { webhook: webhook_id, call: call_id, size = DEFAULT_SIZE, cursor, ...rest } = given;
+  const filter = { webhook_id, call_id, ...rest };
+  const { items, next } = await findPage(table, userId, { filter, after: cursor?.after, size });
+  const link = linkHeader(given, next && cursorText({ after: next }));
+  return new Reply(items.map(toListedDelivery), { link });
+}
 
 export const getDelivery = () =>
   defineEndpoint({
@@ -37,7 +77,7 @@ export const listDeliveries = () =>
     method: 'GET',
     path: '/v1/webhooks/deliveries/list',
     summary: 'List deliveries',
-    query: z.lazy(() => z.strictObject(deliveryParameters())),
+    query: deliveryQuery,
     response: z.array(listedDelivery),
     responseHeaders: ['Link'],
     tableActions: ['Query'],

@@ -2,7 +2,7 @@ import { beginningOfMonth, minutesOf, monthOf, usage } from '../domain/calls/usa
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { PRICES } from '../runtime/variables/prices.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
-import { listOpenCallStarts } from '../store/calls/open-call-starts.ts';
+import { listOpenCallStarts } from '../store/calls/matching-calls.ts';
 import { monthlyCost } from '../store/quotas/call-cost.ts';
 import { loadCallCounts } from '../store/quotas/open-calls.ts';
 import { loadQuotaUse } from '../store/quotas/quota-use.ts';

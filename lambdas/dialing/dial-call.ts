@@ -5,8 +5,7 @@ import { maxOpenCalls, tooManyWhenDue } from '../rest/limits/open-calls-limit.ts
 import { logger } from '../runtime/logger.ts';
 import { CALLS_PER_SECOND } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
-import { type CallKey, claimDialling, getCall } from '../store/calls/calls.ts';
-import { startScheduled } from '../store/calls/dialing/start-scheduled.ts';
+import { type CallKey, claimDialling, getCall, startScheduled } from '../store/calls/calls.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import { postponeReconciliation } from '../store/calls/overdue.ts';
 import { withSnapshot } from '../store/snapshots/snapshots.ts';

@@ -3,6 +3,9 @@ import type * as z from 'zod/mini';
 import type { ApiVersion } from '../domain/api-version.ts';
 import type { Warning } from '../domain/warning.ts';
 import { header } from '../runtime/header.ts';
+import { AddressRefused, refuseLiteralAddress } from '../runtime/outbound/public-address.ts';
+import { OUTBOUND_ALLOWED_NETWORKS } from '../runtime/variables/settings.ts';
+import { readVariable } from '../runtime/variables/variable.ts';
 import type { ConfigurationKind } from '../store/records/kinds.ts';
 import { FoundRecords, findRecords } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
@@ -11,7 +14,6 @@ import { authenticatedUser, grantedScopesOf, pinnedVersionOf, tokenIdOf } from '
 import { type Fault, invalidInput } from './errors.ts';
 import { faultsOf, parseInput } from './faults.ts';
 import { parseJsonObject } from './json-body.ts';
-import { faultsOfUrls } from './outbound-urls.ts';
 import { type Reference, referencesIn, requireNestedScopes } from './references.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -111,4 +113,40 @@ function check(part: 'body' | 'query', schema: Schema | undefined, value: unknow
 export function unknownReference({ kind, loc }: Reference): Fault {
   const msg = `No ${kind.replaceAll('_', ' ')} with this id.`;
   return { loc, msg, type: 'unknown_reference' };
+}
+
+/** Fields of bodies with URLs that we request. */
+const URLS = new Set(['url', 'context_endpoint']);
+
+/** Fields of bodies with records that have such fields; other fields are free. */
+const HOLDERS = new Set(['config', 'webhook', 'prompt', 'actions', 'agent', 'inbound_agent']);
+
+/**
+ * The faults of URLs whose host is an address that we may not connect to. It reads the body before validation. Host
+ * names are resolved and checked when the URL is requested.
+ */
+function faultsOfUrls(body: unknown): Fault[] {
+  const allowedNetworks = readVariable(OUTBOUND_ALLOWED_NETWORKS);
+  return faultsIn(body, ['body'], allowedNetworks);
+}
+
+function faultsIn(value: unknown, loc: readonly string[], allowedNetworks: readonly string[]): Fault[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const path = [...loc, key];
+    if (URLS.has(key) && typeof inner === 'string') return faultOfUrl(inner, path, allowedNetworks);
+    return HOLDERS.has(key) || Array.isArray(value) ? faultsIn(inner, path, allowedNetworks) : [];
+  });
+}
+
+function faultOfUrl(text: string, loc: readonly string[], allowedNetworks: readonly string[]): Fault[] {
+  const url = URL.parse(text);
+  if (!url) return [];
+  try {
+    refuseLiteralAddress(url.hostname, allowedNetworks);
+    return [];
+  } catch (error) {
+    if (!(error instanceof AddressRefused)) throw error;
+    return [{ loc, msg: 'The URL must lead to a public address.', type: 'address_not_public' }];
+  }
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type StoredCall, storedCall } from '../../domain/calls/call.ts';
-import { type Transition, transitions } from '../../domain/calls/call-state.ts';
+import { isFinal, type Transition, transitions } from '../../domain/calls/call-state.ts';
 import { type CallWithSnapshot, withoutSnapshot } from '../../domain/calls/snapshot.ts';
 import { stampOf } from '../audit/stamps.ts';
 import { additionsOf } from '../lists/changes.ts';
-import { countingNew } from '../quotas/open-calls.ts';
+import { countingNew, giveBack, isCountRefusal, reserveCalls } from '../quotas/open-calls.ts';
 import type { NewRecord } from '../records/kinds.ts';
 import { creationOf } from '../records/records.ts';
 import { writeCounted } from '../records/reference-counts.ts';
@@ -186,3 +186,34 @@ export const updateCall = (table: Table, key: CallKey, update: FieldUpdate): Pro
   updateItem(table, keyOf(key), update);
 
 const keyOf = ({ userId, callId }: CallKey) => recordKey(userId, 'call', callId);
+
+/** Counts a due scheduled call as open, once, and moves its reconciliation. Returns false if the user has too many. */
+export async function startScheduled(
+  table: Table,
+  call: StoredCall,
+  { maxOpen, reconcileAt }: { readonly maxOpen?: number; readonly reconcileAt: Date },
+): Promise<boolean> {
+  const { id, user_id: userId } = call;
+  const wanted = {
+    userId,
+    calls: 1,
+    scheduled: call.counted_as_scheduled ? -1 : 0,
+    maxOpen,
+    at: reconcileAt,
+  };
+  try {
+    await reserveCalls(table, wanted);
+  } catch (error) {
+    if (!isCountRefusal(error)) throw error;
+    return isStarted(await getCall(table, { userId, callId: id }));
+  }
+  const isNew = await updateItem(table, recordKey(userId, 'call', id), {
+    set: { counted: true, settle_at: reconcileAt.toISOString() },
+    condition: '#status = :not_started AND attribute_not_exists(counted)',
+    values: { ':not_started': 'not_started' },
+  });
+  if (!isNew) await giveBack(table, wanted);
+  return true;
+}
+
+const isStarted = (call: StoredCall | undefined) => !call || call.counted === true || isFinal(call.status);

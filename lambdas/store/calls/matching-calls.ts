@@ -1,7 +1,9 @@
+import * as z from 'zod/mini';
 import { type StoredCall, storedCall } from '../../domain/calls/call.ts';
 import { type CallFilter, matches } from '../../domain/calls/call-filter.ts';
 import { PageTooLarge } from '../lists/pages.ts';
 import { equal, type RangeScan, scanRange } from '../lists/take-page.ts';
+import { loadOpenCalls } from '../quotas/open-calls.ts';
 import { getItems } from '../table/get-items.ts';
 import { CALL_ORDER, CALLS_INDEX, callOrderKey, recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -150,4 +152,26 @@ async function loadCalls(table: Table, userId: string, ids: readonly string[]): 
     const item = byId.get(id);
     return item ? [storedCall.parse(item)] : [];
   });
+}
+
+/** Calls that are examined: the usual limit of a user's open calls, some 0.3 MB of the index. */
+const NEWEST_CALLS = 1000;
+
+const entry = z.object({ start_time: z.string() });
+
+/** The start times of calls in progress that began since then, among the 1,000 newest. */
+export async function listOpenCallStarts(table: Table, userId: string, since: Date): Promise<Date[]> {
+  if ((await loadOpenCalls(table, userId)) <= 0) return [];
+  const pages = scanCalls(table, userId, {
+    range: {},
+    where: [
+      ['status', '=', 'in_progress'],
+      ['start_time', '>=', since.toISOString()],
+    ],
+    attributes: ['start_time'],
+    limit: NEWEST_CALLS,
+    parse: (item) => new Date(entry.parse(item).start_time),
+  });
+  for await (const { items } of pages) return [...items];
+  return [];
 }

@@ -5,7 +5,7 @@ import type { StoredCall } from '../../../../lambdas/domain/calls/call.ts';
 import { createCall } from '../../../../lambdas/store/calls/calls.ts';
 import { deleteCall } from '../../../../lambdas/store/calls/delete-call.ts';
 import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
-import { listOpenCallStarts } from '../../../../lambdas/store/calls/open-call-starts.ts';
+import { listOpenCallStarts } from '../../../../lambdas/store/calls/matching-calls.ts';
 import { costByMonth, monthlyCost } from '../../../../lambdas/store/quotas/call-cost.ts';
 import { pastPeriods } from '../../../../lambdas/store/quotas/call-seconds.ts';
 import { loadCallCounts } from '../../../../lambdas/store/quotas/open-calls.ts';

@@ -3,10 +3,15 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../../lambdas/domain/calls/call.ts';
 import { beginningOf } from '../../../../lambdas/domain/calls/dialing/schedule.ts';
-import { claimDialling, connectCall, createCall, getCall } from '../../../../lambdas/store/calls/calls.ts';
-import { startScheduled } from '../../../../lambdas/store/calls/dialing/start-scheduled.ts';
+import {
+  claimDialling,
+  connectCall,
+  createCall,
+  getCall,
+  startScheduled,
+} from '../../../../lambdas/store/calls/calls.ts';
 import { finishCall } from '../../../../lambdas/store/calls/finish-call.ts';
-import { listOpenCallStarts } from '../../../../lambdas/store/calls/open-call-starts.ts';
+import { listOpenCallStarts } from '../../../../lambdas/store/calls/matching-calls.ts';
 import {
   changeCounts,
   loadCallCounts,
