@@ -1,10 +1,15 @@
-import * as z from 'zod/mini';
+import {
+  type AnalysisBatchResult,
+  analysisBatch,
+  analysisBatchInput,
+  type RequestedAnalysis,
+  requestedAnalysis,
+} from '../domain/analysis/analysis-batch.ts';
 import { ANALYSIS_SECONDS, MAX_ANALYSES } from '../domain/analysis/call-analysis.ts';
 import type { StoredCall } from '../domain/calls/call.ts';
 import { isFinal } from '../domain/calls/call-state.ts';
 import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
 import { canBeAnalyzed } from '../domain/events/facts.ts';
-import { id } from '../domain/fields.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { ApiError, type Fault, notFound } from '../rest/errors.ts';
 import { requireModelTokens } from '../rest/limits/quota-exceeded.ts';
@@ -124,22 +129,3 @@ async function hasAnalysis(table: Table, { user_id, agent, settings }: CallWithS
 function lastRun({ analysis_requested, is_analyzed, end_time, created_at }: StoredCall) {
   return analysis_requested ?? { run: is_analyzed ? 1 : 0, at: end_time ?? created_at };
 }
-
-const MAX_CALLS = 100;
-
-const requestedAnalysis = z.lazy(() => z.object({ id, run: z.int() }));
-type RequestedAnalysis = z.infer<typeof requestedAnalysis>;
-
-const analysisBatchInput = z.lazy(() =>
-  z.strictObject({ calls: z.array(id).check(z.minLength(1), z.maxLength(MAX_CALLS)) }),
-);
-
-const analysisBatchResult = z.lazy(() =>
-  z.union([
-    z.object({ id, run: z.int() }),
-    z.object({ id, error: z.object({ loc: z.array(z.string()), msg: z.string(), type: z.string() }) }),
-  ]),
-);
-type AnalysisBatchResult = z.infer<typeof analysisBatchResult>;
-
-const analysisBatch = z.lazy(() => z.object({ results: z.array(analysisBatchResult) }));
