@@ -18,7 +18,7 @@ const statusWith = async (accessToken: string) =>
 
 describe('the token command', () => {
   it('creates a token that works, lists it without its text, and revokes it', async () => {
-    const created = JSON.parse(await token('create', '--expires-in', '1h'));
+    const created = JSON.parse(await token('create', '--expires-in', '1h', '--api-version', '2026-11'));
     const before = await statusWith(created.access_token);
     const listed = await token('list', '--user', created.user_id);
     await token('revoke', '--user', created.user_id, '--id', created.id);
@@ -30,6 +30,7 @@ describe('the token command', () => {
       {
         id: created.id,
         user_id: created.user_id,
+        api_version: '2026-11',
         created_at: created.created_at,
         expires_at: created.expires_at,
         last_used_at: expect.any(String),
