@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { systemClock } from '../runtime/clock.ts';
 import { callbackKey, tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
-import { emitMetrics, gatherMetrics } from '../runtime/metrics/emit.ts';
+import { emitMetrics } from '../runtime/metrics/emit.ts';
 import { PRICES } from '../runtime/variables/prices.ts';
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import {
@@ -56,15 +56,13 @@ export const reconcileWorker = defineWorker({
 /** Reconciles due calls, purchases and numbers with the vendor's state, every minute. */
 async function handle(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const table = stackTable();
-  await gatherMetrics(async () => {
-    await countUnderWay(table, systemClock());
-    await reconcileOverdue({
-      table,
-      now: systemClock,
-      atOnce: readVariable(RECONCILIATIONS_AT_ONCE),
-      timeLeftMs: () => context.getRemainingTimeInMillis(),
-      questionMs: QUESTION_MS,
-    });
+  await countUnderWay(table, systemClock());
+  await reconcileOverdue({
+    table,
+    now: systemClock,
+    atOnce: readVariable(RECONCILIATIONS_AT_ONCE),
+    timeLeftMs: () => context.getRemainingTimeInMillis(),
+    questionMs: QUESTION_MS,
   });
 }
 

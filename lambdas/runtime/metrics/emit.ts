@@ -1,40 +1,54 @@
 import { ENVIRONMENT } from '../variables/system.ts';
 import { readOptionalVariable } from '../variables/variable.ts';
-import type { DimensionsOf, MetricName } from './catalogue.ts';
-import { MetricLine, type Values } from './metric-line.ts';
+import {
+  type DimensionsOf,
+  ENVIRONMENT_DIMENSION,
+  METRIC_NAMESPACE,
+  METRICS,
+  type MetricName,
+} from './catalogue.ts';
 
-let gathered: MetricLine[] | undefined;
+type Values<Name extends MetricName> = {
+  readonly [Metric in Name]?: number | readonly number[] | undefined;
+};
 
-/** Emits values as a line of the log. Never throws: a failed measurement must not fail or delay a call. */
+/**
+ * Emits values as a line of the log, without `console`: Lambda adds a prefix to its lines, and a log event must contain
+ * only JSON. Never throws: a failed measurement must not fail or delay a call.
+ */
 export function emitMetrics<Name extends MetricName>(
   values: Values<Name>,
   ...[dimensions]: keyof DimensionsOf<Name> extends never ? [] : [DimensionsOf<Name>]
 ): void {
   try {
-    const line = new MetricLine(values, dimensions ?? {});
-    if (!gathered) write(line);
-    else if (!gathered.some((earlier) => earlier.takes(line))) gathered.push(line);
+    const environment = readOptionalVariable(ENVIRONMENT);
+    // Outside of a deployment, nobody reads metrics.
+    if (environment === undefined) return;
+    const line = metricLine(values, { [ENVIRONMENT_DIMENSION]: environment, ...dimensions });
+    if (line !== undefined) process.stdout.write(`${line}\n`);
   } catch {}
 }
 
-/** Emits what the work measures when it is over, many values in one line. */
-export async function gatherMetrics<Result>(work: () => Promise<Result>): Promise<Result> {
-  gathered = [];
-  try {
-    return await work();
-  } finally {
-    const lines = gathered;
-    gathered = undefined;
-    for (const line of lines) write(line);
-  }
+/** Values with the same dimensions in CloudWatch's embedded metric format (EMF). Returns undefined if there are none. */
+export function metricLine(
+  values: Values<MetricName>,
+  dimensions: Readonly<Record<string, string>>,
+): string | undefined {
+  const measured = namesIn(values)
+    .map((name) => [name, [values[name] ?? []].flat().filter(Number.isFinite)] as const)
+    .filter(([, list]) => list.length > 0);
+  if (measured.length === 0) return undefined;
+  const directive = {
+    Namespace: METRIC_NAMESPACE,
+    Dimensions: [Object.keys(dimensions)],
+    Metrics: measured.map(([name]) => ({ Name: name, Unit: METRICS[name].unit })),
+  };
+  return JSON.stringify({
+    _aws: { Timestamp: Date.now(), CloudWatchMetrics: [directive] },
+    ...dimensions,
+    ...Object.fromEntries(measured.map(([name, list]) => [name, list.length === 1 ? list[0] : list])),
+  });
 }
 
-/** Writes without `console`, to whose lines Lambda adds a prefix: a log event must contain only JSON. */
-function write(line: MetricLine): void {
-  const environment = readOptionalVariable(ENVIRONMENT);
-  // Outside of a deployment, nobody reads metrics.
-  if (environment === undefined || line.isEmpty) return;
-  try {
-    process.stdout.write(`${line.text(environment, Date.now())}\n`);
-  } catch {}
-}
+const namesIn = (values: Values<MetricName>) =>
+  Object.keys(values).filter((name): name is MetricName => Object.hasOwn(METRICS, name));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { METRICS } from '../../../lambdas/runtime/metrics/catalogue.ts';
-import { emitMetrics, gatherMetrics } from '../../../lambdas/runtime/metrics/emit.ts';
+import { emitMetrics } from '../../../lambdas/runtime/metrics/emit.ts';
 
 const written: string[] = [];
 
@@ -41,31 +41,6 @@ describe('a metric', () => {
         Outcome: 'ok',
         TelephonyRequests: 1,
       },
-    ]);
-  });
-});
-
-describe('metrics of work with many values', () => {
-  it('are written at its end, at most 100 values a line', async () => {
-    await gatherMetrics(async () => {
-      for (let request = 0; request < 150; request++) {
-        emitMetrics({ TelephonyRequests: 1 }, { Outcome: 'ok' });
-        emitMetrics({ TelephonyFailed: 0 });
-      }
-      emitMetrics({ TelephonyRequests: 1 }, { Outcome: 'throttled' });
-      expect(written).toEqual([]);
-    });
-
-    const told = lines().map((line) => [
-      line.Outcome,
-      (line.TelephonyRequests ?? line.TelephonyFailed).length ?? 1,
-    ]);
-    expect(told).toEqual([
-      ['ok', 100],
-      [undefined, 100],
-      ['ok', 50],
-      [undefined, 50],
-      ['throttled', 1],
     ]);
   });
 });

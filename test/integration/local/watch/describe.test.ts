@@ -1,15 +1,15 @@
 import { expect, it, describe as suite } from 'vitest';
-import { MetricLine } from '../../../../lambdas/runtime/metrics/metric-line.ts';
+import { metricLine } from '../../../../lambdas/runtime/metrics/emit.ts';
 import { describe } from '../../../../local/watch/describe.ts';
 import { EmittedMetrics } from '../../../../local/watch/emitted-metrics.ts';
 
-type Line = ConstructorParameters<typeof MetricLine>;
+type Line = Parameters<typeof metricLine>;
 
 /** What the command shows of these lines of logs. */
 function textOf(...lines: readonly (Line | string)[]) {
   const metrics = new EmittedMetrics('', Number.POSITIVE_INFINITY);
   const texts = lines.map((line) =>
-    typeof line === 'string' ? line : new MetricLine(...line).text('staging', Date.now()),
+    typeof line === 'string' ? line : metricLine(line[0], { Environment: 'staging', ...line[1] }),
   );
   metrics.add(texts.join('\n'));
   const thresholds = { 'turns-slow': 1500, 'calls-in-error': 0.05, 'deliveries-late': 60 };
