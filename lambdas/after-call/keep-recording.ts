@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { MAX_RECORDING_ATTEMPTS, RECORDING_RETRY_SECONDS } from '../domain/calls/recording.ts';
 import { systemClock } from '../runtime/clock.ts';
+import { postponeIn } from '../runtime/enqueue.ts';
 import { ownQueue, recordings, tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
-import { postponeIn } from '../runtime/postpone.ts';
 import { eventConsumer } from '../runtime/queue.ts';
 import { recordingQueue } from '../runtime/queues.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';

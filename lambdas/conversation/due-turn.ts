@@ -1,10 +1,10 @@
 import { entryDueAt } from '../domain/conversations/keys/keypad.ts';
 import type { Session } from '../domain/conversations/session.ts';
 import { systemClock } from '../runtime/clock.ts';
+import { postponeIn } from '../runtime/enqueue.ts';
 import { ownQueue } from '../runtime/grants.ts';
 import { nameCall } from '../runtime/log/current-step.ts';
 import { logger } from '../runtime/logger.ts';
-import { postponeIn } from '../runtime/postpone.ts';
 import { messageConsumer } from '../runtime/queue.ts';
 import { dueTurnQueue } from '../runtime/queues.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';

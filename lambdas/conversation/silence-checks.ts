@@ -1,8 +1,8 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import { isLeaving } from '../domain/conversations/conversation.ts';
 import type { Session } from '../domain/conversations/session.ts';
 import { type SilenceLimits, silenceStep, spokenBy } from '../domain/conversations/silence.ts';
+import { enqueue } from '../runtime/enqueue.ts';
 import { silenceCheckQueue } from '../runtime/queues.ts';
 import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
@@ -19,8 +19,6 @@ export const checkId = ({ generation, silent_since }: SilenceCheck) => `${genera
 
 /** Longest delay of an SQS message in seconds. A later check waits on in the queue when it is first received. */
 const MAX_DELAY_SECONDS = 900;
-
-let client: SQSClient | undefined;
 
 export const silenceLimits = (): SilenceLimits => ({
   usual: readVariable(MAX_SILENCE_SECONDS),
@@ -40,14 +38,6 @@ const lastWordsMs = (session: Session) =>
     : 0;
 
 export async function scheduleSilenceCheck(session: Session, check: SilenceCheck, now: Date): Promise<void> {
-  client ??= new SQSClient({});
-  await client.send(
-    new SendMessageCommand({
-      QueueUrl: readVariable(silenceCheckQueue.url),
-      MessageBody: JSON.stringify(check),
-      // Fair queues: many silent calls of one user do not delay the checks of other users.
-      MessageGroupId: session.user_id,
-      DelaySeconds: Math.min(secondsUntilStep(session, check, now), MAX_DELAY_SECONDS),
-    }),
-  );
+  const delaySeconds = Math.min(secondsUntilStep(session, check, now), MAX_DELAY_SECONDS);
+  await enqueue(silenceCheckQueue, check, { userId: session.user_id, delaySeconds });
 }

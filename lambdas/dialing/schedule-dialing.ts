@@ -1,8 +1,8 @@
 import { DeleteScheduleCommand, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import type { Event } from '../domain/events/events.ts';
 import { systemClock } from '../runtime/clock.ts';
+import { enqueue } from '../runtime/enqueue.ts';
 import { schedule, sendTo } from '../runtime/grants.ts';
 import { scheduleOnce } from '../runtime/one-time-schedule.ts';
 import { eventConsumer } from '../runtime/queue.ts';
@@ -18,7 +18,6 @@ const SOON_MS = 5_000;
 /** Seconds after which a message is too late: by then, reconciliation has given the call up. */
 const MAX_LATE_SECONDS = 900;
 
-const queue = new SQSClient({});
 const scheduler = new SchedulerClient({});
 
 export const scheduleDialingWorker = defineWorker({
@@ -50,25 +49,21 @@ export const handler = workerHandler(
 const scheduled = z.object({ scheduled_at: z.string() });
 
 async function enqueueAtItsTime({ user_id, call_id, payload }: Event): Promise<void> {
-  const body = JSON.stringify({ user_id, call_id } satisfies DialMessage);
+  const message: DialMessage = { user_id, call_id };
   const { scheduled_at } = scheduled.parse(payload);
   const at = new Date(scheduled_at);
   const waitMs = at.getTime() - systemClock().getTime();
-  const QueueUrl = readVariable(dialQueue.url);
   if (waitMs <= SOON_MS) {
-    const DelaySeconds = Math.max(0, Math.ceil(waitMs / 1000));
-    const message = { QueueUrl, MessageBody: body, MessageGroupId: user_id, DelaySeconds };
-    await queue.send(new SendMessageCommand(message));
-    return;
+    const delaySeconds = Math.max(0, Math.ceil(waitMs / 1000));
+    return enqueue(dialQueue, message, { userId: user_id, delaySeconds });
   }
   await scheduleOnce({
     // A call has one schedule.
     name: call_id,
-    body,
-    group: { id: user_id, queueUrl: QueueUrl },
+    message,
+    userId: user_id,
     at,
-    queueArn: readVariable(dialSchedules.queueArn),
-    deadLettersArn: readVariable(dialSchedules.deadLettersArn),
+    schedules: dialSchedules,
     maxLateSeconds: MAX_LATE_SECONDS,
   });
 }

@@ -1,35 +1,50 @@
 import { ConflictException, CreateScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import * as z from 'zod/mini';
+import type { Schedules } from './queues.ts';
 import { SCHEDULE_GROUP, SCHEDULE_ROLE_ARN } from './variables/resources.ts';
 import { readVariable } from './variables/variable.ts';
 
 let client: SchedulerClient | undefined;
 
-export interface ScheduledMessage {
+interface ScheduledMessage {
   readonly name: string;
-  readonly body: string;
-  /** Its message group, with the queue's URL. @default a group of its own */
-  readonly group?: { readonly id: string; readonly queueUrl: string };
+  readonly message: object;
+  readonly userId: string;
   readonly at: Date;
-  readonly queueArn: string;
-  readonly deadLettersArn: string;
-  readonly maxLateSeconds: number;
+  readonly schedules: Schedules;
+  /** Seconds for which the scheduler retries to enqueue the message. @default a day */
+  readonly maxLateSeconds?: number;
 }
 
 /** Schedules a message for a queue once, to the second and up to a minute late. An existing schedule stays unchanged. */
-export async function scheduleOnce(message: ScheduledMessage): Promise<void> {
+export async function scheduleOnce({
+  name,
+  message,
+  userId,
+  at,
+  schedules: { queue, queueArn, deadLettersArn },
+  maxLateSeconds = 86_400,
+}: ScheduledMessage): Promise<void> {
   client ??= new SchedulerClient({});
+  const [, partition] = readVariable(queueArn).split(':');
   const command = new CreateScheduleCommand({
-    Name: message.name,
+    Name: name,
     GroupName: readVariable(SCHEDULE_GROUP),
-    ScheduleExpression: `at(${message.at.toISOString().slice(0, 19)})`,
+    ScheduleExpression: `at(${at.toISOString().slice(0, 19)})`,
     FlexibleTimeWindow: { Mode: 'OFF' },
     ActionAfterCompletion: 'DELETE',
     Target: {
-      ...targetOf(message),
+      // The scheduler's own target for SQS documents a message group for FIFO queues only; its universal target passes the
+      // group on: https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-targets-universal.html
+      Arn: `arn:${partition}:scheduler:::aws-sdk:sqs:sendMessage`,
+      Input: JSON.stringify({
+        QueueUrl: readVariable(queue.url),
+        MessageBody: JSON.stringify(message),
+        MessageGroupId: userId,
+      }),
       RoleArn: readVariable(SCHEDULE_ROLE_ARN),
-      DeadLetterConfig: { Arn: message.deadLettersArn },
-      RetryPolicy: { MaximumEventAgeInSeconds: message.maxLateSeconds },
+      DeadLetterConfig: { Arn: readVariable(deadLettersArn) },
+      RetryPolicy: { MaximumEventAgeInSeconds: maxLateSeconds },
     },
   });
   await client.send(command).catch((error: unknown) => {
@@ -43,21 +58,4 @@ const unsentMessage = z.object({ QueueUrl: z.string(), MessageBody: z.string() }
 export function scheduledBody(json: unknown): unknown {
   const unsent = unsentMessage.safeParse(json);
   return unsent.success ? JSON.parse(unsent.data.MessageBody) : json;
-}
-
-/**
- * The scheduler's SQS target documents a message group for FIFO queues only (SqsParameters: "the FIFO message group
- * ID"); its universal target passes the group on as SendMessage does.
- * https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-targets-universal.html
- */
-function targetOf({ queueArn, body, group }: ScheduledMessage): {
-  readonly Arn: string;
-  readonly Input: string;
-} {
-  if (!group) return { Arn: queueArn, Input: body };
-  const [, partition] = queueArn.split(':');
-  return {
-    Arn: `arn:${partition}:scheduler:::aws-sdk:sqs:sendMessage`,
-    Input: JSON.stringify({ QueueUrl: group.queueUrl, MessageBody: body, MessageGroupId: group.id }),
-  };
 }

@@ -1,19 +1,15 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import type { StoredDelivery } from '../domain/events/delivery.ts';
 import { id } from '../domain/fields.ts';
+import { enqueue } from '../runtime/enqueue.ts';
 import { scheduledBody, scheduleOnce } from '../runtime/one-time-schedule.ts';
 import { deliveryQueue, deliverySchedules } from '../runtime/queues.ts';
-import { readVariable } from '../runtime/variables/variable.ts';
 
 /** Attempts at the work of a message before it is given up: enough for some minutes of a throttled table. */
 export const MAX_TRIES = 10;
 
 /** Seconds until the earliest time of a schedule: the scheduler refuses times in the past. */
 const SOONEST_SECONDS = 2;
-
-/** Seconds for which the scheduler retries to enqueue the message: a day. */
-const MAX_LATE_SECONDS = 86_400;
 
 /**
  * A message of the delivery queue. It names the delivery; the delivery's record says which attempt is due, and when.
@@ -24,8 +20,6 @@ export type DeliveryMessage = z.infer<typeof deliveryMessage>;
 export const readDeliveryMessage = (json: unknown): DeliveryMessage =>
   deliveryMessage.parse(scheduledBody(json));
 
-const queue = new SQSClient({});
-
 export const messageOf = ({ user_id, webhook_id, id }: StoredDelivery): DeliveryMessage => ({
   user_id,
   webhook_id,
@@ -33,17 +27,8 @@ export const messageOf = ({ user_id, webhook_id, id }: StoredDelivery): Delivery
 });
 
 /** Enqueues a delivery, after a delay of up to 15 minutes. The queue's own function must not use it. */
-export async function enqueueDelivery(delivery: StoredDelivery, delaySeconds = 0): Promise<void> {
-  await queue.send(
-    new SendMessageCommand({
-      QueueUrl: readVariable(deliveryQueue.url),
-      MessageBody: JSON.stringify(messageOf(delivery)),
-      DelaySeconds: delaySeconds,
-      // Fair queues: one user's messages do not delay those of others, whatever their number of webhooks.
-      MessageGroupId: delivery.user_id,
-    }),
-  );
-}
+export const enqueueDelivery = (delivery: StoredDelivery, delaySeconds = 0): Promise<void> =>
+  enqueue(deliveryQueue, messageOf(delivery), { userId: delivery.user_id, delaySeconds });
 
 /**
  * Schedules a new message for a delivery at a time, which is rounded up to the second. The same time is scheduled once,
@@ -54,12 +39,10 @@ export async function scheduleDelivery(delivery: StoredDelivery, at: Date, now: 
   const due = new Date(Math.ceil(dueMs / 1000) * 1000);
   await scheduleOnce({
     name: scheduleName(delivery, due),
-    group: { id: delivery.user_id, queueUrl: readVariable(deliveryQueue.url) },
-    body: JSON.stringify(messageOf(delivery)),
+    message: messageOf(delivery),
+    userId: delivery.user_id,
     at: due,
-    queueArn: readVariable(deliverySchedules.queueArn),
-    deadLettersArn: readVariable(deliverySchedules.deadLettersArn),
-    maxLateSeconds: MAX_LATE_SECONDS,
+    schedules: deliverySchedules,
   });
 }
 

@@ -142,9 +142,6 @@ const RUN_MS = 20_000;
 /** Seconds until the next part: by then, most attempts of the previous one are done. */
 const PAUSE_SECONDS = 30;
 
-/** Seconds for which the scheduler retries to enqueue the message: a day. */
-const MAX_LATE_SECONDS = 86_400;
-
 /** A request that is handled in parts: a replay, or an erasure. */
 export type LongRequest = (DeliveryRequest & { readonly asked: Replay }) | ForgetRequest;
 export type Replay = Extract<DeliveryRequest['asked'], { readonly kind: 'replay' }>;
@@ -194,12 +191,10 @@ export async function askForNextPart(request: LongRequest, after: string): Promi
       : { ...request, id, asked: { ...request.asked, ...next } };
   await scheduleOnce({
     name: id,
-    body: JSON.stringify({ detail }),
-    group: { id: request.user_id, queueUrl: readVariable(redeliveryQueue.url) },
+    message: { detail },
+    userId: request.user_id,
     at: new Date(Date.now() + PAUSE_SECONDS * 1000),
-    queueArn: readVariable(redeliverySchedules.queueArn),
-    deadLettersArn: readVariable(redeliverySchedules.deadLettersArn),
-    maxLateSeconds: MAX_LATE_SECONDS,
+    schedules: redeliverySchedules,
   });
 }
 

@@ -1,7 +1,6 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
+import { enqueue } from '../../runtime/enqueue.ts';
 import { dueTurnQueue } from '../../runtime/queues.ts';
-import { readVariable } from '../../runtime/variables/variable.ts';
 
 export const dueTurn = z.object({
   connection_id: z.string(),
@@ -12,21 +11,10 @@ export const dueTurn = z.object({
 });
 export type DueTurn = z.infer<typeof dueTurn>;
 
-let client: SQSClient | undefined;
-
 /** Whole seconds until a turn is due, as the queue counts them; 0 if it is overdue. */
 export const secondsUntil = (due: Date, now: Date) =>
   Math.max(0, Math.ceil((due.getTime() - now.getTime()) / 1000));
 
 /** Enqueues a turn. With each further key, a turn of keys waits again in the queue. */
-export async function scheduleDueTurn(userId: string, turn: DueTurn, delaySeconds: number): Promise<void> {
-  client ??= new SQSClient({});
-  await client.send(
-    new SendMessageCommand({
-      QueueUrl: readVariable(dueTurnQueue.url),
-      MessageBody: JSON.stringify(turn),
-      MessageGroupId: userId,
-      DelaySeconds: delaySeconds,
-    }),
-  );
-}
+export const scheduleDueTurn = (userId: string, turn: DueTurn, delaySeconds: number): Promise<void> =>
+  enqueue(dueTurnQueue, turn, { userId, delaySeconds });
