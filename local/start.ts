@@ -21,7 +21,8 @@ try {
 
 function explain(error: unknown): unknown {
   if (error instanceof StartError || error instanceof OptionError) return error.message;
-  if (String(error).includes('ENOSPC'))
+  // LevelDB says the latter.
+  if (/ENOSPC|No space left on device/.test(String(error)))
     return 'The disk of the data folder is full: free some space, or name another folder with --data.';
   const missing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
   return missing ? `A package is missing: run "npm ci". (${error.message.split('\n')[0]})` : error;

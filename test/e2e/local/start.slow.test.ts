@@ -14,10 +14,14 @@ const NOBODY = 'http://127.0.0.1:9';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-async function start(...args: string[]): Promise<{ code: number; stderr: string }> {
-  const command = promisify(execFile)(process.execPath, [join(ROOT, 'local', 'start.ts'), ...args], {
-    cwd: ROOT,
-  });
+const start = (...args: string[]) => startWith([], args);
+
+async function startWith(
+  nodeOptions: readonly string[],
+  args: readonly string[],
+): Promise<{ code: number; stderr: string }> {
+  const program = join(ROOT, 'local', 'start.ts');
+  const command = promisify(execFile)(process.execPath, [...nodeOptions, program, ...args], { cwd: ROOT });
   const failure = await command.then(
     () => undefined,
     (error: { code: number; stderr: string }) => error,
@@ -47,6 +51,20 @@ describe('the start of the local service', () => {
 
     expect(code).toBe(1);
     expect(stderr.trim()).toMatch(/^The data folder .+ cannot be used: .+$/);
+  });
+
+  it('ends with one line if a write finds the disk full', async () => {
+    const fillsDisk = `import { writeFileSync } from 'node:fs';
+      const fill = (event) => event === 'uncaughtException' && setImmediate(() => writeFileSync('/dev/full', 'x'));
+      process.on('newListener', fill);`;
+    const preload = ['--import', `data:text/javascript,${encodeURIComponent(fillsDisk)}`];
+
+    const { code, stderr } = await startWith(preload, ['--help']);
+
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'The disk of the data folder is full: free some space, or name another folder with --data.\n',
+    );
   });
 
   it('resets no folder that has files of others', async () => {
