@@ -82,7 +82,7 @@ function faultsOfUnion(
   loc: string[],
   issue: Extract<Issue, { code: 'invalid_union' }>,
 ): Fault[] {
-  const [closest] = [...issue.errors].sort((a, b) => depth(b) - depth(a) || a.length - b.length);
+  const [closest] = alternativesOf(issue).sort((a, b) => depth(b) - depth(a) || a.length - b.length);
   if (!closest?.length) return [discriminatorFault(loc, issue)];
   return closest.flatMap((inner) => faultsOfIssue([...base, ...issue.path.map(String)], inner));
 }
@@ -93,6 +93,16 @@ function discriminatorFault(loc: string[], issue: z.core.$ZodIssueInvalidUnion):
   if (!given) return missing(loc);
   const kinds = 'options' in issue ? (issue.options ?? []) : [];
   return { loc, msg: `Must be one of: ${kinds.map(String).join(', ')}.`, type: 'unknown_value' };
+}
+
+/** The issues of each alternative, those within alternatives too; without alternatives for another kind of value. */
+function alternativesOf({ errors }: z.core.$ZodIssueInvalidUnion): Issue[][] {
+  const all = errors.flatMap((issues) => {
+    const [only] = issues;
+    return only?.code === 'invalid_union' && only.path.length === 0 ? alternativesOf(only) : [issues];
+  });
+  const fitting = all.filter(([first]) => first?.code !== 'invalid_type' || first.path.length > 0);
+  return fitting.length > 0 ? fitting : all;
 }
 
 const depth = (issues: readonly Issue[]) => Math.max(0, ...issues.map((issue) => issue.path.length));

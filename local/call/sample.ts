@@ -5,8 +5,9 @@ import { ruleSchema } from 'vendor-simulators/model/rules.ts';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { nearest } from '../../lambdas/domain/nearest.ts';
+import type { Fault } from '../../lambdas/rest/errors.ts';
+import { faultsAt } from '../../lambdas/rest/faults.ts';
 import { CommandError } from './clients/command-error.ts';
-import { describeIssue } from './describe-issue.ts';
 import { readText } from './read-text.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'examples', 'conversations');
@@ -71,10 +72,49 @@ export function parseSample(text: string, path: string): z.infer<typeof sampleSc
     throw new CommandError(`${placeAt(fault.pos[0])}: this is neither JSON nor YAML: ${fault.message}`);
   const { success, data, error } = sampleSchema.safeParse(contentOf(document, path), { reportInput: true });
   if (success) return data;
-  const issue = describeIssue(sampleJsonSchema(), error.issues);
+  const faults = faultsAt([], error);
+  // A mistyped key often makes another one missing.
+  const told = faults.find(({ type }) => type === 'unknown_key') ?? faults[0];
+  const steps = (told?.loc ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   const more = error.issues.length > 1 ? ` (There are ${error.issues.length - 1} more faults.)` : '';
-  const place = z.core.toDotPath(issue.path) || 'the sample';
-  throw new CommandError(`${placeAt(offsetOf(document, issue.path))}: ${place}: ${issue.reason}${more}`);
+  const place = z.core.toDotPath(steps) || 'the sample';
+  const reason = told && reasonOf(told, document.getIn(steps));
+  throw new CommandError(`${placeAt(offsetOf(document, steps))}: ${place}: ${reason}${more}`);
+}
+
+/** The message of a fault, with what the published schema knows at its place. */
+function reasonOf({ loc, msg, type }: Fault, given: unknown): string {
+  if (type === 'unknown_key') {
+    const known = formsAt(loc.slice(0, -1)).flatMap(({ properties = {} }) => Object.keys(properties));
+    const key = loc.at(-1) ?? '';
+    if (known.includes(key)) return 'This key does not go with the others.';
+    return `Unknown key${didYouMean(key, known)}; known are ${[...new Set(known)].join(', ')}.`;
+  }
+  const forms = formsAt(loc);
+  if (type === 'wrong_type') return `Must be ${[...new Set(forms.map((form) => form.type))].join(' or ')}.`;
+  const words = forms.flatMap((form) => form.enum ?? []).map(String);
+  return type === 'unknown_value' ? msg.replace(/\.$/, `${didYouMean(String(given), words)}.`) : msg;
+}
+
+function didYouMean(word: string, known: readonly string[]): string {
+  const meant = nearest(word, known);
+  return meant === undefined ? '' : ` (did you mean "${meant}"?)`;
+}
+
+type Form = z.core.JSONSchema.JSONSchema;
+
+/** What the published schema accepts at a place. */
+const formsAt = (place: readonly string[]): readonly Form[] =>
+  place.reduce(
+    (forms, step) => forms.flatMap((form) => childrenOf(form, step)).flatMap(formsOf),
+    formsOf(sampleJsonSchema()),
+  );
+
+const formsOf = (schema: Form): readonly Form[] => schema.anyOf?.flatMap(formsOf) ?? [schema];
+
+function childrenOf({ items, properties, additionalProperties }: Form, step: string): Form[] {
+  const child = items ?? properties?.[step] ?? additionalProperties;
+  return typeof child === 'object' && !Array.isArray(child) ? [child] : [];
 }
 
 /** The content of a file. Aliases that would grow it without bounds are refused. */

@@ -37,21 +37,21 @@ describe('a sample of one’s own', () => {
   });
 
   it.each([
-    ['    - sing: la', '5: callee.script[1]: "sing" is unknown; known are say, lang, '],
+    ['    - sing: la', '5: callee.script[1].sing: Unknown key; known are say, lang, '],
     [
       '    - say: [Well, { pause: 1 }]',
-      '5: callee.script[1].say[1]: "pause" is unknown (did you mean "pause_ms"?); known are pause_ms, ',
+      '5: callee.script[1].say[1].pause: Unknown key (did you mean "pause_ms"?); known are pause_ms, ',
     ],
-    ['    - { say: One, dtmf: "1" }', '5: callee.script[1]: has keys that do not go together.'],
-    ['    - 5', '5: callee.script[1]: expected string or object.'],
-    ['    - dtmf: x', '5: callee.script[1].dtmf: must be keys of a telephone: 0-9, * and #.'],
-    ['  answer: bussy', '5: callee.answer: "bussy" is not one of answer, busy, no-answer, '],
-    ['  anwser: busy', '3: callee: "anwser" is unknown (did you mean "answer"?); known are answer, '],
+    ['    - { say: One, dtmf: "1" }', '5: callee.script[1].say: This key does not go with the others.'],
+    ['    - 5', '5: callee.script[1]: Must be string or object.'],
+    ['    - dtmf: x', '5: callee.script[1].dtmf: Must be keys of a telephone: 0-9, * and #.'],
+    ['  answer: bussy', '5: callee.answer: Must be one of: answer, busy, no-answer, '],
+    ['  anwser: busy', '5: callee.anwser: Unknown key (did you mean "answer"?); known are answer, '],
     [
       'model: [{ when: { lastuser: x } }]',
-      '5: model[0].when: "lastuser" is unknown (did you mean "last_user"?)',
+      '5: model[0].when.lastuser: Unknown key (did you mean "last_user"?)',
     ],
-    ['modle: []', '1: the sample: "modle" is unknown (did you mean "model"?); known are $schema, about, '],
+    ['modle: []', '5: modle: Unknown key (did you mean "model"?); known are $schema, about, '],
     ['x: [', '6: this is neither JSON nor YAML: '],
   ])('with %j is refused in one sentence with the line, the place and the known words', (more, message) => {
     const parse = () => parseSample(`${HEAD}${more}\n`, 'own.yaml');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const text = z.string().trim().min(1);
-const digits = z.string().regex(/^[0-9*#]+$/, 'must be keys of a telephone: 0-9, * and #');
+const digits = z.string().regex(/^[0-9*#]+$/, 'Must be keys of a telephone: 0-9, * and #.');
 const milliseconds = z.number().int().min(0).max(3_600_000);
 
 /** A pause of a speaker who has not finished, in real milliseconds. */
