@@ -10,10 +10,7 @@ export interface PartialBatch {
 
 const entries = z.looseObject({ Entries: z.array(z.looseObject({ Id: z.string().optional() })).min(1) });
 const items = z.looseObject({
-  RequestItems: z.record(
-    z.string(),
-    z.union([z.array(z.unknown()), z.looseObject({ Keys: z.array(z.unknown()) })]),
-  ),
+  RequestItems: z.record(z.string(), z.looseObject({ Keys: z.array(z.unknown()) })),
 });
 const eventAnswer = z.object({ Entries: z.array(z.unknown()).default([]) }).prefault({});
 const queueAnswer = z
@@ -25,14 +22,14 @@ const itemAnswer = z.record(z.string(), z.unknown()).default({});
  * Lets one entry of a batch fail, at `fraction` (from 0 to 1) of its length. Returns undefined for what is no batch.
  * - PutEvents: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html (an entry has an ErrorCode)
  * - SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatch.html (Failed)
- * - DynamoDB: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html (Unprocessed…)
+ * - DynamoDB: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html (UnprocessedKeys)
  */
 export function partialBatch(operation: string, input: unknown, fraction: number): PartialBatch | undefined {
   const batch = entries.safeParse(input).data;
   if (batch)
     return operation === 'PutEvents' ? partialEvents(batch, fraction) : partialMessages(batch, fraction);
   const table = items.safeParse(input).data;
-  return table && partialItems(operation, table, fraction);
+  return table && partialItems(table, fraction);
 }
 
 const indexAt = (fraction: number, length: number) => Math.min(length - 1, Math.floor(fraction * length));
@@ -66,26 +63,19 @@ function partialMessages(input: z.infer<typeof entries>, fraction: number): Part
   };
 }
 
-function partialItems(
-  operation: string,
-  input: z.infer<typeof items>,
-  fraction: number,
-): PartialBatch | undefined {
-  const unprocessed = operation === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems';
+function partialItems(input: z.infer<typeof items>, fraction: number): PartialBatch | undefined {
   const [table, request] = Object.entries(input.RequestItems)[0] ?? [];
   if (table === undefined || request === undefined) return undefined;
-  const all = Array.isArray(request) ? request : request.Keys;
-  const failing = indexAt(fraction, all.length);
-  const withItems = (list: unknown[]) => (Array.isArray(request) ? list : { ...request, Keys: list });
-  const left = all.toSpliced(failing, 1);
+  const failing = indexAt(fraction, request.Keys.length);
+  const left = request.Keys.toSpliced(failing, 1);
   const { [table]: _, ...others } = input.RequestItems;
-  const RequestItems = left.length > 0 ? { ...others, [table]: withItems(left) } : others;
+  const RequestItems = left.length > 0 ? { ...others, [table]: { ...request, Keys: left } } : others;
   return {
     rest: Object.keys(RequestItems).length > 0 ? { ...input, RequestItems } : undefined,
     answer: (body) => ({
-      ...(operation === 'BatchGetItem' && { Responses: {} }),
+      Responses: {},
       ...itemAnswer.parse(body),
-      [unprocessed]: { [table]: withItems([all[failing]]) },
+      UnprocessedKeys: { [table]: { ...request, Keys: [request.Keys[failing]] } },
     }),
   };
 }

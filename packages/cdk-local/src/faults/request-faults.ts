@@ -101,12 +101,7 @@ function cancelledBy(items: number): RequestFault {
   return refused('TransactionCanceledException', 400, { CancellationReasons });
 }
 
-const PARTIAL: ReadonlySet<string> = new Set([
-  'PutEvents',
-  'SendMessageBatch',
-  'BatchGetItem',
-  'BatchWriteItem',
-]);
+const PARTIAL: ReadonlySet<string> = new Set(['PutEvents', 'SendMessageBatch', 'BatchGetItem']);
 
 /** All faults that may hit a request; `items` is the size of a transaction. */
 export function requestFaults(

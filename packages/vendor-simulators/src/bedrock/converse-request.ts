@@ -93,13 +93,6 @@ export const converseRequestSchema = z.strictObject({
           ]),
         )
         .min(1),
-      toolChoice: z
-        .union([
-          z.strictObject({ auto: z.strictObject({}) }),
-          z.strictObject({ any: z.strictObject({}) }),
-          z.strictObject({ tool: z.strictObject({ name: z.string() }) }),
-        ])
-        .optional(),
     })
     .optional(),
   additionalModelRequestFields: z.record(z.string(), z.unknown()).optional(),
@@ -124,10 +117,6 @@ export const modelSchema = z.strictObject({
   refuses: z
     .array(z.enum(['temperature', 'maxTokens', 'tools', 'cachePoint', 'additionalModelRequestFields']))
     .default([]),
-  /** Whether the account may use it. */
-  has_access: z.boolean().default(true),
-  /** Whether it can be used through an inference profile only. */
-  profile_only: z.boolean().default(false),
 });
 type Model = z.infer<typeof modelSchema>;
 
@@ -147,13 +136,7 @@ export class Models {
   /** Throws, with the reported messages of Bedrock, if the model refuses the request. */
   check(id: string, request: ConverseRequest): void {
     if (!ID.test(id)) throw new AwsError('ValidationException', 'The provided model identifier is invalid.');
-    const { has_access, profile_only, refuses } = this.#known.get(id) ?? modelSchema.parse({});
-    if (!has_access) throw new AwsError('AccessDeniedException');
-    if (profile_only)
-      throw new AwsError(
-        'ValidationException',
-        `Invocation of model ID ${id} with on-demand throughput isn’t supported. Retry your request with the ID or ARN of an inference profile that contains this model.`,
-      );
+    const { refuses } = this.#known.get(id) ?? modelSchema.parse({});
     const { inferenceConfig = {}, toolConfig, additionalModelRequestFields: fields } = request;
     const refused = (message: string) => new AwsError('ValidationException', message);
     if (refuses.includes('temperature') && inferenceConfig.temperature !== undefined)

@@ -35,10 +35,10 @@ export async function giveAnswer(answer: Answer): Promise<void> {
     'x-amzn-requestid': requestId,
   });
   await write(answer, event('messageStart', { role: 'assistant' }));
-  const tokens = rule.fault === 'empty' ? [] : (decision.text.match(/\s*\S+|\s+$/g) ?? []);
+  const tokens = decision.text.match(/\s*\S+|\s+$/g) ?? [];
   const breaksAt = rule.fault === 'cut' ? Math.floor(tokens.length / 2) : 0;
   const isCut = rule.fault !== undefined || rule.exception !== undefined;
-  const sent = isCut && rule.fault !== 'empty' ? tokens.slice(0, rule.after_tokens ?? breaksAt) : tokens;
+  const sent = isCut ? tokens.slice(0, rule.after_tokens ?? breaksAt) : tokens;
   for (const [index, token] of sent.entries()) {
     if (index > 0) await pause(rule.token_ms, signal);
     entry.first_token_at ??= new Date().toISOString();
@@ -48,7 +48,6 @@ export async function giveAnswer(answer: Answer): Promise<void> {
   if (rule.exception) return end(answer, exception(rule.exception, new AwsError(rule.exception).message));
   if (rule.fault === 'hang') await once(signal, 'abort');
   if (rule.fault === 'cut') return void response.destroy();
-  if (rule.fault === 'garbage') return end(answer, damaged());
   if (sent.length > 0) await write(answer, event('contentBlockStop', { contentBlockIndex: 0 }));
   const stopReason = await callTool(answer);
   await write(answer, event('messageStop', { stopReason }));
@@ -65,14 +64,13 @@ export async function giveAnswer(answer: Answer): Promise<void> {
 
 /** The exception with which a request is refused before its stream begins. */
 function refusalOf({ rule }: Decision) {
-  if (rule.fault === 'http_429') return 'ThrottlingException';
   if (rule.fault === 'http_500') return 'InternalServerException';
   return rule.after_tokens === undefined ? rule.exception : undefined;
 }
 
 async function callTool(answer: Answer): Promise<'end_turn' | 'tool_use'> {
   const { toolCall, rule } = answer.decision;
-  if (!toolCall || rule.fault === 'empty') return 'end_turn';
+  if (!toolCall) return 'end_turn';
   const contentBlockIndex = 1;
   const toolUseId = `tooluse_${randomBytes(12).toString('base64url')}`;
   answer.entry.first_token_at ??= new Date().toISOString();
@@ -92,13 +90,6 @@ async function callTool(answer: Answer): Promise<'end_turn' | 'tool_use'> {
   }
   await write(answer, event('contentBlockStop', { contentBlockIndex }));
   return 'tool_use';
-}
-
-/** An event whose checksum is wrong. */
-function damaged(): Buffer {
-  const message = event('contentBlockDelta', { delta: { text: 'what was said' }, contentBlockIndex: 0 });
-  message.writeUInt32BE(0, message.length - 4);
-  return message;
 }
 
 async function write({ response, signal }: Answer, bytes: Buffer): Promise<void> {

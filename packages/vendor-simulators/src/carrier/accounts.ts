@@ -21,10 +21,7 @@ const faultsSchema = z.strictObject({
 
 /** The body of `PUT /simulator/accounts/{sid}`. */
 const accountSchema = z.strictObject({
-  /** The primary token, which signs. */
   auth_token: z.string().min(1),
-  /** A second password of the REST API, which signs nothing: https://www.twilio.com/docs/iam/api/authtoken */
-  secondary_auth_token: z.string().min(1).optional(),
   /** https://www.twilio.com/docs/iam/api/account */
   status: z.enum(['active', 'suspended', 'closed']).default('active'),
 });
@@ -149,9 +146,6 @@ function authenticate({ accounts }: Accounts, { headers }: Exchange, sid: string
 
 function isAuthorized({ sid, settings }: Account, authorization: string): boolean {
   const given = Buffer.from(authorization);
-  return [settings.auth_token, settings.secondary_auth_token].some((token) => {
-    if (token === undefined) return false;
-    const expected = Buffer.from(`Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`);
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  const expected = Buffer.from(`Basic ${Buffer.from(`${sid}:${settings.auth_token}`).toString('base64')}`);
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

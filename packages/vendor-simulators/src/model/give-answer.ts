@@ -73,22 +73,16 @@ interface Answer {
 export async function giveAnswer(answer: Answer): Promise<void> {
   const { request, decision, response, signal } = answer;
   const { rule } = decision;
-  if (rule.fault === 'http_500' || rule.fault === 'http_429') {
+  if (rule.fault === 'http_500') {
     await pause(rule.first_token_ms, signal);
-    throw rule.fault === 'http_500'
-      ? new ModelError(500, 'server_error', null, 'The server had an error while processing your request.')
-      : new ModelError(429, 'requests', 'rate_limit_exceeded', 'Rate limit reached for requests.');
+    throw new ModelError(500, 'server_error', null, 'The server had an error while processing your request.');
   }
   const shapes = new AnswerShapes(request);
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   response.flushHeaders();
   await pause(rule.first_token_ms, signal);
-  if (rule.fault === 'garbage') {
-    response.end('data: {"id": "chatcmpl\n\n');
-    return;
-  }
   await sendChunk(answer, shapes.chunk({ role: 'assistant', content: '' }));
-  const count = rule.fault === 'empty' ? 0 : await streamText(answer, shapes);
+  const count = await streamText(answer, shapes);
   if (rule.fault === 'hang') await untilGone(signal);
   if (rule.fault === 'cut') {
     response.destroy();
@@ -116,7 +110,7 @@ async function streamText(answer: Answer, shapes: AnswerShapes): Promise<number>
 
 async function streamToolCall(answer: Answer, shapes: AnswerShapes): Promise<FinishReason> {
   const { toolCall, rule } = answer.decision;
-  if (!toolCall || rule.fault === 'empty') return 'stop';
+  if (!toolCall) return 'stop';
   note(answer.entry, '');
   for (const [index, delta] of shapes.toolCallDeltas(toolCall).entries()) {
     if (index > 0) await pause(rule.tool_ms, answer.signal);

@@ -60,7 +60,7 @@ export const ruleSchema = z.strictObject({
   /** Whether a streamed answer reports its tokens to a client that asks for them. */
   usage: z.boolean().default(true),
   /** `cut` and `hang` happen after `after_tokens` tokens: by default half of the reply, and none. */
-  fault: z.enum(['http_500', 'http_429', 'hang', 'cut', 'empty', 'garbage']).optional(),
+  fault: z.enum(['http_500', 'hang', 'cut']).optional(),
   /** An exception of Amazon Bedrock, in place of the answer or after `after_tokens` tokens of it. */
   exception: z
     .enum([

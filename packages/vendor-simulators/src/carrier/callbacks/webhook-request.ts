@@ -105,11 +105,9 @@ async function attemptRequest(
 
 /** Sends a callback after all earlier ones; the call goes on meanwhile. */
 export function sendCallback(context: CarrierContext, call: Call, callback: WebhookRequest): void {
-  const { callback_delay_ms: delay, duplicate_callbacks: twice } = call.callee;
   const send = async () => {
-    if (delay > 0) await pause(delay, context.closing);
     await requestWebhook(context, call, callback);
-    if (twice) await requestWebhook(context, call, callback);
+    if (call.callee.duplicate_callbacks) await requestWebhook(context, call, callback);
   };
   // When the carrier closes, the application gets no callback.
   call.sending = call.sending.then(() => untilAborted(context.closing, send));

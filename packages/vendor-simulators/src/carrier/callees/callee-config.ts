@@ -19,8 +19,6 @@ export const lineSchema = z.union([
     lang: z.string().optional(),
     /** The final words, if they differ from those that were reported before. */
     final_words: text.optional(),
-    /** The words never become final. */
-    never_final: z.literal(true).optional(),
   }),
   z.strictObject({ interrupt: text, after_words: z.number().int().min(0).default(3) }),
   /** With `after_words`, while the agent speaks; otherwise after it has finished. */
@@ -43,7 +41,6 @@ export interface Utterance {
   /** The words without the pauses. */
   readonly words: string;
   readonly finalWords?: string | undefined;
-  readonly neverFinal?: boolean | undefined;
   /** The language in which they are spoken. @default the one in which the application listens */
   readonly lang?: string | undefined;
 }
@@ -56,7 +53,7 @@ export function utteranceOf(
   if ('interrupt' in line) return { parts: [line.interrupt], words: line.interrupt };
   const parts = typeof line.say === 'string' ? [line.say] : line.say;
   const words = parts.filter((part) => typeof part === 'string').join(' ');
-  return { parts, words, finalWords: line.final_words, neverFinal: line.never_final, lang: line.lang };
+  return { parts, words, finalWords: line.final_words, lang: line.lang };
 }
 
 /** The default script: a callee who books an appointment. */
@@ -98,13 +95,9 @@ const personSchema = z.strictObject({
   interactive: z.boolean().default(false),
   /** Real milliseconds that the callee waits for the agent to speak before it continues regardless. */
   patience_ms: milliseconds.default(10_000),
-  /** Whether the relay reports that the agent stopped speaking, to an application that requested it. */
-  speaking_end: z.enum(['reported', 'missing']).default('reported'),
   /** Real milliseconds between the last word of a turn and the report that the turn is over. */
   end_pointing_ms: milliseconds.default(0),
   duplicate_callbacks: z.boolean().default(false),
-  callback_delay_ms: milliseconds.default(0),
-  callback_order: z.enum(['in-order', 'reversed']).default('in-order'),
 });
 
 /** The behaviour of the person or machine at a telephone number. */

@@ -29,7 +29,6 @@ export async function runCall(context: CarrierContext, call: Call): Promise<void
       call.end('failed');
     }
   }
-  callbacks.release();
   await finishRecordings(context, call);
   await allSent(call);
   call.log.add({ type: 'end', status: call.status });
@@ -124,7 +123,6 @@ const SIP_CODES: Partial<Record<CallStatus, string>> = {
 class StatusCallbacks {
   readonly #context: CarrierContext;
   readonly #call: Call;
-  readonly #held: (() => void)[] = [];
   #sequence = 0;
 
   constructor(context: CarrierContext, call: Call) {
@@ -137,13 +135,7 @@ class StatusCallbacks {
     const { statusCallback: url, statusCallbackEvents } = this.#call.request;
     if (url === undefined || !statusCallbackEvents.includes(event)) return;
     const params = this.#form(event);
-    const send = () => sendCallback(this.#context, this.#call, { purpose: 'status', url, params });
-    if (this.#call.callee.callback_order === 'reversed') this.#held.push(send);
-    else send();
-  }
-
-  release(): void {
-    for (const send of this.#held.reverse()) send();
+    sendCallback(this.#context, this.#call, { purpose: 'status', url, params });
   }
 
   #form(event: CallbackEvent): Record<string, string> {

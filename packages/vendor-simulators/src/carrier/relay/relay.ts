@@ -234,8 +234,7 @@ export class RelaySession {
 
   /** Sends an `info` frame if the application requested that kind of event. */
   #info(name: string, value: string): void {
-    const { call, connect } = this.#options;
-    if (name === 'agentSpeaking' && value === 'off' && call.callee.speaking_end === 'missing') return;
+    const { connect } = this.#options;
     const event = name === 'tokensPlayed' ? 'tokens-played' : 'speaker-events';
     if (connect.relay.events.includes(event)) this.#socket.send({ type: 'info', name, value });
   }

@@ -129,7 +129,7 @@ export async function speak(
   }
   listener.stopped();
   if (endPointingMs > 0) await pause(endPointingMs, signal);
-  if (!utterance.neverFinal) listener.heard(utterance.finalWords ?? turn.join(' '), true);
+  listener.heard(utterance.finalWords ?? turn.join(' '), true);
 
   async function keepSilent(silence: Silence): Promise<void> {
     const isCut = turn.length > 0 && endsTurn(settings, silence, endPointingMs);
