@@ -15,7 +15,7 @@ import type { TokenMeter } from './model-usage.ts';
 import { type ModelAccount, openAiCompatibleModel } from './openai/openai-model.ts';
 
 /** The user and agent whose models are asked. Usage of the platform's accounts is counted for this user. */
-type Asking = Pick<Session, 'user_id' | 'settings'> & Partial<Pick<Session, 'out_of_tokens'>>;
+export type Asking = Pick<Session, 'user_id' | 'settings'> & Partial<Pick<Session, 'out_of_tokens'>>;
 
 export const MODEL_VARIABLES = [LLM_BASE_URL, LLM_MODEL, LLM_VENDOR_B_BASE_URL, PLATFORM_MODELS];
 
