@@ -1,4 +1,4 @@
-// Answers the external action of the sample "action": npx node examples/action-service.ts
+// Answers the external action of the sample "action": node bin/run.mjs examples/action-service.ts
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
@@ -14,6 +14,7 @@ createServer(async (request, response) => {
     response.writeHead(401).end();
     return;
   }
+  console.log(body);
   const { payload } = JSON.parse(body);
   response.end(JSON.stringify({ result: `Order ${payload.number} is on its way.` }));
 }).listen(4001, '127.0.0.1', () => console.log('Waiting for actions.'));

@@ -50,6 +50,14 @@ it('the pages link to files that exist, and name files, functions and commands t
   expect(wrong).toEqual([]);
 });
 
+it('the page on agents quotes its examples as they are', () => {
+  const examples = globSync('examples/**/*.yaml', { cwd: ROOT }).map(read);
+  const quoted = [...read('docs/agents.md').matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => text);
+
+  expect(quoted.length).toBeGreaterThan(5);
+  expect(quoted.filter((text) => !examples.some((example) => example.includes(text)))).toEqual([]);
+});
+
 it('the page on security names tests that exist, and every file of attacks', () => {
   const named = [...read('docs/security.md').matchAll(/`(test\/[^`]+\.test\.ts)`/g)].map(
     ([, file = '']) => file,
