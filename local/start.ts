@@ -42,7 +42,13 @@ async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>)
     ...(consoleDirectory !== undefined && { consoleDirectory }),
   });
   greet(service, options.data);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(service));
+  // One Ctrl-C arrives several times: from the terminal, from npm and from bin/run.mjs.
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (!isStopping) void stop(service);
+      isStopping = true;
+    });
 }
 
 function greet({ connection }: Service, data: string): void {

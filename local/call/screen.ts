@@ -28,7 +28,7 @@ export class Screen {
 
   /** Columns in a row; unlimited for a file. */
   get columns(): number {
-    return this.isTerminal ? (this.#output.columns ?? DEFAULT_COLUMNS) : Number.POSITIVE_INFINITY;
+    return this.isTerminal ? this.#output.columns || DEFAULT_COLUMNS : Number.POSITIVE_INFINITY;
   }
 
   /** Colours a text if the output, NO_COLOR and FORCE_COLOR permit. */
