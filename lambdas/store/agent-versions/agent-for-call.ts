@@ -6,7 +6,8 @@ import { chooseVersion, type VersionSplit } from '../../domain/records/version-s
 import { logger } from '../../runtime/logger.ts';
 import { compactReferences } from '../records/agent-references.ts';
 import type { RecordKey } from '../records/kinds.ts';
-import { type FoundRecords, findRecords } from '../records/records.ts';
+import { findRecords } from '../records/records.ts';
+import { targetsOf } from '../records/reference-fields.ts';
 import { updatePlanned } from '../records/update-record.ts';
 import { snapshotFrom, snapshotOfVersion } from '../snapshots/make-snapshot.ts';
 import type { Table } from '../table/table.ts';
@@ -58,27 +59,14 @@ export async function versionForCall(
   const found = await getVersion(table, { userId, agentId }, version);
   if (!found) throw new UnknownVersion(version);
   const { content } = found;
-  const present = await presentOf(table, userId, content);
-  const missing = missingOf(content, present);
+  // The version has its own prompt and voice.
+  const { prompt: _, voice: __, ...others } = content.agent;
+  const needed = targetsOf('agent', others);
+  const present = await findRecords(table, userId, needed);
+  const missing = needed.filter(({ kind, id }) => !present.get(kind, id));
   if (missing.length > 0 && !evenIncomplete) throw new VersionIncomplete(version, missing);
   return { snapshot: snapshotOfVersion(content, present), version };
 }
-
-function neededBy({ agent }: VersionContent): RecordKey[] {
-  const { actions, webhook, vector_database: database, llm_account_connection: connection } = agent;
-  return [
-    ...actions.map((id) => ({ kind: 'action' as const, id })),
-    ...(webhook ? [{ kind: 'webhook' as const, id: webhook }] : []),
-    ...(database ? [{ kind: 'vector_database' as const, id: database }] : []),
-    ...(connection ? [{ kind: 'account_connection' as const, id: connection }] : []),
-  ];
-}
-
-const presentOf = (table: Table, userId: string, content: VersionContent): Promise<FoundRecords> =>
-  findRecords(table, userId, neededBy(content));
-
-const missingOf = (content: VersionContent, present: FoundRecords): RecordKey[] =>
-  neededBy(content).filter(({ kind, id }) => !present.get(kind, id));
 
 /** The version that a party gets. Returns undefined for the agent's present settings. */
 export function versionFor(

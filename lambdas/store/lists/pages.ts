@@ -1,7 +1,9 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { beginningWith, type Item } from '../table/items.ts';
 import { type ListKey, listItemKey, recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { loadListCount } from './bounds.ts';
+import { type RangeScan, scanRange } from './take-page.ts';
 
 /** The page of a list: by its number, from 1, or by the record before it, which may have been deleted. */
 export interface PageRequest {
@@ -13,7 +15,7 @@ export interface PageRequest {
 }
 
 export interface Page {
-  readonly items: readonly Record<string, unknown>[];
+  readonly items: readonly Item[];
   readonly hasMore: boolean;
   /** The id at which the page ends; undefined if it is empty. */
   readonly last: string | undefined;
@@ -30,23 +32,9 @@ export async function listRecords(
   list: ListKey,
   request: PageRequest,
 ): Promise<Page & { readonly total: number }> {
-  const counting = loadListCount(table, list);
-  const { page = 1, size, descending } = request;
-  const skipped = request.after === undefined ? (page - 1) * size : 0;
-  if (skipped === 0) {
-    const [total, found] = await Promise.all([counting, loadPage(table, list, request)]);
-    return { ...found, total };
-  }
-  const total = await counting;
-  // The number from the other end of the list to the record before the page.
-  const back = total - skipped + 1;
-  if (back >= skipped) return { ...(await loadPage(table, list, request)), total };
-  if (back < 1) return { ...EMPTY_PAGE, total };
-  const { end } = await skipRecords(table, list, { descending: !descending, count: back });
-  return { ...(await loadPage(table, list, { ...request, page: 1, after: end })), total };
+  const [total, found] = await Promise.all([loadListCount(table, list), loadPage(table, list, request)]);
+  return { ...found, total };
 }
-
-const EMPTY_PAGE: Page = { items: [], hasMore: false, last: undefined };
 
 /** A page of records without their total. Throws PageTooLarge. */
 export async function loadPage(
@@ -55,13 +43,17 @@ export async function loadPage(
   { page = 1, after, size, descending, maxBytes }: PageRequest,
 ): Promise<Page> {
   const skipped = await skipRecords(table, list, { after, descending, count: (page - 1) * size });
-  if (skipped.isEnd) return EMPTY_PAGE;
-  const limit = size + 1;
-  const found: Record<string, unknown>[] = [];
-  for await (const { items } of recordsAfter(table, list, { after: skipped.end, descending, limit })) {
+  if (skipped.isEnd) return { items: [], hasMore: false, last: undefined };
+  const found: Item[] = [];
+  for await (const { items } of recordsAfter(table, list, {
+    after: skipped.end,
+    descending,
+    limit: size + 1,
+  })) {
     found.push(...items);
     const bytes = Buffer.byteLength(JSON.stringify(found.slice(0, size)));
     if (bytes > maxBytes) throw new PageTooLarge('The page is too large.');
+    if (found.length > size) break;
   }
   const items = found.slice(0, size);
   const last = items.at(-1);
@@ -96,7 +88,11 @@ export async function skipRecords(
   while (skipped < count) {
     const { Count = 0, LastEvaluatedKey } = await table.client.send(
       new QueryCommand({
-        ...queryOf(table, keyOf(''), { start: end === undefined ? undefined : keyOf(end), descending }),
+        TableName: table.name,
+        ...beginningWith(keyOf('')),
+        ExclusiveStartKey: end === undefined ? undefined : keyOf(end),
+        ScanIndexForward: !descending,
+        ConsistentRead: true,
         Select: 'COUNT',
         Limit: Math.min(count - skipped, KEYS_AT_ONCE),
       }),
@@ -108,51 +104,17 @@ export async function skipRecords(
   return { count: skipped, end, isEnd: false };
 }
 
-/** Records of one answer of DynamoDB, at most 1 MB. */
-export interface QueryPage {
-  readonly items: readonly Record<string, unknown>[];
-  /** The id at which it ends if more may follow; undefined at the end of the list. */
-  readonly end: string | undefined;
-}
-
-interface Reading {
-  readonly after: string | undefined;
-  readonly descending: boolean;
-  readonly limit: number | undefined;
-}
-
-/** A user's records of one kind in the order of their ids, read consistently: all, or those after a record; at most `limit`. */
-export async function* recordsAfter(
+/** A user's records of one kind in the order of their ids, read consistently; `limit` in each request. */
+export const recordsAfter = (
   table: Table,
   { userId, kind }: ListKey,
-  { after, descending, limit }: Reading,
-): AsyncGenerator<QueryPage> {
-  const keyOf = (id: string) => recordKey(userId, kind, id);
-  let [start, left] = [after, limit];
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        ...queryOf(table, keyOf(''), { start: start === undefined ? undefined : keyOf(start), descending }),
-        ...(left !== undefined && { Limit: left }),
-      }),
-    );
-    start = LastEvaluatedKey && String(LastEvaluatedKey.sk).slice(keyOf('').sk.length);
-    if (left !== undefined) left -= Items.length;
-    yield { items: Items, end: start };
-  } while (start !== undefined && left !== 0);
-}
-
-type Key = ReturnType<typeof recordKey>;
-
-const queryOf = (
-  table: Table,
-  { pk, sk }: Key,
-  { start, descending }: { readonly start: Key | undefined; readonly descending: boolean },
-) => ({
-  TableName: table.name,
-  KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-  ExpressionAttributeValues: { ':pk': pk, ':prefix': sk },
-  ConsistentRead: true,
-  ScanIndexForward: !descending,
-  ...(start && { ExclusiveStartKey: start }),
-});
+  order: Pick<RangeScan<Item>, 'after' | 'descending' | 'limit'>,
+) =>
+  scanRange(table, {
+    ...order,
+    keyOf: (id) => recordKey(userId, kind, id),
+    range: {},
+    where: [],
+    mayLag: false,
+    parse: (item) => item,
+  });

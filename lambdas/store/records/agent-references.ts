@@ -1,6 +1,6 @@
 import type { Agent } from '../../domain/records/agent.ts';
 import type { ConfigurationKind, RecordKey } from './kinds.ts';
-import { REFERENCE_FIELDS } from './reference-fields.ts';
+import { REFERENCE_FIELDS, targetsOf } from './reference-fields.ts';
 
 /** The fields of an agent that refer to other records, including those of an inline prompt. */
 export const agentReferences: Readonly<Record<string, ConfigurationKind>> = {
@@ -19,11 +19,5 @@ export function inlineAgentReferences(
   return { ...others, [field]: 'agent', ...Object.fromEntries(inner) };
 }
 
-export function compactReferences({ prompt, voice, webhook, actions }: Agent): RecordKey[] {
-  return [
-    { kind: 'prompt', id: prompt },
-    { kind: 'voice', id: voice },
-    ...(webhook ? [{ kind: 'webhook' as const, id: webhook }] : []),
-    ...actions.map((id) => ({ kind: 'action' as const, id })),
-  ];
-}
+export const compactReferences = ({ prompt, voice, webhook, actions }: Agent): RecordKey[] =>
+  targetsOf('agent', { prompt, voice, webhook, actions });

@@ -22,10 +22,6 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = [
 
 const fieldsOf = (kind: ConfigurationKind) => REFERENCE_FIELDS.filter((each) => each.kind === kind);
 
-export function refersBy(kind: ConfigurationKind, fields: object): boolean {
-  return fieldsOf(kind).some(({ field }) => Object.hasOwn(fields, field));
-}
-
 export function targetsOf(kind: ConfigurationKind, record: object): RecordKey[] {
   const values: Readonly<Record<string, unknown>> = { ...record };
   const targets = fieldsOf(kind).flatMap(({ field, target }) =>

@@ -16,8 +16,8 @@ import { withoutCredentials } from '../../domain/records/voice.ts';
 import { toEmbeddedWebhook } from '../../domain/records/webhook.ts';
 import type { Table } from '../table/table.ts';
 import { compactReferences } from './agent-references.ts';
-import type { RecordKey } from './kinds.ts';
 import { type FoundRecords, findRecords } from './records.ts';
+import { targetsOf } from './reference-fields.ts';
 
 export async function loadShownAgent(
   table: Table,
@@ -28,14 +28,7 @@ export async function loadShownAgent(
 }
 
 export async function loadExpandedAgent(table: Table, agent: Agent): Promise<ExpandedAgent> {
-  const further: RecordKey[] = [];
-  if (agent.vector_database) further.push({ kind: 'vector_database', id: agent.vector_database });
-  if (agent.llm_account_connection)
-    further.push({ kind: 'account_connection', id: agent.llm_account_connection });
-  return expandedOf(
-    agent,
-    await findRecords(table, agent.user_id, [...compactReferences(agent), ...further]),
-  );
+  return expandedOf(agent, await findRecords(table, agent.user_id, targetsOf('agent', agent)));
 }
 
 export async function loadCompactAgent(table: Table, agent: Agent): Promise<CompactAgent> {
@@ -90,11 +83,8 @@ export async function loadCalledAgent(
     collect_fields,
     ...tuning
   } = settings;
-  const records = await findRecords(table, user_id, [
-    ...(webhook ? [{ kind: 'webhook' as const, id: webhook.id }] : []),
-    ...(database ? [{ kind: 'vector_database' as const, id: database }] : []),
-    ...(connection ? [{ kind: 'account_connection' as const, id: connection }] : []),
-  ]);
+  const related = { webhook: webhook?.id, vector_database: database, llm_account_connection: connection };
+  const records = await findRecords(table, user_id, targetsOf('agent', related));
   const account = connection ? records.get('account_connection', connection) : undefined;
   return {
     ...tuning,
@@ -116,8 +106,8 @@ export async function loadListedAgents(
   userId: string,
   agents: readonly Agent[],
 ): Promise<ListedAgent[]> {
-  const connections = agents.flatMap(({ llm_account_connection: id }) =>
-    id ? [{ kind: 'account_connection' as const, id }] : [],
+  const connections = agents.flatMap(({ llm_account_connection }) =>
+    targetsOf('agent', { llm_account_connection }),
   );
   const records = await findRecords(table, userId, connections);
   return agents.map((agent) => ({

@@ -1,15 +1,13 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { additionsOf, WritesRefused } from '../lists/changes.ts';
-import type { FieldUpdate } from '../table/field-update.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { type WriteItem, writeIf } from '../table/write-if.ts';
+import type { WriteItem } from '../table/write-if.ts';
 import { changesNothing, type RecordChange, recordUpdate, withChanges } from './field-changes.ts';
 import type { ConfigurationKind, ConfigurationRecords, NewRecord, RecordKey } from './kinds.ts';
 import { MissingTargets } from './missing-targets.ts';
-import { creationOf, FoundRecords, getRecord } from './records.ts';
+import { creationOf, getRecord } from './records.ts';
 import { countChange, writeCounted } from './reference-counts.ts';
-import { referencesAsRead, refersBy, targetsOf, targetsWithout } from './reference-fields.ts';
+import { referencesAsRead, targetsOf, targetsWithout } from './reference-fields.ts';
 
 export interface UpdatePlan {
   readonly changes: Readonly<Record<string, unknown>>;
@@ -40,13 +38,8 @@ export async function updateRecord<K extends ConfigurationKind>(
   userId: string,
   update: RecordUpdate<K>,
 ): Promise<ConfigurationRecords[K] | undefined> {
-  const { kind, id, changes, newRecords = [] } = update;
-  if (refersBy(kind, changes) || newRecords.length > 0)
-    return updatePlanned(table, userId, { kind, id, plan: async () => update });
-  if (changesNothing(kind, changes)) return getRecord(table, userId, kind, id);
-  const attempt = () =>
-    changeFields(table, userId, { ...update, state: EXISTS, otherwise: { record: undefined } });
-  return (await attemptUntil(attempt)).record;
+  const { kind, id } = update;
+  return updatePlanned(table, userId, { kind, id, plan: async () => update });
 }
 
 /** The same for an update that depends on the record: the written references are those that the plan read. */
@@ -57,8 +50,6 @@ export async function updatePlanned<K extends ConfigurationKind>(
 ): Promise<ConfigurationRecords[K] | undefined> {
   return (await attemptUntil(() => attemptPlan(table, userId, update))).record;
 }
-
-const EXISTS = { condition: 'attribute_exists(pk)' };
 
 /** One attempt at a record with references. Returns undefined if its references changed since it was read. */
 async function attemptPlan<K extends ConfigurationKind>(
@@ -74,10 +65,8 @@ async function attemptPlan<K extends ConfigurationKind>(
   const after = targetsOf(kind, { ...record, ...changes });
   const added = targetsWithout(after, before).map((target) => ({ userId, target }));
   const removed = targetsWithout(before, after).map((target) => ({ userId, target }));
-  if (newRecords.length + added.length + removed.length + others.length + further.length === 0) {
-    if (changesNothing(kind, changes)) return { record };
-    return changeFields(table, userId, { kind, id, changes, state });
-  }
+  const isAlone = newRecords.length + added.length + removed.length + others.length + further.length === 0;
+  if (isAlone && changesNothing(kind, changes)) return { record };
   // A transaction checks a condition only for an item that it writes.
   const written = changesNothing(kind, changes) ? { id } : changes;
   const own = { Update: recordUpdate(table, userId, { kind, id, changes: written, state }) };
@@ -114,32 +103,3 @@ async function unlessRefused(
 /** Whether the write of this record was refused because it changed since it was read, or was deleted. */
 const isOutdated = (target: RecordKey, others: readonly RecordChange[]) =>
   others.some(({ kind, id, asRead }) => asRead && kind === target.kind && id === target.id);
-
-async function changeFields<K extends ConfigurationKind>(
-  table: Table,
-  userId: string,
-  {
-    kind,
-    id,
-    changes,
-    state,
-    otherwise,
-  }: RecordUpdate<K> & {
-    readonly state: Pick<FieldUpdate, 'condition' | 'names' | 'values'>;
-    /** The outcome for a record in another state. @default another attempt */
-    readonly otherwise?: Outcome<K>;
-  },
-): Promise<Outcome<K> | undefined> {
-  const written = await writeIf(
-    table.client.send(
-      new UpdateCommand({
-        ...recordUpdate(table, userId, { kind, id, changes, state }),
-        ReturnValues: 'ALL_NEW',
-      }),
-    ),
-  );
-  if (written.outcome === 'busy') return undefined;
-  if (written.outcome === 'refused') return otherwise;
-  const { Attributes } = written.output;
-  return { record: new FoundRecords(Attributes ? [Attributes] : []).get(kind, id) };
-}

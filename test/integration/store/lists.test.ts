@@ -106,7 +106,7 @@ describe('a list', () => {
   });
 });
 
-it('skips large records from the nearer end, for a read unit per 40 of them, and needs no skip after a record', async () => {
+it('skips large records for a read unit per 40 of them, and needs no skip after a record', async () => {
   const [owner, ids] = [randomUUID(), newIds(500)];
   await store(owner, 'prompt', ids, 'x'.repeat(3_000));
   const { measured, reads } = measuredTable(table);
@@ -117,8 +117,7 @@ it('skips large records from the nearer end, for a read unit per 40 of them, and
     return reads.toSorted((one, other) => one - other);
   };
 
-  // The number of records; 240 keys, or 11; eleven records of 3 KB.
+  // The number of records; 240 keys; eleven records of 3 KB.
   expect(await unitsOf({ page: 25 })).toEqual([1, expect.toSatisfy((units) => units < 7), 9]);
-  expect(await unitsOf({ page: 50 })).toEqual([1, 1, 8]);
   expect(await unitsOf({ after: ids[489] })).toEqual([1, 8]);
 });
