@@ -67,7 +67,7 @@ export class CallsStack extends Stack {
 /** Answers the vendor with a sentence for callers when the service's functions or data cannot be reached. */
 function answerOutage(callbacks: RestApi, { telephony }: EnvironmentConfig): void {
   const text = farewellMarkup(telephony.outage);
-  const method = callbacks.addFixedAnswer(FALLBACK_PATH, { contentType: 'text/xml', text });
+  const method = callbacks.addFixedAnswer(FALLBACK_PATH, 'text/xml', text);
   const reason =
     'The telephony vendor has no token, and the answer is the same sentence for everybody: it must not depend on anything that could fail.';
   Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason });

@@ -160,37 +160,27 @@ export class RestApi extends Construct {
     return this.api.root.resourceForPath(path).addMethod(method, integration, options);
   }
 
-  /** Answers forms that are posted to a path with a fixed text, from API Gateway itself. */
-  addFixedAnswer(
-    path: string,
-    answer: { readonly contentType: string; readonly text: string },
-  ): apigateway.Method {
-    const { contentType, text } = answer;
-    return this.api.root.resourceForPath(path).addMethod('POST', fixedAnswer(contentType, text), {
+  /** Answers forms that are posted to a path from API Gateway itself, without a function. `text` has no $ or #. */
+  addFixedAnswer(path: string, contentType: string, text: string): apigateway.Method {
+    const integration = new apigateway.MockIntegration({
+      passthroughBehavior: apigateway.PassthroughBehavior.NEVER,
+      // The content type of the telephony vendor's posts.
+      requestTemplates: { 'application/x-www-form-urlencoded': '{"statusCode": 200}' },
+      integrationResponses: [
+        {
+          statusCode: '200',
+          responseTemplates: { [contentType]: text },
+          responseParameters: { 'method.response.header.Content-Type': `'${contentType}'` },
+        },
+      ],
+    });
+    return this.api.root.resourceForPath(path).addMethod('POST', integration, {
       authorizationType: apigateway.AuthorizationType.NONE,
       methodResponses: [
         { statusCode: '200', responseParameters: { 'method.response.header.Content-Type': true } },
       ],
     });
   }
-}
-
-/** The content type of the telephony vendor's posts. */
-const FORM = 'application/x-www-form-urlencoded';
-
-/** An answer of API Gateway itself to posted forms: it depends on no function. The text must not contain $ or #. */
-function fixedAnswer(contentType: string, text: string): apigateway.MockIntegration {
-  return new apigateway.MockIntegration({
-    passthroughBehavior: apigateway.PassthroughBehavior.NEVER,
-    requestTemplates: { [FORM]: '{"statusCode": 200}' },
-    integrationResponses: [
-      {
-        statusCode: '200',
-        responseTemplates: { [contentType]: text },
-        responseParameters: { 'method.response.header.Content-Type': `'${contentType}'` },
-      },
-    ],
-  });
 }
 
 function acknowledgeMissingAcl(api: apigateway.RestApi): void {
