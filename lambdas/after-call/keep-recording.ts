@@ -13,7 +13,7 @@ import { type CallKey, getCall } from '../store/calls/calls.ts';
 import { deleteRecording, putRecording } from '../store/calls/recordings.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { telephonyClientOf } from '../telephony/accounts.ts';
-import { VendorRecordings } from '../telephony/recordings.ts';
+import { deleteSound, getSound } from '../telephony/recordings.ts';
 
 /** The event's data; the call may have been deleted meanwhile. */
 const madeRecording = z.object({
@@ -52,11 +52,10 @@ export const handler = workerHandler(
       const key = { userId: user_id, callId: call_id };
       const { recording_sid: sid, ...account } = madeRecording.parse(payload);
       const client = await telephonyClientOf(table, { user_id, ...account });
-      const vendor = client && new VendorRecordings(client);
-      const kept = await keep(table, key, () => vendor?.getSound(sid));
+      const kept = await keep(table, key, async () => client && getSound(client, sid));
       logger.info('Copied a recording.', { callId: call_id, kept, attempt });
-      if (!kept && vendor) return retry(attempt);
-      await vendor?.delete(sid);
+      if (!kept && client) return retry(attempt);
+      if (client) await deleteSound(client, sid);
       return undefined;
     },
     postpone: postponeIn(recordingQueue),
@@ -67,12 +66,12 @@ export const handler = workerHandler(
 async function keep(
   table: Table,
   key: CallKey,
-  getSound: () => Promise<Buffer | undefined> | undefined,
+  fetchSound: () => Promise<Buffer | undefined>,
 ): Promise<boolean> {
   const call = await getCall(table, key);
   if (call?.recording_available) return true;
   if (call) {
-    const sound = await getSound();
+    const sound = await fetchSound();
     if (!sound) return false;
     await putRecording(key, sound);
     if (await recordKept(table, key, { bytes: sound.byteLength, now: systemClock() })) return true;

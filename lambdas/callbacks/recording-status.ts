@@ -2,7 +2,7 @@ import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { workerHandler } from '../runtime/worker.ts';
 import { recordRecording } from '../store/calls/call-facts.ts';
 import { telephonyClientOfPlatform } from '../telephony/accounts.ts';
-import { VendorRecordings } from '../telephony/recordings.ts';
+import { deleteSound } from '../telephony/recordings.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { emptyMarkup } from './twiml/markup.ts';
 
@@ -31,6 +31,5 @@ export const handler = workerHandler(
  * signed the callback.
  */
 async function forget(recordingSid: string): Promise<void> {
-  const client = await telephonyClientOfPlatform({ interactive: true });
-  await new VendorRecordings(client).delete(recordingSid);
+  await deleteSound(await telephonyClientOfPlatform({ interactive: true }), recordingSid);
 }

@@ -7,20 +7,10 @@ import { ignoreMissing } from './vendor-errors.ts';
  */
 const MAX_BYTES = 60_000_000;
 
-export class VendorRecordings {
-  readonly #client: TelephonyClient;
+/** The recording as MP3. Returns undefined if there is none (yet). */
+export const getSound = (client: TelephonyClient, sid: string): Promise<Buffer | undefined> =>
+  client.download(`/Recordings/${encodeURIComponent(sid)}.mp3`, MAX_BYTES);
 
-  constructor(client: TelephonyClient) {
-    this.#client = client;
-  }
-
-  /** The recording as MP3. Returns undefined if there is none (yet). */
-  async getSound(sid: string): Promise<Buffer | undefined> {
-    return this.#client.download(`/Recordings/${encodeURIComponent(sid)}.mp3`, MAX_BYTES);
-  }
-
-  async delete(sid: string): Promise<void> {
-    const path = `/Recordings/${encodeURIComponent(sid)}.json`;
-    await this.#client.request('DELETE', path).catch(ignoreMissing);
-  }
+export async function deleteSound(client: TelephonyClient, sid: string): Promise<void> {
+  await client.request('DELETE', `/Recordings/${encodeURIComponent(sid)}.json`).catch(ignoreMissing);
 }

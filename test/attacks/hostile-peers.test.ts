@@ -7,7 +7,7 @@ import { openAiCompatibleModel } from '../../lambdas/llm/openai/openai-model.ts'
 import { VendorCalls } from '../../lambdas/telephony/calls.ts';
 import { TelephonyClient } from '../../lambdas/telephony/client.ts';
 import { VendorNumbers } from '../../lambdas/telephony/numbers.ts';
-import { VendorRecordings } from '../../lambdas/telephony/recordings.ts';
+import { getSound } from '../../lambdas/telephony/recordings.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../../lambdas/telephony/vendor-errors.ts';
 import { sendEvent } from '../../lambdas/webhooks/send-event.ts';
 import { BadPeer } from '../support/peers/bad-peer.ts';
@@ -126,7 +126,7 @@ const findNumbers = (url: string) =>
 
 const download = (url: string) =>
   telephony(url, async (client) => {
-    const sound = await new VendorRecordings(client).getSound(`RE${'0'.repeat(32)}`);
+    const sound = await getSound(client, `RE${'0'.repeat(32)}`);
     return sound && 'some sound';
   });
 

@@ -1,4 +1,6 @@
-import { type KnownModel, knownPlan, remember } from './learned.ts';
+import type { ModelParameter, ModelTraits } from '../../domain/records/model-traits.ts';
+import { systemClock } from '../../runtime/clock.ts';
+import { logger } from '../../runtime/logger.ts';
 import { type Lesson, type Plan, type PlannedRequest, planAfter, type Refusal } from './plan.ts';
 
 /** Requests to a model for one answer. A refusal takes some 200 ms; the callee waits at most 3 s. */
@@ -39,4 +41,54 @@ export async function askAsAccepted<Answer>(
       lessons = [...lessons, next.lesson];
     }
   }
+}
+
+/** A model at its vendor, and the operator's knowledge about it. */
+interface KnownModel {
+  /** The address of the vendor's API. */
+  readonly endpoint: string;
+  readonly model: string;
+  readonly traits?: ModelTraits | undefined;
+}
+
+/** The longest request in tokens, with its answer, to a model whose window is not known. */
+const USUAL_WINDOW = 64_000;
+
+/** Milliseconds for which a lesson is remembered: vendors change, and a wrong lesson must not last. */
+const REMEMBERED_MS = 3_600_000;
+
+/** Most models that are remembered: users may name any. */
+const MAX_MODELS = 500;
+
+/** The lessons of this container about models. */
+const learned = new Map<
+  string,
+  { readonly refused: ReadonlySet<ModelParameter>; readonly window: number; readonly untilMs: number }
+>();
+
+const keyOf = ({ endpoint, model }: KnownModel) => `${endpoint} ${model}`;
+
+/** How requests to a model are built, by the configuration and by what was learned. */
+function knownPlan(known: KnownModel): Plan {
+  const { refuses = [], window = USUAL_WINDOW } = known.traits ?? {};
+  const lesson = learned.get(keyOf(known));
+  if (!lesson || lesson.untilMs < systemClock().getTime()) return { omitted: new Set(refuses), window };
+  return { omitted: new Set([...refuses, ...lesson.refused]), window: Math.min(window, lesson.window) };
+}
+
+/** Remembers what a model refused. The log tells the operator what to add to the configuration. */
+function remember(known: KnownModel, { refused, window, isGeneral }: Lesson): void {
+  logger.warn('A model refused a request and answered another. Describe the model in languageModel.models.', {
+    model: known.model,
+    refused,
+    window,
+  });
+  if (!isGeneral) return;
+  const before = knownPlan(known);
+  if (learned.size >= MAX_MODELS) learned.clear();
+  learned.set(keyOf(known), {
+    refused: new Set([...before.omitted, ...refused]),
+    window: Math.min(before.window, window ?? before.window),
+    untilMs: systemClock().getTime() + REMEMBERED_MS,
+  });
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { HeldAnswer } from '../../../../lambdas/conversation/speculation/held-answer.ts';
+import { HeldAnswer } from '../../../../lambdas/conversation/speculation/speculation.ts';
 import type { LanguageModel, ModelRequest } from '../../../../lambdas/llm/language-model.ts';
 import type { ModelUsage } from '../../../../lambdas/llm/model-usage.ts';
 
