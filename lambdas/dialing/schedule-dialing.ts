@@ -6,7 +6,7 @@ import { enqueue } from '../runtime/enqueue.ts';
 import { schedule, sendTo } from '../runtime/grants.ts';
 import { scheduleOnce } from '../runtime/one-time-schedule.ts';
 import { eventConsumer } from '../runtime/queue.ts';
-import { dialQueue, dialSchedules } from '../runtime/queues.ts';
+import { dialQueue } from '../runtime/queues.ts';
 import { SCHEDULE_GROUP } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
@@ -31,7 +31,7 @@ export const scheduleDialingWorker = defineWorker({
     deadLetterImpact: 'A call may not be dialled at its time, or be dialled although it was cancelled.',
     maxConcurrency: 'dialling',
   },
-  grants: [schedule(dialSchedules, ['CreateSchedule', 'DeleteSchedule']), sendTo(dialQueue)],
+  grants: [schedule(dialQueue, ['CreateSchedule', 'DeleteSchedule']), sendTo(dialQueue)],
 });
 
 /** Schedules messages for the dial queue, and deletes the schedules of calls that ended before. */
@@ -63,7 +63,7 @@ async function enqueueAtItsTime({ user_id, call_id, payload }: Event): Promise<v
     message,
     userId: user_id,
     at,
-    schedules: dialSchedules,
+    queue: dialQueue,
     maxLateSeconds: MAX_LATE_SECONDS,
   });
 }

@@ -17,7 +17,7 @@ import type { DimensionsOf } from '../runtime/metrics/catalogue.ts';
 import { emitMetrics } from '../runtime/metrics/emit.ts';
 import { dialQueue, unpublishedRecords } from '../runtime/queues.ts';
 import { QUOTAS } from '../runtime/variables/quotas.ts';
-import { API_URL, EVENT_BUS_NAME, UNPUBLISHED_RECORDS_URL } from '../runtime/variables/resources.ts';
+import { API_URL, EVENT_BUS_NAME } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { COUNTED_QUOTAS } from '../store/lists/bounds.ts';
@@ -107,7 +107,7 @@ export const handler = workerHandler(publishWorker, handle);
 async function moveToDeadLetterQueue({ eventID, dynamodb }: DynamoDBRecord): Promise<void> {
   const { Keys, SequenceNumber } = dynamodb ?? {};
   const MessageBody = JSON.stringify({ eventID, Keys, SequenceNumber });
-  const QueueUrl = readVariable(UNPUBLISHED_RECORDS_URL);
+  const QueueUrl = readVariable(unpublishedRecords.url);
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
 }
 

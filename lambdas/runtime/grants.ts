@@ -1,4 +1,4 @@
-import type { Queue, Schedules } from './queues.ts';
+import type { Queue } from './queues.ts';
 import { QUOTAS } from './variables/quotas.ts';
 import {
   CALLBACK_KEY_SECRET_ARN,
@@ -7,6 +7,7 @@ import {
   LLM_SECRET_ARN,
   LLM_VENDOR_B_SECRET_ARN,
   RECORDINGS_URL,
+  SCHEDULE_DEAD_LETTERS_ARN,
   SCHEDULE_GROUP,
   SCHEDULE_ROLE_ARN,
   TABLE_NAME,
@@ -40,7 +41,7 @@ export type Grant = { readonly variables: readonly Variable<unknown>[] } & (
   | { readonly to: 'table'; readonly actions: readonly TableAction[]; readonly indexes: readonly string[] }
   | { readonly to: 'recordings'; readonly actions: readonly RecordingAction[] }
   | { readonly to: 'send' | 'ownQueue'; readonly queue: Queue }
-  | { readonly to: 'schedule'; readonly schedules: Schedules; readonly actions: readonly ScheduleAction[] }
+  | { readonly to: 'schedule'; readonly queue: Queue; readonly actions: readonly ScheduleAction[] }
 );
 
 /** Permits actions on the table and queries of these indexes. Whoever reaches the table also gets the quotas. */
@@ -76,9 +77,10 @@ export const sendTo = (queue: Queue): Grant => ({ to: 'send', queue, variables: 
 /** Names the function's own queue, in which every consumer may postpone messages. */
 export const ownQueue = (queue: Queue): Grant => ({ to: 'ownQueue', queue, variables: [queue.url] });
 
-export const schedule = (schedules: Schedules, actions: readonly ScheduleAction[]): Grant => ({
+/** Permits actions on schedules that send messages to a queue. */
+export const schedule = (queue: Queue, actions: readonly ScheduleAction[]): Grant => ({
   to: 'schedule',
-  schedules,
+  queue,
   actions,
-  variables: [SCHEDULE_GROUP, SCHEDULE_ROLE_ARN, schedules.queueArn, schedules.deadLettersArn],
+  variables: [SCHEDULE_GROUP, SCHEDULE_ROLE_ARN, SCHEDULE_DEAD_LETTERS_ARN],
 });

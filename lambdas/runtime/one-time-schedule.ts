@@ -1,7 +1,7 @@
 import { ConflictException, CreateScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import * as z from 'zod/mini';
-import type { Schedules } from './queues.ts';
-import { SCHEDULE_GROUP, SCHEDULE_ROLE_ARN } from './variables/resources.ts';
+import type { Queue } from './queues.ts';
+import { SCHEDULE_DEAD_LETTERS_ARN, SCHEDULE_GROUP, SCHEDULE_ROLE_ARN } from './variables/resources.ts';
 import { readVariable } from './variables/variable.ts';
 
 let client: SchedulerClient | undefined;
@@ -11,7 +11,7 @@ interface ScheduledMessage {
   readonly message: object;
   readonly userId: string;
   readonly at: Date;
-  readonly schedules: Schedules;
+  readonly queue: Queue;
   /** Seconds for which the scheduler retries to enqueue the message. @default a day */
   readonly maxLateSeconds?: number;
 }
@@ -22,11 +22,12 @@ export async function scheduleOnce({
   message,
   userId,
   at,
-  schedules: { queue, queueArn, deadLettersArn },
+  queue,
   maxLateSeconds = 86_400,
 }: ScheduledMessage): Promise<void> {
   client ??= new SchedulerClient({});
-  const [, partition] = readVariable(queueArn).split(':');
+  const roleArn = readVariable(SCHEDULE_ROLE_ARN);
+  const [, partition] = roleArn.split(':');
   const command = new CreateScheduleCommand({
     Name: name,
     GroupName: readVariable(SCHEDULE_GROUP),
@@ -42,8 +43,8 @@ export async function scheduleOnce({
         MessageBody: JSON.stringify(message),
         MessageGroupId: userId,
       }),
-      RoleArn: readVariable(SCHEDULE_ROLE_ARN),
-      DeadLetterConfig: { Arn: readVariable(deadLettersArn) },
+      RoleArn: roleArn,
+      DeadLetterConfig: { Arn: readVariable(SCHEDULE_DEAD_LETTERS_ARN) },
       RetryPolicy: { MaximumEventAgeInSeconds: maxLateSeconds },
     },
   });

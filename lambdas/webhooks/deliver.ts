@@ -1,7 +1,7 @@
 import { systemClock } from '../runtime/clock.ts';
 import { ownQueue, schedule, tableAccess } from '../runtime/grants.ts';
 import { messageConsumer } from '../runtime/queue.ts';
-import { deliveryQueue, deliverySchedules } from '../runtime/queues.ts';
+import { deliveryQueue } from '../runtime/queues.ts';
 import { API_URL } from '../runtime/variables/resources.ts';
 import {
   DISABLE_AFTER_SECONDS,
@@ -30,7 +30,7 @@ export const deliverWorker = defineWorker({
   },
   grants: [
     tableAccess(['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem']),
-    schedule(deliverySchedules, ['CreateSchedule']),
+    schedule(deliveryQueue, ['CreateSchedule']),
     ownQueue(deliveryQueue),
   ],
   variables: [OUTBOUND_ALLOWED_NETWORKS, API_URL, RETRY_SECONDS, DISABLE_AFTER_SECONDS],

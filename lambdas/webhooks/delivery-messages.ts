@@ -3,7 +3,7 @@ import type { StoredDelivery } from '../domain/events/delivery.ts';
 import { id } from '../domain/fields.ts';
 import { enqueue } from '../runtime/enqueue.ts';
 import { scheduledBody, scheduleOnce } from '../runtime/one-time-schedule.ts';
-import { deliveryQueue, deliverySchedules } from '../runtime/queues.ts';
+import { deliveryQueue } from '../runtime/queues.ts';
 
 /** Attempts at the work of a message before it is given up: enough for some minutes of a throttled table. */
 export const MAX_TRIES = 10;
@@ -42,7 +42,7 @@ export async function scheduleDelivery(delivery: StoredDelivery, at: Date, now: 
     message: messageOf(delivery),
     userId: delivery.user_id,
     at: due,
-    schedules: deliverySchedules,
+    queue: deliveryQueue,
   });
 }
 

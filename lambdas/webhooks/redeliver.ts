@@ -18,7 +18,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { ownQueue, schedule, sendTo, tableAccess } from '../runtime/grants.ts';
 import { scheduledBody, scheduleOnce } from '../runtime/one-time-schedule.ts';
 import { messageConsumer } from '../runtime/queue.ts';
-import { deliveryQueue, redeliveryQueue, redeliverySchedules } from '../runtime/queues.ts';
+import { deliveryQueue, redeliveryQueue } from '../runtime/queues.ts';
 import { DELIVERIES_A_PART } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
@@ -49,7 +49,7 @@ export const redeliverWorker = defineWorker({
   },
   grants: [
     tableAccess(['GetItem', 'Query', 'PutItem', 'UpdateItem']),
-    schedule(redeliverySchedules, ['CreateSchedule']),
+    schedule(redeliveryQueue, ['CreateSchedule']),
     ownQueue(redeliveryQueue),
     sendTo(deliveryQueue),
   ],
@@ -194,7 +194,7 @@ export async function askForNextPart(request: LongRequest, after: string): Promi
     message: { detail },
     userId: request.user_id,
     at: new Date(Date.now() + PAUSE_SECONDS * 1000),
-    schedules: redeliverySchedules,
+    queue: redeliveryQueue,
   });
 }
 

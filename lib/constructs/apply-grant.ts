@@ -69,13 +69,11 @@ function applyQueueGrant(
   grant: Extract<Grant, { readonly to: 'send' | 'ownQueue' | 'schedule' }>,
   { queues }: GrantTargets,
 ): void {
+  const { name, url } = grant.queue;
   if (grant.to === 'schedule') {
-    const { name } = grant.schedules.queue;
-    const schedules = required(queues.get(name)?.schedules, `schedules for the queue of ${name}`);
-    schedules.grant(fn, grant.schedules, grant.actions);
+    required(queues.get(name)?.schedules, `schedules for the queue of ${name}`).grant(fn, grant.actions);
     return;
   }
-  const { name, url } = grant.queue;
   const { queue } = required(queues.get(name), `a queue of ${name}`);
   if (grant.to === 'send') fn.allow(['sqs:SendMessage'], [queue.queueArn]);
   fn.setVariable(url, queue.queueUrl);

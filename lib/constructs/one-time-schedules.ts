@@ -3,8 +3,11 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { ScheduleAction } from '../../lambdas/runtime/grants.ts';
-import type { Schedules } from '../../lambdas/runtime/queues.ts';
-import { SCHEDULE_GROUP, SCHEDULE_ROLE_ARN } from '../../lambdas/runtime/variables/resources.ts';
+import {
+  SCHEDULE_DEAD_LETTERS_ARN,
+  SCHEDULE_GROUP,
+  SCHEDULE_ROLE_ARN,
+} from '../../lambdas/runtime/variables/resources.ts';
 import type { QueueConsumer } from './queue-consumer.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -44,12 +47,7 @@ export class OneTimeSchedules extends Construct {
   }
 
   /** Permits a function to act on schedules, and sets the variables that it needs. */
-  grant(
-    fn: ServiceFunction,
-    { queueArn, deadLettersArn }: Schedules,
-    actions: readonly ScheduleAction[],
-  ): void {
-    const { queue, deadLetterQueue } = this.#target;
+  grant(fn: ServiceFunction, actions: readonly ScheduleAction[]): void {
     const schedules = Stack.of(this).formatArn({
       service: 'scheduler',
       resource: 'schedule',
@@ -64,7 +62,6 @@ export class OneTimeSchedules extends Construct {
     fn.allow(['iam:PassRole'], [this.#role.roleArn]);
     fn.setVariable(SCHEDULE_GROUP, this.#group.ref);
     fn.setVariable(SCHEDULE_ROLE_ARN, this.#role.roleArn);
-    fn.setVariable(queueArn, queue.queueArn);
-    fn.setVariable(deadLettersArn, deadLetterQueue.queueArn);
+    fn.setVariable(SCHEDULE_DEAD_LETTERS_ARN, this.#target.deadLetterQueue.queueArn);
   }
 }

@@ -7,24 +7,9 @@ export const LLM_VENDOR_B_SECRET_ARN: Variable<string> = { name: 'LLM_VENDOR_B_S
 export const CALLBACK_KEY_SECRET_ARN: Variable<string> = { name: 'CALLBACK_KEY_SECRET_ARN', codec: text };
 export const RECORDINGS_URL: Variable<string> = { name: 'RECORDINGS_URL', codec: text };
 export const EVENT_BUS_NAME: Variable<string> = { name: 'EVENT_BUS_NAME', codec: text };
-export const DIAL_QUEUE_URL: Variable<string> = { name: 'DIAL_QUEUE_URL', codec: text };
-export const DIAL_QUEUE_ARN: Variable<string> = { name: 'DIAL_QUEUE_ARN', codec: text };
-export const DIAL_DEAD_LETTERS_ARN: Variable<string> = { name: 'DIAL_DEAD_LETTERS_ARN', codec: text };
-export const DELIVERY_QUEUE_URL: Variable<string> = { name: 'DELIVERY_QUEUE_URL', codec: text };
-export const DELIVERY_QUEUE_ARN: Variable<string> = { name: 'DELIVERY_QUEUE_ARN', codec: text };
-export const DELIVERY_DEAD_LETTERS_ARN: Variable<string> = { name: 'DELIVERY_DEAD_LETTERS_ARN', codec: text };
-export const REDELIVERY_QUEUE_URL: Variable<string> = { name: 'REDELIVERY_QUEUE_URL', codec: text };
-export const REDELIVERY_QUEUE_ARN: Variable<string> = { name: 'REDELIVERY_QUEUE_ARN', codec: text };
-export const REDELIVERY_DEAD_LETTERS_ARN: Variable<string> = {
-  name: 'REDELIVERY_DEAD_LETTERS_ARN',
-  codec: text,
-};
-export const RECORDING_QUEUE_URL: Variable<string> = { name: 'RECORDING_QUEUE_URL', codec: text };
-export const DUE_TURNS_URL: Variable<string> = { name: 'DUE_TURNS_URL', codec: text };
-export const SILENCE_CHECKS_URL: Variable<string> = { name: 'SILENCE_CHECKS_URL', codec: text };
-export const UNPUBLISHED_RECORDS_URL: Variable<string> = { name: 'UNPUBLISHED_RECORDS_URL', codec: text };
 export const SCHEDULE_GROUP: Variable<string> = { name: 'SCHEDULE_GROUP', codec: text };
 export const SCHEDULE_ROLE_ARN: Variable<string> = { name: 'SCHEDULE_ROLE_ARN', codec: text };
+export const SCHEDULE_DEAD_LETTERS_ARN: Variable<string> = { name: 'SCHEDULE_DEAD_LETTERS_ARN', codec: text };
 export const CALLBACK_BASE_URL: Variable<string> = { name: 'CALLBACK_BASE_URL', codec: text };
 /** The address of the WebSocket, exactly as the vendor signs it. */
 export const RELAY_URL: Variable<string> = { name: 'RELAY_URL', codec: text };

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sendTo } from '../../../lambdas/runtime/grants.ts';
 import { silenceCheckQueue } from '../../../lambdas/runtime/queues.ts';
-import { SILENCE_CHECKS_URL } from '../../../lambdas/runtime/variables/resources.ts';
 import { MAX_CALL_SECONDS } from '../../../lambdas/runtime/variables/settings.ts';
 import { readVariable } from '../../../lambdas/runtime/variables/variable.ts';
 import { defineWorker, variablesOf, workerHandler } from '../../../lambdas/runtime/worker.ts';
@@ -19,7 +18,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 describe('a worker', () => {
   it('has the variables of its grants and its own', () => {
-    expect(variablesOf(worker)).toEqual([SILENCE_CHECKS_URL, MAX_CALL_SECONDS]);
+    expect(variablesOf(worker)).toEqual([silenceCheckQueue.url, MAX_CALL_SECONDS]);
   });
 
   it('fails its first invocation with the names of the variables that are missing, and does nothing', async () => {
