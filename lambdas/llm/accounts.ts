@@ -54,7 +54,7 @@ function usualOfBedrock({ settings }: Asking, models: PlatformModels): string | 
 
 function bedrockOfPlatform(model: string, { models, meter }: Platform): LanguageModel {
   const region = models.bedrock?.region ?? '';
-  return bedrockModel({ url: bedrockUrl(region), region, model, traits: models.traits?.[model], meter });
+  return bedrockModel({ endpoint: bedrockUrl(region), region, model, traits: models.traits?.[model], meter });
 }
 
 /**

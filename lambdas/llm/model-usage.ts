@@ -16,7 +16,7 @@ export interface ModelUsage {
 }
 
 /** The counts that a vendor reports, which may be anything. */
-interface ReportedUsage {
+export interface ReportedUsage {
   readonly prompt_tokens?: unknown;
   readonly completion_tokens?: unknown;
   readonly total_tokens?: unknown;
@@ -27,7 +27,7 @@ interface ReportedUsage {
 interface Exchange {
   readonly model: string;
   readonly messages: readonly ModelMessage[];
-  /** The number of messages that were left out before. @default 0 */
+  /** The number of messages that do not fit. @default 0 */
   readonly leftOut?: number;
   readonly answer: () => string;
 }

@@ -38,7 +38,11 @@ export class ToolCallParts {
   }
 
   get whole(): readonly ToolCall[] {
-    return this.#calls.map((call, position) => ({ ...call, id: call.id || `call_${position}` }));
+    return this.#calls.map(({ id, name, arguments: given }, position) => ({
+      id: id || `call_${position}`,
+      name,
+      arguments: given || '{}',
+    }));
   }
 
   /** The calls as text, to estimate their tokens; empty without any. */

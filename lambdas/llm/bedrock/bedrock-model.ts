@@ -1,7 +1,7 @@
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as z from 'zod/mini';
-import type { ModelParameter, ModelTraits } from '../../domain/records/model-traits.ts';
+import type { ModelParameter } from '../../domain/records/model-traits.ts';
 import { boundedFetch } from '../../runtime/outbound/bounded-fetch.ts';
 import {
   AWS_ACCESS_KEY_ID,
@@ -9,26 +9,18 @@ import {
   AWS_SESSION_TOKEN,
 } from '../../runtime/variables/system.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
-import { AnswerText, LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
-import type { LanguageModel, ModelRequest } from '../language-model.ts';
-import type { TokenMeter } from '../model-usage.ts';
-import { estimateTokens, readUsage } from '../model-usage.ts';
-import { askAsAccepted } from '../parameters/ask-as-accepted.ts';
+import { LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
+import { type AnswerPart, type AskedModel, streamAnswer } from '../answer-stream.ts';
+import type { LanguageModel } from '../language-model.ts';
+import type { ReportedUsage } from '../model-usage.ts';
 import type { Refusal } from '../parameters/plan.ts';
-import { ToolCallParts } from '../tool-call-parts.ts';
 import { BedrockError } from './bedrock-error.ts';
-import { type ConverseRequest, converseRequest } from './converse-request.ts';
+import { converseRequest } from './converse-request.ts';
 import { readEventStream } from './event-stream.ts';
 
-/** A model of Amazon Bedrock that the function's role may ask. */
-export interface BedrockAccess {
-  readonly url: string;
+/** A model of Amazon Bedrock that the function's role may ask, by its id, that of an inference profile, or an ARN. */
+export interface BedrockAccess extends AskedModel {
   readonly region: string;
-  /** The id of a foundation model or of an inference profile, or an ARN. */
-  readonly model: string;
-  /** The operator's knowledge about the model. @default nothing */
-  readonly traits?: ModelTraits | undefined;
-  readonly meter?: TokenMeter | undefined;
 }
 
 const count = () => z.optional(z.number());
@@ -55,53 +47,47 @@ const part = z.lazy(() =>
     ),
   }),
 );
-type Part = z.infer<typeof part>;
 
 /**
  * A model of Amazon Bedrock, with authentication by IAM:
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html
  */
-export function bedrockModel(access: BedrockAccess): LanguageModel {
+export function bedrockModel({ region, ...known }: BedrockAccess): LanguageModel {
+  const { endpoint, model } = known;
   return {
-    async *stream(request) {
-      const { body, ...asked } = await ask(access, request);
-      const calls = new ToolCallParts();
-      const answer = new AnswerText(request);
-      let told: Part['usage'];
-      let stopReason: string | undefined;
-      try {
-        for await (const event of readEventStream(body)) {
-          const { start, delta, contentBlockIndex: index = 0, ...rest } = part.parse(event.body);
-          told = rest.usage ?? told;
-          stopReason = rest.stopReason ?? stopReason;
-          if (delta?.text) {
-            const { text, isOver } = answer.add(delta.text);
-            yield { kind: 'text', text };
-            if (isOver) return;
-          }
-          const { toolUseId: id, name } = start?.toolUse ?? {};
-          const input = delta?.toolUse?.input;
-          if (name === undefined && input === undefined) continue;
-          calls.add({ index, id, function: { name, arguments: input } });
-          yield { kind: 'tool-part' };
-        }
-        if (stopReason === undefined) throw new Error('The answer of the language model broke off.');
-      } finally {
-        const text = () => answer.whole + calls.text;
-        const usage = readUsage(reported(told), { ...asked, model: access.model, answer: text });
-        access.meter?.add(usage.input + usage.output);
-        request.onUsage?.(usage);
-      }
-      if (!request.mayUseTools) return;
-      for (const call of calls.whole)
-        yield { kind: 'tool', call: { ...call, arguments: call.arguments || '{}' } };
-    },
+    stream: (request) =>
+      streamAnswer(known, request, {
+        prepare: (plan) => converseRequest(model, request, plan),
+        async send({ body: sent }) {
+          const address = new URL(`${endpoint}/model/${encodeURIComponent(model)}/converse-stream`);
+          const body = JSON.stringify(sent);
+          const headers = await signPost(address, { region, body });
+          const response = await bounded(address, { method: 'POST', headers, body, signal: request.signal });
+          if (!response.ok) throw await refusalOf(response);
+          if (!response.body) throw new Error('Amazon Bedrock answered without a body.');
+          return partsOf(response.body);
+        },
+        readRefusal,
+      }),
   };
 }
 
+async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<AnswerPart> {
+  let isWhole = false;
+  for await (const event of readEventStream(body)) {
+    const { start, delta, usage, stopReason, contentBlockIndex: index = 0 } = part.parse(event);
+    isWhole ||= stopReason !== undefined;
+    const { toolUseId: id, name } = start?.toolUse ?? {};
+    const input = delta?.toolUse?.input;
+    const isCall = name !== undefined || input !== undefined;
+    const calls = isCall ? [{ index, id, function: { name, arguments: input } }] : [];
+    yield { text: delta?.text, calls, usage: usage && chatUsage(usage) };
+  }
+  if (!isWhole) throw new Error('The answer of the language model broke off.');
+}
+
 /** The usage in the form of chat completions. Bedrock counts cached tokens separately. */
-function reported(usage: Part['usage']) {
-  if (!usage) return undefined;
+function chatUsage(usage: NonNullable<z.infer<typeof part>['usage']>): ReportedUsage {
   const { inputTokens = 0, outputTokens = 0, cacheReadInputTokens = 0, cacheWriteInputTokens = 0 } = usage;
   const input = inputTokens + cacheReadInputTokens + cacheWriteInputTokens;
   return {
@@ -109,45 +95,6 @@ function reported(usage: Part['usage']) {
     total_tokens: input + outputTokens,
     prompt_tokens_details: { cached_tokens: cacheReadInputTokens },
   };
-}
-
-interface Answering extends Pick<ConverseRequest, 'messages' | 'leftOut'> {
-  readonly body: AsyncIterable<Uint8Array>;
-}
-
-function ask(access: BedrockAccess, request: ModelRequest): Promise<Answering> {
-  const { model, url: endpoint, traits } = access;
-  return askAsAccepted<Answering>(
-    { endpoint, model, traits },
-    {
-      prepare: (plan) => {
-        const prepared = converseRequest(model, request, plan);
-        return { ...prepared, send: () => send(access, prepared, request) };
-      },
-      readRefusal,
-    },
-  );
-}
-
-async function send(
-  { url, region, model, meter }: BedrockAccess,
-  { body, messages, leftOut }: ConverseRequest,
-  { signal }: ModelRequest,
-): Promise<Answering> {
-  const isAsked = !signal.aborted;
-  try {
-    const text = JSON.stringify(body);
-    const address = new URL(`${url}/model/${encodeURIComponent(model)}/converse-stream`);
-    const headers = await signPost(address, { region, body: text });
-    const response = await bounded(address, { method: 'POST', headers, body: text, signal });
-    if (!response.ok) throw await refusalOf(response);
-    if (!response.body) throw new Error('Amazon Bedrock answered without a body.');
-    return { body: response.body, messages, leftOut };
-  } catch (error) {
-    // Bedrock has the prompt, and bills it, although nobody waits for an answer to it any more.
-    if (isAsked && signal.aborted) meter?.add(estimateTokens(JSON.stringify(messages)));
-    throw error;
-  }
 }
 
 const bounded = boundedFetch({ timeoutMs: LONGEST_MS, maxBytes: MAX_STREAM_BYTES });

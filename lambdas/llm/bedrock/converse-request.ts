@@ -1,21 +1,12 @@
 import { fitWindow, messagesLeftOut, tokensOfJson } from '../../domain/conversations/models/fit-window.ts';
-import type { ModelMessage } from '../../domain/conversations/models/model-message.ts';
 import type { ReasoningEffort } from '../../domain/records/agent.ts';
 import { MODEL_PARAMETERS } from '../../domain/records/model-traits.ts';
 import { maxTokensOf, promptTokens } from '../answer-limits.ts';
+import type { VendorRequest } from '../answer-stream.ts';
 import { jsonOnly, WORDS_ONLY, withoutTools } from '../instructions.ts';
 import type { ModelRequest } from '../language-model.ts';
-import type { Plan, PlannedRequest } from '../parameters/plan.ts';
+import type { Plan } from '../parameters/plan.ts';
 import { CACHE_POINT, type ConverseMessage, converseMessages, withLast } from './converse-messages.ts';
-
-export interface ConverseRequest extends PlannedRequest {
-  readonly body: object;
-  readonly maxTokens: number | undefined;
-  readonly temperature: number | undefined;
-  /** The messages that fit, to estimate their tokens; and the number of those that do not. */
-  readonly messages: readonly ModelMessage[];
-  readonly leftOut: number;
-}
 
 /**
  * The body of a request, built by a plan:
@@ -23,7 +14,7 @@ export interface ConverseRequest extends PlannedRequest {
  * `tool_choice` of none and demands the tools while their results are in the messages, so a sentence in the prompt asks
  * for words instead. It has no answer formats either, so a sentence contains the schema.
  */
-export function converseRequest(model: string, request: ModelRequest, plan: Plan): ConverseRequest {
+export function converseRequest(model: string, request: ModelRequest, plan: Plan): VendorRequest {
   const { omitted } = plan;
   const tools = omitted.has('tools') ? [] : request.tools.map(toolSpec);
   const given = omitted.has('tools') ? withoutTools(request.messages) : request.messages;
@@ -39,11 +30,9 @@ export function converseRequest(model: string, request: ModelRequest, plan: Plan
   const reasoning = omitted.has('reasoning_effort')
     ? undefined
     : reasoningFields(model, request.reasoningEffort);
-  const maxTokens = omitted.has('max_tokens') ? undefined : most;
-  const temperature = omitted.has('temperature') ? undefined : request.temperature;
   const inference = {
-    ...(maxTokens !== undefined && { maxTokens }),
-    ...(temperature !== undefined && { temperature }),
+    ...(!omitted.has('max_tokens') && { maxTokens: most }),
+    ...(!omitted.has('temperature') && { temperature: request.temperature }),
   };
   const body = {
     ...(converted.system.trim() !== '' && {
@@ -55,15 +44,15 @@ export function converseRequest(model: string, request: ModelRequest, plan: Plan
     ...(reasoning && { additionalModelRequestFields: reasoning }),
   };
   const carries: Partial<Record<(typeof MODEL_PARAMETERS)[number], boolean>> = {
-    max_tokens: maxTokens !== undefined,
-    temperature: temperature !== undefined,
+    max_tokens: 'maxTokens' in inference,
+    temperature: 'temperature' in inference,
     reasoning_effort: reasoning !== undefined,
     tools: tools.length > 0,
     prompt_cache: points.system || points.messages,
   };
   const carried = MODEL_PARAMETERS.filter((name) => carries[name]);
   const leftOut = messagesLeftOut(given, fitting);
-  return { body, maxTokens, temperature, messages, leftOut, carried, tokens: () => tokensOfJson(body) };
+  return { body, messages, leftOut, carried, tokens: () => tokensOfJson(body) };
 }
 
 const NO_POINTS = { system: false, messages: false };

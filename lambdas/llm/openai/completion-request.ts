@@ -3,17 +3,15 @@ import { fitWindow, messagesLeftOut, tokensOfJson } from '../../domain/conversat
 import type { ModelMessage } from '../../domain/conversations/models/model-message.ts';
 import { MODEL_PARAMETERS } from '../../domain/records/model-traits.ts';
 import { maxTokensOf, promptTokens } from '../answer-limits.ts';
+import type { VendorRequest } from '../answer-stream.ts';
 import { jsonOnly, WORDS_ONLY, withoutTools } from '../instructions.ts';
 import type { ModelRequest } from '../language-model.ts';
-import type { Plan, PlannedRequest } from '../parameters/plan.ts';
+import type { Plan } from '../parameters/plan.ts';
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
 
-export interface CompletionRequest extends PlannedRequest {
+export interface CompletionRequest extends VendorRequest {
   readonly body: Body;
-  /** The messages that fit, to estimate their tokens; and the number of those that do not. */
-  readonly messages: readonly ModelMessage[];
-  readonly leftOut: number;
 }
 
 interface Target {

@@ -47,7 +47,10 @@ function ask({ model = NOVA, meter, ...request }: Options = {}, url = server.url
   vi.stubEnv('AWS_ACCESS_KEY_ID', credentials.accessKeyId);
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', credentials.secretAccessKey);
   vi.stubEnv('AWS_SESSION_TOKEN', 'session');
-  return answerOf(bedrockModel({ url, region: 'us-east-1', model, ...(meter && { meter }) }), request);
+  return answerOf(
+    bedrockModel({ endpoint: url, region: 'us-east-1', model, ...(meter && { meter }) }),
+    request,
+  );
 }
 
 /** The bodies of a model's requests, in their order. */
