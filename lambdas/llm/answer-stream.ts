@@ -2,8 +2,7 @@ import type { ModelMessage } from '../domain/conversations/models/model-message.
 import { AnswerText } from './answer-limits.ts';
 import type { ModelChunk, ModelRequest } from './language-model.ts';
 import { estimateTokens, type ReportedUsage, readUsage, type TokenMeter } from './model-usage.ts';
-import { askAsAccepted } from './parameters/ask-as-accepted.ts';
-import type { KnownModel } from './parameters/learned.ts';
+import { askAsAccepted, type KnownModel } from './parameters/ask-as-accepted.ts';
 import type { Plan, PlannedRequest, Refusal } from './parameters/plan.ts';
 import { type ToolCallPart, ToolCallParts } from './tool-call-parts.ts';
 

@@ -44,7 +44,7 @@ export async function askAsAccepted<Answer>(
 }
 
 /** A model at its vendor, and the operator's knowledge about it. */
-interface KnownModel {
+export interface KnownModel {
   /** The address of the vendor's API. */
   readonly endpoint: string;
   readonly model: string;
