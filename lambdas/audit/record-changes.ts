@@ -9,18 +9,15 @@ import { logger } from '../runtime/logger.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { MAX_ENTRIES, putAuditEntries } from '../store/audit/audit-entries.ts';
 import { stampOfDeletion } from '../store/audit/stamps.ts';
-import { doNotCallKey, type Key, kindPrefix, userPartition } from '../store/table/keys.ts';
+import { type Key, kindPrefix, userPartition } from '../store/table/keys.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 
 const CREATING = ['createCall', 'createCallBatch'];
 
 const OF_CALLS = { Keys: { sk: { S: [{ prefix: kindPrefix('call') }] } } };
 
-const prefixOf = (kind: AuditedKind): string =>
-  kind === 'do_not_call_entry' ? doNotCallKey('', '').sk : kindPrefix(kind);
-
 const KINDS: ReadonlyMap<string, AuditedKind> = new Map(
-  auditedKind.options.map((kind) => [prefixOf(kind), kind]),
+  auditedKind.options.map((kind) => [kindPrefix(kind), kind]),
 );
 
 /** The prefixes of the sort keys of audited records, without those of calls. */

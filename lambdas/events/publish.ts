@@ -21,7 +21,7 @@ import { API_URL, EVENT_BUS_NAME } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { COUNTED_QUOTAS } from '../store/lists/bounds.ts';
-import { countsKey, DAY_USE, doNotCallCountKey, openCallsKey } from '../store/table/keys.ts';
+import { countsKey, DAY_USE, openCallsKey } from '../store/table/keys.ts';
 import { isUnanswered } from '../telephony/call-status.ts';
 import { watchQuotas } from './watch-quotas.ts';
 
@@ -39,13 +39,7 @@ export const publishWorker = defineWorker({
     sortKeys: {
       prefixes: ['CALL#', 'DELIVERY_REQUEST#'],
       // Counters of users, for the alarm on quotas.
-      whole: [
-        openCallsKey('').sk,
-        countsKey('').sk,
-        doNotCallCountKey('').sk,
-        DAY_USE,
-        ...COUNTED_QUOTAS.map(({ sk }) => sk),
-      ],
+      whole: [openCallsKey('').sk, countsKey('').sk, DAY_USE, ...COUNTED_QUOTAS.map(({ sk }) => sk)],
     },
     // Turns of rehearsals are not published: they must not delay events of calls.
     patterns: [

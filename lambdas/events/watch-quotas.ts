@@ -4,9 +4,8 @@ import { emitMetrics } from '../runtime/metrics/emit.ts';
 import { COUNTED_QUOTAS, readListCount } from '../store/lists/bounds.ts';
 import { secondsOfLastDay } from '../store/quotas/call-seconds.ts';
 import { readDayUse } from '../store/quotas/day-use.ts';
-import { readDoNotCallCount } from '../store/quotas/do-not-call-count.ts';
 import { readCounts } from '../store/quotas/open-calls.ts';
-import { countsKey, DAY_USE, doNotCallCountKey, openCallsKey, ownerOfCounts } from '../store/table/keys.ts';
+import { countsKey, DAY_USE, openCallsKey, ownerOfCounts } from '../store/table/keys.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -60,6 +59,5 @@ function usesIn(item: Item): [QuotaName, number][] {
       ['call_minutes', secondsOfLastDay(item) / 60],
     ];
   }
-  if (key === doNotCallCountKey('').sk) return [['do_not_call_numbers', readDoNotCallCount({ ...item })]];
   return COUNTED_QUOTAS.flatMap(({ quota, sk }) => (sk === key ? [[quota, readListCount(item)]] : []));
 }

@@ -3,9 +3,8 @@ import type { Session } from '../../domain/conversations/session.ts';
 import { REASON_OF_CALL } from '../../domain/do-not-call/do-not-call.ts';
 import { getCall } from '../calls/calls.ts';
 import { unlessInterrupted } from '../conversations/unless-interrupted.ts';
-import { changeCount } from '../quotas/do-not-call-count.ts';
 import { updateOf } from '../table/items.ts';
-import { recordKey, sessionKey } from '../table/keys.ts';
+import { listCountKey, recordKey, sessionKey } from '../table/keys.ts';
 import { attemptUntil, isTransacted } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { transactIf, type WriteItem } from '../table/write-if.ts';
@@ -57,5 +56,9 @@ async function listing(
   if (phone_number === 'anonymous' || (await loadEntry(table, user_id, phone_number))) return [];
   const listed_at = now.toISOString();
   const entry = { id: entryId, phone_number, reason: REASON_OF_CALL, call_id: id, listed_at };
-  return [entryPut(table, user_id, entry), changeCount(table, user_id, 1)];
+  // Whatever the quota.
+  const count = updateOf(table, listCountKey({ userId: user_id, kind: 'do_not_call_entry' }), {
+    add: { records: 1 },
+  });
+  return [entryPut(table, user_id, entry), count];
 }

@@ -1,12 +1,11 @@
 import type { StoredEntry } from '../../domain/do-not-call/do-not-call.ts';
 import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
-import { dayOf, type QuotaName } from '../../domain/quotas/quotas.ts';
+import type { QuotaName } from '../../domain/quotas/quotas.ts';
 import { deletionNote } from '../audit/stamps.ts';
-import { countDoNotCallChanges, readDayUse } from '../quotas/day-use.ts';
-import { changeCount, countEntries, readDoNotCallCount } from '../quotas/do-not-call-count.ts';
-import { getItems } from '../table/get-items.ts';
+import { countListed, requireRoom } from '../lists/bounds.ts';
+import { countDoNotCallChanges, loadDayUse } from '../quotas/day-use.ts';
 import { deletionOf } from '../table/items.ts';
-import { dayUseKey, doNotCallCountKey, doNotCallKey, doNotCallPastKey, type Key } from '../table/keys.ts';
+import { doNotCallKey, doNotCallPastKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { transactIf, type WriteItem } from '../table/write-if.ts';
@@ -37,7 +36,7 @@ const KEPT_SECONDS = 5 * 366 * 24 * 3600;
 
 /** Adds numbers; may be repeated. Returns those that it added. Throws QuotaExceeded, mostly before any is added. */
 export async function addNumbers(table: Table, change: DoNotCallChange): Promise<ReadonlySet<string>> {
-  if (change.numbers.length > MAX_WRITES - COUNTS) await requireRoom(table, change);
+  if (change.numbers.length > MAX_WRITES - COUNTS) await requireRoomForAll(table, change);
   return inParts(change, { writesEach: 1, apply: (part) => addPart(table, part) });
 }
 
@@ -63,20 +62,18 @@ async function inParts(change: DoNotCallChange, { writesEach, apply }: Parts): P
 }
 
 /** Throws QuotaExceeded if a change of several transactions has more new numbers than the quotas permit. */
-async function requireRoom(table: Table, { userId, numbers, now }: DoNotCallChange): Promise<void> {
+async function requireRoomForAll(table: Table, { userId, numbers, now }: DoNotCallChange): Promise<void> {
   const entries = await loadEntries(table, userId, numbersOf(numbers));
   const fresh = numbers.filter(({ phoneNumber }) => !entries.has(phoneNumber)).length;
-  const items = await getItems(table, [doNotCallCountKey(userId), dayUseKey(userId, dayOf(now))]);
-  const itemAt = ({ sk }: Key) => items.find((item) => item.sk === sk);
-  const used = {
-    do_not_call_numbers: readDoNotCallCount(itemAt(doNotCallCountKey(userId))),
-    do_not_call_changes: readDayUse(itemAt(dayUseKey(userId, dayOf(now)))).do_not_call_changes,
-  };
-  for (const quota of QUOTAS_OF_COUNTS) {
-    const limit = table.quotas?.[quota];
-    if (typeof limit === 'number' && used[quota] + fresh > limit) throw new QuotaExceeded({ quota, limit });
-  }
+  await requireRoom(table, listOf(userId), fresh);
+  const quota = 'do_not_call_changes';
+  const limit = table.quotas?.[quota];
+  if (typeof limit !== 'number') return;
+  const used = (await loadDayUse(table, { userId, now }, [quota]))[quota];
+  if (used + fresh > limit) throw new QuotaExceeded({ quota, limit });
 }
+
+const listOf = (userId: string) => ({ userId, kind: 'do_not_call_entry' as const });
 
 function addPart(
   table: Table,
@@ -91,7 +88,7 @@ function addPart(
       entryPut(table, userId, { id, phone_number: phoneNumber, reason, listed_at }),
     );
     const counts = [
-      countEntries(table, userId, fresh.length),
+      countListed(table, listOf(userId), fresh.length),
       countDoNotCallChanges(table, { userId, now }, fresh.length),
     ];
     return (await isDone(table, puts, counts)) ? numbersOf(added) : undefined;
@@ -113,7 +110,7 @@ function removePart(
     const before = await loadRemovals(table, userId, missing);
     const moves = listed.flatMap(({ entry, id }) => moveOf(table, userId, { entry, id, reason, now }));
     const counts = [
-      changeCount(table, userId, -listed.length),
+      countListed(table, listOf(userId), -listed.length),
       countDoNotCallChanges(table, { userId, now }, listed.length),
     ];
     const removed = [...listed.map(({ entry }) => entry), ...before];

@@ -1,18 +1,12 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import {
   type PastEntry,
   pastEntry,
   type StoredEntry,
   storedEntry,
 } from '../../domain/do-not-call/do-not-call.ts';
-import {
-  DO_NOT_CALL_PREFIX,
-  doNotCallKey,
-  doNotCallPastKey,
-  doNotCallPastPrefix,
-  type Key,
-  userPartition,
-} from '../table/keys.ts';
+import { scanRange } from '../lists/take-page.ts';
+import { beginningWith, queryPages } from '../table/items.ts';
+import { doNotCallKey, doNotCallPastKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { loadEntry } from './entries.ts';
 
@@ -32,9 +26,13 @@ export async function listEntries(
   userId: string,
   { after, size }: Reading,
 ): Promise<EntriesPage<StoredEntry>> {
-  const start = after === undefined ? undefined : doNotCallKey(userId, after);
-  const request = { userId, prefix: DO_NOT_CALL_PREFIX, start, limit: size + 1, descending: false };
-  const found = (await query(table, request)).map((item) => storedEntry.parse(item));
+  const pages = queryPages(table, {
+    ...beginningWith(doNotCallKey(userId, '')),
+    Limit: size + 1,
+    ...(after !== undefined && { ExclusiveStartKey: doNotCallKey(userId, after) }),
+  });
+  const { value: items = [] } = await pages.next();
+  const found = items.map((item) => storedEntry.parse(item));
   const entries = found.slice(0, size);
   return { entries, next: found.length > size ? entries.at(-1)?.phone_number : undefined };
 }
@@ -48,45 +46,22 @@ export async function listHistory(
   { userId, phoneNumber }: { readonly userId: string; readonly phoneNumber: string },
   { after, size }: Reading,
 ): Promise<EntriesPage<StoredEntry | PastEntry>> {
-  const start = after === undefined ? undefined : doNotCallPastKey(userId, phoneNumber, after);
-  const prefix = doNotCallPastPrefix(phoneNumber);
-  const [present, past] = await Promise.all([
+  const parts = scanRange(table, {
+    keyOf: (id) => doNotCallPastKey(userId, phoneNumber, id),
+    range: {},
+    after,
+    where: [],
+    limit: size + 1,
+    mayLag: false,
+    parse: (item) => pastEntry.parse(item),
+  });
+  const [present, { value: past }] = await Promise.all([
     after === undefined ? loadEntry(table, userId, phoneNumber) : undefined,
-    query(table, { userId, prefix, start, limit: size + 1, descending: true }),
+    parts.next(),
   ]);
-  const found: (StoredEntry | PastEntry)[] = [
-    ...(present ? [present] : []),
-    ...past.map((item) => pastEntry.parse(item)),
-  ];
+  const found: (StoredEntry | PastEntry)[] = [...(present ? [present] : []), ...(past?.items ?? [])];
   const entries = found.slice(0, size);
   const last = entries.at(-1);
   const position = last && 'removal_id' in last ? last.removal_id : NEWEST;
   return { entries, next: found.length > size ? position : undefined };
-}
-
-interface Range {
-  readonly userId: string;
-  readonly prefix: string;
-  readonly start: Key | undefined;
-  readonly limit: number;
-  readonly descending: boolean;
-}
-
-/** Up to `limit` items whose sort keys have the prefix, of less than a megabyte together. */
-async function query(
-  table: Table,
-  { userId, prefix, start, limit, descending }: Range,
-): Promise<Record<string, unknown>[]> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': userPartition(userId), ':prefix': prefix },
-      ScanIndexForward: !descending,
-      ConsistentRead: true,
-      Limit: limit,
-      ...(start && { ExclusiveStartKey: start }),
-    }),
-  );
-  return Items;
 }

@@ -11,6 +11,7 @@ const QUOTA_OF_KIND = new Map<RecordKind, QuotaName>([
   ['account_connection', 'account_connections'],
   ['action', 'actions'],
   ['agent', 'agents'],
+  ['do_not_call_entry', 'do_not_call_numbers'],
   ['prompt', 'prompts'],
   ['prompt_template', 'prompt_templates'],
   ['vector_database', 'vector_databases'],

@@ -64,7 +64,10 @@ export interface RangeScan<T> {
 }
 
 /** Items of a partition whose sort keys end with a UUIDv7, up to a megabyte in each request. */
-export async function* scanRange<T>(table: Table, scan: RangeScan<T>): AsyncGenerator<ListPart<T>> {
+export async function* scanRange<T>(
+  table: Table,
+  scan: RangeScan<T>,
+): AsyncGenerator<ListPart<T>, undefined> {
   const { keyOf, index, descending = true, mayLag, limit } = scan;
   const [lowest, highest] = idRange(scan.range, scan.slackMs);
   const { after = descending ? highest : lowest } = scan;

@@ -10,32 +10,22 @@ import {
 } from '../../domain/quotas/quotas.ts';
 import { COUNTED_QUOTAS, readListCount } from '../lists/bounds.ts';
 import { getItems } from '../table/get-items.ts';
-import { dayUseKey, doNotCallCountKey, type Key, userPartition } from '../table/keys.ts';
+import { dayUseKey, type Key, userPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readDayUse, rehearsalBytesIn, rehearsalDayKeys } from './day-use.ts';
-import { readDoNotCallCount } from './do-not-call-count.ts';
 import { countsIn, countsKeys, type UserCounts } from './open-calls.ts';
 
 export async function loadQuotaUse(table: Table, userId: string, now: Date): Promise<QuotaUse[]> {
   const day = dayUseKey(userId, dayOf(now));
   const days = rehearsalDayKeys({ userId, now });
-  const listed = doNotCallCountKey(userId);
   const lists = COUNTED_QUOTAS.map(({ quota, sk }) => ({ quota, key: { pk: userPartition(userId), sk } }));
-  const items = await getItems(table, [
-    ...countsKeys(userId),
-    ...days,
-    listed,
-    ...lists.map(({ key }) => key),
-  ]);
+  const items = await getItems(table, [...countsKeys(userId), ...days, ...lists.map(({ key }) => key)]);
   const at = ({ pk, sk }: Key) => items.find((item) => item.pk === pk && item.sk === sk);
   const lengths = lists.map(({ quota, key }) => [quota, readListCount(at(key))] as const);
   const { sums, secondsIn } = countsIn(userId, items);
   const dayUse = { ...readDayUse(at(day)), call_seconds: secondsIn(dayOf(now)) };
   const stored_bytes = sums.stored_bytes + rehearsalBytesIn(days.map((key) => at(key) ?? {}));
-  const used = usedOf({ ...sums, stored_bytes }, dayUse, {
-    ...Object.fromEntries(lengths),
-    do_not_call_numbers: readDoNotCallCount(at(listed)),
-  });
+  const used = usedOf({ ...sums, stored_bytes }, dayUse, Object.fromEntries(lengths));
   return NAMES.map((name) => ({
     name,
     limit: table.quotas?.[name] ?? null,

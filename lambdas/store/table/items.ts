@@ -24,7 +24,7 @@ export async function readItem(table: Table, Key: Key): Promise<Item | undefined
 export async function* queryPages(
   table: Table,
   query: Omit<QueryCommandInput, 'TableName'>,
-): AsyncGenerator<Item[]> {
+): AsyncGenerator<Item[], undefined> {
   const input = { TableName: table.name, ConsistentRead: query.IndexName === undefined, ...query };
   for await (const { Items = [] } of paginateQuery(table, input)) yield Items;
 }

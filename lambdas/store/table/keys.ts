@@ -8,6 +8,7 @@ const PREFIXES = {
   call: 'CALL#',
   delivery: 'DELIVERY#',
   delivery_request: 'DELIVERY_REQUEST#',
+  do_not_call_entry: 'DO_NOT_CALL#',
   number: 'NUMBER#',
   prompt: 'PROMPT#',
   prompt_template: 'PROMPT_TEMPLATE#',
@@ -50,18 +51,11 @@ export const snapshotUseKey = (userId: string, id: string): Key => ({
 const snapshotPartition = (userId: string, id: string) => `SNAPSHOT#${userId}#${id}`;
 
 export const doNotCallKey = (userId: string, phoneNumber: string): Key =>
-  inUser(userId, `${DO_NOT_CALL_PREFIX}${phoneNumber}`);
-
-export const DO_NOT_CALL_PREFIX = 'DO_NOT_CALL#';
+  recordKey(userId, 'do_not_call_entry', phoneNumber);
 
 /** The key of a former do-not-call entry, by the id of its removal; those of a number sort by the time of their removal. */
 export const doNotCallPastKey = (userId: string, phoneNumber: string, removalId: string): Key =>
-  inUser(userId, `${doNotCallPastPrefix(phoneNumber)}${removalId}`);
-
-export const doNotCallPastPrefix = (phoneNumber: string) => `DO_NOT_CALL_PAST#${phoneNumber}#`;
-
-/** Apart from the user's counters, which every call changes. */
-export const doNotCallCountKey = (userId: string): Key => inUser(userId, 'DO_NOT_CALL_COUNT');
+  inUser(userId, `DO_NOT_CALL_PAST#${phoneNumber}#${removalId}`);
 
 export const holderKey = (phoneNumber: string): Key => ({ pk: `PHONE#${phoneNumber}`, sk: 'HOLDER' });
 

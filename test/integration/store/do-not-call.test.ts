@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { QuotaExceeded } from '../../../lambdas/domain/quotas/quota-exceeded.ts';
@@ -8,9 +8,9 @@ import { addToDoNotCallList } from '../../../lambdas/store/do-not-call/callee-re
 import { addNumbers, removeNumbers } from '../../../lambdas/store/do-not-call/changes.ts';
 import { loadEntry } from '../../../lambdas/store/do-not-call/entries.ts';
 import { listEntries, listHistory } from '../../../lambdas/store/do-not-call/list.ts';
+import { loadListCount } from '../../../lambdas/store/lists/bounds.ts';
 import { loadDayUse } from '../../../lambdas/store/quotas/day-use.ts';
-import { readDoNotCallCount } from '../../../lambdas/store/quotas/do-not-call-count.ts';
-import { doNotCallCountKey, sessionKey } from '../../../lambdas/store/table/keys.ts';
+import { sessionKey } from '../../../lambdas/store/table/keys.ts';
 import type { Table } from '../../../lambdas/store/table/table.ts';
 import { staging } from '../../../lib/config/staging.ts';
 import { measuredTable } from '../../support/table/measured-table.ts';
@@ -47,12 +47,7 @@ async function listedOf(userId: string): Promise<string[]> {
   return entries.map(({ phone_number }) => phone_number);
 }
 
-async function countOf(userId: string): Promise<number> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: doNotCallCountKey(userId), ConsistentRead: true }),
-  );
-  return readDoNotCallCount(Item);
-}
+const countOf = (userId: string) => loadListCount(table, { userId, kind: 'do_not_call_entry' });
 
 const changesToday = async (userId: string) =>
   (await loadDayUse(table, { userId, now: NOW })).do_not_call_changes;
