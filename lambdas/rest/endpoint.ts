@@ -22,7 +22,7 @@ import { answerOf } from './api-version.ts';
 import { authenticatedUser, unauthorized } from './authenticated-user.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { invalidInput } from './errors.ts';
-import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf, refuseRepeats } from './idempotency.ts';
+import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
 import { dayQuotaExceeded, quotaExceeded } from './limits/quota-exceeded.ts';
 import { enforceRateLimit, REQUEST_LIMIT_VARIABLES } from './limits/request-limit.ts';
 import { type EndpointRequest, type RequestContract, readRequest, unknownReference } from './read-request.ts';
@@ -169,14 +169,10 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(
       return { response: jsonResponse(status, answered, event, headers), hasEffect };
     };
     const key = endpoint.method === 'POST' ? idempotencyKeyOf(event) : undefined;
+    const { repeats, answersSecret: isSecret = false } = endpoint;
+    if (key === undefined && !repeats) return (await answer(freshSource(systemClock))).response;
     const timeLeftMs = context.getRemainingTimeInMillis();
-    if (key !== undefined) {
-      const once = { event, key, timeLeftMs, isSecret: endpoint.answersSecret ?? false };
-      return answerOnce(table, once, async (source) => (await answer(source)).response);
-    }
-    const { repeats } = endpoint;
-    if (repeats) return refuseRepeats(table, { event, timeLeftMs, repeats }, answer);
-    return (await answer(freshSource(systemClock))).response;
+    return answerOnce(table, { event, key, repeats, timeLeftMs, isSecret }, answer);
   };
   const respond = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(errorResponses())

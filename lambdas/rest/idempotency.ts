@@ -3,10 +3,10 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { systemClock } from '../runtime/clock.ts';
 import { header } from '../runtime/header.ts';
 import { type Source, seededSource } from '../runtime/ids.ts';
-import { type Claim, claimKey, keepAnswer, releaseKey } from '../store/records/idempotency.ts';
+import { claimKey, keepAnswer, releaseKey } from '../store/records/idempotency.ts';
 import type { Table } from '../store/table/table.ts';
 import { authenticatedUser } from './authenticated-user.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, type Fault } from './errors.ts';
 import { parseJsonObject } from './json-body.ts';
 import { MAX_BODY_BYTES } from './read-request.ts';
 
@@ -25,9 +25,11 @@ export function idempotencyKeyOf({ headers }: APIGatewayProxyEvent): string | un
 
 const KEY_LOC = ['header', 'idempotency-key'];
 
-interface KeyedRequest {
+interface OnceRequest {
   readonly event: APIGatewayProxyEvent;
-  readonly key: string;
+  /** The client's key. @default the request is recognised by its body, and a repeat is refused for a while */
+  readonly key: string | undefined;
+  readonly repeats: { readonly seconds: number; readonly msg: string; readonly type: string } | undefined;
   /** Milliseconds until the function times out. */
   readonly timeLeftMs: number;
   /** The answer is not kept: who repeats the request is told so. */
@@ -35,66 +37,40 @@ interface KeyedRequest {
 }
 
 /**
- * Handles a request once; a repeat gets the first answer. A request that broke off runs again with the same time, ids
- * and secrets, so that it finds its own writes. A request that failed without any effect releases the key.
+ * Handles a request once; a repeat with its key gets the first answer. A request that broke off runs again with the same
+ * time, ids and secrets, so that it finds its own writes. A request without any effect releases the key.
  */
 export async function answerOnce(
   table: Table,
-  { event, key, timeLeftMs, isSecret }: KeyedRequest,
-  answer: (source: Source) => Promise<APIGatewayProxyResult>,
-): Promise<APIGatewayProxyResult> {
-  const requestKey = { userId: authenticatedUser(event), key };
-  const claim = await claimKey(table, requestKey, {
-    // A token with other scopes may not see the same answer.
-    requestHash: hashOf(event, `${event.requestContext.authorizer?.scopes} ${event.body ?? ''}`),
-    now: systemClock(),
-    lockedForMs: timeLeftMs,
-  });
-  if (claim.kind === 'answered') return replay(claim.answer, event);
-  if (claim.kind !== 'claimed') throw refusal(claim);
-  try {
-    const response = await answer(seededSource(claim.seed, claim.at));
-    await keepAnswer(table, requestKey, isSecret ? undefined : response);
-    return response;
-  } catch (error) {
-    if (error instanceof ApiError && error.type !== 'vendor_failure') await releaseKey(table, requestKey);
-    throw error;
-  }
-}
-
-interface RecognisedRequest extends Pick<KeyedRequest, 'event' | 'timeLeftMs'> {
-  readonly repeats: { readonly seconds: number; readonly msg: string; readonly type: string };
-}
-
-/**
- * Handles a request without an idempotency key, and refuses a repeat for a while if it had an effect. The repeat of a
- * request that broke off completes it, like one with a key.
- */
-export async function refuseRepeats(
-  table: Table,
-  { event, timeLeftMs, repeats }: RecognisedRequest,
+  { event, key, repeats, timeLeftMs, isSecret }: OnceRequest,
   answer: (
     source: Source,
   ) => Promise<{ readonly response: APIGatewayProxyResult; readonly hasEffect: boolean }>,
 ): Promise<APIGatewayProxyResult> {
-  const requestHash = hashOf(event, canonicalBody(event));
+  const hasKey = key !== undefined;
+  // A token with other scopes may not see the same answer.
+  const keyed = `${event.requestContext.authorizer?.scopes} ${event.body ?? ''}`;
+  const requestHash = hashOf(event, hasKey ? keyed : canonicalBody(event));
   // No key that a client sends has a space.
-  const requestKey = { userId: authenticatedUser(event), key: `body ${requestHash}` };
-  const { seconds: keptSeconds, msg, type } = repeats;
-  const request = { requestHash, now: systemClock(), lockedForMs: timeLeftMs, keptSeconds };
-  const claim = await claimKey(table, requestKey, request);
-  if (claim.kind === 'busy') {
-    const busy = 'The same request is running; try again shortly.';
-    throw new ApiError('conflict', [{ loc: ['body'], msg: busy, type: 'request_in_progress' }]);
+  const requestKey = { userId: authenticatedUser(event), key: key ?? `body ${requestHash}` };
+  const claim = await claimKey(table, requestKey, {
+    requestHash,
+    now: systemClock(),
+    lockedForMs: timeLeftMs,
+    ...(!hasKey && repeats && { keptSeconds: repeats.seconds }),
+  });
+  if (claim.kind === 'answered') return replay(claim.answer, event);
+  if (claim.kind !== 'claimed') {
+    if (hasKey || !repeats) throw refusal(KEY_LOC, REFUSALS[claim.kind]);
+    throw refusal(['body'], claim.kind === 'busy' ? BUSY : repeats);
   }
-  if (claim.kind !== 'claimed') throw new ApiError('conflict', [{ loc: ['body'], msg, type }]);
   try {
     const { response, hasEffect } = await answer(seededSource(claim.seed, claim.at));
-    if (hasEffect) await keepAnswer(table, requestKey, undefined);
+    if (hasKey || hasEffect) await keepAnswer(table, requestKey, hasKey && !isSecret ? response : undefined);
     else await releaseKey(table, requestKey);
     return response;
   } catch (error) {
-    if (error instanceof ApiError) await releaseKey(table, requestKey);
+    if (error instanceof ApiError && error.type !== 'vendor_failure') await releaseKey(table, requestKey);
     throw error;
   }
 }
@@ -129,20 +105,17 @@ function hashOf(event: APIGatewayProxyEvent, body: string): string {
   return hash.update(JSON.stringify([httpMethod, resource, query, body])).digest('base64');
 }
 
-function refusal({ kind }: Exclude<Claim, { kind: 'claimed' | 'answered' }>): ApiError {
-  const { msg, type } = REFUSALS[kind];
-  return new ApiError('conflict', [{ loc: KEY_LOC, msg, type }]);
-}
+const refusal = (loc: readonly string[], { msg, type }: Pick<Fault, 'msg' | 'type'>) =>
+  new ApiError('conflict', [{ loc, msg, type }]);
+
+const BUSY = { msg: 'The same request is running; try again shortly.', type: 'request_in_progress' };
 
 const REFUSALS = {
   other: {
     msg: 'This key was used for another request within the last 24 hours; send a new key with a new request.',
     type: 'idempotency_key_reused',
   },
-  busy: {
-    msg: 'A request with this key is running; try again shortly.',
-    type: 'request_in_progress',
-  },
+  busy: { msg: 'A request with this key is running; try again shortly.', type: 'request_in_progress' },
   unkept: {
     msg: 'The request succeeded; its answer is not stored, since it is secret or too large. Read the record, or send a new key.',
     type: 'answer_not_kept',

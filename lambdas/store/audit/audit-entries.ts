@@ -6,7 +6,7 @@ import {
   timeOf,
 } from '../../domain/audit/audit-entry.ts';
 import type { TimeRange } from '../lists/ids.ts';
-import { equal, scanRange, type TakenPage, takePage } from '../lists/take-page.ts';
+import { equal, type TakenPage, takePage } from '../lists/take-page.ts';
 import { auditKey, recordAuditKey } from '../table/keys.ts';
 import { transact } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -65,24 +65,19 @@ export interface AuditSearch extends TimeRange {
   readonly size: number;
 }
 
-/** Most megabytes of entries that are read for one answer: 256 read units. */
-const MAX_PARTS = 2;
-
 /** Up to `size` entries of a user, newest first; fewer with a `next` if few match the kind. They lag by moments. */
 export function listAuditEntries(
   table: Table,
   userId: string,
   { recordId, kind, from, until, after, size }: AuditSearch,
 ): Promise<TakenPage<AuditEntry>> {
-  const parts = scanRange(table, {
-    keyOf: (id) => (recordId === undefined ? auditKey(userId, id) : recordAuditKey(userId, recordId, id)),
+  const scan = {
+    keyOf: (id: string) =>
+      recordId === undefined ? auditKey(userId, id) : recordAuditKey(userId, recordId, id),
     range: { from, until },
     after,
     where: equal({ kind }),
-    // Without a filter, each entry that is read is returned; one more shows whether there are more.
-    limit: kind ? undefined : size + 1,
-    mayLag: true,
-    parse: (item) => auditEntry.parse(item),
-  });
-  return takePage(parts, { size, maxParts: MAX_PARTS });
+    parse: (item: unknown) => auditEntry.parse(item),
+  };
+  return takePage(table, scan, size);
 }

@@ -16,21 +16,27 @@ export interface TakenPage<T> {
   readonly next: string | undefined;
 }
 
-/** Up to `size` records from the parts of a list; fewer, or none, with a `next`, if the first `maxParts` have no more. */
+/** Most megabytes of records that are read for one answer: 256 read units. */
+const MAX_PARTS = 2;
+
+/** Up to `size` records of a list; fewer, or none, with a `next`, if few match. They may lag. */
 export async function takePage<T extends { readonly id: string }>(
-  parts: AsyncIterable<ListPart<T>>,
-  { size, maxParts }: { readonly size: number; readonly maxParts: number },
+  table: Table,
+  scan: Omit<RangeScan<T>, 'limit' | 'mayLag'>,
+  size: number,
 ): Promise<TakenPage<T>> {
   const taken: T[] = [];
   let read = 0;
-  for await (const { items, end } of parts) {
+  // Without a filter, each record that is read is returned; one more shows whether there are more.
+  const limit = scan.where.length > 0 ? undefined : size + 1;
+  for await (const { items, end } of scanRange(table, { ...scan, limit, mayLag: true })) {
     taken.push(...items);
     if (taken.length > size) {
       const page = taken.slice(0, size);
       return { items: page, next: page.at(-1)?.id };
     }
     read += 1;
-    if (read === maxParts || taken.length === size) return { items: taken, next: end };
+    if (read === MAX_PARTS || taken.length === size) return { items: taken, next: end };
   }
   return { items: taken, next: undefined };
 }
