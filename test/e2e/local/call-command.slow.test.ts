@@ -1,10 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { readSample, sampleNames } from '../../../local/call/sample.ts';
+import { expect, it, onTestFinished } from 'vitest';
 import { writeConnection } from '../../../local/connection-file.ts';
 import { makeAgent, newNumber } from '../../support/scene.ts';
 import { newDataFolder } from '../../support/service/service-process.ts';
@@ -30,26 +28,6 @@ const transcriptIn = (output: string) =>
     ?.trim()
     .split('\n')
     .map((line) => line.trim());
-
-beforeAll(async () => {
-  const service = spawn(process.execPath, ['examples/action-service.ts'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await once(service.stdout, 'data');
-  return () => service.kill();
-});
-
-it.each(sampleNames())('the sample %s runs word for word', async (name) => {
-  const output = await call('--sample', name, '--to', newNumber());
-
-  expect(transcriptIn(output)).toEqual((await readSample(name)).transcript);
-  expect(output).not.toMatch(/Missing|WRONG SIGNATURE|remains|webhook /);
-  expect(output).toMatch(/ \(after \d+ ms\)\n/);
-  const findings = output.match(/^Analysis .+$/gm) ?? [];
-  expect(findings.length).toBeGreaterThan(1);
-  expect(findings.filter((finding) => !/, by “.+”$/.test(finding))).toEqual([]);
-  expect(output.trim().split('\n').at(-1)).toMatch(/calls(\/|\?id=)[0-9a-f-]{36}$/);
-});
 
 it('two samples at once at one number do not mix, and leave neither callee, rules nor webhook', async () => {
   const to = newNumber();

@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { readSample, sampleNames } from '../../../local/call/sample.ts';
 import { Api } from '../../support/service/api.ts';
 import { newDataFolder } from '../../support/service/service-process.ts';
 
@@ -39,8 +40,9 @@ function blocksOf(page: string): Block[] {
   });
 }
 
-/** The commands of a block: a line each, or more if a quotation or a backslash continues it. */
+/** The commands of a block: a line each, or more if a quotation or a backslash continues it; all, if a job goes on. */
 function commandsOf({ text }: Block): string[] {
+  if (/ &$/m.test(text)) return [text.trim()];
   const commands = [''];
   for (const line of text.trim().split('\n')) {
     const command = `${commands.pop()}${line}`;
@@ -86,7 +88,7 @@ function begin(command: string) {
   };
 }
 
-const masked = (line: string) => line.replace(/\d\d:\d\d\.\d/, 'TIME').replace(/\d+ ms/, 'N ms');
+const masked = (text: string) => text.replace(/\d\d:\d\d\.\d|\d+ ms|[\da-f-]{36}/g, '…').split('\n');
 
 it('the commands of the pages work in their order, and show what the pages say', async () => {
   const data = newDataFolder();
@@ -99,7 +101,7 @@ it('the commands of the pages work in their order, and show what the pages say',
   async function run(written: string): Promise<string> {
     const command = written
       .replace(/^npm start/, `npm start -- --port 0 --data ${data}`)
-      .replace(/^npm run (call|watch|console)( --)?(?= |$)/, `npm run $1 -- --data ${data}`)
+      .replace(/^npm run (call|watch|console)( --)?(?= |$)/m, `npm run $1 -- --data ${data}`)
       .replace(/(?<=^API=)\S+/, `${api}`)
       .replace('TOKEN=…', `TOKEN=${token}`)
       .replace(/<id of the \w+>/, `${answer.id}`);
@@ -110,7 +112,7 @@ it('the commands of the pages work in their order, and show what the pages say',
       service = running;
       [, api, token] = await running.shows(/ API +(\S+).* access token +(\S+).*Stop it:/s);
     }
-    if (service === running || command.endsWith('&')) return '';
+    if (service === running) return '';
     if (command.startsWith('npm run watch')) {
       await running.shows(/thresholds .*exceeded/);
       return running.interrupt();
@@ -124,17 +126,25 @@ it('the commands of the pages work in their order, and show what the pages say',
   }
 
   const skipped = new Set<string>();
+  const played = new Set<string>();
   for (const page of PAGES) {
     let output = '';
     for (const block of blocksOf(page)) {
       if (block.section in NOT_HERE) skipped.add(block.section);
-      else if (block.language === 'sh') {
-        output = '';
-        for (const command of commandsOf(block)) output += await run(command);
-      } else if (!NOT_SHELL.includes(block.language)) {
-        const shown = block.text.trim().split('\n').map(masked);
-        const lines = output.split('\n').map(masked);
-        expect(lines.filter((line) => shown.includes(line)).slice(0, shown.length)).toEqual(shown);
+      else if (block.language === 'sh')
+        for (const command of commandsOf(block)) {
+          const printed = await run(command);
+          output += printed;
+          const [, sample] = /--sample ([\w-]+)/.exec(command) ?? [];
+          if (!sample) continue;
+          await expectSample(sample, printed);
+          played.add(sample);
+        }
+      else if (!NOT_SHELL.includes(block.language)) {
+        const printed = masked(output);
+        for (const line of masked(block.text.trimEnd()))
+          if (!printed.splice(0, printed.indexOf(line) + 1).length)
+            throw new Error(`${page} shows "${line}", but this was printed:\n${output}`);
       }
     }
     if (page === 'README.md') {
@@ -146,9 +156,10 @@ it('the commands of the pages work in their order, and show what the pages say',
       expect(transcript).toContain('HUMAN: Hello, I would like to book an appointment.');
     }
   }
+  expect([...played].sort()).toEqual(sampleNames());
   expect([...skipped]).toEqual(Object.keys(NOT_HERE));
   expect(await service?.interrupt()).toMatch(/Stopped\.\s*$/);
-}, 400_000);
+}, 600_000);
 
 /** Runs a command in a terminal, and types the words of a callee. */
 async function typeInto(command: string): Promise<string> {
@@ -158,4 +169,19 @@ async function typeInto(command: string): Promise<string> {
   const output = await running.end();
   expect(output).toContain('HUMAN: Thank you, goodbye.');
   return output;
+}
+
+/** Expects that a sample ran word for word, found something, and ends with a link to its call. */
+async function expectSample(name: string, output: string) {
+  const { transcript = [] } = await readSample(name);
+  const findings = output.match(/^Analysis .+$/gm) ?? [];
+
+  expect(output).toContain(
+    `Transcript, as it is stored\n${transcript.map((line) => `  ${line}\n`).join('')}\n`,
+  );
+  expect(output).not.toMatch(/Missing|WRONG SIGNATURE|remains|webhook /);
+  expect(output).toMatch(/ \(after \d+ ms\)\n/);
+  expect(findings.length).toBeGreaterThan(1);
+  expect(findings.filter((finding) => !/, by “.+”$/.test(finding))).toEqual([]);
+  expect(output.trim().split('\n').at(-1)).toMatch(/calls\/[0-9a-f-]{36}$/);
 }
