@@ -64,24 +64,17 @@ function bedrockOfPlatform(model: string, { models, meter }: Platform): Language
 async function usualAccount(
   table: Table,
   { user_id, settings }: Asking,
-  { models: { traits }, meter }: Platform,
+  platform: Platform,
 ): Promise<ModelAccount> {
   const { llm_account_connection: id, llm_model_name_override: override } = settings;
-  const baseUrl = readVariable(LLM_BASE_URL);
   const usual = readVariable(LLM_MODEL);
-  if (!id)
-    return {
-      baseUrl,
-      model: usual,
-      traits: traits?.[usual],
-      apiKey: await keyOfPlatform('llm_vendor_a'),
-      meter,
-    };
+  if (!id) return platformAccount('llm_vendor_a', usual, platform);
   const connection = await getRecord(table, user_id, 'account_connection', id);
   if (connection?.type !== 'account_connection_llm')
     throw new Error('The connection to the language-model account was deleted.');
   const model = override || usual;
-  return { baseUrl, model, traits: traits?.[model], apiKey: connection.credentials.llm_api_key };
+  const { llm_api_key: apiKey } = connection.credentials;
+  return { baseUrl: readVariable(LLM_BASE_URL), model, traits: platform.models.traits?.[model], apiKey };
 }
 
 /**
@@ -93,15 +86,13 @@ function fallbackOf(
 ): LanguageModel[] {
   const { llm_fallback: fallback, llm_account_connection: connection } = settings;
   if (!fallback) return [];
-  const { models, meter } = platform;
+  const { models } = platform;
   const account = accountOfFallback(fallback, { hasOwnAccount: Boolean(connection), models });
   const { provider, model_name: model } = fallback;
   if (account === 'platform') {
     if (out_of_tokens) return [];
     if (provider === 'bedrock') return [bedrockOfPlatform(model, platform)];
-    return [
-      openAiCompatibleModel(async () => ({ ...(await fallbackAccount(provider, model, models)), meter })),
-    ];
+    return [openAiCompatibleModel(() => platformAccount(provider, model, platform))];
   }
   if (account === 'own' && usual)
     return [openAiCompatibleModel(async () => ({ ...(await usual), model, traits: models.traits?.[model] }))];
@@ -111,17 +102,14 @@ function fallbackOf(
 
 type KeyedVendor = Exclude<LlmFallback['provider'], 'bedrock'>;
 
-async function fallbackAccount(
+async function platformAccount(
   provider: KeyedVendor,
   model: string,
-  { traits }: PlatformModels,
+  { models: { traits }, meter }: Platform,
 ): Promise<ModelAccount> {
   const baseUrl = readVariable(provider === 'llm_vendor_a' ? LLM_BASE_URL : LLM_VENDOR_B_BASE_URL);
-  return { baseUrl, model, traits: traits?.[model], apiKey: await keyOfPlatform(provider) };
-}
-
-async function keyOfPlatform(provider: KeyedVendor): Promise<string> {
-  return (await llmAccountOfPlatform(provider)).api_key;
+  const { api_key: apiKey } = await llmAccountOfPlatform(provider);
+  return { baseUrl, model, traits: traits?.[model], apiKey, meter };
 }
 
 /** Fallbacks that were logged, so that each is logged once. */

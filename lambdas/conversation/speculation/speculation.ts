@@ -112,16 +112,21 @@ type HeldRequest = Omit<ModelRequest, 'signal' | 'onUsage'>;
 export class HeldAnswer {
   readonly #request: HeldRequest;
   readonly #stop = new AbortController();
-  readonly #chunks: ModelChunk[] = [];
-  readonly #over: Promise<void>;
-  #state: { readonly isOver: boolean; readonly error?: unknown } = { isOver: false };
+  readonly #chunks: ReadableStream<ModelChunk>;
+  #failure: { readonly error: unknown } | undefined;
   #usage: ModelUsage | undefined;
   #onUsage: ModelRequest['onUsage'];
-  #next = Promise.withResolvers<void>();
 
   constructor(model: LanguageModel, request: HeldRequest, onFirst?: () => void) {
     this.#request = request;
-    this.#over = this.#receive(model, onFirst);
+    const received = this.#receive(model, onFirst);
+    const pull = async (controller: ReadableStreamDefaultController<ModelChunk>) => {
+      const { done, value } = await received.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    };
+    // All of it is pulled, whether anybody reads or not.
+    this.#chunks = new ReadableStream({ pull }, { highWaterMark: Number.POSITIVE_INFINITY });
   }
 
   /** The parts that have arrived, then the rest. Throws what the request has thrown. */
@@ -132,13 +137,9 @@ export class HeldAnswer {
     if (this.#usage) onUsage?.(this.#usage);
     signal.addEventListener('abort', stop, { once: true });
     try {
-      for (let index = 0; ; index++) {
-        while (index >= this.#chunks.length && !this.#state.isOver) await this.#next.promise;
-        const chunk = this.#chunks[index];
-        if (!chunk) break;
-        yield chunk;
-      }
-      if ('error' in this.#state) throw this.#state.error;
+      // If the reader stops, the rest is still pulled, to its usage.
+      yield* this.#chunks.values({ preventCancel: true });
+      if (this.#failure) throw this.#failure.error;
     } finally {
       signal.removeEventListener('abort', stop);
       stop();
@@ -148,32 +149,27 @@ export class HeldAnswer {
   /** Ends the request. Returns its tokens; those of its input, estimated, if it broke off before the model's answer. */
   async drop(): Promise<number> {
     this.#stop.abort();
-    await this.#over;
+    for await (const _ of this.#chunks);
     if (this.#usage) return this.#usage.input + this.#usage.output;
     return estimateTokens(JSON.stringify(this.#request.messages));
   }
 
-  async #receive(model: LanguageModel, onFirst?: () => void): Promise<void> {
+  /** Ends without an error, so that the parts before a failure can still be read. */
+  async *#receive(model: LanguageModel, onFirst = () => {}): AsyncGenerator<ModelChunk> {
     const { signal } = this.#stop;
     const onUsage = (usage: ModelUsage) => {
       this.#usage = usage;
       this.#onUsage?.(usage);
     };
+    let isFirst = true;
     try {
       for await (const chunk of model.stream({ ...this.#request, signal, onUsage })) {
-        if (this.#chunks.push(chunk) === 1) onFirst?.();
-        this.#wake();
+        if (isFirst) onFirst();
+        isFirst = false;
+        yield chunk;
       }
-      this.#state = { isOver: true };
     } catch (error) {
-      this.#state = { isOver: true, error };
-    } finally {
-      this.#wake();
+      this.#failure = { error };
     }
-  }
-
-  #wake(): void {
-    this.#next.resolve();
-    this.#next = Promise.withResolvers();
   }
 }

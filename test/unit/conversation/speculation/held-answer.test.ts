@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { HeldAnswer } from '../../../../lambdas/conversation/speculation/speculation.ts';
 import type { LanguageModel, ModelRequest } from '../../../../lambdas/llm/language-model.ts';
 import type { ModelUsage } from '../../../../lambdas/llm/model-usage.ts';
+import { rejectionOf } from '../../../../lambdas/runtime/abort-race.ts';
 
 const USED: ModelUsage = { model: 'any', input: 812, output: 9, cached: 700, estimated: false };
 const REQUEST: Omit<ModelRequest, 'signal'> = {
@@ -19,8 +20,7 @@ function speaking(isOver: Promise<void> = Promise.resolve()): LanguageModel {
       try {
         yield { kind: 'text', text: 'That is free. ' };
         yield { kind: 'text', text: 'Your name?' };
-        await Promise.race([isOver, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
-        signal.throwIfAborted();
+        await Promise.race([isOver, rejectionOf(signal)]);
       } finally {
         onUsage?.(signal.aborted ? { ...USED, cached: 0, estimated: true } : USED);
       }
