@@ -22,7 +22,6 @@ import {
 import { requireTelephonyConnection } from '../rest/require-record.ts';
 import { FAILED_CHECKS_PER_MINUTE, TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { findPhone } from '../store/numbers/numbers.ts';
-import { CREATE_RECORDS, createRecords } from '../store/records/records.ts';
 import { addToPool, numbersOfConnection, removeFromPool } from '../store/records/steering-pool.ts';
 import { keepText } from '../store/table/expiring-text.ts';
 import { formerAuthTokenKey } from '../store/table/keys.ts';
@@ -36,16 +35,12 @@ export const createAccountConnection = () =>
   defineCreation('account_connection', {
     body: accountConnectionInput,
     response: accountConnection,
-    tableActions: CREATE_RECORDS,
     variables: [TELEPHONY_API_URL, FAILED_CHECKS_PER_MINUTE],
-    async run({ userId, body }, { table, now, newId }) {
-      if (body.type === 'account_connection_telephony') {
-        const { credentials } = body;
-        await limitFailedChecks(table, { userId, now: now() }, () => requireValidAccount(credentials));
-      }
-      const record = { ...body, id: newId(), user_id: userId };
-      await createRecords(table, [{ kind: 'account_connection', record }]);
-      return record;
+    make: (inline, body) => inline.connection(body),
+    async check({ userId, body }, { table, now }) {
+      if (body.type !== 'account_connection_telephony') return;
+      const { credentials } = body;
+      await limitFailedChecks(table, { userId, now: now() }, () => requireValidAccount(credentials));
     },
   });
 

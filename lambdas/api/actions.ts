@@ -1,10 +1,4 @@
-import {
-  action,
-  actionInput,
-  actionPatches,
-  actionUpdate,
-  withSignatureSecret,
-} from '../domain/records/action.ts';
+import { action, actionInput, actionPatches, actionUpdate } from '../domain/records/action.ts';
 import {
   defineCreation,
   defineDeletion,
@@ -12,19 +6,13 @@ import {
   defineList,
   defineTypedUpdate,
 } from '../rest/record-endpoints.ts';
-import { CREATE_RECORDS, createRecords } from '../store/records/records.ts';
 
 export const createAction = () =>
   defineCreation('action', {
     body: actionInput,
     hasUrls: true,
     response: action,
-    tableActions: CREATE_RECORDS,
-    async run({ userId, body }, { table, newId, randomBytes }) {
-      const record = withSignatureSecret({ ...body, id: newId(), user_id: userId }, randomBytes);
-      await createRecords(table, [{ kind: 'action', record }]);
-      return record;
-    },
+    make: (inline, body) => inline.action(body),
   });
 
 export const getAction = () => defineGet('action', action);

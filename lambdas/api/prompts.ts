@@ -13,7 +13,7 @@ import {
   defineUpdate,
 } from '../rest/record-endpoints.ts';
 import { InlineRecords } from '../store/records/inline-records.ts';
-import { CREATE_RECORDS, createRecords } from '../store/records/records.ts';
+import { CREATE_RECORDS } from '../store/records/records.ts';
 
 export const createPrompt = () =>
   defineCreation('prompt', {
@@ -21,13 +21,8 @@ export const createPrompt = () =>
     hasUrls: true,
     response: prompt,
     references: { prompt_template: 'prompt_template' },
-    tableActions: ['BatchGetItem', ...CREATE_RECORDS],
-    async run({ userId, body, references }, { table, newId, randomBytes }) {
-      const inline = new InlineRecords({ userId, references, newId, randomBytes });
-      const record = inline.newPrompt(body);
-      await createRecords(table, inline.made);
-      return record;
-    },
+    furtherActions: ['BatchGetItem'],
+    make: (inline, body) => inline.prompt(body),
   });
 
 export const updatePrompt = () =>

@@ -10,18 +10,12 @@ import {
   defineList,
   defineUpdate,
 } from '../rest/record-endpoints.ts';
-import { CREATE_RECORDS, createRecords } from '../store/records/records.ts';
 
 export const createVectorDatabase = () =>
   defineCreation('vector_database', {
     body: vectorDatabaseInput,
     response: vectorDatabase,
-    tableActions: CREATE_RECORDS,
-    async run({ userId, body }, { table, newId }) {
-      const record = { ...body, id: newId(), user_id: userId };
-      await createRecords(table, [{ kind: 'vector_database', record }]);
-      return record;
-    },
+    make: (inline, body) => inline.vectorDatabase(body),
   });
 
 export const getVectorDatabase = () => defineGet('vector_database', vectorDatabase);

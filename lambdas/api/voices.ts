@@ -6,18 +6,12 @@ import {
   defineList,
   defineTypedUpdate,
 } from '../rest/record-endpoints.ts';
-import { CREATE_RECORDS, createRecords } from '../store/records/records.ts';
 
 export const createVoice = () =>
   defineCreation('voice', {
     body: voiceInput,
     response: voice,
-    tableActions: CREATE_RECORDS,
-    async run({ userId, body }, { table, newId }) {
-      const record = { ...body, id: newId(), user_id: userId };
-      await createRecords(table, [{ kind: 'voice', record }]);
-      return record;
-    },
+    make: (inline, body) => inline.voice(body),
   });
 
 export const getVoice = () => defineGet('voice', voice);

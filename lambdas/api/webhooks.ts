@@ -2,13 +2,7 @@ import * as z from 'zod/mini';
 import { deliveryStatus, listedDelivery, newDelivery, toListedDelivery } from '../domain/events/delivery.ts';
 import { sampleEvents } from '../domain/events/sample-events.ts';
 import { id, time } from '../domain/fields.ts';
-import {
-  newWebhook,
-  newWebhookSecret,
-  webhook,
-  webhookInput,
-  webhookUpdate,
-} from '../domain/records/webhook.ts';
+import { newWebhookSecret, webhook, webhookInput, webhookUpdate } from '../domain/records/webhook.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { notFound } from '../rest/errors.ts';
 import { CHECK_ALL_CALLS, requireRoomForAllCalls } from '../rest/limits/all-calls-limit.ts';
@@ -24,7 +18,6 @@ import {
 import { requireEnabled } from '../rest/require-record.ts';
 import { REPLAYS_AT_ONCE, RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../runtime/variables/settings.ts';
 import { recordUse } from '../store/audit/audit-entries.ts';
-import { CREATE_RECORDS, createRecords } from '../store/records/records.ts';
 import { createDeliveryRequest } from '../store/webhooks/delivery-requests.ts';
 import { rotateSecret } from '../store/webhooks/rotate-secret.ts';
 import { prepareWebhookChange } from './webhooks/prepare-change.ts';
@@ -34,14 +27,9 @@ export const createWebhook = () =>
     body: webhookInput,
     hasUrls: true,
     response: webhook,
-    tableActions: [...CREATE_RECORDS, ...CHECK_ALL_CALLS],
-    async run({ userId, body }, { table, newId, randomBytes }) {
-      if (body.all_calls) await requireRoomForAllCalls(table, userId);
-      const secret = newWebhookSecret(randomBytes);
-      const record = newWebhook(body, { id: newId(), user_id: userId, secret });
-      await createRecords(table, [{ kind: 'webhook', record }]);
-      return record;
-    },
+    furtherActions: CHECK_ALL_CALLS,
+    make: (inline, body) => inline.webhook(body),
+    check: ({ userId, body }, { table }) => requireRoomForAllCalls(table, userId, body.all_calls ? 1 : 0),
   });
 
 export const updateWebhook = () =>

@@ -3,13 +3,14 @@ import { deletion } from '../domain/calls/deletion.ts';
 import { changesOf } from '../domain/records/patch.ts';
 import type { TableAction } from '../runtime/grants.ts';
 import { DELETE_RECORD, deleteRecord, StillReferenced } from '../store/records/delete-record.ts';
+import { InlineRecords } from '../store/records/inline-records.ts';
 import type {
   ConfigurationKind,
   ConfigurationRecords,
   NewRecord,
   RecordKey,
 } from '../store/records/kinds.ts';
-import { getRecord } from '../store/records/records.ts';
+import { CREATE_RECORDS, createRecords, FoundRecords, getRecord } from '../store/records/records.ts';
 import { findReferrers } from '../store/records/referrers.ts';
 import { updateRecord } from '../store/records/update-record.ts';
 import type { Table } from '../store/table/table.ts';
@@ -44,12 +45,36 @@ type Rest<K extends ConfigurationKind, Body extends Schema> = Omit<
   keyof ReturnType<typeof changing> | 'query' | 'selectBody'
 >;
 
+interface Creation<K extends ConfigurationKind, Body extends Schema>
+  extends Omit<Rest<K, Body>, 'tableActions'> {
+  /** Makes the record, and those inside it. Returns its id. */
+  make(inline: InlineRecords, body: z.output<Body>): string;
+  /** Throws where the record must not be stored. @default nothing */
+  check?(
+    request: EndpointRequest<unknown, z.output<Body>>,
+    dependencies: EndpointDependencies,
+  ): Promise<void>;
+  /** Table actions besides those that store records. @default none */
+  readonly furtherActions?: readonly TableAction[];
+}
+
 /** The endpoint that creates a record. */
 export function defineCreation<K extends ConfigurationKind, Body extends Schema>(
   kind: K,
-  endpoint: Rest<K, Body> & Pick<Parameters<typeof defineEndpoint<Schema, Body, RecordSchema<K>>>[0], 'run'>,
+  { make, check, furtherActions = [], ...rest }: Creation<K, Body>,
 ) {
-  return defineEndpoint<Schema, Body, RecordSchema<K>>({ ...changing(kind, 'create'), ...endpoint });
+  return defineEndpoint<Schema, Body, RecordSchema<K>>({
+    ...changing(kind, 'create'),
+    ...rest,
+    tableActions: [...furtherActions, ...CREATE_RECORDS],
+    async run(request, dependencies) {
+      await check?.(request, dependencies);
+      const inline = new InlineRecords({ ...request, ...dependencies });
+      const id = make(inline, request.body);
+      await createRecords(dependencies.table, inline.made);
+      return new FoundRecords([]).with(inline.made).require(kind, id);
+    },
+  });
 }
 
 /** The endpoint that gets a record as it is stored. */

@@ -38,7 +38,7 @@ export function newAgent(settings: InlineAgentInput, loc: readonly string[], mak
     actions: actions.map((action) => inline.action(action)),
     webhook: webhook && inline.webhook(webhook),
     vector_database: vector_database && inline.vectorDatabase(vector_database),
-    llm_account_connection: llm_account_connection && inline.llmConnection(llm_account_connection),
+    llm_account_connection: llm_account_connection && inline.connection(llm_account_connection),
   };
   const known = making.references.with(inline.made);
   const first = firstVersion(agent, contentFrom(agent, known), loc);

@@ -77,7 +77,7 @@ export const RELATIONS: readonly Relation[] = [
     kind: 'account_connection',
     name: 'connection',
     patchFor: () => llmConnectionUpdate,
-    make: maker(llmConnectionInput, (inline, given) => inline.llmConnection(given)),
+    make: maker(llmConnectionInput, (inline, given) => inline.connection(given)),
   },
 ];
 

@@ -48,7 +48,6 @@ export const accountConnectionPatches = {
 export const accountConnectionUpdate = z.lazy(() => z.union(Object.values(accountConnectionPatches)));
 
 export const llmConnectionInput = z.lazy(() => z.strictObject({ ...readOnlyFields, ...llm() }));
-export type LlmConnectionInput = z.infer<typeof llmConnectionInput>;
 
 export const accountConnectionInput = z.lazy(() =>
   z.discriminatedUnion('type', [
@@ -56,6 +55,7 @@ export const accountConnectionInput = z.lazy(() =>
     z.strictObject({ ...readOnlyFields, ...telephonyAccountInput(), ...pool(phoneNumberInput) }),
   ]),
 );
+export type AccountConnectionInput = z.infer<typeof accountConnectionInput>;
 
 /** The credentials in an update of a telephony connection; undefined if they do not change. */
 export const telephonyCredentialsUpdate = z.lazy(() =>

@@ -1,11 +1,6 @@
-import type { LlmConnectionInput } from '../../domain/records/account-connection.ts';
+import type { AccountConnectionInput } from '../../domain/records/account-connection.ts';
 import { type ActionInput, withSignatureSecret } from '../../domain/records/action.ts';
-import type {
-  Prompt,
-  PromptInput,
-  PromptTemplate,
-  PromptTemplateInput,
-} from '../../domain/records/prompt.ts';
+import type { PromptInput, PromptTemplate, PromptTemplateInput } from '../../domain/records/prompt.ts';
 import type { VectorDatabaseInput } from '../../domain/records/vector-database.ts';
 import type { VoiceInput } from '../../domain/records/voice.ts';
 import { newWebhook, newWebhookSecret, type WebhookInput } from '../../domain/records/webhook.ts';
@@ -28,7 +23,12 @@ export class InlineRecords {
   }
 
   prompt(given: string | PromptInput): string {
-    return typeof given === 'string' ? given : this.newPrompt(given).id;
+    if (typeof given === 'string') return given;
+    const { prompt_template: template, ...prompt } = given;
+    const embedded = template === undefined ? {} : { prompt_template: this.template(template) };
+    const record = { ...prompt, ...this.#owned(), ...embedded };
+    this.made.push({ kind: 'prompt', record });
+    return record.id;
   }
 
   voice(given: string | VoiceInput): string {
@@ -60,18 +60,11 @@ export class InlineRecords {
     return record.id;
   }
 
-  llmConnection(given: string | LlmConnectionInput): string {
+  connection(given: string | AccountConnectionInput): string {
     if (typeof given === 'string') return given;
     const record = { ...given, ...this.#owned() };
     this.made.push({ kind: 'account_connection', record });
     return record.id;
-  }
-
-  newPrompt({ prompt_template: template, ...given }: PromptInput): Prompt {
-    const embedded = template === undefined ? {} : { prompt_template: this.template(template) };
-    const record = { ...given, ...this.#owned(), ...embedded };
-    this.made.push({ kind: 'prompt', record });
-    return record;
   }
 
   /** The template of a prompt: an existing one or a new one. */
