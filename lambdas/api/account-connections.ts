@@ -10,7 +10,7 @@ import {
 } from '../domain/records/account-connection.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { ApiError, invalidInput } from '../rest/errors.ts';
-import { limitFailedChecks } from '../rest/limits/user-limits.ts';
+import { limitVain } from '../rest/limits/user-limits.ts';
 import { idQuery } from '../rest/query/id-query.ts';
 import {
   defineCreation,
@@ -40,7 +40,8 @@ export const createAccountConnection = () =>
     async check({ userId, body }, { table, now }) {
       if (body.type !== 'account_connection_telephony') return;
       const { credentials } = body;
-      await limitFailedChecks(table, { userId, now: now() }, () => requireValidAccount(credentials));
+      const run = () => requireValidAccount(credentials);
+      await limitVain(table, 'failed_checks', { userId, now: now(), run });
     },
   });
 
@@ -62,7 +63,8 @@ export const updateAccountConnection = () =>
       const { user_id: userId, id: connectionId } = connection;
       const { credentials } = telephonyCredentialsUpdate.parse(changes);
       if (!credentials) return;
-      await limitFailedChecks(table, { userId, now: now() }, () => requireValidAccount(credentials));
+      const run = () => requireValidAccount(credentials);
+      await limitVain(table, 'failed_checks', { userId, now: now(), run });
       const { telephony_auth_token: authToken } = connection.credentials;
       if (authToken === credentials.telephony_auth_token) return;
       const kept = { text: authToken, seconds: FORMER_TOKEN_SECONDS, now: now() };

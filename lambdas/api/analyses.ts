@@ -13,7 +13,7 @@ import { canBeAnalyzed } from '../domain/events/facts.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { ApiError, type Fault, notFound } from '../rest/errors.ts';
 import { requireModelTokens } from '../rest/limits/quota-exceeded.ts';
-import { takeAnalysis } from '../rest/limits/user-limits.ts';
+import { takeUse } from '../rest/limits/user-limits.ts';
 import { idQuery } from '../rest/query/id-query.ts';
 import { nameCall } from '../runtime/log/current-step.ts';
 import { logStepOf } from '../runtime/log/in-step.ts';
@@ -105,7 +105,7 @@ async function requestAnalysis(
   const isLate = now.getTime() - Date.parse(last.at) > ANALYSIS_SECONDS * 1000;
   if ((call.analysis?.run ?? 0) < last.run && !isLate) throw conflict('analysis_under_way');
   await requireModelTokens(table, { userId: key.userId, settings: call.settings, now });
-  await takeAnalysis(table, { userId: key.userId, now, loc });
+  await takeUse(table, 'analyses', { userId: key.userId, now, loc });
   const request = { run: last.run + 1, at: now.toISOString() };
   await recordUse(table, { userId: key.userId, kind: 'call', recordId: call.id });
   if (!(await storeRequest(table, call, request))) throw conflict('analysis_under_way');

@@ -13,7 +13,7 @@ import { eventKind } from '../domain/records/webhook.ts';
 import { cursorOf, cursorText } from '../rest/cursor.ts';
 import { defineEndpoint, Reply } from '../rest/endpoint.ts';
 import { ApiError, notFound } from '../rest/errors.ts';
-import { takeDeliveryRequest } from '../rest/limits/user-limits.ts';
+import { takeUse } from '../rest/limits/user-limits.ts';
 import { linkHeader } from '../rest/page.ts';
 import { idQuery } from '../rest/query/id-query.ts';
 import { optionalParameter, pageSize, timeFromText } from '../rest/query/query-values.ts';
@@ -103,7 +103,7 @@ export const retryDelivery = () =>
           'This delivery has too many attempts for another retry; read its payload instead.',
           'too_many_attempts',
         );
-      await takeDeliveryRequest(table, { userId, kind: 'retries', now: now() });
+      await takeUse(table, 'retries', { userId, now: now() });
       const { webhook_id } = found;
       await recordUse(table, { userId, kind: 'webhook', recordId: webhook_id });
       const requestId = newId();

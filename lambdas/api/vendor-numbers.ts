@@ -12,7 +12,7 @@ import { reconcileNumber } from '../reconciliation/reconcile-number.ts';
 import { hasAgentsInFull } from '../rest/api-version.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { ApiError, invalidInput } from '../rest/errors.ts';
-import { limitVainPurchases, takeNumberSearch } from '../rest/limits/user-limits.ts';
+import { limitVain, takeNumberSearch } from '../rest/limits/user-limits.ts';
 import { phoneQuery, unknownNumber } from '../rest/query/id-query.ts';
 import { numberFromText, optionalParameter } from '../rest/query/query-values.ts';
 import { callbackKey, telephonyAccount } from '../runtime/grants.ts';
@@ -152,9 +152,8 @@ export const buyNumber = () =>
       const client = await requireTelephonyClient(table, number);
       const request = { number, records: agent.records, ...wanted };
       const vendor = new VendorNumbers(client);
-      const bought = await limitVainPurchases(table, { userId, now: now() }, () =>
-        buy(request, { table, vendor, now }).catch(throwVendorFault(connection)),
-      );
+      const run = () => buy(request, { table, vendor, now }).catch(throwVendorFault(connection));
+      const bought = await limitVain(table, 'vain_purchases', { userId, now: now(), run });
       if (bought)
         return loadShownNumber(table, bought, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
       throw notForSale(wanted.phoneNumber);

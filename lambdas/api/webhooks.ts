@@ -6,7 +6,7 @@ import { newWebhookSecret, webhook, webhookInput, webhookUpdate } from '../domai
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { notFound } from '../rest/errors.ts';
 import { CHECK_ALL_CALLS, requireRoomForAllCalls } from '../rest/limits/all-calls-limit.ts';
-import { beginReplay, takeDeliveryRequest } from '../rest/limits/user-limits.ts';
+import { beginReplay, takeUse } from '../rest/limits/user-limits.ts';
 import { idQuery } from '../rest/query/id-query.ts';
 import {
   defineCreation,
@@ -79,7 +79,7 @@ export const testWebhook = () =>
       const webhook = await requireEnabled(table, userId, query.id);
       const { id: webhook_id, subscriptions } = webhook;
       const at = now();
-      await takeDeliveryRequest(table, { userId, kind: 'tests', now: at });
+      await takeUse(table, 'tests', { userId, now: at });
       const own = {
         id: newId(),
         type: 'delivery_request' as const,

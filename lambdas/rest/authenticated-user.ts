@@ -4,8 +4,8 @@ import { ApiError } from './errors.ts';
 
 /** The authenticated user; throws if the authorizer found none. */
 export function authenticatedUser(event: APIGatewayProxyEvent): string {
-  const userId: unknown = event.requestContext.authorizer?.user_id;
-  if (typeof userId === 'string' && userId !== '') return userId;
+  const userId = foundByAuthorizer(event, 'user_id');
+  if (userId) return userId;
   throw unauthorized();
 }
 
@@ -15,16 +15,13 @@ export function unauthorized(): ApiError {
   ]);
 }
 
-/** The id of the request's token, as the authorizer tells it; empty if it tells none. */
-export function tokenIdOf(event: APIGatewayProxyEvent): string {
-  const id: unknown = event.requestContext.authorizer?.token_id;
-  return typeof id === 'string' ? id : '';
-}
-
-/** The version that the request's token pins, as the authorizer tells it. */
-export function pinnedVersionOf(event: APIGatewayProxyEvent): string | undefined {
-  const version: unknown = event.requestContext.authorizer?.api_version;
-  return typeof version === 'string' ? version : undefined;
+/** A finding of the authorizer about the request's token: its id, or the version of the API that it pins. */
+export function foundByAuthorizer(
+  { requestContext }: APIGatewayProxyEvent,
+  name: 'user_id' | 'token_id' | 'api_version',
+): string | undefined {
+  const found: unknown = requestContext.authorizer?.[name];
+  return typeof found === 'string' ? found : undefined;
 }
 
 /** The scopes of the request's token, as the authorizer tells them; undefined if it may do everything. */

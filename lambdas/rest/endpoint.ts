@@ -19,7 +19,7 @@ import { MissingTargets } from '../store/records/missing-targets.ts';
 import { TokenEnded } from '../store/records/tokens.ts';
 import { stackTable, type Table, writesAfter } from '../store/table/table.ts';
 import { answerOf } from './api-version.ts';
-import { authenticatedUser, unauthorized } from './authenticated-user.ts';
+import { authenticatedUser, foundByAuthorizer, unauthorized } from './authenticated-user.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { invalidInput } from './errors.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
@@ -190,8 +190,8 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(
   return (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
     const start = stepOfInvocation(`${endpoint.method} ${endpoint.path}`, { event, context });
     return inStep(start, async (step) => {
-      const userId: unknown = event.requestContext.authorizer?.user_id;
-      if (typeof userId === 'string') step.userId = userId;
+      const userId = foundByAuthorizer(event, 'user_id');
+      if (userId !== undefined) step.userId = userId;
       const response = await respond(event, context);
       noteAnswer(step, response);
       return response;
@@ -220,14 +220,15 @@ function throwFault(references: readonly Reference[]) {
  * Who makes a request, for the audit log. The token is the authorizer's finding, and the address is that of API
  * Gateway's peer: headers such as `X-Forwarded-For` say what the client likes.
  */
-function actorOf({ requestContext }: APIGatewayProxyEvent, operation: string): Actor {
-  const tokenId: unknown = requestContext.authorizer?.token_id;
+function actorOf(event: APIGatewayProxyEvent, operation: string): Actor {
+  const { requestContext } = event;
+  const tokenId = foundByAuthorizer(event, 'token_id');
   const address: unknown = requestContext.identity?.sourceIp;
   return {
     by: 'token',
     operation,
     request_id: requestContext.requestId,
-    ...(typeof tokenId === 'string' && { token_id: tokenId }),
+    ...(tokenId !== undefined && { token_id: tokenId }),
     ...(typeof address === 'string' && { ip_address: address }),
   };
 }

@@ -39,21 +39,9 @@ function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
     case 'invalid_format':
       return [{ loc, msg: told(issue, formatMessage(issue.format)), type: 'wrong_format' }];
     case 'too_small':
-      return [
-        {
-          loc,
-          msg: `Must ${measure(issue.origin)} at least ${issue.minimum}${unit(issue.origin, issue.minimum)}.`,
-          type: 'too_small',
-        },
-      ];
+      return [outOfBounds(loc, issue, `at least ${issue.minimum}${unit(issue.origin, issue.minimum)}`)];
     case 'too_big':
-      return [
-        {
-          loc,
-          msg: `Must ${measure(issue.origin)} at most ${issue.maximum}${unit(issue.origin, issue.maximum)}.`,
-          type: 'too_big',
-        },
-      ];
+      return [outOfBounds(loc, issue, `at most ${issue.maximum}${unit(issue.origin, issue.maximum)}`)];
     case 'invalid_union':
       return faultsOfUnion(base, loc, issue);
     case 'invalid_key':
@@ -114,7 +102,14 @@ function article(expected: string): string {
   return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
 }
 
-const measure = (origin: string) => (origin === 'number' || origin === 'int' ? 'be' : 'have');
+function outOfBounds(
+  loc: string[],
+  { origin, code }: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
+  bound: string,
+) {
+  const verb = origin === 'number' || origin === 'int' ? 'be' : 'have';
+  return { loc, msg: `Must ${verb} ${bound}.`, type: code };
+}
 
 function unit(origin: string, amount: unknown): string {
   const name = { string: ' character', array: ' item', record: ' entry' }[origin];

@@ -10,7 +10,7 @@ import type { ConfigurationKind } from '../store/records/kinds.ts';
 import { FoundRecords, findRecords } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { apiVersionOf } from './api-version.ts';
-import { authenticatedUser, grantedScopesOf, pinnedVersionOf, tokenIdOf } from './authenticated-user.ts';
+import { authenticatedUser, foundByAuthorizer, grantedScopesOf } from './authenticated-user.ts';
 import { type Fault, invalidInput } from './errors.ts';
 import { faultsOf, parseInput } from './faults.ts';
 import { parseJsonObject } from './json-body.ts';
@@ -65,7 +65,9 @@ export async function readRequest<Q extends Schema, B extends Schema>(
   table: Table,
 ): Promise<ReadRequest<z.output<Q>, z.output<B>>> {
   const userId = authenticatedUser(event);
-  const apiVersion = apiVersionOf(header(event.headers, 'api-version') ?? pinnedVersionOf(event));
+  const apiVersion = apiVersionOf(
+    header(event.headers, 'api-version') ?? foundByAuthorizer(event, 'api_version'),
+  );
   const json = endpoint.body ? readBody(endpoint, event) : {};
   const granted = grantedScopesOf(event);
   const isUpdate = endpoint.path.endsWith('/update');
@@ -80,7 +82,7 @@ export async function readRequest<Q extends Schema, B extends Schema>(
   if (faults.length > 0 || !query.ok || !body.ok) throw invalidInput(faults);
   const request = {
     userId,
-    tokenId: tokenIdOf(event),
+    tokenId: foundByAuthorizer(event, 'token_id') ?? '',
     query: query.value,
     body: body.value,
     apiVersion,

@@ -18,12 +18,12 @@ const LOC = ['body', 'credentials', 'telephony_auth_token'];
  * Checks with the vendor that credentials belong to an active account. The token's holder can sign callbacks, so only
  * verified credentials are stored. Throws an error for the user otherwise; waits 8 seconds at most.
  */
-export async function requireValidAccount(credentials: Credentials): Promise<void> {
+export async function requireValidAccount(credentials: Credentials): Promise<true> {
   const { telephony_account_sid: account_sid, telephony_auth_token: auth_token } = credentials;
   const answer = await accountAtVendor({ account_sid, auth_token }).catch(throwFailure);
   const account = vendorAccount.safeParse(answer).data;
   if (account?.sid !== account_sid) throw unverified();
-  if (account.status === 'active') return;
+  if (account.status === 'active') return true;
   const msg = `The telephony account is not active but ${account.status}; activate it at the vendor first.`;
   throw invalidInput([{ loc: LOC, msg, type: 'telephony_account_inactive' }]);
 }

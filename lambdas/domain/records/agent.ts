@@ -126,8 +126,8 @@ const agentShape = () => {
 };
 
 export const agentUpdate = patchOf(() => {
-  const { actions, ...others } = relationChanges();
-  return { ...tuning(), ...ownSettings(), ...others, actions: z._default(actions, []) };
+  const changes = relationChanges();
+  return { ...agentShape(), ...changes, actions: z._default(changes.actions, []) };
 });
 
 export const agentRelations = z.lazy(() => z.partial(z.object(relationChanges())));
@@ -217,11 +217,7 @@ export const versionsOf = ({ drafts = false, published, versions }: Agent) => {
 /** The agent in a list: its reference form, with the language-model account inline. */
 export const listedAgent = z.lazy(() =>
   z.object({
-    ...ownerFields,
-    ...tuning(),
-    prompt: id,
-    voice: id,
-    actions: z.array(id),
+    ...storedFields(),
     webhook: z.nullable(id),
     vector_database: z.nullable(id),
     llm_account_connection: z.nullable(llmConnection),

@@ -103,13 +103,8 @@ export type CompactNumber = z.infer<typeof compactNumber>;
 
 export const expandedNumber = z.lazy(() =>
   z.object({
-    ...ownerFields,
-    ...settings(),
-    number: phoneNumber,
-    active: z.boolean(),
+    ...numberFields(),
     inbound_agent: z.nullable(expandedAgent),
-    agent_version: agentVersion(),
-    telephony_provider: telephonyProvider,
     telephony_account_connection: z.nullable(telephonyConnection),
     ...warningField(),
   }),

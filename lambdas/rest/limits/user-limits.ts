@@ -10,7 +10,7 @@ import {
   RETRIES_PER_MINUTE,
   TESTS_PER_MINUTE,
 } from '../../runtime/variables/settings.ts';
-import { readVariable } from '../../runtime/variables/variable.ts';
+import { readVariable, type Variable } from '../../runtime/variables/variable.ts';
 import {
   platformNumberSearchesKey,
   rateLimitKey,
@@ -58,58 +58,74 @@ function tooMany({ msg, type, loc = [] }: Pick<Limited, 'msg' | 'type' | 'loc'>,
   return new ApiError('too_many', [fault], { retryAfterSeconds });
 }
 
-/**
- * Runs a check of credentials with a vendor. A user may have a few that fail in a minute, so that nobody guesses credentials, or
- * keeps the vendor busy, through us; one that succeeds is not counted. It is counted first, so that many at once are refused, too.
- */
-export async function limitFailedChecks(
-  table: Table,
-  { userId, now }: Request,
-  check: () => Promise<void>,
-): Promise<void> {
-  const most = readVariable(FAILED_CHECKS_PER_MINUTE);
-  const msg = `At most ${most} checks of your credentials may fail per minute; correct them`;
-  const refusal = { msg, type: 'too_many_failed_checks', loc: ['body', 'credentials'] };
-  const giveBack = await takeToken(table, {
-    key: rateLimitKey(userId, 'failed_checks'),
-    most,
-    now,
-    ...refusal,
-  });
-  await check();
-  await giveBack();
-}
-
-/** Counts a test or a retry against the user's limit; throws if it is reached. */
-export async function takeDeliveryRequest(
-  table: Table,
-  { userId, kind, now }: Request & { readonly kind: 'tests' | 'retries' },
-): Promise<void> {
-  const most = readVariable(kind === 'tests' ? TESTS_PER_MINUTE : RETRIES_PER_MINUTE);
-  const refusal = { msg: `You may request ${most} ${kind} a minute`, type: DELIVERY_REQUESTS };
-  await takeToken(table, { key: rateLimitKey(userId, kind), most, now, ...refusal });
-}
-
 const DELIVERY_REQUESTS = 'too_many_delivery_requests';
+const NUMBER_SEARCHES = 'too_many_number_searches';
 
-/**
- * Counts a further analysis of a call. The analyses of all users wait in one queue, and those of one user must not delay
- * the others'.
- */
-export async function takeAnalysis(
-  table: Table,
-  { userId, now, loc }: Request & { readonly loc: readonly string[] },
-): Promise<void> {
-  const most = readVariable(ANALYSES_PER_MINUTE);
-  const refusal = {
-    msg: `You may ask for ${most} analyses a minute`,
-    type: 'too_many_analysis_requests',
-    loc,
-  };
-  await takeToken(table, { key: rateLimitKey(userId, 'analyses'), most, now, ...refusal });
+interface MinuteLimit extends Pick<Limited, 'type' | 'loc'> {
+  readonly variable: Variable<number>;
+  readonly msg: (most: number) => string;
 }
 
-const NUMBER_SEARCHES = 'too_many_number_searches';
+const PER_MINUTE = {
+  /** Nobody may guess credentials, or keep the vendor busy, through us. */
+  failed_checks: {
+    variable: FAILED_CHECKS_PER_MINUTE,
+    msg: (most) => `At most ${most} checks of your credentials may fail per minute; correct them`,
+    type: 'too_many_failed_checks',
+    loc: ['body', 'credentials'],
+  },
+  tests: {
+    variable: TESTS_PER_MINUTE,
+    msg: (most) => `You may request ${most} tests a minute`,
+    type: DELIVERY_REQUESTS,
+  },
+  retries: {
+    variable: RETRIES_PER_MINUTE,
+    msg: (most) => `You may request ${most} retries a minute`,
+    type: DELIVERY_REQUESTS,
+  },
+  /** The analyses of all users wait in one queue, and those of one user must not delay the others'. */
+  analyses: {
+    variable: ANALYSES_PER_MINUTE,
+    msg: (most) => `You may ask for ${most} analyses a minute`,
+    type: 'too_many_analysis_requests',
+  },
+  number_searches: {
+    variable: NUMBER_SEARCHES_PER_MINUTE,
+    msg: (most) => `You may search for numbers ${most} times a minute`,
+    type: NUMBER_SEARCHES,
+  },
+  /** A purchase searches for a number first. */
+  vain_purchases: {
+    variable: NUMBER_SEARCHES_PER_MINUTE,
+    msg: (most) => `At most ${most} purchases a minute may find no number`,
+    type: NUMBER_SEARCHES,
+  },
+} as const satisfies Readonly<Record<string, MinuteLimit>>;
+
+/** Counts a use against the user's limit; throws if it is reached. Returns a function that gives it back. */
+export function takeUse(
+  table: Table,
+  use: keyof typeof PER_MINUTE,
+  { userId, now, loc }: Request & { readonly loc?: readonly string[] },
+): Promise<() => Promise<void>> {
+  const { variable, msg, ...refusal }: MinuteLimit = PER_MINUTE[use];
+  const most = readVariable(variable);
+  const key = rateLimitKey(userId, use);
+  return takeToken(table, { ...refusal, key, most, now, msg: msg(most), ...(loc && { loc }) });
+}
+
+/** Runs what may be in vain a few times a minute. It is counted first, so that many at once are refused, too. */
+export async function limitVain<Result>(
+  table: Table,
+  use: 'failed_checks' | 'vain_purchases',
+  request: Request & { readonly run: () => Promise<Result | undefined> },
+): Promise<Result | undefined> {
+  const giveBack = await takeUse(table, use, request);
+  const result = await request.run();
+  if (result !== undefined) await giveBack();
+  return result;
+}
 
 /**
  * Counts a search for numbers against the user's limit and, on the platform's account (`connection` is null), against
@@ -119,10 +135,7 @@ export async function takeNumberSearch(
   table: Table,
   { userId, connection, now }: Request & { readonly connection: string | null },
 ): Promise<void> {
-  const own = readVariable(NUMBER_SEARCHES_PER_MINUTE);
-  const msg = `You may search for numbers ${own} times a minute`;
-  const key = rateLimitKey(userId, 'number_searches');
-  const giveBack = await takeToken(table, { key, most: own, now, msg, type: NUMBER_SEARCHES });
+  const giveBack = await takeUse(table, 'number_searches', { userId, now });
   if (connection !== null) return;
   const ofAll = {
     key: platformNumberSearchesKey,
@@ -133,24 +146,6 @@ export async function takeNumberSearch(
     await giveBack();
     throw error;
   });
-}
-
-/**
- * Runs a purchase, which searches for a number first. Per minute, as many of a user may find nothing as the user may
- * search; one that succeeds is not counted. It is counted first, so that many at once are refused, too.
- */
-export async function limitVainPurchases<Bought>(
-  table: Table,
-  { userId, now }: Request,
-  buy: () => Promise<Bought | undefined>,
-): Promise<Bought | undefined> {
-  const most = readVariable(NUMBER_SEARCHES_PER_MINUTE);
-  const msg = `At most ${most} purchases a minute may find no number`;
-  const key = rateLimitKey(userId, 'vain_purchases');
-  const giveBack = await takeToken(table, { key, most, now, msg, type: NUMBER_SEARCHES });
-  const bought = await buy();
-  if (bought !== undefined) await giveBack();
-  return bought;
 }
 
 /** Seconds after which an abandoned replay no longer counts. The pauses of a running replay are much shorter. */

@@ -24,16 +24,8 @@ async function loadExpandedNumber(table: Table, stored: StoredNumber): Promise<E
     loadInboundAgent(table, stored),
     loadConnection(table, stored),
   ]);
-  const {
-    vendor_sid: _,
-    linked: __,
-    settle_at: ___,
-    counted_as: ____,
-    version_ids: _____,
-    ...shown
-  } = stored;
   return {
-    ...shown,
+    ...stored,
     agent_version: stored.agent_version ?? null,
     inbound_agent: agent ? await loadExpandedAgent(table, agent) : null,
     telephony_account_connection: connection?.type === 'account_connection_telephony' ? connection : null,

@@ -1,11 +1,7 @@
 // The vendor limits the requests of an account, and the calls of all users need them: loops of one user end.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  limitFailedChecks,
-  limitVainPurchases,
-  takeNumberSearch,
-} from '../../../lambdas/rest/limits/user-limits.ts';
+import { limitVain, takeNumberSearch } from '../../../lambdas/rest/limits/user-limits.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const [OF_USER, OF_PLATFORM] = [4, 8];
@@ -52,9 +48,10 @@ describe('searches for numbers', () => {
   it('by purchases that find nothing end after a few; purchases that succeed are not counted', async () => {
     const user = { userId: randomUUID(), now: NOW };
     for (let bought = 0; bought < 2 * OF_USER; bought++)
-      await limitVainPurchases(table, user, async () => 'a number');
+      await limitVain(table, 'vain_purchases', { ...user, run: async () => 'a number' });
 
-    const vain = await outcomes(() => limitVainPurchases(table, user, async () => undefined));
+    const run = async () => undefined;
+    const vain = await outcomes(() => limitVain(table, 'vain_purchases', { ...user, run }));
 
     expect(vain).toEqual({ permitted: OF_USER, too_many_number_searches: 12 - OF_USER });
   });
@@ -65,13 +62,13 @@ it('checks of credentials end after a few that fail; those that succeed and thos
     { userId: randomUUID(), now: NOW },
     { userId: randomUUID(), now: NOW },
   ];
-  const succeed = async () => {};
-  for (let checked = 0; checked < 2 * OF_USER; checked++) await limitFailedChecks(table, guesser, succeed);
+  const check = (user: typeof guesser, run: () => Promise<true>) =>
+    limitVain(table, 'failed_checks', { ...user, run });
+  const succeed = async () => true as const;
+  for (let checked = 0; checked < 2 * OF_USER; checked++) await check(guesser, succeed);
 
-  const guesses = await outcomes(() =>
-    limitFailedChecks(table, guesser, () => Promise.reject(new Error('wrong'))),
-  );
+  const guesses = await outcomes(() => check(guesser, () => Promise.reject(new Error('wrong'))));
 
   expect(guesses).toEqual({ permitted: 0, wrong: OF_USER, too_many_failed_checks: 12 - OF_USER });
-  await expect(limitFailedChecks(table, other, succeed)).resolves.toBeUndefined();
+  await expect(check(other, succeed)).resolves.toBe(true);
 });
