@@ -1,19 +1,12 @@
-import * as z from 'zod/mini';
-import { id } from '../domain/fields.ts';
 import type { StoredNumber } from '../domain/records/number.ts';
 import { getRecord } from '../store/records/records.ts';
-import type { Table } from '../store/table/table.ts';
 import { type NumberCallbackKind, numberCallbackUrl } from '../telephony/number-urls.ts';
-import { signedCallback } from './signed-callback.ts';
+import { signedCallback, type VendorRequest } from './signed-callback.ts';
 
-export interface NumberRequest {
-  readonly table: Table;
+interface NumberRequest extends Pick<VendorRequest, 'table' | 'form'> {
   /** The stored number; undefined if it does not exist. */
   readonly number: StoredNumber | undefined;
-  readonly form: Readonly<Record<string, string>>;
 }
-
-const path = z.object({ user_id: id, number_id: id, key: z.string() });
 
 /** A Lambda handler for one kind of callback about a number: verifies the signature, then answers with TwiML. */
 export function numberCallback(
@@ -22,10 +15,9 @@ export function numberCallback(
 ) {
   return signedCallback({
     kind,
-    path,
-    keyed: ({ user_id, number_id }) => ({ purpose: 'number', userId: user_id, recordId: number_id }),
-    find: (table, { user_id, number_id }) => getRecord(table, user_id, 'number', number_id),
-    url: ({ user_id, number_id }) => numberCallbackUrl(kind, { user_id, id: number_id }),
-    handle: ({ table, found, form }) => handle({ table, number: found, form }),
+    purpose: 'number',
+    find: (table, { userId, recordId }) => getRecord(table, userId, 'number', recordId),
+    url: ({ userId, recordId }) => numberCallbackUrl(kind, { user_id: userId, id: recordId }),
+    handle: ({ found: number, ...request }) => handle({ ...request, number }),
   });
 }

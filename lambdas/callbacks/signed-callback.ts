@@ -57,72 +57,60 @@ export const callbackWorker = (
 /** Longest field of a callback that is read, in characters: ids have 34, our own hand-off data 60. */
 const MAX_FIELD_LENGTH = 1_000;
 
-const pathParameters = z.object({ user_id: id, call_id: id, key: z.string() });
-
 /** A Lambda handler for one kind of callback about a call: verifies the signature, then answers with TwiML. */
 export function vendorCallback(kind: CallbackKind, handle: (request: VendorRequest) => Promise<string>) {
+  const keyOf = ({ userId, recordId: callId }: KeyedRecord): CallKey => ({ userId, callId });
   return signedCallback({
     kind,
-    path: pathParameters,
-    keyed: ({ user_id, call_id }) => ({ purpose: 'call', userId: user_id, recordId: call_id }),
-    find: (table, path) => getCall(table, keyOf(path)),
-    url: (path, attempt) => callbackUrl(kind, keyOf(path), attempt),
-    handle: ({ path, found: call, ...request }) => handle({ ...request, key: keyOf(path), call }),
+    purpose: 'call',
+    find: (table, record) => getCall(table, keyOf(record)),
+    url: (record, attempt) => callbackUrl(kind, keyOf(record), attempt),
+    handle: ({ record, found: call, ...request }) => handle({ ...request, key: keyOf(record), call }),
   });
 }
 
-const keyOf = ({ user_id, call_id }: z.infer<typeof pathParameters>): CallKey => ({
-  userId: user_id,
-  callId: call_id,
-});
-
-interface SignedCallback<Path extends { readonly key: string }, Found> {
+interface SignedCallback<Found> {
   readonly kind: string;
-  readonly path: z.ZodMiniType<Path>;
-  readonly keyed: (path: Path) => KeyedRecord;
-  readonly find: (table: Table, path: Path) => Promise<Found | undefined>;
-  readonly url: (path: Path, attempt: number | undefined) => Promise<string>;
-  readonly handle: (request: {
-    readonly table: Table;
-    readonly path: Path;
-    readonly found: Found | undefined;
-    readonly form: Readonly<Record<string, string>>;
-    readonly attempt: number | undefined;
-    readonly arrivedAt: Date;
-  }) => Promise<string>;
+  readonly purpose: 'call' | 'number';
+  readonly find: (table: Table, record: KeyedRecord) => Promise<Found | undefined>;
+  readonly url: (record: KeyedRecord, attempt: number | undefined) => Promise<string>;
+  readonly handle: (
+    request: Omit<VendorRequest, 'key' | 'call'> & {
+      readonly record: KeyedRecord;
+      readonly found: Found | undefined;
+    },
+  ) => Promise<string>;
 }
 
 /**
  * A Lambda handler for one kind of callback. It requires our key in the path and the vendor's signature, and answers
  * with TwiML. The key is checked first, so an invented URL is refused before anything is read.
  */
-export function signedCallback<Path extends { readonly key: string }, Found extends AccountOf>(
-  callback: SignedCallback<Path, Found>,
-) {
+export function signedCallback<Found extends AccountOf>(callback: SignedCallback<Found>) {
   return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-    const { kind } = callback;
+    const { kind, purpose } = callback;
     try {
-      const { data: path } = callback.path.safeParse(event.pathParameters);
-      if (path === undefined || !(await hasCallbackKey(callback.keyed(path), path.key))) {
+      const record = recordIn(event, purpose);
+      if (record === undefined || !(await hasCallbackKey(record, record.key))) {
         logger.warn('A callback without a valid key was refused.', { kind });
         return refusal(403, 'forbidden', 'The key in this URL is not valid.');
       }
       const form = readForm(event);
       const signature = header(event.headers, SIGNATURE_HEADER);
       const table = stackTable();
-      const found = await callback.find(table, path);
+      const found = await callback.find(table, record);
       // The stored record names the account whose token signs.
       const attempt = readAttempt(event);
-      const signed = { signature, url: await callback.url(path, attempt), form, now: systemClock() };
+      const signed = { signature, url: await callback.url(record, attempt), form, now: systemClock() };
       if (!(await isSignedByAccount(table, found, signed))) {
-        const { userId, recordId } = callback.keyed(path);
+        const { userId, recordId } = record;
         logger.warn('A callback with a wrong signature was refused.', { kind, userId, recordId });
         return refusal(403, 'forbidden', 'The signature is missing or wrong.');
       }
-      tellRecord(callback.keyed(path), found);
+      tellRecord(record, found);
       const arrivedAt = arrival();
       const bounded = boundedForm(form);
-      const body = await callback.handle({ table, path, found, form: bounded, attempt, arrivedAt });
+      const body = await callback.handle({ table, record, found, form: bounded, attempt, arrivedAt });
       return { statusCode: 200, headers: { 'content-type': 'text/xml' }, body };
     } catch (error) {
       logger.error('A callback could not be handled.', { kind, error });
@@ -133,6 +121,14 @@ export function signedCallback<Path extends { readonly key: string }, Found exte
       );
     }
   };
+}
+
+const pathParameters = z.object({ user_id: id, record_id: id, key: z.string() });
+
+/** The record that the path names, with the key in it. Returns undefined if the path is malformed. */
+function recordIn({ pathParameters: path }: APIGatewayProxyEvent, purpose: KeyedRecord['purpose']) {
+  const { data } = pathParameters.safeParse({ ...path, record_id: path?.[`${purpose}_id`] });
+  return data && { purpose, userId: data.user_id, recordId: data.record_id, key: data.key };
 }
 
 /** Names the record of the callback in the log, once the callback has proved to be genuine. */

@@ -4,30 +4,23 @@ import type { Conference } from '../../domain/calls/conference.ts';
 import type { Language } from '../../domain/records/languages.ts';
 import { LANGUAGE_TAGS } from '../../telephony/languages.ts';
 
-export function redirectMarkup(url: string): string {
-  const response = new VoiceResponse();
-  response.redirect({ method: 'POST' }, url);
-  return textOf(response);
-}
+export const redirectMarkup = (url: string): string =>
+  markup((response) => response.redirect({ method: 'POST' }, url));
 
-export function hangUpMarkup(): string {
-  const response = new VoiceResponse();
-  response.hangup();
-  return textOf(response);
-}
+export const hangUpMarkup = (): string => markup((response) => response.hangup());
 
-export function farewellMarkup(text: string, language?: Language): string {
-  const response = new VoiceResponse();
-  // The package's type of this element knows fewer languages than the vendor, so it is created by name.
-  response.addChild('Say', language ? { language: LANGUAGE_TAGS[language] } : {}).addText(xmlSafe(text));
-  response.hangup();
-  return textOf(response);
-}
+export const farewellMarkup = (text: string, language?: Language): string =>
+  markup((response) => {
+    say(response, text, language);
+    response.hangup();
+  });
 
 /** Empty TwiML: as the last instruction, it makes the vendor hang up. */
-export function emptyMarkup(): string {
-  return textOf(new VoiceResponse());
-}
+export const emptyMarkup = (): string => markup(() => {});
+
+/** The package's type of this element knows fewer languages than the vendor, so it is created by name. */
+const say = (parent: Pick<VoiceResponse, 'addChild'>, text: string, language?: Language) =>
+  parent.addChild('Say', language ? { language: LANGUAGE_TAGS[language] } : {}).addText(xmlSafe(text));
 
 export function conferenceMarkup(
   { name, isHeld }: Conference,
@@ -51,14 +44,13 @@ export function conferenceMarkup(
 }
 
 export function participantMarkup({ name }: Conference): string {
-  const response = new VoiceResponse();
-  response
-    .dial()
-    .conference(
-      { startConferenceOnEnter: true, endConferenceOnExit: true, beep: 'false', waitUrl: '' },
-      name,
-    );
-  return textOf(response);
+  const settings = {
+    startConferenceOnEnter: true,
+    endConferenceOnExit: true,
+    beep: 'false',
+    waitUrl: '',
+  } as const;
+  return markup((response) => response.dial().conference(settings, name));
 }
 
 /** The agent's number in a call. The vendor does not permit the number of the caller or callee as caller ID. */
@@ -134,13 +126,16 @@ export function whisperMarkup(
     method: 'POST',
     actionOnEmptyResult: true,
   });
-  // The package's type of this element knows fewer languages than the vendor, so it is created by name.
-  const say = (text: string) =>
-    gather.addChild('Say', { language: LANGUAGE_TAGS[language] }).addText(xmlSafe(text));
-  say(`${words} ${question}`);
+  say(gather, `${words} ${question}`, language);
   gather.pause({ length: 2 });
-  say(question);
+  say(gather, question, language);
   response.hangup();
+  return textOf(response);
+}
+
+function markup(fill: (response: VoiceResponse) => unknown): string {
+  const response = new VoiceResponse();
+  fill(response);
   return textOf(response);
 }
 
