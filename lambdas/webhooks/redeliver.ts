@@ -8,7 +8,7 @@ import {
 } from '../domain/events/delivery.ts';
 import {
   type DeliveryRequest,
-  type ForgetRequest,
+  type StoredRequest,
   storedRequest,
 } from '../domain/events/delivery-request.ts';
 import { sampleEvents } from '../domain/events/sample-events.ts';
@@ -70,11 +70,12 @@ export const handler = workerHandler(
     read: (json) => envelope.parse(scheduledBody(json)).detail,
     async handle(request) {
       const table = stackTable();
-      if ('forget' in request) return forget(table, request);
-      const { asked } = request;
-      if (asked.kind === 'retry') await retry(table, request, asked.delivery_id);
-      else if (asked.kind === 'test') await test(table, request, asked.subscriptions);
-      else await replay(table, { ...request, asked });
+      if ('forget' in request) {
+        const act = (delivery: StoredDelivery) => forgetPayload(table, delivery);
+        await handlePart(table, request, { filter: request.forget, act });
+      } else if (request.asked.kind === 'retry') await retry(table, request, request.asked.delivery_id);
+      else if (request.asked.kind === 'test') await test(table, request, request.asked.subscriptions);
+      else await replay(table, request, request.asked);
       return undefined;
     },
   }),
@@ -96,24 +97,19 @@ async function test(table: Table, request: DeliveryRequest, kinds: readonly Even
   }
 }
 
-async function replay(table: Table, request: DeliveryRequest & { readonly asked: Replay }) {
-  await keepReplay(table, request, systemClock());
-  const { from, until, status } = request.asked;
-  const after = await forEachOfPart(table, request, {
-    filter: { webhook_id: request.webhook_id, from, until },
-    act: (delivery) => replayOne(table, partOf(request).first, { delivery, status }),
-  });
-  if (after === undefined) await endReplay(table, request);
-  else await askForNextPart(request, after);
-}
+type Replay = Extract<DeliveryRequest['asked'], { readonly kind: 'replay' }>;
 
-async function forget(table: Table, request: ForgetRequest): Promise<undefined> {
-  const { call_id, from, until } = request.forget;
-  const after = await forEachOfPart(table, request, {
-    filter: { call_id, from, until },
-    act: (delivery) => forgetPayload(table, delivery),
+/** Replays a part of a period. Its lease is extended whatever the user's limit, and ends with the last part. */
+async function replay(table: Table, request: DeliveryRequest, { from, until, status }: Replay) {
+  const { user_id, webhook_id, id, part_of: holder = id } = request;
+  const lease = { key: replayLeasesKey(user_id), holder };
+  const extension = { max: Number.MAX_SAFE_INTEGER, seconds: REPLAY_LEASE_SECONDS, now: systemClock() };
+  await takeLease(table, { ...lease, ...extension });
+  const isOver = await handlePart(table, request, {
+    filter: { webhook_id, from, until },
+    act: (delivery) => replayOne(table, holder, { delivery, status }),
   });
-  if (after !== undefined) await askForNextPart(request, after);
+  if (isOver) await endLease(table, lease);
 }
 
 async function replayOne(
@@ -142,30 +138,36 @@ const RUN_MS = 20_000;
 /** Seconds until the next part: by then, most attempts of the previous one are done. */
 const PAUSE_SECONDS = 30;
 
-/** A request that is handled in parts: a replay, or an erasure. */
-export type LongRequest = (DeliveryRequest & { readonly asked: Replay }) | ForgetRequest;
-export type Replay = Extract<DeliveryRequest['asked'], { readonly kind: 'replay' }>;
+interface Part {
+  readonly filter: DeliveryFilter;
+  readonly act: (delivery: StoredDelivery) => Promise<void>;
+}
 
-/** The position within a request; its id is that of the first part. */
-export function partOf(request: LongRequest): { readonly first: string; readonly after: string | undefined } {
-  const { part_of, after } = 'forget' in request ? request.forget : request.asked;
-  return { first: part_of ?? request.id, after };
+/**
+ * Handles one part of a replay or an erasure, and schedules the next one, which has the same id if this part runs again:
+ * Lambda stops a function that repeatedly sends to its own queue as a loop. Returns true if it was the last one.
+ */
+async function handlePart(table: Table, request: StoredRequest, part: Part): Promise<boolean> {
+  const { user_id: userId, part_of = request.id } = request;
+  const after = await forEachOfPart(table, request, part);
+  if (after === undefined) return true;
+  const id = v5(after, part_of);
+  const message = { detail: { ...request, id, part_of, after } };
+  const at = new Date(Date.now() + PAUSE_SECONDS * 1000);
+  await scheduleOnce({ name: id, message, userId, at, queue: redeliveryQueue });
+  return false;
 }
 
 /** Handles the deliveries of one part, some concurrently. Returns where the next part begins, or undefined. */
-export async function forEachOfPart(
+async function forEachOfPart(
   table: Table,
-  request: LongRequest,
-  {
-    filter,
-    act,
-  }: { readonly filter: DeliveryFilter; readonly act: (delivery: StoredDelivery) => Promise<void> },
+  { user_id, after }: StoredRequest,
+  { filter, act }: Part,
 ): Promise<string | undefined> {
   const most = readVariable(DELIVERIES_A_PART);
   const end = Date.now() + RUN_MS;
   let done = 0;
-  const { after } = partOf(request);
-  for await (const part of findDeliveries(table, request.user_id, { filter, after })) {
+  for await (const part of findDeliveries(table, user_id, { filter, after })) {
     for (let start = 0; start < part.items.length; start += AT_A_TIME) {
       const some = part.items.slice(start, start + AT_A_TIME);
       await Promise.all(some.map(act));
@@ -175,36 +177,4 @@ export async function forEachOfPart(
     if (Date.now() > end) return part.end;
   }
   return undefined;
-}
-
-/**
- * Schedules the next part of a request; it has the same id if this part runs again. Lambda stops a function that
- * repeatedly sends to its own queue as a loop.
- */
-export async function askForNextPart(request: LongRequest, after: string): Promise<void> {
-  const { first } = partOf(request);
-  const id = v5(after, first);
-  const next = { after, part_of: first };
-  const detail =
-    'forget' in request
-      ? { ...request, id, forget: { ...request.forget, ...next } }
-      : { ...request, id, asked: { ...request.asked, ...next } };
-  await scheduleOnce({
-    name: id,
-    message: { detail },
-    userId: request.user_id,
-    at: new Date(Date.now() + PAUSE_SECONDS * 1000),
-    queue: redeliveryQueue,
-  });
-}
-
-/** Extends the lease of a running replay, whatever the user's limit. */
-export async function keepReplay(table: Table, request: LongRequest, now: Date): Promise<void> {
-  const key = replayLeasesKey(request.user_id);
-  const holder = partOf(request).first;
-  await takeLease(table, { key, holder, max: Number.MAX_SAFE_INTEGER, seconds: REPLAY_LEASE_SECONDS, now });
-}
-
-export async function endReplay(table: Table, request: LongRequest): Promise<void> {
-  await endLease(table, { key: replayLeasesKey(request.user_id), holder: partOf(request).first });
 }

@@ -4,14 +4,6 @@ import { id } from '../fields.ts';
 import { eventKind } from '../records/webhook.ts';
 import { deliveryStatus } from './delivery.ts';
 
-/** Where a request continues that was not completed in one run. */
-const continuation = {
-  /** The id of the last delivery that was handled; the newest come first. */
-  after: z.optional(id),
-  /** The id of the original request, if this is a continuation. */
-  part_of: z.optional(id),
-};
-
 /** A request: retry one delivery, replay a period, or send samples of these kinds. */
 const asked = z.union([
   z.object({ kind: z.literal('retry'), delivery_id: id }),
@@ -20,7 +12,6 @@ const asked = z.union([
     from: z.string(),
     until: z.string(),
     status: z.optional(deliveryStatus),
-    ...continuation,
   }),
   z.object({ kind: z.literal('test'), subscriptions: z.array(eventKind) }),
 ]);
@@ -30,6 +21,10 @@ const requestFields = {
   type: z.literal('delivery_request'),
   user_id: id,
   timestamp: z.string(),
+  /** The id of the original request, if this continues one that was not completed in one run. */
+  part_of: z.optional(id),
+  /** The id of the last delivery that was handled before; the newest come first. */
+  after: z.optional(id),
 };
 
 const deliveryRequest = z.object({ ...requestFields, webhook_id: id, asked });
@@ -37,9 +32,9 @@ export type DeliveryRequest = z.infer<typeof deliveryRequest>;
 
 const forgetRequest = z.object({
   ...requestFields,
-  forget: z.object({ call_id: id, from: z.string(), until: z.string(), ...continuation }),
+  forget: z.object({ call_id: id, from: z.string(), until: z.string() }),
 });
-export type ForgetRequest = z.infer<typeof forgetRequest>;
+type ForgetRequest = z.infer<typeof forgetRequest>;
 
 /** A stored request about deliveries, also as the `detail` of its event. */
 export const storedRequest = z.union([deliveryRequest, forgetRequest]);
