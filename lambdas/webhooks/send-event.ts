@@ -4,7 +4,11 @@ import { type DeliveryOutcome, retryAfterSeconds } from '../domain/events/delive
 import type { PublicEvent } from '../domain/events/events.ts';
 import { signingSecrets, type Webhook } from '../domain/records/webhook.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { type OutboundAnswer, sendOutbound } from '../runtime/outbound/outbound-request.ts';
+import {
+  type OutboundAnswer,
+  type OutboundRequest,
+  sendOutbound,
+} from '../runtime/outbound/outbound-request.ts';
 
 /**
  * Milliseconds until a receiver times out. It bounds how long one user's slow receivers can occupy all consumers; then
@@ -32,24 +36,17 @@ export async function sendEvent(
   sending: EventSending,
 ): Promise<{ readonly attempt: DeliveryAttempt; readonly outcome: DeliveryOutcome }> {
   const begun = sending.now();
-  const answer = await send(event, webhook, sending);
+  const {
+    status = null,
+    body: response = null,
+    error = null,
+    ...answer
+  } = await send(event, webhook, sending);
   const now = sending.now();
-  const isAnswer = typeof answer !== 'string';
+  const duration_ms = Math.max(0, now.getTime() - begun.getTime());
   return {
-    attempt: {
-      at: begun.toISOString(),
-      duration_ms: Math.max(0, now.getTime() - begun.getTime()),
-      status: isAnswer ? answer.status : null,
-      error: isAnswer ? null : answer,
-      response: isAnswer ? answer.body : null,
-    },
-    outcome: isAnswer
-      ? {
-          kind: 'answered',
-          status: answer.status,
-          retryAfterSeconds: retryAfterSeconds(answer.retryAfter, now),
-        }
-      : { kind: 'failed', reason: answer },
+    attempt: { at: begun.toISOString(), duration_ms, status, error, response },
+    outcome: { status, retryAfterSeconds: retryAfterSeconds(answer.retryAfter, now) },
   };
 }
 
@@ -58,25 +55,14 @@ async function send(
   event: PublicEvent,
   webhook: Webhook,
   { now, apiUrl, allowedNetworks }: EventSending,
-): Promise<OutboundAnswer | string> {
+): Promise<Partial<OutboundAnswer> & { readonly error?: string }> {
   try {
     const delivery = prepareDelivery(event, webhook, { now: now(), apiUrl });
-    const limits = {
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_RESPONSE_BYTES,
-      allowedNetworks,
-    };
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES, allowedNetworks };
     return await sendOutbound({ ...delivery, ...limits });
   } catch (error) {
-    return (error instanceof Error ? error.message : 'unknown').slice(0, MAX_REASON_LENGTH);
+    return { error: (error instanceof Error ? error.message : 'unknown').slice(0, MAX_REASON_LENGTH) };
   }
-}
-
-export interface PreparedDelivery {
-  readonly url: URL;
-  readonly method: 'GET' | 'POST';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
 }
 
 /** The time of sending, and the URL of the API without a trailing slash. */
@@ -97,7 +83,7 @@ export function prepareDelivery(
   event: PublicEvent,
   webhook: Webhook,
   { now, apiUrl }: Sending,
-): PreparedDelivery {
+): Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body'> {
   const url = new URL(webhook.url);
   const { id, type, call_id, agent_version, timestamp, sequence } = event;
   if (webhook.method === 'POST') {

@@ -1,26 +1,23 @@
 import type { ModelMessage } from '../../domain/conversations/models/model-message.ts';
 import type { TurnFigures } from '../../domain/conversations/turn-figures.ts';
-import type { ModelUsage } from '../../llm/model-usage.ts';
+import { estimateTokens, type ModelUsage } from '../../llm/model-usage.ts';
 
 /** Characters of a model's name in the figures of a turn: users may call theirs anything. */
 const MAX_MODEL_NAME = 100;
 
-/** Bytes of text per token, for a request that is under way. */
-const BYTES_PER_TOKEN = 4;
-
 export class TokenTally {
   readonly #usages: ModelUsage[] = [];
   /** The request that is under way, and its tokens once they are estimated. */
-  #question: { readonly messages: readonly ModelMessage[]; input?: number; bytes: number } | undefined;
+  #question: { readonly messages: readonly ModelMessage[]; input?: number; answer: string } | undefined;
   #wasted = 0;
   #taken: readonly number[] = [];
 
   asked(messages: readonly ModelMessage[]): void {
-    this.#question = { messages, bytes: 0 };
+    this.#question = { messages, answer: '' };
   }
 
   received(text: string): void {
-    if (this.#question) this.#question.bytes += Buffer.byteLength(text);
+    if (this.#question) this.#question.answer += text;
   }
 
   used(usage: ModelUsage): void {
@@ -67,7 +64,7 @@ export class TokenTally {
   #underWay(): readonly [number, number] {
     const question = this.#question;
     if (!question) return [0, 0];
-    question.input ??= Math.ceil(Buffer.byteLength(JSON.stringify(question.messages)) / BYTES_PER_TOKEN);
-    return [question.input, Math.ceil(question.bytes / BYTES_PER_TOKEN)];
+    question.input ??= estimateTokens(JSON.stringify(question.messages));
+    return [question.input, estimateTokens(question.answer)];
   }
 }

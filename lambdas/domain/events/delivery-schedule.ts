@@ -2,13 +2,11 @@ import type { Webhook } from '../records/webhook.ts';
 import { type CircuitBreaker, stateOf } from './circuit-breaker.ts';
 import type { FailureReason, StoredDelivery } from './delivery.ts';
 
-export type DeliveryOutcome =
-  | {
-      readonly kind: 'answered';
-      readonly status: number;
-      readonly retryAfterSeconds?: number | undefined;
-    }
-  | { readonly kind: 'failed'; readonly reason: string };
+export interface DeliveryOutcome {
+  /** The status of the answer; null if there was none. */
+  readonly status: number | null;
+  readonly retryAfterSeconds?: number | undefined;
+}
 
 export type DeliveryState =
   | { readonly status: 'delivered' }
@@ -75,16 +73,15 @@ export function decide(
   const wait = retrySeconds[attempt - 1];
   if (wait === undefined) return { status: 'failed', failureReason: 'exhausted' };
   const jittered = wait * (1 - JITTER + 2 * JITTER * random());
-  const asked = outcome.kind === 'answered' ? (outcome.retryAfterSeconds ?? 0) : 0;
+  const { retryAfterSeconds: asked = 0 } = outcome;
   const seconds = Math.max(jittered, Math.min(asked, MAX_RETRY_AFTER_SECONDS));
   return { status: 'pending', nextAttemptAt: new Date(now.getTime() + Math.round(seconds * 1000)) };
 }
 
-export const isSuccess = (outcome: DeliveryOutcome): boolean =>
-  outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
+export const isSuccess = ({ status }: DeliveryOutcome): boolean =>
+  status !== null && status >= 200 && status < 300;
 
-export const isGone = (outcome: DeliveryOutcome): boolean =>
-  outcome.kind === 'answered' && outcome.status === 410;
+export const isGone = ({ status }: DeliveryOutcome): boolean => status === 410;
 
 export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;

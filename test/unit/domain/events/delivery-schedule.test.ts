@@ -15,11 +15,10 @@ import { at } from '../records.ts';
 const { retrySeconds } = production.webhooks;
 const schedule = (random = 0.5): DeliverySchedule => ({ retrySeconds, now: at(0), random: () => random });
 const answered = (status: number, after?: number): DeliveryOutcome => ({
-  kind: 'answered',
   status,
   retryAfterSeconds: after,
 });
-const refused: DeliveryOutcome = { kind: 'failed', reason: 'refused' };
+const refused: DeliveryOutcome = { status: null };
 
 /** Seconds until the next attempt. */
 function waitAfter(outcome: DeliveryOutcome, attempt: number, random?: number): number {
