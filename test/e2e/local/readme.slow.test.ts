@@ -25,43 +25,25 @@ const NOT_HERE: Readonly<Record<string, string>> = {
 /** Languages of blocks that are neither commands nor the output of those before. */
 const NOT_SHELL = ['json', 'python', 'text', 'ts', 'yaml'];
 
-interface Block {
-  readonly section: string;
-  readonly language: string;
-  readonly text: string;
-}
-
-function blocksOf(page: string): Block[] {
+/** The fenced blocks of a page, each with the heading above it. */
+function blocksOf(page: string) {
   let section = '';
   const found = readFileSync(join(ROOT, page), 'utf8').matchAll(/^## ([^\n]+)$|^```(\w*)\n(.*?)^```$/gms);
   return [...found].flatMap(([, title, language = '', text]) => {
     section = title ?? section;
-    return text === undefined ? [] : [{ section, language, text }];
+    return text === undefined ? [] : [{ section, language, text: text.trimEnd() }];
   });
 }
 
-/** The commands of a block: a line each, or more if a quotation or a backslash continues it; all, if a job goes on. */
-function commandsOf({ text }: Block): string[] {
-  if (/ &$/m.test(text)) return [text.trim()];
-  const commands = [''];
-  for (const line of text.trim().split('\n')) {
-    const command = `${commands.pop()}${line}`;
-    const continues = line.endsWith('\\') || spawnSync('bash', ['-n', '-c', command]).status !== 0;
-    commands.push(...(continues ? [`${command}\n`] : [command, '']));
-  }
-  if (commands.pop() !== '') throw new Error(`This is no complete command:\n${text}`);
-  return commands;
-}
+/** The commands of a block; all are one if a job goes on. Further lines of a command begin with a space or a bracket. */
+const commandsOf = (text: string) => (/ &$/m.test(text) ? [text] : text.split(/\n(?=\w)/));
 
 /** Begins a command in its own process group, as a terminal does, so that Ctrl-C reaches all of its processes. */
 function begin(command: string) {
   const child = spawn('bash', ['-c', command], { cwd: ROOT, detached: true, env: ENVIRONMENT });
   const exited = once(child, 'close');
-  const signal = (name: string) => {
-    // Without a process left, the group is gone.
-    spawnSync('bash', ['-c', `kill -${name} -- -${child.pid}`]);
-  };
-  onTestFinished(() => signal('KILL'));
+  const signal = (name: string) => spawnSync('bash', ['-c', `kill -${name} -- -${child.pid}`]);
+  onTestFinished(() => void signal('KILL'));
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk) => (output += chunk));
@@ -132,7 +114,7 @@ it('the commands of the pages work in their order, and show what the pages say',
     for (const block of blocksOf(page)) {
       if (block.section in NOT_HERE) skipped.add(block.section);
       else if (block.language === 'sh')
-        for (const command of commandsOf(block)) {
+        for (const command of commandsOf(block.text)) {
           const printed = await run(command);
           output += printed;
           const [, sample] = /--sample ([\w-]+)/.exec(command) ?? [];
@@ -142,7 +124,7 @@ it('the commands of the pages work in their order, and show what the pages say',
         }
       else if (!NOT_SHELL.includes(block.language)) {
         const printed = masked(output);
-        for (const line of masked(block.text.trimEnd()))
+        for (const line of masked(block.text))
           if (!printed.splice(0, printed.indexOf(line) + 1).length)
             throw new Error(`${page} shows "${line}", but this was printed:\n${output}`);
       }
