@@ -25,7 +25,12 @@ export async function lookUpKnowledge(
   if (!id || holding) return [];
   const signal = AbortSignal.timeout(BUDGET_MS);
   try {
-    return await Promise.race([search(table, { userId: user_id, id, said, signal }), rejectionOf(signal)]);
+    const database = await Promise.race([
+      getRecord(table, user_id, 'vector_database', id),
+      rejectionOf(signal),
+    ]);
+    if (!database) throw new Error('The vector database was deleted.');
+    return await Promise.race([searchVectorDatabase(database, said, signal), rejectionOf(signal)]);
   } catch (error) {
     logger.warn('The knowledge of an agent could not be looked up.', {
       callId: call_id,
@@ -33,20 +38,6 @@ export async function lookUpKnowledge(
     });
     return [];
   }
-}
-
-async function search(
-  table: Table,
-  {
-    userId,
-    id,
-    said,
-    signal,
-  }: { readonly userId: string; readonly id: string; readonly said: string; readonly signal: AbortSignal },
-): Promise<Passage[]> {
-  const database = await getRecord(table, userId, 'vector_database', id);
-  if (!database) throw new Error('The vector database was deleted.');
-  return searchVectorDatabase(database, said, signal);
 }
 
 /** The reason for the log, without any content of the answer. */
