@@ -10,7 +10,7 @@ import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
 import { hasAgentsInFull } from '../rest/api-version.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { ApiError, type Fault, invalidInput } from '../rest/errors.ts';
-import { faultsOf } from '../rest/faults.ts';
+import { faultsAt } from '../rest/faults.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../rest/limits/all-calls-limit.ts';
 import { maxOpenCalls, tooManyCalls, tooManyCallsAt } from '../rest/limits/open-calls-limit.ts';
 import { quotaFault } from '../rest/limits/quota-exceeded.ts';
@@ -165,9 +165,7 @@ function readRecipient(given: unknown, index: number, { plan, common, now, newId
   const id = newId();
   const loc = locOf(index);
   const { data, error } = callRecipient.safeParse(given, { reportInput: true });
-  const [fault = faultOfSchedule(data?.scheduled_at, now, loc)] = error
-    ? faultsOf('body', error).map((each) => ({ ...each, loc: [...loc, ...each.loc.slice(1)] }))
-    : [];
+  const [fault = faultOfSchedule(data?.scheduled_at, now, loc)] = error ? faultsAt(loc, error) : [];
   if (!data || fault) return { to_number: numberIn(given), error: fault ?? unreadable(loc) };
   const { to_number, context, scheduled_at = common.scheduled_at } = data;
   const merged = context || common.context ? { ...common.context, ...context } : context;

@@ -1,4 +1,3 @@
-import { notHandedOn } from '../domain/tokens/scopes.ts';
 import {
   CURRENT_SESSION_PATH,
   NO_SESSION_COOKIE,
@@ -11,7 +10,7 @@ import { kindOf, shownToken, type Token, toShownToken } from '../domain/tokens/t
 import { unauthorized } from '../rest/authenticated-user.ts';
 import { defineEndpoint, Reply } from '../rest/endpoint.ts';
 import { ApiError, invalidInput } from '../rest/errors.ts';
-import { requireRoomForSession } from '../rest/limits/token-limit.ts';
+import { requireNoMore, requireRoomForSession } from '../rest/limits/token-limit.ts';
 import { createSession as create } from '../store/records/sessions.ts';
 import { CHANGE_TOKENS, getToken, revokeToken } from '../store/records/tokens.ts';
 
@@ -56,13 +55,6 @@ function endOf({ kind, expires_at }: Token, now: Date): Date {
   const latest = Math.floor(now.getTime() / 1000 + SESSION_SECONDS) * 1000;
   const isBounded = kind !== 'sign_in_link' && expires_at !== undefined;
   return new Date(isBounded ? Math.min(latest, Date.parse(expires_at)) : latest);
-}
-
-function requireNoMore(granted: readonly string[] | undefined, wanted: readonly string[] = []): void {
-  const tooMany = notHandedOn(granted, wanted);
-  if (tooMany.length === 0) return;
-  const msg = `Your own token lacks these scopes; leave them out: ${tooMany.join(', ')}.`;
-  throw invalidInput([{ loc: ['body', 'scopes'], msg, type: 'missing_scope' }]);
 }
 
 function linkUsed(): ApiError {

@@ -13,7 +13,7 @@ import {
 } from '../domain/tokens/token.ts';
 import { defineEndpoint } from '../rest/endpoint.ts';
 import { ApiError, invalidInput, notFound } from '../rest/errors.ts';
-import { requireMakers, requireRoomForToken } from '../rest/limits/token-limit.ts';
+import { requireMakers, requireNoMore, requireRoomForToken } from '../rest/limits/token-limit.ts';
 import { idQuery } from '../rest/query/id-query.ts';
 import {
   CHANGE_TOKENS,
@@ -36,11 +36,7 @@ export const createToken = () =>
     async run({ userId, tokenId, body, grantedScopes }, { table, now, newId }) {
       const { name, expires_at, api_version } = body;
       const scopes = [...new Set(body.scopes)];
-      const tooMany = notHandedOn(grantedScopes, scopes);
-      if (tooMany.length > 0) {
-        const msg = `Your own token lacks these scopes; leave them out: ${tooMany.join(', ')}.`;
-        throw invalidInput([{ loc: ['body', 'scopes'], msg, type: 'missing_scope' }]);
-      }
+      requireNoMore(grantedScopes, scopes);
       if (expires_at && new Date(expires_at) <= now()) {
         const msg = 'Must be in the future.';
         throw invalidInput([{ loc: ['body', 'expires_at'], msg, type: 'not_in_future' }]);

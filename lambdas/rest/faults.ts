@@ -8,12 +8,7 @@ type Issue = z.core.$ZodIssue;
 /** Unknown keys of an object that get a guess of what was meant: a body may have thousands. */
 const MAX_GUESSES = 20;
 
-/** The faults that a schema found, each with its location in the request. */
-export function faultsOf(part: 'body' | 'query', error: z.core.$ZodError): Fault[] {
-  return faultsAt([part], error);
-}
-
-/** The same for a part of the request, which is at `loc`. */
+/** The faults that a schema found in a part of the request, which is at `loc`. */
 export function faultsAt(loc: readonly string[], error: z.core.$ZodError): Fault[] {
   return error.issues.flatMap((issue) => faultsOfIssue(loc, issue));
 }

@@ -12,7 +12,7 @@ import type { Table } from '../store/table/table.ts';
 import { apiVersionOf } from './api-version.ts';
 import { authenticatedUser, foundByAuthorizer, grantedScopesOf } from './authenticated-user.ts';
 import { type Fault, invalidInput } from './errors.ts';
-import { faultsOf, parseInput } from './faults.ts';
+import { faultsAt, parseInput } from './faults.ts';
 import { parseJsonObject } from './json-body.ts';
 import { type Reference, referencesIn, requireNestedScopes } from './references.ts';
 import { warningsOf } from './warnings.ts';
@@ -109,7 +109,7 @@ function check(part: 'body' | 'query', schema: Schema | undefined, value: unknow
   const result = parseInput(schema, value);
   return result.success
     ? { ok: true, value: result.data, faults: [] }
-    : { ok: false, faults: faultsOf(part, result.error) };
+    : { ok: false, faults: faultsAt([part], result.error) };
 }
 
 export function unknownReference({ kind, loc }: Reference): Fault {

@@ -23,7 +23,7 @@ import {
   type Schema,
 } from './endpoint.ts';
 import { ApiError, type Fault, invalidInput, notFound, wordsFor } from './errors.ts';
-import { faultsOf, parseInput } from './faults.ts';
+import { faultsAt, parseInput } from './faults.ts';
 import { pageOf, pageQuery, readPage } from './page.ts';
 import { idQuery } from './query/id-query.ts';
 import type { EndpointRequest } from './read-request.ts';
@@ -188,7 +188,7 @@ export function defineTypedUpdate<K extends TypedKind>(kind: K, { patches, check
         throw invalidInput([faultOfType(record.type, ['body'])]);
       const type: ConfigurationRecords[K]['type'] = record.type;
       const patch = parseInput(patches[type], body);
-      if (!patch.success) throw invalidInput(faultsOf('body', patch.error));
+      if (!patch.success) throw invalidInput(faultsAt(['body'], patch.error));
       await check?.(record, patch.data, dependencies);
       return update(table, kind, { userId, id, body: patch.data });
     },

@@ -1,9 +1,10 @@
+import { notHandedOn } from '../../domain/tokens/scopes.ts';
 import { MAX_SESSIONS } from '../../domain/tokens/session.ts';
 import { kindOf, MAX_TOKENS, type Token, tokensToShow } from '../../domain/tokens/token.ts';
 import { getToken, listTokens, livingChain, type Makers } from '../../store/records/tokens.ts';
 import type { Table } from '../../store/table/table.ts';
 import { unauthorized } from '../authenticated-user.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalidInput } from '../errors.ts';
 
 /** Requires that the user may have one more token, new or by rotation. Concurrent requests may exceed the limit by their number. */
 export async function requireRoomForToken(table: Table, userId: string): Promise<void> {
@@ -22,6 +23,14 @@ export async function requireRoomForSession(
   if (countOf('session', tokens) < MAX_SESSIONS) return;
   const msg = `You may have ${MAX_SESSIONS} sessions; revoke some, or wait. Each session ends after eight hours.`;
   throw new ApiError('conflict', [{ loc: [], msg, type: 'too_many_sessions' }]);
+}
+
+/** Throws if a token or session would get scopes that the token of the request lacks. */
+export function requireNoMore(granted: readonly string[] | undefined, wanted: readonly string[] = []): void {
+  const tooMany = notHandedOn(granted, wanted);
+  if (tooMany.length === 0) return;
+  const msg = `Your own token lacks these scopes; leave them out: ${tooMany.join(', ')}.`;
+  throw invalidInput([{ loc: ['body', 'scopes'], msg, type: 'missing_scope' }]);
 }
 
 const countOf = (kind: Token['kind'], tokens: readonly Token[]) =>

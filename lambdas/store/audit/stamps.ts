@@ -1,8 +1,7 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type ChangeStamp, timeOf } from '../../domain/audit/audit-entry.ts';
 import { stampIn } from '../../domain/audit/entry-of.ts';
 import { newId } from '../../runtime/ids.ts';
-import { idRange } from '../lists/ids.ts';
+import { scanRange } from '../lists/take-page.ts';
 import { deletionNoteKey, type Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WriteItem } from '../table/write-if.ts';
@@ -40,19 +39,16 @@ export async function stampOfDeletion(
   { key, at, lastStamp }: Deletion,
 ): Promise<ChangeStamp | undefined> {
   const time = at.toISOString();
-  const [lowest, highest] = idRange({ from: time, until: time }, SLACK_MS);
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :lowest AND :highest',
-      ExpressionAttributeValues: {
-        ':pk': key.pk,
-        ':lowest': deletionNoteKey(key, lowest).sk,
-        ':highest': deletionNoteKey(key, highest).sk,
-      },
-      ConsistentRead: true,
-    }),
-  );
-  const stamps = Items.flatMap((item) => stampIn(item) ?? []);
+  const notes = scanRange(table, {
+    keyOf: (id) => deletionNoteKey(key, id),
+    range: { from: time, until: time },
+    slackMs: SLACK_MS,
+    descending: false,
+    where: [],
+    mayLag: false,
+    parse: stampIn,
+  });
+  const { value } = await notes.next();
+  const stamps = (value?.items ?? []).flatMap((stamp) => stamp ?? []);
   return stamps.find(({ id }) => id > (lastStamp?.id ?? '')) ?? stamps.at(-1);
 }

@@ -66,15 +66,12 @@ export async function recordTransferCall(
   call: StoredCall,
   { connects, now, ...news }: TransferCall & { readonly connects: boolean; readonly now: Date },
 ): Promise<void> {
-  const { transfer } = call;
-  if (transfer?.state !== 'dialling') return;
-  await update(table, call, {
+  await changeAttempt(table, call, {
     set: {
       ...told(call, news),
       ...(connects && { stage: 'transfer_successful', transfer_attempts: withConnection(call, now) }),
     },
     setWithin: { transfer: { call_sid: news.sid } },
-    ...whileDialling(transfer),
   });
 }
 
@@ -83,10 +80,9 @@ export async function recordConference(
   call: StoredCall,
   { sid, now }: { readonly sid: string; readonly now: Date },
 ): Promise<void> {
-  if (call.transfer?.state !== 'dialling') return;
   const transfer_attempts = withConnection(call, now);
   const set = { conference_sid: sid, stage: 'transfer_successful', transfer_attempts };
-  await update(table, call, { set, ...whileDialling(call.transfer) });
+  await changeAttempt(table, call, { set });
 }
 
 /** Stores that the person accepted the call. Returns false if the attempt is over, or its outcome was stored before. */
@@ -95,13 +91,10 @@ export async function acceptTransfer(
   call: StoredCall,
   { sid, now }: { readonly sid: string | undefined; readonly now: Date },
 ): Promise<boolean> {
-  const { transfer } = call;
-  if (transfer?.state !== 'dialling' || transfer.verdict !== undefined) return false;
-  const transfer_attempts = withConnection(call, now);
-  return update(table, call, {
-    set: { stage: 'transfer_successful', transfer_attempts },
+  if (call.transfer?.verdict !== undefined) return false;
+  return changeAttempt(table, call, {
+    set: { stage: 'transfer_successful', transfer_attempts: withConnection(call, now) },
     setWithin: { transfer: { verdict: 'accepted', ...(sid !== undefined && { call_sid: sid }) } },
-    ...whileDialling(transfer),
   });
 }
 
@@ -111,9 +104,8 @@ export async function judgeTransfer(
   call: StoredCall,
   verdict: TransferFailure,
 ): Promise<boolean> {
-  const { transfer } = call;
-  if (transfer?.state !== 'dialling' || transfer.verdict !== undefined) return false;
-  return update(table, call, { setWithin: { transfer: { verdict } }, ...whileDialling(transfer) });
+  if (call.transfer?.verdict !== undefined) return false;
+  return changeAttempt(table, call, { setWithin: { transfer: { verdict } } });
 }
 
 type Outcome = TransferCall & { readonly now: Date } & (
@@ -126,16 +118,14 @@ export async function endAttempt(table: Table, call: StoredCall, ended: Outcome)
   const { transfer, connection_id: returning_from } = call;
   if (transfer?.state !== 'dialling') return false;
   const { now, sid } = ended;
-  const during = whileDialling(transfer);
   if (ended.outcome === 'done') {
-    return update(table, call, {
+    return changeAttempt(table, call, {
       set: {
         ...told(call, ended),
         stage: 'transfer_successful',
         transfer_attempts: withConnection(call, now),
       },
       setWithin: { transfer: { state: 'done', ...(sid !== undefined && { call_sid: sid }) } },
-      ...during,
     });
   }
   const { reason, numbers } = ended;
@@ -149,7 +139,7 @@ export async function endAttempt(table: Table, call: StoredCall, ended: Outcome)
     state: isDialling ? 'dialling' : 'failed',
   };
   const stage = isDialling ? 'transfer_started' : 'picked_up';
-  return update(table, call, {
+  return changeAttempt(table, call, {
     set: {
       ...told(call, ended),
       transfer: next,
@@ -157,18 +147,14 @@ export async function endAttempt(table: Table, call: StoredCall, ended: Outcome)
       stage,
       ...(!isDialling && { returning_from }),
     },
-    ...during,
   });
 }
 
 /** Stores that the caller or callee hung up before anybody accepted the call; later statuses are ignored. */
 export async function abandonTransfer(table: Table, call: StoredCall, now: Date): Promise<void> {
-  const { transfer } = call;
-  if (transfer?.state !== 'dialling') return;
-  await update(table, call, {
+  await changeAttempt(table, call, {
     set: { transfer_attempts: withFailure(call, { reason: 'caller_hung_up', now }) },
     setWithin: { transfer: { state: 'failed' } },
-    ...whileDialling(transfer),
   });
 }
 
@@ -210,6 +196,13 @@ export function whileDialling({ session_id, attempt, verdict }: Transfer) {
       ...(verdict !== undefined && { ':verdict': verdict }),
     },
   };
+}
+
+/** Changes a call whose transfer's attempt is as it was read. Returns false if it changed, or none is under way. */
+async function changeAttempt(table: Table, call: StoredCall, fields: FieldUpdate): Promise<boolean> {
+  const { transfer } = call;
+  if (transfer?.state !== 'dialling') return false;
+  return update(table, call, { ...fields, ...whileDialling(transfer) });
 }
 
 /** In a transaction of one: after a lost answer the client repeats it, and DynamoDB recognizes the repeat. */

@@ -3,7 +3,7 @@ import { QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import type { QuotaName } from '../../domain/quotas/quotas.ts';
 import { deletionNote } from '../audit/stamps.ts';
 import { countListed, requireRoom } from '../lists/bounds.ts';
-import { countDoNotCallChanges, loadDayUse } from '../quotas/day-use.ts';
+import { countWithin, loadDayUse } from '../quotas/day-use.ts';
 import { deletionOf } from '../table/items.ts';
 import { doNotCallKey, doNotCallPastKey } from '../table/keys.ts';
 import { attemptUntil } from '../table/retry.ts';
@@ -89,7 +89,7 @@ function addPart(
     );
     const counts = [
       countListed(table, listOf(userId), fresh.length),
-      countDoNotCallChanges(table, { userId, now }, fresh.length),
+      countWithin(table, { userId, now }, { quota: 'do_not_call_changes', more: fresh.length }),
     ];
     return (await isDone(table, puts, counts)) ? numbersOf(added) : undefined;
   });
@@ -111,7 +111,7 @@ function removePart(
     const moves = listed.flatMap(({ entry, id }) => moveOf(table, userId, { entry, id, reason, now }));
     const counts = [
       countListed(table, listOf(userId), -listed.length),
-      countDoNotCallChanges(table, { userId, now }, listed.length),
+      countWithin(table, { userId, now }, { quota: 'do_not_call_changes', more: listed.length }),
     ];
     const removed = [...listed.map(({ entry }) => entry), ...before];
     return (await isDone(table, moves, counts)) ? removed.map((each) => each.phone_number) : undefined;

@@ -5,7 +5,7 @@ import { type StoredNumber, storedNumber } from '../../domain/records/number.ts'
 import { stampOf } from '../audit/stamps.ts';
 import { requireRoom } from '../lists/bounds.ts';
 import { additionsOf, WritesRefused } from '../lists/changes.ts';
-import { countPurchase, uncountPurchase } from '../quotas/day-use.ts';
+import { countWithin, uncountPurchase } from '../quotas/day-use.ts';
 import type { NewRecord } from '../records/kinds.ts';
 import { MissingTargets } from '../records/missing-targets.ts';
 import { deletionOf, putItem, readItem } from '../table/items.ts';
@@ -49,7 +49,8 @@ export async function beginPurchase(table: Table, purchase: Purchase): Promise<b
   const Put = { TableName: table.name, Item: itemOf(table, purchase), ConditionExpression: NEW_ITEM };
   const place = quota ? [countNumber(table, userId, quota)] : [];
   const day = dayOfPurchase(purchase);
-  const written = await transact(table, [{ Put }, ...place, ...(day ? [countPurchase(table, day)] : [])]);
+  const ofDay = day ? [countWithin(table, day, { quota: 'number_purchases', more: 1 })] : [];
+  const written = await transact(table, [{ Put }, ...place, ...ofDay]);
   if (written.outcome === 'done') return true;
   if (written.failedConditions[0]) return false;
   const hasNoPlace = quota !== undefined && written.failedConditions[1];
@@ -127,15 +128,11 @@ export async function dropPurchase(table: Table, purchase: Purchase): Promise<vo
   const { number } = purchase;
   const day = dayOfPurchase(purchase);
   const uncounting = day ? [uncountPurchase(table, day)] : [];
-  await drop(table, [dropping(table, number), ...uncountNumber(table, number), ...uncounting]);
+  await isTransacted(table, [dropping(table, number), ...uncountNumber(table, number), ...uncounting]);
 }
 
 export async function forgetPurchase(table: Table, { number }: Purchase): Promise<void> {
-  await drop(table, [dropping(table, number)]);
-}
-
-async function drop(table: Table, writes: readonly WriteItem[]): Promise<void> {
-  await isTransacted(table, writes);
+  await isTransacted(table, [dropping(table, number)]);
 }
 
 const dropping = (table: Table, number: Pick<StoredNumber, 'user_id' | 'id'>): WriteItem =>

@@ -73,15 +73,8 @@ export async function countTokens(table: Table, day: UserDay, tokens: number): P
   return readDayUse(written.output.Attributes).model_tokens;
 }
 
-/** The write that counts a purchase on the platform's account; it is refused if the day's quota is used up. */
-export const countPurchase = (table: Table, day: UserDay): WriteItem =>
-  countWithin(table, day, { quota: 'number_purchases', more: 1 });
-
-/** Refused if the day's quota does not permit all of the changes. */
-export const countDoNotCallChanges = (table: Table, day: UserDay, changes: number): WriteItem =>
-  countWithin(table, day, { quota: 'do_not_call_changes', more: changes });
-
-const countWithin = (
+/** The write that counts purchases on the platform's account, or changes; refused if the day's quota does not permit all. */
+export const countWithin = (
   table: Table,
   day: UserDay,
   { quota, more }: { readonly quota: 'number_purchases' | 'do_not_call_changes'; readonly more: number },

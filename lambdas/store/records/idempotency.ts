@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { fieldUpdate } from '../table/field-update.ts';
 import { readItem, updateItem } from '../table/items.ts';
 import { idempotencyKey } from '../table/keys.ts';
 import { isWritten } from '../table/retry.ts';
@@ -75,7 +74,7 @@ export async function claimKey(
   if (known.locked_until === undefined) return { kind: 'unkept' };
   if (known.locked_until > now.getTime()) return { kind: 'busy' };
   const { locked_until } = known;
-  const isTakenOver = await change(table, requestKey, {
+  const isTakenOver = await updateItem(table, Key, {
     set: { locked_until: fresh.locked_until },
     condition: 'locked_until = :before',
     values: { ':before': locked_until },
@@ -88,7 +87,7 @@ export async function claimKey(
 /** Stores the answer for repeated requests; undefined if it must not be stored. */
 export async function keepAnswer(table: Table, requestKey: RequestKey, answer: unknown): Promise<void> {
   const compressed = answer === undefined ? undefined : gzipSync(JSON.stringify(answer));
-  await change(table, requestKey, {
+  await updateItem(table, idempotencyKey(requestKey), {
     ...(compressed && compressed.length <= MAX_ANSWER_BYTES && { set: { answer: compressed } }),
     remove: ['locked_until'],
     condition: 'attribute_exists(locked_until)',
@@ -96,13 +95,8 @@ export async function keepAnswer(table: Table, requestKey: RequestKey, answer: u
 }
 
 export async function releaseKey(table: Table, requestKey: RequestKey): Promise<void> {
-  await change(table, requestKey, { set: { expires_at: 0 }, condition: 'attribute_exists(locked_until)' });
-}
-
-function change(
-  table: Table,
-  requestKey: RequestKey,
-  update: Parameters<typeof fieldUpdate>[0],
-): Promise<boolean> {
-  return updateItem(table, idempotencyKey(requestKey), update);
+  await updateItem(table, idempotencyKey(requestKey), {
+    set: { expires_at: 0 },
+    condition: 'attribute_exists(locked_until)',
+  });
 }

@@ -37,22 +37,31 @@ export async function loadCompactAgent(table: Table, agent: Agent): Promise<Comp
 
 /** The compact agent from its related records, with its voice as the voice's own group shows it. */
 export function compactOf(agent: Agent, records: FoundRecords): CompactAgent {
-  const voice = records.require('voice', agent.voice);
-  return toCompactAgent({ ...callAgentOf(agent, records), voice });
+  const related = relatedOf(agent, records);
+  return toCompactAgent({ ...callAgentOf(agent, related), voice: related.voice });
 }
 
-/** The agent of a snapshot from its related records, without the credentials of its voice. */
-export function callAgentOf(agent: Agent, records: FoundRecords): CallAgent {
-  return {
-    id: agent.id,
-    user_id: agent.user_id,
-    prompt: records.require('prompt', agent.prompt).content,
-    actions: agent.actions.map((id) => toCallAction(records.require('action', id))),
-    voice: withoutCredentials(records.require('voice', agent.voice)),
-    initial_message: agent.initial_message,
-    webhook: agent.webhook ? toEmbeddedWebhook(records.require('webhook', agent.webhook)) : null,
-  };
-}
+/** The records that an agent cannot lack. Throws if one was not found: the stored data is broken. */
+export const relatedOf = (agent: Agent, records: FoundRecords) => ({
+  prompt: records.require('prompt', agent.prompt),
+  voice: records.require('voice', agent.voice),
+  actions: agent.actions.map((id) => records.require('action', id)),
+  webhook: agent.webhook ? records.require('webhook', agent.webhook) : null,
+});
+
+/** The agent of a snapshot, without the credentials of its voice. */
+export const callAgentOf = (
+  { id, user_id, initial_message }: Pick<Agent, 'id' | 'user_id' | 'initial_message'>,
+  { prompt, voice, actions, webhook }: ReturnType<typeof relatedOf>,
+): CallAgent => ({
+  id,
+  user_id,
+  prompt: prompt.content,
+  actions: actions.map(toCallAction),
+  voice: withoutCredentials(voice),
+  initial_message,
+  webhook: webhook && toEmbeddedWebhook(webhook),
+});
 
 export function expandedOf(agent: Agent, records: FoundRecords): ExpandedAgent {
   const connection = agent.llm_account_connection
@@ -60,10 +69,7 @@ export function expandedOf(agent: Agent, records: FoundRecords): ExpandedAgent {
     : null;
   return {
     ...agent,
-    prompt: records.require('prompt', agent.prompt),
-    voice: records.require('voice', agent.voice),
-    actions: agent.actions.map((id) => records.require('action', id)),
-    webhook: agent.webhook ? records.require('webhook', agent.webhook) : null,
+    ...relatedOf(agent, records),
     vector_database: agent.vector_database ? records.require('vector_database', agent.vector_database) : null,
     llm_account_connection: connection?.type === 'account_connection_llm' ? connection : null,
     ...versionsOf(agent),

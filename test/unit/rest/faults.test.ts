@@ -6,7 +6,7 @@ import { vectorDatabaseInput } from '../../../lambdas/domain/records/vector-data
 import { voiceInput } from '../../../lambdas/domain/records/voice.ts';
 import { webhookInput } from '../../../lambdas/domain/records/webhook.ts';
 import type { Schema } from '../../../lambdas/rest/endpoint.ts';
-import { faultsOf, parseInput } from '../../../lambdas/rest/faults.ts';
+import { faultsAt, parseInput } from '../../../lambdas/rest/faults.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8001';
 
@@ -21,10 +21,10 @@ const hook = (changes: object) => ({ url: 'https://example.com', subscriptions: 
 
 function faults(part: 'body' | 'query', schema: Schema, value: unknown) {
   const { error } = parseInput(schema, value);
-  return error ? faultsOf(part, error) : [];
+  return error ? faultsAt([part], error) : [];
 }
 
-describe('faultsOf', () => {
+describe('faultsAt', () => {
   it.each<[Schema, unknown, string, string]>([
     [callInput, call({ agent: undefined }), 'agent', 'missing'],
     [callInput, call({ to_number: 5 }), 'to_number', 'wrong_type'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../../lambdas/api/catalogue.ts';
 import type { Schema } from '../../../../lambdas/rest/endpoint.ts';
-import { faultsOf, parseInput } from '../../../../lambdas/rest/faults.ts';
+import { faultsAt, parseInput } from '../../../../lambdas/rest/faults.ts';
 import { undocumentedBody } from '../../../support/openapi/answers.ts';
 import { damagedBodies } from '../../../support/openapi/damage.ts';
 import { type Operation, operations } from '../../../support/openapi/document.ts';
@@ -59,7 +59,7 @@ function faultsOfBody(operation: Operation, body: unknown) {
   const contract = contractOf(operation);
   const schema = contract.selectBody?.(body as Record<string, unknown>) ?? contract.body;
   const { error } = parseInput(schema as Schema, body);
-  return error ? faultsOf('body', error) : [];
+  return error ? faultsAt(['body'], error) : [];
 }
 
 /**
