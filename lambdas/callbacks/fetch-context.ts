@@ -2,8 +2,6 @@ import { otherParty, readContext, withFetchedContext } from '../domain/calls/cal
 import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
 import { logger } from '../runtime/logger.ts';
 import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
-import { OUTBOUND_ALLOWED_NETWORKS } from '../runtime/variables/settings.ts';
-import { readVariable } from '../runtime/variables/variable.ts';
 
 /** Milliseconds until a request times out. The caller or callee waits on the line for at most two requests. */
 const TIMEOUT_MS = 3_000;
@@ -36,7 +34,6 @@ async function ask(url: URL): Promise<string> {
     headers: { accept: 'application/json', 'user-agent': 'phone-call-agents/1' },
     timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_BYTES,
-    allowedNetworks: readVariable(OUTBOUND_ALLOWED_NETWORKS),
   });
   if (status < 200 || status > 299) throw new Error(`The endpoint answered with HTTP status ${status}.`);
   return body;

@@ -7,7 +7,7 @@ import type { VectorDatabase } from '../domain/records/vector-database.ts';
 import { rejectionOf } from '../runtime/abort-race.ts';
 import { logger } from '../runtime/logger.ts';
 import { fetchOutbound } from '../runtime/outbound/outbound-request.ts';
-import { OUTBOUND_ALLOWED_NETWORKS, VECTOR_DATABASE_API_URL } from '../runtime/variables/settings.ts';
+import { VECTOR_DATABASE_API_URL } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
@@ -143,7 +143,6 @@ async function ask(
     signal,
     timeoutMs: LONGEST_MS,
     maxBytes: MAX_BYTES,
-    allowedNetworks: readVariable(OUTBOUND_ALLOWED_NETWORKS),
   });
   if (answer.status !== 200)
     throw new Error(`The vector database answered with HTTP status ${answer.status}.`);

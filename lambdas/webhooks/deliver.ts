@@ -52,7 +52,6 @@ export const handler = workerHandler(
           sendEvent(event, webhook, {
             now: systemClock,
             apiUrl: readVariable(API_URL),
-            allowedNetworks: readVariable(OUTBOUND_ALLOWED_NETWORKS),
           }),
         schedule: (delivery, at) => scheduleDelivery(delivery, at, systemClock()),
         retrySeconds: readVariable(RETRY_SECONDS),

@@ -26,8 +26,6 @@ export interface EventSending {
   readonly now: Clock;
   /** The URL of the API, without a trailing slash. */
   readonly apiUrl: string;
-  /** Networks (CIDR) that may be reached although they are not public. */
-  readonly allowedNetworks: readonly string[];
 }
 
 export async function sendEvent(
@@ -54,12 +52,11 @@ export async function sendEvent(
 async function send(
   event: PublicEvent,
   webhook: Webhook,
-  { now, apiUrl, allowedNetworks }: EventSending,
+  { now, apiUrl }: EventSending,
 ): Promise<Partial<OutboundAnswer> & { readonly error?: string }> {
   try {
     const delivery = prepareDelivery(event, webhook, { now: now(), apiUrl });
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES, allowedNetworks };
-    return await sendOutbound({ ...delivery, ...limits });
+    return await sendOutbound({ ...delivery, timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES });
   } catch (error) {
     return { error: (error instanceof Error ? error.message : 'unknown').slice(0, MAX_REASON_LENGTH) };
   }

@@ -46,7 +46,7 @@ async function deliver(url: string): Promise<string> {
     sequence: 7,
     payload: {},
   };
-  const sending = { now: () => new Date(), apiUrl: 'https://x', allowedNetworks: ['127.0.0.0/8'] };
+  const sending = { now: () => new Date(), apiUrl: 'https://x' };
   const { attempt } = await sendEvent(event, storedWebhook({ url: `${url}/hook` }), sending);
   if ((attempt.status === null) !== (typeof attempt.error === 'string' && attempt.error !== ''))
     throw new Error(`An attempt must have either a status or an error: ${JSON.stringify(attempt)}`);

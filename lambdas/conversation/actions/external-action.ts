@@ -3,8 +3,6 @@ import * as z from 'zod/mini';
 import { text } from '../../domain/fields.ts';
 import { tryParseJson } from '../../domain/parse-json.ts';
 import { fetchOutbound } from '../../runtime/outbound/outbound-request.ts';
-import { OUTBOUND_ALLOWED_NETWORKS } from '../../runtime/variables/settings.ts';
-import { readVariable } from '../../runtime/variables/variable.ts';
 
 export const externalAction = z.object({
   url: z.string(),
@@ -53,7 +51,6 @@ export async function askExternalService(
       timeoutMs: TIMEOUT_MS,
       signal: request.deadline,
       maxBytes: MAX_ANSWER_BYTES,
-      allowedNetworks: readVariable(OUTBOUND_ALLOWED_NETWORKS),
     });
     if (status < 200 || status > 299) return { error: `The service answered with HTTP status ${status}.` };
     return readAnswer(answer);

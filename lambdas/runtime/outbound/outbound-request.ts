@@ -1,6 +1,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isOutboundPort } from '../../domain/fields.ts';
+import { OUTBOUND_ALLOWED_NETWORKS } from '../variables/settings.ts';
+import { readVariable } from '../variables/variable.ts';
 import { runExchange } from './bounded-exchange.ts';
 import { guardedLookup, refuseLiteralAddress } from './public-address.ts';
 
@@ -11,8 +13,6 @@ export interface OutboundRequest {
   readonly body?: string;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Networks (CIDR) that may be reached although they are not public. */
-  readonly allowedNetworks: readonly string[];
 }
 
 /** The same with the longest body in bytes. */
@@ -55,11 +55,12 @@ export async function fetchOutbound(request: BoundedRequest): Promise<{
 }
 
 async function exchange<T>(
-  { url, body, timeoutMs, maxBytes, allowedNetworks, signal, method, headers }: BoundedRequest,
+  { url, body, timeoutMs, maxBytes, signal, method, headers }: BoundedRequest,
   read: (response: IncomingMessage) => Promise<T>,
 ): Promise<T> {
   if (!['http:', 'https:'].includes(url.protocol)) throw new Error('Only http and https are allowed.');
   if (!isOutboundPort(url.port)) throw new Error(`The port ${url.port} is not allowed.`);
+  const allowedNetworks = readVariable(OUTBOUND_ALLOWED_NETWORKS);
   refuseLiteralAddress(url.hostname, allowedNetworks);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const request = send(url, {

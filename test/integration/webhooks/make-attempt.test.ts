@@ -32,6 +32,8 @@ beforeEach(async () => {
   return () => receiver.close();
 });
 
+process.env.OUTBOUND_ALLOWED_NETWORKS = '127.0.0.0/8';
+
 const dependencies = (): AttemptDependencies => ({
   table,
   now: () => now,
@@ -40,7 +42,6 @@ const dependencies = (): AttemptDependencies => ({
     sendEvent(event, webhook, {
       now: () => now,
       apiUrl: 'https://api.example.com',
-      allowedNetworks: ['127.0.0.0/8'],
     }),
   schedule: async (delivery, at) => {
     scheduled.push({ delivery, at });
