@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { REDACTED } from './fields.ts';
+import { isObject } from './is-object.ts';
 import type { Group } from './tokens/scopes.ts';
 
 type MayRead = (group: Group) => boolean;
@@ -153,9 +154,6 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   if (!isObject(value)) throw new Unfitting();
   return value;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value does not match its schema: text for an object, an object for text, or an unknown kind. */
 class Unfitting extends Error {

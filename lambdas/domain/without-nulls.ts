@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isObject } from './is-object.ts';
 import { isPatch } from './records/patch.ts';
 
 type Cleaner = (value: unknown) => unknown;
@@ -89,6 +90,3 @@ function objectAlternatives(schema: z.core.$ZodType): z.core.$ZodType[] {
   if (schema instanceof z.ZodMiniUnion) return schema._zod.def.options.flatMap(objectAlternatives);
   return [];
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

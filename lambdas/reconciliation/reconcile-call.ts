@@ -73,23 +73,15 @@ function newsOf({ sid, status, duration }: VendorCall) {
   return { sid, status, durationSeconds: vendorSeconds(duration) };
 }
 
-export async function failLostCall(
-  call: StoredCall,
-  dependencies: Pick<CallDependencies, 'table' | 'now'>,
-): Promise<void> {
-  await fail(call, dependencies, 'The telephony account connection was deleted.');
-}
-
 async function fail(
   call: StoredCall,
   { table, now }: Pick<CallDependencies, 'table' | 'now'>,
   errorMessage: string,
 ): Promise<void> {
   const prices = readVariable(PRICES);
-  await finishCall(table, keyOf(call), { transition: 'fail', now: now(), errorMessage, prices });
+  const key = { userId: call.user_id, callId: call.id };
+  await finishCall(table, key, { transition: 'fail', now: now(), errorMessage, prices });
 }
-
-const keyOf = (call: StoredCall) => ({ userId: call.user_id, callId: call.id });
 
 export interface ReconcileDependencies {
   readonly table: Table;
@@ -123,7 +115,7 @@ export function reconcileDueCall(
     ringSeconds: readVariable(RING_SECONDS),
   });
   const isOver = () => latest !== undefined && latest <= now();
-  const fail = async () => {
+  const giveUp = async () => {
     const errorMessage = isOver() ? TIME_IS_UP : REFUSED;
     await finishCall(table, key, { transition: 'fail', now: now(), errorMessage });
   };
@@ -131,15 +123,15 @@ export function reconcileDueCall(
     latest,
     async ask() {
       const client = await telephonyClientOf(table, call, { timeoutMs });
-      if (!client) return failLostCall(call, { table, now });
+      if (!client) return fail(call, dependencies, 'The telephony account connection was deleted.');
       const telephony = new VendorCalls(client);
       await reconcileCall(call, { table, telephony, now });
       if (taken.trouble.failures > 0) await forgetTrouble(table, due);
       if (!isOver()) return;
       if (call.telephony_id) await telephony.hangUp(call.telephony_id).catch(noteStillHeld(call.id));
-      await fail();
+      await giveUp();
     },
-    giveUp: fail,
+    giveUp,
   };
 }
 

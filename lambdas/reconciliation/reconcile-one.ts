@@ -48,31 +48,24 @@ async function tryToReconcile(due: Overdue, dependencies: ReconcileDependencies)
   try {
     const taken = await takeOverdue(table, due, until);
     if (!taken) return false;
-    await reconcileTaken(due, { ...dependencies, taken, until });
+    const reconciled = KINDS[kind](due, { ...dependencies, taken });
+    const { latest } = reconciled;
+    const isOver = latest !== undefined && latest <= now();
+    await reconciled
+      .ask()
+      .catch((error: unknown) =>
+        noteFailure(error, due, { ...dependencies, taken, until, reconciled, isOver }),
+      );
   } catch (error) {
     logger.error('A record could not be reconciled.', { kind, id, userId, error });
   }
   return true;
 }
 
-interface TakenDependencies extends ReconcileDependencies {
+interface Failed extends ReconcileDependencies {
   readonly taken: Taken;
   /** Until when this run owns the record. */
   readonly until: Date;
-}
-
-async function reconcileTaken(due: Overdue, dependencies: TakenDependencies): Promise<void> {
-  const reconciled = KINDS[due.kind](due, dependencies);
-  const { latest } = reconciled;
-  const isOver = latest !== undefined && latest <= dependencies.now();
-  try {
-    await reconciled.ask();
-  } catch (error) {
-    await noteFailure(error, due, { ...dependencies, reconciled, isOver });
-  }
-}
-
-interface Failed extends TakenDependencies {
   readonly reconciled: Reconciled;
   readonly isOver: boolean;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { isObject } from '../domain/is-object.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { header } from '../runtime/header.ts';
 import { type Source, seededSource } from '../runtime/ids.ts';
@@ -85,16 +86,13 @@ function replay(answer: string, { requestContext }: APIGatewayProxyEvent): APIGa
 function canonicalBody(event: APIGatewayProxyEvent): string {
   try {
     return JSON.stringify(parseJsonObject(event, MAX_BODY_BYTES), (_, inner: unknown) =>
-      isPlainObject(inner) ? Object.fromEntries(Object.entries(inner).sort(byKey)) : inner,
+      isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(byKey)) : inner,
     );
   } catch (error) {
     if (error instanceof ApiError) return event.body ?? '';
     throw error;
   }
 }
-
-const isPlainObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const byKey = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);
 

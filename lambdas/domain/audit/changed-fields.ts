@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { isObject } from '../is-object.ts';
 
 interface Sides {
   readonly before: unknown;
@@ -79,9 +80,6 @@ function objectsOf(schema: z.core.$ZodType): readonly z.ZodMiniObject[] {
 }
 
 const hasValue = (value: unknown): boolean => value !== undefined && value !== null;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const fieldOf = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;

@@ -1,5 +1,6 @@
 import { isPlainName } from '../fields.ts';
-import { isObject, type JsonSchema, type SchemaNode, SchemaRefused, schemaNodes } from './schema-graph.ts';
+import { isObject } from '../is-object.ts';
+import { type JsonSchema, type SchemaNode, SchemaRefused, schemaNodes } from './schema-graph.ts';
 
 const TYPES: ReadonlySet<unknown> = new Set([
   'array',

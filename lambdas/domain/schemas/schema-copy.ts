@@ -1,5 +1,6 @@
 import type { Schema } from '@cfworker/json-schema';
-import { isObject, KEYWORDS, referredSchema } from './schema-graph.ts';
+import { isObject } from '../is-object.ts';
+import { KEYWORDS, referredSchema } from './schema-graph.ts';
 
 export interface SchemaCopy {
   readonly root: Schema;

@@ -1,3 +1,5 @@
+import { isObject } from '../is-object.ts';
+
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface SchemaNode {
@@ -47,9 +49,6 @@ export const KEYWORDS: Readonly<
   $defs: { to: 'none', byName: true },
   definitions: { to: 'none', byName: true },
 };
-
-export const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** All schemas within a schema, the root first. Throws SchemaRefused if there are too many, or a reference leads nowhere. */
 export function schemaNodes(root: JsonSchema): readonly SchemaNode[] {

@@ -1,10 +1,8 @@
 import { type Call, type FullCall, type StoredCall, toCall } from '../../domain/calls/call.ts';
 import type { Prices } from '../../domain/calls/cost/prices.ts';
 import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
-import type { TelephonyConnection } from '../../domain/records/account-connection.ts';
 import type { CallSnapshot } from '../../domain/records/call-snapshot.ts';
-import { getRecord } from '../records/records.ts';
-import { loadCalledAgent } from '../records/shown-agents.ts';
+import { connectionOf, loadCalledAgent } from '../records/shown-agents.ts';
 import { withSnapshot } from '../snapshots/snapshots.ts';
 import type { Table } from '../table/table.ts';
 
@@ -39,12 +37,4 @@ export async function showNewCall(
   ]);
   const shown = toCall(call, connection);
   return agent ? { ...shown, agent } : shown;
-}
-
-async function connectionOf(
-  table: Table,
-  { user_id, telephony_account_connection: id }: StoredCall,
-): Promise<TelephonyConnection | null> {
-  const connection = id ? await getRecord(table, user_id, 'account_connection', id) : undefined;
-  return connection?.type === 'account_connection_telephony' ? connection : null;
 }

@@ -1,6 +1,6 @@
 import type { CompactNumber, ExpandedNumber, StoredNumber } from '../../domain/records/number.ts';
 import { getRecord } from '../records/records.ts';
-import { loadCompactAgent, loadExpandedAgent } from '../records/shown-agents.ts';
+import { connectionOf, loadCompactAgent, loadExpandedAgent } from '../records/shown-agents.ts';
 import type { Table } from '../table/table.ts';
 
 /** The number with its agent: in full, with its account connection and all settings, or compact. */
@@ -22,20 +22,16 @@ async function loadCompactNumber(table: Table, stored: StoredNumber): Promise<Co
 async function loadExpandedNumber(table: Table, stored: StoredNumber): Promise<ExpandedNumber> {
   const [agent, connection] = await Promise.all([
     loadInboundAgent(table, stored),
-    loadConnection(table, stored),
+    connectionOf(table, stored),
   ]);
   return {
     ...stored,
     agent_version: stored.agent_version ?? null,
     inbound_agent: agent ? await loadExpandedAgent(table, agent) : null,
-    telephony_account_connection: connection?.type === 'account_connection_telephony' ? connection : null,
+    telephony_account_connection: connection,
   };
 }
 
 function loadInboundAgent(table: Table, { user_id, inbound_agent }: StoredNumber) {
   return inbound_agent ? getRecord(table, user_id, 'agent', inbound_agent) : undefined;
-}
-
-function loadConnection(table: Table, { user_id, telephony_account_connection: id }: StoredNumber) {
-  return id ? getRecord(table, user_id, 'account_connection', id) : undefined;
 }

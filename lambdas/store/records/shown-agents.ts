@@ -1,6 +1,10 @@
 import { withoutPrompt } from '../../domain/calls/call.ts';
 import type { CallWithSnapshot } from '../../domain/calls/snapshot.ts';
-import { type LlmConnection, withoutApiKey } from '../../domain/records/account-connection.ts';
+import {
+  type LlmConnection,
+  type TelephonyConnection,
+  withoutApiKey,
+} from '../../domain/records/account-connection.ts';
 import { action, toCallAction } from '../../domain/records/action.ts';
 import {
   type Agent,
@@ -16,7 +20,7 @@ import { withoutCredentials } from '../../domain/records/voice.ts';
 import { toEmbeddedWebhook } from '../../domain/records/webhook.ts';
 import type { Table } from '../table/table.ts';
 import { compactReferences } from './agent-references.ts';
-import { type FoundRecords, findRecords } from './records.ts';
+import { type FoundRecords, findRecords, getRecord } from './records.ts';
 import { targetsOf } from './reference-fields.ts';
 
 export async function loadShownAgent(
@@ -132,4 +136,16 @@ function listedConnection(
 ): LlmConnection | null {
   const connection = id ? records.get('account_connection', id) : undefined;
   return connection?.type === 'account_connection_llm' ? withoutApiKey(connection) : null;
+}
+
+/** The user's own telephony account of a call or a number; null if there is none, or it was deleted. */
+export async function connectionOf(
+  table: Table,
+  {
+    user_id,
+    telephony_account_connection: id,
+  }: { readonly user_id: string; readonly telephony_account_connection: string | null },
+): Promise<TelephonyConnection | null> {
+  const connection = id ? await getRecord(table, user_id, 'account_connection', id) : undefined;
+  return connection?.type === 'account_connection_telephony' ? connection : null;
 }

@@ -1,8 +1,8 @@
+import { isObject } from '../../is-object.ts';
 import type { CallAction } from '../../records/action.ts';
 import type { AgentSettings } from '../../records/agent.ts';
 import { MAX_KEYS } from '../../records/keypad.ts';
 import { language } from '../../records/languages.ts';
-import { isObject } from '../../schemas/schema-graph.ts';
 
 export type BuiltInAction =
   | { readonly id: null; readonly type: 'report_do_not_call' }
