@@ -24,7 +24,7 @@ export interface NumberToChange {
   readonly id: string;
 }
 
-export const ADD_NUMBERS = ['BatchGetItem', 'PutItem', 'UpdateItem'] as const;
+export const ADD_NUMBERS = ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] as const;
 export const REMOVE_NUMBERS = [...ADD_NUMBERS, 'DeleteItem'] as const;
 
 /** Most writes of a transaction, and the number of counters among them. */
