@@ -58,8 +58,9 @@ export const wasPlayed = ({ answer, tells_played, played = 0 }: Session) =>
 
 /** Closes the conversation after its connection, and after the vendor's last report of played words. */
 export async function closeConversation(context: ConversationContext): Promise<void> {
+  const at = context.now();
   const session = await awaitLastWords(context.table, context.connectionId);
-  await changeSession(context, conversationClosed, session);
+  await changeSession(context, (current) => conversationClosed(current, at), session);
 }
 
 export interface SpeakUpContext extends ConversationContext {

@@ -218,18 +218,48 @@ async function interrupted(utterance: string, context: FrameContext): Promise<vo
   if (session) await context.watchSilence(session, context.now());
 }
 
+/** Milliseconds to wait for the interrupt frame, or the end of the call, if the vendor did not report all as played. */
+const INTERRUPT_MS = 2_000;
+
+/**
+ * Waits until a frame that explains the end of the agent's speech is handled. Without a former turn, it is unknown
+ * whether the vendor reports what is played.
+ */
+async function afterInterruption(silenced: Session, context: FrameContext): Promise<Session> {
+  const { table, connectionId, now } = context;
+  const begun = now().getTime();
+  const mayReport = silenced.tells_played || silenced.turns === 0;
+  const waitMs = mayReport && !isLeaving(silenced) ? INTERRUPT_MS : REORDER_WINDOW_MS;
+  let latest = silenced;
+  do {
+    await wait(REORDER_WINDOW_MS);
+    latest = (await getSession(table, connectionId)) ?? latest;
+  } while (isUnexplained(latest, silenced) && now().getTime() - begun < waitMs);
+  return latest;
+}
+
+/** Whether the answer is pending although the vendor did not report nearly all of it as played. */
+const isUnexplained = ({ generation, closed, answer, played = 0 }: Session, silenced: Session) =>
+  generation === silenced.generation &&
+  !closed &&
+  answer !== undefined &&
+  answer.text.length - played > SPACES;
+
+/** Characters between texts that the vendor may not count as played. */
+const SPACES = 10;
+
 /** Handles the end of the agent's speech: the answer was heard, and a call that is ending ends now. */
 async function fellSilent(context: FrameContext): Promise<void> {
   const silentSince = context.now();
   // A short greeting may end before its setup frame is handled.
   const silenced = await whenBegun(context, () => getSession(context.table, context.connectionId));
   if (!silenced?.answer?.complete) return;
-  await wait(REORDER_WINDOW_MS);
+  const latest = await afterInterruption(silenced, context);
   const isSame = ({ generation }: Session) => generation === silenced.generation;
   // Words before a message for a voicemail may end only after the message was sent.
   const isOver = (current: Session) => isSame(current) && (!current.voicemail || wasMostlyPlayed(current));
   const silence = (current: Session) => (isOver(current) ? agentFellSilent(current, silentSince) : undefined);
-  const session = await changeSession(context, silence, silenced.voicemail ? undefined : silenced);
+  const session = await changeSession(context, silence, silenced.voicemail ? undefined : latest);
   if (!session) return;
   if (isLeaving(session)) return leaveConversation(session, context.connection);
   // A question or goodbye at a silence timeout does not end the silence.

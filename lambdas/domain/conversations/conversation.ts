@@ -123,26 +123,36 @@ export function silenceWordsSaid({ idle, generation }: Session): SilenceWords | 
   return idle?.generation === generation ? idle.said : undefined;
 }
 
-/** The conversation is closed. The played part of a pending answer is stored, to the end of a word. */
-export function conversationClosed(session: Session): Change {
+/**
+ * The conversation is closed. The played part of a pending answer is stored, to the end of a word: the vendor reports
+ * whole texts, so the time until the call was lost (`at`) may show that more was heard.
+ */
+export function conversationClosed(session: Session, at?: Date): Change {
   const entries = pendingEntries(session);
   const { session: after, newTurns } = storeHeard(
     { ...nextGeneration(withoutKeys(session, entries)), closed: true },
-    [...heardAsPlayed(session), ...keyedIn(entries, session, new Date(session.pressed?.at(-1)?.at ?? 0))],
+    [...heardAsPlayed(session, at), ...keyedIn(entries, session, new Date(session.pressed?.at(-1)?.at ?? 0))],
   );
   const { secret_keys: _, entered: __, ...closed } = after;
   return { session: closed, newTurns };
 }
 
-function heardAsPlayed({
-  answer,
-  tells_played,
-  played = tells_played ? 0 : undefined,
-}: Session): HeardMessage[] {
-  const spoken =
-    answer && played !== undefined ? { ...answer, text: playedPart(answer.text, played) } : answer;
+function heardAsPlayed({ answer, tells_played, played = 0 }: Session, at?: Date): HeardMessage[] {
+  const characters = at && answer ? Math.max(played, spokenUntil(at, answer)) : played;
+  const isReported = tells_played || played > 0;
+  const spoken = answer && isReported ? { ...answer, text: playedPart(answer.text, characters) } : answer;
   const interrupted = spoken?.text.trim() !== answer?.text.trim() || answer?.complete === false;
   return heard(spoken, { interrupted });
+}
+
+/** Milliseconds a character of a usual voice, and until its first: estimates must not claim what nobody heard. */
+const VOICE = { characterMs: 70, startMs: 1_000 };
+
+/** Characters of an answer that were probably spoken by then; 0 if all were, which the vendor would have reported. */
+function spokenUntil(at: Date, { text, timestamp }: NonNullable<Session['answer']>): number {
+  const ms = at.getTime() - Date.parse(timestamp) - VOICE.startMs;
+  const characters = Math.floor(ms / VOICE.characterMs);
+  return characters < text.length ? Math.max(0, characters) : 0;
 }
 
 const playedPart = (text: string, played: number) =>

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
 import { closeConversation } from '../../../lambdas/conversation/change-session.ts';
 import { messageWorker } from '../../../lambdas/conversation/message.ts';
 import { sessionKey } from '../../../lambdas/store/table/keys.ts';
+import { interposed } from '../../support/table/interposed.ts';
 import { duringPauseAfterReading } from '../../support/table/pause-after-reading.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 import { stubVariables } from '../../support/table/variables.ts';
@@ -60,6 +62,26 @@ describe('a text that the vendor reports as played', () => {
 
     expect(waitedMs).toBeGreaterThanOrEqual(REPORT_LATE_MS);
     expect(await conversation.heard()).toEqual(['All is well.']);
+  });
+});
+
+describe('the end of the agent’s speech', () => {
+  it('waits for the interruption that caused it, however late its frame is handled', async () => {
+    const answer = { text: 'We deliver until ten.', complete: true, timestamp: new Date().toISOString() };
+    const { connectionId, send, transcript } = await playedConversation(table, {
+      session: { answer, tells_played: true },
+    });
+
+    const read = vi.fn();
+    const through = interposed(table, ({ input }) => {
+      if ('Key' in input && isDeepStrictEqual(input.Key, sessionKey(connectionId))) read();
+    });
+    const silent = send({ type: 'info', name: 'agentSpeaking', value: 'off' }, { through });
+    await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2), 20_000);
+    await send({ type: 'interrupt', utteranceUntilInterrupt: 'We deliver' });
+    await silent;
+
+    expect(await transcript()).toEqual(['We deliver']);
   });
 });
 

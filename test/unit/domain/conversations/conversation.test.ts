@@ -58,8 +58,17 @@ describe('a conversation', () => {
     ['whole, when the vendor does not tell what it played', {}, 'Your order left us on Monday.'],
     ['as far as it was played, to the end of a word', { played: 7, tells_played: true }, 'Your order'],
     ['not at all, when none of it was played', { tells_played: true }, undefined],
-  ])('keeps the answer that a hang-up cut off %s', (_, playing, kept) => {
-    const closed = conversationClosed({ ...speaking('Your order left us on Monday.'), ...playing });
+    ['as far as there was time for, when no text was over', { tells_played: true }, 'Your order', 1.6],
+    [
+      'as far as it was played, when there was time for all',
+      { played: 7, tells_played: true },
+      'Your order',
+      60,
+    ],
+  ])('keeps the answer that a hang-up cut off %s', (_, playing, kept, seconds = 0) => {
+    const cutOff = { ...speaking('Your order left us on Monday.'), ...playing };
+    const at = new Date(Date.parse(cutOff.answer?.timestamp ?? '') + seconds * 1000);
+    const closed = conversationClosed(cutOff, at);
 
     expect(wordsOf(closed.newTurns)).toEqual(kept === undefined ? [] : [kept]);
     expect(closed.session).toMatchObject({ closed: true, generation: 4 });
