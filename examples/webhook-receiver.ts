@@ -1,4 +1,4 @@
-// Receives the events of a webhook with method POST: WEBHOOK_SECRET=whsec_… node examples/webhook-receiver.ts
+// Receives events of a webhook by POST: WEBHOOK_SECRET=whsec_… node bin/run.mjs examples/webhook-receiver.ts
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';

@@ -76,7 +76,7 @@ export function parseSample(text: string, path: string): z.infer<typeof sampleSc
   // A mistyped key often makes another one missing.
   const told = faults.find(({ type }) => type === 'unknown_key') ?? faults[0];
   const steps = (told?.loc ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const more = error.issues.length > 1 ? ` (There are ${error.issues.length - 1} more faults.)` : '';
+  const more = error.issues.length > 1 ? ` (Further faults: ${error.issues.length - 1}.)` : '';
   const place = z.core.toDotPath(steps) || 'the sample';
   const reason = told && reasonOf(told, document.getIn(steps));
   throw new CommandError(`${placeAt(offsetOf(document, steps))}: ${place}: ${reason}${more}`);
