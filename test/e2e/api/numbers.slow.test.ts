@@ -7,7 +7,8 @@ import {
   tellCarrier,
 } from '../../support/numbers.ts';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
-import { newUser } from '../../support/service/new-user.ts';
+import { Api } from '../../support/service/api.ts';
+import { newUser, tokenOfNewUser } from '../../support/service/new-user.ts';
 import { api, connection, otherApi } from '../../support/service/shared-api.ts';
 
 const named = (number: string) => `phone_number=${encodeURIComponent(number)}`;
@@ -120,13 +121,15 @@ describe('linking a number', () => {
 
 describe('cancelling a number', () => {
   it('releases a bought one, keeps its record, and refuses calls from it', async () => {
-    const { number, id } = await api.created('/v1/numbers/buy', { inbound_agent: 'default' });
-    const { agent } = await makeAgent(api);
+    // The users of other tests may buy the number again, or may call from any number.
+    const own = new Api(connection.base_url, await tokenOfNewUser(connection, 'staging'));
+    const { number, id } = await own.created('/v1/numbers/buy', { inbound_agent: 'default' });
+    const { agent } = await makeAgent(own);
 
     const before = (await heldAtCarrier(connection)).map(({ friendly_name }) => friendly_name);
-    const cancelled = await api.post(`/v1/numbers/cancel?${named(number)}`);
-    const again = await api.post(`/v1/numbers/cancel?${named(number)}`);
-    const call = await api.post('/v1/calls/create', {
+    const cancelled = await own.post(`/v1/numbers/cancel?${named(number)}`);
+    const again = await own.post(`/v1/numbers/cancel?${named(number)}`);
+    const call = await own.post('/v1/calls/create', {
       from_number: number,
       to_number: newNumber(),
       agent: agent.id,
@@ -141,7 +144,6 @@ describe('cancelling a number', () => {
       'user_id',
     ]);
     expect(again.body).toEqual(cancelled.body);
-    // Another test may have bought the number since.
     const held = (await heldAtCarrier(connection)).map(({ friendly_name }) => friendly_name);
     expect(before).toContain(id);
     expect(held).not.toContain(id);

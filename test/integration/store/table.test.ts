@@ -52,9 +52,8 @@ describe('an item', () => {
     const grow = update(key, 'SET e = :e', { ':e': 'é'.repeat(5) });
 
     const alone = table.client.send(new UpdateCommand(grow));
-    const inTransaction = write({ Put: { TableName: table.name, Item: newKey() } }, { Update: grow });
-
     await expect(alone).rejects.toThrow('Item size to update has exceeded the maximum allowed size');
+    const inTransaction = write({ Put: { TableName: table.name, Item: newKey() } }, { Update: grow });
     await expect(inTransaction).rejects.toMatchObject({
       CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError' }],
     });
