@@ -218,7 +218,7 @@ async function interrupted(utterance: string, context: FrameContext): Promise<vo
   if (session) await context.watchSilence(session, context.now());
 }
 
-/** Milliseconds to wait for the interrupt frame, or the end of the call, if the vendor did not report all as played. */
+/** Milliseconds to wait for the interrupt frame, or the end of the call, if most was not reported as played. */
 const INTERRUPT_MS = 2_000;
 
 /**
@@ -231,22 +231,20 @@ async function afterInterruption(silenced: Session, context: FrameContext): Prom
   const mayReport = silenced.tells_played || silenced.turns === 0;
   const waitMs = mayReport && !isLeaving(silenced) ? INTERRUPT_MS : REORDER_WINDOW_MS;
   let latest = silenced;
-  do {
-    await wait(REORDER_WINDOW_MS);
+  await wait(REORDER_WINDOW_MS);
+  while (isUnexplained(latest, silenced) && now().getTime() - begun < waitMs) {
+    await wait(REORDER_WINDOW_MS / 2);
     latest = (await getSession(table, connectionId)) ?? latest;
-  } while (isUnexplained(latest, silenced) && now().getTime() - begun < waitMs);
+  }
   return latest;
 }
 
-/** Whether the answer is pending although the vendor did not report nearly all of it as played. */
-const isUnexplained = ({ generation, closed, answer, played = 0 }: Session, silenced: Session) =>
-  generation === silenced.generation &&
-  !closed &&
-  answer !== undefined &&
-  answer.text.length - played > SPACES;
-
-/** Characters between texts that the vendor may not count as played. */
-const SPACES = 10;
+/** Whether the answer is pending although the vendor did not report most of it as played. */
+const isUnexplained = (latest: Session, { generation }: Session) =>
+  latest.generation === generation &&
+  !latest.closed &&
+  latest.answer !== undefined &&
+  !wasMostlyPlayed({ ...latest, tells_played: true });
 
 /** Handles the end of the agent's speech: the answer was heard, and a call that is ending ends now. */
 async function fellSilent(context: FrameContext): Promise<void> {
