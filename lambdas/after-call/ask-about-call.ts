@@ -15,7 +15,6 @@ type Question<Answer> = Required<Pick<ModelRequest, 'messages' | 'answer'>> & {
 /** The tokens of the day are used up and the user has no account, or no model gave a valid answer. */
 type Unanswered = 'quota_exceeded' | 'no_valid_answer';
 
-/** Asks the models of the call's agent. */
 export async function askAboutCall<Answer>(
   table: Table,
   call: CallWithSnapshot,

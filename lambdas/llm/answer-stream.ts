@@ -26,7 +26,6 @@ export interface AnswerPart {
   readonly usage?: ReportedUsage | null | undefined;
 }
 
-/** The API of a vendor. */
 export interface ModelApi<Request extends VendorRequest> {
   prepare(plan: Plan): Request;
   /** Resolves when the vendor begins to answer; rejects if it refuses. */

@@ -1,6 +1,5 @@
 import type { ModelMessage } from '../domain/conversations/models/model-message.ts';
 
-/** The tokens that one request to a model used. */
 export interface ModelUsage {
   readonly model: string;
   /** Tokens of the request, with those that were cached. */

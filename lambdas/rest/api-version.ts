@@ -41,7 +41,6 @@ export function answerByVersion<
   return any;
 }
 
-/** The schema of the answer in a version. */
 export function answerOf(schema: z.ZodMiniType, version: ApiVersion): z.ZodMiniType {
   const of = answersByVersion.get(schema);
   return of?.[version] ?? of?.['2026-11'] ?? schema;

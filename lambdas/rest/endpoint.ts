@@ -99,7 +99,6 @@ export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, 
   ): Promise<z.output<R> | Reply<z.output<R>>>;
 }
 
-/** An endpoint with the name of its operation. */
 export type ServedEndpoint<
   Q extends Schema = Schema,
   B extends Schema = Schema,

@@ -58,7 +58,6 @@ interface Creation<K extends ConfigurationKind, Body extends Schema>
   readonly furtherActions?: readonly TableAction[];
 }
 
-/** The endpoint that creates a record. */
 export function defineCreation<K extends ConfigurationKind, Body extends Schema>(
   kind: K,
   { make, check, furtherActions = [], ...rest }: Creation<K, Body>,
@@ -214,7 +213,6 @@ export function faultOfType(type: string, loc: readonly string[]): Fault {
 /** Most referring records that a refusal lists. */
 const MAX_NAMED = 10;
 
-/** Further writes of a deletion. */
 type FurtherWrites = (
   table: Table,
   userId: string,

@@ -34,7 +34,6 @@ function warningsIn(value: unknown, loc: readonly string[]): Warning[] {
   });
 }
 
-/** Whether a field asks for something. */
 const isSet = (value: unknown) => value !== null && value !== false;
 
 function warningsOfParams(params: unknown, loc: readonly string[]): Warning[] {

@@ -30,7 +30,6 @@ const NOT_SENT = new Set([
   'ENETUNREACH',
 ]);
 
-/** Time-outs of requests to the vendor. */
 export interface ClientOptions {
   /** An API request waits for the answer. @default false */
   readonly interactive?: boolean;

@@ -129,7 +129,6 @@ async function replayOne(
   if (await reopenDelivery(table, delivery, { requestId, now })) await enqueueDelivery(delivery);
 }
 
-/** Deliveries that are written concurrently. */
 const AT_A_TIME = 20;
 
 /** Milliseconds that a run spends on one request; then other requests follow. */

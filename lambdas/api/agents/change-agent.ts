@@ -25,7 +25,6 @@ interface AgentChange {
 /** The settings that decide whether the vendor can hear the caller. */
 const DECIDE_HEARING = ['language', 'languages', 'turn_taking'];
 
-/** The table actions that `changeAgent` needs. */
 export const CHANGE_AGENT = [
   'BatchGetItem',
   'DeleteItem',

@@ -141,14 +141,12 @@ export const call = z.lazy(() =>
 );
 export type Call = z.infer<typeof call>;
 
-/** The same with its agent in full. */
 export const fullCall = z.lazy(() => z.extend(call._zod.innerType, { agent: calledAgent }));
 export type FullCall = z.infer<typeof fullCall>;
 
 export const listedCall = z.lazy(() => z.object({ ...shownFields(), agent: id }));
 export type ListedCall = z.infer<typeof listedCall>;
 
-/** The same with its times as numbers. */
 export const listedCallInSeconds = z.lazy(() =>
   z.extend(listedCall._zod.innerType, {
     start_time: z.optional(z.number()),

@@ -4,7 +4,6 @@ import type { Table } from '../../store/table/table.ts';
 import { countAllCallsWebhooks } from '../../store/webhooks/subscribers.ts';
 import { ApiError } from '../errors.ts';
 
-/** The table actions that the check needs. */
 export const CHECK_ALL_CALLS = ['Query'] as const;
 
 /**

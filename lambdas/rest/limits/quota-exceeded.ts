@@ -12,7 +12,6 @@ export const quotaFault = (met: MetQuota, loc: readonly string[] = []): Fault =>
   type: 'quota_exceeded',
 });
 
-/** The refusal of a request that exceeds a quota. */
 export const quotaExceeded = (met: MetQuota): ApiError => new ApiError('quota_exceeded', [quotaFault(met)]);
 
 /** The refusal of a request that exceeds a daily quota, until the next day. */

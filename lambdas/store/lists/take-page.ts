@@ -43,7 +43,6 @@ export async function takePage<T extends { readonly id: string }>(
 
 export type Comparison = readonly [attribute: string, operator: '=' | '<' | '>=', value: string];
 
-/** The comparisons of fields with a value. */
 export const equal = (fields: Readonly<Record<string, string | undefined>>): Comparison[] =>
   Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, '=', value]]));
 

@@ -24,7 +24,6 @@ const schemas = {
 export type ConfigurationKind = keyof typeof schemas;
 export type ConfigurationRecords = { [K in ConfigurationKind]: z.infer<(typeof schemas)[K]> };
 
-/** The schemas of stored records. */
 export const RECORD_SCHEMAS: {
   readonly [K in ConfigurationKind]: z.ZodMiniType<ConfigurationRecords[K]>;
 } = schemas;

@@ -39,12 +39,10 @@ export async function putItem(table: Table, Item: Item): Promise<void> {
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
 }
 
-/** The write of an update, for a transaction. */
 export const updateOf = (table: Table, Key: Key, update: FieldUpdate) => ({
   Update: { TableName: table.name, Key, ...fieldUpdate(update) },
 });
 
-/** The write of a deletion, for a transaction. */
 export const deletionOf = (table: Table, Key: Key, { condition, names = {}, values }: Condition = {}) => ({
   Delete: {
     TableName: table.name,
