@@ -9,7 +9,7 @@ import { newId } from '../lambdas/runtime/ids.ts';
 import { createSignInLink } from '../lambdas/store/records/sessions.ts';
 import { findToken } from '../lambdas/store/records/tokens.ts';
 import type { Table } from '../lambdas/store/table/table.ts';
-import { operatorTable, scopesIn, uuidOf } from './operator-table.ts';
+import { explainFailure, operatorTable, scopesIn, uuidOf } from './operator-table.ts';
 import { parseOptions } from './parse-options.ts';
 
 const USAGE = `Usage: npm run console                                              (the local service's first user)
@@ -107,6 +107,6 @@ try {
   const { values } = readArguments();
   console.log(values.help ? USAGE : await run(values));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(explainFailure(error));
   process.exitCode = 1;
 }

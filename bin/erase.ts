@@ -7,6 +7,7 @@ import { findEnvironment } from '../lib/config/find-environment.ts';
 import { tableName } from '../lib/constructs/store.ts';
 import { eraseUser } from './erase/erase-user.ts';
 import { deleteRecordings } from './erase/recording-versions.ts';
+import { explainFailure } from './operator-table.ts';
 import { parseOptions } from './parse-options.ts';
 
 const USAGE = `Usage: npm run erase -- --user UUID --recordings URL [--dry-run]
@@ -84,6 +85,6 @@ try {
   if (values.help) console.log(USAGE);
   else await run(values);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(explainFailure(error));
   process.exitCode = 1;
 }

@@ -35,3 +35,12 @@ export function scopesIn(text: string): string[] {
   if (unknown.length === 0) return scopes;
   throw new Error(`--scopes: there is no ${unknown.join(', ')}. Must be of: ${SCOPES.join(', ')}.`);
 }
+
+/** What a command that uses the table says of a failure. */
+export function explainFailure(error: unknown): string {
+  const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
+  if (text.includes('ECONNREFUSED')) return 'The local service does not answer: start it with "npm start".';
+  if (text.startsWith('CredentialsProviderError'))
+    return 'There are no AWS credentials. For the local service, add --endpoint with aws_endpoint_url of .local/connection.json.';
+  return error instanceof Error ? error.message : text;
+}

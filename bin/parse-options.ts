@@ -8,6 +8,11 @@ export class OptionError extends Error {
 
 /** Parses the options of a command, such as `npm run call`. Throws OptionError, which names the nearest option. */
 export function parseOptions<const Config extends ParseArgsConfig>(command: string, config: Config) {
+  const taken = Object.keys(config.options ?? {}).find(npmTook);
+  if (taken !== undefined)
+    throw new OptionError(
+      `npm kept --${taken} for itself: put -- before the options, as in ${command} -- --${taken}.`,
+    );
   try {
     return parseArgs<Config>(config);
   } catch (error) {
@@ -20,3 +25,6 @@ export function parseOptions<const Config extends ParseArgsConfig>(command: stri
     throw new OptionError(`${reason.replace(/\.$/, '')}. ${advice}`);
   }
 }
+
+/** npm takes options before a lone `--` as its own, and shows them to the command as variables only. */
+const npmTook = (option: string) => process.env[`npm_config_${option.replaceAll('-', '_')}`] !== undefined;

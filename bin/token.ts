@@ -9,7 +9,7 @@ import {
   rotateToken,
 } from '../lambdas/store/records/tokens.ts';
 import type { Table } from '../lambdas/store/table/table.ts';
-import { operatorTable, scopesIn, uuidOf } from './operator-table.ts';
+import { explainFailure, operatorTable, scopesIn, uuidOf } from './operator-table.ts';
 import { parseOptions } from './parse-options.ts';
 
 const USAGE = `Usage: npm run token -- create [--user UUID] [--name TEXT] [--scopes read,calls] [--expires-in 30d|12h|45m]
@@ -103,6 +103,6 @@ try {
   const { values, positionals } = readArguments();
   console.log(values.help ? USAGE : await run(positionals[0], values));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(explainFailure(error));
   process.exitCode = 1;
 }

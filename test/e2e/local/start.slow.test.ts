@@ -90,7 +90,9 @@ describe('the start of the local service', () => {
 
     for (const { code, stderr } of [sharing, resetting]) {
       expect(code).toBe(1);
-      expect(stderr.trim()).toMatch(/^The data folder .+ cannot be used: another process is using it\.$/);
+      expect(stderr.trim()).toMatch(
+        /^The data folder .+ cannot be used: another process uses it\. Stop that one, or give another folder with --data\.$/,
+      );
     }
     expect(readdirSync(service.data)).toEqual(expect.arrayContaining(before));
   }, 180_000);

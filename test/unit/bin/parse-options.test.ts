@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { parseOptions } from '../../../bin/parse-options.ts';
 
 const options = { 'dry-run': { type: 'boolean' }, user: { type: 'string' } } as const;
@@ -11,4 +11,9 @@ it.each([
   [['now'], "Unexpected argument 'now'. See npm run erase -- --help."],
 ])('says in one sentence what is wrong with %j, and names the nearest option', (args, message) => {
   expect(() => parseOptions('npm run erase', { args, options })).toThrow(message);
+});
+
+it('says that npm kept an option that stands before the lone --', () => {
+  vi.stubEnv('npm_config_dry_run', 'true');
+  expect(() => parseOptions('npm run erase', { args: [], options })).toThrow('npm run erase -- --dry-run');
 });

@@ -107,7 +107,9 @@ describe('a data folder', () => {
     const [inUse, noFolder] = results.map(
       (result) => result.status === 'rejected' && String(result.reason.message),
     );
-    expect(inUse).toBe(`The data folder ${directory} cannot be used: another process is using it.`);
+    expect(inUse).toBe(
+      `The data folder ${directory} cannot be used: another process uses it. Stop that one, or give another folder with --data.`,
+    );
     expect(noFolder).toMatch(/^The data folder .*a-file.data cannot be used: .+$/);
   });
 });

@@ -48,7 +48,8 @@ export async function openDatabase(directory: string | undefined): Promise<Datab
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
-  if ('code' in cause && cause.code === 'LEVEL_LOCKED') return 'another process is using it.';
+  if ('code' in cause && cause.code === 'LEVEL_LOCKED')
+    return 'another process uses it. Stop that one, or give another folder with --data.';
   if ('code' in cause && cause.code === 'EACCES') return 'it is not writable.';
   return cause.message.split('\n', 1)[0] ?? 'unknown reason';
 }
