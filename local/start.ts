@@ -35,6 +35,7 @@ async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>)
   // A given assembly contains its own pages, or none.
   const consoleDirectory =
     given.consoleDirectory ?? (assembly === undefined ? await consolePages() : undefined);
+  if (assembly === undefined) console.log('Synthesizing the stacks and bundling the functions …');
   const service = await startService({
     ...options,
     ...given,

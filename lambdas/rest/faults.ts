@@ -50,9 +50,11 @@ function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
   }
 }
 
+const NO_MESSAGE = 'Invalid input';
+
 /** The schema's own message for an issue, or else ours. */
-const told = ({ message }: Issue, otherwise: string) =>
-  message === undefined || message === 'Invalid input' ? otherwise : message;
+const told = ({ message = NO_MESSAGE }: Issue, otherwise: string) =>
+  message === NO_MESSAGE ? otherwise : message;
 
 const unknownKey = (key: string, known: unknown) => {
   const meant = nearest(key, known as string[]);
@@ -116,6 +118,7 @@ function unit(origin: string, amount: unknown): string {
 function formatMessage(format: string): string {
   const known: Readonly<Record<string, string>> = {
     uuid: 'Must be a UUID.',
+    base64: 'Must be base64, such as from "openssl rand -base64 32".',
     datetime: 'Must be an ISO 8601 date and time with an offset, such as 2026-01-01T12:00:00Z.',
     cursor: 'Must be a cursor from a Link header of this list, in the same order.',
   };
@@ -132,5 +135,5 @@ const noteKnownKeys: z.core.$ZodErrorMap = (issue) => {
   const definition = issue.inst?._zod.def;
   if (issue.code === 'unrecognized_keys' && definition && 'shape' in definition)
     Object.assign(issue, { known: Object.keys(definition.shape as object) });
-  return undefined;
+  return NO_MESSAGE;
 };

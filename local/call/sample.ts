@@ -4,9 +4,10 @@ import { calleeSchema } from 'vendor-simulators/carrier/callees/callee-config.ts
 import { ruleSchema } from 'vendor-simulators/model/rules.ts';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { newerAgentInput } from '../../lambdas/domain/records/agent.ts';
 import { nearest } from '../../lambdas/domain/nearest.ts';
 import type { Fault } from '../../lambdas/rest/errors.ts';
-import { faultsAt } from '../../lambdas/rest/faults.ts';
+import { faultsAt, parseInput } from '../../lambdas/rest/faults.ts';
 import { CommandError } from './clients/command-error.ts';
 import { readText } from './read-text.ts';
 
@@ -71,15 +72,21 @@ export function parseSample(text: string, path: string): z.infer<typeof sampleSc
   if (fault)
     throw new CommandError(`${placeAt(fault.pos[0])}: this is neither JSON nor YAML: ${fault.message}`);
   const { success, data, error } = sampleSchema.safeParse(contentOf(document, path), { reportInput: true });
-  if (success) return data;
-  const faults = faultsAt([], error);
+  const faults = success ? faultsOfAgent(data.agent) : faultsAt([], error);
+  if (success && faults.length === 0) return data;
   // A mistyped key often makes another one missing.
   const told = faults.find(({ type }) => type === 'unknown_key') ?? faults[0];
   const steps = (told?.loc ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const more = error.issues.length > 1 ? ` (Further faults: ${error.issues.length - 1}.)` : '';
+  const more = faults.length > 1 ? ` (Further faults: ${faults.length - 1}.)` : '';
   const place = z.core.toDotPath(steps) || 'the sample';
-  const reason = told && reasonOf(told, document.getIn(steps));
+  const reason = told && (success ? told.msg : reasonOf(told, document.getIn(steps)));
   throw new CommandError(`${placeAt(offsetOf(document, steps))}: ${place}: ${reason}${more}`);
+}
+
+/** What the API would say of the agent. */
+function faultsOfAgent(agent: object): Fault[] {
+  const { error } = parseInput(newerAgentInput, { ...agent, name: 'Demo' });
+  return error ? faultsAt(['agent'], error) : [];
 }
 
 /** The message of a fault, with what the published schema knows at its place. */

@@ -73,7 +73,7 @@ export function showSummary(
     const proof = quotations.map(({ text }) => `“${text}”`).join(', ');
     row(
       'Analysis',
-      `${name}: ${value === null ? (reason ?? 'not said').replaceAll('_', ' ') : `${value}, by ${proof}`}`,
+      `${name}: ${value === null ? (reason ?? 'not said').replaceAll('_', ' ') : `${String(value).replace(/[.]$/, '')}, by ${proof}`}`,
     );
   }
   if (transcript)

@@ -97,7 +97,7 @@ function deliveries(metrics: EmittedMetrics): Line[] {
   );
   const late = (name: MetricName) => duration(percentile(metrics.values(name), 90) ?? 0);
   return [
-    { text: `${delivered} delivered, ${retried} to be retried, ${givenUp} given up` },
+    { text: `${delivered} delivered, ${givenUp} given up; ${retried} failed attempts that are retried` },
     { text: `p90: ${late('DeliveryWait')} to the first attempt, ${late('DeliveryAge')} to the delivery` },
   ];
 }

@@ -105,7 +105,7 @@ const external = (schema = freeFormObject) => ({
     input_schema: schema,
     speak_on_send: z.boolean(),
     speak_on_receive: z.boolean(),
-    signature_secret: z.optional(secretOf('actions', requiredText(200))),
+    signature_secret: z.optional(secretOf('actions', z.base64().check(z.minLength(1), z.maxLength(200)))),
     processing_mode: z.optional(z.enum(['muted'])),
   }),
   ...byFunctionCall(),

@@ -9,6 +9,8 @@ export const existingRecord = z.lazy(() =>
   ),
 );
 
+const reference = z.uuid('Must be the UUID of a record, or an object.').check(z.toLowerCase());
+
 /** Whether a value is an object with an `id`, which names an existing record. */
 export function namesRecord(value: unknown): value is { readonly id: unknown } {
   return isObject(value) && 'id' in value && value.id !== null && value.id !== undefined;
@@ -21,7 +23,7 @@ export function referenceOr<New extends z.ZodMiniType>(newRecord: New) {
   // ignored.
   union._zod.run = (payload, context) => {
     const { value } = payload;
-    const meant = namesRecord(value) ? existingRecord : isObject(value) ? newRecord : id;
+    const meant = namesRecord(value) ? existingRecord : isObject(value) ? newRecord : reference;
     return meant._zod.run(payload, context);
   };
   return union;
@@ -36,7 +38,7 @@ export function changeOr(
   const union = z.union([id, existingRecord, changes]);
   union._zod.run = (payload, context) => {
     const { value } = payload;
-    const meant = namesRecord(value) ? existingRecord : isObject(value) ? uncheckedChanges : id;
+    const meant = namesRecord(value) ? existingRecord : isObject(value) ? uncheckedChanges : reference;
     return meant._zod.run(payload, context);
   };
   return union;
@@ -52,7 +54,7 @@ export function changeInListOr(
   const union = z.union([id, changes, newRecord]);
   union._zod.run = (payload, context) => {
     const { value } = payload;
-    const meant = namesRecord(value) ? namedChanges : isObject(value) ? uncheckedChanges : id;
+    const meant = namesRecord(value) ? namedChanges : isObject(value) ? uncheckedChanges : reference;
     return meant._zod.run(payload, context);
   };
   return union;

@@ -35,7 +35,7 @@ it('shows calls, turns and deliveries, and that no threshold is exceeded', async
   expect(output).toContain('phone-call-agents · production');
   expect(output).toMatch(/[1-9] turns, 0 interrupted, 0 failed; 0 of [1-9] requests to models failed/);
   expect(output).toMatch(/callee waits +[\d.]+ m?s +[\d.]+ m?s +[\d.]+ m?s/);
-  expect(output).toMatch(/\d delivered, 0 to be retried, 0 given up/);
+  expect(output).toMatch(/\d delivered, 0 given up; 0 failed attempts/);
   expect(output).toMatch(/\d of 7 thresholds of production exceeded/);
 });
 

@@ -23,17 +23,28 @@ it.each(sampleNames())('the sample %s fits the published schema', async (name) =
 });
 
 describe('a sample of one’s own', () => {
-  const HEAD = 'agent: { prompt: Book tables. }\ncallee:\n  script:\n    - Hello\n';
+  const HEAD =
+    'agent: { prompt: Book tables., voice: { type: voice_builtin, voice_id: any } }\ncallee:\n  script:\n    - Hello\n';
 
   it('may be JSON or YAML, and what the callee says a text', () => {
     const yaml = parseSample(HEAD, 'own.yaml');
     const json = parseSample(
-      '{\n\t"agent": { "prompt": "x" },\n\t"callee": { "answer": "busy" }\n}',
+      '{\n\t"agent": { "prompt": "x", "voice": { "type": "voice_builtin", "voice_id": "x" } },\n\t"callee": { "answer": "busy" }\n}',
       'own.json',
     );
 
     expect(yaml.callee.script).toEqual([{ say: 'Hello' }]);
     expect(json.callee.answer).toBe('busy');
+  });
+
+  it('with a fault in its agent is refused as by the API, with the line', () => {
+    const text = 'agent:\n  prompt: x\n  voice:\n    type: voice_builtin\n    voice_di: aria\ncallee: {}\n';
+
+    const parse = () => parseSample(text, 'own.yaml');
+
+    expect(parse).toThrow(
+      'own.yaml:5: agent.voice.voice_di: Unknown key. The nearest known key is voice_id. (Further faults: 1.)',
+    );
   });
 
   it.each([

@@ -58,7 +58,7 @@ suite('what npm run watch shows', () => {
 
     expect(text).toContain('4 turns, 2 interrupted');
     expect(text).toMatch(/callee waits +840 ms +2 min +2 min/);
-    expect(text).toContain('0 delivered, 3 to be retried, 0 given up');
+    expect(text).toContain('0 delivered, 0 given up; 3 failed attempts');
     expect(text).toContain('p90: 90 ms to the first attempt');
   });
 
