@@ -4,8 +4,8 @@ import { type StoredNumber, storedNumber, takesCalls } from '../../lambdas/domai
 import { kindPrefix, userPartition } from '../../lambdas/store/table/keys.ts';
 import type { Table } from '../../lambdas/store/table/table.ts';
 import { telephonyClientOf } from '../../lambdas/telephony/accounts.ts';
-import { type NumberUrls, numberUrls } from '../../lambdas/telephony/number-urls.ts';
-import { type SetUrls, VendorNumbers } from '../../lambdas/telephony/numbers.ts';
+import { numberUrls } from '../../lambdas/telephony/number-urls.ts';
+import { type NumberUrls, type SetUrls, VendorNumbers } from '../../lambdas/telephony/numbers.ts';
 import { VendorRefusal } from '../../lambdas/telephony/vendor-errors.ts';
 
 /** The outcome for one number. */

@@ -8,7 +8,7 @@ import {
 import { MODEL_VARIABLES } from '../llm/accounts.ts';
 import { languageModels, tableAccess } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
-import { eventConsumer } from '../runtime/queue.ts';
+import { eventConsumer } from '../events/event-consumer.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { recordCollectedFields } from '../store/calls/call-facts.ts';
 import { type CallKey, getCallWithSnapshot } from '../store/calls/calls.ts';

@@ -4,7 +4,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { postponeIn } from '../runtime/enqueue.ts';
 import { ownQueue, recordings, tableAccess, telephonyAccount } from '../runtime/grants.ts';
 import { logger } from '../runtime/logger.ts';
-import { eventConsumer } from '../runtime/queue.ts';
+import { eventConsumer } from '../events/event-consumer.ts';
 import { recordingQueue } from '../runtime/queues.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';

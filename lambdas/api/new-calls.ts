@@ -12,7 +12,6 @@ import { defineEndpoint } from '../rest/endpoint.ts';
 import { ApiError, type Fault, invalidInput } from '../rest/errors.ts';
 import { faultsAt } from '../rest/faults.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../rest/limits/all-calls-limit.ts';
-import { maxOpenCalls, tooManyCalls, tooManyCallsAt } from '../rest/limits/open-calls-limit.ts';
 import { quotaFault } from '../rest/limits/quota-exceeded.ts';
 import { throwBusy } from '../rest/limits/too-busy.ts';
 import { systemClock } from '../runtime/clock.ts';
@@ -25,7 +24,7 @@ import { createCall as storeCall } from '../store/calls/calls.ts';
 import { type CallRefusal, createCalls, isTooLarge } from '../store/calls/create-calls.ts';
 import { showNewCall } from '../store/calls/shown-call.ts';
 import { isOnDoNotCallList, loadEntries } from '../store/do-not-call/entries.ts';
-import { TooManyOpenCalls } from '../store/quotas/open-calls.ts';
+import { maxOpenCalls, TooManyOpenCalls } from '../store/quotas/open-calls.ts';
 import { inlineAgentReferences } from '../store/records/agent-references.ts';
 import { CREATE_RECORDS } from '../store/records/records.ts';
 import { OPEN_CALLS_INDEX } from '../store/table/keys.ts';
@@ -235,3 +234,14 @@ function tooLarge() {
   const msg = 'The contexts of the calls make this batch too large; send fewer recipients at once.';
   return invalidInput([{ loc: ['body', 'recipients'], msg, type: 'batch_too_large' }]);
 }
+
+/** Seconds until the next try: calls end at any time. */
+const RETRY_AFTER_SECONDS = 10;
+
+function tooManyCallsAt(loc: readonly string[]): Fault {
+  const msg = `You have the maximum of ${maxOpenCalls()} open calls; try again when one of them is over.`;
+  return { loc, msg, type: 'too_many_calls' };
+}
+
+const tooManyCalls = () =>
+  new ApiError('too_many', [tooManyCallsAt([])], { retryAfterSeconds: RETRY_AFTER_SECONDS });

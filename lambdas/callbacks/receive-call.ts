@@ -6,7 +6,6 @@ import type { QuotaName } from '../domain/quotas/quotas.ts';
 import type { Agent } from '../domain/records/agent.ts';
 import type { StoredNumber } from '../domain/records/number.ts';
 import { nextReconciliation } from '../reconciliation/times.ts';
-import { maxOpenCalls } from '../rest/limits/open-calls-limit.ts';
 import type { NewId } from '../runtime/ids.ts';
 import { nameCall } from '../runtime/log/current-step.ts';
 import { logger } from '../runtime/logger.ts';
@@ -20,7 +19,7 @@ import {
 import { findInboundCall, storeInboundCall } from '../store/calls/inbound-calls.ts';
 import { isHeldNumber } from '../store/numbers/numbers.ts';
 import { exhaustedQuota } from '../store/quotas/call-allowance.ts';
-import { TooManyOpenCalls } from '../store/quotas/open-calls.ts';
+import { maxOpenCalls, TooManyOpenCalls } from '../store/quotas/open-calls.ts';
 import { getRecord } from '../store/records/records.ts';
 import type { Table } from '../store/table/table.ts';
 import { withContext } from './fetch-context.ts';

@@ -1,13 +1,13 @@
 import type { StoredCall } from '../domain/calls/call.ts';
 import { waitsForItsTime } from '../domain/calls/dialing/schedule.ts';
 import { nextReconciliation, undialledReconciliation } from '../reconciliation/times.ts';
-import { maxOpenCalls, tooManyWhenDue } from '../rest/limits/open-calls-limit.ts';
 import { logger } from '../runtime/logger.ts';
 import { CALLS_PER_SECOND } from '../runtime/variables/settings.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { type CallKey, claimDialling, getCall, startScheduled } from '../store/calls/calls.ts';
 import { finishCall } from '../store/calls/finish-call.ts';
 import { postponeReconciliation } from '../store/calls/overdue.ts';
+import { maxOpenCalls } from '../store/quotas/open-calls.ts';
 import { withSnapshot } from '../store/snapshots/snapshots.ts';
 import { accountDialRateKey, rateLimitKey } from '../store/table/keys.ts';
 import { consumeToken } from '../store/table/rate-limit.ts';
@@ -127,3 +127,7 @@ async function keepFromReconciliation(
   const isLookedAtBefore = Date.parse(call.settle_at ?? '') > until.getTime() + MARGIN_SECONDS * 1000;
   if (!isLookedAtBefore) await postponeReconciliation(table, call, undialledReconciliation(until));
 }
+
+/** Why a scheduled call failed: its user had too many open calls. */
+const tooManyWhenDue = (): string =>
+  `You had the maximum of ${maxOpenCalls()} open calls when this call was due (too_many_calls); schedule fewer calls for the same time.`;

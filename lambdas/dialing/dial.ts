@@ -1,6 +1,5 @@
-import * as z from 'zod/mini';
 import type { StoredCall } from '../domain/calls/call.ts';
-import { id } from '../domain/fields.ts';
+import { dialMessage } from '../domain/calls/dialing/schedule.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { postponeIn } from '../runtime/enqueue.ts';
 import { callbackKey, ownQueue, tableAccess, telephonyAccount } from '../runtime/grants.ts';
@@ -64,10 +63,6 @@ export const dialWorker = defineWorker({
   ],
   timeoutSeconds: 30,
 });
-
-/** A message of the dial queue, an SQS fair queue: its group is the user. */
-const dialMessage = z.object({ user_id: id, call_id: id });
-export type DialMessage = z.infer<typeof dialMessage>;
 
 export const handler = workerHandler(
   dialWorker,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { systemClock } from '../runtime/clock.ts';
 import { tableAccess, telephonyAccount } from '../runtime/grants.ts';
-import { eventConsumer } from '../runtime/queue.ts';
+import { eventConsumer } from '../events/event-consumer.ts';
 import { TELEPHONY_API_URL } from '../runtime/variables/settings.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { getCall } from '../store/calls/calls.ts';

@@ -5,12 +5,12 @@ import { systemClock } from '../runtime/clock.ts';
 import { enqueue } from '../runtime/enqueue.ts';
 import { schedule, sendTo } from '../runtime/grants.ts';
 import { scheduleOnce } from '../runtime/one-time-schedule.ts';
-import { eventConsumer } from '../runtime/queue.ts';
+import { eventConsumer } from '../events/event-consumer.ts';
 import { dialQueue } from '../runtime/queues.ts';
 import { SCHEDULE_GROUP } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import type { DialMessage } from './dial.ts';
+import type { DialMessage } from '../domain/calls/dialing/schedule.ts';
 
 /** Milliseconds before its time within which a call is enqueued directly: the scheduler refuses times in the past. */
 const SOON_MS = 5_000;

@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
 import { REDACTED } from './fields.ts';
 import { isObject } from './is-object.ts';
-import type { Group } from './tokens/scopes.ts';
 
-type MayRead = (group: Group) => boolean;
+type MayRead = (group: string) => boolean;
 
 type Picker = (value: unknown, mayRead: MayRead) => unknown;
 
-const secretGroups = new WeakMap<z.core.$ZodType, Group>();
+const secretGroups = new WeakMap<z.core.$ZodType, string>();
 
 /** Marks the schema of a secret text, which only readers of this group of records see. */
-export function secretOf<S extends z.ZodMiniType<string>>(group: Group, schema: S): S {
+export function secretOf<S extends z.ZodMiniType<string>>(group: string, schema: S): S {
   secretGroups.set(schema, group);
   return schema;
 }

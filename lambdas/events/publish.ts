@@ -4,7 +4,7 @@ import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { DialMessage } from '../dialing/dial.ts';
+import type { DialMessage } from '../domain/calls/dialing/schedule.ts';
 import { type StoredCall, storedCall } from '../domain/calls/call.ts';
 import { isFinal } from '../domain/calls/call-state.ts';
 import { type Turn, turn } from '../domain/conversations/session.ts';

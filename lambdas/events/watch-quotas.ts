@@ -1,4 +1,5 @@
-import { DAILY_QUOTAS, type QuotaName, type Quotas, sharesPassed } from '../domain/quotas/quotas.ts';
+import { DAILY_QUOTAS, type QuotaName, sharesPassed } from '../domain/quotas/quotas.ts';
+import type { Quotas } from '../runtime/variables/quotas.ts';
 import { logger } from '../runtime/logger.ts';
 import { emitMetrics } from '../runtime/metrics/emit.ts';
 import { COUNTED_QUOTAS, readListCount } from '../store/lists/bounds.ts';

@@ -1,11 +1,10 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import type { Actor } from '../domain/audit/audit-entry.ts';
 import { pickFields } from '../domain/pick-fields.ts';
 import { QuotaExceeded } from '../domain/quotas/quota-exceeded.ts';
 import { isDaily } from '../domain/quotas/quotas.ts';
-import { type Group, isOf, mayRead } from '../domain/tokens/scopes.ts';
+import { isOf, mayRead } from '../domain/tokens/scopes.ts';
 import { systemClock } from '../runtime/clock.ts';
 import type { Grant, TableAction } from '../runtime/grants.ts';
 import { freshSource, type Source } from '../runtime/ids.ts';
@@ -17,7 +16,7 @@ import { requireOnce, type Variable } from '../runtime/variables/variable.ts';
 import { variablesOf } from '../runtime/worker.ts';
 import { MissingTargets } from '../store/records/missing-targets.ts';
 import { TokenEnded } from '../store/records/tokens.ts';
-import { stackTable, type Table, writesAfter } from '../store/table/table.ts';
+import { type Actor, stackTable, type Table, writesAfter } from '../store/table/table.ts';
 import { answerOf } from './api-version.ts';
 import { authenticatedUser, foundByAuthorizer, unauthorized } from './authenticated-user.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
@@ -161,7 +160,7 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(
         .run(request, { table: { ...table, actor }, ...source })
         .catch(throwFault(references));
       const { body, headers, status } = result instanceof Reply ? result : new Reply(result, {});
-      const maySee = (group: Group) => isOf(endpoint.path, group) || mayRead(request.grantedScopes, group);
+      const maySee = (group: string) => isOf(endpoint.path, group) || mayRead(request.grantedScopes, group);
       const shown = pickFields(answerOf(endpoint.response, request.apiVersion), body, maySee);
       const answered = warnings.length > 0 ? Object.assign({}, shown, { warnings }) : shown;
       const hasEffect = endpoint.repeats?.isOf(body) ?? true;

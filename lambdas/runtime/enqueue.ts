@@ -1,5 +1,5 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { EventHandling } from './queue.ts';
+import type { MessageHandling } from './queue.ts';
 import type { Queue } from './queues.ts';
 import { readVariable } from './variables/variable.ts';
 
@@ -24,7 +24,7 @@ export async function enqueue(
 }
 
 /** Postpones an event of this queue: the queue delivers it again after the given seconds. */
-export function postponeIn({ url }: Queue): NonNullable<EventHandling['postpone']> {
+export function postponeIn({ url }: Queue): NonNullable<MessageHandling<unknown>['postpone']> {
   return async ({ receiptHandle: ReceiptHandle }, VisibilityTimeout) => {
     client ??= new SQSClient({});
     const QueueUrl = readVariable(url);

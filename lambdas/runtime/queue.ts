@@ -1,12 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import * as z from 'zod/mini';
-import { type Event, event } from '../domain/events/events.ts';
-import { currentStep, nameCall } from './log/current-step.ts';
+import { currentStep } from './log/current-step.ts';
 import { inStep } from './log/in-step.ts';
 import { logger } from './logger.ts';
-
-/** An event in a message of EventBridge. */
-const envelope = z.object({ detail: event });
 
 export interface MessageHandling<Message> {
   readonly step: string;
@@ -26,24 +21,6 @@ export interface MessageHandling<Message> {
   /** Postpones a message whose handling asks for it; by default the queue's visibility timeout applies. */
   postpone?(record: SQSRecord, seconds: number): Promise<void>;
 }
-
-/** How the events of a queue are handled. */
-export type EventHandling = Omit<MessageHandling<Event>, 'read' | 'step'>;
-
-/** A Lambda handler of a queue's events; each succeeds or fails by itself. */
-export const eventConsumer = ({ handle, ...handling }: EventHandling) =>
-  messageConsumer({
-    ...handling,
-    step: 'process',
-    read: (json) => envelope.parse(json).detail,
-    handle: (event, attempt) => {
-      const { type, user_id: userId, call_id: callId } = event;
-      nameCall({ userId, callId });
-      const step = currentStep();
-      if (step) step.name = `process ${type}`;
-      return handle(event, attempt);
-    },
-  });
 
 /** Why an invocation fails. The log has the error of each message. */
 export const NOTHING_HANDLED = 'None of the messages could be handled.';

@@ -2,6 +2,7 @@ import type { StoredNumber } from '../domain/records/number.ts';
 import { callbackKeyOf } from '../runtime/callback-keys.ts';
 import { CALLBACK_BASE_URL } from '../runtime/variables/resources.ts';
 import { readVariable } from '../runtime/variables/variable.ts';
+import type { NumberUrls } from './numbers.ts';
 import { withRetries } from './retries.ts';
 
 export type NumberCallbackKind = 'incoming' | 'status';
@@ -21,13 +22,6 @@ export async function numberCallbackUrl(
 ): Promise<string> {
   const key = await callbackKeyOf({ purpose: 'number', userId: user_id, recordId: id });
   return withRetries(`${readVariable(CALLBACK_BASE_URL)}/telephony/numbers/${user_id}/${id}/${key}/${kind}`);
-}
-
-export interface NumberUrls {
-  readonly voice: string;
-  /** Requested if the instructions cannot be fetched. */
-  readonly fallback: string;
-  readonly status: string;
 }
 
 export const numberUrls = async (number: NumberKey): Promise<NumberUrls> => ({

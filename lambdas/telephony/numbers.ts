@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
 import type { NumberSearch } from '../domain/records/number-search.ts';
 import type { TelephonyClient } from './client.ts';
-import type { NumberUrls } from './number-urls.ts';
 import { ignoreMissing, VendorRefusal } from './vendor-errors.ts';
+
+export interface NumberUrls {
+  readonly voice: string;
+  /** Requested if the instructions cannot be fetched. */
+  readonly fallback: string;
+  readonly status: string;
+}
 
 const vendorNumber = z.object({
   sid: z.string(),

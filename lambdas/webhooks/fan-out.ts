@@ -2,7 +2,7 @@ import { newDelivery } from '../domain/events/delivery.ts';
 import { isPublic } from '../domain/events/events.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { sendTo, tableAccess } from '../runtime/grants.ts';
-import { eventConsumer } from '../runtime/queue.ts';
+import { eventConsumer } from '../events/event-consumer.ts';
 import { deliveryQueue } from '../runtime/queues.ts';
 import { defineWorker, workerHandler } from '../runtime/worker.ts';
 import { stackTable } from '../store/table/table.ts';

@@ -13,7 +13,6 @@ import {
 } from '../domain/events/delivery-request.ts';
 import { sampleEvents } from '../domain/events/sample-events.ts';
 import type { EventKind } from '../domain/records/webhook.ts';
-import { REPLAY_LEASE_SECONDS } from '../rest/limits/user-limits.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { ownQueue, schedule, sendTo, tableAccess } from '../runtime/grants.ts';
 import { scheduledBody, scheduleOnce } from '../runtime/one-time-schedule.ts';
@@ -26,6 +25,7 @@ import { getRecord } from '../store/records/records.ts';
 import { replayLeasesKey } from '../store/table/keys.ts';
 import { stackTable, type Table } from '../store/table/table.ts';
 import { createDelivery, forgetPayload, getDelivery, reopenDelivery } from '../store/webhooks/deliveries.ts';
+import { REPLAY_LEASE_SECONDS } from '../store/webhooks/delivery-requests.ts';
 import { endLease, takeLease } from '../store/webhooks/leases.ts';
 import { type DeliveryFilter, findDeliveries } from '../store/webhooks/list-deliveries.ts';
 import { enqueueDelivery, MAX_TRIES } from './delivery-messages.ts';

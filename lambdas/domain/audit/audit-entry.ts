@@ -38,7 +38,6 @@ export type ChangeStamp = z.infer<typeof changeStamp>;
 export const timeOf = ({ id: stampId }: Pick<ChangeStamp, 'id'>): Date =>
   new Date(Number.parseInt(stampId.replaceAll('-', '').slice(0, 12), 16));
 
-export type Actor = Omit<ChangeStamp, 'id'>;
 
 /** An entry of the audit log: names of fields, and never a value of one. */
 export const auditEntry = z.lazy(() =>

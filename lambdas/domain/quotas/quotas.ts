@@ -68,9 +68,9 @@ export const secondsUntilNextDay = (now: Date): number =>
 export const TOLD_SHARES = [80, 100] as const;
 
 export function sharesPassed(
-  limit: number | null,
+  limit: number | null | undefined,
   { before, after }: { readonly before: number; readonly after: number },
 ): number[] {
-  if (limit === null) return [];
+  if (typeof limit !== 'number') return [];
   return TOLD_SHARES.filter((share) => before * 100 < limit * share && after * 100 >= limit * share);
 }

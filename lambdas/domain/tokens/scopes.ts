@@ -49,10 +49,10 @@ export function scopesFor(method: string, path: string): readonly string[] {
   return method === 'GET' ? ['read', `${group}:read`] : ['write', `${group}:write`];
 }
 
-export const mayRead = (granted: readonly string[] | undefined, group: Group): boolean =>
+export const mayRead = (granted: readonly string[] | undefined, group: string): boolean =>
   mayDo(granted, scopesFor('GET', `/v1/${group}`));
 
-export const isOf = (path: string, group: Group): boolean => groupOf(path) === group;
+export const isOf = (path: string, group: string): boolean => groupOf(path) === group;
 
 const groupOf = (path: string): string => path.split('/')[2] ?? '';
 

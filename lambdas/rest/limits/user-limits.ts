@@ -20,6 +20,7 @@ import {
 } from '../../store/table/keys.ts';
 import { consumeToken, perMinute, returnToken } from '../../store/table/rate-limit.ts';
 import type { Table } from '../../store/table/table.ts';
+import { REPLAY_LEASE_SECONDS } from '../../store/webhooks/delivery-requests.ts';
 import { endLease, takeLease } from '../../store/webhooks/leases.ts';
 import { ApiError } from '../errors.ts';
 
@@ -147,9 +148,6 @@ export async function takeNumberSearch(
     throw error;
   });
 }
-
-/** Seconds after which an abandoned replay no longer counts. The pauses of a running replay are much shorter. */
-export const REPLAY_LEASE_SECONDS = 900;
 
 /** Counts a running replay; throws if the user has the maximum. */
 export async function beginReplay(table: Table, { userId, requestId, now }: LeaseRequest): Promise<void> {

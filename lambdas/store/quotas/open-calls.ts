@@ -2,6 +2,8 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { type MetQuota, QuotaExceeded } from '../../domain/quotas/quota-exceeded.ts';
 import { isUsedUp } from '../../domain/quotas/quotas.ts';
+import { MAX_OPEN_CALLS } from '../../runtime/variables/settings.ts';
+import { readVariable } from '../../runtime/variables/variable.ts';
 import { WritesRefused } from '../lists/changes.ts';
 import { MissingTargets } from '../records/missing-targets.ts';
 import { atMost, type FieldUpdate } from '../table/field-update.ts';
@@ -12,6 +14,9 @@ import { attemptUntil, StillBusy } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { pastPeriods, SECONDS_PREFIX } from './call-seconds.ts';
 import { setRight } from './set-right.ts';
+
+/** How many open calls a user may have: calls that are not over and, if they were scheduled, due. */
+export const maxOpenCalls = (): number => readVariable(MAX_OPEN_CALLS);
 
 /** The user has too many open calls; nothing was stored. */
 export class TooManyOpenCalls extends Error {

@@ -1,11 +1,18 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Actor } from '../../domain/audit/audit-entry.ts';
-import type { Quotas } from '../../domain/quotas/quotas.ts';
-import { QUOTAS } from '../../runtime/variables/quotas.ts';
+import { QUOTAS, type Quotas } from '../../runtime/variables/quotas.ts';
 import { TABLE_NAME } from '../../runtime/variables/resources.ts';
 import { readVariable } from '../../runtime/variables/variable.ts';
 import { withoutReports } from '../../runtime/without-reports.ts';
+
+/** Who changes records: a request with a token, or a command of the operator. */
+export interface Actor {
+  readonly by: 'token' | 'operator';
+  readonly operation?: string | undefined;
+  readonly token_id?: string | undefined;
+  readonly ip_address?: string | undefined;
+  readonly request_id?: string | undefined;
+}
 
 export interface Table {
   readonly name: string;

@@ -7,6 +7,9 @@ import { isTransacted, isWritten } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { reopening } from './deliveries.ts';
 
+/** Seconds after which an abandoned replay no longer counts. The pauses of a running replay are much shorter. */
+export const REPLAY_LEASE_SECONDS = 900;
+
 /** Stores a request. An existing one was stored by an earlier run of the same API request. */
 export async function createDeliveryRequest(table: Table, request: DeliveryRequest): Promise<void> {
   await isWritten(() => table.client.send(new PutCommand(requestPut(table, request))));

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import type { Actor } from '../../../lambdas/domain/audit/audit-entry.ts';
 import { newId } from '../../../lambdas/runtime/ids.ts';
 import { stampOfDeletion } from '../../../lambdas/store/audit/stamps.ts';
 import { deleteRecord } from '../../../lambdas/store/records/delete-record.ts';
 import { createRecords } from '../../../lambdas/store/records/records.ts';
 import { updateRecord } from '../../../lambdas/store/records/update-record.ts';
 import { type Key, recordKey } from '../../../lambdas/store/table/keys.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
+import type { Actor, Table } from '../../../lambdas/store/table/table.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const ACTOR: Actor = { by: 'token', operation: 'updatePrompt', token_id: randomUUID() };

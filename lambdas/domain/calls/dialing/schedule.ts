@@ -1,4 +1,10 @@
+import * as z from 'zod/mini';
+import { id } from '../../fields.ts';
 import { type StoredCall, UNDIALLED_SECONDS } from '../call.ts';
+
+/** A message of the dial queue, an SQS fair queue: its group is the user. */
+export const dialMessage = z.object({ user_id: id, call_id: id });
+export type DialMessage = z.infer<typeof dialMessage>;
 
 export function isTooFarAhead(scheduledAt: string, now: Date): boolean {
   const latest = new Date(now);

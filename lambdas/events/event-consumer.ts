@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { type Event, event } from '../domain/events/events.ts';
+import { currentStep, nameCall } from '../runtime/log/current-step.ts';
+import { type MessageHandling, messageConsumer } from '../runtime/queue.ts';
+
+/** An event in a message of EventBridge. */
+const envelope = z.object({ detail: event });
+
+/** How the events of a queue are handled. */
+export type EventHandling = Omit<MessageHandling<Event>, 'read' | 'step'>;
+
+/** A Lambda handler of a queue's events; each succeeds or fails by itself. */
+export const eventConsumer = ({ handle, ...handling }: EventHandling) =>
+  messageConsumer({
+    ...handling,
+    step: 'process',
+    read: (json) => envelope.parse(json).detail,
+    handle: (event, attempt) => {
+      const { type, user_id: userId, call_id: callId } = event;
+      nameCall({ userId, callId });
+      const step = currentStep();
+      if (step) step.name = `process ${type}`;
+      return handle(event, attempt);
+    },
+  });
