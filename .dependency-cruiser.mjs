@@ -1,46 +1,74 @@
+import { readFileSync } from 'node:fs';
+
 // The layers of the project, and what each may import. `npm run layers` checks them; imports of types count.
 
 /** Packages that tie code to AWS or to the way in which a function is run. */
 const PLATFORM = '^(node_modules/(@aws|@smithy|@middy|aws)|(node:)?process$)';
 
+/** The files of `lambdas/workers.ts`. */
+const WORKERS = [...readFileSync('lambdas/workers.ts', 'utf8').matchAll(/'[.][/](.+)[.]ts'/g)]
+  .map(([, file]) => `^lambdas/${file}[.]ts$`)
+  .filter((path) => !path.includes('platform/'));
+
 export default {
   forbidden: [
     {
-      name: 'domain-is-pure',
-      comment:
-        'The domain decides; it imports nothing of AWS, middy or process. Biome refuses the global `process`.',
+      name: 'platform-knows-no-noun',
+      comment: 'The platform (table, queues, logs, outbound requests) serves every noun alike.',
       severity: 'error',
-      from: { path: '^lambdas/domain/' },
+      from: { path: '^lambdas/platform/' },
+      to: { path: '^lambdas/', pathNot: '^lambdas/platform/' },
+    },
+    {
+      name: 'vendors-speak-protocols',
+      comment: "A vendor's adapter is given what it needs; the nouns know records and accounts.",
+      severity: 'error',
+      from: { path: '^lambdas/vendors/' },
+      to: { path: '^lambdas/', pathNot: '^lambdas/(vendors|platform|[^/]+/model)/' },
+    },
+    {
+      name: 'models-are-pure',
+      comment:
+        'A model decides; it imports nothing of AWS, middy or process. Biome refuses the global `process`.',
+      severity: 'error',
+      from: { path: '^lambdas/[^/]+/model/' },
       to: { path: PLATFORM },
     },
     {
-      name: 'domain-is-the-lowest-layer',
-      comment: 'Every layer imports the domain, so the domain imports no other layer.',
+      name: 'models-import-models',
+      comment: 'Every room imports the models, so they import no other room.',
       severity: 'error',
-      from: { path: '^lambdas/domain/' },
-      to: { path: '^lambdas/', pathNot: '^lambdas/domain/' },
+      from: { path: '^lambdas/[^/]+/model/' },
+      to: {
+        path: '^lambdas/',
+        pathNot: '^lambdas/([^/]+/model|platform/(variables|schemas))/|^lambdas/platform/[^/]+$',
+      },
     },
     {
-      name: 'runtime-knows-only-the-domain',
-      comment: 'The runtime (clock, ids, logger, queues, outbound requests) serves every function alike.',
-      severity: 'error',
-      from: { path: '^lambdas/runtime/' },
-      to: { path: '^lambdas/', pathNot: '^lambdas/(runtime|domain)/' },
-    },
-    {
-      name: 'store-knows-no-http',
-      comment: 'The store throws errors of its own; `rest` and `api` make HTTP answers of them.',
-      severity: 'error',
-      from: { path: '^lambdas/store/' },
-      to: { path: '^lambdas/(rest|api)/' },
-    },
-    {
-      name: 'faults-of-requests-are-made-at-the-edge',
+      name: 'http-at-the-edge',
       comment:
-        'Only `rest` and `api` know where a value was in a request. Other layers throw errors of their own.',
+        'Only what answers HTTP requests knows where a value was in a request. Other rooms throw errors of their own.',
       severity: 'error',
-      from: { path: '^lambdas/', pathNot: '^lambdas/(api|rest)/' },
-      to: { path: '^lambdas/rest/errors[.]ts$' },
+      from: {
+        path: '^lambdas/',
+        pathNot:
+          '^lambdas/(http/|[^/]+/(endpoints|requests)/|calls/callbacks/|tokens/authorizer|(catalogue|workers)[.]ts)',
+      },
+      to: { path: '^lambdas/http/' },
+    },
+    {
+      name: 'endpoints-are-imported-by-the-catalogue',
+      comment: 'What several nouns need of a request is in the room `requests`.',
+      severity: 'error',
+      from: { path: '^lambdas/', pathNot: '^lambdas/catalogue[.]ts$' },
+      to: { path: '^lambdas/[^/]+/endpoints/' },
+    },
+    {
+      name: 'workers-are-imported-by-their-list',
+      comment: 'What a worker shares with others is in a file beside it.',
+      severity: 'error',
+      from: { path: '^lambdas/', pathNot: '^lambdas/workers[.]ts$' },
+      to: { path: WORKERS },
     },
     {
       name: 'functions-know-no-deployment',

@@ -13,7 +13,7 @@ const config: KnipConfig = {
       entry: [
         ...functions,
         // Bundles serve the endpoints of these files by name: see lib/bundles.ts.
-        'lambdas/api/*.ts',
+        'lambdas/*/endpoints/*.ts',
         // esbuild puts this file in the place of a package: see lib/bundles.ts.
         'lib/lambda-credentials.ts',
         // Programs that npm scripts, tests and measurements start as processes.

@@ -20,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'main',
-          include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
+          include: ['{test,console/test,packages/*/test}/**/*.test.ts'],
           exclude: [...SLOW, 'test/dynamodb-local/**'],
           // One running service serves the end-to-end tests; those that stop or break a service start their own.
           globalSetup: ['test/support/service/shared-service.ts'],
@@ -41,7 +41,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dynamodb-local',
-          include: ['test/integration/store/**/*.test.ts', 'test/dynamodb-local/*.test.ts'],
+          include: ['test/*/store/*.test.ts', 'test/dynamodb-local/*.test.ts'],
           globalSetup: ['test/dynamodb-local/setup.ts'],
           setupFiles: ['test/support/run/between-files.ts', 'test/dynamodb-local/skip.ts'],
         },

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { catalogue } from '../lambdas/api/catalogue.ts';
-import type { Worker } from '../lambdas/runtime/worker.ts';
+import { catalogue } from '../lambdas/catalogue.ts';
+import type { Worker } from '../lambdas/platform/worker.ts';
 import { workers } from '../lambdas/workers.ts';
 import { bundle, bundleFunctions } from '../lib/bundles.ts';
 import { median } from './statistics.ts';
@@ -17,7 +17,7 @@ const MAX_CALLS_BYTES = 700 * KB;
 
 /** Functions of the API with another goal: one contains the API's document, one answers as a conversation does. */
 const GOALS: Readonly<Record<string, number>> = {
-  'api/openapi': 750 * KB,
+  'http/openapi': 750 * KB,
   'api/rehearsals/say': MAX_CALLS_BYTES,
 };
 

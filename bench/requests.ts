@@ -1,4 +1,4 @@
-import { catalogue } from '../lambdas/api/catalogue.ts';
+import { catalogue } from '../lambdas/catalogue.ts';
 import { addModelAccount } from '../test/support/peers/model.ts';
 import { putIndex } from '../test/support/peers/vector-database.ts';
 import { WebhookReceiver } from '../test/support/peers/webhook-receiver.ts';
@@ -85,7 +85,7 @@ async function authorizerRow({
 }: MeasuredService): Promise<readonly Cell[]> {
   const before = requests.length;
   await new Api(connection.base_url, connection.second_access_token).get('/v1/calls/list');
-  const name = functionName('api/authorizer');
+  const name = functionName('tokens/authorizer');
   const made = toDynamoDb(requests.slice(before).filter((request) => request.functionName === name));
   return ['(authorizer)', ...requestCells(made, undefined)];
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
-import type { Table as StoreTable } from '../lambdas/store/table/table.ts';
+import type { Table as StoreTable } from '../lambdas/platform/table/table.ts';
 import { Api, until } from '../test/support/service/api.ts';
 import { startProgram } from './load/program.ts';
 import { percentile } from './statistics.ts';

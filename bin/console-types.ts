@@ -1,7 +1,7 @@
 // Writes the API types of the console. They are not kept in the repository.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogue } from '../lambdas/api/catalogue.ts';
+import { catalogue } from '../lambdas/catalogue.ts';
 import { openApiDocument } from '../lib/openapi/document.ts';
 import { typesOf } from '../lib/openapi/types/types-of.ts';
 

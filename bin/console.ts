@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
-import { LINK_SECONDS } from '../lambdas/domain/tokens/session.ts';
-import { newId } from '../lambdas/runtime/ids.ts';
-import { createSignInLink } from '../lambdas/store/records/sessions.ts';
-import { findToken } from '../lambdas/store/records/tokens.ts';
-import type { Table } from '../lambdas/store/table/table.ts';
+import { newId } from '../lambdas/platform/ids.ts';
+import type { Table } from '../lambdas/platform/table/table.ts';
+import { LINK_SECONDS } from '../lambdas/tokens/model/session.ts';
+import { createSignInLink } from '../lambdas/tokens/store/sessions.ts';
+import { findToken } from '../lambdas/tokens/store/tokens.ts';
 import { explainFailure, operatorTable, scopesIn, uuidOf } from './operator-table.ts';
 import { parseOptions } from './parse-options.ts';
 

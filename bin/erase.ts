@@ -1,7 +1,7 @@
 // Deletes everything of a user, in a deployed environment or (with --endpoint) in the local service. Repeating it is safe.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { id } from '../lambdas/domain/fields.ts';
-import { tableOf } from '../lambdas/store/table/table.ts';
+import { id } from '../lambdas/platform/fields.ts';
+import { tableOf } from '../lambdas/platform/table/table.ts';
 import type { EnvironmentConfig } from '../lib/config/environment-config.ts';
 import { findEnvironment } from '../lib/config/find-environment.ts';
 import { tableName } from '../lib/constructs/store.ts';

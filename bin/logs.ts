@@ -2,8 +2,8 @@
 // the logs of the local service.
 import { join } from 'node:path';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
-import { id } from '../lambdas/domain/fields.ts';
-import { hashOfUser } from '../lambdas/runtime/logger.ts';
+import { id } from '../lambdas/platform/fields.ts';
+import { hashOfUser } from '../lambdas/platform/logger.ts';
 import { findEnvironment } from '../lib/config/find-environment.ts';
 import { callQueryName } from '../lib/monitoring/call-query.ts';
 import { findCallQuery, runCallQuery } from './logs/call-query.ts';

@@ -2,8 +2,8 @@
 // folder as argument, writes the whole document of each version there instead.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogue } from '../lambdas/api/catalogue.ts';
-import { API_VERSIONS, DEFAULT_API_VERSION } from '../lambdas/domain/api-version.ts';
+import { catalogue } from '../lambdas/catalogue.ts';
+import { API_VERSIONS, DEFAULT_API_VERSION } from '../lambdas/platform/api-version.ts';
 import { differencesBetween, openApiDocument } from '../lib/openapi/document.ts';
 
 const [folder] = process.argv.slice(2);

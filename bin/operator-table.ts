@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { id } from '../lambdas/domain/fields.ts';
-import { SCOPES } from '../lambdas/domain/tokens/scopes.ts';
-import { type Table, tableOf } from '../lambdas/store/table/table.ts';
+import { id } from '../lambdas/platform/fields.ts';
+import { type Table, tableOf } from '../lambdas/platform/table/table.ts';
+import { SCOPES } from '../lambdas/tokens/model/scopes.ts';
 import { findEnvironment } from '../lib/config/find-environment.ts';
 import { tableName } from '../lib/constructs/store.ts';
 

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { nearest } from '../lambdas/domain/nearest.ts';
+import { nearest } from '../lambdas/platform/nearest.ts';
 
 /** What is wrong with the options of a command, in one sentence for its user. */
 export class OptionError extends Error {

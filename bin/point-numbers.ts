@@ -1,14 +1,14 @@
 // Points all numbers at the telephony vendor to the addresses of a deployment: after a new deployment, a restored table,
 // or another domain. Repeating it changes nothing.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { id } from '../lambdas/domain/fields.ts';
+import { id } from '../lambdas/platform/fields.ts';
+import { tableOf } from '../lambdas/platform/table/table.ts';
 import {
   CALLBACK_BASE_URL,
   CALLBACK_KEY_SECRET_ARN,
   TELEPHONY_SECRET_ARN,
-} from '../lambdas/runtime/variables/resources.ts';
-import { TELEPHONY_API_URL } from '../lambdas/runtime/variables/settings.ts';
-import { tableOf } from '../lambdas/store/table/table.ts';
+} from '../lambdas/platform/variables/resources.ts';
+import { TELEPHONY_API_URL } from '../lambdas/platform/variables/settings.ts';
 import { findEnvironment } from '../lib/config/find-environment.ts';
 import { secretName } from '../lib/constructs/secrets.ts';
 import { tableName } from '../lib/constructs/store.ts';

@@ -1,14 +1,14 @@
 // Creates, lists, rotates and revokes access tokens, in a deployed environment or (with --endpoint) in the local service.
-import { API_VERSIONS } from '../lambdas/domain/api-version.ts';
-import { newId } from '../lambdas/runtime/ids.ts';
+import { API_VERSIONS } from '../lambdas/platform/api-version.ts';
+import { newId } from '../lambdas/platform/ids.ts';
+import type { Table } from '../lambdas/platform/table/table.ts';
 import {
   createToken,
   getToken,
   listTokens,
   revokeToken,
   rotateToken,
-} from '../lambdas/store/records/tokens.ts';
-import type { Table } from '../lambdas/store/table/table.ts';
+} from '../lambdas/tokens/store/tokens.ts';
 import { explainFailure, operatorTable, scopesIn, uuidOf } from './operator-table.ts';
 import { parseOptions } from './parse-options.ts';
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
-import { catalogue } from '../lambdas/api/catalogue.ts';
+import { catalogue } from '../lambdas/catalogue.ts';
 import { workers } from '../lambdas/workers.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -29,8 +29,8 @@ export const ENTRIES: Readonly<Record<string, string>> = Object.fromEntries([
   ...Object.keys(workers).map((entry) => [entry, `export { handler } from '${LAMBDAS}/${entry}.ts';`]),
   ...Object.entries(catalogue).map(([name, { file, operation }]) => [
     `api/${name}`,
-    `import { ${operation} } from '${LAMBDAS}/api/${file}.ts';
-import { serve } from '${LAMBDAS}/rest/endpoint.ts';
+    `import { ${operation} } from '${LAMBDAS}/${file}.ts';
+import { serve } from '${LAMBDAS}/http/endpoint.ts';
 export const handler = serve({ ...${operation}(), operation: '${operation}' });`,
   ]),
 ]);

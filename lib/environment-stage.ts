@@ -1,6 +1,6 @@
 import { Stack, type StackProps, Stage, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { API_URL } from '../lambdas/runtime/variables/resources.ts';
+import { API_URL } from '../lambdas/platform/variables/resources.ts';
 import type { Bundles } from './bundles.ts';
 import { checkConfig } from './config/check-config.ts';
 import type { EnvironmentConfig } from './config/environment-config.ts';

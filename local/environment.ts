@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from 'cdk-local/start-error.ts';
-import { decimal } from '../lambdas/runtime/variables/codecs.ts';
-import { QUOTAS } from '../lambdas/runtime/variables/quotas.ts';
-import * as settings from '../lambdas/runtime/variables/settings.ts';
-import { type Codec, readOptionalVariable, type Variable } from '../lambdas/runtime/variables/variable.ts';
+import { decimal, json } from '../lambdas/platform/variables/codecs.ts';
+import * as settings from '../lambdas/platform/variables/settings.ts';
+import { type Codec, readOptionalVariable, type Variable } from '../lambdas/platform/variables/variable.ts';
+import { quotas } from '../lambdas/usage/model/quotas.ts';
 import type { ServiceOptions } from './service.ts';
 import { textOf } from './text-of.ts';
+
+const QUOTAS = { ...settings.QUOTAS, codec: json(quotas) };
 
 /** A text that passes a test. */
 const textThat = (isPermitted: (value: string) => boolean): Codec<string> => ({
@@ -78,7 +80,7 @@ export function readEnvironment(): Pick<
     variables: {
       ...textOf(settings.RECONCILE_SECONDS, RECONCILE_SECONDS),
       ...Object.assign({}, ...LIMITS.map((limit) => textOf(limit, read(limit, A_NUMBER)))),
-      ...textOf(QUOTAS, read(QUOTAS, 'JSON with the quotas of lambdas/domain/quotas/quotas.ts')),
+      ...textOf(QUOTAS, read(QUOTAS, 'JSON with the quotas of lambdas/usage/model/quotas.ts')),
     },
   };
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { inboundAgentOf } from '../lambdas/api/numbers/agent-version.ts';
-import { newNumberSettings } from '../lambdas/domain/records/number.ts';
-import { newId } from '../lambdas/runtime/ids.ts';
-import { listRecords } from '../lambdas/store/lists/pages.ts';
-import { addNumber, findPhone } from '../lambdas/store/numbers/numbers.ts';
-import { FoundRecords } from '../lambdas/store/records/records.ts';
-import { createToken, findToken } from '../lambdas/store/records/tokens.ts';
-import { type Table, tableOf } from '../lambdas/store/table/table.ts';
+import { newNumberSettings } from '../lambdas/numbers/model/number.ts';
+import { inboundAgentOf } from '../lambdas/numbers/requests/agent-version.ts';
+import { addNumber, findPhone } from '../lambdas/numbers/store/numbers.ts';
+import { newId } from '../lambdas/platform/ids.ts';
+import { type Table, tableOf } from '../lambdas/platform/table/table.ts';
+import { listRecords } from '../lambdas/records/store/lists/pages.ts';
+import { FoundRecords } from '../lambdas/records/store/records.ts';
+import { createToken, findToken } from '../lambdas/tokens/store/tokens.ts';
 
 /** A user of the local service. */
 interface LocalUser {

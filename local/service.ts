@@ -3,7 +3,7 @@ import { startBedrock } from 'vendor-simulators/bedrock/bedrock.ts';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-database.ts';
-import { callbackKey } from '../lambdas/domain/calls/callback-key.ts';
+import { FALLBACK_PATH } from '../lambdas/numbers/number-urls.ts';
 import {
   CALLS_PER_SECOND,
   LLM_BASE_URL,
@@ -11,9 +11,9 @@ import {
   OUTBOUND_ALLOWED_NETWORKS,
   TELEPHONY_API_URL,
   VECTOR_DATABASE_API_URL,
-} from '../lambdas/runtime/variables/settings.ts';
-import { FALLBACK_PATH } from '../lambdas/telephony/number-urls.ts';
-import { withRetries } from '../lambdas/telephony/retries.ts';
+} from '../lambdas/platform/variables/settings.ts';
+import { callbackKey } from '../lambdas/vendors/telephony/callback-keys.ts';
+import { withRetries } from '../lambdas/vendors/telephony/retries.ts';
 import { production } from '../lib/config/production.ts';
 import { staging } from '../lib/config/staging.ts';
 import type { StartOptions } from './arguments.ts';

@@ -1,4 +1,4 @@
-import type { Variable } from '../lambdas/runtime/variables/variable.ts';
+import type { Variable } from '../lambdas/platform/variables/variable.ts';
 
 /** A variable with the text that functions read, by its name; nothing for an undefined value. */
 export const textOf = <Value>(

@@ -3,9 +3,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { newId } from '../../lambdas/runtime/ids.ts';
-import { listRecords } from '../../lambdas/store/lists/pages.ts';
-import { createRecords, getRecord } from '../../lambdas/store/records/records.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { listRecords } from '../../lambdas/records/store/lists/pages.ts';
+import { createRecords, getRecord } from '../../lambdas/records/store/records.ts';
 import { operatorTable } from '../turns/prompts.ts';
 import { ready } from './program.ts';
 

@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { Prompt } from '../../lambdas/domain/records/prompt.ts';
-import { newId } from '../../lambdas/runtime/ids.ts';
-import { createRecords } from '../../lambdas/store/records/records.ts';
-import { type Table, tableOf } from '../../lambdas/store/table/table.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { type Table, tableOf } from '../../lambdas/platform/table/table.ts';
+import type { Prompt } from '../../lambdas/prompts/model/prompt.ts';
+import { createRecords } from '../../lambdas/records/store/records.ts';
 import { staging } from '../../lib/config/staging.ts';
 import { tableName } from '../../lib/constructs/store.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { SpokenTurn } from '../../lambdas/domain/conversations/session.ts';
-import { factOfTurn } from '../../lambdas/domain/events/facts.ts';
-import { turnKey } from '../../lambdas/store/table/keys.ts';
-import type { Table } from '../../lambdas/store/table/table.ts';
+import type { SpokenTurn } from '../../lambdas/conversation/model/session.ts';
+import { factOfTurn } from '../../lambdas/events/model/facts.ts';
+import { turnKey } from '../../lambdas/platform/table/keys.ts';
+import type { Table } from '../../lambdas/platform/table/table.ts';
 import { USERS } from '../../local/seed.ts';
 
 /** An event whose fact was stored. */

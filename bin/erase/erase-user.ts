@@ -7,8 +7,8 @@ import {
   paginateScan,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { erasureKey, type Key, kindPrefix, userPartition } from '../../lambdas/store/table/keys.ts';
-import type { Table } from '../../lambdas/store/table/table.ts';
+import { erasureKey, type Key, kindPrefix, userPartition } from '../../lambdas/platform/table/keys.ts';
+import type { Table } from '../../lambdas/platform/table/table.ts';
 import { isOthers, type UserTraces } from './owned-items.ts';
 
 interface EraseOptions {

@@ -7,7 +7,7 @@ import {
   rateLimitKey,
   rehearsalConnection,
   snapshotKey,
-} from '../../lambdas/store/table/keys.ts';
+} from '../../lambdas/platform/table/keys.ts';
 
 /** The ids by which a user's items outside of the user's partition are found. */
 export interface UserTraces {

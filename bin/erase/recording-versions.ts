@@ -1,4 +1,4 @@
-import { sendToBucket } from '../../lambdas/runtime/bucket.ts';
+import { sendToBucket } from '../../lambdas/platform/bucket.ts';
 
 /** A version of a recording, or a marker of its deletion. */
 interface Version {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { type StoredNumber, storedNumber, takesCalls } from '../../lambdas/domain/records/number.ts';
-import { kindPrefix, userPartition } from '../../lambdas/store/table/keys.ts';
-import type { Table } from '../../lambdas/store/table/table.ts';
-import { telephonyClientOf } from '../../lambdas/telephony/accounts.ts';
-import { numberUrls } from '../../lambdas/telephony/number-urls.ts';
-import { type NumberUrls, type SetUrls, VendorNumbers } from '../../lambdas/telephony/numbers.ts';
-import { VendorRefusal } from '../../lambdas/telephony/vendor-errors.ts';
+import { telephonyClientOf } from '../../lambdas/account-connections/telephony-accounts.ts';
+import { type StoredNumber, storedNumber, takesCalls } from '../../lambdas/numbers/model/number.ts';
+import { numberUrls } from '../../lambdas/numbers/number-urls.ts';
+import { kindPrefix, userPartition } from '../../lambdas/platform/table/keys.ts';
+import type { Table } from '../../lambdas/platform/table/table.ts';
+import { type NumberUrls, type SetUrls, VendorNumbers } from '../../lambdas/vendors/telephony/numbers.ts';
+import { VendorRefusal } from '../../lambdas/vendors/telephony/vendor-errors.ts';
 
 /** The outcome for one number. */
 export type Outcome =

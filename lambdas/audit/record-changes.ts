@@ -2,15 +2,15 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { type AuditEntry, type AuditedKind, auditedKind } from '../domain/audit/audit-entry.ts';
-import { type AuditedRecord, entryOf, stampIn } from '../domain/audit/entry-of.ts';
-import { tableAccess } from '../runtime/grants.ts';
-import { logger } from '../runtime/logger.ts';
-import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { MAX_ENTRIES, putAuditEntries } from '../store/audit/audit-entries.ts';
-import { stampOfDeletion } from '../store/audit/stamps.ts';
-import { type Key, kindPrefix, userPartition } from '../store/table/keys.ts';
-import { stackTable, type Table } from '../store/table/table.ts';
+import { tableAccess } from '../platform/grants.ts';
+import { logger } from '../platform/logger.ts';
+import { type Key, kindPrefix, userPartition } from '../platform/table/keys.ts';
+import { stackTable, type Table } from '../platform/table/table.ts';
+import { defineWorker, workerHandler } from '../platform/worker.ts';
+import { type AuditEntry, type AuditedKind, auditedKind } from './model/audit-entry.ts';
+import { type AuditedRecord, entryOf, stampIn } from './model/entry-of.ts';
+import { MAX_ENTRIES, putAuditEntries } from './store/audit-entries.ts';
+import { stampOfDeletion } from './store/stamps.ts';
 
 const CREATING = ['createCall', 'createCallBatch'];
 

@@ -1,20 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  agentSpeaksUp,
-  type Change,
-  conversationClosed,
-  type UnaskedWords,
-} from '../domain/conversations/conversation.ts';
-import type { Session } from '../domain/conversations/session.ts';
-import type { Language } from '../domain/records/languages.ts';
-import { nameCall } from '../runtime/log/current-step.ts';
-import { recordLanguageOfCall } from '../store/calls/call-facts.ts';
-import { applyChange, getSession } from '../store/conversations/conversations.ts';
-import { attemptUntil } from '../store/table/retry.ts';
-import type { Table } from '../store/table/table.ts';
-import { languageFrame } from '../telephony/languages.ts';
-import { listeningIn } from '../telephony/speech-recognition.ts';
-import type { RelayConnection } from './relay/relay-connection.ts';
+import type { Language } from '../agents/model/languages.ts';
+import { recordLanguageOfCall } from '../calls/store/call-facts.ts';
+import { nameCall } from '../platform/log/current-step.ts';
+import { attemptUntil } from '../platform/table/retry.ts';
+import type { Table } from '../platform/table/table.ts';
+import { languageFrame } from '../vendors/telephony/languages.ts';
+import { listeningIn } from '../vendors/telephony/speech-recognition.ts';
+import { agentSpeaksUp, type Change, conversationClosed, type UnaskedWords } from './model/conversation.ts';
+import type { Session } from './model/session.ts';
+import type { RelayConnection } from './relay-connection.ts';
+import { applyChange, getSession } from './store/conversations.ts';
 
 export interface ConversationContext {
   readonly table: Table;

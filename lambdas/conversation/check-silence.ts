@@ -1,22 +1,20 @@
-import { agentFellSilent, isLeaving, silenceWordsSaid } from '../domain/conversations/conversation.ts';
-import { entryDueAt } from '../domain/conversations/keys/keypad.ts';
-import { PHRASES } from '../domain/conversations/phrases.ts';
-import { isSpoken, type Session, type Turn } from '../domain/conversations/session.ts';
-import { silenceStep } from '../domain/conversations/silence.ts';
-import { systemClock } from '../runtime/clock.ts';
-import { postponeIn } from '../runtime/enqueue.ts';
-import { connections, ownQueue, tableAccess } from '../runtime/grants.ts';
-import { nameCall } from '../runtime/log/current-step.ts';
-import { logger } from '../runtime/logger.ts';
-import { messageConsumer } from '../runtime/queue.ts';
-import { silenceCheckQueue } from '../runtime/queues.ts';
-import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../runtime/variables/settings.ts';
-import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { getSession, getTurn } from '../store/conversations/conversations.ts';
-import { stackTable } from '../store/table/table.ts';
+import { systemClock } from '../platform/clock.ts';
+import { connections, ownQueue, tableAccess } from '../platform/grants.ts';
+import { nameCall } from '../platform/log/current-step.ts';
+import { logger } from '../platform/logger.ts';
+import { messageConsumer } from '../platform/queue.ts';
+import { postponeIn, silenceCheckQueue } from '../platform/queues.ts';
+import { stackTable } from '../platform/table/table.ts';
+import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../platform/variables/settings.ts';
+import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { changeSession, type SpeakUpContext, speakUp } from './change-session.ts';
 import { askAgain, awaitsAnswer, isKeys, lostAt } from './lost-words.ts';
-import { leaveConversation, relayConnection } from './relay/relay-connection.ts';
+import { agentFellSilent, isLeaving, silenceWordsSaid } from './model/conversation.ts';
+import { entryDueAt } from './model/keys/keypad.ts';
+import { PHRASES } from './model/phrases.ts';
+import { isSpoken, type Session, type Turn } from './model/session.ts';
+import { silenceStep } from './model/silence.ts';
+import { leaveConversation, relayConnection } from './relay-connection.ts';
 import {
   checkId,
   type SilenceCheck,
@@ -24,6 +22,7 @@ import {
   silenceCheck,
   silenceLimits,
 } from './silence-checks.ts';
+import { getSession, getTurn } from './store/conversations.ts';
 
 export const checkSilenceWorker = defineWorker({
   stack: 'Calls',

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
-import { systemClock } from '../runtime/clock.ts';
-import { tableAccess } from '../runtime/grants.ts';
-import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { stackTable } from '../store/table/table.ts';
+import { systemClock } from '../platform/clock.ts';
+import { tableAccess } from '../platform/grants.ts';
+import { stackTable } from '../platform/table/table.ts';
+import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { closeConversation } from './change-session.ts';
 
 export const disconnectWorker = defineWorker({

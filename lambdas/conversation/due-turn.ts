@@ -1,18 +1,17 @@
-import { entryDueAt } from '../domain/conversations/keys/keypad.ts';
-import type { Session } from '../domain/conversations/session.ts';
-import { systemClock } from '../runtime/clock.ts';
-import { postponeIn } from '../runtime/enqueue.ts';
-import { ownQueue } from '../runtime/grants.ts';
-import { nameCall } from '../runtime/log/current-step.ts';
-import { logger } from '../runtime/logger.ts';
-import { messageConsumer } from '../runtime/queue.ts';
-import { dueTurnQueue } from '../runtime/queues.ts';
-import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { getSession } from '../store/conversations/conversations.ts';
+import { systemClock } from '../platform/clock.ts';
+import { ownQueue } from '../platform/grants.ts';
+import { nameCall } from '../platform/log/current-step.ts';
+import { logger } from '../platform/logger.ts';
+import { messageConsumer } from '../platform/queue.ts';
+import { dueTurnQueue, postponeIn } from '../platform/queues.ts';
+import { defineWorker, workerHandler } from '../platform/worker.ts';
 import type { FrameContext } from './frame-context.ts';
 import { answerKeys } from './handle-frame.ts';
+import { entryDueAt } from './model/keys/keypad.ts';
+import type { Session } from './model/session.ts';
 import { relayContext, TURN_GRANTS, TURN_VARIABLES } from './relay-context.ts';
-import { dueTurn, secondsUntil } from './turns/due-turns.ts';
+import { getSession } from './store/conversations.ts';
+import { dueTurn, secondsUntil } from './turn/due-turns.ts';
 import { leaveVoicemail, type VoicemailTurn } from './voicemail.ts';
 
 export const dueTurnWorker = defineWorker({

@@ -1,39 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isBackchannel, mayBeAnswered } from '../domain/conversations/backchannels.ts';
-import {
-  agentFellSilent,
-  callerInterrupted,
-  isLeaving,
-  silenceWordsSaid,
-} from '../domain/conversations/conversation.ts';
-import { entryDueAt, pendingEntry } from '../domain/conversations/keys/keypad.ts';
-import type { Session } from '../domain/conversations/session.ts';
-import { spokenBy } from '../domain/conversations/silence.ts';
-import { languageChange } from '../domain/conversations/spoken-language.ts';
-import { newId } from '../runtime/ids.ts';
-import { nameCall } from '../runtime/log/current-step.ts';
-import { logger } from '../runtime/logger.ts';
-import {
-  addPlayed,
-  type Conversation,
-  getConversation,
-  getSession,
-} from '../store/conversations/conversations.ts';
-import { addPressedKey } from '../store/conversations/pressed-keys.ts';
-import type { RelayFrame } from '../telephony/relay-frames.ts';
+import { newId } from '../platform/ids.ts';
+import { nameCall } from '../platform/log/current-step.ts';
+import { logger } from '../platform/logger.ts';
+import type { RelayFrame } from '../vendors/telephony/relay-frames.ts';
 import { changeSession, REORDER_WINDOW_MS, tellLanguage, wasPlayed } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
 import { orAskAgain } from './lost-words.ts';
+import { isBackchannel, mayBeAnswered } from './model/backchannels.ts';
+import { agentFellSilent, callerInterrupted, isLeaving, silenceWordsSaid } from './model/conversation.ts';
+import { entryDueAt, pendingEntry } from './model/keys/keypad.ts';
+import type { Session } from './model/session.ts';
+import { spokenBy } from './model/silence.ts';
+import { languageChange } from './model/spoken-language.ts';
 import { countTurn } from './models/token-quota.ts';
-import { leaveConversation } from './relay/relay-connection.ts';
+import { leaveConversation } from './relay-connection.ts';
 import { setUp } from './set-up.ts';
 import { beforeFinal, dismissOthers, handOver, speculatedWith } from './speculation/final-words.ts';
 import { onPartialWords } from './speculation/partial-words.ts';
 import { type Prepared, Speculation } from './speculation/speculation.ts';
-import { answerTurn } from './turns/answer-turn.ts';
-import { conversationAfter, hear, type Said } from './turns/hear.ts';
-import { stepInstead } from './turns/next-step.ts';
-import { TurnTimes } from './turns/turn-times.ts';
+import { addPlayed, type Conversation, getConversation, getSession } from './store/conversations.ts';
+import { addPressedKey } from './store/pressed-keys.ts';
+import { answerTurn } from './turn/answer-turn.ts';
+import { conversationAfter, hear, type Said } from './turn/hear.ts';
+import { stepInstead } from './turn/next-step.ts';
+import { TurnTimes } from './turn/turn-times.ts';
 import { greetsForCallee } from './voicemail.ts';
 import { whenBegun } from './when-begun.ts';
 

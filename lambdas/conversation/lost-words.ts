@@ -1,11 +1,11 @@
-import { isLeaving } from '../domain/conversations/conversation.ts';
-import { PHRASES } from '../domain/conversations/phrases.ts';
-import { type ActionTurn, isSpoken, type Session, type Turn } from '../domain/conversations/session.ts';
-import { spokenBy } from '../domain/conversations/silence.ts';
-import { logger } from '../runtime/logger.ts';
-import { getSession, getTurn } from '../store/conversations/conversations.ts';
+import { logger } from '../platform/logger.ts';
 import { type SpeakUpContext, speakUp } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
+import { isLeaving } from './model/conversation.ts';
+import { PHRASES } from './model/phrases.ts';
+import { type ActionTurn, isSpoken, type Session, type Turn } from './model/session.ts';
+import { spokenBy } from './model/silence.ts';
+import { getSession, getTurn } from './store/conversations.ts';
 
 /** Milliseconds after which words without any answer count as lost. An invocation is silent for 3 seconds at most. */
 const UNANSWERED_MS = 10_000;

@@ -1,15 +1,15 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
-import { sendTo } from '../runtime/grants.ts';
-import { currentStep, nameCall } from '../runtime/log/current-step.ts';
-import { logger } from '../runtime/logger.ts';
-import { emitMetrics } from '../runtime/metrics/emit.ts';
-import { dueTurnQueue } from '../runtime/queues.ts';
-import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { getSession } from '../store/conversations/conversations.ts';
-import { stackTable } from '../store/table/table.ts';
-import { parseRelayFrame, type RelayFrame } from '../telephony/relay-frames.ts';
+import { sendTo } from '../platform/grants.ts';
+import { currentStep, nameCall } from '../platform/log/current-step.ts';
+import { logger } from '../platform/logger.ts';
+import { emitMetrics } from '../platform/metrics/emit.ts';
+import { dueTurnQueue } from '../platform/queues.ts';
+import { stackTable } from '../platform/table/table.ts';
+import { defineWorker, workerHandler } from '../platform/worker.ts';
+import { parseRelayFrame, type RelayFrame } from '../vendors/telephony/relay-frames.ts';
 import { handleFrame } from './handle-frame.ts';
 import { relayContext, TURN_GRANTS, TURN_VARIABLES } from './relay-context.ts';
+import { getSession } from './store/conversations.ts';
 
 export const messageWorker = defineWorker({
   stack: 'Calls',

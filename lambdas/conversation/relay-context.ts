@@ -1,8 +1,4 @@
-import type { Session } from '../domain/conversations/session.ts';
-import { lookUpKnowledge } from '../knowledge/look-up.ts';
-import { conversationModels, MODEL_VARIABLES } from '../llm/accounts.ts';
-import { TokenMeter } from '../llm/model-usage.ts';
-import { systemClock } from '../runtime/clock.ts';
+import { systemClock } from '../platform/clock.ts';
 import {
   callbackKey,
   connections,
@@ -11,21 +7,25 @@ import {
   sendTo,
   tableAccess,
   telephonyAccount,
-} from '../runtime/grants.ts';
-import { silenceCheckQueue } from '../runtime/queues.ts';
-import { RELAY_URL } from '../runtime/variables/resources.ts';
+} from '../platform/grants.ts';
+import { silenceCheckQueue } from '../platform/queues.ts';
+import { stackTable } from '../platform/table/table.ts';
+import { RELAY_URL } from '../platform/variables/resources.ts';
 import {
   MAX_CALL_SECONDS,
   MAX_MENU_SILENCE_SECONDS,
   MAX_SILENCE_SECONDS,
   OUTBOUND_ALLOWED_NETWORKS,
   VECTOR_DATABASE_API_URL,
-} from '../runtime/variables/settings.ts';
-import { stackTable } from '../store/table/table.ts';
+} from '../platform/variables/settings.ts';
+import { lookUpKnowledge } from '../vector-databases/look-up.ts';
+import { TokenMeter } from '../vendors/llm/model-usage.ts';
 import type { FrameContext } from './frame-context.ts';
-import { relayConnection } from './relay/relay-connection.ts';
+import type { Session } from './model/session.ts';
+import { conversationModels, MODEL_VARIABLES } from './models/accounts.ts';
+import { relayConnection } from './relay-connection.ts';
 import { scheduleSilenceCheck } from './silence-checks.ts';
-import { scheduleDueTurn, secondsUntil } from './turns/due-turns.ts';
+import { scheduleDueTurn, secondsUntil } from './turn/due-turns.ts';
 
 export const TURN_GRANTS: readonly Grant[] = [
   tableAccess(['GetItem', 'Query', 'PutItem', 'UpdateItem']),

@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isSignedByAccount } from '../account-connections/verify-signature.ts';
+import { withSnapshot } from '../agents/store/snapshots.ts';
 import {
   isUnheard,
   openingDelay,
@@ -6,25 +8,23 @@ import {
   resumedConnection,
   startOf,
   withTransferOutcome,
-} from '../domain/calls/opening.ts';
-import type { CallWithSnapshot } from '../domain/calls/snapshot.ts';
-import { beginSession } from '../domain/conversations/conversation.ts';
-import type { Session } from '../domain/conversations/session.ts';
-import { spokenBy } from '../domain/conversations/silence.ts';
-import { hasCallbackKey } from '../runtime/callback-keys.ts';
-import { nameCall } from '../runtime/log/current-step.ts';
-import { logger } from '../runtime/logger.ts';
-import { RELAY_URL } from '../runtime/variables/resources.ts';
-import { readVariable } from '../runtime/variables/variable.ts';
-import { getCall } from '../store/calls/calls.ts';
-import { beginConversation, getConversation } from '../store/conversations/conversations.ts';
-import { withSnapshot } from '../store/snapshots/snapshots.ts';
-import { keptText } from '../store/table/expiring-text.ts';
-import { handshakeKey } from '../store/table/keys.ts';
-import type { RelayFrame } from '../telephony/relay-frames.ts';
-import { isSignedByAccount } from '../telephony/verify-signature.ts';
+} from '../calls/model/opening.ts';
+import type { CallWithSnapshot } from '../calls/model/snapshot.ts';
+import { getCall } from '../calls/store/calls.ts';
+import { nameCall } from '../platform/log/current-step.ts';
+import { logger } from '../platform/logger.ts';
+import { keptText } from '../platform/table/expiring-text.ts';
+import { handshakeKey } from '../platform/table/keys.ts';
+import { RELAY_URL } from '../platform/variables/resources.ts';
+import { readVariable } from '../platform/variables/variable.ts';
+import { hasCallbackKey } from '../vendors/telephony/callback-keys.ts';
+import type { RelayFrame } from '../vendors/telephony/relay-frames.ts';
 import { speakUp } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
+import { beginSession } from './model/conversation.ts';
+import type { Session } from './model/session.ts';
+import { spokenBy } from './model/silence.ts';
+import { beginConversation, getConversation } from './store/conversations.ts';
 
 export async function setUp(
   frame: Extract<RelayFrame, { type: 'setup' }>,

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { isLeaving } from '../domain/conversations/conversation.ts';
-import type { Session } from '../domain/conversations/session.ts';
-import { type SilenceLimits, silenceStep, spokenBy } from '../domain/conversations/silence.ts';
-import { enqueue } from '../runtime/enqueue.ts';
-import { silenceCheckQueue } from '../runtime/queues.ts';
-import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../runtime/variables/settings.ts';
-import { readVariable } from '../runtime/variables/variable.ts';
+import { enqueue, silenceCheckQueue } from '../platform/queues.ts';
+import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../platform/variables/settings.ts';
+import { readVariable } from '../platform/variables/variable.ts';
+import { isLeaving } from './model/conversation.ts';
+import type { Session } from './model/session.ts';
+import { type SilenceLimits, silenceStep, spokenBy } from './model/silence.ts';
 
 export const silenceCheck = z.object({
   connection_id: z.string(),

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ClauseSplitter } from '../domain/conversations/clauses.ts';
-import { PHRASES } from '../domain/conversations/phrases.ts';
-import type { Session } from '../domain/conversations/session.ts';
-import { logger } from '../runtime/logger.ts';
-import { recordAnswer } from '../store/conversations/conversations.ts';
-import type { Table } from '../store/table/table.ts';
-import type { RelayConnection } from './relay/relay-connection.ts';
-import type { TurnTimes } from './turns/turn-times.ts';
+import { logger } from '../platform/logger.ts';
+import type { Table } from '../platform/table/table.ts';
+import { ClauseSplitter } from './model/clauses.ts';
+import { PHRASES } from './model/phrases.ts';
+import type { Session } from './model/session.ts';
+import type { RelayConnection } from './relay-connection.ts';
+import { recordAnswer } from './store/conversations.ts';
+import type { TurnTimes } from './turn/turn-times.ts';
 
 export interface SpeechContext {
   readonly table: Table;

@@ -1,19 +1,18 @@
-import { isScreening, isVoicemailGreeting } from '../domain/conversations/answering.ts';
-import { voicemailReached } from '../domain/conversations/conversation.ts';
-import { filledGreeting } from '../domain/conversations/filled-texts.ts';
-import { modelMessages } from '../domain/conversations/models/model-input.ts';
-import { PHRASES } from '../domain/conversations/phrases.ts';
-import { isSpoken, type Session, type Turn } from '../domain/conversations/session.ts';
-import { spokenBy } from '../domain/conversations/silence.ts';
-import type { TurnFigures } from '../domain/conversations/turn-figures.ts';
-import { describeModelFault } from '../llm/model-fault.ts';
-import { logger } from '../runtime/logger.ts';
-import { getConversation } from '../store/conversations/conversations.ts';
+import { logger } from '../platform/logger.ts';
+import { describeModelFault } from '../vendors/llm/model-fault.ts';
 import { changeSession, speakUp } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
-import { countTurn } from './models/token-quota.ts';
-import { TokenTally } from './models/token-tally.ts';
-import type { RelayConnection } from './relay/relay-connection.ts';
+import { isScreening, isVoicemailGreeting } from './model/answering.ts';
+import { voicemailReached } from './model/conversation.ts';
+import { filledGreeting } from './model/filled-texts.ts';
+import { modelMessages } from './model/model-input.ts';
+import { PHRASES } from './model/phrases.ts';
+import { isSpoken, type Session, type Turn } from './model/session.ts';
+import { spokenBy } from './model/silence.ts';
+import type { TurnFigures } from './model/turn-figures.ts';
+import { countTurn, TokenTally } from './models/token-quota.ts';
+import type { RelayConnection } from './relay-connection.ts';
+import { getConversation } from './store/conversations.ts';
 
 /** Most utterances of a callee that are checked for a greeting. A person may speak of messages later. */
 const MAX_GREETINGS = 4;

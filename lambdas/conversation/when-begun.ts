@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { logger } from '../runtime/logger.ts';
-import { keptText } from '../store/table/expiring-text.ts';
-import { handshakeKey, waitsForSetupKey } from '../store/table/keys.ts';
-import { consumeToken, type RateLimit } from '../store/table/rate-limit.ts';
-import type { Table } from '../store/table/table.ts';
+import { logger } from '../platform/logger.ts';
+import { keptText } from '../platform/table/expiring-text.ts';
+import { handshakeKey, waitsForSetupKey } from '../platform/table/keys.ts';
+import { consumeToken, type RateLimit } from '../platform/table/rate-limit.ts';
+import type { Table } from '../platform/table/table.ts';
 import type { ConversationContext } from './change-session.ts';
 
 /** Milliseconds to wait for the setup frame. It may arrive after the callee's first words if its function starts cold. */

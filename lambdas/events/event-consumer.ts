@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { type Event, event } from '../domain/events/events.ts';
-import { currentStep, nameCall } from '../runtime/log/current-step.ts';
-import { type MessageHandling, messageConsumer } from '../runtime/queue.ts';
+import { currentStep, nameCall } from '../platform/log/current-step.ts';
+import { type MessageHandling, messageConsumer } from '../platform/queue.ts';
+import { type Event, event } from './model/events.ts';
 
 /** An event in a message of EventBridge. */
 const envelope = z.object({ detail: event });

@@ -4,25 +4,25 @@ import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { DialMessage } from '../domain/calls/dialing/schedule.ts';
-import { type StoredCall, storedCall } from '../domain/calls/call.ts';
-import { isFinal } from '../domain/calls/call-state.ts';
-import { type Turn, turn } from '../domain/conversations/session.ts';
-import { type StoredRequest, storedRequest } from '../domain/events/delivery-request.ts';
-import { EVENT_SOURCE, type Event } from '../domain/events/events.ts';
-import { factOfTurn, factsOfCall, factsOfRecording } from '../domain/events/facts.ts';
-import { eventBus, sendTo } from '../runtime/grants.ts';
-import { logger } from '../runtime/logger.ts';
-import type { DimensionsOf } from '../runtime/metrics/catalogue.ts';
-import { emitMetrics } from '../runtime/metrics/emit.ts';
-import { dialQueue, unpublishedRecords } from '../runtime/queues.ts';
-import { QUOTAS } from '../runtime/variables/quotas.ts';
-import { API_URL, EVENT_BUS_NAME } from '../runtime/variables/resources.ts';
-import { readVariable } from '../runtime/variables/variable.ts';
-import { defineWorker, workerHandler } from '../runtime/worker.ts';
-import { COUNTED_QUOTAS } from '../store/lists/bounds.ts';
-import { countsKey, DAY_USE, openCallsKey } from '../store/table/keys.ts';
-import { isUnanswered } from '../telephony/call-status.ts';
+import { type StoredCall, storedCall } from '../calls/model/call.ts';
+import { isFinal } from '../calls/model/call-state.ts';
+import type { DialMessage } from '../calls/model/schedule.ts';
+import { type Turn, turn } from '../conversation/model/session.ts';
+import { type StoredRequest, storedRequest } from '../deliveries/model/delivery-request.ts';
+import { eventBus, sendTo } from '../platform/grants.ts';
+import { logger } from '../platform/logger.ts';
+import type { DimensionsOf } from '../platform/metrics/catalogue.ts';
+import { emitMetrics } from '../platform/metrics/emit.ts';
+import { dialQueue, unpublishedRecords } from '../platform/queues.ts';
+import { countsKey, DAY_USE, openCallsKey } from '../platform/table/keys.ts';
+import { API_URL, EVENT_BUS_NAME } from '../platform/variables/resources.ts';
+import { QUOTAS } from '../platform/variables/settings.ts';
+import { readVariable } from '../platform/variables/variable.ts';
+import { defineWorker, workerHandler } from '../platform/worker.ts';
+import { COUNTED_QUOTAS } from '../records/store/lists/bounds.ts';
+import { isUnanswered } from '../vendors/telephony/call-status.ts';
+import { EVENT_SOURCE, type Event } from './model/events.ts';
+import { factOfTurn, factsOfCall, factsOfRecording } from './model/facts.ts';
 import { watchQuotas } from './watch-quotas.ts';
 
 const client = new EventBridgeClient({});
@@ -53,7 +53,7 @@ export const publishWorker = defineWorker({
     ],
     deadLetters: {
       id: 'UnpublishedRecords',
-      impact: 'Events of calls are not published: no webhook gets them, and a call may not be dialled.',
+      impact: 'Events of calls are not published: no webhook gets them, and a call may not be dialed.',
       section: 'publish',
       queue: unpublishedRecords,
     },

@@ -1,12 +1,12 @@
-import { DAILY_QUOTAS, type QuotaName, sharesPassed } from '../domain/quotas/quotas.ts';
-import type { Quotas } from '../runtime/variables/quotas.ts';
-import { logger } from '../runtime/logger.ts';
-import { emitMetrics } from '../runtime/metrics/emit.ts';
-import { COUNTED_QUOTAS, readListCount } from '../store/lists/bounds.ts';
-import { secondsOfLastDay } from '../store/quotas/call-seconds.ts';
-import { readDayUse } from '../store/quotas/day-use.ts';
-import { readCounts } from '../store/quotas/open-calls.ts';
-import { countsKey, DAY_USE, openCallsKey, ownerOfCounts } from '../store/table/keys.ts';
+import { logger } from '../platform/logger.ts';
+import { emitMetrics } from '../platform/metrics/emit.ts';
+import { countsKey, DAY_USE, openCallsKey, ownerOfCounts } from '../platform/table/keys.ts';
+import type { Quotas } from '../platform/variables/settings.ts';
+import { COUNTED_QUOTAS, readListCount } from '../records/store/lists/bounds.ts';
+import { DAILY_QUOTAS, type QuotaName, sharesPassed } from '../usage/model/quotas.ts';
+import { secondsOfLastDay } from '../usage/store/call-seconds.ts';
+import { readDayUse } from '../usage/store/day-use.ts';
+import { readCounts } from '../usage/store/open-calls.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

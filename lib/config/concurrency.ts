@@ -1,4 +1,4 @@
-import type { Concurrency, Worker } from '../../lambdas/runtime/worker.ts';
+import type { Concurrency, Worker } from '../../lambdas/platform/worker.ts';
 import { workers } from '../../lambdas/workers.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
 
@@ -32,7 +32,7 @@ export function invocationsAtOnce(
   { telephony, webhooks, consumers }: ConsumerBounds,
 ): number {
   const limits = {
-    dialling: telephony.dialConcurrency,
+    dialing: telephony.dialConcurrency,
     deliveries: webhooks.concurrency,
     fanOut: Math.ceil(FAN_OUT * webhooks.concurrency),
     ...consumers,

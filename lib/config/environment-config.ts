@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { prices } from '../../lambdas/domain/calls/cost/prices.ts';
-import { quotas } from '../../lambdas/domain/quotas/quotas.ts';
+import { prices } from '../../lambdas/calls/model/prices.ts';
+import { quotas } from '../../lambdas/usage/model/quotas.ts';
 import { alarmThresholds } from './alarm-thresholds.ts';
 import { domains } from './domains.ts';
 import { languageModel } from './language-models.ts';
@@ -197,7 +197,7 @@ export const environmentConfig = z.strictObject({
      * two requests to the vendor.
      */
     numberSearchesPerMinute: z.strictObject({ ofUser: whole(1), ofPlatform: whole(1) }),
-    /** Concurrent dialling invocations (at least 2). */
+    /** Concurrent dialing invocations (at least 2). */
     dialConcurrency: consumers,
     /** Requests to the vendor at once by which reconciliation asks about calls, numbers and purchases. */
     reconcileConcurrency: whole(1, 100),
@@ -234,7 +234,7 @@ export const environmentConfig = z.strictObject({
   }),
 
   calls: z.strictObject({
-    /** Most open calls of a user, dialled or not; a scheduled call counts from its time on. */
+    /** Most open calls of a user, dialed or not; a scheduled call counts from its time on. */
     concurrentPerUser: whole(1),
     /** Calls per second (CPS) of one telephony account; other calls wait. The vendor's default is one. */
     perSecondPerAccount: z.number(RATE).positive(RATE).max(100, RATE),

@@ -34,15 +34,15 @@ export function minutesOfRollout({ conversations, callbacks, deliveries }: Rollo
 }
 
 /** The group of the functions in a folder below `lambdas/`; all others change at once (docs/operations.md). */
-const GROUPS: ReadonlyMap<string, RolloutGroup> = new Map([
-  ['conversation', 'conversations'],
-  ['callbacks', 'callbacks'],
-  ['webhooks', 'deliveries'],
-]);
+const GROUPS: Readonly<Record<string, RolloutGroup>> = {
+  conversation: 'conversations',
+  'calls/callbacks': 'callbacks',
+  deliveries: 'deliveries',
+};
 
 /** The group of a worker, by its file below `lambdas/`. */
 export const rolloutGroupOf = (entry: string): RolloutGroup | undefined =>
-  GROUPS.get(entry.split('/')[0] ?? '');
+  GROUPS[entry.slice(0, entry.lastIndexOf('/'))];
 
 /** An alarm on people's experience: that of a threshold and, if the threshold has several windows, of this one. */
 interface RollbackAlarm {

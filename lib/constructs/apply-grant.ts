@@ -1,7 +1,7 @@
 import type { EventBus } from 'aws-cdk-lib/aws-events';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
-import type { Grant } from '../../lambdas/runtime/grants.ts';
-import { EVENT_BUS_NAME } from '../../lambdas/runtime/variables/resources.ts';
+import type { Grant } from '../../lambdas/platform/grants.ts';
+import { EVENT_BUS_NAME } from '../../lambdas/platform/variables/resources.ts';
 import type { OneTimeSchedules } from './one-time-schedules.ts';
 import type { Recordings } from './recordings.ts';
 import type { RelaySocket } from './relay-socket.ts';

@@ -2,12 +2,12 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import type { ScheduleAction } from '../../lambdas/runtime/grants.ts';
+import type { ScheduleAction } from '../../lambdas/platform/grants.ts';
 import {
   SCHEDULE_DEAD_LETTERS_ARN,
   SCHEDULE_GROUP,
   SCHEDULE_ROLE_ARN,
-} from '../../lambdas/runtime/variables/resources.ts';
+} from '../../lambdas/platform/variables/resources.ts';
 import type { QueueConsumer } from './queue-consumer.ts';
 import type { ServiceFunction } from './service-function.ts';
 

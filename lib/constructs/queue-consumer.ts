@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { DEFAULT_TIMEOUT_SECONDS } from '../../lambdas/runtime/worker.ts';
+import { DEFAULT_TIMEOUT_SECONDS } from '../../lambdas/platform/worker.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 

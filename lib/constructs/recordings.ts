@@ -2,8 +2,8 @@ import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type * as kms from 'aws-cdk-lib/aws-kms';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import type { RecordingAction } from '../../lambdas/runtime/grants.ts';
-import { RECORDINGS_URL } from '../../lambdas/runtime/variables/resources.ts';
+import type { RecordingAction } from '../../lambdas/platform/grants.ts';
+import { RECORDINGS_URL } from '../../lambdas/platform/variables/resources.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
 

@@ -6,7 +6,7 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { CONNECTIONS_URL } from '../../lambdas/runtime/variables/resources.ts';
+import { CONNECTIONS_URL } from '../../lambdas/platform/variables/resources.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { apiLogGroup } from './api/api-log-group.ts';
 import { SocketDomain } from './api/custom-domain.ts';

@@ -6,8 +6,8 @@ import {
   LLM_SECRET_ARN,
   LLM_VENDOR_B_SECRET_ARN,
   TELEPHONY_SECRET_ARN,
-} from '../../lambdas/runtime/variables/resources.ts';
-import type { Variable } from '../../lambdas/runtime/variables/variable.ts';
+} from '../../lambdas/platform/variables/resources.ts';
+import type { Variable } from '../../lambdas/platform/variables/variable.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { grantBedrock } from './bedrock-grant.ts';
 import type { ServiceFunction } from './service-function.ts';

@@ -3,15 +3,15 @@ import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { QUOTAS } from '../../lambdas/runtime/variables/quotas.ts';
-import { TABLE_NAME } from '../../lambdas/runtime/variables/resources.ts';
 import {
   CALL_ORDER,
   CALLS_INDEX,
   INDEXED_OF_CALL,
   OPEN_CALLS_INDEX,
   RATE_LIMIT_PREFIX,
-} from '../../lambdas/store/table/keys.ts';
+} from '../../lambdas/platform/table/keys.ts';
+import { TABLE_NAME } from '../../lambdas/platform/variables/resources.ts';
+import { QUOTAS } from '../../lambdas/platform/variables/settings.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
 

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { MetricName } from '../../lambdas/runtime/metrics/catalogue.ts';
+import type { MetricName } from '../../lambdas/platform/metrics/catalogue.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { type AlarmCondition, LEAST_CASES, ownMetric } from './sources.ts';
 

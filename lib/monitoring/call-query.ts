@@ -1,6 +1,6 @@
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import { Construct, type IConstruct } from 'constructs';
-import { catalogue } from '../../lambdas/api/catalogue.ts';
+import { catalogue } from '../../lambdas/catalogue.ts';
 import { workers } from '../../lambdas/workers.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';

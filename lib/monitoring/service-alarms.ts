@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { MetricName } from '../../lambdas/runtime/metrics/catalogue.ts';
-import { CALLS_INDEX, OPEN_CALLS_INDEX } from '../../lambdas/store/table/keys.ts';
+import type { MetricName } from '../../lambdas/platform/metrics/catalogue.ts';
+import { CALLS_INDEX, OPEN_CALLS_INDEX } from '../../lambdas/platform/table/keys.ts';
 import type { AlarmThresholds } from '../config/alarm-thresholds.ts';
 import { burnRates, percentAbove } from './burn-rate.ts';
 import {
@@ -176,7 +176,7 @@ function usersAlarms({ config, api, publisher, queues }: Sources) {
     },
     'stream-late': {
       affects,
-      impact: 'Events arrive late, and calls that were created are dialled late.',
+      impact: 'Events arrive late, and calls that were created are dialed late.',
       metric: publisher.function.metric('IteratorAge', {
         statistic: Stats.MAXIMUM,
         period: Duration.minutes(5),

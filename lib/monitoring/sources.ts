@@ -6,7 +6,7 @@ import {
   ENVIRONMENT_DIMENSION,
   METRIC_NAMESPACE,
   type MetricName,
-} from '../../lambdas/runtime/metrics/catalogue.ts';
+} from '../../lambdas/platform/metrics/catalogue.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { RestApi } from '../constructs/api/rest-api.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';

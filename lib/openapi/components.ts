@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { fieldsUnsetByNull } from '../../lambdas/domain/without-nulls.ts';
+import { fieldsUnsetByNull } from '../../lambdas/platform/without-nulls.ts';
 import {
   COMPONENTS,
   isSchema,
@@ -198,8 +198,10 @@ function nullable({ default: value, ...schema }: JsonSchema): JsonSchema {
   return { ...ownDefault, anyOf: [schema, NULL] };
 }
 
-/** The folder of the records' schemas. */
-const DOMAIN = new URL('../../lambdas/domain/', import.meta.url);
+const LAMBDAS = new URL('../../lambdas/', import.meta.url);
+
+/** The files with schemas: the models of all nouns, and what their fields have in common. */
+const WITH_SCHEMAS = /[/]model[/].+[.]ts$|^platform[/](fields|phone-number|warning)[.]ts$/;
 
 /** Names by the name of the export: in full, as in a list (Listed…) and in brief (Compact…), in each version. */
 const NAMES_IN_DOCUMENT: Readonly<Record<string, string>> = {
@@ -212,14 +214,14 @@ const NAMES_IN_DOCUMENT: Readonly<Record<string, string>> = {
 
 type SchemaNames = z.core.$ZodRegistry<{ id: string }>;
 
-/** Every schema that a file of the domain exports, by the name of the export. */
+/** Every schema that a model exports, by the name of the export. */
 export async function schemaNames(): Promise<SchemaNames> {
   const names: SchemaNames = z.registry<{ id: string }>();
-  const files = readdirSync(DOMAIN, { encoding: 'utf8', recursive: true }).filter((file) =>
-    file.endsWith('.ts'),
+  const files = readdirSync(LAMBDAS, { encoding: 'utf8', recursive: true }).filter((file) =>
+    WITH_SCHEMAS.test(file),
   );
   for (const file of files.sort()) {
-    const exported: Record<string, unknown> = await import(new URL(file, DOMAIN).href);
+    const exported: Record<string, unknown> = await import(new URL(file, LAMBDAS).href);
     for (const [id, schema] of Object.entries(exported)) {
       if (schema instanceof z.core.$ZodType && !names.has(schema)) {
         names.add(schema, { id: NAMES_IN_DOCUMENT[id] ?? id });

@@ -1,4 +1,4 @@
-import { RESERVED_PARAMETERS } from '../../lambdas/domain/calls/telephony-params.ts';
+import { RESERVED_PARAMETERS } from '../../lambdas/calls/model/telephony-params.ts';
 import { type FieldNotes, noteOn } from './descriptions/calls.ts';
 import { descriptions } from './descriptions/descriptions.ts';
 import { isSchema, type JsonSchema, mapInnerSchemas } from './json-schema.ts';

@@ -1,5 +1,5 @@
-import type { EndpointContract, Schema } from '../../lambdas/rest/endpoint.ts';
-import { TELEPHONY_API_URL } from '../../lambdas/runtime/variables/settings.ts';
+import type { EndpointContract, Schema } from '../../lambdas/http/endpoint.ts';
+import { TELEPHONY_API_URL } from '../../lambdas/platform/variables/settings.ts';
 import { production } from '../config/production.ts';
 import type { RESPONSE_HEADERS } from './response-headers.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { eventPayloads } from '../../lambdas/domain/events/event-payloads.ts';
-import { id } from '../../lambdas/domain/fields.ts';
+import { eventPayloads } from '../../lambdas/events/model/events.ts';
+import { id } from '../../lambdas/platform/fields.ts';
 import type { Components } from './components.ts';
 import { sentences } from './describe.ts';
 import type { Examples } from './examples.ts';

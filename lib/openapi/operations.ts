@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { CataloguedEndpoint } from '../../lambdas/api/catalogue.ts';
-import type { ApiVersion } from '../../lambdas/domain/api-version.ts';
-import { scopesFor } from '../../lambdas/domain/tokens/scopes.ts';
-import { answerOf } from '../../lambdas/rest/api-version.ts';
-import type { Schema } from '../../lambdas/rest/endpoint.ts';
+import type { CataloguedEndpoint } from '../../lambdas/catalogue.ts';
+import { answerOf } from '../../lambdas/http/api-version.ts';
+import type { Schema } from '../../lambdas/http/endpoint.ts';
+import type { ApiVersion } from '../../lambdas/platform/api-version.ts';
+import { scopesFor } from '../../lambdas/tokens/model/scopes.ts';
 import type { Components } from './components.ts';
 import { sentences } from './describe.ts';
 import { descriptions } from './descriptions/descriptions.ts';

@@ -1,9 +1,9 @@
 import { CfnOutput, Duration, Size, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AuthorizationType, IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import { type CataloguedEndpoint, catalogue } from '../../lambdas/api/catalogue.ts';
-import { ownVariablesOf, tableActionsOf } from '../../lambdas/rest/endpoint.ts';
-import { BASE_URL, CALLBACK_BASE_URL } from '../../lambdas/runtime/variables/resources.ts';
+import { type CataloguedEndpoint, catalogue } from '../../lambdas/catalogue.ts';
+import { ownVariablesOf, tableActionsOf } from '../../lambdas/http/endpoint.ts';
+import { BASE_URL, CALLBACK_BASE_URL } from '../../lambdas/platform/variables/resources.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { RestApi } from '../constructs/api/rest-api.ts';

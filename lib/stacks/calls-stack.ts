@@ -1,9 +1,9 @@
 import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AuthorizationType } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import { farewellMarkup } from '../../lambdas/callbacks/twiml/markup.ts';
-import { CALLBACK_BASE_URL, RELAY_URL } from '../../lambdas/runtime/variables/resources.ts';
-import { FALLBACK_PATH } from '../../lambdas/telephony/number-urls.ts';
+import { farewellMarkup } from '../../lambdas/calls/callbacks/twiml/markup.ts';
+import { FALLBACK_PATH } from '../../lambdas/numbers/number-urls.ts';
+import { CALLBACK_BASE_URL, RELAY_URL } from '../../lambdas/platform/variables/resources.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { RestApi } from '../constructs/api/rest-api.ts';
@@ -19,7 +19,7 @@ export interface CallsStackProps extends StackProps {
   readonly data: DataStack;
 }
 
-/** The connection to the telephony vendor: dialling, hanging up, callbacks and conversations. */
+/** The connection to the telephony vendor: dialing, hanging up, callbacks and conversations. */
 export class CallsStack extends Stack {
   /** The base URL of callbacks, without a trailing slash. */
   readonly callbacksUrl: string;

@@ -3,7 +3,7 @@ import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { EVENT_SOURCE } from '../../lambdas/domain/events/events.ts';
+import { EVENT_SOURCE } from '../../lambdas/events/model/events.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { Backups } from '../constructs/backups.ts';
 import { Recordings } from '../constructs/recordings.ts';

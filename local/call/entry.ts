@@ -16,7 +16,7 @@ export interface Entry {
 
 /** The carrier's states that matter to a person. */
 const STATES: Readonly<Record<string, string>> = {
-  initiated: 'dialling …',
+  initiated: 'dialing …',
   ringing: 'ringing …',
   'in-progress': 'answered',
   completed: 'hung up',

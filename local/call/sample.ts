@@ -4,10 +4,10 @@ import { calleeSchema } from 'vendor-simulators/carrier/callees/callee-config.ts
 import { ruleSchema } from 'vendor-simulators/model/rules.ts';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { newerAgentInput } from '../../lambdas/domain/records/agent.ts';
-import { nearest } from '../../lambdas/domain/nearest.ts';
-import type { Fault } from '../../lambdas/rest/errors.ts';
-import { faultsAt, parseInput } from '../../lambdas/rest/faults.ts';
+import { newerAgentInput } from '../../lambdas/agents/model/agent.ts';
+import type { Fault } from '../../lambdas/http/errors.ts';
+import { faultsAt, parseInput } from '../../lambdas/http/faults.ts';
+import { nearest } from '../../lambdas/platform/nearest.ts';
 import { CommandError } from './clients/command-error.ts';
 import { readText } from './read-text.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
-import { eventKind } from '../../lambdas/domain/records/webhook.ts';
+import { eventKind } from '../../lambdas/webhooks/model/webhook.ts';
 import type { CallPlan } from './call-plan.ts';
 import type { WebhookReceiver } from './clients/webhook-receiver.ts';
 import type { Sample } from './sample.ts';

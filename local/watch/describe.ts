@@ -1,5 +1,4 @@
-import { METRICS, type MetricName } from '../../lambdas/runtime/metrics/catalogue.ts';
-import { occurs } from '../../lambdas/runtime/metrics/combinations.ts';
+import { METRICS, type MetricName, occurs } from '../../lambdas/platform/metrics/catalogue.ts';
 import type { AlarmThresholds } from '../../lib/config/alarm-thresholds.ts';
 import type { EmittedMetrics } from './emitted-metrics.ts';
 import type { Line } from './refreshed-screen.ts';

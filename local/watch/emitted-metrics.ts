@@ -6,7 +6,7 @@ import {
   ENVIRONMENT_DIMENSION,
   METRIC_NAMESPACE,
   type MetricName,
-} from '../../lambdas/runtime/metrics/catalogue.ts';
+} from '../../lambdas/platform/metrics/catalogue.ts';
 
 const line = z.looseObject({
   _aws: z.object({

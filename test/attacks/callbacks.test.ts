@@ -3,13 +3,13 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { AwsRequestRecord } from 'cdk-local/aws/protocol/aws-request.ts';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CallbackKind } from '../../lambdas/callbacks/callback-urls.ts';
-import { callbackKey } from '../../lambdas/domain/calls/callback-key.ts';
-import { newId } from '../../lambdas/runtime/ids.ts';
-import { createCall } from '../../lambdas/store/calls/calls.ts';
-import { createRecords } from '../../lambdas/store/records/records.ts';
-import { recordKey } from '../../lambdas/store/table/keys.ts';
-import { type Table, tableOf } from '../../lambdas/store/table/table.ts';
+import type { CallbackKind } from '../../lambdas/calls/callbacks/callback-urls.ts';
+import { createCall } from '../../lambdas/calls/store/calls.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { recordKey } from '../../lambdas/platform/table/keys.ts';
+import { type Table, tableOf } from '../../lambdas/platform/table/table.ts';
+import { createRecords } from '../../lambdas/records/store/records.ts';
+import { callbackKey } from '../../lambdas/vendors/telephony/callback-keys.ts';
 import { workers } from '../../lambdas/workers.ts';
 import { USERS } from '../../local/seed.ts';
 import { DEFAULT_CALLBACK_KEY } from '../../local/service.ts';
@@ -118,7 +118,7 @@ describe('a callback whose address has a wrong key', () => {
     const url = callUrl(service.connection, { user_id: userId, id: newId() }, 'status');
 
     expect(await post(url, { CallSid: SID }, 'wrong')).toMatch(/^403 /);
-    expect(tableRequestsOf('callbacks/call-status')).toEqual(['GetItem']);
+    expect(tableRequestsOf('calls/callbacks/call-status')).toEqual(['GetItem']);
   });
 });
 

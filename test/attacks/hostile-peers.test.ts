@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { withContext } from '../../lambdas/callbacks/fetch-context.ts';
+import { withContext } from '../../lambdas/calls/callbacks/fetch-context.ts';
 import { askExternalService } from '../../lambdas/conversation/actions/external-action.ts';
-import { searchVectorDatabase } from '../../lambdas/knowledge/look-up.ts';
-import { openAiCompatibleModel } from '../../lambdas/llm/openai/openai-model.ts';
-import { VendorCalls } from '../../lambdas/telephony/calls.ts';
-import { TelephonyClient } from '../../lambdas/telephony/client.ts';
-import { VendorNumbers } from '../../lambdas/telephony/numbers.ts';
-import { getSound } from '../../lambdas/telephony/recordings.ts';
-import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../../lambdas/telephony/vendor-errors.ts';
-import { sendEvent } from '../../lambdas/webhooks/send-event.ts';
+import { sendEvent } from '../../lambdas/deliveries/send-event.ts';
+import { searchVectorDatabase } from '../../lambdas/vector-databases/look-up.ts';
+import { openAiCompatibleModel } from '../../lambdas/vendors/llm/openai/openai-model.ts';
+import { getSound, VendorCalls } from '../../lambdas/vendors/telephony/calls.ts';
+import { TelephonyClient } from '../../lambdas/vendors/telephony/client.ts';
+import { VendorNumbers } from '../../lambdas/vendors/telephony/numbers.ts';
+import {
+  VendorAnswerLost,
+  VendorRefusal,
+  VendorUnreachable,
+} from '../../lambdas/vendors/telephony/vendor-errors.ts';
 import { BadPeer } from '../support/peers/bad-peer.ts';
 import { BAD_PEER_KINDS, type BadPeerKind } from '../support/peers/bad-peer-kinds.ts';
 import { until } from '../support/service/api.ts';

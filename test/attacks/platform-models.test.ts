@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from 'vitest';
-import { recordKey } from '../../lambdas/store/table/keys.ts';
+import { recordKey } from '../../lambdas/platform/table/keys.ts';
 import { addModelAccount, modelRequests } from '../support/peers/model.ts';
 import { addModelRules, newNumber, placeCall } from '../support/scene.ts';
 import { api, connection } from '../support/service/shared-api.ts';

@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type StoredCall, UNDIALLED_SECONDS } from '../../lambdas/domain/calls/call.ts';
-import { reconcileOverdue } from '../../lambdas/reconciliation/reconcile.ts';
-import { newId } from '../../lambdas/runtime/ids.ts';
-import { logger } from '../../lambdas/runtime/logger.ts';
-import { createCall, getCall } from '../../lambdas/store/calls/calls.ts';
-import { beginConversation, getConversation } from '../../lambdas/store/conversations/conversations.ts';
-import { getPurchase, putPurchase } from '../../lambdas/store/numbers/purchases.ts';
-import { loadOpenCalls } from '../../lambdas/store/quotas/open-calls.ts';
-import { createRecords } from '../../lambdas/store/records/records.ts';
-import { recordKey } from '../../lambdas/store/table/keys.ts';
-import type { Table } from '../../lambdas/store/table/table.ts';
+import { type StoredCall, UNDIALED_SECONDS } from '../../lambdas/calls/model/call.ts';
+import { reconcileOverdue } from '../../lambdas/calls/reconciliation/reconcile.ts';
+import { createCall, getCall } from '../../lambdas/calls/store/calls.ts';
+import { beginConversation, getConversation } from '../../lambdas/conversation/store/conversations.ts';
+import { getPurchase, putPurchase } from '../../lambdas/numbers/store/purchases.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { logger } from '../../lambdas/platform/logger.ts';
+import { recordKey } from '../../lambdas/platform/table/keys.ts';
+import type { Table } from '../../lambdas/platform/table/table.ts';
+import { createRecords } from '../../lambdas/records/store/records.ts';
+import { loadOpenCalls } from '../../lambdas/usage/store/open-calls.ts';
 import { listPrices } from '../../lib/config/list-prices.ts';
 import { listDueForReconciliation } from '../support/due-for-reconciliation.ts';
 import { Peer } from '../support/peer.ts';
@@ -116,7 +116,7 @@ async function newUser(behaviour: Behaviour) {
 
 const vendorSidOf = (callId: string) => `CA${callId.replaceAll('-', '')}`;
 
-const STATES = ['not dialled', 'claimed', 'ringing', 'in progress', 'talking', 'came in'] as const;
+const STATES = ['not dialed', 'claimed', 'ringing', 'in progress', 'talking', 'came in'] as const;
 
 /** A call in a state that is due for reconciliation. */
 async function dueCall(
@@ -131,12 +131,11 @@ async function dueCall(
     user_id: userId,
     telephony_account_connection: connection,
     counted: true,
-    // No longer dialled: its attempts are used up.
-    created_at:
-      state === 'not dialled' ? new Date(now.getTime() - UNDIALLED_SECONDS * 1000).toISOString() : at,
+    // No longer dialed: its attempts are used up.
+    created_at: state === 'not dialed' ? new Date(now.getTime() - UNDIALED_SECONDS * 1000).toISOString() : at,
     settle_at: at,
-    ...(state !== 'not dialled' && state !== 'came in' && { dialling_at: at }),
-    ...(state !== 'not dialled' && state !== 'claimed' && { telephony_id: vendorSidOf(id) }),
+    ...(state !== 'not dialed' && state !== 'came in' && { dialing_at: at }),
+    ...(state !== 'not dialed' && state !== 'claimed' && { telephony_id: vendorSidOf(id) }),
     ...(['in progress', 'talking', 'came in'].includes(state) && answered),
     ...(state === 'came in' && { direction: 'inbound' as const }),
   });
@@ -211,7 +210,7 @@ describe.each(BEHAVIOURS)('with a vendor that %s', (_, behaviour, minutes) => {
   });
 });
 
-it('a call whose dialling has just begun is not given up, and the vendor is not asked about it', async () => {
+it('a call whose dialing has just begun is not given up, and the vendor is not asked about it', async () => {
   const user = await newUser(json(200, { calls: [] }));
   const call = await dueCall('claimed', user);
 

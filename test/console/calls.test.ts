@@ -37,7 +37,7 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     expect(faults).toEqual([]);
   });
 
-  it('cancels a call that is not dialled yet', async () => {
+  it('cancels a call that is not dialed yet', async () => {
     const { user, page, faults, open } = visit;
     const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
     const { id } = await user.api.created('/v1/calls/create', {
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     await open('/calls');
     const row = page.getByRole('row').filter({ has: page.locator(`a[href="/calls/${id}"]`) });
     await row.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('alertdialog').getByText('It will not be dialled.').waitFor();
+    await page.getByRole('alertdialog').getByText('It will not be dialed.').waitFor();
     await page.getByRole('button', { name: 'Cancel the call' }).click();
 
     await page.getByText('The call is cancelled.').waitFor();

@@ -9,20 +9,20 @@ export async function checkCall(world: World, id: string, to: string): Promise<A
   let looks = 0;
   const call = await until(`call ${id} to be over`, async () => {
     looks += 1;
-    const [dialled] = await carrierCalls(world, to);
-    if (!dialled?.finished && looks % 5 > 0) return { waitingFor: dialled };
+    const [dialed] = await carrierCalls(world, to);
+    if (!dialed?.finished && looks % 5 > 0) return { waitingFor: dialed };
     const { body } = await world.client.get(`/v1/calls?id=${id}`);
     return body.status === 'ended' || body.status === 'error' ? body : { waitingFor: body.status };
   });
-  const dialled = await until(`the carrier's calls to ${to} to be over`, async () => {
+  const dialed = await until(`the carrier's calls to ${to} to be over`, async () => {
     const calls = await carrierCalls(world, to);
     return calls.every(({ finished }) => finished) ? calls : { waitingFor: calls };
   });
-  mustHold('A call is dialled at most once', dialled.length <= 1, dialled);
+  mustHold('A call is dialed at most once', dialed.length <= 1, dialed);
   mustHold('A call that is an error says why', call.status !== 'error' || call.error_message, call);
-  const wasDialled =
-    dialled.length === 1 || call.status === 'error' || call.stage_outcome === 'call_did_not_connect';
-  mustHold('An acknowledged call is dialled, or an error', wasDialled, { call, dialled });
+  const wasDialed =
+    dialed.length === 1 || call.status === 'error' || call.stage_outcome === 'call_did_not_connect';
+  mustHold('An acknowledged call is dialed, or an error', wasDialed, { call, dialed });
   await checkList(world, to, [id]);
   await checkEvents(world, call);
   return call;

@@ -1,5 +1,5 @@
-import type { LanguageModel, ModelChunk, ModelRequest } from '../../lambdas/llm/language-model.ts';
-import type { ModelUsage } from '../../lambdas/llm/model-usage.ts';
+import type { LanguageModel, ModelChunk, ModelRequest } from '../../lambdas/vendors/llm/language-model.ts';
+import type { ModelUsage } from '../../lambdas/vendors/llm/model-usage.ts';
 
 /** The whole answer of a model: its text, its calls of tools, the usage, and the failure that ended it, if any. */
 export async function answerOf(model: LanguageModel, request: Partial<ModelRequest> = {}) {

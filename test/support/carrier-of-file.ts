@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll } from 'vitest';
-import type { StoredNumber } from '../../lambdas/domain/records/number.ts';
-import { newId } from '../../lambdas/runtime/ids.ts';
-import { addNumber } from '../../lambdas/store/numbers/numbers.ts';
-import { createRecords } from '../../lambdas/store/records/records.ts';
+import type { StoredNumber } from '../../lambdas/numbers/model/number.ts';
+import { addNumber } from '../../lambdas/numbers/store/numbers.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { createRecords } from '../../lambdas/records/store/records.ts';
 import { startSecrets } from './peers/secrets-server.ts';
 import { getJson } from './service/api.ts';
 import { storedNumber } from './table/held-number.ts';

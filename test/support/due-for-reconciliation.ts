@@ -1,5 +1,5 @@
-import { type Overdue, readOverdue } from '../../lambdas/store/calls/overdue.ts';
-import type { Table } from '../../lambdas/store/table/table.ts';
+import { type Overdue, readOverdue } from '../../lambdas/calls/store/overdue.ts';
+import type { Table } from '../../lambdas/platform/table/table.ts';
 
 /** The records due for reconciliation, longest due first. */
 export async function listDueForReconciliation(

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse } from 'aws-lambda';
-import { NOTHING_HANDLED } from '../../lambdas/runtime/queue.ts';
+import { NOTHING_HANDLED } from '../../lambdas/platform/queue.ts';
 
 /** How many messages of a batch the queue keeps: all `size` of them if the invocation fails because none could be handled. */
 export async function keptOf(handled: Promise<SQSBatchResponse>, size: number): Promise<number> {

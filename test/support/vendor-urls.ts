@@ -1,4 +1,4 @@
-import { callbackKey } from '../../lambdas/domain/calls/callback-key.ts';
+import { callbackKey } from '../../lambdas/vendors/telephony/callback-keys.ts';
 import { DEFAULT_CALLBACK_KEY } from '../../local/service.ts';
 import type { Connection } from './service/service-process.ts';
 

@@ -1,15 +1,15 @@
-import type { ActionRun } from '../../domain/conversations/actions/action-run.ts';
-import { type ChosenAction, effectOf, toActionTurn } from '../../domain/conversations/conversation.ts';
-import { maskKeysWithin } from '../../domain/conversations/keys/mask-keys.ts';
-import { type ActionTurn, inLanguage, type Session } from '../../domain/conversations/session.ts';
-import type { Language } from '../../domain/records/languages.ts';
-import { newId } from '../../runtime/ids.ts';
-import { getSession, recordAction } from '../../store/conversations/conversations.ts';
-import { isSuperseded, setUnlessInterrupted } from '../../store/conversations/unless-interrupted.ts';
-import { addToDoNotCallList } from '../../store/do-not-call/callee-request.ts';
-import { attemptUntil } from '../../store/table/retry.ts';
+import type { ActionRun } from '../../actions/model/action.ts';
+import type { Language } from '../../agents/model/languages.ts';
+import { addToDoNotCallList } from '../../do-not-call/store/callee-request.ts';
+import { newId } from '../../platform/ids.ts';
+import { attemptUntil } from '../../platform/table/retry.ts';
 import { tellLanguage } from '../change-session.ts';
+import { type ChosenAction, effectOf, toActionTurn } from '../model/conversation.ts';
+import { maskKeysWithin } from '../model/keys/keypad.ts';
+import { type ActionTurn, inLanguage, type Session } from '../model/session.ts';
 import type { SpeechContext } from '../speech.ts';
+import { getSession, recordAction } from '../store/conversations.ts';
+import { isSuperseded, setUnlessInterrupted } from '../store/unless-interrupted.ts';
 
 type Run = Pick<ActionRun, 'input' | 'output'> & Pick<ActionTurn, 'took_ms' | 'failed'>;
 

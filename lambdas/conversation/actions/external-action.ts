@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { text } from '../../domain/fields.ts';
-import { tryParseJson } from '../../domain/parse-json.ts';
-import { fetchOutbound } from '../../runtime/outbound/outbound-request.ts';
+import { text } from '../../platform/fields.ts';
+import { fetchOutbound } from '../../platform/outbound/outbound-request.ts';
+import { tryParseJson } from '../../platform/parse-json.ts';
 
 export const externalAction = z.object({
   url: z.string(),

@@ -1,11 +1,11 @@
-import type { Tool } from '../../domain/conversations/actions/tools.ts';
-import { continuation } from '../../domain/conversations/models/model-input.ts';
-import type { ModelMessage, ToolCall } from '../../domain/conversations/models/model-message.ts';
-import { PHRASES } from '../../domain/conversations/phrases.ts';
-import type { LanguageModel, ModelChunk } from '../../llm/language-model.ts';
-import { describeModelFault } from '../../llm/model-fault.ts';
-import type { ModelUsage } from '../../llm/model-usage.ts';
-import { logger } from '../../runtime/logger.ts';
+import { logger } from '../../platform/logger.ts';
+import type { LanguageModel, ModelChunk } from '../../vendors/llm/language-model.ts';
+import { describeModelFault } from '../../vendors/llm/model-fault.ts';
+import type { ModelUsage } from '../../vendors/llm/model-usage.ts';
+import type { Tool } from '../model/actions/tools.ts';
+import type { ModelMessage, ToolCall } from '../model/message.ts';
+import { continuation } from '../model/model-input.ts';
+import { PHRASES } from '../model/phrases.ts';
 import type { Speech, SpeechContext } from '../speech.ts';
 
 const SILENCE_MS = 3_000;

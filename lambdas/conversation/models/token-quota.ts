@@ -1,12 +1,13 @@
-import type { Session } from '../../domain/conversations/session.ts';
-import { isUsedUp } from '../../domain/quotas/quotas.ts';
-import { emitMetrics } from '../../runtime/metrics/emit.ts';
-import { explainEnd } from '../../store/calls/call-facts.ts';
-import { markOutOfTokens } from '../../store/conversations/unless-interrupted.ts';
-import { quotaMessage } from '../../store/quotas/call-allowance.ts';
-import { countTokens } from '../../store/quotas/day-use.ts';
-import type { FrameContext } from '../frame-context.ts';
-import { sayFarewell } from '../time-limit.ts';
+import { explainEnd } from '../../calls/store/call-facts.ts';
+import { emitMetrics } from '../../platform/metrics/emit.ts';
+import { isUsedUp } from '../../usage/model/quotas.ts';
+import { countTokens, quotaMessage } from '../../usage/store/day-use.ts';
+import { estimateTokens, type ModelUsage } from '../../vendors/llm/model-usage.ts';
+import { type FrameContext, sayFarewell } from '../frame-context.ts';
+import type { ModelMessage } from '../model/message.ts';
+import type { Session } from '../model/session.ts';
+import type { TurnFigures } from '../model/turn-figures.ts';
+import { markOutOfTokens } from '../store/unless-interrupted.ts';
 
 /** Whether the conversation has no model left: the platform's quota is used up and it has no account of its own. */
 export const isOutOfTokens = ({ out_of_tokens, settings }: Session): boolean =>
@@ -28,4 +29,71 @@ export async function countTurn(
   emitMetrics({ ModelTokens: meter.tokens });
   const used = await countTokens(table, { userId, now: now() }, meter.tokens);
   if (isUsedUp(table.quotas?.model_tokens, used)) await markOutOfTokens(table, connectionId);
+}
+
+/** Characters of a model's name in the figures of a turn: users may call theirs anything. */
+const MAX_MODEL_NAME = 100;
+
+export class TokenTally {
+  readonly #usages: ModelUsage[] = [];
+  /** The request that is under way, and its tokens once they are estimated. */
+  #question: { readonly messages: readonly ModelMessage[]; input?: number; answer: string } | undefined;
+  #wasted = 0;
+  #taken: readonly number[] = [];
+
+  asked(messages: readonly ModelMessage[]): void {
+    this.#question = { messages, answer: '' };
+  }
+
+  received(text: string): void {
+    if (this.#question) this.#question.answer += text;
+  }
+
+  used(usage: ModelUsage): void {
+    this.#usages.push(usage);
+    this.#question = undefined;
+  }
+
+  over(): void {
+    this.#question = undefined;
+  }
+
+  /** Counts tokens of an answer that was dropped unheard. */
+  wasted(tokens: number): void {
+    this.#wasted += tokens;
+  }
+
+  /** The tokens since the last `take`. A request under way is estimated: it may be interrupted. */
+  get figures(): Pick<TurnFigures, 'model' | 'tokens' | 'estimated'> {
+    const counts = this.#counts();
+    if (counts.every((count) => count === 0)) return {};
+    const model = this.#usages.at(-1)?.model.slice(0, MAX_MODEL_NAME);
+    const isEstimated = this.#question !== undefined || this.#usages.some(({ estimated }) => estimated);
+    return {
+      ...(model && { model }),
+      tokens: counts.map((count, index) => count - (this.#taken[index] ?? 0)),
+      ...(isEstimated && { estimated: true }),
+    };
+  }
+
+  /** The same. Later figures do not contain these tokens. */
+  take(): Pick<TurnFigures, 'model' | 'tokens' | 'estimated'> {
+    const { figures } = this;
+    this.#taken = this.#counts();
+    return figures;
+  }
+
+  #counts(): readonly number[] {
+    const sumOf = (key: 'input' | 'output' | 'cached') =>
+      this.#usages.reduce((sum, usage) => sum + usage[key], 0);
+    const [input, output] = this.#underWay();
+    return [sumOf('input') + input, sumOf('output') + output, sumOf('cached'), this.#wasted];
+  }
+
+  #underWay(): readonly [number, number] {
+    const question = this.#question;
+    if (!question) return [0, 0];
+    question.input ??= estimateTokens(JSON.stringify(question.messages));
+    return [question.input, estimateTokens(question.answer)];
+  }
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { normalizedWords } from '../../domain/conversations/same-words.ts';
-import type { Session } from '../../domain/conversations/session.ts';
-import { logger } from '../../runtime/logger.ts';
-import type { Conversation } from '../../store/conversations/conversations.ts';
+import { logger } from '../../platform/logger.ts';
+import { listeningIn } from '../../vendors/telephony/speech-recognition.ts';
+import type { FrameContext } from '../frame-context.ts';
+import { normalizedWords } from '../model/backchannels.ts';
+import type { Session } from '../model/session.ts';
+import type { Conversation } from '../store/conversations.ts';
 import {
   claimAnswer,
   noteFinalWords,
   readSpeculationState,
   type SpeculationState,
-} from '../../store/conversations/speculation-state.ts';
-import { listeningIn } from '../../telephony/speech-recognition.ts';
-import type { FrameContext } from '../frame-context.ts';
+} from '../store/speculation-state.ts';
 import { longestWaitMs, SPECULATION_TIMES } from './times.ts';
 
 /** A hash of an utterance that ignores case, spaces and punctuation. */

@@ -1,27 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isBackchannel } from '../../domain/conversations/backchannels.ts';
-import { callerSpoke, isLeaving, neverFinal } from '../../domain/conversations/conversation.ts';
-import { PHRASES } from '../../domain/conversations/phrases.ts';
-import { isSpoken, type Session } from '../../domain/conversations/session.ts';
-import { spokenBy } from '../../domain/conversations/silence.ts';
-import { newId } from '../../runtime/ids.ts';
-import { nameCall } from '../../runtime/log/current-step.ts';
-import { logger } from '../../runtime/logger.ts';
-import { type Conversation, getConversation } from '../../store/conversations/conversations.ts';
+import { newId } from '../../platform/ids.ts';
+import { nameCall } from '../../platform/log/current-step.ts';
+import { logger } from '../../platform/logger.ts';
+import { listeningIn } from '../../vendors/telephony/speech-recognition.ts';
+import { changeSession } from '../change-session.ts';
+import { type FrameContext, isTimeUp } from '../frame-context.ts';
+import { orAskAgain } from '../lost-words.ts';
+import { isBackchannel } from '../model/backchannels.ts';
+import { callerSpoke, isLeaving, neverFinal } from '../model/conversation.ts';
+import { PHRASES } from '../model/phrases.ts';
+import { isSpoken, type Session } from '../model/session.ts';
+import { spokenBy } from '../model/silence.ts';
+import { isOutOfTokens } from '../models/token-quota.ts';
+import { type Conversation, getConversation } from '../store/conversations.ts';
 import {
   addDroppedTokens,
   claimAnswer,
   notePartialWords,
   noteSpeculation,
   readSpeculationState,
-} from '../../store/conversations/speculation-state.ts';
-import { listeningIn } from '../../telephony/speech-recognition.ts';
-import { changeSession } from '../change-session.ts';
-import type { FrameContext } from '../frame-context.ts';
-import { orAskAgain } from '../lost-words.ts';
-import { isOutOfTokens } from '../models/token-quota.ts';
-import { isTimeUp } from '../time-limit.ts';
-import { TurnTimes } from '../turns/turn-times.ts';
+} from '../store/speculation-state.ts';
+import { TurnTimes } from '../turn/turn-times.ts';
 import { wordsHash } from './final-words.ts';
 import { type Prepared, Speculation } from './speculation.ts';
 import { LONGEST_WAIT_MS, longestWaitMs, SPECULATION_TIMES } from './times.ts';

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { toolsOf } from '../../domain/conversations/actions/tools.ts';
-import { modelMessages } from '../../domain/conversations/models/model-input.ts';
-import type { Passage } from '../../domain/conversations/passage.ts';
-import type { LanguageModel, ModelChunk, ModelRequest } from '../../llm/language-model.ts';
-import { estimateTokens, type ModelUsage } from '../../llm/model-usage.ts';
-import { logger } from '../../runtime/logger.ts';
-import type { Conversation } from '../../store/conversations/conversations.ts';
+import { logger } from '../../platform/logger.ts';
+import type { LanguageModel, ModelChunk, ModelRequest } from '../../vendors/llm/language-model.ts';
+import { estimateTokens, type ModelUsage } from '../../vendors/llm/model-usage.ts';
 import type { FrameContext } from '../frame-context.ts';
+import { toolsOf } from '../model/actions/tools.ts';
+import type { Passage } from '../model/message.ts';
+import { modelMessages } from '../model/model-input.ts';
 import { countTurn } from '../models/token-quota.ts';
-import type { TurnTimes } from '../turns/turn-times.ts';
+import type { Conversation } from '../store/conversations.ts';
+import type { TurnTimes } from '../turn/turn-times.ts';
 
 interface Basis {
   readonly models: readonly LanguageModel[];

@@ -1,4 +1,4 @@
-import type { Listening } from '../../telephony/speech-recognition.ts';
+import type { Listening } from '../../vendors/telephony/speech-recognition.ts';
 
 export interface SpeculationTimes {
   /** The vendor reports words every 250 ms while a person speaks: https://developers.deepgram.com/docs/flux/state */

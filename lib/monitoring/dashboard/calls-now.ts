@@ -1,6 +1,5 @@
 import { type IWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { METRICS } from '../../../lambdas/runtime/metrics/catalogue.ts';
-import { occurs } from '../../../lambdas/runtime/metrics/combinations.ts';
+import { METRICS, occurs } from '../../../lambdas/platform/metrics/catalogue.ts';
 import { failedFrames, ownMetric, type Sources } from '../sources.ts';
 import { limitAt, part } from './questions.ts';
 

@@ -1,6 +1,6 @@
 import { Dashboard, type IWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { METRICS } from '../../../lambdas/runtime/metrics/catalogue.ts';
+import { METRICS } from '../../../lambdas/platform/metrics/catalogue.ts';
 import { ownMetric, type Sources } from '../sources.ts';
 import { api } from './api.ts';
 import { callsNow } from './calls-now.ts';

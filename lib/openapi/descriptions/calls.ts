@@ -64,7 +64,7 @@ export const callDescriptions = {
     'The connection to your own account at the vendor that the call goes through; null for the platform’s account. Its auth token is shown as [redacted]. Also null once the connection is deleted.',
   'ListedCall.telephony_account_connection':
     'The id of the connection to your own account at the vendor that the call goes through; null for the platform’s account.',
-  'Call.telephony_id': 'The telephony vendor’s identifier of the call; absent until the call is dialled.',
+  'Call.telephony_id': 'The telephony vendor’s identifier of the call; absent until the call is dialed.',
   'Call.telephony_metadata': 'The telephony vendor’s data of the call; absent until the vendor reports some.',
   'Call.telephony_metadata.type': 'The kind of data, which names the vendor.',
   'Call.telephony_metadata.call_sid': 'The vendor’s identifier of the call.',
@@ -110,9 +110,9 @@ export const callDescriptions = {
   'TelephonyParams.Trim': 'Whether to cut silence from the recording, if there is one.',
   'Call.context': `Values for \${name} in the prompt and the initial message; null for none. When the call is answered, values from the context endpoint are added. A value given with the call takes precedence. Filled in, the prompt may have at most 100 KB, and the initial message 4 KB.`,
   'Call.scheduled_at':
-    'When the call is to be dialled: ISO 8601, in UTC; absent if it was to be dialled at once. Until then the call is not_started and does not count as an open call. If you end it before then, it is never dialled.',
+    'When the call is to be dialed: ISO 8601, in UTC; absent if it was to be dialed at once. Until then the call is not_started and does not count as an open call. If you end it before then, it is never dialed.',
   'CallInput.scheduled_at':
-    'When to dial: an ISO 8601 date and time with an offset, at most a year ahead. The call is dialled within a minute after this time. A time in the past means at once; so does null or no value.',
+    'When to dial: an ISO 8601 date and time with an offset, at most a year ahead. The call is dialed within a minute after this time. A time in the past means at once; so does null or no value.',
   'Call.created_at': 'When the call was created: ISO 8601, in UTC.',
   'Call.start_time': 'When the call was answered: ISO 8601, in UTC; absent until it is.',
   'ListedCallInSeconds.start_time': 'When the call was answered: seconds since 1970; absent until it is.',
@@ -175,7 +175,7 @@ export const callDescriptions = {
   TransferAttempt: 'An attempt to connect a call with another telephone number.',
   'TransferAttempt.action_id': 'The agent’s action: a UUID.',
   'TransferAttempt.phone_number': 'The telephone number, in E.164.',
-  'TransferAttempt.started_at': 'When it was dialled: ISO 8601, in UTC.',
+  'TransferAttempt.started_at': 'When it was dialed: ISO 8601, in UTC.',
   'TransferAttempt.connected_at':
     'When the number was connected, or took the call: ISO 8601, in UTC; absent if it did not.',
   'TransferAttempt.failed_at': 'When the attempt failed: ISO 8601, in UTC; absent if it did not fail.',

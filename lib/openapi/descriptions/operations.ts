@@ -59,7 +59,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   listAuditEntries:
     'Newest first. Entries are kept for a year. A change appears a few seconds after it was made. Of calls, only what you request is listed: create, end and delete.',
   createRehearsal:
-    'Tries an agent out without a telephone. Nobody is called, no event is delivered, and only the language model is billed. External actions run; their requests have `rehearsal: true`. Transfers and conferences are reported, not dialled. No number is added to the do-not-call list. A rehearsal is kept for seven days.',
+    'Tries an agent out without a telephone. Nobody is called, no event is delivered, and only the language model is billed. External actions run; their requests have `rehearsal: true`. Transfers and conferences are reported, not dialed. No number is added to the do-not-call list. A rehearsal is kept for seven days.',
   forkRehearsal:
     'Makes another rehearsal, with the turns before a line of the caller. The actions in these turns are not run again.',
   sayInRehearsal:

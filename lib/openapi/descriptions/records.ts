@@ -167,7 +167,7 @@ export const rehearsalDescriptions = {
   'Rehearsal.status':
     'Whether the agent still listens. `ended` after the agent said goodbye or would have handed the call over.',
   'Rehearsal.handed_to':
-    'The transfer or conference action to which the agent would have handed the call: a UUID; null for none. Nothing is dialled.',
+    'The transfer or conference action to which the agent would have handed the call: a UUID; null for none. Nothing is dialed.',
   'Rehearsal.on_hold':
     'Whether the agent is on hold. It answers again when the caller greets it, thanks it for waiting or calls it by its name.',
   'Rehearsal.created_at': 'When the rehearsal began: ISO 8601, in UTC. It takes lines for an hour.',

@@ -31,8 +31,8 @@ export const batch: Scenario = async (world) => {
     );
     for (const { to_number } of brokenOff) {
       await checkList(world, to_number, []);
-      const dialled = await carrierCalls(world, to_number);
-      mustHold('Nobody is called who was told to be left out', dialled.length === 0, dialled);
+      const dialed = await carrierCalls(world, to_number);
+      mustHold('Nobody is called who was told to be left out', dialed.length === 0, dialed);
     }
     const calls = await Promise.all(
       placed.map(({ id, to_number }: Result) => checkCall(world, id, to_number)),

@@ -32,12 +32,12 @@ export const scheduledCall: Scenario = async (world) => {
   mustHold('A scheduled call is ended', end.status === 200, end);
   const check = async () => {
     await checkCall(world, placed.id, placed.to_number);
-    const [dialled] = await carrierCalls(world, placed.to_number);
-    const isInTime = !dialled || Date.parse(dialled.created_at) >= Date.parse(scheduled_at);
-    mustHold('A scheduled call is not dialled before its time', isInTime, { dialled, scheduled_at });
+    const [dialed] = await carrierCalls(world, placed.to_number);
+    const isInTime = !dialed || Date.parse(dialed.created_at) >= Date.parse(scheduled_at);
+    mustHold('A scheduled call is not dialed before its time', isInTime, { dialed, scheduled_at });
     await checkCall(world, ended.id, ended.to_number);
     const never = await carrierCalls(world, ended.to_number);
-    mustHold('A call that was ended before its time is never dialled', never.length === 0, never);
+    mustHold('A call that was ended before its time is never dialed', never.length === 0, never);
   };
   return { counts: { agents: 2 }, check };
 };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { afterAll, vi } from 'vitest';
-import { type CataloguedEndpoint, catalogue } from '../../../lambdas/api/catalogue.ts';
-import { quotas } from '../../../lambdas/domain/quotas/quotas.ts';
-import { EVERY_SCOPE } from '../../../lambdas/domain/tokens/scopes.ts';
-import { type ServedEndpoint, serve, variablesOfEndpoint } from '../../../lambdas/rest/endpoint.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
+import { type CataloguedEndpoint, catalogue } from '../../../lambdas/catalogue.ts';
+import { type ServedEndpoint, serve, variablesOfEndpoint } from '../../../lambdas/http/endpoint.ts';
+import type { Table } from '../../../lambdas/platform/table/table.ts';
+import { EVERY_SCOPE } from '../../../lambdas/tokens/model/scopes.ts';
+import { quotas } from '../../../lambdas/usage/model/quotas.ts';
 import { openTable } from '../table/table.ts';
 import { stubVariables, tableVariables } from '../table/variables.ts';
 
@@ -20,7 +20,7 @@ export interface FunctionAnswer {
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** A request to an operation, named by its file in `lambdas/api`. */
+/** A request to an operation, named as in the catalogue. */
 interface FunctionRequest {
   readonly query?: Query;
   readonly body?: unknown;

@@ -1,4 +1,4 @@
-import { catalogue } from '../../../lambdas/api/catalogue.ts';
+import { catalogue } from '../../../lambdas/catalogue.ts';
 import { type Answer, Api } from './api.ts';
 import type { FunctionApi } from './function-api.ts';
 

@@ -37,8 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 function hasEndToEndTests(): boolean {
   const filters = process.argv.slice(2).filter((argument) => argument.startsWith('test/'));
   const needsService = (filter: string) =>
-    ['test/e2e', 'test/attacks', 'test/console'].some((folder) => filter.startsWith(folder)) ||
-    filter === 'test/';
+    /^test\/(attacks|console)|\/e2e\b/.test(filter) || !filter.endsWith('.test.ts');
   return filters.length === 0 || filters.some(needsService);
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { authorize } from '../../../lambdas/api/authorizer.ts';
-import { catalogue } from '../../../lambdas/api/catalogue.ts';
-import { createSignInLink } from '../../../lambdas/store/records/sessions.ts';
-import { createToken } from '../../../lambdas/store/records/tokens.ts';
+import { catalogue } from '../../../lambdas/catalogue.ts';
+import { authorize } from '../../../lambdas/tokens/authorizer.ts';
+import { createSignInLink } from '../../../lambdas/tokens/store/sessions.ts';
+import { createToken } from '../../../lambdas/tokens/store/tokens.ts';
 import { type FunctionAnswer, FunctionApi } from './function-api.ts';
 
 export const START = new Date('2026-01-01T09:00:00.000Z');

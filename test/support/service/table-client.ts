@@ -1,6 +1,6 @@
 import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { attemptUntil } from '../../../lambdas/store/table/retry.ts';
+import { attemptUntil } from '../../../lambdas/platform/table/retry.ts';
 import type { Connection } from './service-process.ts';
 
 /** The table of the shared service. */

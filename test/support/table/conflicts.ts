@@ -3,7 +3,7 @@ import {
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
-import type { Table } from '../../../lambdas/store/table/table.ts';
+import type { Table } from '../../../lambdas/platform/table/table.ts';
 
 /** A refusal of DynamoDB: another write is in progress at the item, or the table is throttled. */
 export type Conflict =

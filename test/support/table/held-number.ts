@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { receiveCall } from '../../../lambdas/callbacks/receive-call.ts';
-import type { StoredNumber } from '../../../lambdas/domain/records/number.ts';
-import { newId } from '../../../lambdas/runtime/ids.ts';
-import { addNumber, findNumber } from '../../../lambdas/store/numbers/numbers.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
+import { receiveCall } from '../../../lambdas/calls/callbacks/receive-call.ts';
+import type { StoredNumber } from '../../../lambdas/numbers/model/number.ts';
+import { addNumber, findNumber } from '../../../lambdas/numbers/store/numbers.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import type { Table } from '../../../lambdas/platform/table/table.ts';
 
 /** An active number, as if it was bought. */
 export const storedNumber = (changes: Partial<StoredNumber> = {}): StoredNumber => ({

@@ -1,4 +1,4 @@
-import type { Table } from '../../../lambdas/store/table/table.ts';
+import type { Table } from '../../../lambdas/platform/table/table.ts';
 
 interface Command {
   readonly input: { readonly IndexName?: string; readonly Select?: string; readonly TransactItems?: unknown };

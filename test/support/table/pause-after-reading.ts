@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
-import type { Key } from '../../../lambdas/store/table/keys.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
+import type { Key } from '../../../lambdas/platform/table/keys.ts';
+import type { Table } from '../../../lambdas/platform/table/table.ts';
 
 /**
  * Does work that pauses after it reads an item, and something else in that pause: the next request of the work that

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { newDelivery } from '../../../lambdas/domain/events/delivery.ts';
-import type { PublicEvent } from '../../../lambdas/domain/events/events.ts';
-import { newWebhookSecret, type Webhook } from '../../../lambdas/domain/records/webhook.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
-import { createDelivery } from '../../../lambdas/store/webhooks/deliveries.ts';
+import { newDelivery } from '../../../lambdas/deliveries/model/delivery.ts';
+import { createDelivery } from '../../../lambdas/deliveries/store/deliveries.ts';
+import type { PublicEvent } from '../../../lambdas/events/model/events.ts';
+import type { Table } from '../../../lambdas/platform/table/table.ts';
+import { newWebhookSecret, type Webhook } from '../../../lambdas/webhooks/model/webhook.ts';
 
 /** A stored webhook with a test's changes. */
 export function storedWebhook(changes: Partial<Webhook> = {}): Webhook {

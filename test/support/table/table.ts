@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openDynamoDb } from 'cdk-local/dynamodb/dynamodb.ts';
 import { afterAll, inject } from 'vitest';
-import { type Table, tableOf } from '../../../lambdas/store/table/table.ts';
+import { type Table, tableOf } from '../../../lambdas/platform/table/table.ts';
 import { Peer } from '../peer.ts';
 import { stackTable } from './stack-table.ts';
 

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import type { Variable } from '../../../lambdas/runtime/variables/variable.ts';
-import type { Table } from '../../../lambdas/store/table/table.ts';
+import type { Table } from '../../../lambdas/platform/table/table.ts';
+import type { Variable } from '../../../lambdas/platform/variables/variable.ts';
 import { settingText } from '../../../lib/config/settings.ts';
 import { staging } from '../../../lib/config/staging.ts';
 

@@ -66,7 +66,7 @@ function statesOf(states: readonly State[]): readonly TimelineEntry[] {
 function beginningOf(call: Schema<'Call'>): readonly TimelineEntry[] {
   return statesOf([
     { at: call.created_at, title: 'Created', detail: call.direction },
-    { at: call.scheduled_at, title: 'Scheduled to be dialled' },
+    { at: call.scheduled_at, title: 'Scheduled to be dialed' },
     { at: call.start_time, title: call.direction === 'inbound' ? 'Answered by the agent' : 'Answered' },
   ]);
 }
@@ -74,7 +74,7 @@ function beginningOf(call: Schema<'Call'>): readonly TimelineEntry[] {
 function transfersOf(call: Schema<'Call'>): readonly TimelineEntry[] {
   return (call.transfer_attempts ?? []).flatMap((attempt) =>
     statesOf([
-      { at: attempt.started_at, title: 'Transfer dialled', detail: attempt.phone_number },
+      { at: attempt.started_at, title: 'Transfer dialed', detail: attempt.phone_number },
       { at: attempt.connected_at, title: 'Transfer connected', detail: attempt.phone_number },
       {
         at: attempt.failed_at,

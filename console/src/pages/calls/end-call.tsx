@@ -3,7 +3,7 @@ import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { useAct } from '../../parts/use-act.ts';
 
-/** Ends an open call, or cancels one that was not dialled yet; the API has one operation for both. */
+/** Ends an open call, or cancels one that was not dialed yet; the API has one operation for both. */
 export function EndCall({ id, status }: { readonly id: string; readonly status: Schema<'CallStatus'> }) {
   const queries = useQueryClient();
   const waits = status === 'not_started';
@@ -22,7 +22,7 @@ export function EndCall({ id, status }: { readonly id: string; readonly status: 
       disabled={end.isPending}
       onConfirm={() => end.mutate(undefined)}
     >
-      <p>{waits ? 'It will not be dialled.' : 'The line is closed at once, whoever speaks.'}</p>
+      <p>{waits ? 'It will not be dialed.' : 'The line is closed at once, whoever speaks.'}</p>
     </Confirm>
   );
 }

@@ -20,7 +20,7 @@ export default function PlaygroundPage() {
     <Page title="Playground" name="Playground">
       <p className="help">
         Talk to an agent by text. It goes through the functions of telephone calls, but nobody is called.
-        External actions do run; transfers are told and not dialled.
+        External actions do run; transfers are told and not dialed.
       </p>
       {agents.error && <FaultNote error={agents.error} onRetry={() => void agents.refetch()} />}
       {agents.isPending && <Loading what="agents" />}

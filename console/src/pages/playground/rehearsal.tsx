@@ -148,7 +148,7 @@ function Over({
     <p className="note" role="status" ref={note} tabIndex={-1}>
       {handedTo === null
         ? 'The agent has ended the call.'
-        : 'The agent would have handed the call over here; nothing was dialled.'}{' '}
+        : 'The agent would have handed the call over here; nothing was dialed.'}{' '}
       Edit a line to go on from it, or begin another rehearsal.
     </p>
   );

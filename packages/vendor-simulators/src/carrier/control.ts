@@ -81,9 +81,9 @@ const inboundSchema = z.strictObject({
 /** Calls a number of an account. */
 function receiveCall(context: CarrierContext, { body, response }: Exchange): void {
   const { from, to, callee = context.callees.take(from, []) } = parseJsonBody(body, inboundSchema);
-  const dialled = context.numbers.get(to);
-  if (!dialled) throw new HttpError(404, { message: `Nobody holds the number ${to}.` });
-  const { voiceUrl: url, voiceFallbackUrl: fallback, statusCallback } = dialled.settings;
+  const dialed = context.numbers.get(to);
+  if (!dialed) throw new HttpError(404, { message: `Nobody holds the number ${to}.` });
+  const { voiceUrl: url, voiceFallbackUrl: fallback, statusCallback } = dialed.settings;
   if (url === undefined) {
     throw new HttpError(422, { message: `The number ${to} has no VoiceUrl: nobody would answer.` });
   }
@@ -97,7 +97,7 @@ function receiveCall(context: CarrierContext, { body, response }: Exchange): voi
     timeoutSeconds: 0,
     timeLimitSeconds: MAX_CALL_SECONDS,
   };
-  const call = new Call({ account: dialled.account, direction: 'inbound', callee, request });
+  const call = new Call({ account: dialed.account, direction: 'inbound', callee, request });
   context.start(call);
   answerJson(response, 201, summaryOf(call));
 }

@@ -12,7 +12,7 @@ interface Listed {
 async function prepareRinging(attributes: string) {
   const { client, application } = await prepare({
     answer: (path, { url }) => {
-      const dial = `<Dial action="${url}/dialled" ${attributes}><Number>${expert}</Number></Dial>`;
+      const dial = `<Dial action="${url}/dialed" ${attributes}><Number>${expert}</Number></Dial>`;
       return path === '/twiml' ? { body: `<Response>${dial}</Response>` } : {};
     },
   });
@@ -42,5 +42,5 @@ it.each([
   expect((await client.finished(sid)).status).toBe(after);
   // The ringing is canceled when the caller hangs up.
   expect((await client.finished(child.sid)).status).toBe('canceled');
-  expect(application.at('/dialled')[0]?.form).toMatchObject({ DialCallStatus: 'canceled' });
+  expect(application.at('/dialed')[0]?.form).toMatchObject({ DialCallStatus: 'canceled' });
 });

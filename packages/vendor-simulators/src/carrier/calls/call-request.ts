@@ -39,7 +39,7 @@ export interface CallRequest {
   readonly from: string;
   /** The instructions after the answer. */
   readonly program: Program;
-  /** The instructions that follow if those do not hang up: a dialled party is connected. @default the call is over */
+  /** The instructions that follow if those do not hang up: a dialed party is connected. @default the call is over */
   readonly afterwards?: Program | undefined;
   /** The URL of instructions if those cannot be fetched or run. */
   readonly fallback?: string | undefined;

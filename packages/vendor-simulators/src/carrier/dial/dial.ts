@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { sendCallback } from '../callbacks/webhook-request.ts';
 import type { Callee } from '../callees/callee-config.ts';
 import { Call } from '../calls/call.ts';
-import type { Dial, DialledConference, DialledNumber } from '../twiml/markup.ts';
+import type { Dial, DialedConference, DialedNumber } from '../twiml/markup.ts';
 import { isE164, rfc2822 } from '../vendor-api.ts';
 import { answerCall, askAction, type ProgramRun, type Step } from '../verbs.ts';
 import { holdTheLine, Room } from './room.ts';
@@ -19,7 +19,7 @@ export async function dial(run: ProgramRun, verb: Dial): Promise<Step> {
 /** Keeps the call in its account's conference of this name until it is over. Returns the action's parameters. */
 async function dialConference(
   run: ProgramRun,
-  conference: DialledConference,
+  conference: DialedConference,
 ): Promise<Record<string, string>> {
   const { conferences } = run.context;
   const key = `${run.call.account.sid}/${conference.name}`;
@@ -34,7 +34,7 @@ async function dialConference(
 }
 
 /** A room that reports its start to the application of its first participant. */
-function openConference({ context, call }: ProgramRun, conference: DialledConference): Room {
+function openConference({ context, call }: ProgramRun, conference: DialedConference): Room {
   const { name, statusCallback: url, statusCallbackEvent: event } = conference;
   const room = new Room();
   const sid = `CF${randomBytes(16).toString('hex')}`;
@@ -53,7 +53,7 @@ function openConference({ context, call }: ProgramRun, conference: DialledConfer
   return room;
 }
 
-type NumberDial = Dial & { readonly to: DialledNumber };
+type NumberDial = Dial & { readonly to: DialedNumber };
 
 const EITHER = { startConferenceOnEnter: true, endConferenceOnExit: true };
 
@@ -114,7 +114,7 @@ function childOf(
   });
 }
 
-/** Waits until the dialled party is connected, or certainly will not be. The caller hears ringing, and may hang up. */
+/** Waits until the dialed party is connected, or certainly will not be. The caller hears ringing, and may hang up. */
 async function ring({ call, signal }: ProgramRun, child: Call, connected: AbortSignal): Promise<void> {
   const ringing = new AbortController();
   const waiting = holdTheLine(call, AbortSignal.any([signal, ringing.signal]));

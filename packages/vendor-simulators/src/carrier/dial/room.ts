@@ -61,7 +61,7 @@ export class Room {
 
   /**
    * Plays a person among others until the signal: they say the rest of their lines and hang up. A person without lines
-   * listens until the others have left; only a person dialled by `<Dial>` hangs up at once.
+   * listens until the others have left; only a person dialed by `<Dial>` hangs up at once.
    */
   async #talk({ call, context: { pace }, signal }: Visit): Promise<void> {
     const { callee, lines } = call;

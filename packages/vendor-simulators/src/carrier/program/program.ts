@@ -85,7 +85,7 @@ async function runProgram(run: ProgramRun, program: Program): Promise<Program | 
   const twiml = 'twiml' in program ? program.twiml : await fetchDocument(run, program);
   for (const verb of parseTwiml(twiml)) {
     run.signal.throwIfAborted();
-    // A ringing call can only redirect, and ring until the dialled party answers.
+    // A ringing call can only redirect, and ring until the dialed party answers.
     if (verb.verb === 'Dial' ? !verb.answerOnBridge : verb.verb !== 'Redirect')
       answerCall(run.context, run.call);
     const step = await runVerb(run, verb);

@@ -12,7 +12,7 @@ import { answerCall } from '../verbs.ts';
 import { followProgram } from './program.ts';
 
 /** Milliseconds in real time, scaled by the pace: until the phone rings, and until it is answered. */
-const DIALLING_MS = 300;
+const DIALING_MS = 300;
 const RINGING_MS = 2_000;
 
 /** Runs a call from its beginning to its end; resolves after the last callback, or when the carrier closes. */
@@ -52,7 +52,7 @@ interface Ringing {
 async function ringCallee(context: CarrierContext, { call, callbacks, signal }: Ringing): Promise<void> {
   call.log.add({ type: 'state', status: 'initiated' });
   callbacks.raise('initiated');
-  await pause(DIALLING_MS * context.pace, signal);
+  await pause(DIALING_MS * context.pace, signal);
   if (call.callee.answer === 'failed') return call.end('failed');
   call.become('ringing');
   callbacks.raise('ringing');

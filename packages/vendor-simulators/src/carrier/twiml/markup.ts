@@ -32,19 +32,19 @@ export interface Connect {
   readonly languages: readonly string[];
 }
 
-export interface DialledNumber
+export interface DialedNumber
   extends Pick<CallRequest, 'machineDetection' | 'statusCallback' | 'statusCallbackEvents'> {
   readonly phoneNumber: string;
   /** The URL of instructions for the person who picks up, before the two are connected. */
   readonly screening: string | undefined;
 }
 
-export type DialledConference = z.infer<typeof conference> & { readonly name: string };
+export type DialedConference = z.infer<typeof conference> & { readonly name: string };
 
 /** A connection of the call with another party. */
 export interface Dial extends z.infer<typeof dial> {
   readonly verb: 'Dial';
-  readonly to: DialledNumber | DialledConference;
+  readonly to: DialedNumber | DialedConference;
 }
 
 export type Verb =
@@ -92,7 +92,7 @@ const dial = z.strictObject({
   /** Seconds of ringing, and of the connection. */
   timeout: integer.default(30),
   timeLimit: integer.default(14_400),
-  /** An inbound call rings on until the dialled party answers. */
+  /** An inbound call rings on until the dialed party answers. */
   answerOnBridge: boolean.default(false),
 });
 const number = z.strictObject({
@@ -195,7 +195,7 @@ function parseConnect(element: XmlElement): Connect {
   };
 }
 
-function parseParty(element: XmlElement): DialledNumber | DialledConference {
+function parseParty(element: XmlElement): DialedNumber | DialedConference {
   const party = onlyChild(element, ['Number', 'Conference']);
   const text = party.text.trim();
   if (party.name === 'Conference') return { name: text, ...attributes(party, conference) };

@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { curlOf } from '../src/api/curl.ts';
+import { ApiFault, adviceOn, faultOf, messagesAt, messagesElsewhere } from '../src/api/fault.ts';
+import { safeNext } from '../src/api/safe-next.ts';
+import { only } from '../src/search.ts';
+
+const wrong = new ApiFault({
+  status: 422,
+  detail: [
+    { loc: ['body', 'voice'], msg: 'No voice with this id.', type: 'unknown_reference' },
+    { loc: ['body', 'llm_fallback', 'model_name'], msg: 'Too short.', type: 'too_short' },
+    { loc: ['header', 'idempotency-key'], msg: 'Running.', type: 'request_in_progress' },
+  ],
+});
+
+describe('faults', () => {
+  it('are shown at the field that their location names, or apart from the fields', () => {
+    expect(messagesAt(wrong, 'voice')).toEqual(['No voice with this id.']);
+    expect(messagesAt(wrong, 'llm_fallback')).toEqual(['model_name: Too short.']);
+    expect(messagesAt(wrong, 'llm_fallback', 'model_name')).toEqual(['Too short.']);
+    expect(messagesElsewhere(wrong, ['voice', 'llm_fallback'])).toEqual(['idempotency-key: Running.']);
+  });
+
+  it.each([
+    ['no answer', new ApiFault({ status: 0 }), /Check your connection/],
+    ['401', new ApiFault({ status: 401 }), /Sign in again/],
+    [
+      '403 with the scope',
+      new ApiFault({
+        status: 403,
+        detail: [{ loc: [], msg: 'This token lacks the scope: calls.', type: 'missing_scope' }],
+      }),
+      /lacks the scope: calls\. Sign in with a token that has it/,
+    ],
+    ['429 with the wait', new ApiFault({ status: 429, retryAfter: 7 }), /Try again in 7 s/],
+    ['500 with the request', new ApiFault({ status: 500, requestId: 'r-1' }), /request id r-1/],
+    ['a fault of the console', new Error('a.b is undefined'), /a\.b is undefined/],
+  ])('say what to do: %s', (_, fault, advice) => {
+    expect(adviceOn(fault).text).toMatch(advice);
+  });
+
+  it('are read from any answer, even if it does not come from the API', () => {
+    const headers = new Headers({ 'retry-after': '3', 'x-request-id': 'r-2' });
+
+    expect(faultOf(429, headers, '<html>')).toMatchObject({
+      status: 429,
+      retryAfter: 3,
+      requestId: 'r-2',
+      detail: [],
+    });
+    expect(faultOf(502, new Headers({ 'retry-after': 'Wed' }), { detail: [1, { loc: 'x' }] }).detail).toEqual(
+      [],
+    );
+  });
+});
+
+describe('a copied request', () => {
+  it('is a shell command that does not run its text', () => {
+    const command = curlOf('https://calls.example', {
+      method: 'POST',
+      target: '/v1/agents/update?id=1',
+      body: { name: `it's $(rm -rf /) \`x\`` },
+    });
+
+    expect(command).toContain(`--data-raw '{"name":"it'\\''s $(rm -rf /) \`x\`"}'`);
+    expect(command).toContain('-H "Authorization: Bearer $ACCESS_TOKEN"');
+  });
+});
+
+describe('the page after signing in', () => {
+  it.each([
+    ['/calls?status=ended', '/calls?status=ended'],
+    ['//evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['/\t/evil.example', '/'],
+    ['https://evil.example', '/'],
+    ['javascript:alert(1)', '/'],
+    ['/sign-in?next=/sign-in', '/'],
+    [undefined, '/'],
+  ])('%s leads to %s', (next, path) => {
+    expect(safeNext(next)).toBe(path);
+  });
+});
+
+describe('the query of a page’s address', () => {
+  it('has only the fields that the page knows', () => {
+    expect(only({ status: 'ended', other: 'x', agent: 5 }, ['status', 'agent'])).toEqual({ status: 'ended' });
+  });
+});
+
+describe('the code in the address of the sign-in page', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** Whose a code is, if the API shows it as this. */
+  async function userOf(shown: object) {
+    vi.stubGlobal('location', { origin: 'https://console.example.com' });
+    vi.stubGlobal('fetch', async () => Response.json(shown));
+    const { userOfCode } = await import('../src/api/session.ts');
+    return userOfCode('code');
+  }
+
+  it('is that of a one-time link, and never a long-lived access token', async () => {
+    expect(await userOf({ kind: 'sign_in_link', user_id: 'somebody' })).toBe('somebody');
+    await expect(userOf({ kind: 'access', user_id: 'somebody' })).rejects.toThrow('no one-time code');
+  });
+});

@@ -1,0 +1,221 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { differencesOf } from '../src/pages/agents/differences.ts';
+import { wordDifference } from '../src/pages/agents/word-difference.ts';
+import { findingsOf, WHY_MISSING } from '../src/pages/call/findings.ts';
+import { timelineOf } from '../src/pages/call/timeline.ts';
+import { turnAt } from '../src/pages/call/transcript.ts';
+import { apiFilters, passes } from '../src/pages/calls/filters.ts';
+import { merged, patched } from '../src/pages/calls/merge.ts';
+import { beginningsOf, resultOf } from '../src/pages/overview/summary.ts';
+
+const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).join('');
+const rows = (text: string) => [...text].map((id) => ({ id }));
+
+describe('the live list of calls', () => {
+  it('puts new calls before those that it has, each once', () => {
+    expect(ids(merged(rows('dcb'), rows('cba')))).toBe('dcba');
+  });
+
+  it('puts what was read later of a call into its row, and keeps what did not change', () => {
+    const pages = ['dc', 'ba'].map((text) => ({
+      items: rows(text).map((row) => ({ ...row, status: 'in_progress' })),
+    }));
+    const [first, second] = patched(pages, [
+      { id: 'a', status: 'ended' },
+      { id: 'd', status: 'in_progress' },
+    ]);
+
+    expect(first).toBe(pages[0]);
+    expect(second?.items[0]).toBe(pages[1]?.items[0]);
+    expect(second?.items[1]).toEqual({ id: 'a', status: 'ended' });
+    expect(patched(pages, [{ id: 'd', status: 'in_progress' }])).toBe(pages);
+  });
+
+  it('sends the API’s filters to the API, and ignores unknown ones', () => {
+    expect(
+      apiFilters({ status: 'ended', direction: 'sideways', after: '2026-01-01T00:00:00Z' }),
+    ).toMatchObject({
+      status: 'ended',
+      direction: undefined,
+      created_after: '2026-01-01T00:00:00Z',
+    });
+  });
+
+  it('filters by outcome and text in the browser', () => {
+    const call = { stage_outcome: 'human_disconnected', transcript: 'HUMAN: The Blue one' } as const;
+
+    expect(passes(call, { text: ' blue ' })).toBe(true);
+    expect(passes(call, { text: 'red' })).toBe(false);
+    expect(passes(call, { outcome: 'bot_disconnected' })).toBe(false);
+    expect(passes({}, { text: 'a' })).toBe(false);
+  });
+});
+
+describe('a transcript', () => {
+  it('follows the recording', () => {
+    const turns = ['12:00:01', '12:00:05'].map((time) => ({
+      key: time,
+      speaker: 'agent' as const,
+      text: '',
+      at: `2026-01-01T${time}Z`,
+    }));
+
+    const at = (seconds: number) => turnAt(turns, '2026-01-01T12:00:00Z', seconds);
+    expect([0, 1, 4.9, 5, 99].map(at)).toEqual([undefined, 0, 0, 1, 1]);
+    expect(turnAt(turns, undefined, 3)).toBeUndefined();
+  });
+});
+
+describe('the timeline', () => {
+  const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12) + seconds * 1000).toISOString();
+  const call = {
+    direction: 'outbound',
+    status: 'ended',
+    created_at: at(0),
+    start_time: at(5),
+    end_time: at(60),
+    analysis: { status: 'done', at: at(62) },
+    transfer_attempts: [{ phone_number: '+15551230001', started_at: at(50), failed_at: at(58) }],
+  } as never;
+  const turn = (seconds: number, speaker: 'agent' | 'human' | 'action', others: object = {}) => ({
+    key: String(seconds),
+    at: at(seconds),
+    speaker,
+    text: 'words',
+    ...others,
+  });
+  const titles = (entries: readonly { readonly title: string }[]) => entries.map(({ title }) => title);
+
+  it('has states, turns, barge-ins, keys, actions and deliveries in the order of their time', () => {
+    const turns = [
+      turn(6, 'agent', { interrupted: true }),
+      turn(8, 'human'),
+      turn(10, 'human', { text: '[keys 42]' }),
+      turn(12, 'action', { failed: true }),
+      turn(13, 'action', { pressesKeys: true }),
+      turn(15, 'agent', { interrupted: true }),
+    ];
+    const delivery = { id: 'd', timestamp: at(7), type: 'event_message', status: 'failed', attempt_count: 1 };
+
+    const entries = timelineOf(call, turns, [delivery as never]);
+
+    expect(titles(entries)).toEqual([
+      'Created',
+      'Answered',
+      'Agent',
+      'event_message',
+      'Barge-in',
+      'Caller',
+      'Caller pressed keys',
+      'Action',
+      'Agent pressed keys',
+      'Agent',
+      'Transfer dialed',
+      'Transfer failed',
+      'Cut off',
+      'Ended',
+      'Analyzed',
+    ]);
+    expect(entries.map(({ message }) => message).filter(Boolean)).toEqual([1, 2, 3, 4]);
+    expect(entries.filter(({ bad }) => bad).map(({ title }) => title)).toEqual([
+      'event_message',
+      'Action',
+      'Transfer failed',
+    ]);
+    expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
+  });
+});
+
+describe('the findings of an analysis', () => {
+  it('are in reading order, each with its proof or the reason for its absence', () => {
+    const quotations = [{ message: 2, sender: 'human' as const, text: 'on Tuesday' }];
+    const findings = findingsOf({
+      run: 1,
+      at: 'x',
+      status: 'done',
+      extracted: {
+        appointment_day: { value: 'Tuesday', quotations },
+        guests: { value: null, reason: 'not_said', quotations: [] },
+        size: { value: { width: 2 }, quotations: [] },
+      },
+      success: { value: false, quotations },
+      summary: { value: 'A table.', quotations },
+    });
+
+    expect(findings.map(({ name, value }) => [name, value])).toEqual([
+      ['Summary', 'A table.'],
+      ['Success', 'no'],
+      ['Appointment day', 'Tuesday'],
+      ['Guests', undefined],
+      ['Size', '{\n  "width": 2\n}'],
+    ]);
+    expect(findings[2]?.quotations).toBe(quotations);
+    expect(WHY_MISSING[findings[3]?.reason ?? 'too_large']).toBe('It was not said.');
+  });
+});
+
+describe('the overview', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it.each([
+    [{ status: 'in_progress' }, 'open'],
+    [{ status: 'ended', start_time: 'x', stage_outcome: 'human_disconnected' }, 'answered'],
+    [{ status: 'ended', stage_outcome: 'human_unanswered', start_time: 'x' }, 'not reached'],
+    [{ status: 'error', stage_outcome: 'call_did_not_connect' }, 'not reached'],
+    [{ status: 'error', start_time: 'x' }, 'failed'],
+    [{ status: 'error' }, 'failed'],
+  ])('counts %j as %s', (call, result) => {
+    expect(resultOf(call as never)).toBe(result);
+  });
+
+  it.each([
+    ['America/New_York', ['2026-03-07T05:00', '2026-03-08T05:00', '2026-03-09T04:00']],
+    ['Asia/Kolkata', ['2026-03-06T18:30', '2026-03-07T18:30', '2026-03-08T18:30']],
+    // The clock goes from midnight to one there.
+    ['America/Havana', ['2026-03-07T05:00', '2026-03-08T05:00', '2026-03-09T04:00']],
+  ])('begins days at the midnights of %s, also when its clocks change', (zone, expected) => {
+    vi.stubEnv('TZ', zone);
+
+    expect(isoOf(beginningsOf(3, Date.parse('2026-03-09T17:00:00Z'), 'day'))).toEqual(expected);
+  });
+});
+
+const isoOf = (times: readonly number[]) => times.map((ms) => new Date(ms).toISOString().slice(0, 16));
+
+describe('two versions of an agent', () => {
+  it('differ in the fields that changed, by their paths', () => {
+    const before = { name: 'Ada', prompt: { content: 'a' }, actions: [{ id: 1 }], user_id: 'x' };
+    const after = { name: 'Ada', prompt: { content: 'b' }, actions: [], user_id: 'y', speed: 2 };
+
+    expect(differencesOf(before, after)).toEqual([
+      { path: 'prompt.content', before: 'a', after: 'b' },
+      { path: 'actions.0', before: '{\n  "id": 1\n}', after: '' },
+      { path: 'speed', before: '', after: '2' },
+    ]);
+  });
+
+  it.each([
+    ['Be kind and brief.', 'Be kind, and very brief.', 'Be[- kind][+ kind,] and[+ very] brief.'],
+    ['a b c', 'a b c', 'a b c'],
+    ['', 'new words', '[+new words]'],
+    ['one two three', 'three', '[-one two three][+three]'],
+    ['a  b\nc', 'a  c', 'a[-  b\nc][+  c]'],
+  ])('differ word by word: %j and %j', (before, after, shown) => {
+    const pieces = wordDifference(before, after);
+    const marks = {
+      same: (text: string) => text,
+      removed: (t: string) => `[-${t}]`,
+      added: (t: string) => `[+${t}]`,
+    };
+
+    expect(pieces.map(({ kind, text }) => marks[kind](text)).join('')).toBe(shown);
+    expect(textOf(pieces, 'added')).toBe(before);
+    expect(textOf(pieces, 'removed')).toBe(after);
+  });
+});
+
+/** The text of the pieces without one kind. */
+const textOf = (pieces: ReturnType<typeof wordDifference>, without: string) =>
+  pieces.flatMap(({ kind, text }) => (kind === without ? [] : [text])).join('');

@@ -1,0 +1,125 @@
+import { defineEndpoint } from '../../http/endpoint.ts';
+import { ApiError, invalidInput } from '../../http/errors.ts';
+import { limitVain } from '../../http/limits/user-limits.ts';
+import { idQuery } from '../../http/query/query-values.ts';
+import {
+  defineCreation,
+  defineDeletion,
+  defineGet,
+  defineList,
+  defineTypedUpdate,
+} from '../../http/record-endpoints.ts';
+import { requireTelephonyConnection } from '../../http/require-record.ts';
+import { findPhone } from '../../numbers/store/numbers.ts';
+import { keepText } from '../../platform/table/expiring-text.ts';
+import { formerAuthTokenKey } from '../../platform/table/keys.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { FAILED_CHECKS_PER_MINUTE, TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
+import {
+  accountConnection,
+  accountConnectionInput,
+  accountConnectionPatches,
+  accountConnectionUpdate,
+  steeringPoolAddition,
+  steeringPoolRemoval,
+  type TelephonyConnection,
+  telephonyCredentialsUpdate,
+} from '../model/account-connection.ts';
+import { requireValidAccount } from '../requests/require-valid-account.ts';
+import { addToPool, numbersOfConnection, removeFromPool } from '../store/steering-pool.ts';
+
+/** The former auth token still verifies for a day: users change it here before the vendor signs with the new one. */
+const FORMER_TOKEN_SECONDS = 24 * 3600;
+
+export const createAccountConnection = () =>
+  defineCreation('account_connection', {
+    body: accountConnectionInput,
+    response: accountConnection,
+    variables: [TELEPHONY_API_URL, FAILED_CHECKS_PER_MINUTE],
+    make: (inline, body) => inline.connection(body),
+    async check({ userId, body }, { table, now }) {
+      if (body.type !== 'account_connection_telephony') return;
+      const { credentials } = body;
+      const run = () => requireValidAccount(credentials);
+      await limitVain(table, 'failed_checks', { userId, now: now(), run });
+    },
+  });
+
+export const getAccountConnection = () => defineGet('account_connection', accountConnection);
+
+export const listAccountConnections = () => defineList('account_connection', accountConnection);
+
+export const deleteAccountConnection = () => defineDeletion('account_connection');
+
+export const updateAccountConnection = () =>
+  defineTypedUpdate('account_connection', {
+    body: accountConnectionUpdate,
+    response: accountConnection,
+    tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
+    variables: [TELEPHONY_API_URL, FAILED_CHECKS_PER_MINUTE],
+    patches: accountConnectionPatches,
+    async check(connection, changes, { table, now }) {
+      if (connection.type !== 'account_connection_telephony') return;
+      const { user_id: userId, id: connectionId } = connection;
+      const { credentials } = telephonyCredentialsUpdate.parse(changes);
+      if (!credentials) return;
+      const run = () => requireValidAccount(credentials);
+      await limitVain(table, 'failed_checks', { userId, now: now(), run });
+      const { telephony_auth_token: authToken } = connection.credentials;
+      if (authToken === credentials.telephony_auth_token) return;
+      const kept = { text: authToken, seconds: FORMER_TOKEN_SECONDS, now: now() };
+      await keepText(table, formerAuthTokenKey(userId, connectionId), kept);
+    },
+  });
+
+const LOC = ['body', 'phone_number'];
+
+export const addToSteeringPool = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/account_connections/add_to_steering_pool',
+    summary: 'Add numbers to the steering pool',
+    query: idQuery,
+    body: steeringPoolAddition,
+    bodyIsOptional: true,
+    response: accountConnection,
+    tableActions: ['GetItem', 'Query', 'UpdateItem'],
+    async run({ userId, query, body: { phone_number: number } }, { table }) {
+      const connection = await requireTelephonyConnection(table, userId, query.id);
+      if (number) await requireUsable(table, connection, number);
+      for (const each of number ? [number] : await numbersOfConnection(table, connection)) {
+        if (!(await addToPool(table, connection, each)))
+          throw new ApiError('conflict', [
+            { loc: LOC, msg: 'The steering pool is full; remove a number first.', type: 'pool_full' },
+          ]);
+      }
+      return requireTelephonyConnection(table, userId, query.id);
+    },
+  });
+
+/** The numbers of a pool can be caller IDs, so they must belong to the connection, unless it permits any caller ID. */
+async function requireUsable(table: Table, connection: TelephonyConnection, number: string): Promise<void> {
+  if (connection.account_supports_any_caller_id) return;
+  const phone = await findPhone(table, connection.user_id, number);
+  if (phone?.active && phone.telephony_account_connection === connection.id) return;
+  const msg = 'The number does not belong to this connection.';
+  throw invalidInput([{ loc: LOC, msg, type: 'number_not_held' }]);
+}
+
+export const removeFromSteeringPool = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/account_connections/remove_from_steering_pool',
+    summary: 'Remove a number from the steering pool',
+    query: idQuery,
+    body: steeringPoolRemoval,
+    response: accountConnection,
+    tableActions: ['GetItem', 'UpdateItem'],
+    async run({ userId, query, body }, { table }) {
+      const connection = await requireTelephonyConnection(table, userId, query.id);
+      if (await removeFromPool(table, connection, body.phone_number))
+        return requireTelephonyConnection(table, userId, query.id);
+      const msg = 'The number is not in the steering pool.';
+      throw invalidInput([{ loc: ['body', 'phone_number'], msg, type: 'not_in_pool' }]);
+    },
+  });

@@ -1,0 +1,253 @@
+import * as z from 'zod/mini';
+import {
+  freeFormObject,
+  id,
+  integerBetween,
+  outboundUrl,
+  ownerFields,
+  phoneNumber,
+  readOnlyFields,
+  requiredPrintableText,
+  requiredText,
+  warningField,
+} from '../../platform/fields.ts';
+import { changesWithin, namedPatchOf, patchOf, type Shape } from '../../platform/patch.ts';
+import { phoneNumberInput } from '../../platform/phone-number.ts';
+import { pickFields, secretOf } from '../../platform/pick-fields.ts';
+import { faultOfSchema } from '../../platform/schemas/safe-schema.ts';
+
+/** Whether a trigger is valid: a phrase may be any text, and keys must be keys of a telephone. */
+const isPhraseOrKeys = (trigger: { readonly phrase: string; readonly conditions: readonly string[] }) =>
+  !trigger.conditions.includes('phrase_condition_type_keys') || KEYS.test(trigger.phrase);
+
+const empty = () => z._default(z.strictObject({}), {});
+
+const functionCall = () =>
+  z.strictObject({ type: z.literal('action_trigger_function_call'), config: empty() });
+const phrase = () =>
+  z.strictObject({
+    type: z.literal('action_trigger_phrase_based'),
+    config: z.strictObject({
+      phrase_triggers: z
+        .array(
+          z
+            .strictObject({
+              phrase: requiredText(200),
+              conditions: z
+                .array(z.enum(['phrase_condition_type_contains', 'phrase_condition_type_keys']))
+                .check(z.minLength(1), z.maxLength(1)),
+            })
+            .check(
+              z.refine(isPhraseOrKeys, { path: ['phrase'], error: 'Keys must be 1 to 32 of 0-9, * and #.' }),
+            ),
+        )
+        .check(z.minLength(1), z.maxLength(20)),
+    }),
+  });
+
+const byFunctionCall = () => ({
+  action_trigger: z._default(functionCall(), { type: 'action_trigger_function_call' as const, config: {} }),
+});
+const functionCallOrPhrase = () => z.discriminatedUnion('type', [functionCall(), phrase()]);
+const byFunctionCallOrPhrase = () => ({
+  action_trigger: z._default(functionCallOrPhrase(), {
+    type: 'action_trigger_function_call' as const,
+    config: {},
+  }),
+});
+
+/** The schema of a telephone number: that of a stored action, or that of a request. */
+type PhoneNumber = typeof phoneNumber | typeof phoneNumberInput;
+
+/** How a person who picks up is asked before they are connected: see calls/transfer/plan.ts. */
+export const warmTransfer = (number: PhoneNumber = phoneNumber) =>
+  z.strictObject({
+    further_phone_numbers: z._default(z.array(number).check(z.maxLength(4)), []),
+    whisper: z.optional(z.nullable(requiredPrintableText(300))),
+    ring_seconds: z._default(integerBetween(5, 60), 20),
+    max_seconds: z._default(integerBetween(15, 300), 120),
+  });
+
+const transferCall = (number: PhoneNumber = phoneNumber) => ({
+  type: z.literal('action_transfer_call'),
+  config: z.strictObject({
+    phone_number: number,
+    warm_transfer: z.optional(z.nullable(warmTransfer(number))),
+  }),
+  ...byFunctionCallOrPhrase(),
+});
+const endConversation = () => ({
+  type: z.literal('action_end_conversation'),
+  config: empty(),
+  ...byFunctionCallOrPhrase(),
+});
+const setHold = () => ({ type: z.literal('action_set_hold'), config: empty(), ...byFunctionCallOrPhrase() });
+const dtmf = () => ({ type: z.literal('action_dtmf'), config: empty(), ...byFunctionCall() });
+const addToConference = (number: PhoneNumber = phoneNumber) => ({
+  type: z.literal('action_add_to_conference'),
+  config: z.strictObject({ phone_number: number, place_primary_on_hold: z._default(z.boolean(), true) }),
+  ...byFunctionCallOrPhrase(),
+});
+const inputSchema = () =>
+  freeFormObject.check((context) => {
+    const fault = faultOfSchema(context.value);
+    if (fault === undefined) return;
+    const { value: input } = context;
+    context.issues.push({ code: 'custom', input, path: [...fault.path], message: fault.msg });
+  });
+
+const external = (schema = freeFormObject) => ({
+  type: z.literal('action_external'),
+  config: z.strictObject({
+    name: requiredText(64),
+    description: requiredText(2000),
+    url: outboundUrl,
+    input_schema: schema,
+    speak_on_send: z.boolean(),
+    speak_on_receive: z.boolean(),
+    signature_secret: z.optional(secretOf('actions', z.base64().check(z.minLength(1), z.maxLength(200)))),
+    processing_mode: z.optional(z.enum(['muted'])),
+  }),
+  ...byFunctionCall(),
+});
+
+const inputTransferCall = () => z.strictObject({ ...readOnlyFields, ...transferCall(phoneNumberInput) });
+const inputEndConversation = () => z.strictObject({ ...readOnlyFields, ...endConversation() });
+const inputDtmf = () => z.strictObject({ ...readOnlyFields, ...dtmf() });
+
+export const olderActionInput = z.lazy(() =>
+  z.discriminatedUnion('type', [inputTransferCall(), inputEndConversation(), inputDtmf()]),
+);
+
+export const actionInput = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    inputTransferCall(),
+    inputEndConversation(),
+    inputDtmf(),
+    z.strictObject({ ...readOnlyFields, ...setHold() }),
+    z.strictObject({ ...readOnlyFields, ...addToConference(phoneNumberInput) }),
+    z.strictObject({ ...readOnlyFields, ...external(inputSchema()) }),
+  ]),
+);
+export type ActionInput = z.infer<typeof actionInput>;
+
+const patchOfKind = (shape: () => Shape & { readonly config: z.ZodMiniType }) =>
+  patchOf(() => ({ ...shape(), config: changesWithin(shape().config) }));
+
+export const actionPatches = {
+  action_transfer_call: patchOfKind(() => transferCall(phoneNumberInput)),
+  action_end_conversation: patchOfKind(endConversation),
+  action_set_hold: patchOfKind(setHold),
+  action_dtmf: patchOfKind(dtmf),
+  action_add_to_conference: patchOfKind(() => addToConference(phoneNumberInput)),
+  action_external: patchOfKind(() => external(inputSchema())),
+};
+
+export const actionUpdate = z.lazy(() => z.union(Object.values(actionPatches)));
+
+export const actionChange = namedPatchOf(() => ({
+  type: actionType,
+  config: z.union([
+    changesWithin(addToConference(phoneNumberInput).config),
+    changesWithin(external(inputSchema()).config),
+  ]),
+  ...byFunctionCallOrPhrase(),
+}));
+
+export const action = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    z.object({ ...ownerFields, ...transferCall(), ...warningField() }),
+    z.object({ ...ownerFields, ...endConversation(), ...warningField() }),
+    z.object({ ...ownerFields, ...setHold(), ...warningField() }),
+    z.object({ ...ownerFields, ...dtmf(), ...warningField() }),
+    z.object({ ...ownerFields, ...addToConference(), ...warningField() }),
+    z.object({ ...ownerFields, ...external(), ...warningField() }),
+  ]),
+);
+export type Action = z.infer<typeof action>;
+
+/** Adds the signing secret to an action that makes requests: 32 random bytes in base64, unless one was given. */
+export function withSignatureSecret<A extends ActionInput | Action>(
+  source: A,
+  randomBytes: (size: number) => Buffer,
+): A {
+  if (source.type !== 'action_external' || source.config.signature_secret !== undefined) return source;
+  return { ...source, config: { ...source.config, signature_secret: randomBytes(32).toString('base64') } };
+}
+
+export const actionType = z.enum([
+  'action_transfer_call',
+  'action_end_conversation',
+  'action_set_hold',
+  'action_dtmf',
+  'action_add_to_conference',
+  'action_external',
+]);
+
+const compactFields = () => ({
+  ...ownerFields,
+  type: actionType,
+  config: z.record(z.string(), z.unknown()),
+});
+
+export const compactAction = z.lazy(() => z.object(compactFields()));
+export type CompactAction = z.infer<typeof compactAction>;
+
+/** The action in a call, with its trigger. Without a stored trigger, a function call triggers it. */
+export const callAction = z.lazy(() =>
+  z.object({ ...compactFields(), action_trigger: z.optional(functionCallOrPhrase()) }),
+);
+export type CallAction = z.infer<typeof callAction>;
+
+/** The config fields that the compact form shows, by kind; never the signing secret. */
+const shownConfigs = {
+  action_transfer_call: z.lazy(() => transferCall().config),
+  action_end_conversation: z.lazy(() => endConversation().config),
+  action_set_hold: z.lazy(() => setHold().config),
+  action_dtmf: z.lazy(() => dtmf().config),
+  action_add_to_conference: z.lazy(() => addToConference().config),
+  action_external: z.lazy(() => z.omit(external().config, { signature_secret: true })),
+} as const satisfies Readonly<Record<Action['type'], z.ZodMiniType>>;
+
+export function toCompactAction({ id, user_id, type, config }: CompactAction): CompactAction {
+  return { id, user_id, type, config: pickFields(shownConfigs[type], config) };
+}
+
+export function toCallAction({ id, user_id, type, config, action_trigger }: Action): CallAction {
+  return { id, user_id, type, config, action_trigger };
+}
+
+export const actionRun = z.lazy(() =>
+  z.object({
+    action_id: z.nullable(id),
+    type: actionType,
+    input: z.record(z.string(), z.unknown()),
+    output: z.record(z.string(), z.unknown()),
+  }),
+);
+export type ActionRun = z.infer<typeof actionRun>;
+
+export const actionTaken = z.lazy(() =>
+  z.object({
+    action_id: z.nullable(id),
+    type: actionType,
+    input: z.record(z.string(), z.unknown()),
+    output: z.record(z.string(), z.unknown()),
+    timestamp: z.string(),
+    after_messages: z.int(),
+  }),
+);
+export type ActionTaken = z.infer<typeof actionTaken>;
+
+export const MAX_KEYS = 32;
+
+export const KEYS = /^[0-9*#]{1,32}$/;
+
+export const dtmfInput = () =>
+  z.strictObject({
+    terminator: z._default(z.enum(['#', '*', 'none']), '#'),
+    /** Seconds without another key that end an entry. */
+    timeout_seconds: z._default(integerBetween(1, 10), 2),
+    max_length: z._default(integerBetween(1, MAX_KEYS), MAX_KEYS),
+  });
+export type DtmfInput = z.infer<ReturnType<typeof dtmfInput>>;

@@ -1,0 +1,54 @@
+import { type Context, createContext, runInContext } from 'node:vm';
+import { validate } from '@cfworker/json-schema';
+import { copySchema } from '../../platform/schemas/schema-copy.ts';
+import { type JsonSchema, KEYWORDS } from '../../platform/schemas/schema-graph.ts';
+
+const MAX_TEXTS = 10;
+
+/** Milliseconds that a check may take. Nearly all take less than 10. */
+const MAX_CHECK_MS = 250;
+
+let sandbox: Context | undefined;
+
+export class SchemaTooCostly extends Error {}
+
+/** Why a value does not fit its schema, in words for a model. Patterns may take exponential time. */
+export function schemaFaults(schema: JsonSchema, value: unknown, timeout = MAX_CHECK_MS): string[] {
+  // A new context takes a millisecond, so one is kept.
+  sandbox ??= createContext({});
+  let faults: string[] = [];
+  sandbox.run = () => {
+    faults = findFaults(schema, value);
+  };
+  try {
+    // The only way to break off synchronous work, also within a regular expression.
+    runInContext('run()', sandbox, { timeout });
+  } catch (error) {
+    // The error of a time-out belongs to the context, so it is no instance of our Error.
+    const isTimeOut = Object(error).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+    if (!isTimeOut && !(error instanceof RangeError)) throw error;
+    throw new SchemaTooCostly('Checking the value against its schema takes too long.', { cause: error });
+  }
+  return faults;
+}
+
+/** A fault is `#/days/0: `, where it is in the value, and what the validator says. */
+function findFaults(schema: JsonSchema, value: unknown): string[] {
+  const copy = copySchema(schema);
+  const { valid, errors } = validate(value, copy.root, '2020-12', copy.referred, false);
+  if (valid) return [];
+  const texts = errors
+    .filter(({ keyword, keywordLocation }) => isReported(keyword) && !IN_ALTERNATIVE.test(keywordLocation))
+    .map(({ instanceLocation, error }) => `${decodeURIComponent(instanceLocation)}: ${error}`);
+  return texts.length > 0
+    ? [...new Set(texts)].slice(0, MAX_TEXTS)
+    : ['The arguments do not fit their schema.'];
+}
+
+const IN_ALTERNATIVE = /\/(anyOf|oneOf|contains)\//;
+
+/** Keywords with schemas that say more than the faults within these. */
+const TELLING = ['anyOf', 'oneOf', 'not', 'contains', 'additionalProperties', 'propertyNames'];
+
+const isReported = (keyword: string) =>
+  TELLING.includes(keyword) || (keyword !== '$ref' && !Object.hasOwn(KEYWORDS, keyword));

@@ -1,0 +1,243 @@
+import * as z from 'zod/mini';
+import { hasAgentsInFull } from '../../http/api-version.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
+import { ApiError, type Fault, notFound } from '../../http/errors.ts';
+import { pageOf } from '../../http/page.ts';
+import { booleanFromText, idQuery, numberFromText } from '../../http/query/query-values.ts';
+import { id, integerBetween } from '../../platform/fields.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { CREATE_RECORDS, getRecord } from '../../records/store/records.ts';
+import { findReferrers } from '../../records/store/reference-counts.ts';
+import { type UpdatePlan, updatePlanned } from '../../records/store/update-record.ts';
+import type { Agent } from '../model/agent.ts';
+import {
+  digestOf,
+  type ListedVersion,
+  listedVersion,
+  shownVersion,
+  versionId,
+  versionsOf,
+} from '../model/agent-version.ts';
+import {
+  onlyVersion,
+  splitOf,
+  type VersionChoice,
+  versionChoice,
+  versionNumber,
+} from '../model/version-split.ts';
+import { changedAgent } from '../requests/answers.ts';
+import { planRollback } from '../requests/plan-rollback.ts';
+import { requireVersions, throwNoVersion } from '../requests/version-faults.ts';
+import { loadContent, withoutOne } from '../store/plan-version.ts';
+import { loadShownAgent } from '../store/shown-agents.ts';
+import { withPublished } from '../store/update-plan.ts';
+import { getVersion, loadNotes, type VersionNote, versionDeletion } from '../store/versions.ts';
+
+export const publishAgent = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/agents/publish',
+    summary: 'Publish an agent or versions of it',
+    query: idQuery,
+    body: z.lazy(() => z.strictObject({ version: z.optional(z.nullable(versionChoice)) })),
+    bodyIsOptional: true,
+    response: changedAgent(),
+    tableActions: ['BatchGetItem', 'DeleteItem', 'Query', ...CREATE_RECORDS],
+    async run({ userId, apiVersion, query: { id }, body }, { table, now }) {
+      const { version } = body;
+      const plan = (agent: Agent) =>
+        version ? planSplit(table, agent, version) : planPresent(table, agent, now());
+      const updated = await updatePlanned(table, userId, { kind: 'agent', id, plan });
+      if (!updated) throw notFound('agent');
+      return loadShownAgent(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+    },
+  });
+
+/** Publishes versions that exist, and whose records do. */
+async function planSplit(table: Table, agent: Agent, choice: VersionChoice): Promise<UpdatePlan> {
+  const published = splitOf(choice);
+  await requireVersions(table, agent, { choice, loc: ['body', 'version'] });
+  return withPublished(table, agent, { plan: { changes: {} }, made: [], published });
+}
+
+/** Publishes the agent as it is: the latest version, or a new one if a related record was changed since. */
+async function planPresent(table: Table, agent: Agent, at: Date): Promise<UpdatePlan> {
+  const content = await loadContent(table, agent);
+  const isNew = digestOf(content) !== agent.versions?.digest;
+  const made = isNew ? [{ content, at, origin: 'related_record_changed' as const }] : [];
+  const latest = (agent.versions?.latest ?? 0) + made.length;
+  const published = agent.drafts ? onlyVersion(latest) : null;
+  return withPublished(table, agent, { plan: { changes: {} }, made, published }).catch(
+    throwNoVersion(['query', 'id']),
+  );
+}
+
+export const rollbackAgent = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/agents/rollback',
+    summary: 'Restore a version of an agent',
+    query: idQuery,
+    body: z.lazy(() => z.strictObject({ version: versionNumber })),
+    response: changedAgent(),
+    tableActions: ['BatchGetItem', 'DeleteItem', 'Query', ...CREATE_RECORDS],
+    async run(
+      { userId, apiVersion, grantedScopes: granted, query: { id }, body: { version } },
+      { table, now },
+    ) {
+      const updated = await updatePlanned(table, userId, {
+        kind: 'agent',
+        id,
+        plan: (agent) => planRollback(table, agent, { version, granted, at: now() }),
+      });
+      if (!updated) throw notFound('agent');
+      return loadShownAgent(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+    },
+  });
+
+export const listAgentVersions = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/agents/versions',
+    summary: 'List the versions of an agent',
+    query: z.lazy(() =>
+      z.strictObject({
+        id,
+        page: z._default(z.pipe(numberFromText, integerBetween(1, 1_000_000_000)), 1),
+        size: z._default(z.pipe(numberFromText, integerBetween(1, 100)), 10),
+        sort_desc: z._default(z.pipe(booleanFromText, z.boolean()), true),
+      }),
+    ),
+    response: z.lazy(() => pageOf(listedVersion)),
+    tableActions: ['GetItem', 'Query'],
+    async run({ userId, query: { id: agentId, page, size, sort_desc } }, { table }) {
+      const [agent, notes] = await Promise.all([
+        getRecord(table, userId, 'agent', agentId),
+        loadNotes(table, { userId, agentId }),
+      ]);
+      if (!agent) throw notFound('agent');
+      const sorted = sort_desc ? notes.toReversed() : notes;
+      const items = sorted.slice((page - 1) * size, page * size);
+      return {
+        items: items.map((note) => toListedVersion(agent, note)),
+        page,
+        size,
+        has_more: page * size < notes.length,
+        total: notes.length,
+        total_is_estimated: false,
+      };
+    },
+  });
+
+/** The query that selects a version: the id of its agent, and its number. */
+const versionQuery = z.lazy(() => z.strictObject({ id, version: z.pipe(numberFromText, versionNumber) }));
+
+export const getAgentVersion = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/agents/version',
+    summary: 'Get one version of an agent',
+    query: versionQuery,
+    response: shownVersion,
+    tableActions: ['GetItem'],
+    async run({ userId, query: { id: agentId, version } }, { table }) {
+      const [agent, found] = await Promise.all([
+        getRecord(table, userId, 'agent', agentId),
+        getVersion(table, { userId, agentId }, version),
+      ]);
+      if (!agent || !found) throw noSuchVersion();
+      const { agent: own, ...related } = found.content;
+      return { ...toListedVersion(agent, found.note), content: { ...own, ...related } };
+    },
+  });
+
+const MAX_NAMED = 10;
+
+export const deleteAgentVersion = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/agents/versions/delete',
+    summary: 'Delete one version of an agent',
+    query: versionQuery,
+    response: z.lazy(() => z.object({ id, version: z.int(), deleted: z.literal(true) })),
+    tableActions: ['DeleteItem', 'Query', ...CREATE_RECORDS],
+    async run({ userId, query: { id: agentId, version } }, { table }) {
+      const updated = await updatePlanned(table, userId, {
+        kind: 'agent',
+        id: agentId,
+        plan: (agent) => planDeletion(table, agent, version),
+      });
+      if (!updated) throw noSuchVersion();
+      return { id: agentId, version, deleted: true as const };
+    },
+  });
+
+/** Plans the deletion, which counts the agent's versions anew. Throws if something names the version. */
+async function planDeletion(table: Table, agent: Agent, version: number): Promise<UpdatePlan> {
+  const key = { userId: agent.user_id, agentId: agent.id };
+  const found = await getVersion(table, key, version);
+  const { versions, published } = agent;
+  if (!found || !versions) throw noSuchVersion();
+  if (published?.some((share) => share.version === version))
+    throw inUse([fault('The version is published; publish another one first.')]);
+  if (versions.latest === version)
+    throw inUse([
+      fault('This is the latest version, which is the agent as it is now; update the agent first.'),
+    ]);
+  const { bytes, referred_to } = found.note;
+  if (referred_to > 0) throw inUse(await faultsOfNumbers(table, key.userId, { agent, version, referred_to }));
+  const revision = versions.revision + 1;
+  return {
+    changes: { versions: { ...withoutOne(versions, bytes), revision }, deleted_version: version },
+    further: [versionDeletion(table, key, version)],
+  };
+}
+
+async function faultsOfNumbers(
+  table: Table,
+  userId: string,
+  {
+    agent,
+    version,
+    referred_to,
+  }: { readonly agent: Agent; readonly version: number; readonly referred_to: number },
+): Promise<Fault[]> {
+  const target = { kind: 'agent_version' as const, id: versionId(agent.id, version) };
+  const numbers = await findReferrers(table, userId, { target, limit: MAX_NAMED });
+  const named = numbers.map(({ id: number }) =>
+    fault(`The number ${number} names this version; choose another one for it first.`),
+  );
+  const rest = fault(`In total, ${referred_to} numbers name this version.`);
+  return numbers.length < referred_to ? [...named, rest] : named;
+}
+
+const inUse = (faults: readonly Fault[]) => new ApiError('conflict', faults);
+
+const fault = (msg: string): Fault => ({ loc: ['query', 'version'], msg, type: 'still_referenced' });
+
+const noSuchVersion = () =>
+  new ApiError('not_found', [
+    {
+      loc: ['query', 'version'],
+      msg: 'No agent with this id has a version with this number.',
+      type: 'not_found',
+    },
+  ]);
+
+function toListedVersion(
+  agent: Agent,
+  { version, agent_id, user_id, created_at, origin, restored_from, referred_to }: VersionNote,
+): ListedVersion {
+  const { version: latest, published } = versionsOf(agent);
+  return {
+    version,
+    agent_id,
+    user_id,
+    created_at,
+    origin,
+    ...(restored_from !== undefined && { restored_from }),
+    is_latest: version === latest,
+    published_weight: published.find((share) => share.version === version)?.weight ?? null,
+    numbers: referred_to,
+  };
+}

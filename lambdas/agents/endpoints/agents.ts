@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { hasAgentsInFull } from '../../http/api-version.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
+import { notFound } from '../../http/errors.ts';
+import {
+  allCallsWebhooksIn,
+  CHECK_ALL_CALLS,
+  requireRoomForAllCalls,
+} from '../../http/limits/all-calls-limit.ts';
+import { idQuery, optionalParameter } from '../../http/query/query-values.ts';
+import { defineDeletion, defineList } from '../../http/record-endpoints.ts';
+import { id } from '../../platform/fields.ts';
+import { CREATE_RECORDS, createRecords, getRecord } from '../../records/store/records.ts';
+import {
+  agent,
+  agentInput,
+  agentTuning,
+  agentUpdate,
+  isOlderShape,
+  listedAgent,
+  type NewerAgentInput,
+  newerAgentInput,
+  type OlderAgentInput,
+  olderAgentInput,
+} from '../model/agent.ts';
+import { PLATFORM_MODELS } from '../model/platform-models.ts';
+import { changedAgent, createdAgent, foundAgent } from '../requests/answers.ts';
+import { CHANGE_AGENT, changeAgent } from '../requests/change-agent.ts';
+import { newAgent } from '../requests/new-agent.ts';
+import { agentReferences } from '../store/agent-references.ts';
+import { compactOf, expandedOf, loadListedAgents, loadShownAgent } from '../store/shown-agents.ts';
+import { loadNotes, versionDeletion } from '../store/versions.ts';
+
+export const createAgent = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/agents/create',
+    summary: 'Create an agent',
+    body: agentInput,
+    selectBody: (json) => (isOlderShape(json) ? olderAgentInput : newerAgentInput),
+    hasUrls: true,
+    response: createdAgent(),
+    references: agentReferences,
+    tableActions: ['BatchGetItem', ...CHECK_ALL_CALLS, ...CREATE_RECORDS],
+    variables: [PLATFORM_MODELS],
+    async run({ userId, apiVersion, body, references }, { table, newId, randomBytes }) {
+      const making = { userId, references, newId, randomBytes };
+      const isOlder = isOlderShape(body);
+      const { agent, records } = newAgent(isOlder ? toNewerShape(body) : body, ['body'], making);
+      await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(records));
+      await createRecords(table, records);
+      const known = references.with(records);
+      const inFull = hasAgentsInFull(apiVersion, { byDefault: !isOlder });
+      return inFull ? expandedOf(agent, known) : compactOf(agent, known);
+    },
+  });
+
+/** Converts an agent to the newer shape, the only stored one. */
+function toNewerShape({
+  prompt,
+  voice,
+  actions,
+  webhook,
+  initial_message,
+}: OlderAgentInput): NewerAgentInput {
+  const settings = agentTuning.parse({ initial_message });
+  return { ...settings, drafts: false, prompt: { content: prompt }, voice, actions, webhook };
+}
+
+export const getAgent = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/agents',
+    summary: 'Get an agent',
+    query: z.lazy(() => z.strictObject({ id, view: optionalParameter(z.enum(['full'])) })),
+    response: foundAgent(),
+    tableActions: ['GetItem', 'BatchGetItem'],
+    async run({ userId, apiVersion, query }, { table }) {
+      const agent = await getRecord(table, userId, 'agent', query.id);
+      if (!agent) throw notFound('agent');
+      const inFull = query.view === 'full' || hasAgentsInFull(apiVersion, { byDefault: false });
+      return loadShownAgent(table, agent, { inFull });
+    },
+  });
+
+export const listAgents = () =>
+  defineList('agent', listedAgent, {
+    summary: 'List agents in reference form',
+    show: (table, userId, items) =>
+      loadListedAgents(
+        table,
+        userId,
+        items.map((item) => agent.parse(item)),
+      ),
+    showActions: ['BatchGetItem'],
+  });
+
+export const updateAgent = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/agents/update',
+    summary: 'Update an agent',
+    query: idQuery,
+    body: agentUpdate,
+    hasUrls: true,
+    response: changedAgent(),
+    references: agentReferences,
+    tableActions: CHANGE_AGENT,
+    variables: [PLATFORM_MODELS],
+    async run({ userId, apiVersion, query: { id }, body, references }, { table, now, newId, randomBytes }) {
+      const making = { userId, references, newId, randomBytes };
+      const changed = await changeAgent(table, { id, body, loc: ['body'], making, now: now() });
+      return loadShownAgent(table, changed, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+    },
+  });
+
+export const deleteAgent = () =>
+  defineDeletion('agent', async (table, userId, agentId) => {
+    const agent = { userId, agentId };
+    return (await loadNotes(table, agent)).map(({ version }) => versionDeletion(table, agent, version));
+  });

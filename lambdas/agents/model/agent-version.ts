@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { type Action, action } from '../../actions/model/action.ts';
+import { id } from '../../platform/fields.ts';
+import { type Prompt, prompt } from '../../prompts/model/prompt.ts';
+import { type Voice, voice, withoutCredentials } from '../../voices/model/voice.ts';
+import { type Agent, agentOwnFields } from './agent.ts';
+import { onlyVersion } from './version-split.ts';
+
+/** `related_record_changed`: the prompt, voice or an action changed outside of an update. */
+export const versionOrigin = z.enum(['created', 'updated', 'rolled_back', 'related_record_changed']);
+export type VersionOrigin = z.infer<typeof versionOrigin>;
+
+/** An agent with its prompt, voice and actions at that time, without credentials and secrets. */
+export const versionContent = z.lazy(() =>
+  z.object({ agent: agentOwnFields, prompt, voice, actions: z.array(action) }),
+);
+export type VersionContent = z.infer<typeof versionContent>;
+
+const versionFields = () => ({
+  version: z.int(),
+  agent_id: id,
+  created_at: z.string(),
+  origin: versionOrigin,
+  restored_from: z.optional(z.int()),
+});
+
+/** A version as it is stored. Only the number of records that refer to it ever changes. */
+export const storedVersion = z.lazy(() =>
+  z.object({
+    ...versionFields(),
+    /** The agent's id and the number: no UUID. */
+    id: z.string(),
+    user_id: id,
+    /** The compressed content, and the number of its bytes. */
+    bytes: z.int(),
+    content: z.instanceof(Uint8Array),
+  }),
+);
+export type StoredVersion = z.infer<typeof storedVersion>;
+
+/** The id of a version among all versions of its user; those of one agent sort by their number. */
+export const versionId = (agentId: string, version: number): string =>
+  `${agentId}#${String(version).padStart(10, '0')}`;
+
+export const listedVersion = z.lazy(() =>
+  z.object({
+    ...versionFields(),
+    user_id: id,
+    is_latest: z.boolean(),
+    /** Null if a call gets it only where its number or request names it. */
+    published_weight: z.nullable(z.int()),
+    numbers: z.int(),
+  }),
+);
+export type ListedVersion = z.infer<typeof listedVersion>;
+
+export const versionedAgent = z.lazy(() => {
+  const { prompt: _, voice: __, actions: ___, ...own } = agentOwnFields._zod.innerType.shape;
+  return z.object({ ...own, prompt, voice, actions: z.array(action) });
+});
+
+export const shownVersion = z.lazy(() =>
+  z.object({ ...listedVersion._zod.innerType.shape, content: versionedAgent }),
+);
+
+export function contentOf(
+  agent: Agent,
+  related: { readonly prompt: Prompt; readonly voice: Voice; readonly actions: readonly Action[] },
+): VersionContent {
+  return versionContent.parse({
+    agent,
+    prompt: related.prompt,
+    voice: withoutCredentials(related.voice),
+    actions: related.actions.map(withoutSecret),
+  });
+}
+
+function withoutSecret(source: Action): Action {
+  if (source.type !== 'action_external') return source;
+  const { signature_secret: _, ...config } = source.config;
+  return { ...source, config };
+}
+
+/** The action with its present secret: a version stores none. */
+export function withSecretOf(source: Action, present: Action | undefined): Action {
+  if (source.type !== 'action_external' || present?.type !== 'action_external') return source;
+  return { ...source, config: { ...source.config, signature_secret: present.config.signature_secret } };
+}
+
+/** The same for values that say the same: with keys in any order, and a field that is null or missing. */
+export const digestOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(canonical(value)))
+    .digest('base64url')
+    .slice(0, 22);
+
+export const saysTheSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(canonical(one)) === JSON.stringify(canonical(other));
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
+  // A list of pairs: an object would sort numeric keys by itself. The object around it distinguishes it from a list.
+  return { of: entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, canonical(inner)]) };
+}
+
+export const versionsOf = ({ drafts = false, published, versions }: Agent) => {
+  const version = versions?.latest ?? 0;
+  return { drafts, version, published: [...(published ?? onlyVersion(version))] };
+};

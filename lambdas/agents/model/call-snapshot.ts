@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { prompt } from '../../prompts/model/prompt.ts';
+import { type AgentSettings, agentSettings, callAgent } from './agent.ts';
+
+const promptRecord = z.lazy(() =>
+  z.pick(prompt._zod.innerType, { id: true, user_id: true, context_endpoint: true, prompt_template: true }),
+);
+
+/** The snapshot of a call: its agent at the time when the call was placed. It is stored once and read with the call. */
+export const callSnapshot = z.lazy(() =>
+  z.object({
+    agent: callAgent,
+    settings: agentSettings,
+    /** The record of its prompt, without the text. */
+    prompt: z.optional(promptRecord),
+    context_source: z.optional(
+      z.object({ endpoint: z.nullable(z.string()), required_keys: z.array(z.string()) }),
+    ),
+  }),
+);
+export type CallSnapshot = z.infer<typeof callSnapshot>;
+
+/** The snapshot alone, as it is stored: without the settings that have their default, which parsing adds. */
+export const snapshotOf = ({ agent, settings, prompt, context_source }: CallSnapshot) => ({
+  agent,
+  settings: withoutDefaults(settings),
+  ...(prompt && { prompt }),
+  ...(context_source && { context_source }),
+});
+
+/** They would take a seventh of a write unit of each call. */
+function withoutDefaults(settings: AgentSettings): Partial<AgentSettings> {
+  const defaults = new Map(Object.entries(agentSettings.parse({})));
+  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== defaults.get(name)));
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { requiredText } from '../../platform/fields.ts';
+
+/** Languages of agents, as ISO 639-1 codes. */
+export const language = z.enum(['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'id', 'it', 'ja', 'ko']);
+export type Language = z.infer<typeof language>;
+
+/** Most further languages: the vendor takes five in all. */
+const MAX_FURTHER = 4;
+
+export const furtherLanguages = () =>
+  z
+    .array(
+      z.strictObject({
+        language,
+        voice_name: z.optional(z.nullable(requiredText(200))),
+      }),
+    )
+    .check(
+      z.maxLength(MAX_FURTHER),
+      z.refine(
+        (given) => new Set(given.map((one) => one.language)).size === given.length,
+        'Give each language only once.',
+      ),
+    );
+export type FurtherLanguages = z.infer<ReturnType<typeof furtherLanguages>>;
+
+/** The languages that an agent speaks, its first one first. */
+export const languagesOf = (agent: {
+  readonly language: Language;
+  readonly languages?: FurtherLanguages | null | undefined;
+}): readonly Language[] => [
+  ...new Set([agent.language, ...(agent.languages ?? []).map((one) => one.language)]),
+];

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { integerBetween, numberBetween } from '../../platform/fields.ts';
+
+/** Models that transcribe the caller. `flux` also judges the end of a turn; the others end it after a silence. */
+const transcriptionModel = z.enum(['flux', 'nova-3-general', 'nova-2-general']);
+export type TranscriptionModel = z.infer<typeof transcriptionModel>;
+
+const MOST_REQUESTS_AHEAD = 5;
+
+/** How an agent takes turns, beyond its sensitivity. */
+export const turnTaking = () =>
+  z.strictObject({
+    transcription_model: z.optional(transcriptionModel),
+    /** The confidence at which the model ends a turn. @default by endpointing_sensitivity */
+    end_of_turn_confidence: z.optional(numberBetween(0.5, 0.9)),
+    /** Milliseconds of silence that end a turn whatever the model's confidence. @default by endpointing_sensitivity */
+    longest_silence_ms: z.optional(integerBetween(600, 5000)),
+    /** Whether the language model is asked before the turn is known to be over. */
+    ask_ahead: z._default(z.boolean(), false),
+    requests_ahead: z._default(integerBetween(1, MOST_REQUESTS_AHEAD), 2),
+  });
+export type TurnTaking = z.infer<ReturnType<typeof turnTaking>>;

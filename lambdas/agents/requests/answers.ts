@@ -1,0 +1,47 @@
+// Answers that contain an agent: see "Versions of the API" in docs/api.md.
+import * as z from 'zod/mini';
+import { call, fullCall } from '../../calls/model/call.ts';
+import { answerByVersion } from '../../http/api-version.ts';
+import { compactNumber, expandedNumber } from '../../numbers/model/number.ts';
+import { compactAgent, expandedAgent } from '../model/agent.ts';
+
+/** In full if asked for. */
+const agentInEitherForm = () => z.union([compactAgent, expandedAgent]);
+
+export const foundAgent = () =>
+  answerByVersion({
+    '2023-08': agentInEitherForm(),
+    '2024-08': agentInEitherForm(),
+    '2026-11': expandedAgent,
+  });
+
+/** The older shape of a body gets the compact form. */
+export const createdAgent = () =>
+  answerByVersion({
+    '2023-08': compactAgent,
+    '2024-08': z.union([expandedAgent, compactAgent]),
+    '2026-11': expandedAgent,
+  });
+
+export const changedAgent = () =>
+  answerByVersion({
+    '2023-08': compactAgent,
+    '2024-08': expandedAgent,
+    '2026-11': expandedAgent,
+  });
+
+export const foundNumber = () =>
+  answerByVersion({
+    '2023-08': compactNumber,
+    '2024-08': compactNumber,
+    '2026-11': expandedNumber,
+  });
+
+export const changedNumber = () =>
+  answerByVersion({
+    '2023-08': compactNumber,
+    '2024-08': expandedNumber,
+    '2026-11': expandedNumber,
+  });
+
+export const shownCall = () => answerByVersion({ '2023-08': call, '2024-08': call, '2026-11': fullCall });

@@ -1,0 +1,84 @@
+import { timeOf } from '../../audit/model/audit-entry.ts';
+import { invalidInput } from '../../http/errors.ts';
+import { InlineRecords, type Making } from '../../records/store/inline-records.ts';
+import type { NewRecord } from '../../records/store/kinds.ts';
+import type { FoundRecords } from '../../records/store/records.ts';
+import { faultOfTurnTaking } from '../../vendors/telephony/speech-recognition.ts';
+import type { Agent, AgentRelations, InlineAgentInput } from '../model/agent.ts';
+import type { VersionContent } from '../model/agent-version.ts';
+import { onlyVersion } from '../model/version-split.ts';
+import { contentFrom, makeVersion } from '../store/plan-version.ts';
+import { requireOwnAccount } from './model-override.ts';
+import { throwNoVersion } from './version-faults.ts';
+
+export interface NewAgent {
+  readonly agent: Agent;
+  readonly records: readonly NewRecord[];
+}
+
+const DEFAULT_VOICE = { type: 'voice_builtin', voice_id: 'default' } as const;
+
+/**
+ * Creates an agent and its inline records; `loc` is its location in the request. Throws if the connection is not one to
+ * a language-model account, or is missing although another model is selected.
+ */
+export function newAgent(settings: InlineAgentInput, loc: readonly string[], making: Making): NewAgent {
+  const { prompt, voice, actions, webhook, vector_database, llm_account_connection, ...tuning } = settings;
+  const inline = new InlineRecords(making);
+  requireLlmConnection(llm_account_connection, loc, making.references);
+  requireOwnAccount(settings, loc);
+  requireHearing(settings, loc);
+  const agent = {
+    ...tuning,
+    id: making.newId(),
+    user_id: making.userId,
+    prompt: inline.prompt(prompt),
+    voice: inline.voice(voice ?? DEFAULT_VOICE),
+    actions: actions.map((action) => inline.action(action)),
+    webhook: webhook && inline.webhook(webhook),
+    vector_database: vector_database && inline.vectorDatabase(vector_database),
+    llm_account_connection: llm_account_connection && inline.connection(llm_account_connection),
+  };
+  const known = making.references.with(inline.made);
+  const first = firstVersion(agent, contentFrom(agent, known), loc);
+  const stored = {
+    ...agent,
+    ...(settings.drafts && { published: [...onlyVersion(first.record.version)] }),
+    versions: first.versions,
+  };
+  const versions: NewRecord[] = [{ kind: 'agent_version', record: first.record }];
+  return { agent: stored, records: [...inline.made, { kind: 'agent', record: stored }, ...versions] };
+}
+
+/** The version of a new agent. Its id has the time. */
+function firstVersion(agent: Agent, content: VersionContent, loc: readonly string[]) {
+  try {
+    return makeVersion(agent, { content, at: timeOf(agent), origin: 'created' });
+  } catch (error) {
+    return throwNoVersion(loc)(error);
+  }
+}
+
+/** Requires that the agent's connection is one to a language-model account; `loc` is the agent's location in the request. */
+export function requireLlmConnection(
+  given: InlineAgentInput['llm_account_connection'] | AgentRelations['llm_account_connection'],
+  loc: readonly string[],
+  references: FoundRecords,
+): void {
+  if (typeof given !== 'string') return;
+  if (references.require('account_connection', given).type === 'account_connection_llm') return;
+  const msg =
+    'This is not a connection to a language-model account; choose one of type account_connection_llm.';
+  throw invalidInput([{ loc: [...loc, 'llm_account_connection'], msg, type: 'unknown_reference' }]);
+}
+
+/** Throws if the telephony vendor would end each call of an agent with these settings; `loc` is the agent's location. */
+export function requireHearing(
+  settings: Parameters<typeof faultOfTurnTaking>[0],
+  loc: readonly string[],
+): void {
+  const fault = faultOfTurnTaking(settings);
+  if (!fault) return;
+  const { field, msg } = fault;
+  throw invalidInput([{ loc: [...loc, 'turn_taking', field], msg, type: 'unsupported_pair' }]);
+}

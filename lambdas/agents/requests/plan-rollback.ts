@@ -1,0 +1,119 @@
+import { ApiError, type Fault, invalidInput } from '../../http/errors.ts';
+import { requireWriteScopes } from '../../http/references.ts';
+import type { Table } from '../../platform/table/table.ts';
+import type { RecordChange } from '../../records/store/field-changes.ts';
+import type { ConfigurationKind } from '../../records/store/kinds.ts';
+import { type FoundRecords, findRecords } from '../../records/store/records.ts';
+import { targetsOf } from '../../records/store/reference-fields.ts';
+import type { UpdatePlan } from '../../records/store/update-record.ts';
+import { type Agent, agentOwnFields } from '../model/agent.ts';
+import { digestOf, saysTheSame, type VersionContent } from '../model/agent-version.ts';
+import { compactReferences } from '../store/agent-references.ts';
+import { contentFrom } from '../store/plan-version.ts';
+import { withVersion } from '../store/update-plan.ts';
+import { getVersion } from '../store/versions.ts';
+import { faultsOfDeleted, throwNoVersion, unknownVersion } from './version-faults.ts';
+
+const LOC = ['body', 'version'];
+
+interface Rollback {
+  readonly version: number;
+  /** The scopes of the token; undefined if it may do everything. */
+  readonly granted: readonly string[] | undefined;
+  readonly at: Date;
+}
+
+/**
+ * Plans the restoration of a version as a new version: the agent's own settings, and its prompt, voice and actions, which
+ * have that version's content again. What the agent was is kept as a version, too; the plan is refused if one of these
+ * records is edited meanwhile. Throws if a record of the version was deleted, or was changed although other records use it:
+ * they must not change with this agent.
+ */
+export async function planRollback(
+  table: Table,
+  agent: Agent,
+  { version, granted, at }: Rollback,
+): Promise<UpdatePlan> {
+  const found = await getVersion(table, { userId: agent.user_id, agentId: agent.id }, version);
+  if (!found) throw invalidInput([unknownVersion(version, LOC)]);
+  const { content } = found;
+  // All are read at once: an edit after that is one after the rollback.
+  const present = await findRecords(table, agent.user_id, [
+    ...compactReferences(agent),
+    ...targetsOf('agent', content.agent),
+  ]);
+  const missing = targetsOf('agent', content.agent).filter(({ kind, id }) => !present.get(kind, id));
+  if (missing.length > 0) throw new ApiError('conflict', faultsOfDeleted(version, missing, LOC));
+  const others = restorationsOf(content, present).map((change) => ({
+    ...change,
+    asRead: present.stored(change, Object.keys(change.changes)),
+  }));
+  requireWriteScopes(
+    granted,
+    others.map(({ kind }) => ({ kind, loc: LOC })),
+  );
+  const shared = others.flatMap((change) => faultIfShared(change, { version, agent, present }));
+  if (shared.length > 0) throw new ApiError('conflict', shared);
+  const before = contentFrom(agent, present);
+  const plan = { changes: ownFieldsOf(content), others };
+  const isUnkept = digestOf(before) !== agent.versions?.digest && digestOf(before) !== digestOf(content);
+  return withVersion(table, agent, plan, {
+    at,
+    origin: 'rolled_back',
+    restoredFrom: version,
+    before: isUnkept ? before : undefined,
+    read: present,
+  }).catch(throwNoVersion(LOC));
+}
+
+/** The settings of the agent; those that it did not have are null. */
+function ownFieldsOf({ agent: { id: _, user_id: __, ...own } }: VersionContent): Record<string, unknown> {
+  const names = Object.keys(agentOwnFields._zod.innerType.shape).filter((name) => !OWNER.has(name));
+  return { ...Object.fromEntries(names.map((name) => [name, null])), ...own };
+}
+
+const OWNER: ReadonlySet<string> = new Set(['id', 'user_id']);
+
+/** The changes by which the prompt, the voice and the actions have the version's content again. */
+function restorationsOf(content: VersionContent, present: FoundRecords): RecordChange[] {
+  const now = contentFrom(content.agent, present);
+  const actions = content.actions.map((action, index) => {
+    const actual = present.require('action', action.id);
+    const secret = actual.type === 'action_external' ? actual.config.signature_secret : undefined;
+    const config = { ...action.config, ...(secret !== undefined && { signature_secret: secret }) };
+    const asItIs = { ...now.actions[index], config: actual.config };
+    return restoration('action', Object.assign({}, action, { config }), asItIs);
+  });
+  return [
+    ...restoration('prompt', content.prompt, now.prompt),
+    ...restoration('voice', content.voice, now.voice),
+    ...actions.flat(),
+  ];
+}
+
+/** The change that makes one record say what another says; fields that only the present one has become null. */
+function restoration(
+  kind: ConfigurationKind,
+  { id, user_id: _, ...fields }: { readonly id: string; readonly user_id: string },
+  present: object,
+): RecordChange[] {
+  const { id: __, user_id: ___, ...now }: Record<string, unknown> = { ...present };
+  if (saysTheSame(fields, now)) return [];
+  const cleared = Object.fromEntries(Object.keys(now).map((name) => [name, null]));
+  return [{ kind, id, changes: { ...cleared, ...fields }, isWhole: true }];
+}
+
+function faultIfShared(
+  { kind, id }: RecordChange,
+  {
+    version,
+    agent,
+    present,
+  }: { readonly version: number; readonly agent: Agent; readonly present: FoundRecords },
+): Fault[] {
+  const isOwn = targetsOf('agent', agent).some((target) => target.kind === kind && target.id === id);
+  const others = present.referrers(kind, id) - (isOwn ? 1 : 0);
+  if (others <= 0) return [];
+  const msg = `The ${kind} ${id} changed since version ${version}, and other agents use it (${others}); update it directly, or publish version ${version}, which leaves it unchanged.`;
+  return [{ loc: LOC, msg, type: 'shared_record_changed' }];
+}

@@ -1,0 +1,60 @@
+import { UnknownVersion, VersionIncomplete, versionForCall } from '../../calls/store/agent-for-call.ts';
+import { ApiError, type Fault, invalidInput } from '../../http/errors.ts';
+import type { Table } from '../../platform/table/table.ts';
+import type { RecordKey } from '../../records/store/kinds.ts';
+import type { Agent } from '../model/agent.ts';
+import { splitOf, type VersionChoice } from '../model/version-split.ts';
+import { MAX_VERSIONS, NoRoomForVersion, VersionTooLarge } from '../store/plan-version.ts';
+
+type Loc = readonly string[];
+
+/** Throws the fault of an agent of which no version can be stored; `loc` is the agent's location in the request. */
+export const throwNoVersion =
+  (loc: Loc) =>
+  (error: unknown): never => {
+    if (error instanceof NoRoomForVersion) {
+      const msg = `The agent has ${MAX_VERSIONS} versions, or 2 MB of versions, and all are published or named by numbers; publish other versions, or change the numbers.`;
+      throw new ApiError('conflict', [{ loc, msg, type: 'too_many_versions' }]);
+    }
+    if (error instanceof VersionTooLarge) {
+      const msg = 'The agent (prompt, actions, voice and settings) is too large for any call; shorten it.';
+      throw invalidInput([{ loc, msg, type: 'agent_too_large' }]);
+    }
+    throw error;
+  };
+
+export const throwVersionFault =
+  (loc: Loc) =>
+  (error: unknown): never => {
+    if (error instanceof UnknownVersion) throw invalidInput([unknownVersion(error.version, loc)]);
+    if (error instanceof VersionIncomplete)
+      throw new ApiError('conflict', faultsOfDeleted(error.version, error.missing, loc));
+    throw error;
+  };
+
+export const unknownVersion = (version: number, loc: Loc): Fault => ({
+  loc,
+  msg: `The agent has no version ${version}: it never existed, or it was dropped or deleted; choose one from the list of versions.`,
+  type: 'unknown_version',
+});
+
+/** A fault for each record that a version needs and that was deleted since. */
+export const faultsOfDeleted = (version: number, missing: readonly RecordKey[], loc: Loc): Fault[] =>
+  missing.map(({ kind, id }) => ({
+    loc,
+    msg: `Version ${version} needs the ${kind.replaceAll('_', ' ')} ${id}, which was deleted; choose another version.`,
+    type: 'deleted_since',
+  }));
+
+/** Throws the faults of named versions that do not exist, or whose records were deleted. */
+export async function requireVersions(
+  table: Table,
+  agent: Pick<Agent, 'id' | 'user_id'>,
+  { choice, loc }: { readonly choice: VersionChoice; readonly loc: readonly string[] },
+): Promise<void> {
+  const isList = typeof choice !== 'number';
+  for (const [index, { version }] of splitOf(choice).entries())
+    await versionForCall(table, agent, { version }).catch(
+      throwVersionFault(isList ? [...loc, String(index), 'version'] : loc),
+    );
+}

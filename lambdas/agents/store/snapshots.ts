@@ -1,0 +1,104 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { StoredCall } from '../../calls/model/call.ts';
+import type { CallWithSnapshot } from '../../calls/model/snapshot.ts';
+import { compressedJson, jsonOf } from '../../platform/table/compressed-json.ts';
+import { deletionOf, readItem, updateOf } from '../../platform/table/items.ts';
+import { snapshotKey, snapshotUseKey } from '../../platform/table/keys.ts';
+import { isWritten } from '../../platform/table/retry.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
+import { type CallSnapshot, callSnapshot, snapshotOf } from '../model/call-snapshot.ts';
+
+const storedSnapshot = z.object({ content: z.instanceof(Uint8Array) });
+
+interface SnapshotKey {
+  readonly userId: string;
+  readonly snapshotId: string;
+}
+
+export const snapshotKeyOf = ({
+  user_id,
+  id,
+  snapshot_id,
+}: Pick<StoredCall, 'user_id' | 'id' | 'snapshot_id'>): SnapshotKey => ({
+  userId: user_id,
+  snapshotId: snapshot_id ?? id,
+});
+
+/** After the call, so that none is left without one; outside of its transaction it costs half as much. */
+export async function storeSnapshot(table: Table, call: CallWithSnapshot): Promise<void> {
+  const { Put } = snapshotPut(table, call);
+  await isWritten(() => table.client.send(new PutCommand({ ...Put, ConditionExpression: NEW_ITEM })));
+}
+
+export function snapshotPut(
+  table: Table,
+  call: Pick<StoredCall, 'user_id' | 'id' | 'snapshot_id'> & CallSnapshot,
+) {
+  const { userId, snapshotId } = snapshotKeyOf(call);
+  const Item = { ...snapshotKey(userId, snapshotId), content: compressedJson(snapshotOf(call)) };
+  return { Put: { TableName: table.name, Item } };
+}
+
+/** The snapshot. Returns undefined if it was deleted with its call, or is not stored yet. */
+export async function getSnapshot(
+  table: Table,
+  { userId, snapshotId }: SnapshotKey,
+): Promise<CallSnapshot | undefined> {
+  const item = await readItem(table, snapshotKey(userId, snapshotId));
+  return item && readSnapshot(item);
+}
+
+function readSnapshot(item: Record<string, unknown>): CallSnapshot {
+  const { content } = storedSnapshot.parse(item);
+  return callSnapshot.parse(jsonOf(content));
+}
+
+export async function withSnapshot<C extends StoredCall>(
+  table: Table,
+  call: C,
+): Promise<(C & CallSnapshot) | undefined> {
+  const snapshot = await getSnapshot(table, snapshotKeyOf(call));
+  return snapshot && { ...call, ...snapshot };
+}
+
+/** The write that adds calls to those that share a snapshot, in the transaction that stores them. */
+export const useSnapshot = (table: Table, { userId, snapshotId }: SnapshotKey, calls: number): WriteItem =>
+  updateOf(table, snapshotUseKey(userId, snapshotId), { add: { calls } });
+
+const use = z.object({ calls: z._default(z.number(), 0) });
+
+/** How a call gives up its snapshot: the last call of a batch deletes it. */
+export async function planRelease(table: Table, call: StoredCall): Promise<readonly WriteItem[]> {
+  const { userId, snapshotId } = snapshotKeyOf(call);
+  const deletion = deletionOf(table, snapshotKey(userId, snapshotId));
+  if (call.snapshot_id === undefined) return [deletion];
+  const Key = snapshotUseKey(userId, snapshotId);
+  const item = await readItem(table, Key);
+  const { calls } = use.parse(item ?? {});
+  const unchanged = { condition: 'calls = :calls', values: { ':calls': calls } };
+  if (calls <= 1) return [deletion, deletionOf(table, Key, unchanged)];
+  return [updateOf(table, Key, { add: { calls: -1 }, ...unchanged })];
+}
+
+/** Most snapshots that a container remembers, of at most 200 KB each: those of the calls that it handled last. */
+const MAX_REMEMBERED = 50;
+
+const remembered = new Map<string, CallSnapshot>();
+
+/** A snapshot of an open call, which does not change until the call is over: see decision 0046. */
+export async function rememberedSnapshot(
+  table: Table,
+  { userId, snapshotId }: SnapshotKey,
+): Promise<CallSnapshot | undefined> {
+  const key = `${table.name} ${userId} ${snapshotId}`;
+  const known = remembered.get(key);
+  if (known) return known;
+  const snapshot = await getSnapshot(table, { userId, snapshotId });
+  if (!snapshot) return undefined;
+  const [oldest] = remembered.keys();
+  if (oldest !== undefined && remembered.size >= MAX_REMEMBERED) remembered.delete(oldest);
+  remembered.set(key, snapshot);
+  return snapshot;
+}

@@ -1,0 +1,77 @@
+import type { Table } from '../../platform/table/table.ts';
+import type { FoundRecords } from '../../records/store/records.ts';
+import type { UpdatePlan } from '../../records/store/update-record.ts';
+import { type Agent, agent as agentSchema } from '../model/agent.ts';
+import { digestOf, saysTheSame, type VersionContent, type VersionOrigin } from '../model/agent-version.ts';
+import { onlyVersion, type VersionSplit } from '../model/version-split.ts';
+import { loadContentAfter, type NewVersion, planVersions } from './plan-version.ts';
+
+interface Versioning {
+  readonly at: Date;
+  readonly origin: VersionOrigin;
+  readonly restoredFrom?: number;
+  /** A content to keep as a version of its own before the update. @default none */
+  readonly before?: VersionContent | undefined;
+  /** The related records as the plan found them: what is edited later is not in the version. @default read now */
+  readonly read?: FoundRecords | undefined;
+}
+
+/** Adds a new version to an update. It is published at once, unless the agent had drafts before. */
+export async function withVersion(
+  table: Table,
+  agent: Agent,
+  plan: UpdatePlan,
+  { at, origin, restoredFrom, before, read }: Versioning,
+): Promise<UpdatePlan> {
+  const after = agentSchema.parse({ ...agent, ...plan.changes });
+  const content = await loadContentAfter(table, after, { ...plan, ...(read && { read }) });
+  const isNew = digestOf(content) !== agent.versions?.digest || before !== undefined;
+  const made: NewVersion[] = isNew ? [{ content, at, origin, restoredFrom }] : [];
+  if (before) made.unshift({ content: before, at, origin: 'related_record_changed' });
+  const latest = (agent.versions?.latest ?? 0) + made.length;
+  return withPublished(table, agent, {
+    plan,
+    made,
+    published: publishedAfter(agent, { hasDrafts: after.drafts === true, latest, origin }),
+  });
+}
+
+/** The published versions after an update; null if calls get the agent's present settings. */
+function publishedAfter(
+  { drafts = false, published }: Agent,
+  {
+    hasDrafts,
+    latest,
+    origin,
+  }: { readonly hasDrafts: boolean; readonly latest: number; readonly origin: VersionOrigin },
+): VersionSplit | null {
+  if (origin === 'related_record_changed') return published ?? null;
+  if (!hasDrafts) return null;
+  const isAtOnce = !drafts || origin === 'rolled_back';
+  return isAtOnce ? onlyVersion(latest) : (published ?? onlyVersion(latest));
+}
+
+export async function withPublished(
+  table: Table,
+  agent: Agent,
+  {
+    plan,
+    made,
+    published,
+  }: {
+    readonly plan: UpdatePlan;
+    readonly made: readonly NewVersion[];
+    readonly published: VersionSplit | null;
+  },
+): Promise<UpdatePlan> {
+  const isPublication = !saysTheSame(published, agent.published ?? null);
+  if (made.length === 0 && !isPublication) return plan;
+  const inUse = (published ?? []).map(({ version }) => version);
+  const { versions, writes } = await planVersions(table, agent, { made, inUse });
+  const revision = (agent.versions?.revision ?? 0) + 1;
+  return {
+    ...plan,
+    changes: { ...plan.changes, versions: { ...versions, revision }, ...(isPublication && { published }) },
+    further: writes,
+  };
+}

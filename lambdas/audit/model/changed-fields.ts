@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import { isObject } from '../../platform/parse-json.ts';
+
+interface Sides {
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Names of changed fields; those of nested ones are dotted paths. */
+export interface ChangedFields {
+  /** Fields that had a value which changed or was cleared. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Fields of every record that say nothing about a change. */
+const OWN = ['id', 'user_id'];
+
+const MAX_NAMES = 100;
+
+/** Names of changed fields, from the schema alone, so that none contains a user's text; null counts as no value. */
+export function changedFields(
+  schema: z.core.$ZodType,
+  sides: Sides,
+  ignored: readonly string[] = [],
+): ChangedFields {
+  const changed = [...leavesOf([schema], sides, '')].filter(
+    ({ name, before, after }) => ![...OWN, ...ignored].includes(name) && !isDeepStrictEqual(before, after),
+  );
+  const namesWith = (side: keyof Sides) =>
+    changed.filter((leaf) => hasValue(leaf[side])).map(({ name }) => name);
+  return {
+    before: namesWith('before').slice(0, MAX_NAMES),
+    after: namesWith('after').slice(0, MAX_NAMES),
+  };
+}
+
+interface Leaf extends Sides {
+  readonly name: string;
+}
+
+function* leavesOf(
+  schemas: readonly z.core.$ZodType[],
+  { before, after }: Sides,
+  name: string,
+): Generator<Leaf> {
+  const fields = fieldsOf(schemas);
+  if (fields.size === 0 || [before, after].some((value) => hasValue(value) && !isObject(value))) {
+    yield { name, before: before ?? undefined, after: after ?? undefined };
+    return;
+  }
+  for (const [field, alternatives] of fields) {
+    const sides = { before: fieldOf(before, field), after: fieldOf(after, field) };
+    yield* leavesOf(alternatives, sides, name === '' ? field : `${name}.${field}`);
+  }
+}
+
+function fieldsOf(schemas: readonly z.core.$ZodType[]): ReadonlyMap<string, readonly z.core.$ZodType[]> {
+  const fields = new Map<string, readonly z.core.$ZodType[]>();
+  for (const object of schemas.flatMap(objectsOf)) {
+    for (const [name, schema] of Object.entries(object._zod.def.shape))
+      fields.set(name, [...(fields.get(name) ?? []), schema]);
+  }
+  return fields;
+}
+
+function objectsOf(schema: z.core.$ZodType): readonly z.ZodMiniObject[] {
+  if (schema instanceof z.ZodMiniLazy) return objectsOf(schema._zod.innerType);
+  if (schema instanceof z.ZodMiniObject) return [schema];
+  if (schema instanceof z.ZodMiniUnion || schema instanceof z.ZodMiniDiscriminatedUnion)
+    return schema._zod.def.options.flatMap(objectsOf);
+  if (
+    schema instanceof z.ZodMiniOptional ||
+    schema instanceof z.ZodMiniNullable ||
+    schema instanceof z.ZodMiniDefault
+  )
+    return objectsOf(schema._zod.def.innerType);
+  return [];
+}
+
+const hasValue = (value: unknown): boolean => value !== undefined && value !== null;
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;

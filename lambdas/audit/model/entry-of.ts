@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { v7 } from 'uuid';
+import type * as z from 'zod/mini';
+import { accountConnection } from '../../account-connections/model/account-connection.ts';
+import { action } from '../../actions/model/action.ts';
+import { agent } from '../../agents/model/agent.ts';
+import { listedCall } from '../../calls/model/call.ts';
+import { doNotCallEntry } from '../../do-not-call/model/do-not-call.ts';
+import { number } from '../../numbers/model/number.ts';
+import { prompt, promptTemplate } from '../../prompts/model/prompt.ts';
+import { token } from '../../tokens/model/token.ts';
+import { vectorDatabase } from '../../vector-databases/model/vector-database.ts';
+import { voice } from '../../voices/model/voice.ts';
+import { webhook } from '../../webhooks/model/webhook.ts';
+import { type AuditEntry, type AuditedKind, type ChangeStamp, changeStamp, timeOf } from './audit-entry.ts';
+import { changedFields } from './changed-fields.ts';
+
+interface AuditedSchema {
+  readonly schema: z.ZodMiniType;
+  /** Fields that change by themselves, or whenever the record is used. @default none */
+  readonly ignored?: readonly string[];
+}
+
+export const AUDITED_SCHEMAS: Readonly<Record<AuditedKind, AuditedSchema>> = {
+  account_connection: { schema: accountConnection },
+  action: { schema: action },
+  agent: { schema: agent, ignored: ['versions'] },
+  call: { schema: listedCall, ignored: ['latency.silence_p50_ms', 'latency.silence_p95_ms'] },
+  do_not_call_entry: { schema: doNotCallEntry },
+  number: { schema: number },
+  prompt: { schema: prompt },
+  prompt_template: { schema: promptTemplate },
+  token: { schema: token, ignored: ['last_used_at'] },
+  vector_database: { schema: vectorDatabase },
+  voice: { schema: voice },
+  webhook: { schema: webhook },
+};
+
+type Item = Readonly<Record<string, unknown>>;
+
+export interface AuditedRecord {
+  readonly userId: string;
+  readonly kind: AuditedKind;
+  readonly recordId: string;
+}
+
+export interface RecordChange {
+  readonly record: AuditedRecord;
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+  /** The stamp of its deletion: a deleted record cannot have one. */
+  readonly deletedBy?: ChangeStamp | undefined;
+  /** Identifies the change; the same for each repeat. */
+  readonly changeId: string;
+  readonly at: Date;
+}
+
+/** Undefined if no field of the record changed, or the service itself changed a call, which it does all the time. */
+export function entryOf({ record, before, after, ...rest }: RecordChange): AuditEntry | undefined {
+  const { userId, kind, recordId } = record;
+  const stamp = after ? newStamp(before, after) : rest.deletedBy;
+  if (kind === 'call' && !stamp) return undefined;
+  const { schema, ignored } = AUDITED_SCHEMAS[kind];
+  const fields = changedFields(schema, { before, after }, ignored);
+  const isUpdate = before !== undefined && after !== undefined;
+  if (isUpdate && fields.before.length + fields.after.length === 0) return undefined;
+  const id = stamp?.id ?? idOf(rest.changeId, rest.at);
+  return {
+    id,
+    user_id: userId,
+    at: (stamp ? timeOf(stamp) : rest.at).toISOString(),
+    kind,
+    record_id: recordId,
+    change: isUpdate ? 'updated' : after ? 'created' : 'deleted',
+    by: stamp?.by ?? 'service',
+    operation: stamp?.operation ?? null,
+    token_id: stamp?.token_id ?? null,
+    ip_address: stamp?.ip_address ?? null,
+    request_id: stamp?.request_id ?? null,
+    fields_before: [...fields.before],
+    fields_after: [...fields.after],
+  };
+}
+
+export const stampIn = (item: Item | undefined): ChangeStamp | undefined =>
+  changeStamp.safeParse(item?.changed_by).data;
+
+/** The stamp that this write stored. The service writes without a stamp and keeps an earlier one. */
+function newStamp(before: Item | undefined, after: Item): ChangeStamp | undefined {
+  const stamp = stampIn(after);
+  return stamp && stamp.id !== stampIn(before)?.id ? stamp : undefined;
+}
+
+const idOf = (changeId: string, at: Date): string =>
+  v7({
+    msecs: at.getTime(),
+    random: createHash('sha256').update(changeId).digest().subarray(0, 16),
+  });

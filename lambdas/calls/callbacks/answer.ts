@@ -1,0 +1,46 @@
+import { withSnapshot } from '../../agents/store/snapshots.ts';
+import { RELAY_URL } from '../../platform/variables/resources.ts';
+import {
+  NOISE_REDUCTION,
+  OUTBOUND_ALLOWED_NETWORKS,
+  RECONCILE_SECONDS,
+} from '../../platform/variables/settings.ts';
+import { workerHandler } from '../../platform/worker.ts';
+import { faultOfContext } from '../model/call-context.ts';
+import { isFinal, isVendorCallOf } from '../model/call-state.ts';
+import { PRICES } from '../model/prices.ts';
+import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
+import { recordContext } from '../store/call-facts.ts';
+import { FINISH_CALL } from '../store/finish-call.ts';
+import { connectRelay, rejectCall } from './connect-relay.ts';
+import { withContext } from './fetch-context.ts';
+import { callbackWorker, vendorCallback } from './signed-callback.ts';
+import { hangUpMarkup } from './twiml/markup.ts';
+
+export const answerWorker = callbackWorker('answer', {
+  id: 'Answer',
+  description: 'Connects answered calls to the relay',
+  tableActions: FINISH_CALL,
+  variables: [RECONCILE_SECONDS, RELAY_URL, NOISE_REDUCTION, OUTBOUND_ALLOWED_NETWORKS, PRICES],
+  callerWaitsFor: 'call',
+  isCallStep: true,
+});
+
+/** The callee answered: connects the relay, unless the call is over, has another id at the vendor, or was never dialed. */
+export const handler = workerHandler(
+  answerWorker,
+  vendorCallback('answer', async ({ table, call, form, arrivedAt }) => {
+    const sid = form.CallSid;
+    if (!call || isFinal(call.status) || !isVendorCallOf(call, sid)) return hangUpMarkup();
+    const [known] = await Promise.all([
+      withSnapshot(table, call),
+      applyVendorStatus(table, { call, news: { sid, status: 'in-progress' }, now: arrivedAt }),
+    ]);
+    if (!known) return hangUpMarkup();
+    const ready = await withContext(known);
+    const fault = faultOfContext(ready);
+    if (fault !== undefined) return rejectCall(table, known, fault);
+    if (ready !== known) await recordContext(table, ready);
+    return connectRelay(ready);
+  }),
+);

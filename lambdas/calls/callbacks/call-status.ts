@@ -1,0 +1,34 @@
+import { awaitLastWords } from '../../conversation/change-session.ts';
+import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
+import { workerHandler } from '../../platform/worker.ts';
+import { PRICES } from '../model/prices.ts';
+import { vendorSeconds } from '../model/usage.ts';
+import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
+import { FINISH_CALL } from '../store/finish-call.ts';
+import { callbackWorker, vendorCallback } from './signed-callback.ts';
+import { emptyMarkup } from './twiml/markup.ts';
+
+export const callStatusWorker = callbackWorker('status', {
+  id: 'Status',
+  description: 'Handles statuses of calls',
+  tableActions: FINISH_CALL,
+  variables: [RECONCILE_SECONDS, PRICES],
+  isCallStep: true,
+});
+
+/**
+ * Handles a status of a call, which may be late, repeated or out of order. The end of a call may arrive before the
+ * report of the agent's last words, so it waits for that report.
+ */
+export const handler = workerHandler(
+  callStatusWorker,
+  vendorCallback('status', async ({ table, call, form, arrivedAt }) => {
+    const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
+    if (call && sid && status) {
+      const news = { sid, status, durationSeconds: vendorSeconds(duration) };
+      if (status === 'completed' && call.connection_id) await awaitLastWords(table, call.connection_id);
+      await applyVendorStatus(table, { call, news, now: arrivedAt });
+    }
+    return emptyMarkup();
+  }),
+);

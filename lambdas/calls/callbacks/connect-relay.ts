@@ -1,0 +1,46 @@
+import { PHRASES } from '../../conversation/model/phrases.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { logger } from '../../platform/logger.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { RELAY_URL } from '../../platform/variables/resources.ts';
+import { NOISE_REDUCTION } from '../../platform/variables/settings.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import { callbackKeyOf } from '../../vendors/telephony/callback-keys.ts';
+import { canSpeak } from '../../voices/model/voice.ts';
+import type { CallWithSnapshot } from '../model/snapshot.ts';
+import { finishCall } from '../store/finish-call.ts';
+import { callbackUrl } from './callback-urls.ts';
+import { farewellMarkup } from './twiml/markup.ts';
+import { conversationMarkup } from './twiml/relay.ts';
+
+export async function connectRelay(
+  call: CallWithSnapshot,
+  /** URL of the recording callback; without one, no recording begins. */
+  recording?: string,
+): Promise<string> {
+  const { id: callId, user_id: userId, agent } = call;
+  if (!canSpeak(agent.voice))
+    logger.warn('The telephony vendor does not support the voice; its default voice speaks.', {
+      callId,
+      voice: agent.voice.type,
+    });
+  return conversationMarkup(call, {
+    relay: readVariable(RELAY_URL),
+    relayKey: await callbackKeyOf({ purpose: 'relay', userId, recordId: callId }),
+    relayEnded: await callbackUrl('relay-ended', { userId, callId }),
+    noiseReduction: readVariable(NOISE_REDUCTION),
+    recording,
+  });
+}
+
+/** Ends an answered call that cannot go on, with a sentence to the caller or callee. */
+export async function rejectCall(
+  table: Table,
+  { id, user_id, settings }: CallWithSnapshot,
+  errorMessage: string,
+): Promise<string> {
+  const key = { userId: user_id, callId: id };
+  const outcome = 'bot_disconnected';
+  await finishCall(table, key, { transition: 'fail', now: systemClock(), errorMessage, outcome });
+  return farewellMarkup(PHRASES[settings.language].farewell, settings.language);
+}

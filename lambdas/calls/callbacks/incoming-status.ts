@@ -1,0 +1,36 @@
+import { numberCallbackPath } from '../../numbers/number-urls.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { callbackKey, tableAccess, telephonyAccount } from '../../platform/grants.ts';
+import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
+import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
+import { defineWorker, workerHandler } from '../../platform/worker.ts';
+import { PRICES } from '../model/prices.ts';
+import { vendorSeconds } from '../model/usage.ts';
+import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
+import { FINISH_CALL } from '../store/finish-call.ts';
+import { findInboundCall } from '../store/inbound-calls.ts';
+import { numberCallback } from './number-callback.ts';
+import { emptyMarkup } from './twiml/markup.ts';
+
+export const incomingStatusWorker = defineWorker({
+  stack: 'Calls',
+  id: 'IncomingStatus',
+  description: 'Handles statuses of calls to numbers',
+  trigger: { by: 'callback', path: numberCallbackPath('status') },
+  grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey],
+  variables: [CALLBACK_BASE_URL, RECONCILE_SECONDS, PRICES],
+  isCallStep: true,
+});
+
+export const handler = workerHandler(
+  incomingStatusWorker,
+  numberCallback('status', async ({ table, number, form }) => {
+    const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
+    const call = number && sid ? await findInboundCall(table, number.user_id, sid) : undefined;
+    if (call && sid && status) {
+      const news = { sid, status, durationSeconds: vendorSeconds(duration) };
+      await applyVendorStatus(table, { call, news, now: systemClock() });
+    }
+    return emptyMarkup();
+  }),
+);

@@ -1,0 +1,64 @@
+import { numberCallbackPath } from '../../numbers/number-urls.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { callbackKey, tableAccess, telephonyAccount } from '../../platform/grants.ts';
+import { newId } from '../../platform/ids.ts';
+import { logger } from '../../platform/logger.ts';
+import { OPEN_CALLS_INDEX } from '../../platform/table/keys.ts';
+import { CALLBACK_BASE_URL, RELAY_URL } from '../../platform/variables/resources.ts';
+import {
+  MAX_OPEN_CALLS,
+  NOISE_REDUCTION,
+  OUTBOUND_ALLOWED_NETWORKS,
+  RECONCILE_SECONDS,
+  RECORD_CALLS,
+  REFUSAL,
+} from '../../platform/variables/settings.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import { defineWorker, workerHandler } from '../../platform/worker.ts';
+import { faultOfContext } from '../model/call-context.ts';
+import { isFinal } from '../model/call-state.ts';
+import { FINISH_CALL } from '../store/finish-call.ts';
+import { recordingUrlOf } from './callback-urls.ts';
+import { connectRelay, rejectCall } from './connect-relay.ts';
+import { numberCallback } from './number-callback.ts';
+import { receiveCall } from './receive-call.ts';
+import { CALLBACK_TIMEOUT_SECONDS } from './signed-callback.ts';
+import { farewellMarkup } from './twiml/markup.ts';
+
+export const incomingWorker = defineWorker({
+  stack: 'Calls',
+  id: 'Incoming',
+  description: 'Answers or rejects calls to numbers',
+  trigger: { by: 'callback', path: numberCallbackPath('incoming') },
+  grants: [tableAccess(['BatchGetItem', ...FINISH_CALL], [OPEN_CALLS_INDEX]), telephonyAccount, callbackKey],
+  variables: [
+    CALLBACK_BASE_URL,
+    RECONCILE_SECONDS,
+    MAX_OPEN_CALLS,
+    REFUSAL,
+    RECORD_CALLS,
+    OUTBOUND_ALLOWED_NETWORKS,
+    RELAY_URL,
+    NOISE_REDUCTION,
+  ],
+  timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  callerWaitsFor: 'call',
+  isCallStep: true,
+});
+
+/** Handles an inbound call: connects the agent of the number, or rejects the call with a sentence. */
+export const handler = workerHandler(
+  incomingWorker,
+  numberCallback('incoming', async ({ table, number, form }) => {
+    const { CallSid: sid, From: from } = form;
+    const dependencies = { table, now: systemClock, newId };
+    const call = number && sid ? await receiveCall(number, { sid, from }, dependencies) : undefined;
+    if (!call || isFinal(call.status)) {
+      logger.info('A call was refused.', { numberId: number?.id, callId: call?.id });
+      return farewellMarkup(readVariable(REFUSAL));
+    }
+    const fault = faultOfContext(call);
+    if (fault !== undefined) return rejectCall(table, call, fault);
+    return connectRelay(call, await recordingUrlOf(call));
+  }),
+);

@@ -1,0 +1,66 @@
+import { scheduleDueTurn } from '../../conversation/turn/due-turns.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { sendTo } from '../../platform/grants.ts';
+import { dueTurnQueue } from '../../platform/queues.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import { workerHandler } from '../../platform/worker.ts';
+import { answererOf } from '../../vendors/telephony/call-status.ts';
+import type { StoredCall } from '../model/call.ts';
+import { isVendorCallOf } from '../model/call-state.ts';
+import { resultOf, waitsForBeep } from '../model/machine-detection.ts';
+import { PRICES } from '../model/prices.ts';
+import { recordHumanDetection } from '../store/call-facts.ts';
+import { FINISH_CALL, finishCall } from '../store/finish-call.ts';
+import { callbackWorker, vendorCallback } from './signed-callback.ts';
+import { emptyMarkup } from './twiml/markup.ts';
+
+export const machineDetectionWorker = callbackWorker('machine-detection', {
+  id: 'MachineDetection',
+  description: 'Handles results of answering-machine detection',
+  tableActions: FINISH_CALL,
+  grants: [sendTo(dueTurnQueue)],
+  variables: [PRICES],
+  isCallStep: true,
+});
+
+export const handler = workerHandler(
+  machineDetectionWorker,
+  vendorCallback('machine-detection', async ({ table, key, call, form }) => {
+    const { CallSid: sid, AnsweredBy: answeredBy } = form;
+    const answerer = answererOf(answeredBy);
+    if (call && answerer && isVendorCallOf(call, sid)) {
+      const result = resultOf(answerer);
+      const now = systemClock();
+      const hangsUp =
+        result === 'no_human' &&
+        (call.on_no_human_answer === 'hangup' ||
+          (call.on_no_human_answer === 'leave_message' && answerer === 'fax'));
+      if (answerer === 'recording_machine' && waitsForBeep(call)) await leaveMessage(call);
+      // One write stores the result and the end, so that both have their events or neither has.
+      if (hangsUp) {
+        const outcome = 'human_unanswered';
+        const detected = { human_detection_result: result, human_detected_at: now.toISOString() };
+        const prices = readVariable(PRICES);
+        await finishCall(table, key, {
+          transition: 'end',
+          now,
+          outcome,
+          endedBy: 'service',
+          detected,
+          prices,
+        });
+      }
+      await recordHumanDetection(table, key, { result, now });
+    }
+    return emptyMarkup();
+  }),
+);
+
+/**
+ * Leaves a message: the machine is recording. Throws before the conversation has begun, so that the vendor repeats the
+ * callback.
+ */
+async function leaveMessage({ id, user_id, connection_id }: StoredCall): Promise<void> {
+  if (connection_id === undefined) throw new Error(`The call ${id} has no conversation for a message yet.`);
+  await scheduleDueTurn(user_id, { connection_id, of: 'voicemail' }, 0);
+}

@@ -1,0 +1,23 @@
+import type { StoredNumber } from '../../numbers/model/number.ts';
+import { type NumberCallbackKind, numberCallbackUrl } from '../../numbers/number-urls.ts';
+import { getRecord } from '../../records/store/records.ts';
+import { signedCallback, type VendorRequest } from './signed-callback.ts';
+
+interface NumberRequest extends Pick<VendorRequest, 'table' | 'form'> {
+  /** The stored number; undefined if it does not exist. */
+  readonly number: StoredNumber | undefined;
+}
+
+/** A Lambda handler for one kind of callback about a number: verifies the signature, then answers with TwiML. */
+export function numberCallback(
+  kind: NumberCallbackKind,
+  handle: (request: NumberRequest) => Promise<string>,
+) {
+  return signedCallback({
+    kind,
+    purpose: 'number',
+    find: (table, { userId, recordId }) => getRecord(table, userId, 'number', recordId),
+    url: ({ userId, recordId }) => numberCallbackUrl(kind, { user_id: userId, id: recordId }),
+    handle: ({ found: number, ...request }) => handle({ ...request, number }),
+  });
+}

@@ -1,0 +1,138 @@
+import type { Agent } from '../../agents/model/agent.ts';
+import type { StoredNumber } from '../../numbers/model/number.ts';
+import { isHeldNumber } from '../../numbers/store/numbers.ts';
+import { phoneNumber } from '../../platform/fields.ts';
+import type { NewId } from '../../platform/ids.ts';
+import { nameCall } from '../../platform/log/current-step.ts';
+import { logger } from '../../platform/logger.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { getRecord } from '../../records/store/records.ts';
+import { QuotaExceeded } from '../../usage/model/quota-exceeded.ts';
+import type { QuotaName } from '../../usage/model/quotas.ts';
+import { exhaustedQuota } from '../../usage/store/day-use.ts';
+import { maxOpenCalls, TooManyOpenCalls } from '../../usage/store/open-calls.ts';
+import { fitsInStorage } from '../model/call-context.ts';
+import { type CallWithSnapshot, keptOfSnapshot } from '../model/snapshot.ts';
+import { nextReconciliation } from '../reconciliation/times.ts';
+import {
+  type AgentForCall,
+  presentAgent,
+  UnknownVersion,
+  versionFor,
+  versionForCall,
+} from '../store/agent-for-call.ts';
+import { findInboundCall, storeInboundCall } from '../store/inbound-calls.ts';
+import { withContext } from './fetch-context.ts';
+
+export interface ReceiveDependencies {
+  readonly table: Table;
+  readonly now: () => Date;
+  readonly newId: NewId;
+}
+
+export interface IncomingCall {
+  readonly sid: string;
+  /** The caller's number as the vendor reports it; undefined or invalid if it is withheld. */
+  readonly from: string | undefined;
+}
+
+/** Stores an inbound call, once for each call of the vendor. Returns undefined if the number takes no calls. */
+export async function receiveCall(
+  number: StoredNumber,
+  { sid, from }: IncomingCall,
+  { table, now, newId }: ReceiveDependencies,
+): Promise<CallWithSnapshot | undefined> {
+  const { user_id, inbound_agent, telephony_account_connection } = number;
+  const known = await findInboundCall(table, user_id, sid);
+  if (known) {
+    nameCall({ userId: user_id, callId: known.id });
+    return known;
+  }
+  if (!number.active || number.outbound_only || inbound_agent === null) return undefined;
+  const agent = await getRecord(table, user_id, 'agent', inbound_agent);
+  if (!agent) return undefined;
+  const begun = now();
+  const { snapshot, version } = await agentFor(table, agent, { number, sid, from, now: begun });
+  const call: CallWithSnapshot = {
+    ...snapshot,
+    ...(version !== undefined && { agent_version: version }),
+    ...keptOfSnapshot(snapshot),
+    id: newId(),
+    user_id,
+    from_number: callerOf(from) ?? 'anonymous',
+    to_number: number.number,
+    status: 'in_progress',
+    stage: 'picked_up',
+    direction: 'inbound',
+    recording_available: false,
+    on_no_human_answer: 'continue',
+    hipaa_compliant: false,
+    telephony_provider: number.telephony_provider,
+    telephony_account_connection,
+    telephony_id: sid,
+    telephony_metadata: { call_sid: sid, call_status: 'in-progress' },
+    created_at: begun.toISOString(),
+    start_time: begun.toISOString(),
+    settle_at: nextReconciliation(begun).toISOString(),
+  };
+  if (!fitsInStorage(call)) {
+    logger.warn('An agent is too large for a call.', { agentId: agent.id });
+    return undefined;
+  }
+  const [met, maxOpen] = await Promise.all([
+    exhaustedQuota(table, call, begun),
+    maxOpenFor(table, callerOf(from)),
+  ]);
+  if (met) return refuseFor(met.quota, number);
+  nameCall({ userId: user_id, callId: call.id });
+  return storeInboundCall(table, await withContext(call), { sid, maxOpen }).catch((error: unknown) => {
+    if (error instanceof QuotaExceeded) return refuseFor(error.quota, number);
+    if (error instanceof TooManyOpenCalls) return refuseOfAgent(number);
+    throw error;
+  });
+}
+
+/**
+ * The maximum of open calls, for a call from a number of the service: an agent placed or transferred it, and agents of
+ * three numbers could transfer calls in a circle without end. People may always call. Undefined for any number.
+ */
+async function maxOpenFor(table: Table, from: string | undefined): Promise<number | undefined> {
+  return from !== undefined && (await isHeldNumber(table, from)) ? maxOpenCalls() : undefined;
+}
+
+/** The caller's number. Returns undefined if it is withheld. */
+const callerOf = (from: string | undefined) => phoneNumber.safeParse(from).data;
+
+/**
+ * The agent for a caller, in the caller's version. Callers without a number are distinguished by their calls, so that
+ * the split also holds for them. A missing version does not fail the call: the agent's present settings answer.
+ */
+async function agentFor(
+  table: Table,
+  agent: Agent,
+  { number, sid, from, now }: IncomingCall & { readonly number: StoredNumber; readonly now: Date },
+): Promise<AgentForCall> {
+  const party = callerOf(from) ?? sid;
+  const version = versionFor(agent, { named: number.agent_version, party });
+  if (version === undefined) return presentAgent(table, agent, now);
+  try {
+    return await versionForCall(table, agent, { version, evenIncomplete: true });
+  } catch (error) {
+    if (!(error instanceof UnknownVersion)) throw error;
+    logger.warn('A version of an agent is missing; the present agent answers.', {
+      agentId: agent.id,
+      version,
+    });
+    return presentAgent(table, agent, now);
+  }
+}
+
+function refuseFor(quota: QuotaName, { id }: StoredNumber): undefined {
+  logger.warn("A call was refused: a quota of the number's owner is used up.", { numberId: id, quota });
+}
+
+function refuseOfAgent({ id }: StoredNumber): undefined {
+  logger.warn("A call of an agent was refused: the number's owner has the maximum of open calls.", {
+    numberId: id,
+  });
+}

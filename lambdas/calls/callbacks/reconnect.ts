@@ -1,0 +1,89 @@
+import { withSnapshot } from '../../agents/store/snapshots.ts';
+import { changeSession } from '../../conversation/change-session.ts';
+import { conversationClosed, isLeaving } from '../../conversation/model/conversation.ts';
+import type { Session } from '../../conversation/model/session.ts';
+import { getSession } from '../../conversation/store/conversations.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { Table } from '../../platform/table/table.ts';
+import type { StoredCall } from '../model/call.ts';
+import { noteBrokenConversation } from '../store/call-facts.ts';
+import { getCall } from '../store/calls.ts';
+import { connectRelay } from './connect-relay.ts';
+
+/** Lost relay connections after which a call ends: the fault is then permanent. */
+const MAX_RECONNECTIONS = 5;
+
+/** Most reads of a call. At most one of them finds that a conversation has just begun. */
+const MAX_LOOKS = 3;
+
+/** The vendor's error for a voice or language that it does not have: https://www.twilio.com/docs/api/errors/64106 */
+const UNSUPPORTED_VOICE = '64106';
+
+/**
+ * Reconnects the relay after its connection was lost while the call goes on. API Gateway closes a WebSocket after two
+ * hours, or ten minutes without a message, and networks fail. If the vendor refused the agent's voice, its default voice
+ * speaks. Returns TwiML, or undefined if the call should end.
+ */
+export async function reconnect(
+  table: Table,
+  call: StoredCall,
+  lost: { readonly sessionId: string; readonly code: string | undefined },
+): Promise<string | undefined> {
+  const { sessionId } = lost;
+  const voiceRefused = lost.code === UNSUPPORTED_VOICE;
+  let current: StoredCall | undefined = call;
+  // The setup of the lost conversation may be handled at the same time. It is one write, so the next read finds it.
+  for (let looks = 0; current && looks < MAX_LOOKS; looks++) {
+    const { broken_off }: StoredCall = current;
+    // A repeated callback gets the same answer.
+    if (broken_off?.session_id === sessionId) {
+      const known = await withSnapshot(table, current);
+      return known && connectRelay(known);
+    }
+    if ((broken_off?.count ?? 0) >= MAX_RECONNECTIONS) return undefined;
+    // The default voice was refused as well: the vendor does not support the language.
+    if (voiceRefused && broken_off?.refused_voice !== undefined) return undefined;
+    // The agent may have decided to leave before the connection was lost.
+    if (
+      !(await closeFormerConversation(table, {
+        call: current,
+        sessionId,
+        unless: isLeaving,
+      }))
+    )
+      return undefined;
+    await noteBrokenConversation(table, current, { sessionId, voiceRefused });
+    current = await getCall(table, { userId: call.user_id, callId: call.id });
+  }
+  return undefined;
+}
+
+/** The conversation of a call that is over. */
+interface FormerConversation {
+  readonly call: Pick<StoredCall, 'connection_id'>;
+  readonly sessionId: string;
+  /** Returns true for a session that must stay as it is. @default none */
+  readonly unless?: (session: Session) => boolean;
+}
+
+/**
+ * Closes a conversation that the vendor reports as over while its call goes on, so that the next conversation reads all
+ * of its turns. The WebSocket's disconnect may arrive later. Returns false, and changes nothing, if the call already
+ * has another conversation or `unless` holds for the session.
+ */
+export async function closeFormerConversation(
+  table: Table,
+  { call: { connection_id: connectionId }, sessionId, unless = () => false }: FormerConversation,
+): Promise<boolean> {
+  if (connectionId === undefined) return true;
+  const session = await getSession(table, connectionId);
+  if (session?.relay_session_id !== undefined && session.relay_session_id !== sessionId) return false;
+  // The WebSocket's disconnect may have closed it.
+  let isSpared = session !== undefined && unless(session);
+  if (isSpared) return false;
+  await changeSession({ table, connectionId, now: systemClock }, (current) => {
+    isSpared = unless(current);
+    return isSpared ? undefined : conversationClosed(current);
+  });
+  return !isSpared;
+}

@@ -1,0 +1,35 @@
+import { telephonyClientOfPlatform } from '../../account-connections/telephony-accounts.ts';
+import { TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
+import { workerHandler } from '../../platform/worker.ts';
+import { deleteSound } from '../../vendors/telephony/calls.ts';
+import { recordRecording } from '../store/call-facts.ts';
+import { callbackWorker, vendorCallback } from './signed-callback.ts';
+import { emptyMarkup } from './twiml/markup.ts';
+
+export const recordingStatusWorker = callbackWorker('recording', {
+  id: 'Recording',
+  description: 'Handles statuses of recordings',
+  tableActions: ['GetItem', 'UpdateItem'],
+  variables: [TELEPHONY_API_URL],
+  isCallStep: true,
+});
+
+export const handler = workerHandler(
+  recordingStatusWorker,
+  vendorCallback('recording', async ({ table, key, call, form }) => {
+    const { CallSid: sid, RecordingSid: recordingSid, RecordingStatus: status } = form;
+    if (sid && recordingSid && status === 'completed') {
+      if (call) await recordRecording(table, key, { sid, recordingSid });
+      else await forget(recordingSid);
+    }
+    return emptyMarkup();
+  }),
+);
+
+/**
+ * Deletes the recording of a call that was deleted meanwhile. The platform's account made it, because that account
+ * signed the callback.
+ */
+async function forget(recordingSid: string): Promise<void> {
+  await deleteSound(await telephonyClientOfPlatform({ interactive: true }), recordingSid);
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { withSnapshot } from '../../agents/store/snapshots.ts';
+import { logger } from '../../platform/logger.ts';
+import { tryParseJson } from '../../platform/parse-json.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { RELAY_URL } from '../../platform/variables/resources.ts';
+import { MAX_CALL_SECONDS, NOISE_REDUCTION, TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
+import { workerHandler } from '../../platform/worker.ts';
+import type { StoredCall } from '../model/call.ts';
+import { isAnsweredVendorCallOf } from '../model/call-state.ts';
+import { conferenceOf } from '../model/conference.ts';
+import { MAX_ATTEMPTS, planOf, type TransferPlan } from '../model/transfer/transfer.ts';
+import { getCallWithSnapshot } from '../store/calls.ts';
+import { startTransfer } from '../store/transfers.ts';
+import { callbackUrl } from './callback-urls.ts';
+import { closeFormerConversation, reconnect } from './reconnect.ts';
+import { callbackWorker, vendorCallback } from './signed-callback.ts';
+import { ringParticipant } from './transfer/conference-leg.ts';
+import { nextNumbers, transferInstructions } from './transfer/instructions.ts';
+import { conferenceMarkup, hangUpMarkup, redirectMarkup } from './twiml/markup.ts';
+
+/** The data of the frame that ended the relay session: see handle-frame.ts. */
+const handoff = z.object({ action_id: z.string() });
+
+export const relayEndedWorker = callbackWorker('relay-ended', {
+  id: 'RelayEnded',
+  description: 'Transfers, reconnects or ends calls after a conversation',
+  tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
+  variables: [TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION],
+  callerWaitsFor: 'call',
+  isCallStep: true,
+});
+
+/** Handles the end of a relay session: transfers the call, starts a conference, reconnects, or hangs up. */
+export const handler = workerHandler(
+  relayEndedWorker,
+  vendorCallback('relay-ended', async ({ table, key, call, form, arrivedAt: now }) => {
+    const { SessionId: sessionId = '', SessionStatus: status, ErrorCode: code, HandoffData: data } = form;
+    if (!call || !isAnsweredVendorCallOf(call, form.CallSid)) return hangUpMarkup();
+    if (status === 'failed') {
+      logger.warn('The relay connection was lost.', { callId: key.callId, code });
+      const isOnTheLine = form.CallStatus === 'in-progress';
+      return (isOnTheLine ? await reconnect(table, call, { sessionId, code }) : undefined) ?? hangUpMarkup();
+    }
+    const actionId = handedOnTo(data);
+    const agent = actionId === undefined ? undefined : (await withSnapshot(table, call))?.agent;
+    const action = agent?.actions.find(({ id }) => id === actionId);
+    const plan = action && planOf(action);
+    if (!plan) return hangUpMarkup();
+    if (!(await closeFormerConversation(table, { call, sessionId }))) return hangUpMarkup();
+    const begun = await begin(table, call, { plan, sessionId, now });
+    const known = await getCallWithSnapshot(table, key);
+    // A repeated callback gets the answer for the present state of the transfer.
+    if (!known || known.transfer?.session_id !== sessionId) return hangUpMarkup();
+    const conference = known.transfer.state === 'dialing' ? conferenceOf(known) : undefined;
+    if (!conference) return transferInstructions(known, now);
+    const { attempt } = known.transfer;
+    const ended = await callbackUrl('transfer-ended', key, attempt);
+    // Without a known conference leg, the invocation that should have placed it may have died; the callee then does
+    // not wait.
+    const isComing = begun
+      ? await ringParticipant(table, known, conference)
+      : known.transfer.call_sid !== undefined;
+    if (!isComing) return redirectMarkup(ended);
+    const urls = { ended, status: await callbackUrl('transfer-status', key, attempt) };
+    return conferenceMarkup(conference, urls);
+  }),
+);
+
+/** Begins a transfer with the first of its numbers that can be called. Returns false if it was begun before. */
+async function begin(
+  table: Table,
+  call: StoredCall,
+  { plan, sessionId, now }: { readonly plan: TransferPlan; readonly sessionId: string; readonly now: Date },
+): Promise<boolean> {
+  const isTooMany = (call.transfer_attempts?.length ?? 0) >= MAX_ATTEMPTS;
+  const numbers = await nextNumbers(table, call, isTooMany ? [] : plan.phoneNumbers);
+  const until = new Date(now.getTime() + plan.maxSeconds * 1000);
+  const { actionId, whisper } = plan;
+  const asks = whisper !== undefined;
+  return startTransfer(table, call, { actionId, sessionId, asks, numbers, now, until });
+}
+
+const handedOnTo = (data: string | undefined) => handoff.safeParse(tryParseJson(data ?? '')).data?.action_id;

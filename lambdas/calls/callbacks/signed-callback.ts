@@ -1,0 +1,158 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import * as z from 'zod/mini';
+import type { AccountOf } from '../../account-connections/telephony-accounts.ts';
+import { isSignedByAccount, SIGNATURE_HEADER } from '../../account-connections/verify-signature.ts';
+import { refusal } from '../../http/error-responses.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { id } from '../../platform/fields.ts';
+import { callbackKey, type TableAction, tableAccess, telephonyAccount } from '../../platform/grants.ts';
+import { header } from '../../platform/header.ts';
+import { currentStep, nameCall } from '../../platform/log/current-step.ts';
+import { logger } from '../../platform/logger.ts';
+import { stackTable, type Table } from '../../platform/table/table.ts';
+import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
+import { defineWorker, type Worker } from '../../platform/worker.ts';
+import { hasCallbackKey, type KeyedRecord } from '../../vendors/telephony/callback-keys.ts';
+import type { StoredCall } from '../model/call.ts';
+import { type CallKey, getCall } from '../store/calls.ts';
+import { type CallbackKind, callbackPath, callbackUrl } from './callback-urls.ts';
+
+export interface VendorRequest {
+  readonly table: Table;
+  readonly key: CallKey;
+  /** The stored call; undefined if it does not exist. */
+  readonly call: StoredCall | undefined;
+  readonly form: Readonly<Record<string, string>>;
+  /** The index of the transfer attempt that the callback is about; undefined for none. */
+  readonly attempt: number | undefined;
+  readonly arrivedAt: Date;
+}
+
+/** Seconds that a callback may take: the vendor waits 15 for an answer. */
+export const CALLBACK_TIMEOUT_SECONDS = 14;
+
+type Given = Omit<Worker, 'stack' | 'trigger' | 'timeoutSeconds'>;
+
+/** The worker of one kind of callback about a call, with the grants and variables that verification needs. */
+export const callbackWorker = (
+  kind: CallbackKind,
+  {
+    tableActions,
+    grants = [],
+    variables = [],
+    ...given
+  }: Given & { readonly tableActions: readonly TableAction[] },
+) =>
+  defineWorker({
+    ...given,
+    stack: 'Calls',
+    trigger: { by: 'callback', path: callbackPath(kind) },
+    grants: [tableAccess(tableActions), telephonyAccount, callbackKey, ...grants],
+    variables: [CALLBACK_BASE_URL, ...variables],
+    timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
+  });
+
+/** Longest field of a callback that is read, in characters: ids have 34, our own hand-off data 60. */
+const MAX_FIELD_LENGTH = 1_000;
+
+/** A Lambda handler for one kind of callback about a call: verifies the signature, then answers with TwiML. */
+export function vendorCallback(kind: CallbackKind, handle: (request: VendorRequest) => Promise<string>) {
+  const keyOf = ({ userId, recordId: callId }: KeyedRecord): CallKey => ({ userId, callId });
+  return signedCallback({
+    kind,
+    purpose: 'call',
+    find: (table, record) => getCall(table, keyOf(record)),
+    url: (record, attempt) => callbackUrl(kind, keyOf(record), attempt),
+    handle: ({ record, found: call, ...request }) => handle({ ...request, key: keyOf(record), call }),
+  });
+}
+
+interface SignedCallback<Found> {
+  readonly kind: string;
+  readonly purpose: 'call' | 'number';
+  readonly find: (table: Table, record: KeyedRecord) => Promise<Found | undefined>;
+  readonly url: (record: KeyedRecord, attempt: number | undefined) => Promise<string>;
+  readonly handle: (
+    request: Omit<VendorRequest, 'key' | 'call'> & {
+      readonly record: KeyedRecord;
+      readonly found: Found | undefined;
+    },
+  ) => Promise<string>;
+}
+
+/**
+ * A Lambda handler for one kind of callback. It requires our key in the path and the vendor's signature, and answers
+ * with TwiML. The key is checked first, so an invented URL is refused before anything is read.
+ */
+export function signedCallback<Found extends AccountOf>(callback: SignedCallback<Found>) {
+  return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+    const { kind, purpose } = callback;
+    try {
+      const record = recordIn(event, purpose);
+      if (record === undefined || !(await hasCallbackKey(record, record.key))) {
+        logger.warn('A callback without a valid key was refused.', { kind });
+        return refusal(403, 'forbidden', 'The key in this URL is not valid.');
+      }
+      const form = readForm(event);
+      const signature = header(event.headers, SIGNATURE_HEADER);
+      const table = stackTable();
+      const found = await callback.find(table, record);
+      // The stored record names the account whose token signs.
+      const attempt = readAttempt(event);
+      const signed = { signature, url: await callback.url(record, attempt), form, now: systemClock() };
+      if (!(await isSignedByAccount(table, found, signed))) {
+        const { userId, recordId } = record;
+        logger.warn('A callback with a wrong signature was refused.', { kind, userId, recordId });
+        return refusal(403, 'forbidden', 'The signature is missing or wrong.');
+      }
+      tellRecord(record, found);
+      const arrivedAt = arrival();
+      const bounded = boundedForm(form);
+      const body = await callback.handle({ table, record, found, form: bounded, attempt, arrivedAt });
+      return { statusCode: 200, headers: { 'content-type': 'text/xml' }, body };
+    } catch (error) {
+      logger.error('A callback could not be handled.', { kind, error });
+      return refusal(
+        500,
+        'internal_error',
+        'The service failed; try again, or give the operator the request id.',
+      );
+    }
+  };
+}
+
+const pathParameters = z.object({ user_id: id, record_id: id, key: z.string() });
+
+/** The record that the path names, with the key in it. Returns undefined if the path is malformed. */
+function recordIn({ pathParameters: path }: APIGatewayProxyEvent, purpose: KeyedRecord['purpose']) {
+  const { data } = pathParameters.safeParse({ ...path, record_id: path?.[`${purpose}_id`] });
+  return data && { purpose, userId: data.user_id, recordId: data.record_id, key: data.key };
+}
+
+/** Names the record of the callback in the log, once the callback has proved to be genuine. */
+function tellRecord({ purpose, userId, recordId }: KeyedRecord, found: unknown): void {
+  const step = currentStep();
+  if (step) step.userId = userId;
+  if (purpose === 'call' && found !== undefined) nameCall({ userId, callId: recordId });
+}
+
+function arrival(): Date {
+  const startMs = currentStep()?.startMs;
+  return startMs === undefined ? systemClock() : new Date(startMs);
+}
+
+/** The attempt that the URL names. The signature covers the URL, so a changed one is refused there. */
+function readAttempt({ queryStringParameters }: APIGatewayProxyEvent): number | undefined {
+  const text = queryStringParameters?.attempt;
+  return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : undefined;
+}
+
+function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): Record<string, string> {
+  const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** Drops fields that are longer than the vendor sends: they would not fit into a record. */
+function boundedForm(form: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(form).filter(([, value]) => value.length <= MAX_FIELD_LENGTH));
+}

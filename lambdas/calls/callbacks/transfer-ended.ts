@@ -1,0 +1,104 @@
+import { withSnapshot } from '../../agents/store/snapshots.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { RELAY_URL } from '../../platform/variables/resources.ts';
+import { MAX_CALL_SECONDS, NOISE_REDUCTION, TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
+import { workerHandler } from '../../platform/worker.ts';
+import { failureOf, wasConnected } from '../../vendors/telephony/call-status.ts';
+import type { StoredCall } from '../model/call.ts';
+import { isVendorCallOf } from '../model/call-state.ts';
+import { conferenceOf } from '../model/conference.ts';
+import type { CallWithSnapshot } from '../model/snapshot.ts';
+import {
+  isUnderWay,
+  MIN_RING_SECONDS,
+  placeOf,
+  secondsLeft,
+  type TransferFailure,
+} from '../model/transfer/transfer.ts';
+import { getCallWithSnapshot } from '../store/calls.ts';
+import { abandonTransfer, endAttempt } from '../store/transfers.ts';
+import { callbackWorker, vendorCallback } from './signed-callback.ts';
+import { abandonParticipant, stopRinging } from './transfer/conference-leg.ts';
+import { nextNumbers, transferInstructions, transferPlan } from './transfer/instructions.ts';
+import { hangUpMarkup } from './twiml/markup.ts';
+
+export const transferEndedWorker = callbackWorker('transfer-ended', {
+  id: 'TransferEnded',
+  description: 'Tries the next number of a transfer, or returns the callee to the agent',
+  tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
+  variables: [TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION],
+  callerWaitsFor: 'call',
+});
+
+/** Most reads of a call. Its attempt may change while its end is handled: it is declined or accepted at most once. */
+const MAX_LOOKS = 3;
+
+/**
+ * Handles the end of an attempt to transfer a call. If it failed, the next number rings or the callee returns to the
+ * agent.
+ */
+export const handler = workerHandler(
+  transferEndedWorker,
+  vendorCallback('transfer-ended', async ({ table, key, call, form, attempt, arrivedAt: now }) => {
+    if (!call || !isVendorCallOf(call, form.CallSid)) return hangUpMarkup();
+    let known = await withSnapshot(table, call);
+    const isConference = known !== undefined && conferenceOf(known) !== undefined;
+    const isGone = form.CallStatus !== 'in-progress';
+    if (isConference && isGone) await abandonParticipant(table, call, now);
+    for (let looks = 0; known && isUnderWay(known, attempt) && looks < MAX_LOOKS; looks++) {
+      await finish(table, known, { form, isConference, isGone, now });
+      known = await getCallWithSnapshot(table, key);
+    }
+    if (isGone || !known) return hangUpMarkup();
+    return transferInstructions(known, now);
+  }),
+);
+
+interface Report {
+  readonly form: Readonly<Record<string, string>>;
+  readonly isConference: boolean;
+  readonly isGone: boolean;
+  readonly now: Date;
+}
+
+async function finish(table: Table, call: CallWithSnapshot, { form, ...report }: Report): Promise<void> {
+  const { isConference, isGone, now } = report;
+  const status = isConference ? statusOfConference(call) : (form.DialCallStatus ?? 'failed');
+  const news = { sid: form.DialCallSid, status, now };
+  const reason = reasonOf(call, { status, isBridged: form.DialBridged, isConference });
+  if (reason === undefined) {
+    await endAttempt(table, call, { ...news, outcome: 'done' });
+    return;
+  }
+  if (isGone) return abandonTransfer(table, call, now);
+  const numbers = await nextNumbers(table, call, isConference ? [] : numbersLeft(call, now));
+  const isStored = await endAttempt(table, call, { ...news, outcome: 'failed', reason, numbers });
+  if (isConference && isStored) await stopRinging(table, call);
+}
+
+/** Why the transfer did not connect the two parties; undefined if it did. */
+function reasonOf(
+  call: CallWithSnapshot,
+  end: { readonly status: string; readonly isBridged: string | undefined; readonly isConference: boolean },
+): TransferFailure | undefined {
+  const { status, isBridged } = end;
+  const verdict = call.transfer?.verdict;
+  if (verdict !== undefined && verdict !== 'accepted') return verdict;
+  if (end.isConference || !call.transfer?.asks) return wasConnected(status) ? undefined : failureOf(status);
+  // A person who accepted the call may hang up before the parties are connected.
+  return verdict === 'accepted' && isBridged !== 'false' ? undefined : failureOf(status);
+}
+
+function numbersLeft(call: CallWithSnapshot, now: Date): readonly string[] {
+  const { transfer } = call;
+  if (!transfer || secondsLeft(transfer, now) < MIN_RING_SECONDS) return [];
+  return transferPlan(call)?.phoneNumbers.slice(placeOf(transfer) + 1) ?? [];
+}
+
+/**
+ * The status of the conference leg. The vendor only reports that the callee was in the conference; the stored call has
+ * the status of the leg.
+ */
+function statusOfConference({ stage }: StoredCall): string {
+  return stage === 'transfer_successful' ? 'completed' : 'failed';
+}

@@ -1,0 +1,34 @@
+import { ACCEPT_KEY } from '../../conversation/model/whisper-phrases.ts';
+import { workerHandler } from '../../platform/worker.ts';
+import { isAsked } from '../model/transfer/transfer.ts';
+import { getCall } from '../store/calls.ts';
+import { acceptTransfer, judgeTransfer } from '../store/transfers.ts';
+import { callbackWorker, vendorCallback } from './signed-callback.ts';
+import { emptyMarkup, hangUpMarkup } from './twiml/markup.ts';
+
+export const transferKeyWorker = callbackWorker('transfer-key', {
+  id: 'TransferKey',
+  description: 'Connects a person who accepts a transferred call',
+  tableActions: ['GetItem', 'UpdateItem'],
+});
+
+/**
+ * Handles the key that a person pressed, or the lack of one: the accepting key connects them, unless the attempt is
+ * over.
+ */
+export const handler = workerHandler(
+  transferKeyWorker,
+  vendorCallback('transfer-key', async ({ table, key, call, form, attempt, arrivedAt: now }) => {
+    if (!call || !isAsked(call, attempt)) return hangUpMarkup();
+    const { Digits: pressed = '', CallSid: sid } = form;
+    if (pressed !== ACCEPT_KEY) {
+      await judgeTransfer(table, call, pressed === '' ? 'no_answer' : 'declined');
+      return hangUpMarkup();
+    }
+    if (await acceptTransfer(table, call, { sid, now })) return emptyMarkup();
+    // A repeated callback gets the same answer. Without instructions, the vendor connects the two parties.
+    const current = await getCall(table, key);
+    const isAccepted = current?.transfer?.verdict === 'accepted' && isAsked(current, attempt);
+    return isAccepted ? emptyMarkup() : hangUpMarkup();
+  }),
+);

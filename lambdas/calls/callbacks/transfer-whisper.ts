@@ -1,0 +1,46 @@
+import { withSnapshot } from '../../agents/store/snapshots.ts';
+import { WHISPER_PHRASES } from '../../conversation/model/whisper-phrases.ts';
+import { MODEL_VARIABLES } from '../../conversation/models/accounts.ts';
+import { languageModels } from '../../platform/grants.ts';
+import { workerHandler } from '../../platform/worker.ts';
+import { answererOf } from '../../vendors/telephony/call-status.ts';
+import { resultOf } from '../model/machine-detection.ts';
+import { isAsked } from '../model/transfer/transfer.ts';
+import { getCallWithSnapshot } from '../store/calls.ts';
+import { judgeTransfer } from '../store/transfers.ts';
+import { callbackUrl } from './callback-urls.ts';
+import { callbackWorker, vendorCallback } from './signed-callback.ts';
+import { whisperOf } from './transfer/whisper.ts';
+import { hangUpMarkup, whisperMarkup } from './twiml/markup.ts';
+
+export const transferWhisperWorker = callbackWorker('transfer-whisper', {
+  id: 'TransferWhisper',
+  description: 'Speaks the whisper to the person whom a transfer calls',
+  tableActions: ['GetItem', 'Query', 'UpdateItem'],
+  grants: [languageModels],
+  variables: [...MODEL_VARIABLES],
+  // It waits for a model to write the whisper.
+  isCallStep: true,
+});
+
+/** A person picked up at a transfer's number: they hear the whisper and accept the call with a key. */
+export const handler = workerHandler(
+  transferWhisperWorker,
+  vendorCallback('transfer-whisper', async ({ table, key, call, form, attempt }) => {
+    if (!call || !isAsked(call, attempt) || call.transfer?.verdict !== undefined) return hangUpMarkup();
+    const known = await withSnapshot(table, call);
+    if (!known) return hangUpMarkup();
+    const answerer = answererOf(form.AnsweredBy);
+    if (answerer && resultOf(answerer) === 'no_human') {
+      await judgeTransfer(table, call, 'machine');
+      return hangUpMarkup();
+    }
+    const words = await whisperOf(table, known);
+    // The caller or callee may have hung up meanwhile.
+    const current = await getCallWithSnapshot(table, key);
+    if (!current || !isAsked(current, attempt)) return hangUpMarkup();
+    const { language } = known.settings;
+    const { question } = WHISPER_PHRASES[language];
+    return whisperMarkup({ words, question, language }, await callbackUrl('transfer-key', key, attempt));
+  }),
+);

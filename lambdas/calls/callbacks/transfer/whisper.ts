@@ -1,0 +1,75 @@
+import { hasWords, isLongEnough, readWhisper, whisperMessages } from '../../../conversation/model/whisper.ts';
+import { WHISPER_PHRASES } from '../../../conversation/model/whisper-phrases.ts';
+import { askInOrder } from '../../../conversation/models/ask-in-order.ts';
+import { type Conversation, getConversation } from '../../../conversation/store/conversations.ts';
+import { rejectionOf } from '../../../platform/abort-race.ts';
+import { logger } from '../../../platform/logger.ts';
+import type { Table } from '../../../platform/table/table.ts';
+import { describeModelFault } from '../../../vendors/llm/model-fault.ts';
+import type { CallWithSnapshot } from '../../model/snapshot.ts';
+import { keepWhisper } from '../../store/transfers.ts';
+import { transferPlan } from './instructions.ts';
+
+/**
+ * Milliseconds that models have while the transfer's number rings, and while a person waits: silence lasts 3 seconds at
+ * most.
+ */
+const RINGING_MS = 5_000;
+const WAITING_MS = 2_500;
+
+/** Has the model write the words for the people whom a transfer calls, if they are wanted and not written yet. */
+export async function prepareWhisper(table: Table, call: CallWithSnapshot): Promise<void> {
+  if (transferPlan(call)?.whisper !== null || keptWhisper(call) !== undefined) return;
+  const text = await write(table, call, RINGING_MS);
+  if (text !== undefined) await keepWhisper(table, call, text);
+}
+
+/**
+ * The whisper for a person who picked up, within 3 seconds: the agent's or the model's words, or else the service's
+ * own.
+ */
+export async function whisperOf(table: Table, call: CallWithSnapshot): Promise<string> {
+  const given = transferPlan(call)?.whisper ?? keptWhisper(call);
+  if (given !== undefined) return given;
+  const written = await write(table, call, WAITING_MS);
+  // A repeated callback and the next person need not wait again.
+  if (written !== undefined) await keepWhisper(table, call, written);
+  return written ?? WHISPER_PHRASES[call.settings.language].introduction;
+}
+
+function keptWhisper({ whisper, transfer }: CallWithSnapshot): string | undefined {
+  return whisper !== undefined && whisper.session_id === transfer?.session_id ? whisper.text : undefined;
+}
+
+/** Returns undefined if there is nothing to write about, or no model writes anything useful in time. */
+async function write(table: Table, call: CallWithSnapshot, patienceMs: number): Promise<string | undefined> {
+  const deadline = AbortSignal.timeout(patienceMs);
+  try {
+    const conversation = await Promise.race([conversationOf(table, call), rejectionOf(deadline)]);
+    if (!conversation || !hasWords(conversation.turns)) return undefined;
+    const { session, turns } = conversation;
+    const { language, llm_account_connection: connection, llm_reasoning_effort } = session.settings;
+    if (session.out_of_tokens && !connection) return undefined;
+    const answered = await askInOrder(table, session, {
+      purpose: 'whisper',
+      callId: call.id,
+      messages: whisperMessages(turns, language),
+      reasoningEffort: llm_reasoning_effort,
+      patienceMs,
+      deadline,
+      read: (text) => readWhisper(text, language),
+      isEnough: isLongEnough,
+    });
+    return answered?.answer;
+  } catch (error) {
+    logger.warn('No whisper was written for a transfer.', {
+      callId: call.id,
+      ...describeModelFault(error),
+    });
+    return undefined;
+  }
+}
+
+async function conversationOf(table: Table, call: CallWithSnapshot): Promise<Conversation | undefined> {
+  return call.connection_id === undefined ? undefined : getConversation(table, call.connection_id);
+}

@@ -1,0 +1,149 @@
+import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
+import type { Language } from '../../../agents/model/languages.ts';
+import { LANGUAGE_TAGS } from '../../../vendors/telephony/languages.ts';
+import type { StoredCall } from '../../model/call.ts';
+import type { Conference } from '../../model/conference.ts';
+
+export const redirectMarkup = (url: string): string =>
+  markup((response) => response.redirect({ method: 'POST' }, url));
+
+export const hangUpMarkup = (): string => markup((response) => response.hangup());
+
+export const farewellMarkup = (text: string, language?: Language): string =>
+  markup((response) => {
+    say(response, text, language);
+    response.hangup();
+  });
+
+/** Empty TwiML: as the last instruction, it makes the vendor hang up. */
+export const emptyMarkup = (): string => markup(() => {});
+
+/** The package's type of this element knows fewer languages than the vendor, so it is created by name. */
+const say = (parent: Pick<VoiceResponse, 'addChild'>, text: string, language?: Language) =>
+  parent.addChild('Say', language ? { language: LANGUAGE_TAGS[language] } : {}).addText(xmlSafe(text));
+
+export function conferenceMarkup(
+  { name, isHeld }: Conference,
+  urls: { readonly ended: string; readonly status: string },
+): string {
+  const response = new VoiceResponse();
+  response.dial({ action: urls.ended, method: 'POST' }).conference(
+    {
+      startConferenceOnEnter: false,
+      endConferenceOnExit: true,
+      beep: 'false',
+      // The vendor plays music unless the URL is empty.
+      ...(!isHeld && { waitUrl: '' }),
+      statusCallback: urls.status,
+      statusCallbackMethod: 'POST',
+      statusCallbackEvent: ['start'],
+    },
+    name,
+  );
+  return textOf(response);
+}
+
+export function participantMarkup({ name }: Conference): string {
+  const settings = {
+    startConferenceOnEnter: true,
+    endConferenceOnExit: true,
+    beep: 'false',
+    waitUrl: '',
+  } as const;
+  return markup((response) => response.dial().conference(settings, name));
+}
+
+/** The agent's number in a call. The vendor does not permit the number of the caller or callee as caller ID. */
+export const ownNumber = ({ direction, from_number, to_number }: StoredCall): string =>
+  direction === 'outbound' ? from_number : to_number;
+
+/** The number that a transfer calls, and how. */
+interface Dialed {
+  readonly to: string;
+  readonly ringSeconds: number;
+  readonly maxSeconds: number;
+  readonly ended: string;
+  readonly status: string;
+  /**
+   * URL of the whisper, which the person hears before they accept the call. @default the person is connected at once
+   */
+  readonly whisper?: string;
+}
+
+/**
+ * TwiML that connects a call to another number; the callee hears it ring, even while the person hears the whisper:
+ * https://www.twilio.com/docs/voice/twiml/number#url
+ */
+export function transferMarkup(
+  call: StoredCall,
+  { to, ringSeconds, maxSeconds, ended, status, whisper }: Dialed,
+): string {
+  const response = new VoiceResponse();
+  const dial = response.dial({
+    callerId: ownNumber(call),
+    timeout: ringSeconds,
+    timeLimit: maxSeconds,
+    action: ended,
+    method: 'POST',
+    answerOnBridge: true,
+  });
+  dial.number(
+    {
+      statusCallback: status,
+      statusCallbackMethod: 'POST',
+      statusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
+      ...(whisper !== undefined && {
+        url: whisper,
+        method: 'POST',
+        machineDetection: 'Enable',
+        amdStatusCallback: status,
+        amdStatusCallbackMethod: 'POST',
+      }),
+    },
+    to,
+  );
+  return textOf(response);
+}
+
+/** Seconds that a person has to press a key after the end of the whisper. */
+const KEY_SECONDS = 8;
+
+/**
+ * TwiML that speaks the whisper and waits for a key. The vendor continues with or without one:
+ * https://www.twilio.com/docs/voice/twiml/gather
+ */
+export function whisperMarkup(
+  { words, question, language }: { words: string; question: string; language: Language },
+  keyUrl: string,
+): string {
+  const response = new VoiceResponse();
+  const gather = response.gather({
+    input: ['dtmf'],
+    numDigits: 1,
+    finishOnKey: '',
+    timeout: KEY_SECONDS,
+    action: keyUrl,
+    method: 'POST',
+    actionOnEmptyResult: true,
+  });
+  say(gather, `${words} ${question}`, language);
+  gather.pause({ length: 2 });
+  say(gather, question, language);
+  response.hangup();
+  return textOf(response);
+}
+
+function markup(fill: (response: VoiceResponse) => unknown): string {
+  const response = new VoiceResponse();
+  fill(response);
+  return textOf(response);
+}
+
+/** Serializes markup. The package accepts characters in attributes that XML forbids. */
+export const textOf = (response: VoiceResponse): string => xmlSafe(response.toString());
+
+/** Removes characters that XML forbids: control characters, unpaired surrogates, and the two non-characters. */
+export function xmlSafe(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is to be left out.
+  return text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '');
+}

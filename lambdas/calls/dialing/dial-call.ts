@@ -1,0 +1,133 @@
+import { withSnapshot } from '../../agents/store/snapshots.ts';
+import { logger } from '../../platform/logger.ts';
+import { accountDialRateKey, rateLimitKey } from '../../platform/table/keys.ts';
+import { consumeToken } from '../../platform/table/rate-limit.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { CALLS_PER_SECOND } from '../../platform/variables/settings.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import { maxOpenCalls } from '../../usage/store/open-calls.ts';
+import type { VendorCalls } from '../../vendors/telephony/calls.ts';
+import type { StoredCall } from '../model/call.ts';
+import { waitsForItsTime } from '../model/schedule.ts';
+import { nextReconciliation, undialedReconciliation } from '../reconciliation/times.ts';
+import { type CallKey, claimDialing, getCall, startScheduled } from '../store/calls.ts';
+import { finishCall } from '../store/finish-call.ts';
+import { postponeReconciliation } from '../store/overdue.ts';
+import { placeCall } from './place-call.ts';
+
+export interface DialDependencies {
+  readonly table: Table;
+  readonly now: () => Date;
+  readonly random: () => number;
+  /** The vendor's API for a call. Returns undefined if the telephony connection of the call was deleted. */
+  readonly vendorOf: (call: StoredCall) => Promise<Pick<VendorCalls, 'placeCall'> | undefined>;
+}
+
+/** Seconds after its time at which a call fails whose user still has too many open calls, or whose snapshot is missing. */
+const PATIENCE_SECONDS = { openCalls: 600, snapshot: 30 };
+
+/** Seconds after which a scheduled call is tried again if its user has too many open calls. */
+const FULL_SECONDS = 90;
+
+/** The greatest share of its age that a call waits beyond the next tokens: with 100 receives it waits for hours. */
+const WAIT_SHARE = 1 / 4;
+
+/** Seconds whose calls may be dialed at once; the vendor queues them. */
+const WINDOW_SECONDS = 5;
+
+/** SQS hides a message for at most 12 hours after it was received. */
+const LONGEST_WAIT_SECONDS = 11 * 3600;
+
+/** Seconds before its reconciliation by which a waiting call is looked at again. */
+const MARGIN_SECONDS = 60;
+
+/**
+ * Handles the message of a call: dials the call once if it is due and the rate limit of its account has a token.
+ * Returns the seconds for which the queue hides the message, or undefined when it is done.
+ */
+export async function dialCall(key: CallKey, dependencies: DialDependencies): Promise<number | undefined> {
+  const { table, now, random } = dependencies;
+  const call = await getCall(table, key);
+  if (call?.status !== 'not_started' || call.dialing_at !== undefined) return undefined;
+  const dueMs = Date.parse(call.scheduled_at ?? call.created_at);
+  const ageSeconds = (now().getTime() - dueMs) / 1000;
+  if (ageSeconds < 0 && waitsForItsTime(call)) return Math.min(Math.ceil(-ageSeconds), LONGEST_WAIT_SECONDS);
+  if (waitsForItsTime(call) && !(await start(call, dependencies)))
+    return waitOrFail(call, { ageSeconds, of: 'openCalls', message: tooManyWhenDue() }, dependencies);
+  const whole = await withSnapshot(table, call);
+  if (!whole) return waitOrFail(call, { ageSeconds, of: 'snapshot', message: BROKEN_OFF }, dependencies);
+  const tokenMs = await takeToken(call, dependencies);
+  if (tokenMs > 0) {
+    const seconds = tokenMs / 1000 + random() * Math.max(2, ageSeconds * WAIT_SHARE);
+    const whole = Math.ceil(Math.min(seconds, LONGEST_WAIT_SECONDS));
+    await keepFromReconciliation(call, whole, dependencies);
+    return whole;
+  }
+  const telephony = await dependencies.vendorOf(call);
+  if (!(await claimDialing(table, key, { now: now(), reconcileAt: nextReconciliation(now()) })))
+    return undefined;
+  const outcome = await placeCall(whole, { table, now, telephony });
+  logger.info('Dialed.', { callId: call.id, outcome });
+  return undefined;
+}
+
+const BROKEN_OFF = 'The request that created this call broke off; create the call again.';
+
+/** Counts a due scheduled call among its user's open calls. Returns false if the user has too many. */
+const start = (call: StoredCall, { table, now }: DialDependencies) =>
+  startScheduled(table, call, { maxOpen: maxOpenCalls(), reconcileAt: nextReconciliation(now()) });
+
+interface Obstacle {
+  readonly ageSeconds: number;
+  readonly of: keyof typeof PATIENCE_SECONDS;
+  /** Why the call fails, in words for its user. */
+  readonly message: string;
+}
+
+/** Seconds until the next attempt; fails the call if the obstacle has lasted too long. */
+async function waitOrFail(
+  call: StoredCall,
+  { ageSeconds, of, message: errorMessage }: Obstacle,
+  { table, now }: DialDependencies,
+): Promise<number | undefined> {
+  if (ageSeconds < PATIENCE_SECONDS[of]) return of === 'openCalls' ? FULL_SECONDS : ageSeconds < 5 ? 1 : 10;
+  const outcome = 'call_did_not_connect';
+  const key = { userId: call.user_id, callId: call.id };
+  await finishCall(table, key, { transition: 'fail', now: now(), errorMessage, outcome });
+  return undefined;
+}
+
+/**
+ * Takes a token of the rate limit of the call's account. Returns 0, or the milliseconds until there are tokens again. On
+ * the platform's account, the first call of a user in each window is dialed without one, so nobody waits for the calls
+ * of others.
+ */
+async function takeToken(
+  { user_id: userId, telephony_account_connection: account }: StoredCall,
+  { table, now }: DialDependencies,
+): Promise<number> {
+  const use = (perSecond: number) => {
+    const burst = Math.max(1, perSecond * WINDOW_SECONDS);
+    return { limit: { perSecond, burst }, now: now() };
+  };
+  const isFirst =
+    account === null &&
+    (await consumeToken(table, rateLimitKey(userId, 'dialing'), use(1 / WINDOW_SECONDS))) === 0;
+  const waitMs = await consumeToken(table, accountDialRateKey(account), use(readVariable(CALLS_PER_SECOND)));
+  return isFirst ? 0 : waitMs;
+}
+
+/** Moves the reconciliation of a call that waits in the queue, which would give the call up. */
+async function keepFromReconciliation(
+  call: StoredCall,
+  waitSeconds: number,
+  { table, now }: DialDependencies,
+): Promise<void> {
+  const until = new Date(now().getTime() + waitSeconds * 1000);
+  const isLookedAtBefore = Date.parse(call.settle_at ?? '') > until.getTime() + MARGIN_SECONDS * 1000;
+  if (!isLookedAtBefore) await postponeReconciliation(table, call, undialedReconciliation(until));
+}
+
+/** Why a scheduled call failed: its user had too many open calls. */
+const tooManyWhenDue = (): string =>
+  `You had the maximum of ${maxOpenCalls()} open calls when this call was due (too_many_calls); schedule fewer calls for the same time.`;

@@ -1,0 +1,85 @@
+import { telephonyClientOf } from '../../account-connections/telephony-accounts.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { callbackKey, ownQueue, tableAccess, telephonyAccount } from '../../platform/grants.ts';
+import { nameCall } from '../../platform/log/current-step.ts';
+import { scheduledBody } from '../../platform/one-time-schedule.ts';
+import { messageConsumer } from '../../platform/queue.ts';
+import { dialQueue, postponeIn } from '../../platform/queues.ts';
+import { OPEN_CALLS_INDEX } from '../../platform/table/keys.ts';
+import { stackTable, type Table } from '../../platform/table/table.ts';
+import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
+import {
+  CALLS_PER_SECOND,
+  DETECT_MACHINES,
+  MAX_CALL_SECONDS,
+  MAX_OPEN_CALLS,
+  RECONCILE_SECONDS,
+  RECORD_CALLS,
+  RING_SECONDS,
+  TELEPHONY_API_URL,
+} from '../../platform/variables/settings.ts';
+import { defineWorker, workerHandler } from '../../platform/worker.ts';
+import { VendorCalls } from '../../vendors/telephony/calls.ts';
+import type { StoredCall } from '../model/call.ts';
+import { dialMessage } from '../model/schedule.ts';
+import { FINISH_CALL } from '../store/finish-call.ts';
+import { dialCall } from './dial-call.ts';
+
+export const dialWorker = defineWorker({
+  stack: 'Calls',
+  id: 'Dial',
+  description: 'Dials the calls that were created',
+  trigger: {
+    by: 'queue',
+    queue: dialQueue,
+    visibility: {
+      seconds: 60,
+      because:
+        'A user waits for the call. The queue has one message an invocation, and no more than can run.',
+    },
+    // Each wait for a token is a receive. Waits grow with the age of the call, so these last for half a day.
+    maxAttempts: 100,
+    deadLetterImpact: 'A call that a user placed may not have been dialed.',
+    maxConcurrency: 'dialing',
+    schedules: { id: 'CallSchedules', group: '' },
+  },
+  grants: [
+    tableAccess(['BatchGetItem', ...FINISH_CALL], [OPEN_CALLS_INDEX]),
+    telephonyAccount,
+    callbackKey,
+    ownQueue(dialQueue),
+  ],
+  variables: [
+    CALLBACK_BASE_URL,
+    TELEPHONY_API_URL,
+    RECONCILE_SECONDS,
+    RING_SECONDS,
+    MAX_CALL_SECONDS,
+    DETECT_MACHINES,
+    RECORD_CALLS,
+    CALLS_PER_SECOND,
+    MAX_OPEN_CALLS,
+  ],
+  timeoutSeconds: 30,
+});
+
+export const handler = workerHandler(
+  dialWorker,
+  messageConsumer({
+    step: 'dial',
+    read: (json) => dialMessage.parse(scheduledBody(json)),
+    async handle({ user_id: userId, call_id: callId }) {
+      nameCall({ userId, callId });
+      const table = stackTable();
+      const dependencies = { table, now: systemClock, random: Math.random, vendorOf: vendorFor(table) };
+      const retryAfterSeconds = await dialCall({ userId, callId }, dependencies);
+      return retryAfterSeconds === undefined ? undefined : { retryAfterSeconds };
+    },
+    postpone: postponeIn(dialQueue),
+  }),
+);
+
+const vendorFor = (table: Table) => async (call: StoredCall) => {
+  const client = await telephonyClientOf(table, call);
+  return client && new VendorCalls(client);
+};

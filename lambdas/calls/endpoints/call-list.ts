@@ -1,0 +1,159 @@
+import * as z from 'zod/mini';
+import { answerByVersion, isSince } from '../../http/api-version.ts';
+import { defineEndpoint, Reply } from '../../http/endpoint.ts';
+import { invalidInput } from '../../http/errors.ts';
+import {
+  cursorOf,
+  cursorOrPage,
+  cursorText,
+  linkHeader,
+  MALFORMED_CURSOR,
+  pageOf,
+  throwTooLarge,
+} from '../../http/page.ts';
+import {
+  booleanFromText,
+  numberFromText,
+  optionalParameter,
+  pageSize,
+  phoneNumberFromText,
+  timeFromText,
+} from '../../http/query/query-values.ts';
+import type { ApiVersion } from '../../platform/api-version.ts';
+import { id, integerBetween } from '../../platform/fields.ts';
+import { CALLS_INDEX } from '../../platform/table/keys.ts';
+import { callStatus, direction, inSeconds, listedCall, listedCallInSeconds } from '../model/call.ts';
+import type { CallsPage } from '../store/calls-request.ts';
+import { listCalls as loadCalls } from '../store/list-calls.ts';
+import { PageOutOfReach } from '../store/matching-calls.ts';
+
+/** A Lambda function may return 6 MB. All that is read must take a small part of 512 MB and 10 s. */
+const BOUNDS = { answerBytes: 5_000_000, readBytes: 16_000_000, indexPages: 4 };
+
+/** Calls on a page by number, unless the request says how many. */
+const DEFAULT_SIZE = 10;
+
+/** Calls above which they are counted for the first page only: each thousand costs 25 read units. */
+const COUNTED_FOR_EACH_PAGE = 1000;
+
+/**
+ * The position of a cursor; its page and the number of calls before it, if it comes from a page by number; the number of
+ * all calls, if there are many.
+ */
+const position = z.lazy(() =>
+  z.strictObject({
+    after: id,
+    ascending: z.optional(z.literal(true)),
+    page: z.optional(z.int().check(z.minimum(2))),
+    before: z.optional(z.int().check(z.minimum(0))),
+    total: z.optional(z.int().check(z.minimum(0))),
+  }),
+);
+
+const query = z.lazy(() =>
+  z
+    .strictObject({
+      status: optionalParameter(callStatus),
+      agent: optionalParameter(id),
+      from_number: optionalParameter(phoneNumberFromText),
+      to_number: optionalParameter(phoneNumberFromText),
+      direction: optionalParameter(direction),
+      created_after: optionalParameter(timeFromText),
+      created_before: optionalParameter(timeFromText),
+      page: z.optional(z.pipe(numberFromText, integerBetween(1, 1_000_000_000))),
+      size: pageSize(),
+      sort_column: optionalParameter(z.enum(['id', 'created_at'])),
+      sort_desc: z.optional(z.pipe(booleanFromText, z.boolean())),
+      cursor: z.optional(cursorOf(position)),
+    })
+    .check(cursorOrPage, ({ value, issues }) => {
+      const ascending = value.sort_desc === false;
+      if (!value.cursor || (value.cursor.ascending ?? false) === ascending) return;
+      issues.push({ ...MALFORMED_CURSOR, input: '', path: ['cursor'] });
+    }),
+);
+
+const bareList = z.lazy(() => z.array(listedCall));
+
+export const listCalls = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/calls/list',
+    summary: 'List calls',
+    query,
+    response: answerByVersion({
+      '2023-08': bareList,
+      '2024-08': bareList,
+      '2024-08-27': z.lazy(() => pageOf(listedCallInSeconds)),
+      '2026-11': z.lazy(() => pageOf(listedCall)),
+    }),
+    responseHeaders: ['Link', 'X-Total-Count'],
+    tableActions: ['GetItem', 'Query', 'BatchGetItem'],
+    tableIndexes: [CALLS_INDEX],
+    async run({ userId, query, apiVersion }, { table }) {
+      const reading = readingOf(query, apiVersion);
+      const found = await loadCalls(table, userId, reading.request).catch(throwUnreadable);
+      const { total, isExact } = found;
+      const next = found.next && cursorText(positionAfter(found.next, reading, found));
+      const calls = [...found.calls];
+      const headers = {
+        link: linkHeader(query, next),
+        ...(isExact && { 'x-total-count': String(total) }),
+      };
+      if (!reading.answersPage) return new Reply(calls, headers);
+      if (apiVersion === '2024-08-27')
+        return new Reply(pageWith(calls.map(inSeconds), reading, found, next), headers);
+      return new Reply(pageWith(calls, reading, found, next), headers);
+    },
+  });
+
+type Reading = ReturnType<typeof readingOf>;
+
+/** How a request goes through the list. Since 2024-08-27 the answer is a page, the first one unless the request names another. */
+function readingOf({ sort_column: _, ...given }: z.output<typeof query>, apiVersion: ApiVersion) {
+  const { page, size, sort_desc: descending = true, cursor, ...filter } = given;
+  const answersPage = isSince(apiVersion, '2024-08-27');
+  const numbered = page ?? (answersPage && !cursor ? 1 : undefined);
+  const isPaged = answersPage || numbered !== undefined || cursor?.page !== undefined;
+  return {
+    answersPage,
+    isPaged,
+    number: numbered ?? cursor?.page ?? 2,
+    request: {
+      filter,
+      after: cursor?.after,
+      before: cursor?.before,
+      total: cursor?.total,
+      page: numbered,
+      size: size ?? (isPaged ? DEFAULT_SIZE : undefined),
+      descending,
+      bounds: BOUNDS,
+    },
+  };
+}
+
+function positionAfter(after: string, { isPaged, number, request }: Reading, found: CallsPage) {
+  return {
+    after,
+    ...(!request.descending && { ascending: true }),
+    ...(isPaged && { page: number + 1, before: found.passed }),
+    ...(found.total > COUNTED_FOR_EACH_PAGE && { total: found.total }),
+  };
+}
+
+function pageWith<Item>(
+  items: Item[],
+  { number: page, request: { size = DEFAULT_SIZE } }: Reading,
+  { total, isExact }: CallsPage,
+  next: string | undefined,
+) {
+  const shown = { items, page, size, has_more: next !== undefined, total, total_is_estimated: !isExact };
+  return next === undefined ? shown : { ...shown, next_cursor: next };
+}
+
+function throwUnreadable(error: unknown): never {
+  if (!(error instanceof PageOutOfReach)) return throwTooLarge(error);
+  const msg =
+    'This page is beyond the 12,000 calls that one request reads; follow the Link header, or narrow created_after and created_before.';
+  throw invalidInput([{ loc: ['query', 'page'], msg, type: 'page_out_of_reach' }]);
+}

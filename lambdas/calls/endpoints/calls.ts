@@ -1,0 +1,168 @@
+import * as z from 'zod/mini';
+import { shownCall } from '../../agents/requests/answers.ts';
+import { getSnapshot } from '../../agents/store/snapshots.ts';
+import { getTurns } from '../../conversation/store/conversations.ts';
+import { hasAgentsInFull } from '../../http/api-version.ts';
+import { defineEndpoint, Reply } from '../../http/endpoint.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { cursorOf, cursorText, linkHeader } from '../../http/page.ts';
+import { idQuery, pageSize } from '../../http/query/query-values.ts';
+import { id } from '../../platform/fields.ts';
+import { recordings } from '../../platform/grants.ts';
+import { nameCall } from '../../platform/log/current-step.ts';
+import { RECORDING_DAYS } from '../../platform/variables/settings.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import { deletion } from '../../records/model/reference.ts';
+import { isFinal } from '../model/call-state.ts';
+import { type CallTurn, callTurn, shownTurn, turnsOfCall } from '../model/call-turns.ts';
+import { PRICES } from '../model/prices.ts';
+import { hasRecording } from '../model/recording.ts';
+import { getCall as loadCall } from '../store/calls.ts';
+import { deleteCall as removeCall } from '../store/delete-call.ts';
+import { FINISH_CALL, finishCall } from '../store/finish-call.ts';
+import { recordingLink } from '../store/recordings.ts';
+import { loadShownCall } from '../store/shown-call.ts';
+
+export const getCall = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/calls',
+    summary: 'Get a call with its agent',
+    query: idQuery,
+    response: shownCall(),
+    tableActions: ['GetItem', 'BatchGetItem'],
+    variables: [PRICES],
+    async run({ userId, apiVersion, query }, { table }) {
+      const [stored, snapshot] = await Promise.all([
+        loadCall(table, { userId, callId: query.id }),
+        // Only a call of a batch has its snapshot elsewhere.
+        getSnapshot(table, { userId, snapshotId: query.id }),
+      ]);
+      const shown =
+        stored &&
+        (await loadShownCall(table, stored, {
+          prices: readVariable(PRICES),
+          snapshot,
+          inFull: hasAgentsInFull(apiVersion, { byDefault: false }),
+        }));
+      if (!shown) throw notFound('call');
+      return shown;
+    },
+  });
+
+const DEFAULT_SIZE = 50;
+
+export const listTurns = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/calls/turns',
+    summary: 'List the turns of a call',
+    query: z.lazy(() =>
+      z.strictObject({
+        id,
+        size: pageSize(),
+        cursor: z.optional(cursorOf(z.strictObject({ after: z.int().check(z.minimum(1)) }))),
+      }),
+    ),
+    response: z.array(callTurn),
+    responseHeaders: ['Link'],
+    tableActions: ['GetItem', 'Query'],
+    namesCalls: true,
+    async run({ userId, query }, { table }) {
+      const key = { userId, callId: query.id };
+      const call = await loadCall(table, key);
+      if (!call) throw notFound('call');
+      nameCall(key);
+      const { connection_id: connectionId } = call;
+      const isOpen = !isFinal(call.status) && connectionId !== undefined;
+      const turns = isOpen ? (await getTurns(table, connectionId)).map(shownTurn) : turnsOfCall(call);
+      const { size = DEFAULT_SIZE, cursor } = query;
+      const left = turns.filter(({ number }) => number > (cursor?.after ?? 0));
+      const { agent_version } = call;
+      const version = agent_version === undefined ? {} : { agent_version };
+      const page: CallTurn[] = left.slice(0, size).map((turn) => ({ ...turn, ...version }));
+      const after = left.length > size ? page.at(-1)?.number : undefined;
+      return new Reply(page, {
+        link: linkHeader(query, after === undefined ? undefined : cursorText({ after })),
+      });
+    },
+  });
+
+export const getRecording = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/calls/recording',
+    summary: 'Get the recording of a call',
+    query: idQuery,
+    response: z.undefined(),
+    redirectsTo: 'audio/mpeg',
+    responseHeaders: ['Location'],
+    tableActions: ['GetItem'],
+    grants: [recordings(['GetObject'])],
+    variables: [RECORDING_DAYS],
+    async run({ userId, query }, { table, now }) {
+      const key = { userId, callId: query.id };
+      const call = await loadCall(table, key);
+      if (!call) throw notFound('call');
+      const days = readVariable(RECORDING_DAYS);
+      if (!hasRecording(call, { days, now: now() })) throw noRecording();
+      const location = await recordingLink(key, now());
+      return new Reply(undefined, { location, 'cache-control': 'no-store' }, 302);
+    },
+  });
+
+function noRecording(): ApiError {
+  const msg = 'The call has no recording: none was made, it is not ready yet, or it has expired.';
+  return new ApiError('not_found', [{ loc: ['query', 'id'], msg, type: 'no_recording' }]);
+}
+
+export const endCall = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/calls/end',
+    summary: 'End a call',
+    query: idQuery,
+    response: shownCall(),
+    tableActions: [...FINISH_CALL, 'BatchGetItem'],
+    variables: [PRICES],
+    namesCalls: true,
+    async run({ userId, apiVersion, query }, { table, now }) {
+      const key = { userId, callId: query.id };
+      const prices = readVariable(PRICES);
+      const ended = await finishCall(table, key, { transition: 'end', now: now(), endedBy: 'api', prices });
+      if (ended) nameCall(key);
+      const shown =
+        ended &&
+        (await loadShownCall(table, ended, {
+          prices,
+          inFull: hasAgentsInFull(apiVersion, { byDefault: false }),
+        }));
+      if (!shown) throw notFound('call');
+      return shown;
+    },
+  });
+
+export const deleteCall = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/calls/delete',
+    summary: 'Delete a call that is over',
+    query: idQuery,
+    response: deletion,
+    tableActions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    grants: [recordings(['DeleteObject'])],
+    namesCalls: true,
+    async run({ userId, query }, { table, newId, now }) {
+      const key = { userId, callId: query.id };
+      const outcome = await removeCall(table, key, { requestId: newId(), now: now() });
+      if (outcome === 'unknown') throw notFound('call');
+      nameCall(key);
+      if (outcome === 'not_over') throw notOver();
+      return { id: query.id, deleted: true as const };
+    },
+  });
+
+function notOver(): ApiError {
+  const msg = 'The call is not over; end it, or wait for its end.';
+  return new ApiError('conflict', [{ loc: ['query', 'id'], msg, type: 'call_not_over' }]);
+}

@@ -1,0 +1,247 @@
+import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
+import { shownCall } from '../../agents/requests/answers.ts';
+import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
+import { isOnDoNotCallList, loadEntries } from '../../do-not-call/store/entries.ts';
+import { hasAgentsInFull } from '../../http/api-version.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
+import { throwBusy } from '../../http/error-responses.ts';
+import { ApiError, type Fault, invalidInput } from '../../http/errors.ts';
+import { faultsAt } from '../../http/faults.ts';
+import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../http/limits/all-calls-limit.ts';
+import { quotaFault } from '../../http/limits/quota-exceeded.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { NewId } from '../../platform/ids.ts';
+import { nameCall } from '../../platform/log/current-step.ts';
+import { logStepOf } from '../../platform/log/in-step.ts';
+import { OPEN_CALLS_INDEX } from '../../platform/table/keys.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { MAX_OPEN_CALLS, RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
+import { CREATE_RECORDS } from '../../records/store/records.ts';
+import { maxOpenCalls, TooManyOpenCalls } from '../../usage/store/open-calls.ts';
+import { callInput } from '../model/call.ts';
+import {
+  type CallBatchResult,
+  callBatch,
+  callBatchInCommon,
+  callBatchInput,
+  callRecipient,
+} from '../model/call-batch.ts';
+import type { CallWithSnapshot } from '../model/snapshot.ts';
+import {
+  type CallPlan,
+  callOf,
+  callTooLargeFault,
+  doNotCallFault,
+  faultOfContextSize,
+  faultOfSchedule,
+  type OwnOfCall,
+  planCalls,
+  requireAllowance,
+} from '../requests/new-call.ts';
+import { createCall as storeCall } from '../store/calls.ts';
+import { type CallRefusal, createCalls, isTooLarge } from '../store/create-calls.ts';
+import { showNewCall } from '../store/shown-call.ts';
+
+export const createCall = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/calls/create',
+    summary: 'Place a call now or later',
+    body: callInput,
+    hasUrls: true,
+    response: shownCall(),
+    references: inlineAgentReferences('agent'),
+    tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
+    tableIndexes: [OPEN_CALLS_INDEX],
+    variables: [PLATFORM_MODELS, MAX_OPEN_CALLS, RECONCILE_SECONDS],
+    namesCalls: true,
+    async run({ userId, apiVersion, body, references }, { table, now, newId, randomBytes }) {
+      const { to_number, context, scheduled_at, ...common } = body;
+      const at = now();
+      const callee = { user_id: userId, to_number, override_do_not_call: common.override_do_not_call };
+      const [plan, isListed] = await Promise.all([
+        planCalls(table, common, { userId, references, newId, randomBytes, now: at, callee: to_number }),
+        isOnDoNotCallList(table, callee),
+      ]);
+      const stored = callOf(plan, { id: newId(), to_number, context, scheduled_at }, at);
+      const fault =
+        faultOfSchedule(scheduled_at, at, ['body']) ??
+        callTooLargeFault(stored, ['body', 'agent']) ??
+        faultOfContextSize(stored, ['body']);
+      if (fault) throw invalidInput([fault]);
+      if (isListed) throw new ApiError('conflict', [doNotCallFault(['body'])]);
+      await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(plan.records));
+      if (stored.counted) await requireAllowance(table, stored, at);
+      // Before the call is stored, so that no failure hides a stored call.
+      const shown = await showNewCall(table, stored, {
+        inFull: hasAgentsInFull(apiVersion, { byDefault: false }),
+      });
+      nameCall({ userId, callId: stored.id });
+      const creation = { records: plan.records, maxOpen: maxOpenCalls() };
+      await storeCall(table, stored, creation).catch((error: unknown) => {
+        throw error instanceof TooManyOpenCalls ? tooManyCalls() : throwBusy(error);
+      });
+      return shown;
+    },
+  });
+
+/** Milliseconds after which no more calls are stored: the rest is for the answer, and for a client that waits 30 seconds. */
+const STORING_MS = 20_000;
+
+/**
+ * Seconds for which a batch is recognised by its body, if it has no idempotency key: a client's retries after a lost
+ * answer are over by then, and a batch that is meant to be placed again, such as every hour, is not refused.
+ */
+const REPEAT_SECONDS = 600;
+
+const REPEATED = `This batch already placed calls within the last ${REPEAT_SECONDS / 60} minutes; list your calls, or send an Idempotency-Key to place them again.`;
+
+export const createCallBatch = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/calls/batch',
+    summary: 'Place a batch of calls',
+    body: callBatchInput,
+    selectBody: () => callBatchInCommon,
+    hasUrls: true,
+    response: callBatch,
+    references: inlineAgentReferences('agent'),
+    tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
+    tableIndexes: [OPEN_CALLS_INDEX],
+    variables: [PLATFORM_MODELS, MAX_OPEN_CALLS, RECONCILE_SECONDS],
+    timeoutSeconds: 29,
+    repeats: {
+      seconds: REPEAT_SECONDS,
+      msg: REPEATED,
+      type: 'repeated_batch',
+      isOf: ({ results }) => results.some((result) => 'id' in result),
+    },
+    namesCalls: true,
+    async run({ userId, body, references }, { table, now, newId, randomBytes }) {
+      const { recipients, context, scheduled_at, ...placing } = body;
+      const at = now();
+      const fault = faultOfSchedule(scheduled_at, at, ['body']);
+      if (fault) throw invalidInput([fault]);
+      const begunMs = systemClock().getTime();
+      const plan = await planBatch(table, placing, { userId, references, newId, randomBytes, now: at });
+      const inCommon = { plan, common: { context, scheduled_at }, now: at, newId };
+      const given = recipients.map((each, index) => readRecipient(each, index, inCommon));
+      const listed = await numbersNotToCall(table, given);
+      const read = given.map((each, index) => exceptListed(each, index, listed));
+      const calls = read.flatMap((each) => ('call' in each ? [each.call] : []));
+      if (isTooLarge(calls)) throw tooLarge();
+      await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(plan.records));
+      const dueNow = calls.find(({ counted }) => counted);
+      if (dueNow) await requireAllowance(table, dueNow, at);
+      const isLate = () => systemClock().getTime() - begunMs > STORING_MS;
+      const batch = { calls, records: plan.records, maxOpen: maxOpenCalls(), isLate };
+      const refused = await createCalls(table, batch).catch(throwBusy);
+      logStepOf(calls.filter(({ id }) => !refused.has(id)));
+      return { results: read.map((each, index) => resultOf(each, index, refused)) };
+    },
+  });
+
+/** The plan of calls that share a snapshot for each version. */
+async function planBatch(...[table, body, making]: Parameters<typeof planCalls>): Promise<CallPlan> {
+  const plan = await planCalls(table, body, making);
+  const ids = plan.agents.all.map(({ version }) => [version, making.newId()] as const);
+  return { ...plan, snapshotIds: new Map(ids) };
+}
+
+type ReadRecipient =
+  | { readonly call: CallWithSnapshot }
+  | { readonly to_number: string | null; readonly error: Fault };
+
+interface InCommon {
+  readonly plan: CallPlan;
+  readonly common: Pick<OwnOfCall, 'context' | 'scheduled_at'>;
+  readonly now: Date;
+  readonly newId: NewId;
+}
+
+/** Parses a recipient. It draws an id even for an invalid one, so that a repeat gives the others the same ids. */
+function readRecipient(given: unknown, index: number, { plan, common, now, newId }: InCommon): ReadRecipient {
+  const id = newId();
+  const loc = locOf(index);
+  const { data, error } = callRecipient.safeParse(given, { reportInput: true });
+  const [fault = faultOfSchedule(data?.scheduled_at, now, loc)] = error ? faultsAt(loc, error) : [];
+  if (!data || fault) return { to_number: numberIn(given), error: fault ?? unreadable(loc) };
+  const { to_number, context, scheduled_at = common.scheduled_at } = data;
+  const merged = context || common.context ? { ...common.context, ...context } : context;
+  const call = callOf(plan, { id, to_number, context: merged, scheduled_at }, now);
+  const tooLarge = callTooLargeFault(call, loc) ?? faultOfContextSize(call, loc);
+  return tooLarge ? { to_number, error: tooLarge } : { call };
+}
+
+async function numbersNotToCall(
+  table: Table,
+  given: readonly ReadRecipient[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const calls = given.flatMap((each) =>
+    'call' in each && !each.call.override_do_not_call ? [each.call] : [],
+  );
+  const [first] = calls;
+  if (!first) return new Map();
+  return loadEntries(
+    table,
+    first.user_id,
+    calls.map(({ to_number }) => to_number),
+  );
+}
+
+function exceptListed(
+  read: ReadRecipient,
+  index: number,
+  listed: ReadonlyMap<string, unknown>,
+): ReadRecipient {
+  if (!('call' in read) || !listed.has(read.call.to_number)) return read;
+  return { to_number: read.call.to_number, error: doNotCallFault(locOf(index)) };
+}
+
+function resultOf(
+  read: ReadRecipient,
+  index: number,
+  refused: ReadonlyMap<string, CallRefusal>,
+): CallBatchResult {
+  if (!('call' in read)) return { to_number: read.to_number, error: copyOf(read.error) };
+  const { id, to_number } = read.call;
+  const reason = refused.get(id);
+  if (!reason) return { to_number, id };
+  const loc = locOf(index);
+  const fault = faultOf(reason, loc);
+  return { to_number, error: copyOf(fault) };
+}
+
+function faultOf(reason: CallRefusal, loc: readonly string[]): Fault {
+  if (reason === 'too_many_open') return tooManyCallsAt(loc);
+  if (reason !== 'broken_off') return quotaFault(reason, loc);
+  const msg = 'The batch stopped before it placed this call; send it again.';
+  return { loc, msg, type: 'broken_off' };
+}
+
+const locOf = (index: number) => ['body', 'recipients', String(index)];
+
+const copyOf = ({ loc, msg, type }: Fault) => ({ loc: [...loc], msg, type });
+
+const unreadable = (loc: readonly string[]): Fault => ({ loc, msg: 'Invalid value.', type: 'invalid_value' });
+
+function numberIn(given: unknown): string | null {
+  if (typeof given !== 'object' || given === null || !('to_number' in given)) return null;
+  return typeof given.to_number === 'string' ? given.to_number : null;
+}
+
+function tooLarge() {
+  const msg = 'The contexts of the calls make this batch too large; send fewer recipients at once.';
+  return invalidInput([{ loc: ['body', 'recipients'], msg, type: 'batch_too_large' }]);
+}
+
+/** Seconds until the next try: calls end at any time. */
+const RETRY_AFTER_SECONDS = 10;
+
+function tooManyCallsAt(loc: readonly string[]): Fault {
+  const msg = `You have the maximum of ${maxOpenCalls()} open calls; try again when one of them is over.`;
+  return { loc, msg, type: 'too_many_calls' };
+}
+
+const tooManyCalls = () =>
+  new ApiError('too_many', [tooManyCallsAt([])], { retryAfterSeconds: RETRY_AFTER_SECONDS });

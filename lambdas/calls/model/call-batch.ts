@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { id, phoneNumber, stringMap, time, warningField } from '../../platform/fields.ts';
+import { phoneNumberInput } from '../../platform/phone-number.ts';
+import { placing } from './call.ts';
+
+const MAX_RECIPIENTS = 1000;
+
+export const callRecipient = z.lazy(() =>
+  z.strictObject({
+    to_number: phoneNumberInput,
+    context: z.optional(z.nullable(stringMap)),
+    scheduled_at: z.optional(z.nullable(time())),
+  }),
+);
+
+const batchTo = <S extends z.ZodMiniType>(recipient: S) =>
+  z.strictObject({
+    ...placing(),
+    recipients: z.array(recipient).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
+  });
+
+/** The body of a batch request. For errors per recipient, recipients are accepted in any form here. */
+export const callBatchInput = z.lazy(() =>
+  batchTo(
+    z.pipe(
+      callRecipient,
+      z.transform((recipient): unknown => recipient),
+    ),
+  ),
+);
+
+export const callBatchInCommon = z.lazy(() => batchTo(z.unknown()));
+
+export const callBatchResult = z.lazy(() =>
+  z.union([
+    z.object({ to_number: phoneNumber, id }),
+    z.object({
+      to_number: z.nullable(z.string()),
+      error: z.object({ loc: z.array(z.string()), msg: z.string(), type: z.string() }),
+    }),
+  ]),
+);
+export type CallBatchResult = z.infer<typeof callBatchResult>;
+
+export const callBatch = z.lazy(() => z.object({ results: z.array(callBatchResult), ...warningField() }));

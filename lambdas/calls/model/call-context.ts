@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { faultOfFilling } from '../../conversation/model/filled-texts.ts';
+import { stringMap } from '../../platform/fields.ts';
+import { parseJson } from '../../platform/parse-json.ts';
+import type { StoredCall } from './call.ts';
+import type { CallWithSnapshot } from './snapshot.ts';
+
+/** The answer of a context endpoint: a flat map. A key whose value is null counts as missing. */
+const answered = z.record(z.string(), z.nullable(z.union([z.string(), z.number(), z.boolean()])));
+
+/** Parses the answer of a context endpoint. Throws if a call request with this context would be refused. */
+export function readContext(text: string): Record<string, string> {
+  const entries = Object.entries(answered.parse(parseJson(text)));
+  const known = entries.flatMap(([key, value]) => (value === null ? [] : [[key, String(value)] as const]));
+  return stringMap.parse(Object.fromEntries(known));
+}
+
+/** Adds the fetched context to a call. Where both have a key, the context given with the call wins. */
+export function withFetchedContext<C extends StoredCall>(
+  call: C,
+  fetched: Readonly<Record<string, string>>,
+): C {
+  const { context = null } = call;
+  return { ...call, context: { ...fetched, ...context }, given_context: context };
+}
+
+export const otherParty = ({ direction, from_number, to_number }: StoredCall): string =>
+  direction === 'outbound' ? to_number : from_number;
+
+/** The message that lists the missing keys that the prompt requires. Returns undefined if none is missing. */
+export function missingContextFault({
+  context,
+  context_source,
+}: Pick<CallWithSnapshot, 'context' | 'context_source'>): string | undefined {
+  const required = context_source?.required_keys ?? [];
+  const missing = required.filter((key) => !Object.hasOwn(context ?? {}, key));
+  return missing.length > 0
+    ? `The prompt requires context keys that are missing: ${missing.join(', ')}.`
+    : undefined;
+}
+
+/** Why a call cannot begin with its context, for the user. Returns undefined if it can. */
+export function faultOfContext(call: CallWithSnapshot): string | undefined {
+  if (!fitsWithContext(call))
+    return 'The agent and the context together are too large for the call; shorten them.';
+  return missingContextFault(call) ?? faultOfFilling(call, 'kept');
+}
+
+/** The same before dialing. A key that the context endpoint may still supply is not missing. */
+export function faultBeforeDialing(call: CallWithSnapshot): string | undefined {
+  return call.context_source?.endpoint ? faultOfFilling(call, 'left out') : faultOfContext(call);
+}
+
+/** Largest call in bytes with its snapshot when it begins. */
+export const MAX_CALL_BYTES = 200_000;
+
+/** Largest call in bytes after its context was fetched: it keeps the given and the fetched context. */
+export const MAX_BYTES_WITH_CONTEXT = 300_000;
+
+export const fitsInStorage = (call: CallWithSnapshot): boolean => bytesOf(call) <= MAX_CALL_BYTES;
+
+export const fitsWithContext = (call: CallWithSnapshot): boolean => bytesOf(call) <= MAX_BYTES_WITH_CONTEXT;
+
+const bytesOf = (call: CallWithSnapshot) => Buffer.byteLength(JSON.stringify(call));

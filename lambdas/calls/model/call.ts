@@ -1,0 +1,271 @@
+import * as z from 'zod/mini';
+import {
+  type TelephonyConnection,
+  telephonyConnection,
+  telephonyProvider,
+  withoutAuthToken,
+} from '../../account-connections/model/account-connection.ts';
+import { actionTaken } from '../../actions/model/action.ts';
+import {
+  type CallAgent,
+  calledAgent,
+  compactAgent,
+  inlineAgentInput,
+  toCompactAgent,
+} from '../../agents/model/agent.ts';
+import { language } from '../../agents/model/languages.ts';
+import { versionChoice } from '../../agents/model/version-split.ts';
+import { type Message, message } from '../../conversation/model/message.ts';
+import { keptTurn, latency, latencyOf } from '../../conversation/model/turn-figures.ts';
+import {
+  id,
+  ownerFields,
+  phoneNumber,
+  REDACTED,
+  readOnlyFields,
+  stringMap,
+  time,
+  warningField,
+} from '../../platform/fields.ts';
+import { phoneNumberInput } from '../../platform/phone-number.ts';
+import { pickFields } from '../../platform/pick-fields.ts';
+import { referenceOr } from '../../records/model/reference.ts';
+import { analysisRequest, callAnalysis } from './analysis/call-analysis.ts';
+import { callCost, costOf } from './cost.ts';
+import type { Prices } from './prices.ts';
+import { telephonyParams } from './telephony-params.ts';
+import { transfer, transferAttempt } from './transfer/transfer.ts';
+
+export const callStatus = z.enum(['not_started', 'in_progress', 'error', 'ended']);
+export type CallStatus = z.infer<typeof callStatus>;
+
+/** Seconds after its time, or after it was last seen in the dial queue, after which a call is never dialed. */
+export const UNDIALED_SECONDS = 900;
+
+/** `outbound`: the service placed the call; `inbound`: the caller did. */
+export const direction = z.enum(['outbound', 'inbound']);
+
+const stage = z.enum(['created', 'picked_up', 'transfer_started', 'transfer_successful']);
+
+export const stageOutcome = z.enum([
+  'human_unanswered',
+  'call_did_not_connect',
+  'human_disconnected',
+  'bot_disconnected',
+  'transfer_unanswered',
+  'transfer_disconnected',
+]);
+export type StageOutcome = z.infer<typeof stageOutcome>;
+
+const wishes = () => ({
+  on_no_human_answer: z._default(z.enum(['continue', 'hangup', 'leave_message']), 'continue'),
+  hipaa_compliant: z._default(z.boolean(), false),
+  run_do_not_call_detection: z.optional(z.nullable(z.boolean())),
+  context: z.optional(z.nullable(stringMap)),
+});
+
+export const placing = () => ({
+  ...readOnlyFields,
+  from_number: phoneNumberInput,
+  agent: referenceOr(inlineAgentInput),
+  agent_version: z.optional(z.nullable(versionChoice)),
+  ...wishes(),
+  telephony_params: z.optional(z.nullable(telephonyParams)),
+  override_do_not_call: z._default(z.boolean(), false),
+  scheduled_at: z.optional(z.nullable(time())),
+});
+
+export const callInput = z.lazy(() => z.strictObject({ ...placing(), to_number: phoneNumberInput }));
+export type CallInput = z.infer<typeof callInput>;
+export type Placing = Omit<CallInput, 'to_number' | 'scheduled_at'>;
+
+export const humanDetectionResult = z.enum(['human', 'no_human']);
+export type HumanDetectionResult = z.infer<typeof humanDetectionResult>;
+
+const vendorData = () => ({
+  call_sid: z.string(),
+  call_status: z.optional(z.string()),
+  transfer_call_sid: z.optional(z.string()),
+  transfer_call_status: z.optional(z.string()),
+  conference_sid: z.optional(z.string()),
+});
+
+const METADATA_TYPE = 'telephony_metadata_vendor_a' as const;
+
+/** The number of the caller; `anonymous` if it is withheld. */
+export const callerNumber = z.union([phoneNumber, z.literal('anonymous')]);
+
+const callFields = () => ({
+  ...ownerFields,
+  to_number: phoneNumber,
+  from_number: callerNumber,
+  status: callStatus,
+  error_message: z.optional(z.string()),
+  /** The version of its agent; absent if the agent could not be stored as a version. */
+  agent_version: z.optional(z.int()),
+  recording_available: z.boolean(),
+  transcript: z.optional(z.string()),
+  messages_left_out: z.optional(z.int()),
+  turns_left_out: z.optional(z.int()),
+  actions_taken: z.optional(z.array(actionTaken)),
+  collected_fields: z.optional(z.record(z.string(), z.nullable(z.string()))),
+  transfer_attempts: z.optional(z.array(transferAttempt)),
+  direction,
+  stage,
+  stage_outcome: z.optional(stageOutcome),
+  telephony_provider: telephonyProvider,
+  /** The user's own telephony account; null for the platform's account. */
+  telephony_account_connection: z.nullable(id),
+  telephony_id: z.optional(z.string()),
+  telephony_metadata: z.optional(z.object(vendorData())),
+  human_detection_result: z.optional(humanDetectionResult),
+  do_not_call_result: z.optional(z.nullable(z.boolean())),
+  /** The language that the caller asked for or was heard to speak, if it is not the agent's first one. */
+  spoken_language: z.optional(language),
+  ...wishes(),
+  telephony_params: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  created_at: z.string(),
+  scheduled_at: z.optional(z.string()),
+  start_time: z.optional(z.string()),
+  end_time: z.optional(z.string()),
+});
+
+const shownFields = () => ({
+  ...callFields(),
+  latency: z.optional(latency),
+  telephony_metadata: z.optional(z.object({ type: z.literal(METADATA_TYPE), ...vendorData() })),
+  agent_phone_number: phoneNumber,
+});
+
+export const call = z.lazy(() =>
+  z.object({
+    ...shownFields(),
+    agent: compactAgent,
+    telephony_account_connection: z.nullable(telephonyConnection),
+    cost: z.optional(callCost),
+    analysis: z.optional(callAnalysis),
+    ...warningField(),
+  }),
+);
+export type Call = z.infer<typeof call>;
+
+export const fullCall = z.lazy(() => z.extend(call._zod.innerType, { agent: calledAgent }));
+export type FullCall = z.infer<typeof fullCall>;
+
+export const listedCall = z.lazy(() => z.object({ ...shownFields(), agent: id }));
+export type ListedCall = z.infer<typeof listedCall>;
+
+export const listedCallInSeconds = z.lazy(() =>
+  z.extend(listedCall._zod.innerType, {
+    start_time: z.optional(z.number()),
+    end_time: z.optional(z.number()),
+  }),
+);
+
+export function inSeconds({ start_time: start, end_time: end, ...shown }: ListedCall) {
+  return {
+    ...shown,
+    ...(start !== undefined && { start_time: Date.parse(start) / 1000 }),
+    ...(end !== undefined && { end_time: Date.parse(end) / 1000 }),
+  };
+}
+
+/** The call as it is stored. Times are ISO 8601 in UTC. */
+export const storedCall = z.lazy(() =>
+  z.object({
+    ...callFields(),
+    agent_id: id,
+    webhook_id: z.nullable(id),
+    detects_do_not_call: z.optional(z.boolean()),
+    collects_fields: z.optional(z.boolean()),
+    is_analyzed: z.optional(z.boolean()),
+    /** The snapshot that it shares with the other calls of its batch; absent if it has its own. */
+    snapshot_id: z.optional(id),
+    counted: z.optional(z.boolean()),
+    /** Whether the call counts, or counted, as scheduled. It no longer does when it is `counted`. */
+    counted_as_scheduled: z.optional(z.boolean()),
+    stored_bytes: z.optional(z.number()),
+    recording_bytes: z.optional(z.number()),
+    /** The number of times that the vendor was busy or unreachable when the call was dialed. */
+    dial_failures: z.optional(z.int()),
+    /** When dialing began. It is set once, so that no call is dialed twice. */
+    dialing_at: z.optional(z.string()),
+    connection_id: z.optional(z.string()),
+    /** Who ended the call; absent if the callee hung up. */
+    ended_by: z.optional(z.enum(['api', 'service'])),
+    /** The context given with the call, after a fetched one was added to `context`. */
+    given_context: z.optional(z.nullable(stringMap)),
+    /** Whether the call is placed although the number is on the do-not-call list. */
+    override_do_not_call: z.optional(z.boolean()),
+    human_detected_at: z.optional(z.string()),
+    /** When the call is next reconciled with the telephony vendor; absent once it is over and nothing is left to do. */
+    settle_at: z.optional(z.string()),
+    messages: z.optional(z.array(message)),
+    turns: z.optional(z.array(keptTurn)),
+    analysis: z.optional(callAnalysis),
+    analysis_requested: z.optional(analysisRequest),
+    transfer: z.optional(transfer),
+    /** Words of the model for those whom a transfer calls. They quote the call, so its end deletes them. */
+    whisper: z.optional(z.object({ session_id: z.string(), text: z.string() })),
+    conference_sid: z.optional(z.string()),
+    /** The connection that ended for a failed transfer; the next conversation resumes it. */
+    returning_from: z.optional(z.string()),
+    /** The last conversation that lost its connection, and the vendor's session that refused the agent's voice. */
+    broken_off: z.optional(
+      z.object({
+        session_id: z.string(),
+        connection_id: z.optional(z.string()),
+        count: z.int(),
+        refused_voice: z.optional(z.string()),
+      }),
+    ),
+    recording_sid: z.optional(z.string()),
+    recording_kept_at: z.optional(z.string()),
+  }),
+);
+export type StoredCall = z.infer<typeof storedCall>;
+
+/** The call as the API shows it, with its account connection; null if there is none. `prices`: without them, its cost is not shown. */
+export function toCall(
+  stored: StoredCall & { readonly agent: CallAgent },
+  connection: TelephonyConnection | null,
+  prices?: Prices,
+): Call {
+  const { agent, hipaa_compliant } = stored;
+  const shown = toCompactAgent(hipaa_compliant ? withoutPrompt(agent) : agent);
+  const telephony_account_connection = connection && withoutAuthToken(connection);
+  const cost = prices && costOf(stored, prices);
+  const own = { agent: shown, telephony_account_connection, ...(cost && { cost }) };
+  return pickFields(call, { ...withShownFields(stored), ...own });
+}
+
+export function toListedCall(stored: StoredCall): ListedCall {
+  return pickFields(listedCall, { ...withShownFields(stored), agent: stored.agent_id });
+}
+
+function withShownFields<C extends StoredCall>({ telephony_metadata, ...stored }: C) {
+  const { messages, given_context, conference_sid, turns = [] } = stored;
+  const latency = latencyOf(turns.flatMap(({ figures }) => figures ?? []));
+  return {
+    ...stored,
+    ...(latency && { latency }),
+    agent_phone_number: stored.direction === 'outbound' ? stored.from_number : stored.to_number,
+    ...(stored.hipaa_compliant && given_context !== undefined && { context: given_context }),
+    ...(messages && { transcript: renderTranscript(messages) }),
+    ...(telephony_metadata && {
+      telephony_metadata: {
+        type: METADATA_TYPE,
+        ...telephony_metadata,
+        ...(conference_sid !== undefined && { conference_sid }),
+      },
+    }),
+  };
+}
+
+export function withoutPrompt(agent: CallAgent): CallAgent {
+  return { ...agent, prompt: REDACTED };
+}
+
+export function renderTranscript(messages: readonly Message[]): string {
+  return messages.map(({ sender, text }) => `${sender === 'agent' ? 'AGENT' : 'HUMAN'}: ${text}`).join('\n');
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import type { KeptTurn } from '../../conversation/model/turn-figures.ts';
+import type { CallAnalysis } from './analysis/call-analysis.ts';
+import type { Prices } from './prices.ts';
+
+export const callCost = z.lazy(() =>
+  z.object({
+    currency: z.string(),
+    is_estimate: z.literal(true),
+    telephony: z.number(),
+    speech: z.number(),
+    model: z.nullable(z.number()),
+    aws: z.number(),
+    total: z.number(),
+    unpriced_models: z.optional(z.array(z.string())),
+    tokens_are_estimated: z.optional(z.literal(true)),
+    is_incomplete: z.optional(z.literal(true)),
+  }),
+);
+export type CallCost = z.infer<typeof callCost>;
+
+export interface Costing {
+  readonly start_time?: string | undefined;
+  readonly end_time?: string | undefined;
+  readonly direction: 'outbound' | 'inbound';
+  readonly recording_sid?: string | undefined;
+  readonly turns?: readonly KeptTurn[] | undefined;
+  readonly turns_left_out?: number | undefined;
+  readonly analysis?: CallAnalysis | undefined;
+}
+
+/** Estimates the cost of a call that is over. Returns undefined if it was not answered, or goes on. */
+export function costOf(call: Costing, prices: Prices): CallCost | undefined {
+  const { start_time, end_time, direction, recording_sid, turns = [], turns_left_out = 0 } = call;
+  if (start_time === undefined || end_time === undefined) return undefined;
+  const minutes = Math.max(0, Date.parse(end_time) - Date.parse(start_time)) / 60_000;
+  // Vendors bill each started minute as a whole one.
+  const begun = Math.max(1, Math.ceil(minutes));
+  const perMinute = prices.telephony[direction] + (recording_sid ? prices.telephony.recording : 0);
+  const answers = [...turns, ...analysisOf(call)];
+  const used = tokensByModel(answers);
+  // Users name their models freely, even `constructor`.
+  const known = new Map(Object.entries(prices.models));
+  const unpriced = [...used.keys()].filter((name) => !known.has(name));
+  const priced = [...used].reduce((sum, [name, tokens]) => sum + priceOf(tokens, known.get(name)), 0);
+  const parts = {
+    telephony: rounded(begun * perMinute),
+    speech: rounded(begun * prices.speech),
+    model: unpriced.length > 0 ? null : rounded(priced),
+    aws: rounded(minutes * prices.aws),
+  };
+  return {
+    currency: prices.currency,
+    is_estimate: true,
+    ...parts,
+    total: rounded(parts.telephony + parts.speech + priced + parts.aws),
+    ...(unpriced.length > 0 && { unpriced_models: unpriced }),
+    ...(answers.some(({ figures }) => figures?.estimated) && { tokens_are_estimated: true }),
+    ...((unpriced.length > 0 || turns_left_out > 0) && { is_incomplete: true }),
+  };
+}
+
+function analysisOf({ analysis }: Costing): readonly KeptTurn[] {
+  if (!analysis?.tokens) return [];
+  const { model, tokens_are_estimated: estimated } = analysis;
+  const { input, output, cached } = analysis.tokens;
+  const tokens = [input, output, cached, 0];
+  return [{ number: 0, figures: { ms: [], model, tokens, ...(estimated && { estimated }) } }];
+}
+
+/** Tokens in the order of TurnFigures, by model. Tokens of an unknown model count for the one that answered before. */
+function tokensByModel(turns: readonly KeptTurn[]): ReadonlyMap<string, readonly number[]> {
+  const used = new Map<string, readonly number[]>();
+  const known = turns.flatMap(({ figures }) => figures?.model ?? []);
+  let [last = 'unknown'] = known;
+  for (const { figures } of turns) {
+    if (!figures?.tokens) continue;
+    last = figures.model ?? last;
+    const sum = used.get(last) ?? [];
+    used.set(
+      last,
+      figures.tokens.map((count, index) => count + (sum[index] ?? 0)),
+    );
+  }
+  return used;
+}
+
+function priceOf(tokens: readonly number[], price: Prices['models'][string] | undefined): number {
+  if (!price) return 0;
+  // Nearly all tokens of a dropped answer are its prompt's.
+  const [input = 0, output = 0, cached = 0, wasted = 0] = tokens;
+  const millions = (input - cached + wasted) * price.input + cached * price.cached + output * price.output;
+  return Math.max(0, millions) / 1e6;
+}
+
+/** Rounds to a millionth, which also removes the errors of binary fractions. */
+const rounded = (amount: number) => Math.round(amount * 1e6) / 1e6;

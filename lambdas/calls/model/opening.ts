@@ -1,0 +1,86 @@
+import type { Language } from '../../agents/model/languages.ts';
+import type { SessionStart } from '../../conversation/model/conversation.ts';
+import { filledGreeting } from '../../conversation/model/filled-texts.ts';
+import { PHRASES } from '../../conversation/model/phrases.ts';
+import { agentOf, inLanguage, isSpoken, type Turn } from '../../conversation/model/session.ts';
+import type { StoredCall } from './call.ts';
+import type { CallWithSnapshot } from './snapshot.ts';
+
+/** The agent's first words; others for a callee who returns after a failed transfer or a lost connection. */
+export function openingWords(call: CallWithSnapshot): string | undefined {
+  const { agent, context } = call;
+  const phrases = PHRASES[languageOf(call)];
+  if (isReturning(call)) return phrases.unreachable;
+  if (isReconnecting(call) && !isUnheard(call)) return phrases.interrupted;
+  return agent.initial_message ? filledGreeting(agent.initial_message, context) : undefined;
+}
+
+export const languageOf = ({ spoken_language, settings }: CallWithSnapshot): Language =>
+  spoken_language ?? settings.language;
+
+export function openingDelay(call: CallWithSnapshot): number {
+  return resumedConnection(call) !== undefined ? 0 : call.settings.initial_message_delay;
+}
+
+export function isReturning({ returning_from, connection_id }: StoredCall): boolean {
+  return returning_from !== undefined && returning_from === connection_id;
+}
+
+function isReconnecting({ broken_off, connection_id }: StoredCall): boolean {
+  return broken_off?.connection_id !== undefined && broken_off.connection_id === connection_id;
+}
+
+/** Whether the caller heard nothing of the last conversation, because the vendor refused its voice. */
+export function isUnheard({ broken_off }: StoredCall): boolean {
+  return broken_off?.refused_voice !== undefined && broken_off.refused_voice === broken_off.session_id;
+}
+
+/** The connection of the conversation that the next one resumes. Returns undefined if it resumes none. */
+export function resumedConnection(call: StoredCall): string | undefined {
+  return isReturning(call) || isReconnecting(call) ? call.connection_id : undefined;
+}
+
+/** The part of a conversation's first session that comes from its call. */
+export function startOf({
+  id: call_id,
+  user_id,
+  context,
+  hipaa_compliant,
+  snapshot_id,
+  agent_version,
+  detects_do_not_call,
+  on_no_human_answer,
+  spoken_language,
+  broken_off,
+  ...snapshot
+}: CallWithSnapshot): SessionStart {
+  const start: SessionStart = {
+    call_id,
+    user_id,
+    context,
+    hipaa_compliant,
+    ...(snapshot_id !== undefined && { snapshot_id }),
+    ...(agent_version !== undefined && { agent_version }),
+    ...(detects_do_not_call && { detects_do_not_call }),
+    ...(broken_off?.refused_voice !== undefined && { voice_refused: true }),
+    ...(on_no_human_answer === 'leave_message' && { leaves_message: true }),
+    ...agentOf(snapshot, detects_do_not_call),
+  };
+  return inLanguage(start, spoken_language);
+}
+
+/** The turns of a callee who returns from a failed transfer, whose action has the reason as its output. */
+export function withTransferOutcome(call: CallWithSnapshot, turns: readonly Turn[]): readonly Turn[] {
+  const { transfer, transfer_attempts = [] } = call;
+  if (!transfer || !isReturning(call)) return turns;
+  const tried = transfer_attempts.slice(transfer.first_attempt);
+  const failure_reason = tried.at(-1)?.failure_reason;
+  const place = turns.findLastIndex(
+    (turn) => !isSpoken(turn) && turn.action.action_id === transfer.action_id,
+  );
+  return turns.map((turn, index) => {
+    if (index !== place || isSpoken(turn) || failure_reason === undefined) return turn;
+    const output = { ...turn.action.output, failure_reason, numbers_tried: tried.length };
+    return { ...turn, action: { ...turn.action, output } };
+  });
+}

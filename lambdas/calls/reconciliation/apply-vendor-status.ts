@@ -1,0 +1,44 @@
+import type { Table } from '../../platform/table/table.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import { judgeVendorStatus } from '../../vendors/telephony/call-status.ts';
+import type { StoredCall } from '../model/call.ts';
+import { isFinal, isVendorCallOf } from '../model/call-state.ts';
+import { PRICES } from '../model/prices.ts';
+import { type CallKey, connectCall, recordVendorCall } from '../store/calls.ts';
+import { finishCall } from '../store/finish-call.ts';
+
+export interface VendorStatus {
+  readonly sid: string;
+  readonly status: string;
+  /** Seconds that the call was connected; undefined until it is over. */
+  readonly durationSeconds?: number | undefined;
+}
+
+/**
+ * Applies the vendor's status to a call. Ignores old statuses, those of another vendor call, and those of a call that
+ * was never dialed.
+ */
+export async function applyVendorStatus(
+  table: Table,
+  { call, news, now }: { readonly call: StoredCall; readonly news: VendorStatus; readonly now: Date },
+): Promise<void> {
+  if (!isVendorCallOf(call, news.sid)) return;
+  const key: CallKey = { userId: call.user_id, callId: call.id };
+  const vendor = { sid: news.sid, status: news.status };
+  const verdict = judgeVendorStatus(news.status);
+  if (verdict.kind === 'pending') {
+    // The dialing function may have died before it stored the id; then this is its first report.
+    if (call.telephony_id === undefined && !isFinal(call.status)) await recordVendorCall(table, key, vendor);
+  } else if (verdict.kind === 'connected') {
+    // Nothing has changed, as with most calls that are reconciled.
+    if (call.status === 'in_progress') return;
+    await connectCall(table, key, { sid: news.sid, now });
+  } else if (verdict.kind === 'ended') {
+    const connectedSeconds = news.durationSeconds ?? 0;
+    const prices = readVariable(PRICES);
+    await finishCall(table, key, { transition: 'end', now, vendor, connectedSeconds, prices });
+  } else if (verdict.kind === 'failed') {
+    const { reason: errorMessage, outcome } = verdict;
+    await finishCall(table, key, { transition: 'fail', now, vendor, errorMessage, outcome });
+  }
+}

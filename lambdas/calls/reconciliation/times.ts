@@ -1,0 +1,27 @@
+import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import { UNDIALED_SECONDS } from '../model/call.ts';
+
+/**
+ * The next reconciliation of an open call: first after its creation, whatever becomes of it meanwhile. Each move of it
+ * costs two write units (decision 0046).
+ */
+export function nextReconciliation(now: Date): Date {
+  return new Date(now.getTime() + readVariable(RECONCILE_SECONDS) * 1000);
+}
+
+/**
+ * Seconds after the start of dialing after which it is certain whether the call was placed: the dialing function ends
+ * after 30, and the vendor lists a call at once.
+ */
+const PLACED_SECONDS = 60;
+
+/** The first time at which a call whose dialing began then may be missing from the vendor's list for good. */
+export function placedBy(dialingAt: Date): Date {
+  return new Date(dialingAt.getTime() + Math.min(PLACED_SECONDS, readVariable(RECONCILE_SECONDS)) * 1000);
+}
+
+/** Until when a call is dialed that was in the dial queue at this time, unless dialing failed for good. */
+export function undialedReconciliation(seen: Date): Date {
+  return new Date(seen.getTime() + UNDIALED_SECONDS * 1000);
+}

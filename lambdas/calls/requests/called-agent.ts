@@ -1,0 +1,48 @@
+import type { Agent } from '../../agents/model/agent.ts';
+import { splitOf, type VersionChoice } from '../../agents/model/version-split.ts';
+import { throwVersionFault } from '../../agents/requests/version-faults.ts';
+import { invalidInput } from '../../http/errors.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { type AgentForCall, presentAgent, versionFor, versionForCall } from '../store/agent-for-call.ts';
+
+interface Wanted {
+  /** What the request names. @default what is published */
+  readonly choice: VersionChoice | null | undefined;
+  /** The callee, if there is one only: then no other version is loaded. */
+  readonly callee: string | undefined;
+  readonly now: Date;
+}
+
+export interface CalledAgents {
+  readonly all: readonly AgentForCall[];
+  of(callee: string): AgentForCall;
+}
+
+/** Loads an agent as calls get it. Throws if it has no such version, or if records of the version were deleted. */
+export async function loadCalledAgents(
+  table: Table,
+  agent: Agent,
+  { choice, callee, now }: Wanted,
+): Promise<CalledAgents> {
+  const named = choice ? splitOf(choice) : undefined;
+  const split = named ?? agent.published;
+  if (!split) return onlyAgent(await presentAgent(table, agent, now));
+  const chosen = (party: string) => versionFor(agent, { named: split, party });
+  const versions =
+    callee === undefined ? split.map(({ version }) => version) : [chosen(callee) ?? split[0]?.version ?? 0];
+  const tell = throwVersionFault(['body', named ? 'agent_version' : 'agent']);
+  const all = await Promise.all(
+    versions.map((version) => versionForCall(table, agent, { version }).catch(tell)),
+  );
+  const [first] = all;
+  if (!first) throw new Error('A split names a version.');
+  return { all, of: (party) => all.find(({ version }) => version === chosen(party)) ?? first };
+}
+
+export const onlyAgent = (agent: AgentForCall): CalledAgents => ({ all: [agent], of: () => agent });
+
+export function requireNoVersion(choice: VersionChoice | null | undefined): void {
+  if (choice === undefined || choice === null) return;
+  const msg = 'A new agent has only one version, which is published; leave this out.';
+  throw invalidInput([{ loc: ['body', 'agent_version'], msg, type: 'unknown_version' }]);
+}

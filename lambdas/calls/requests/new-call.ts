@@ -1,0 +1,163 @@
+import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
+import { newAgent } from '../../agents/requests/new-agent.ts';
+import { faultOfFilling } from '../../conversation/model/filled-texts.ts';
+import { ApiError, type Fault, invalidInput } from '../../http/errors.ts';
+import { dayQuotaExceeded } from '../../http/limits/quota-exceeded.ts';
+import { accountForCaller, CallerIdRefused } from '../../numbers/store/caller-id.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import type { Making } from '../../records/store/inline-records.ts';
+import type { NewRecord } from '../../records/store/kinds.ts';
+import { type ExpenseOfCall, exhaustedQuota } from '../../usage/store/day-use.ts';
+import { canSpeak } from '../../voices/model/voice.ts';
+import type { Placing, StoredCall } from '../model/call.ts';
+import { fitsInStorage, MAX_CALL_BYTES } from '../model/call-context.ts';
+import { beginningOf, isTooFarAhead } from '../model/schedule.ts';
+import { type CallWithSnapshot, keptOfSnapshot } from '../model/snapshot.ts';
+import { snapshotFrom } from '../store/make-snapshot.ts';
+import { type CalledAgents, loadCalledAgents, onlyAgent, requireNoVersion } from './called-agent.ts';
+
+export interface CallPlan {
+  readonly common: Omit<
+    CallWithSnapshot,
+    | 'id'
+    | 'to_number'
+    | 'created_at'
+    | 'settle_at'
+    | 'counted'
+    | 'scheduled_at'
+    | keyof ReturnType<typeof agentFieldsOf>
+  >;
+  readonly agents: CalledAgents;
+  /** The ids of the snapshots that calls share, by the versions. @default each call has its own snapshot */
+  readonly snapshotIds?: ReadonlyMap<number | undefined, string>;
+  /** The inline agent with its related records. */
+  readonly records: readonly NewRecord[];
+}
+
+interface Planning extends Making {
+  readonly now: Date;
+  /** The only callee. @default many callees */
+  readonly callee?: string;
+}
+
+export async function planCalls(table: Table, body: Placing, making: Planning): Promise<CallPlan> {
+  requireDetection(body);
+  const { userId, references, now, callee } = making;
+  const { agent: given, agent_version: choice, ...rest } = body;
+  const { agent, records } =
+    typeof given === 'string'
+      ? { agent: references.require('agent', given), records: [] }
+      : newAgent(given, ['body', 'agent'], making);
+  const isNew = records.length > 0;
+  if (isNew) requireNoVersion(choice);
+  const newest = () => ({
+    snapshot: snapshotFrom(agent, references.with(records)),
+    version: agent.versions?.latest,
+  });
+  const [agents, account] = await Promise.all([
+    isNew ? onlyAgent(newest()) : loadCalledAgents(table, agent, { choice, callee, now }),
+    accountForCaller(table, userId, body.from_number).catch(throwCallerIdFault),
+  ]);
+  for (const { snapshot } of agents.all) requireVoice(snapshot);
+  const common = {
+    ...rest,
+    user_id: userId,
+    status: 'not_started' as const,
+    recording_available: false,
+    direction: 'outbound' as const,
+    telephony_provider: 'telephony_vendor_a' as const,
+    telephony_account_connection: account,
+    stage: 'created' as const,
+  };
+  return { common, agents, records };
+}
+
+function requireVoice({ agent: { voice } }: CallSnapshot): void {
+  if (canSpeak(voice)) return;
+  const msg = `The telephony vendor does not support voices of type ${voice.type}; choose another type.`;
+  throw invalidInput([{ loc: ['body', 'agent'], msg, type: 'unsupported_voice' }]);
+}
+
+export type OwnOfCall = Pick<StoredCall, 'id' | 'to_number' | 'context'> & {
+  readonly scheduled_at?: string | null | undefined;
+};
+
+export function callOf(plan: CallPlan, { scheduled_at, ...own }: OwnOfCall, now: Date): CallWithSnapshot {
+  const beginning = beginningOf(scheduled_at, now, readVariable(RECONCILE_SECONDS));
+  return { ...plan.common, ...agentFieldsOf(plan, own.to_number), ...own, ...beginning };
+}
+
+function agentFieldsOf(
+  { common, agents, snapshotIds }: Pick<CallPlan, 'agents' | 'snapshotIds'> & { readonly common: Wish },
+  callee: string,
+) {
+  const { snapshot, version } = agents.of(callee);
+  const snapshotId = snapshotIds?.get(version);
+  return {
+    ...snapshot,
+    ...keptOfSnapshot({ ...common, ...snapshot }),
+    ...(version !== undefined && { agent_version: version }),
+    ...(snapshotId !== undefined && { snapshot_id: snapshotId }),
+  };
+}
+
+type Wish = Pick<StoredCall, 'run_do_not_call_detection'>;
+
+export function faultOfSchedule(
+  scheduledAt: string | null | undefined,
+  now: Date,
+  loc: readonly string[],
+): Fault | undefined {
+  if (!scheduledAt || !isTooFarAhead(scheduledAt, now)) return undefined;
+  return { loc: [...loc, 'scheduled_at'], msg: 'Must be at most a year ahead.', type: 'too_far_ahead' };
+}
+
+export function callTooLargeFault(stored: CallWithSnapshot, loc: readonly string[]): Fault | undefined {
+  if (fitsInStorage(stored)) return undefined;
+  const msg = `The agent (prompt, actions, voice and settings) and the context take more than ${MAX_CALL_BYTES} bytes together; shorten them.`;
+  return { loc, msg, type: 'agent_too_large' };
+}
+
+/**
+ * The fault of a context that makes the agent's texts too large; `loc` is the call's location in the request. Returns
+ * undefined if there is none.
+ */
+export function faultOfContextSize(stored: CallWithSnapshot, loc: readonly string[]): Fault | undefined {
+  const msg = faultOfFilling(stored, stored.context_source?.endpoint ? 'left out' : 'kept');
+  return msg === undefined ? undefined : { loc: [...loc, 'context'], msg, type: 'context_too_large' };
+}
+
+function throwCallerIdFault(error: unknown): never {
+  if (!(error instanceof CallerIdRefused)) throw error;
+  const loc = ['body', 'from_number'];
+  if (error.reason === 'cancelled')
+    throw new ApiError('conflict', [
+      { loc, msg: 'This number was cancelled; call from another one.', type: 'number_cancelled' },
+    ]);
+  const msg =
+    'You do not have this number, and none of your account connections permits any caller ID; call from one of your numbers.';
+  throw invalidInput([{ loc, msg, type: 'number_not_held' }]);
+}
+
+/** The vendor runs no answering-machine detection if digits are sent. */
+function requireDetection({ on_no_human_answer, telephony_params }: Placing): void {
+  if (on_no_human_answer === 'continue' || telephony_params?.SendDigits === undefined) return;
+  const loc = ['body', 'telephony_params', 'SendDigits'];
+  const msg =
+    'SendDigits cannot be combined with answering-machine detection; leave it out, or set on_no_human_answer to continue.';
+  throw invalidInput([{ loc, msg, type: 'rules_out_detection' }]);
+}
+
+/** The fault of a call to a number on the user's do-not-call list; `loc` is the call's location in the request. */
+export function doNotCallFault(loc: readonly string[]): Fault {
+  const msg = 'This number is on your do-not-call list; set override_do_not_call to call it anyway.';
+  return { loc: [...loc, 'to_number'], msg, type: 'do_not_call' };
+}
+
+/** Throws if an exhausted daily quota forbids calls today; calls scheduled for another day are permitted. */
+export async function requireAllowance(table: Table, call: ExpenseOfCall, now: Date): Promise<void> {
+  const met = await exhaustedQuota(table, call, now);
+  if (met) throw dayQuotaExceeded(met, now);
+}

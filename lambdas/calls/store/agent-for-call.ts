@@ -1,0 +1,99 @@
+import type { Agent } from '../../agents/model/agent.ts';
+import { digestOf, type VersionContent } from '../../agents/model/agent-version.ts';
+import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
+import { chooseVersion, type VersionSplit } from '../../agents/model/version-split.ts';
+import { compactReferences } from '../../agents/store/agent-references.ts';
+import { contentFrom } from '../../agents/store/plan-version.ts';
+import { withVersion } from '../../agents/store/update-plan.ts';
+import { getVersion } from '../../agents/store/versions.ts';
+import { logger } from '../../platform/logger.ts';
+import type { Table } from '../../platform/table/table.ts';
+import type { RecordKey } from '../../records/store/kinds.ts';
+import { findRecords } from '../../records/store/records.ts';
+import { targetsOf } from '../../records/store/reference-fields.ts';
+import { updatePlanned } from '../../records/store/update-record.ts';
+import { snapshotFrom, snapshotOfVersion } from './make-snapshot.ts';
+
+export interface AgentForCall {
+  readonly snapshot: CallSnapshot;
+  readonly version: number | undefined;
+}
+
+export class UnknownVersion extends Error {
+  override readonly name = 'UnknownVersion';
+  readonly version: number;
+
+  constructor(version: number) {
+    super(`No version ${version}.`);
+    this.version = version;
+  }
+}
+
+/** Records that a version needs were deleted since. */
+export class VersionIncomplete extends Error {
+  override readonly name = 'VersionIncomplete';
+  readonly version: number;
+  readonly missing: readonly RecordKey[];
+
+  constructor(version: number, missing: readonly RecordKey[]) {
+    super(`Records of version ${version} were deleted.`);
+    this.version = version;
+    this.missing = missing;
+  }
+}
+
+export async function presentAgent(table: Table, agent: Agent, now: Date): Promise<AgentForCall> {
+  const records = await findRecords(table, agent.user_id, compactReferences(agent));
+  const content = contentFrom(agent, records);
+  const version = await versionOfPresent(table, agent, { content, now });
+  return { snapshot: snapshotFrom(agent, records), version };
+}
+
+/** A version of an agent. Throws UnknownVersion, and VersionIncomplete if records of it were deleted. */
+export async function versionForCall(
+  table: Table,
+  { id: agentId, user_id: userId }: Pick<Agent, 'id' | 'user_id'>,
+  { version, evenIncomplete = false }: { readonly version: number; readonly evenIncomplete?: boolean },
+): Promise<AgentForCall> {
+  const found = await getVersion(table, { userId, agentId }, version);
+  if (!found) throw new UnknownVersion(version);
+  const { content } = found;
+  // The version has its own prompt and voice.
+  const { prompt: _, voice: __, ...others } = content.agent;
+  const needed = targetsOf('agent', others);
+  const present = await findRecords(table, userId, needed);
+  const missing = needed.filter(({ kind, id }) => !present.get(kind, id));
+  if (missing.length > 0 && !evenIncomplete) throw new VersionIncomplete(version, missing);
+  return { snapshot: snapshotOfVersion(content, present), version };
+}
+
+/** The version that a party gets. Returns undefined for the agent's present settings. */
+export function versionFor(
+  agent: Pick<Agent, 'id' | 'published'>,
+  { named, party }: { readonly named: VersionSplit | null | undefined; readonly party: string },
+): number | undefined {
+  const split = named ?? agent.published;
+  return split ? chooseVersion(split, { agentId: agent.id, party }) : undefined;
+}
+
+/** The agent's present version, stored now if a related record was edited; undefined if it cannot be stored. */
+async function versionOfPresent(
+  table: Table,
+  { id, user_id, versions }: Agent,
+  { content, now }: { readonly content: VersionContent; readonly now: Date },
+): Promise<number | undefined> {
+  const digest = digestOf(content);
+  if (versions?.digest === digest) return versions.latest;
+  try {
+    const updated = await updatePlanned(table, user_id, {
+      kind: 'agent',
+      id,
+      plan: (agent) =>
+        withVersion(table, agent, { changes: {} }, { at: now, origin: 'related_record_changed' }),
+    });
+    return updated?.versions?.digest === digest ? updated.versions.latest : undefined;
+  } catch (error) {
+    logger.warn('The version of an agent was not stored.', { agentId: id, error });
+    return undefined;
+  }
+}

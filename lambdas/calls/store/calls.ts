@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto';
+import { storeSnapshot, withSnapshot } from '../../agents/store/snapshots.ts';
+import { stampOf } from '../../audit/store/stamps.ts';
+import type { FieldUpdate } from '../../platform/table/field-update.ts';
+import { readItem, updatedItem, updateItem } from '../../platform/table/items.ts';
+import { callOrderKey, openShard, recordKey } from '../../platform/table/keys.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
+import type { NewRecord } from '../../records/store/kinds.ts';
+import { additionsOf } from '../../records/store/lists/changes.ts';
+import { creationOf } from '../../records/store/records.ts';
+import { writeCounted } from '../../records/store/reference-counts.ts';
+import { countingNew, giveBack, isCountRefusal, reserveCalls } from '../../usage/store/open-calls.ts';
+import { type StoredCall, storedCall } from '../model/call.ts';
+import { isFinal, type Transition, transitions } from '../model/call-state.ts';
+import { type CallWithSnapshot, withoutSnapshot } from '../model/snapshot.ts';
+
+export interface CallKey {
+  readonly userId: string;
+  readonly callId: string;
+}
+
+/** A new call and the records stored with it. */
+export interface CallCreation {
+  readonly records?: readonly NewRecord[];
+  /** The maximum number of open calls of its user. @default any number */
+  readonly maxOpen?: number;
+}
+
+/** Stores and counts a new call, then its snapshot; may be repeated. Throws TooManyOpenCalls and QuotaExceeded. */
+export async function createCall(
+  table: Table,
+  call: CallWithSnapshot,
+  { records = [], maxOpen }: CallCreation = {},
+): Promise<void> {
+  const { puts, counts } = creationOf(table, records);
+  const names = records.map(({ kind, record }) => ({ kind, userId: record.user_id, id: record.id }));
+  const { user_id: userId, id } = call;
+  await countingNew(
+    table,
+    { ...countsOf([call]), maxOpen },
+    {
+      store: () =>
+        writeCounted(table, {
+          writes: [...puts, callPut(table, call)],
+          counts,
+          additions: additionsOf([...names, { kind: 'call', userId, id }]),
+        }),
+      isStored: async () => (await getCall(table, { userId, callId: id })) !== undefined,
+    },
+  );
+  await storeSnapshot(table, call);
+}
+
+/** The counters for which new calls of one user count. */
+export function countsOf(calls: readonly CallWithSnapshot[]) {
+  return {
+    userId: calls[0]?.user_id ?? '',
+    calls: calls.filter(({ counted }) => counted).length,
+    scheduled: calls.filter(({ counted }) => !counted).length,
+    bytes: calls.reduce((sum, call) => sum + bytesOfCall(call), 0),
+    stored: calls.length,
+    at: new Date(calls[0]?.created_at ?? 0),
+  };
+}
+
+export const bytesOfCall = (call: Partial<CallWithSnapshot>): number =>
+  Buffer.byteLength(JSON.stringify(call));
+
+/** The write of a new call. It belongs in the transaction that adds the call to the list. */
+export function callPut(table: Table, call: CallWithSnapshot): WriteItem {
+  const Item = {
+    ...callOrderKey(call.user_id, call.id),
+    ...withoutDefaults(withoutSnapshot(call)),
+    open: openShard(call.id),
+    stored_bytes: bytesOfCall(call),
+    ...(!call.counted && { counted_as_scheduled: true }),
+    ...stampOf(table),
+  };
+  return { Put: { TableName: table.name, Item, ConditionExpression: NEW_ITEM } };
+}
+
+/** Omits defaults, which parsing restores: a call stays below 1 KB, one write unit, until it is over. */
+const withoutDefaults = (call: StoredCall): Partial<StoredCall> =>
+  Object.fromEntries(
+    Object.entries(call).filter(([field, value]) => !DEFAULTS.has(field) || value !== DEFAULTS.get(field)),
+  );
+
+const DEFAULTS = new Map<string, unknown>([
+  ['on_no_human_answer', 'continue'],
+  ['hipaa_compliant', false],
+  ['override_do_not_call', false],
+]);
+
+export async function getCall(table: Table, key: CallKey): Promise<StoredCall | undefined> {
+  const item = await readItem(table, keyOf(key));
+  return item && storedCall.parse(item);
+}
+
+/** The call with its snapshot, in two requests. Returns undefined if its user has none with this id. */
+export async function getCallWithSnapshot(table: Table, key: CallKey): Promise<CallWithSnapshot | undefined> {
+  const call = await getCall(table, key);
+  return call && withSnapshot(table, call);
+}
+
+/** Marks a call as being dialed, once; true for a mark of this same claim, since the client repeats lost requests. */
+export async function claimDialing(
+  table: Table,
+  key: CallKey,
+  { now, reconcileAt }: { readonly now: Date; readonly reconcileAt: Date },
+): Promise<boolean> {
+  const dial_claim = randomBytes(9).toString('base64url');
+  const claimed = await updatedItem(table, keyOf(key), {
+    set: { dialing_at: now.toISOString(), dial_claim },
+    condition: '#status = :not_started AND (attribute_not_exists(dialing_at) OR dial_claim = :claim)',
+    values: { ':not_started': 'not_started', ':claim': dial_claim },
+  });
+  const settle_at = reconcileAt.toISOString();
+  if (claimed && String(claimed.settle_at) > settle_at)
+    await updateCall(table, key, { set: { settle_at }, condition: 'attribute_exists(settle_at)' });
+  return claimed !== undefined;
+}
+
+/** Removes the mark after the vendor certainly did not place the call. Returns how often this happened. */
+export async function releaseDialing(table: Table, key: CallKey, reconcileAt: Date): Promise<number> {
+  const released = await updatedItem(table, keyOf(key), {
+    set: { settle_at: reconcileAt.toISOString() },
+    add: { dial_failures: 1 },
+    remove: ['dialing_at', 'dial_claim'],
+    condition: 'attribute_exists(settle_at) AND attribute_not_exists(telephony_id)',
+  });
+  return Number(released?.dial_failures ?? 0);
+}
+
+/** Stores the vendor's id of a call that has none yet. */
+export async function recordVendorCall(
+  table: Table,
+  key: CallKey,
+  vendorCall: { readonly sid: string; readonly status: string },
+): Promise<void> {
+  await updateCall(table, key, {
+    set: {
+      telephony_id: vendorCall.sid,
+      telephony_metadata: { call_sid: vendorCall.sid, call_status: vendorCall.status },
+    },
+    remove: ['dial_claim'],
+    condition: 'attribute_exists(pk) AND attribute_not_exists(telephony_id)',
+  });
+}
+
+/** The callee answered: `not_started` becomes `in_progress`. Returns false if the condition does not hold. */
+export async function connectCall(
+  table: Table,
+  key: CallKey,
+  facts: { readonly sid: string; readonly now: Date },
+): Promise<boolean> {
+  const permitted = priorStates('connect');
+  return updateCall(table, key, {
+    set: {
+      status: transitions.connect.to,
+      stage: 'picked_up',
+      start_time: facts.now.toISOString(),
+      telephony_id: facts.sid,
+      telephony_metadata: { call_sid: facts.sid, call_status: 'in-progress' },
+    },
+    remove: ['dial_claim'],
+    condition: `${permitted.condition} AND ${OF_VENDOR_CALL}`,
+    values: { ...permitted.values, ':sid': facts.sid },
+  });
+}
+
+/** The condition that `:sid` may be the vendor's id of the call: the call has this id, or it was dialed and has none. */
+export const OF_VENDOR_CALL =
+  '(telephony_id = :sid OR (attribute_not_exists(telephony_id) AND attribute_exists(dialing_at)))';
+
+/** The condition that a call is in a permitted prior state of the transition. */
+export function priorStates(transition: Transition) {
+  const values = Object.fromEntries(
+    transitions[transition].from.map((state, index) => [`:from${index}`, state]),
+  );
+  return { condition: `#status IN (${Object.keys(values).join(', ')})`, values };
+}
+
+/** Updates a call. Returns false if the condition does not hold. */
+export const updateCall = (table: Table, key: CallKey, update: FieldUpdate): Promise<boolean> =>
+  updateItem(table, keyOf(key), update);
+
+const keyOf = ({ userId, callId }: CallKey) => recordKey(userId, 'call', callId);
+
+/** Counts a due scheduled call as open, once, and moves its reconciliation. Returns false if the user has too many. */
+export async function startScheduled(
+  table: Table,
+  call: StoredCall,
+  { maxOpen, reconcileAt }: { readonly maxOpen?: number; readonly reconcileAt: Date },
+): Promise<boolean> {
+  const { id, user_id: userId } = call;
+  const wanted = {
+    userId,
+    calls: 1,
+    scheduled: call.counted_as_scheduled ? -1 : 0,
+    maxOpen,
+    at: reconcileAt,
+  };
+  try {
+    await reserveCalls(table, wanted);
+  } catch (error) {
+    if (!isCountRefusal(error)) throw error;
+    return isStarted(await getCall(table, { userId, callId: id }));
+  }
+  const isNew = await updateItem(table, recordKey(userId, 'call', id), {
+    set: { counted: true, settle_at: reconcileAt.toISOString() },
+    condition: '#status = :not_started AND attribute_not_exists(counted)',
+    values: { ':not_started': 'not_started' },
+  });
+  if (!isNew) await giveBack(table, wanted);
+  return true;
+}
+
+const isStarted = (call: StoredCall | undefined) => !call || call.counted === true || isFinal(call.status);

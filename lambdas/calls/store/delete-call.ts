@@ -1,0 +1,48 @@
+import { planRelease } from '../../agents/store/snapshots.ts';
+import { deletionNote } from '../../audit/store/stamps.ts';
+import { forgetRequestOf } from '../../deliveries/model/delivery-request.ts';
+import { requestPut } from '../../deliveries/store/delivery-requests.ts';
+import { deletionOf } from '../../platform/table/items.ts';
+import { recordKey } from '../../platform/table/keys.ts';
+import { attemptUntil } from '../../platform/table/retry.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { transactIf } from '../../platform/table/write-if.ts';
+import { removalFromList } from '../../records/store/lists/changes.ts';
+import { changeCounts } from '../../usage/store/open-calls.ts';
+import { isFinal } from '../model/call-state.ts';
+import { type CallKey, getCall } from './calls.ts';
+import { deleteRecording } from './recordings.ts';
+
+export type CallDeletion = 'deleted' | 'unknown' | 'not_over';
+
+/** Deletes a finished call with its snapshot and recording, and requests the erasure of its data from deliveries. */
+export async function deleteCall(
+  table: Table,
+  key: CallKey,
+  request: { readonly requestId: string; readonly now: Date },
+): Promise<CallDeletion> {
+  const { userId, callId } = key;
+  const Key = recordKey(userId, 'call', callId);
+  return attemptUntil(async () => {
+    const call = await getCall(table, key);
+    if (!call) return 'unknown';
+    if (!isFinal(call.status)) return 'not_over';
+    // First: if this fails, the call still exists and the deletion can be retried.
+    if (call.recording_sid !== undefined) await deleteRecording(key);
+    const forget = forgetRequestOf(call, request);
+    const bytes = -((call.stored_bytes ?? 0) + (call.recording_bytes ?? 0));
+    const { outcome } = await transactIf(table, [
+      deletionOf(table, Key, {
+        condition: 'attribute_exists(pk) AND recording_available = :available',
+        values: { ':available': call.recording_available },
+      }),
+      ...deletionNote(table, Key),
+      ...(await planRelease(table, call)),
+      ...(forget ? [{ Put: requestPut(table, forget) }] : []),
+      ...removalFromList(table, { userId, kind: 'call' }, callId),
+    ]);
+    if (outcome !== 'done') return undefined;
+    await changeCounts(table, { userId, bytes, stored: -1 });
+    return 'deleted';
+  });
+}

@@ -1,0 +1,238 @@
+import { planRelease, snapshotPut, withSnapshot } from '../../agents/store/snapshots.ts';
+import { stampOf } from '../../audit/store/stamps.ts';
+import { type Change, conversationClosed } from '../../conversation/model/conversation.ts';
+import type { Session, Turn } from '../../conversation/model/session.ts';
+import { changeItems, deleteConversation, getConversation } from '../../conversation/store/conversations.ts';
+import { logger } from '../../platform/logger.ts';
+import { updateOf } from '../../platform/table/items.ts';
+import { recordKey } from '../../platform/table/keys.ts';
+import { attemptUntil } from '../../platform/table/retry.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { transactIf, type WriteItem, type WriteOutcome } from '../../platform/table/write-if.ts';
+import { costByMonth } from '../../usage/store/call-cost.ts';
+import { secondsByPeriod } from '../../usage/store/call-seconds.ts';
+import { changeCounts } from '../../usage/store/open-calls.ts';
+import { type StageOutcome, type StoredCall, withoutPrompt } from '../model/call.ts';
+import { keptTurns, recordOf } from '../model/call-record.ts';
+import { isPermitted, transitions } from '../model/call-state.ts';
+import type { Prices } from '../model/prices.ts';
+import { type Transfer, transferAtEnd } from '../model/transfer/transfer.ts';
+import { bytesOfCall, type CallKey, getCall, priorStates } from './calls.ts';
+import { whileDialing } from './transfers.ts';
+
+export interface Ending {
+  readonly transition: 'end' | 'fail';
+  readonly now: Date;
+  readonly errorMessage?: string;
+  /** Absent if the conversation shows who hung up. */
+  readonly outcome?: StageOutcome;
+  /** The vendor's final status. */
+  readonly vendor?: { readonly sid: string; readonly status: string };
+  /** Seconds that the call was connected, if the vendor reported them. */
+  readonly connectedSeconds?: number;
+  readonly endedBy?: 'api' | 'service';
+  /** By which the cost of a call that was answered is counted. @default it is not counted */
+  readonly prices?: Prices;
+  readonly detected?: Pick<StoredCall, 'human_detection_result' | 'human_detected_at'>;
+}
+
+/** Bytes of a call's JSON that certainly fit into an item of 400 KB, with space for what is added after the call. */
+const MAX_ITEM_BYTES = 380_000;
+
+export const FINISH_CALL = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
+
+/** Finishes a call and closes its conversation in one transaction. A finished call stays unchanged. */
+export async function finishCall(
+  table: Table,
+  key: CallKey,
+  ending: Ending,
+): Promise<StoredCall | undefined> {
+  const call = await finish(table, key, ending);
+  // Also if an earlier attempt failed before this step.
+  if (call?.hipaa_compliant && call.connection_id) await deleteConversation(table, call.connection_id);
+  return call;
+}
+
+async function finish(table: Table, key: CallKey, ending: Ending): Promise<StoredCall | undefined> {
+  const finished = await attemptUntil(async () => {
+    const call = await getCall(table, key);
+    if (!call || !isPermitted(ending.transition, call.status)) return { call };
+    const conversation = call.connection_id ? await getConversation(table, call.connection_id) : undefined;
+    const close =
+      conversation && !conversation.session.closed ? conversationClosed(conversation.session) : undefined;
+    const turns = [...(conversation?.turns ?? []), ...(close?.newTurns ?? [])];
+    const final = finalFields(call, ending, {
+      turns,
+      agentEnded: conversation?.session.ending ?? false,
+      leftMessage: conversation?.session.voicemail ?? false,
+    });
+    const fields = { ...final, stored_bytes: (call.stored_bytes ?? 0) + bytesOfCall(final) };
+    const closing = conversation && close && { before: conversation.session, ...close };
+    const { outcome } = await write(table, { call, fields, ending, ...(closing && { closing }) });
+    if (outcome !== 'done') return undefined;
+    await countEnd(table, call, { fields, ending });
+    return { call: afterWrite({ ...call, ...fields }) };
+  });
+  return finished.call;
+}
+
+/** Counts an ended call. If this fails, its number of open calls is set right when its user has too many. */
+async function countEnd(
+  table: Table,
+  call: StoredCall,
+  { fields, ending }: Pick<FinalWrite, 'fields' | 'ending'>,
+): Promise<void> {
+  try {
+    await changeCounts(table, {
+      userId: call.user_id,
+      calls: call.counted ? -1 : 0,
+      scheduled: call.counted_as_scheduled && !call.counted ? -1 : 0,
+      bytes: fields.stored_bytes - (call.stored_bytes ?? 0),
+      seconds: secondsOf(call, fields),
+      costs: costByMonth({ ...call, ...fields }, ending.prices),
+    });
+  } catch (error) {
+    logger.error('The end of a call was not counted.', { callId: call.id, error });
+  }
+}
+
+/** A HIPAA-compliant call now has a snapshot of its own. */
+function afterWrite({ snapshot_id, whisper: _, ...call }: StoredCall): StoredCall {
+  return call.hipaa_compliant || snapshot_id === undefined ? call : { ...call, snapshot_id };
+}
+
+interface FinalWrite {
+  readonly call: StoredCall;
+  readonly fields: ReturnType<typeof finalFields> & { readonly stored_bytes: number };
+  readonly closing?: { readonly before: Session } & Change;
+  readonly ending: Ending;
+}
+
+async function write(
+  table: Table,
+  { call, fields, closing, ending }: FinalWrite,
+): Promise<WriteOutcome<unknown>> {
+  const { now, transition } = ending;
+  const permitted = priorStates(transition);
+  const conditions = [
+    permitted.condition,
+    // The callee may have answered since the call was read.
+    call.start_time ? 'start_time = :started' : 'attribute_not_exists(start_time)',
+    call.connection_id ? 'connection_id = :connection' : 'attribute_not_exists(connection_id)',
+    `attribute_${call.counted ? '' : 'not_'}exists(counted)`,
+    // A do-not-call request may have arrived since the call was read.
+    ...(fields.do_not_call_result === false ? ['attribute_not_exists(do_not_call_result)'] : []),
+  ];
+  // Since the call was read, a transferred call may have been taken, or another number may ring.
+  const { transfer } = call;
+  const during = transfer?.state === 'dialing' ? asRead(transfer, call) : undefined;
+  const update = updateOf(table, recordKey(call.user_id, 'call', call.id), {
+    set: { ...fields, ...stampOf(table) },
+    remove: [
+      'open',
+      'settle_at',
+      'reconciliation',
+      'whisper',
+      ...(call.hipaa_compliant ? ['snapshot_id'] : []),
+    ],
+    condition: [...conditions, ...(during ? [during.condition] : [])].join(' AND '),
+    ...(during && { names: during.names }),
+    values: {
+      ...permitted.values,
+      ...during?.values,
+      ...(call.start_time && { ':started': call.start_time }),
+      ...(call.connection_id && { ':connection': call.connection_id }),
+    },
+  });
+  const conversation =
+    call.connection_id && closing ? changeItems(table, call.connection_id, { ...closing, now }) : [];
+  const redaction = call.hipaa_compliant ? await planRedaction(table, call) : [];
+  return transactIf(table, [update, ...conversation, ...redaction]);
+}
+
+/** The condition that a transfer that is under way is unchanged since it was read. */
+function asRead(transfer: Transfer, { stage }: StoredCall) {
+  const { condition, names, values } = whileDialing(transfer);
+  return {
+    condition: `${condition} AND #stage = :stage`,
+    names: { ...names, '#stage': 'stage' },
+    values: { ...values, ':stage': stage },
+  };
+}
+
+/** Replaces the call's snapshot by one of its own without its prompt. */
+async function planRedaction(table: Table, call: StoredCall): Promise<readonly WriteItem[]> {
+  const known = await withSnapshot(table, call);
+  if (!known) return [];
+  const { snapshot_id: shared, ...own } = { ...known, agent: withoutPrompt(known.agent) };
+  return [...(shared === undefined ? [] : await planRelease(table, call)), snapshotPut(table, own)];
+}
+
+function secondsOf(
+  { telephony_account_connection }: StoredCall,
+  { start_time, end_time }: { readonly start_time?: string; readonly end_time: string },
+) {
+  if (start_time === undefined) return {};
+  const [start, end] = [new Date(start_time), new Date(end_time)];
+  return secondsByPeriod({ start, end, isOnPlatform: !telephony_account_connection });
+}
+
+function finalFields(
+  call: StoredCall,
+  ending: Ending,
+  {
+    turns,
+    agentEnded,
+    leftMessage,
+  }: {
+    readonly turns: readonly Turn[];
+    readonly agentEnded: boolean;
+    /** The outcome for a message that was left on a voicemail. */
+    readonly leftMessage: boolean;
+  },
+) {
+  const { transition, now, errorMessage, vendor, connectedSeconds, endedBy } = ending;
+  const startedAt =
+    call.start_time ??
+    (connectedSeconds === undefined ? undefined : startedBefore(call, now, connectedSeconds));
+  const unanswered = leftMessage ? 'human_unanswered' : undefined;
+  const hungUp = endedBy || agentEnded ? 'bot_disconnected' : 'human_disconnected';
+  const record = startedAt && !call.hipaa_compliant ? recordOf(turns) : undefined;
+  const kept = keptTurns(turns, {
+    words: bytesOfCall({ ...record }),
+    left: MAX_ITEM_BYTES - bytesOfCall({ ...call, ...record }),
+  });
+  return {
+    status: transitions[transition].to,
+    end_time: now.toISOString(),
+    stage_outcome:
+      ending.outcome ?? transferOutcome(call) ?? unanswered ?? (startedAt ? hungUp : 'call_did_not_connect'),
+    ...(startedAt && { start_time: startedAt }),
+    ...(startedAt && call.stage === 'created' && { stage: 'picked_up' as const }),
+    ...(errorMessage && { error_message: errorMessage }),
+    ...(vendor && {
+      telephony_id: vendor.sid,
+      telephony_metadata: { ...call.telephony_metadata, call_sid: vendor.sid, call_status: vendor.status },
+    }),
+    ...(endedBy && { ended_by: endedBy }),
+    ...ending.detected,
+    ...transferAtEnd(call, now),
+    ...(startedAt &&
+      call.detects_do_not_call &&
+      call.do_not_call_result === undefined && { do_not_call_result: false }),
+    ...(call.hipaa_compliant ? call.given_context !== undefined && { context: call.given_context } : record),
+    ...(startedAt && kept.turns.length > 0 && { turns: [...kept.turns] }),
+    ...(startedAt && kept.leftOut > 0 && { turns_left_out: kept.leftOut }),
+  };
+}
+
+/** The start of a call that was connected for this many seconds; never before it was dialed. */
+function startedBefore({ dialing_at, created_at }: StoredCall, now: Date, seconds: number): string {
+  const earliest = Math.min(Date.parse(dialing_at ?? created_at), now.getTime());
+  return new Date(Math.max(now.getTime() - seconds * 1000, earliest)).toISOString();
+}
+
+function transferOutcome({ stage }: StoredCall): StageOutcome | undefined {
+  if (stage === 'transfer_started') return 'transfer_unanswered';
+  return stage === 'transfer_successful' ? 'transfer_disconnected' : undefined;
+}

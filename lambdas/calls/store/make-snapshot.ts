@@ -1,0 +1,43 @@
+import { type Agent, toAgentSettings } from '../../agents/model/agent.ts';
+import { type VersionContent, withSecretOf } from '../../agents/model/agent-version.ts';
+import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
+import { callAgentOf, relatedOf } from '../../agents/store/shown-agents.ts';
+import type { Prompt } from '../../prompts/model/prompt.ts';
+import type { FoundRecords } from '../../records/store/records.ts';
+
+export function snapshotFrom(agent: Agent, records: FoundRecords): CallSnapshot {
+  const related = relatedOf(agent, records);
+  return { agent: callAgentOf(agent, related), ...partsOf(agent, related.prompt) };
+}
+
+/** The snapshot of a version, with the present secrets and webhook. Deleted actions are omitted. */
+export function snapshotOfVersion(
+  { agent, prompt, voice, actions }: VersionContent,
+  present: FoundRecords,
+): CallSnapshot {
+  const related = {
+    prompt,
+    voice,
+    actions: actions.flatMap((action) => {
+      const found = present.get('action', action.id);
+      return found ? [withSecretOf(action, found)] : [];
+    }),
+    webhook: (agent.webhook && present.get('webhook', agent.webhook)) || null,
+  };
+  return { agent: callAgentOf(agent, related), ...partsOf(agent, prompt) };
+}
+
+function partsOf(
+  agent: Agent,
+  { content: _, collect_fields, ...prompt }: Prompt,
+): Omit<CallSnapshot, 'agent'> {
+  const { context_endpoint, prompt_template } = prompt;
+  return {
+    prompt,
+    settings: { ...toAgentSettings(agent), ...(collect_fields && { collect_fields }) },
+    context_source: {
+      endpoint: agent.context_endpoint ?? context_endpoint ?? null,
+      required_keys: prompt_template?.required_context_keys ?? [],
+    },
+  };
+}

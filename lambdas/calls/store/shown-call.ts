@@ -1,0 +1,40 @@
+import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
+import { connectionOf, loadCalledAgent } from '../../agents/store/shown-agents.ts';
+import { withSnapshot } from '../../agents/store/snapshots.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { type Call, type FullCall, type StoredCall, toCall } from '../model/call.ts';
+import type { Prices } from '../model/prices.ts';
+import type { CallWithSnapshot } from '../model/snapshot.ts';
+
+/** The call as the API shows it, with its snapshot and account connection. Undefined if the call was deleted. */
+export async function loadShownCall(
+  table: Table,
+  stored: StoredCall,
+  {
+    prices,
+    snapshot,
+    inFull,
+  }: { readonly prices: Prices; readonly snapshot?: CallSnapshot | undefined; readonly inFull: boolean },
+): Promise<Call | FullCall | undefined> {
+  const [call, connection] = await Promise.all([
+    snapshot ? { ...stored, ...snapshot } : withSnapshot(table, stored),
+    connectionOf(table, stored),
+  ]);
+  if (!call) return undefined;
+  const shown = toCall(call, connection, prices);
+  return inFull ? { ...shown, agent: await loadCalledAgent(table, call) } : shown;
+}
+
+/** A call that was just created, as the API shows it. */
+export async function showNewCall(
+  table: Table,
+  call: CallWithSnapshot,
+  { inFull }: { readonly inFull: boolean },
+): Promise<Call | FullCall> {
+  const [connection, agent] = await Promise.all([
+    connectionOf(table, call),
+    inFull ? loadCalledAgent(table, call) : undefined,
+  ]);
+  const shown = toCall(call, connection);
+  return agent ? { ...shown, agent } : shown;
+}

@@ -1,0 +1,56 @@
+import { SchemaTooCostly, schemaFaults } from '../../../actions/model/json-schema.ts';
+import { parseJson } from '../../../platform/parse-json.ts';
+import type { Tool } from './tools.ts';
+
+/** Bounds of a model's arguments: their depth, and the characters of the faults that are reported to the model. */
+const MAX_DEPTH = 20;
+const MAX_ITEMS = 1_000;
+const MAX_FAULT_LENGTH = 2_000;
+
+/** A tool call that may run, or the reason why it may not, in words for the language model. */
+export type CheckedCall =
+  | { readonly tool: Tool; readonly input: Readonly<Record<string, unknown>> }
+  | { readonly fault: string };
+
+export function checkToolCall(
+  tools: readonly Tool[],
+  call: { readonly name: string; readonly arguments: string },
+): CheckedCall {
+  const tool = tools.find(({ name }) => name === call.name);
+  if (!tool) return { fault: 'There is no such tool.' };
+  const input = parseObject(call.arguments);
+  if (!input) return { fault: 'The arguments are not a JSON object.' };
+  if (!isWithinBounds(input, MAX_DEPTH))
+    return { fault: 'The arguments are nested too deep, or have too long a list.' };
+  if (!hasTextNames(input)) return { fault: 'A name in the arguments is not valid Unicode.' };
+  try {
+    const faults = schemaFaults(tool.parameters, input);
+    return faults.length > 0 ? { fault: faults.join(' ').slice(0, MAX_FAULT_LENGTH) } : { tool, input };
+  } catch (error) {
+    if (error instanceof SchemaTooCostly)
+      return { fault: 'The arguments are too complex to be checked: make texts and lists shorter.' };
+    throw error;
+  }
+}
+
+/** Whether a value is neither nested too deep nor contains lists that are too long for an item-by-item comparison. */
+export function isWithinBounds(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === 0 || (Array.isArray(value) && value.length > MAX_ITEMS)) return false;
+  return Object.values(value).every((inner) => isWithinBounds(inner, depth - 1));
+}
+
+/** Whether all names are valid Unicode: the validator cannot report others. */
+export function hasTextNames(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([name, inner]) => name.isWellFormed() && hasTextNames(inner));
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value = parseJson(text === '' ? '{}' : text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,189 @@
+import { type CallAction, MAX_KEYS } from '../../../actions/model/action.ts';
+import type { AgentSettings } from '../../../agents/model/agent.ts';
+import { language } from '../../../agents/model/languages.ts';
+import { isObject } from '../../../platform/parse-json.ts';
+
+export type BuiltInAction =
+  | { readonly id: null; readonly type: 'report_do_not_call' }
+  | { readonly id: null; readonly type: 'action_dtmf' }
+  | { readonly id: null; readonly type: 'expect_keys' }
+  | { readonly id: null; readonly type: 'switch_language' };
+
+/** A tool for the language model: one of the agent's actions that function calls trigger, or a built-in one. */
+export interface Tool {
+  /** Unlike any other of the agent's tools: up to 64 letters, digits, dashes and underscores. */
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly action: CallAction | BuiltInAction;
+}
+
+const REASON = {
+  type: 'object',
+  properties: { reason: { type: 'string', description: 'Why, in a few words.' } },
+  additionalProperties: false,
+};
+
+const DIGITS = {
+  type: 'object',
+  properties: {
+    digits: {
+      type: 'string',
+      description: 'The keys in their order: 0 to 9, *, #, and w for a pause of half a second.',
+      pattern: '^[0-9*#w]+$',
+      maxLength: 32,
+    },
+  },
+  required: ['digits'],
+  additionalProperties: false,
+};
+
+const PRESS_KEYS: Omit<Tool, 'action'> = {
+  name: 'press_keys',
+  description: 'Presses keys of the telephone, as a menu asks for it. Say nothing in the same answer.',
+  parameters: DIGITS,
+};
+
+const REPORT_DO_NOT_CALL: Tool = {
+  name: 'report_do_not_call',
+  description:
+    'Use it as soon as the human asks not to be called again, or to be taken off the list. Say nothing in the same answer: it is confirmed to them, and the call ends.',
+  parameters: REASON,
+  action: { id: null, type: 'report_do_not_call' },
+};
+
+const EXPECT_KEYS: Tool = {
+  name: 'expect_keys',
+  description:
+    'Use it in the same answer in which you ask the human to key in digits of which you know the number, such as a PIN: their keys are then answered as soon as they have pressed that many.',
+  parameters: {
+    type: 'object',
+    properties: { length: { type: 'integer', minimum: 1, maximum: MAX_KEYS, description: 'How many keys.' } },
+    required: ['length'],
+    additionalProperties: false,
+  },
+  action: { id: null, type: 'expect_keys' },
+};
+
+const SWITCH_LANGUAGE: Tool = {
+  name: 'switch_language',
+  description:
+    'Use it when the human asks to go on in another language of yours, and say nothing in the same answer: you are asked again, and then speak that language.',
+  parameters: {
+    type: 'object',
+    properties: { language: { type: 'string', enum: language.options, description: 'Its ISO 639-1 code.' } },
+    required: ['language'],
+    additionalProperties: false,
+  },
+  action: { id: null, type: 'switch_language' },
+};
+
+export function toolsOf(
+  { actions }: { readonly actions: readonly CallAction[] },
+  settings: Pick<
+    AgentSettings,
+    'run_do_not_call_detection' | 'ivr_navigation_mode' | 'dtmf_input' | 'languages'
+  >,
+): Tool[] {
+  const tools: Tool[] = settings.run_do_not_call_detection ? [REPORT_DO_NOT_CALL] : [];
+  if (settings.ivr_navigation_mode === 'default' && !actions.some(({ type }) => type === 'action_dtmf'))
+    tools.push({ ...PRESS_KEYS, action: { id: null, type: 'action_dtmf' } });
+  if (settings.dtmf_input) tools.push(EXPECT_KEYS);
+  if (settings.languages && settings.languages.length > 0) tools.push(SWITCH_LANGUAGE);
+  for (const action of actions) {
+    if (action.action_trigger?.type === 'action_trigger_phrase_based') continue;
+    const { name, ...tool } = toolOf(action, settings);
+    const taken = new Set(tools.map((other) => other.name));
+    tools.push({ ...tool, name: freeName(name, taken), action });
+  }
+  return tools;
+}
+
+function toolOf(action: CallAction, { dtmf_input }: Pick<AgentSettings, 'dtmf_input'>): Omit<Tool, 'action'> {
+  const { type, config } = action;
+  switch (type) {
+    case 'action_end_conversation':
+      return {
+        name: 'end_conversation',
+        description:
+          'Ends the call. Use it when the conversation has come to its end; say goodbye in the same answer.',
+        parameters: REASON,
+      };
+    case 'action_transfer_call':
+      return {
+        name: 'transfer_call',
+        description: `Connects the human with ${config.phone_number} and leaves the call.${config.warm_transfer ? ' The person there is told what the call is about; if nobody takes it, you get it back.' : ''} Say so in the same answer.`,
+        parameters: REASON,
+      };
+    case 'action_set_hold':
+      return {
+        name: 'set_hold',
+        description: 'Use it when the human asks you to hold the line: you are silent until they are back.',
+        parameters: REASON,
+      };
+    case 'action_dtmf':
+      return PRESS_KEYS;
+    case 'action_add_to_conference':
+      return {
+        name: 'add_to_conference',
+        description: `Calls ${config.phone_number} and puts the human together with them into a conference, which you leave. Say so in the same answer.`,
+        parameters: REASON,
+      };
+    case 'action_external':
+      return {
+        name: externalName(config.name),
+        description: String(config.description),
+        parameters: withKeyedParameters(objectSchema(config.input_schema), Boolean(dtmf_input)),
+      };
+  }
+}
+
+/** A valid tool name: the vendors accept letters, digits, dashes and underscores. */
+function externalName(name: unknown): string {
+  return (
+    String(name)
+      .replaceAll(/[^A-Za-z0-9_-]+/g, '_')
+      .slice(0, 60) || 'action'
+  );
+}
+
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = `${wanted}_${number}`;
+  return name;
+}
+
+/** A schema that the vendors accept as parameters: that of an object. */
+function objectSchema(schema: unknown): Tool['parameters'] {
+  const given = typeof schema === 'object' && schema !== null ? schema : {};
+  return { properties: {}, ...given, type: 'object' };
+}
+
+const KEYPAD = 'keypad';
+
+const KEYED_IN =
+  'Keyed in on the telephone: ask the human to press the keys, and give the keys that they pressed.';
+
+/** Explains texts of the first level whose `format` is `keypad`. An agent that does not listen for keys hears them. */
+function withKeyedParameters(
+  { properties, ...schema }: Readonly<Record<string, unknown>>,
+  isListening: boolean,
+): Record<string, unknown> {
+  if (!isObject(properties)) return { ...schema, properties };
+  const explained = Object.entries(properties).map(([name, parameter]) => [
+    name,
+    isObject(parameter) && parameter.format === KEYPAD ? keyed(parameter, isListening) : parameter,
+  ]);
+  return { ...schema, properties: Object.fromEntries(explained) };
+}
+
+function keyed({ format: _, ...parameter }: Readonly<Record<string, unknown>>, isListening: boolean) {
+  const { description } = parameter;
+  const how = typeof description === 'string' && description !== '' ? `${description} ${KEYED_IN}` : KEYED_IN;
+  return {
+    type: 'string',
+    pattern: '^[0-9*#]{1,32}$',
+    ...parameter,
+    ...(isListening && { description: how }),
+  };
+}

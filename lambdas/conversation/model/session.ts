@@ -1,0 +1,158 @@
+import * as z from 'zod/mini';
+import { actionRun } from '../../actions/model/action.ts';
+import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
+import { type Language, language } from '../../agents/model/languages.ts';
+import { id } from '../../platform/fields.ts';
+import { pressedKey } from './keys/keypad.ts';
+import { turnFigures } from './turn-figures.ts';
+
+/** The agent's answer that is not yet known to be heard. */
+const pendingAnswer = z.lazy(() =>
+  z.object({
+    text: z.string(),
+    complete: z.boolean(),
+    /** When the answer began; ISO 8601, UTC. */
+    timestamp: z.string(),
+    figures: z.optional(turnFigures),
+  }),
+);
+export type PendingAnswer = z.infer<typeof pendingAnswer>;
+
+/** The agent's words at a silence timeout: it asks whether the caller is there, or says goodbye. */
+const silenceWords = z.enum(['presence', 'goodbye']);
+export type SilenceWords = z.infer<typeof silenceWords>;
+
+export const storedSession = z.lazy(() =>
+  z.object({
+    call_id: id,
+    user_id: id,
+    /** The snapshot that its call shares with other calls; absent if it has its own. */
+    snapshot_id: z.optional(id),
+    agent_version: z.optional(z.int()),
+    detects_do_not_call: z.optional(z.boolean()),
+    context: z.optional(z.nullable(z.record(z.string(), z.string()))),
+    /** No words of the conversation may be published or stored after its end. */
+    hipaa_compliant: z.optional(z.boolean()),
+    /** Increases with each utterance and interruption of the callee. An answer of an older generation stops. */
+    generation: z.number(),
+    /** Increases with each write, to detect concurrent writes. */
+    version: z.number(),
+    turns: z.number(),
+    /** The generation whose words or keys await an answer; an interruption begins another one. */
+    unanswered: z.optional(z.number()),
+    answer: z.optional(pendingAnswer),
+    played: z.optional(z.number()),
+    tells_played: z.optional(z.boolean()),
+    failures: z.number(),
+    /** The user's daily token quota is used up: the platform's models may not answer. */
+    out_of_tokens: z.optional(z.boolean()),
+    wasted_tokens: z.optional(z.number()),
+    /** The agent has said goodbye; the call ends when it was spoken. */
+    ending: z.optional(z.boolean()),
+    /** The action that takes the call over when the agent's words about it were spoken. */
+    handoff: z.optional(id),
+    /** The agent is on hold: it says nothing until the caller returns. */
+    holding: z.optional(z.boolean()),
+    /** The language that is spoken now, if it is not the agent's first one. */
+    language: z.optional(language),
+    /** The vendor refused the voice or the transcription of the call, so the most common settings are used. */
+    voice_refused: z.optional(z.boolean()),
+    /** Whether the agent leaves a message if a machine answers; and whether it is leaving one or has left it. */
+    leaves_message: z.optional(z.boolean()),
+    voicemail: z.optional(z.boolean()),
+    /** Keys that the caller pressed and that are part of no turn yet; and those of the last turn of keys. */
+    pressed: z.optional(z.array(pressedKey)),
+    entered: z.optional(z.array(pressedKey)),
+    expected_keys: z.optional(z.number()),
+    /** Keys that no record may show, by the number of their turn; removed when the conversation is closed. */
+    secret_keys: z.optional(z.record(z.string(), z.string())),
+    /** The agent's last words at a silence timeout, and their generation. */
+    idle: z.optional(z.object({ generation: z.number(), said: silenceWords })),
+    /** The silence that a check of an earlier generation watches: nobody answered, and the agent asked again. */
+    silence: z.optional(
+      z.object({
+        generation: z.number(),
+        since: z.string(),
+        check: z.optional(z.string()),
+      }),
+    ),
+    relay_session_id: z.optional(z.string()),
+    resumes: z.optional(z.string()),
+    closed: z.optional(z.boolean()),
+    /** It is a rehearsal by text, not a telephone call; ISO 8601, UTC. */
+    rehearsal: z.optional(z.object({ begun_at: z.string() })),
+  }),
+);
+export type StoredSession = z.infer<typeof storedSession>;
+
+export type Session = StoredSession &
+  Pick<CallSnapshot, 'agent' | 'settings'> & {
+    /** The agent's first language, if its settings name another one because it is spoken now. */
+    readonly first_language?: Language;
+  };
+
+export function sessionWith(stored: StoredSession, snapshot: CallSnapshot): Session {
+  const { agent, settings } = agentOf(snapshot, stored.detects_do_not_call);
+  return inLanguage({ ...stored, agent, settings }, stored.language);
+}
+
+/** The session with another language, so that all of the service's own phrases are in that language. */
+export const inLanguage = <S extends Pick<Session, 'settings' | 'language' | 'first_language'>>(
+  session: S,
+  spoken: Language | undefined,
+): S =>
+  spoken === undefined || spoken === session.settings.language
+    ? session
+    : {
+        ...session,
+        language: spoken,
+        first_language: session.first_language ?? session.settings.language,
+        settings: { ...session.settings, language: spoken },
+      };
+
+/** The agent of a conversation. The call decides whether it listens for do-not-call requests. */
+export const agentOf = ({ agent, settings }: CallSnapshot, run_do_not_call_detection = false) => ({
+  agent,
+  settings: { ...settings, run_do_not_call_detection },
+});
+
+export const withoutAgent = ({
+  agent: _,
+  settings: __,
+  first_language: ___,
+  ...stored
+}: Session): StoredSession => stored;
+
+const turnFields = () => ({
+  call_id: id,
+  user_id: id,
+  webhook_id: z.nullable(id),
+  agent_version: z.optional(z.int()),
+  hipaa_compliant: z.optional(z.boolean()),
+  rehearsal: z.optional(z.boolean()),
+  number: z.number(),
+  timestamp: z.string(),
+  figures: z.optional(turnFigures),
+});
+
+/** The result of an action. Absent fields mean that it took no time and did not fail. */
+const actionOutcome = () => ({ took_ms: z.optional(z.number()), failed: z.optional(z.boolean()) });
+
+const spokenTurn = z.lazy(() =>
+  z.object({
+    ...turnFields(),
+    sender: z.enum(['agent', 'human']),
+    text: z.string(),
+    /** Words of the caller that the vendor never reported as final: there may have been others, or more. */
+    never_final: z.optional(z.boolean()),
+  }),
+);
+export type SpokenTurn = z.infer<typeof spokenTurn>;
+
+const actionTurn = z.lazy(() => z.object({ ...turnFields(), ...actionOutcome(), action: actionRun }));
+export type ActionTurn = z.infer<typeof actionTurn>;
+
+export const turn = z.lazy(() => z.union([spokenTurn, actionTurn]));
+export type Turn = z.infer<typeof turn>;
+
+export const isSpoken = (turn: Turn): turn is SpokenTurn => 'sender' in turn;

@@ -1,0 +1,56 @@
+import type { AgentSettings } from '../../agents/model/agent.ts';
+import { isLeaving, silenceWordsSaid } from './conversation.ts';
+import type { Session } from './session.ts';
+
+const SILENCE_SECONDS = 15;
+
+/** Longest wait in seconds for an answer to the question whether the callee is there. */
+const ANSWER_SECONDS = 10;
+
+/** Longest goodbye in seconds; after it the agent hangs up, whatever the vendor reports. */
+const GOODBYE_SECONDS = 15;
+
+/** Seconds of silence after which a call ends: usually, and for an agent that navigates menus. */
+export interface SilenceLimits {
+  readonly usual: number;
+  readonly menu: number;
+}
+
+/** Milliseconds a character of a slow voice; usual ones take about 65. Estimates must not end too early. */
+const MS_PER_CHARACTER = 100;
+
+/** When words that were sent have certainly been spoken, whether the vendor reports it or not. */
+export function spokenBy(words: string, sent: Date): Date {
+  return new Date(sent.getTime() + words.length * MS_PER_CHARACTER);
+}
+
+export interface SilenceStep {
+  readonly does: 'ask' | 'say_goodbye' | 'leave';
+  readonly afterMs: number;
+}
+
+export function silenceStep(session: Session, limits: SilenceLimits): SilenceStep {
+  const { settings } = session;
+  // The callee interrupted the goodbye and said nothing.
+  if (isLeaving(session)) return { does: 'leave', afterMs: GOODBYE_SECONDS * 1000 };
+  const timeout = settings.idle_time_seconds ?? SILENCE_SECONDS;
+  const end = endAfter(settings, timeout, limits);
+  switch (silenceWordsSaid(session)) {
+    case undefined:
+      return settings.ask_if_human_present_on_idle
+        ? { does: 'ask', afterMs: timeout * 1000 }
+        : { does: 'say_goodbye', afterMs: end * 1000 };
+    case 'presence':
+      return { does: 'say_goodbye', afterMs: end * 1000 };
+    case 'goodbye':
+      return { does: 'leave', afterMs: (end + GOODBYE_SECONDS) * 1000 };
+  }
+}
+
+function endAfter(settings: AgentSettings, timeout: number, { usual, menu }: SilenceLimits): number {
+  const limit = settings.ivr_navigation_mode === 'default' ? menu : usual;
+  return Math.max(
+    limit,
+    settings.ask_if_human_present_on_idle ? timeout + Math.min(timeout, ANSWER_SECONDS) : timeout,
+  );
+}

@@ -1,0 +1,39 @@
+import type { Language } from '../../agents/model/languages.ts';
+
+const SCRIPTS: Readonly<Partial<Record<Language, RegExp>>> = {
+  hi: /\p{Script=Devanagari}/gu,
+  ja: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu,
+  ko: /\p{Script=Hangul}/gu,
+};
+
+/** Words that are frequent in one language with Latin letters and rare in most of the others. */
+const FREQUENT: Readonly<Partial<Record<Language, readonly string[]>>> = {
+  en: ['the', 'and', 'of', 'to', 'was', 'for', 'with', 'that', 'they', 'he', 'she', 'is', 'not'],
+  es: ['el', 'los', 'las', 'y', 'una', 'por', 'con', 'del', 'que', 'fue', 'está', 'su', 'llamada'],
+  de: ['der', 'die', 'das', 'und', 'ist', 'nicht', 'ein', 'eine', 'mit', 'für', 'wurde', 'hat', 'zu'],
+  pt: ['o', 'os', 'uma', 'e', 'para', 'com', 'não', 'que', 'foi', 'da', 'do', 'ligação', 'ele'],
+  fr: ['le', 'les', 'et', 'une', 'est', 'pour', 'avec', 'pas', 'des', 'du', 'que', 'il', 'elle'],
+  nl: ['het', 'een', 'en', 'van', 'niet', 'met', 'voor', 'werd', 'zijn', 'heeft', 'aan', 'de', 'naar'],
+  id: ['yang', 'dan', 'untuk', 'dengan', 'tidak', 'di', 'dari', 'ini', 'itu', 'telah', 'akan', 'pada'],
+  it: ['il', 'gli', 'e', 'una', 'per', 'con', 'non', 'che', 'di', 'del', 'della', 'ha', 'è'],
+};
+
+/** Frequent words of another language that a text must have, and their ratio to those of its own. */
+const MIN_WORDS = 3;
+const TIMES = 2;
+
+/** Whether a text is certainly not in this language. Returns false for a text that is too short to tell. */
+export function isOtherLanguage(text: string, language: Language): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const own = SCRIPTS[language];
+  if (own) return letters > 0 && (text.match(own)?.length ?? 0) * TIMES < letters;
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  if (latin * TIMES < letters) return true;
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const countOf = (frequent: readonly string[] = []) =>
+    words.filter((word) => frequent.includes(word)).length;
+  const most = Math.max(
+    ...Object.entries(FREQUENT).map(([name, frequent]) => (name === language ? 0 : countOf(frequent))),
+  );
+  return most >= MIN_WORDS && most > TIMES * countOf(FREQUENT[language]);
+}

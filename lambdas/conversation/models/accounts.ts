@@ -1,0 +1,138 @@
+import type { LlmFallback } from '../../agents/model/agent.ts';
+import {
+  accountOfFallback,
+  modelsAt,
+  PLATFORM_MODELS,
+  type PlatformModels,
+} from '../../agents/model/platform-models.ts';
+import { logger } from '../../platform/logger.ts';
+import { llmAccountOfPlatform } from '../../platform/secrets.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { LLM_BASE_URL, LLM_MODEL, LLM_VENDOR_B_BASE_URL } from '../../platform/variables/settings.ts';
+import { AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_BEDROCK_RUNTIME } from '../../platform/variables/system.ts';
+import { readOptionalVariable, readVariable } from '../../platform/variables/variable.ts';
+import { getRecord } from '../../records/store/records.ts';
+import { bedrockModel } from '../../vendors/llm/bedrock/bedrock-model.ts';
+import type { LanguageModel } from '../../vendors/llm/language-model.ts';
+import type { TokenMeter } from '../../vendors/llm/model-usage.ts';
+import { type ModelAccount, openAiCompatibleModel } from '../../vendors/llm/openai/openai-model.ts';
+import type { Session } from '../model/session.ts';
+
+/** The user and agent whose models are asked. Usage of the platform's accounts is counted for this user. */
+export type Asking = Pick<Session, 'user_id' | 'settings'> & Partial<Pick<Session, 'out_of_tokens'>>;
+
+export const MODEL_VARIABLES = [LLM_BASE_URL, LLM_MODEL, LLM_VENDOR_B_BASE_URL, PLATFORM_MODELS];
+
+/**
+ * The models of a conversation: the usual one and, if the agent has a permitted one, its fallback. The lookup of the
+ * usual account starts at once and runs concurrently; a failure is thrown when the model is asked.
+ */
+export function conversationModels(
+  table: Table,
+  asking: Asking,
+  meter: TokenMeter,
+): readonly LanguageModel[] {
+  const models = readVariable(PLATFORM_MODELS);
+  const onBedrock = usualOfBedrock(asking, models);
+  if (onBedrock !== undefined) {
+    const usual = bedrockOfPlatform(onBedrock, { models, meter });
+    return [usual, ...fallbackOf(asking, { models, meter, usual: undefined })];
+  }
+  const account = usualAccount(table, asking, { models, meter });
+  account.catch(() => undefined);
+  return [openAiCompatibleModel(() => account), ...fallbackOf(asking, { models, meter, usual: account })];
+}
+
+interface Platform {
+  readonly models: PlatformModels;
+  readonly meter: TokenMeter;
+}
+
+/** The usual model of an agent, if Amazon Bedrock has it. Returns undefined if another vendor does. */
+function usualOfBedrock({ settings }: Asking, models: PlatformModels): string | undefined {
+  const { llm_account_connection: connection, llm_model_name_override: override } = settings;
+  if (connection) return undefined;
+  if (override && modelsAt(models, 'bedrock').includes(override)) return override;
+  return models.bedrock?.usual;
+}
+
+function bedrockOfPlatform(model: string, { models, meter }: Platform): LanguageModel {
+  const region = models.bedrock?.region ?? '';
+  return bedrockModel({ endpoint: bedrockUrl(region), region, model, traits: models.traits?.[model], meter });
+}
+
+/**
+ * The user's own account, if the agent has one, or the platform's. A model other than the default needs the user's own
+ * account.
+ */
+async function usualAccount(
+  table: Table,
+  { user_id, settings }: Asking,
+  platform: Platform,
+): Promise<ModelAccount> {
+  const { llm_account_connection: id, llm_model_name_override: override } = settings;
+  const usual = readVariable(LLM_MODEL);
+  if (!id) return platformAccount('llm_vendor_a', usual, platform);
+  const connection = await getRecord(table, user_id, 'account_connection', id);
+  if (connection?.type !== 'account_connection_llm')
+    throw new Error('The connection to the language-model account was deleted.');
+  const model = override || usual;
+  const { llm_api_key: apiKey } = connection.credentials;
+  return { baseUrl: readVariable(LLM_BASE_URL), model, traits: platform.models.traits?.[model], apiKey };
+}
+
+/**
+ * The fallback of a conversation, if it has one. Permissions may have changed since the agent was saved, so the platform's account is used only for configured models.
+ */
+function fallbackOf(
+  { settings, out_of_tokens }: Asking,
+  { usual, ...platform }: Platform & { readonly usual: Promise<ModelAccount> | undefined },
+): LanguageModel[] {
+  const { llm_fallback: fallback, llm_account_connection: connection } = settings;
+  if (!fallback) return [];
+  const { models } = platform;
+  const account = accountOfFallback(fallback, { hasOwnAccount: Boolean(connection), models });
+  const { provider, model_name: model } = fallback;
+  if (account === 'platform') {
+    if (out_of_tokens) return [];
+    if (provider === 'bedrock') return [bedrockOfPlatform(model, platform)];
+    return [openAiCompatibleModel(() => platformAccount(provider, model, platform))];
+  }
+  if (account === 'own' && usual)
+    return [openAiCompatibleModel(async () => ({ ...(await usual), model, traits: models.traits?.[model] }))];
+  tellOnce(fallback);
+  return [];
+}
+
+type KeyedVendor = Exclude<LlmFallback['provider'], 'bedrock'>;
+
+async function platformAccount(
+  provider: KeyedVendor,
+  model: string,
+  { models: { traits }, meter }: Platform,
+): Promise<ModelAccount> {
+  const baseUrl = readVariable(provider === 'llm_vendor_a' ? LLM_BASE_URL : LLM_VENDOR_B_BASE_URL);
+  const { api_key: apiKey } = await llmAccountOfPlatform(provider);
+  return { baseUrl, model, traits: traits?.[model], apiKey, meter };
+}
+
+/** Fallbacks that were logged, so that each is logged once. */
+const told = new Set<string>();
+const MAX_TOLD = 1_000;
+
+function tellOnce({ provider, model_name: model }: LlmFallback): void {
+  const key = `${provider} ${model}`;
+  if (told.has(key)) return;
+  if (told.size >= MAX_TOLD) told.clear();
+  told.add(key);
+  logger.warn('A fallback is not asked: the platform does not offer its model.', { provider, model });
+}
+
+/** The address of Amazon Bedrock's runtime in a region, or the one that the environment sets instead. */
+function bedrockUrl(region: string): string {
+  return (
+    readOptionalVariable(AWS_ENDPOINT_URL_BEDROCK_RUNTIME) ??
+    readOptionalVariable(AWS_ENDPOINT_URL) ??
+    `https://bedrock-runtime.${region}.amazonaws.com`
+  );
+}

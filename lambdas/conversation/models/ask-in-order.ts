@@ -1,0 +1,84 @@
+import { systemClock } from '../../platform/clock.ts';
+import { logger } from '../../platform/logger.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { countTokens } from '../../usage/store/day-use.ts';
+import type { LanguageModel, ModelRequest } from '../../vendors/llm/language-model.ts';
+import { describeModelFault } from '../../vendors/llm/model-fault.ts';
+import { type ModelUsage, TokenMeter } from '../../vendors/llm/model-usage.ts';
+import { type Asking, conversationModels } from './accounts.ts';
+
+interface Question<Answer> extends Pick<ModelRequest, 'messages' | 'answer' | 'reasoningEffort'> {
+  /** What the models are asked for, for the log. */
+  readonly purpose: string;
+  readonly callId: string;
+  /** Milliseconds that the models share. */
+  readonly patienceMs: number;
+  /** The end of the caller's own time. @default that of the models */
+  readonly deadline?: AbortSignal;
+  /** Throws, or returns undefined, if an answer is of no use. */
+  read(text: string): Answer | undefined;
+  /** Whether the rest of an answer need not be read. @default all of it is read */
+  isEnough?(text: string): boolean;
+}
+
+export interface Answered<Answer> {
+  readonly answer: Answer;
+  readonly usage: ModelUsage | undefined;
+}
+
+/**
+ * Asks the models of an agent in order for one answer, and counts the tokens that they use on the platform's accounts.
+ * Returns undefined if none gives a useful one in time. An incomplete answer is not used: it may end within a word.
+ */
+export async function askInOrder<Answer>(
+  table: Table,
+  asking: Asking,
+  question: Question<Answer>,
+): Promise<Answered<Answer> | undefined> {
+  const meter = new TokenMeter();
+  const models = conversationModels(table, asking, meter);
+  try {
+    for (const model of models) {
+      const signals = [AbortSignal.timeout(question.patienceMs / models.length), question.deadline ?? []];
+      const answered = await ask(model, question, AbortSignal.any(signals.flat()));
+      if (answered) return answered;
+    }
+    return undefined;
+  } finally {
+    const day = { userId: asking.user_id, now: systemClock() };
+    if (meter.tokens > 0) await countTokens(table, day, meter.tokens);
+  }
+}
+
+async function ask<Answer>(
+  model: LanguageModel,
+  { purpose, callId, read, isEnough, messages, answer: format, reasoningEffort }: Question<Answer>,
+  signal: AbortSignal,
+): Promise<Answered<Answer> | undefined> {
+  let text = '';
+  let usage: ModelUsage | undefined;
+  const request: ModelRequest = {
+    messages,
+    reasoningEffort,
+    ...(format && { answer: format }),
+    tools: [],
+    mayUseTools: false,
+    temperature: 0,
+    signal,
+    onUsage: (used) => {
+      usage = used;
+    },
+  };
+  try {
+    for await (const chunk of model.stream(request)) {
+      if (chunk.kind === 'text') text += chunk.text;
+      if (isEnough?.(text)) break;
+    }
+    const answer = read(text);
+    if (answer === undefined) throw new Error('The answer is of no use.');
+    return { answer, usage };
+  } catch (error) {
+    logger.warn('A language model gave no useful answer.', { callId, purpose, ...describeModelFault(error) });
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import { readItem, updateItem } from '../../platform/table/items.ts';
+import { sessionKey } from '../../platform/table/keys.ts';
+import type { Table } from '../../platform/table/table.ts';
+import type { StoredSession } from '../model/session.ts';
+
+interface AgentsFields {
+  readonly generation: number;
+  readonly set: Partial<Pick<StoredSession, 'answer' | 'failures' | 'ending' | 'language' | 'expected_keys'>>;
+}
+
+/** The update that sets fields of a conversation, unless the callee spoke since the generation or it is closed. */
+export const unlessInterrupted = ({ generation, set }: AgentsFields) => ({
+  set,
+  add: { version: 1 },
+  condition: 'generation = :generation AND attribute_not_exists(closed)',
+  values: { ':generation': generation },
+});
+
+/** Returns false if the callee spoke since the generation, or the conversation is closed. */
+export const setUnlessInterrupted = (
+  table: Table,
+  connectionId: string,
+  fields: AgentsFields,
+): Promise<boolean> => updateItem(table, sessionKey(connectionId), unlessInterrupted(fields));
+
+/** Whether the callee has spoken since. After a mere hang-up, what they asked for is still to be done. */
+export async function isSuperseded(table: Table, connectionId: string, generation: number): Promise<boolean> {
+  const item = await readItem(table, sessionKey(connectionId));
+  // The end of a conversation has a generation of its own. A deleted session is over, too.
+  return item !== undefined && item.generation !== (item.closed ? generation + 1 : generation);
+}
+
+/** Marks a conversation when its user's daily tokens are used up, unless it is over. */
+export async function markOutOfTokens(table: Table, connectionId: string): Promise<void> {
+  await updateItem(table, sessionKey(connectionId), {
+    set: { out_of_tokens: true },
+    add: { version: 1 },
+    condition: 'attribute_exists(pk) AND attribute_not_exists(closed)',
+  });
+}

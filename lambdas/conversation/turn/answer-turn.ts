@@ -1,0 +1,125 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { logger } from '../../platform/logger.ts';
+import type { LanguageModel } from '../../vendors/llm/language-model.ts';
+import { describeModelFault } from '../../vendors/llm/model-fault.ts';
+import { ActionLog } from '../actions/action-log.ts';
+import { runToolCall, type ToolOutcome } from '../actions/run-tool-call.ts';
+import { type Tool, toolsOf } from '../model/actions/tools.ts';
+import { isLeaving } from '../model/conversation.ts';
+import type { ModelMessage, Passage, ToolCall } from '../model/message.ts';
+import { modelMessages, toolMessages } from '../model/model-input.ts';
+import type { Turn } from '../model/session.ts';
+import { TurnModels } from '../models/ask-models.ts';
+import { Speech, type SpeechContext } from '../speech.ts';
+import { isSuperseded } from '../store/unless-interrupted.ts';
+
+export interface AnswerContext extends SpeechContext {
+  readonly models: readonly LanguageModel[];
+  readonly turns: readonly Turn[];
+  readonly knowledge: Promise<readonly Passage[]>;
+  /** When the frame arrived that the invocation handles. */
+  readonly arrivedAt: Date;
+}
+
+/** Milliseconds after which an answer is cut off. API Gateway waits 29 s for an invocation. */
+const ANSWER_MS = 25_000;
+
+/** Requests to the model in one turn. The last one offers no tools. */
+const MAX_ROUNDS = 4;
+
+interface Answering extends AnswerContext {
+  readonly tools: readonly Tool[];
+  readonly speech: Speech;
+  readonly log: ActionLog;
+  readonly deadline: AbortSignal;
+}
+
+/** Streams the answer and takes its actions. Returns the words, or undefined if the callee interrupted. */
+export async function answerTurn(context: AnswerContext): Promise<string | undefined> {
+  const answering = {
+    ...context,
+    tools: toolsOf(context.session.agent, context.session.settings),
+    speech: new Speech(context),
+    log: new ActionLog(context),
+    deadline: AbortSignal.timeout(
+      Math.max(0, context.arrivedAt.getTime() + ANSWER_MS - context.now().getTime()),
+    ),
+  };
+  const { speech } = answering;
+  const over = new AbortController();
+  const watching = stopIfSuperseded(context, speech, over.signal);
+  try {
+    const mayBeSilent = await speakAndAct(answering);
+    if (speech.interrupted.aborted) return undefined;
+    if (!mayBeSilent && !speech.hasOwnWords) throw new Error('The language model answered with nothing.');
+    if (!speech.isEmpty) await speech.finish();
+  } catch (error) {
+    if (speech.interrupted.aborted) return undefined;
+    logger.error('The language model failed.', {
+      callId: context.session.call_id,
+      ...describeModelFault(error),
+    });
+    context.times.failed();
+    await speech.apologize();
+  } finally {
+    over.abort();
+    await watching;
+  }
+  return speech.interrupted.aborted ? undefined : speech.said.trim();
+}
+
+/** Asks the model until it calls no tool. Returns true if silence is a valid answer. */
+async function speakAndAct(answering: Answering): Promise<boolean> {
+  const { session, turns, tools, speech, knowledge, now, times } = answering;
+  const begunMs = now().getTime();
+  const passages = await knowledge;
+  times.gavePassages(passages, session.settings.vector_database);
+  const messages: ModelMessage[] = modelMessages(session, { turns, tools, passages });
+  const models = new TurnModels(answering, now().getTime() - begunMs);
+  let mayBeSilent = false;
+  for (let round = 1; ; round++) {
+    const mayUseTools = round < MAX_ROUNDS;
+    const { text, calls } = await models.listen({ messages, mayUseTools });
+    if (calls.length === 0 || !mayUseTools || speech.interrupted.aborted) return mayBeSilent;
+    const outcomes = await act(answering, calls);
+    mayBeSilent = true;
+    const isOver = isLeaving(answering.log.session) || !outcomes.some(({ again }) => again);
+    if (isOver || speech.interrupted.aborted) return true;
+    mayBeSilent = false;
+    messages.push(...toolMessages(text, outcomes));
+  }
+}
+
+/** Takes the actions that the model requests, in order. Skips those after an action that leaves the call. */
+async function act(answering: Answering, calls: readonly ToolCall[]): Promise<ToolOutcome[]> {
+  const outcomes: ToolOutcome[] = [];
+  for (const call of calls) {
+    if (answering.speech.interrupted.aborted) break;
+    outcomes.push(
+      isLeaving(answering.log.session)
+        ? { call, output: { error: 'The call is being left.' }, again: false }
+        : await runToolCall(call, answering),
+    );
+  }
+  return outcomes;
+}
+
+const EVERY_MS = 100;
+
+/** Stops an answer if the callee goes on before its first words; later its writes show it. See decision 0084. */
+async function stopIfSuperseded(
+  { table, connectionId, session }: SpeechContext,
+  speech: Speech,
+  over: AbortSignal,
+): Promise<void> {
+  const { generation, call_id: callId } = session;
+  try {
+    for (;;) {
+      await wait(EVERY_MS, undefined, { signal: over });
+      if (speech.said !== '' || speech.interrupted.aborted) return;
+      if (await isSuperseded(table, connectionId, generation)) return speech.stop();
+    }
+  } catch (error) {
+    if (!over.aborted) logger.warn('It is unknown whether the callee went on.', { callId, error });
+  }
+}

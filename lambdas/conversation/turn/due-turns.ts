@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { dueTurnQueue, enqueue } from '../../platform/queues.ts';
+
+export const dueTurn = z.object({
+  connection_id: z.string(),
+  /** The cause of the turn: keys whose time-out is over, or a message for a voicemail. */
+  of: z.enum(['keys', 'voicemail']),
+  /** The turn is taken only if nothing was said since this generation of the conversation. */
+  generation: z.optional(z.number()),
+});
+export type DueTurn = z.infer<typeof dueTurn>;
+
+/** Whole seconds until a turn is due, as the queue counts them; 0 if it is overdue. */
+export const secondsUntil = (due: Date, now: Date) =>
+  Math.max(0, Math.ceil((due.getTime() - now.getTime()) / 1000));
+
+/** Enqueues a turn. With each further key, a turn of keys waits again in the queue. */
+export const scheduleDueTurn = (userId: string, turn: DueTurn, delaySeconds: number): Promise<void> =>
+  enqueue(dueTurnQueue, turn, { userId, delaySeconds });

@@ -1,0 +1,63 @@
+import { systemClock } from '../platform/clock.ts';
+import { ownQueue, schedule, tableAccess } from '../platform/grants.ts';
+import { messageConsumer } from '../platform/queue.ts';
+import { deliveryQueue } from '../platform/queues.ts';
+import { stackTable } from '../platform/table/table.ts';
+import { API_URL } from '../platform/variables/resources.ts';
+import {
+  DISABLE_AFTER_SECONDS,
+  OUTBOUND_ALLOWED_NETWORKS,
+  RETRY_SECONDS,
+} from '../platform/variables/settings.ts';
+import { readVariable } from '../platform/variables/variable.ts';
+import { defineWorker, workerHandler } from '../platform/worker.ts';
+import { MAX_TRIES, readDeliveryMessage, scheduleDelivery } from './delivery-messages.ts';
+import { makeAttempt } from './make-attempt.ts';
+import { sendEvent } from './send-event.ts';
+
+export const deliverWorker = defineWorker({
+  stack: 'Events',
+  id: 'Deliveries',
+  description: 'Delivers events to webhooks',
+  trigger: {
+    by: 'queue',
+    queue: deliveryQueue,
+    visibility: { seconds: 60, because: 'Users’ systems react to events while a call goes on.' },
+    maxAttempts: MAX_TRIES,
+    maxConcurrency: 'deliveries',
+    deadLetterImpact: 'A user’s system did not get an event, and the delivery is not retried by itself.',
+    schedules: { id: 'DeliverySchedules', group: 'webhooks' },
+  },
+  grants: [
+    tableAccess(['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem']),
+    schedule(deliveryQueue, ['CreateSchedule']),
+    ownQueue(deliveryQueue),
+  ],
+  variables: [OUTBOUND_ALLOWED_NETWORKS, API_URL, RETRY_SECONDS, DISABLE_AFTER_SECONDS],
+  timeoutSeconds: 30,
+});
+
+export const handler = workerHandler(
+  deliverWorker,
+  messageConsumer({
+    failsTogether: true,
+    step: 'deliver',
+    read: readDeliveryMessage,
+    async handle(message) {
+      await makeAttempt(message, {
+        table: stackTable(),
+        now: systemClock,
+        random: Math.random,
+        send: (event, webhook) =>
+          sendEvent(event, webhook, {
+            now: systemClock,
+            apiUrl: readVariable(API_URL),
+          }),
+        schedule: (delivery, at) => scheduleDelivery(delivery, at, systemClock()),
+        retrySeconds: readVariable(RETRY_SECONDS),
+        disableAfterSeconds: readVariable(DISABLE_AFTER_SECONDS),
+      });
+      return undefined;
+    },
+  }),
+);

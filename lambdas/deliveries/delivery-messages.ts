@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { id } from '../platform/fields.ts';
+import { scheduledBody, scheduleOnce } from '../platform/one-time-schedule.ts';
+import { deliveryQueue, enqueue } from '../platform/queues.ts';
+import type { StoredDelivery } from './model/delivery.ts';
+
+/** Attempts at the work of a message before it is given up: enough for some minutes of a throttled table. */
+export const MAX_TRIES = 10;
+
+/** Seconds until the earliest time of a schedule: the scheduler refuses times in the past. */
+const SOONEST_SECONDS = 2;
+
+/**
+ * A message of the delivery queue. It names the delivery; the delivery's record says which attempt is due, and when.
+ */
+export const deliveryMessage = z.object({ user_id: id, webhook_id: id, delivery_id: id });
+export type DeliveryMessage = z.infer<typeof deliveryMessage>;
+
+export const readDeliveryMessage = (json: unknown): DeliveryMessage =>
+  deliveryMessage.parse(scheduledBody(json));
+
+export const messageOf = ({ user_id, webhook_id, id }: StoredDelivery): DeliveryMessage => ({
+  user_id,
+  webhook_id,
+  delivery_id: id,
+});
+
+/** Enqueues a delivery, after a delay of up to 15 minutes. The queue's own function must not use it. */
+export const enqueueDelivery = (delivery: StoredDelivery, delaySeconds = 0): Promise<void> =>
+  enqueue(deliveryQueue, messageOf(delivery), { userId: delivery.user_id, delaySeconds });
+
+/**
+ * Schedules a new message for a delivery at a time, which is rounded up to the second. The same time is scheduled once,
+ * so a repeat makes no second message.
+ */
+export async function scheduleDelivery(delivery: StoredDelivery, at: Date, now: Date): Promise<void> {
+  const dueMs = Math.max(at.getTime(), now.getTime() + SOONEST_SECONDS * 1000);
+  const due = new Date(Math.ceil(dueMs / 1000) * 1000);
+  await scheduleOnce({
+    name: scheduleName(delivery, due),
+    message: messageOf(delivery),
+    userId: delivery.user_id,
+    at: due,
+    queue: deliveryQueue,
+  });
+}
+
+/**
+ * The name of the schedule of a delivery at a time. The name of a schedule that has just fired may still be taken, but
+ * it has an earlier time.
+ */
+export const scheduleName = ({ id, attempts }: StoredDelivery, due: Date): string =>
+  `${id}-${attempts.length + 1}-${due.getTime() / 1000}`;

@@ -1,0 +1,58 @@
+import { eventConsumer } from '../events/event-consumer.ts';
+import { isPublic } from '../events/model/events.ts';
+import { systemClock } from '../platform/clock.ts';
+import { sendTo, tableAccess } from '../platform/grants.ts';
+import { deliveryQueue } from '../platform/queues.ts';
+import { stackTable } from '../platform/table/table.ts';
+import { defineWorker, workerHandler } from '../platform/worker.ts';
+import { loadSubscribers } from '../webhooks/store/webhooks.ts';
+import { enqueueDelivery, MAX_TRIES } from './delivery-messages.ts';
+import { newDelivery } from './model/delivery.ts';
+import { createDelivery } from './store/deliveries.ts';
+
+/**
+ * Seconds by which a transcript is delayed: it is stored together with the end of its call and should usually arrive
+ * after it.
+ */
+const TRANSCRIPT_SECONDS = 1;
+
+export const fanOutWorker = defineWorker({
+  stack: 'Events',
+  id: 'FanOut',
+  description: 'Makes deliveries of events',
+  trigger: {
+    by: 'event',
+    typePrefix: 'event_',
+    visibility: { seconds: 60, because: 'Users’ systems react to events while a call goes on.' },
+    maxAttempts: MAX_TRIES,
+    deadLetterImpact:
+      'A user’s system does not get an event, and the list of deliveries does not contain it.',
+    maxConcurrency: 'fanOut',
+  },
+  grants: [tableAccess(['Query', 'PutItem']), sendTo(deliveryQueue)],
+  timeoutSeconds: 30,
+});
+
+export const handler = workerHandler(
+  fanOutWorker,
+  eventConsumer({
+    failsTogether: true,
+    async handle(event, attempt) {
+      if (!isPublic(event)) return undefined;
+      const table = stackTable();
+      const subscribers = await loadSubscribers(table, event);
+      await Promise.all(
+        subscribers.map(async (webhook) => {
+          const delivery = newDelivery(event, webhook, { now: systemClock() });
+          const isNew = await createDelivery(table, delivery);
+          // An earlier run may have stored the delivery without enqueuing it.
+          const isNotEnqueued = isNew || attempt > 1;
+          if (delivery.status === 'pending' && isNotEnqueued) {
+            await enqueueDelivery(delivery, event.type === 'event_transcript' ? TRANSCRIPT_SECONDS : 0);
+          }
+        }),
+      );
+      return undefined;
+    },
+  }),
+);

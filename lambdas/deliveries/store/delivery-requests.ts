@@ -1,0 +1,39 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { updateOf } from '../../platform/table/items.ts';
+import { recordKey } from '../../platform/table/keys.ts';
+import { isTransacted, isWritten } from '../../platform/table/retry.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { DELIVERY_KEPT_SECONDS, type StoredDelivery } from '../model/delivery.ts';
+import type { DeliveryRequest, StoredRequest } from '../model/delivery-request.ts';
+import { reopening } from './deliveries.ts';
+
+/** Seconds after which an abandoned replay no longer counts. The pauses of a running replay are much shorter. */
+export const REPLAY_LEASE_SECONDS = 900;
+
+/** Stores a request. An existing one was stored by an earlier run of the same API request. */
+export async function createDeliveryRequest(table: Table, request: DeliveryRequest): Promise<void> {
+  await isWritten(() => table.client.send(new PutCommand(requestPut(table, request))));
+}
+
+/** Restarts a delivery and stores its request in one transaction. Returns false if the delivery changed meanwhile. */
+export async function requestRetry(
+  table: Table,
+  delivery: StoredDelivery,
+  request: DeliveryRequest,
+): Promise<boolean> {
+  const update = reopening(delivery, { requestId: request.id, now: new Date(request.timestamp) });
+  return isTransacted(table, [
+    { Put: requestPut(table, request) },
+    updateOf(table, recordKey(delivery.user_id, 'delivery', delivery.id), update),
+  ]);
+}
+
+export const requestPut = (table: Table, request: StoredRequest) => ({
+  TableName: table.name,
+  Item: {
+    ...recordKey(request.user_id, 'delivery_request', request.id),
+    ...request,
+    expires_at: Math.floor(Date.parse(request.timestamp) / 1000) + DELIVERY_KEPT_SECONDS,
+  },
+  ConditionExpression: 'attribute_not_exists(pk)',
+});

@@ -1,0 +1,64 @@
+import type { StoredCall } from '../../calls/model/call.ts';
+import { getCall } from '../../calls/store/calls.ts';
+import type { Session } from '../../conversation/model/session.ts';
+import { unlessInterrupted } from '../../conversation/store/unless-interrupted.ts';
+import { updateOf } from '../../platform/table/items.ts';
+import { listCountKey, recordKey, sessionKey } from '../../platform/table/keys.ts';
+import { attemptUntil, isTransacted } from '../../platform/table/retry.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { transactIf, type WriteItem } from '../../platform/table/write-if.ts';
+import { REASON_OF_CALL } from '../model/do-not-call.ts';
+import { entryPut, loadEntry } from './entries.ts';
+
+interface CalleeRequest {
+  readonly session: Session;
+  readonly now: Date;
+  readonly entryId: string;
+}
+
+/** Lists the number and ends the call. False if the caller spoke or hung up; the number is listed all the same. */
+export async function addToDoNotCallList(
+  table: Table,
+  connectionId: string,
+  { session, now, entryId }: CalleeRequest,
+): Promise<boolean> {
+  const { generation } = session;
+  const update = unlessInterrupted({ generation, set: { ending: true } });
+  const ending = updateOf(table, sessionKey(connectionId), update);
+  if (session.rehearsal) return isTransacted(table, [ending]);
+  const call = await getCall(table, { userId: session.user_id, callId: session.call_id });
+  if (!call) return false;
+  const result = updateOf(table, recordKey(call.user_id, 'call', call.id), {
+    set: { do_not_call_result: true },
+    condition: 'attribute_exists(pk)',
+  });
+  // Each write is left out once its condition failed: the caller spoke or hung up, or the call was deleted.
+  let wanted: WriteItem[] = [ending, result];
+  return attemptUntil(async () => {
+    const writes = [...wanted, ...(await listing(table, call, { now, entryId }))];
+    if (writes.length === 0) return false;
+    const written = await transactIf(table, writes);
+    if (written.outcome === 'done') return wanted.includes(ending);
+    if (written.outcome === 'refused')
+      wanted = wanted.filter((write) => !written.failedConditions[writes.indexOf(write)]);
+    return undefined;
+  });
+}
+
+/** The writes that list the number of the callee or caller; none if it is listed already, or withheld. */
+async function listing(
+  table: Table,
+  call: StoredCall,
+  { now, entryId }: Pick<CalleeRequest, 'now' | 'entryId'>,
+): Promise<WriteItem[]> {
+  const { id, user_id, direction, from_number, to_number } = call;
+  const phone_number = direction === 'outbound' ? to_number : from_number;
+  if (phone_number === 'anonymous' || (await loadEntry(table, user_id, phone_number))) return [];
+  const listed_at = now.toISOString();
+  const entry = { id: entryId, phone_number, reason: REASON_OF_CALL, call_id: id, listed_at };
+  // Whatever the quota.
+  const count = updateOf(table, listCountKey({ userId: user_id, kind: 'do_not_call_entry' }), {
+    add: { records: 1 },
+  });
+  return [entryPut(table, user_id, entry), count];
+}

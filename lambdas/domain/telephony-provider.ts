@@ -1,3 +1,0 @@
-import * as z from 'zod/mini';
-
-export const telephonyProvider = z.enum(['telephony_vendor_a']);

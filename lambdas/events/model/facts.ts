@@ -1,0 +1,140 @@
+import { v5 } from 'uuid';
+import type { CallAnalysis } from '../../calls/model/analysis/call-analysis.ts';
+import { renderTranscript, type StoredCall } from '../../calls/model/call.ts';
+import { isFinal } from '../../calls/model/call-state.ts';
+import { waitsForItsTime } from '../../calls/model/schedule.ts';
+import { isSpoken, type Turn } from '../../conversation/model/session.ts';
+import type { EventKind } from '../../webhooks/model/webhook.ts';
+import type { Event, EventPayload } from './events.ts';
+
+/** Namespace of event ids (a random UUID, fixed for good: ids must not change). */
+const NAMESPACE = '5f0c1c7e-3f0f-4b6e-9f0e-0a8a2f6d9b51';
+
+type PayloadOf<T extends Event['type']> = T extends EventKind ? EventPayload<T> : Event['payload'];
+
+/** The events of a change to a stored call. Each fact is one event, derived from the fields that the change set. */
+export function factsOfCall(before: StoredCall | undefined, after: StoredCall): Event[] {
+  const events: Event[] = [];
+  const add = <T extends Event['type']>(type: T, timestamp: string | undefined, payload: PayloadOf<T>) =>
+    events.push(eventOf(after, { type, timestamp: timestamp ?? after.created_at, payload }));
+  const { from_number, to_number } = after;
+  const ended = isFinal(after.status) && !(before && isFinal(before.status));
+
+  if (!before && after.direction === 'outbound') {
+    const { created_at, scheduled_at } = after;
+    if (waitsForItsTime(after)) add('dialing_scheduled', created_at, { scheduled_at });
+    else add('dialing_requested', created_at, {});
+  }
+  if (ended && waitsForItsTime(after)) add('dialing_cancelled', after.end_time, {});
+  if (after.start_time && !before?.start_time) {
+    add('event_phone_call_connected', after.start_time, { to_number, from_number });
+  }
+  if (after.human_detection_result && !before?.human_detection_result) {
+    add('event_human_detection', after.human_detected_at, { result: after.human_detection_result });
+  }
+  if (ended && after.ended_by) {
+    const { telephony_id, telephony_account_connection } = after;
+    add('call_end_requested', after.end_time, { telephony_id, telephony_account_connection });
+  }
+  if (ended && after.start_time) {
+    add('event_phone_call_ended', after.end_time, endedPayload(after));
+    if (!after.hipaa_compliant) add('event_transcript', after.end_time, transcriptPayload(after));
+    if (hasFieldsToCollect(after)) add('fields_to_collect', after.end_time, {});
+    if (canBeAnalyzed(after) && after.is_analyzed) events.push(analysisToMake(after, 1, after.end_time));
+  }
+  if (ended && !after.start_time) {
+    add('event_phone_call_did_not_connect', after.end_time, { telephony_status: telephonyStatus(after) });
+  }
+  const { analysis, analysis_requested: asked } = after;
+  if (asked && asked.run !== before?.analysis_requested?.run)
+    events.push(analysisToMake(after, asked.run, asked.at));
+  if (analysis && analysis.run !== before?.analysis?.run) events.push(analysisMade(after, analysis));
+  return events;
+}
+
+function analysisToMake(call: StoredCall, run: number, timestamp: string | undefined): Event {
+  const type = 'fields_to_collect_by_analysis' as const;
+  const event = { type, timestamp: timestamp ?? call.created_at, payload: { run } };
+  return { ...eventOf(call, event), id: v5(`${call.id}/${type}/${run}`, NAMESPACE) };
+}
+
+/** The event of a finished analysis. Each later analysis of the same call has its own event. */
+function analysisMade(call: StoredCall, analysis: CallAnalysis): Event {
+  const { run, at: timestamp } = analysis;
+  const type = 'event_analysis' as const;
+  const event = eventOf(call, { type, timestamp, payload: { analysis } });
+  return { ...event, id: v5(`${call.id}/${type}/${run}`, NAMESPACE), sequence: ANALYSES_BEGIN + run };
+}
+
+/** The events of the recording in the same change. `apiUrl` has no trailing slash. */
+export function factsOfRecording(before: StoredCall | undefined, after: StoredCall, apiUrl: string): Event[] {
+  const events: Event[] = [];
+  const { recording_sid, telephony_account_connection, recording_kept_at, created_at } = after;
+  if (recording_sid && !before?.recording_sid) {
+    const payload = { recording_sid, telephony_account_connection };
+    events.push(eventOf(after, { type: 'recording_made', timestamp: after.end_time ?? created_at, payload }));
+  }
+  if (recording_kept_at && !before?.recording_kept_at) {
+    const payload = { recording_url: `${apiUrl}/v1/calls/recording?id=${after.id}` };
+    events.push(eventOf(after, { type: 'event_recording', timestamp: recording_kept_at, payload }));
+  }
+  return events;
+}
+
+export function factOfTurn(turn: Turn): Event {
+  const { call_id, user_id, webhook_id, agent_version, number, timestamp } = turn;
+  const type = isSpoken(turn) ? 'event_message' : 'event_action';
+  const payload = isSpoken(turn) ? { sender: turn.sender, text: turn.text, timestamp } : turn.action;
+  const fact = v5(`${call_id}/${type}/${number}`, NAMESPACE);
+  const sequence = TURNS_BEGIN + number;
+  const version = agent_version === undefined ? {} : { agent_version };
+  return { id: fact, type, user_id, call_id, webhook_id, ...version, timestamp, sequence, payload };
+}
+
+/** Sequence numbers of a call's events. Turns are counted from 1; a call has far fewer than a million. */
+const SEQUENCE: Readonly<Partial<Record<Event['type'], number>>> = {
+  event_phone_call_connected: 1,
+  event_human_detection: 2,
+  event_phone_call_ended: 1_000_000,
+  event_phone_call_did_not_connect: 1_000_000,
+  event_transcript: 1_000_001,
+  event_recording: 1_000_002,
+};
+const TURNS_BEGIN = 2;
+const ANALYSES_BEGIN = 1_000_002;
+
+function eventOf(call: StoredCall, event: Pick<Event, 'type' | 'timestamp' | 'payload'>): Event {
+  return {
+    id: v5(`${call.id}/${event.type}`, NAMESPACE),
+    user_id: call.user_id,
+    call_id: call.id,
+    webhook_id: call.webhook_id,
+    ...(call.agent_version !== undefined && { agent_version: call.agent_version }),
+    sequence: SEQUENCE[event.type] ?? 0,
+    ...event,
+  };
+}
+
+function endedPayload({ start_time, end_time, stage_outcome, error_message }: StoredCall) {
+  const seconds = (Date.parse(end_time ?? '') - Date.parse(start_time ?? '')) / 1000;
+  return {
+    duration_seconds: Number.isFinite(seconds) ? Math.max(0, Math.round(seconds)) : 0,
+    stage_outcome,
+    ...(error_message && { error_message }),
+  };
+}
+
+const hasFieldsToCollect = ({ hipaa_compliant, collects_fields, messages = [] }: StoredCall): boolean =>
+  !hipaa_compliant && collects_fields === true && messages.length > 0;
+
+export const canBeAnalyzed = ({ hipaa_compliant, messages = [] }: StoredCall): boolean =>
+  !hipaa_compliant && messages.length > 0;
+
+export function transcriptPayload({ messages = [] }: StoredCall) {
+  return { transcript: renderTranscript(messages), messages };
+}
+
+/** The vendor's status of a failed call; our own if the vendor was never asked. */
+function telephonyStatus({ telephony_metadata, ended_by }: StoredCall): string {
+  return telephony_metadata?.call_status ?? (ended_by === 'api' ? 'canceled' : 'failed');
+}

@@ -1,0 +1,32 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { EVERY_SCOPE } from '../tokens/model/scopes.ts';
+import { ApiError } from './errors.ts';
+
+/** The authenticated user; throws if the authorizer found none. */
+export function authenticatedUser(event: APIGatewayProxyEvent): string {
+  const userId = foundByAuthorizer(event, 'user_id');
+  if (userId) return userId;
+  throw unauthorized();
+}
+
+export function unauthorized(): ApiError {
+  return new ApiError('unauthorized', [
+    { loc: ['header', 'authorization'], msg: 'A valid bearer token is required.', type: 'unauthorized' },
+  ]);
+}
+
+/** A finding of the authorizer about the request's token: its id, or the version of the API that it pins. */
+export function foundByAuthorizer(
+  { requestContext }: APIGatewayProxyEvent,
+  name: 'user_id' | 'token_id' | 'api_version',
+): string | undefined {
+  const found: unknown = requestContext.authorizer?.[name];
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** The scopes of the request's token, as the authorizer tells them; undefined if it may do everything. */
+export function grantedScopesOf(event: APIGatewayProxyEvent): readonly string[] | undefined {
+  const scopes: unknown = event.requestContext.authorizer?.scopes;
+  if (scopes === EVERY_SCOPE) return undefined;
+  return typeof scopes === 'string' ? scopes.split(' ') : [];
+}

@@ -1,0 +1,139 @@
+import type * as z from 'zod/mini';
+import { nearest } from '../platform/nearest.ts';
+import { withoutNulls } from '../platform/without-nulls.ts';
+import type { Fault } from './errors.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Unknown keys of an object that get a guess of what was meant: a body may have thousands. */
+const MAX_GUESSES = 20;
+
+/** The faults that a schema found in a part of the request, which is at `loc`. */
+export function faultsAt(loc: readonly string[], error: z.core.$ZodError): Fault[] {
+  return error.issues.flatMap((issue) => faultsOfIssue(loc, issue));
+}
+
+function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
+  const loc = [...base, ...issue.path.map(String)];
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key, index) => ({
+        loc: [...loc, key],
+        msg: told(issue, unknownKey(key, index < MAX_GUESSES && 'known' in issue ? issue.known : [])),
+        type: 'unknown_key',
+      }));
+    case 'invalid_type':
+      return [
+        issue.input === undefined
+          ? missing(loc)
+          : { loc, msg: `Must be ${article(issue.expected)}.`, type: 'wrong_type' },
+      ];
+    case 'invalid_value':
+      if (issue.input === undefined) return [missing(loc)];
+      return [{ loc, msg: `Must be one of: ${issue.values.map(String).join(', ')}.`, type: 'unknown_value' }];
+    case 'invalid_format':
+      return [{ loc, msg: told(issue, formatMessage(issue.format)), type: 'wrong_format' }];
+    case 'too_small':
+      return [outOfBounds(loc, issue, `at least ${issue.minimum}${unit(issue.origin, issue.minimum)}`)];
+    case 'too_big':
+      return [outOfBounds(loc, issue, `at most ${issue.maximum}${unit(issue.origin, issue.maximum)}`)];
+    case 'invalid_union':
+      return faultsOfUnion(base, loc, issue);
+    case 'invalid_key':
+      return issue.issues.flatMap((inner) => faultsOfIssue(loc, inner));
+    case 'custom':
+      return [
+        { loc, msg: issue.message ?? 'Invalid value.', type: String(issue.params?.type ?? 'invalid_value') },
+      ];
+    default:
+      return [{ loc, msg: issue.message ?? 'Invalid value.', type: 'invalid_value' }];
+  }
+}
+
+const NO_MESSAGE = 'Invalid input';
+
+/** The schema's own message for an issue, or else ours. */
+const told = ({ message = NO_MESSAGE }: Issue, otherwise: string) =>
+  message === NO_MESSAGE ? otherwise : message;
+
+const unknownKey = (key: string, known: unknown) => {
+  const meant = nearest(key, known as string[]);
+  return meant === undefined ? 'Unknown key.' : `Unknown key. The nearest known key is ${meant}.`;
+};
+
+/** A union without a discriminator: the faults of the alternative with the closest match. */
+function faultsOfUnion(
+  base: readonly string[],
+  loc: string[],
+  issue: Extract<Issue, { code: 'invalid_union' }>,
+): Fault[] {
+  const [closest] = alternativesOf(issue).sort((a, b) => depth(b) - depth(a) || a.length - b.length);
+  if (!closest?.length) return [discriminatorFault(loc, issue)];
+  return closest.flatMap((inner) => faultsOfIssue([...base, ...issue.path.map(String)], inner));
+}
+
+function discriminatorFault(loc: string[], issue: z.core.$ZodIssueInvalidUnion): Fault {
+  const { input } = issue;
+  const given = typeof input === 'object' && input !== null && Object.hasOwn(input, loc.at(-1) ?? '');
+  if (!given) return missing(loc);
+  const kinds = 'options' in issue ? (issue.options ?? []) : [];
+  return { loc, msg: `Must be one of: ${kinds.map(String).join(', ')}.`, type: 'unknown_value' };
+}
+
+/** The issues of each alternative, those within alternatives too; without alternatives for another kind of value. */
+function alternativesOf({ errors }: z.core.$ZodIssueInvalidUnion): Issue[][] {
+  const all = errors.flatMap((issues) => {
+    const [only] = issues;
+    return only?.code === 'invalid_union' && only.path.length === 0 ? alternativesOf(only) : [issues];
+  });
+  const fitting = all.filter(([first]) => first?.code !== 'invalid_type' || first.path.length > 0);
+  return fitting.length > 0 ? fitting : all;
+}
+
+const depth = (issues: readonly Issue[]) => Math.max(0, ...issues.map((issue) => issue.path.length));
+
+const missing = (loc: string[]): Fault => ({ loc, msg: 'This field is required.', type: 'missing' });
+
+function article(expected: string): string {
+  const name = expected === 'int' ? 'integer' : expected;
+  return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
+}
+
+function outOfBounds(
+  loc: string[],
+  { origin, code }: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
+  bound: string,
+) {
+  const verb = origin === 'number' || origin === 'int' ? 'be' : 'have';
+  return { loc, msg: `Must ${verb} ${bound}.`, type: code };
+}
+
+function unit(origin: string, amount: unknown): string {
+  const name = { string: ' character', array: ' item', record: ' entry' }[origin];
+  if (!name) return '';
+  if (Number(amount) === 1) return name;
+  return name === ' entry' ? ' entries' : `${name}s`;
+}
+
+function formatMessage(format: string): string {
+  const known: Readonly<Record<string, string>> = {
+    uuid: 'Must be a UUID.',
+    base64: 'Must be base64, such as from "openssl rand -base64 32".',
+    datetime: 'Must be an ISO 8601 date and time with an offset, such as 2026-01-01T12:00:00Z.',
+    cursor: 'Must be a cursor from a Link header of this list, in the same order.',
+  };
+  return known[format] ?? `Must have the form: ${format}.`;
+}
+
+/** Parses JSON of a client, in which null may stand for an optional field that is not set: see without-nulls.ts. */
+export function parseInput<S extends z.ZodMiniType>(schema: S, json: unknown) {
+  return schema.safeParse(withoutNulls(schema, json), { reportInput: true, error: noteKnownKeys });
+}
+
+/** Zod takes the schema off an issue, but keeps what else the issue has. */
+const noteKnownKeys: z.core.$ZodErrorMap = (issue) => {
+  const definition = issue.inst?._zod.def;
+  if (issue.code === 'unrecognized_keys' && definition && 'shape' in definition)
+    Object.assign(issue, { known: Object.keys(definition.shape as object) });
+  return NO_MESSAGE;
+};

@@ -1,0 +1,34 @@
+import type { AgentSettings } from '../../agents/model/agent.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { type MetQuota, metQuotaMessage } from '../../usage/model/quota-exceeded.ts';
+import { secondsUntilNextDay } from '../../usage/model/quotas.ts';
+import { usedUpToday } from '../../usage/store/day-use.ts';
+import { ApiError, type Fault } from '../errors.ts';
+
+/** The fault of a request that exceeds a quota, at `loc`. */
+export const quotaFault = (met: MetQuota, loc: readonly string[] = []): Fault => ({
+  loc,
+  msg: metQuotaMessage(met),
+  type: 'quota_exceeded',
+});
+
+export const quotaExceeded = (met: MetQuota): ApiError => new ApiError('quota_exceeded', [quotaFault(met)]);
+
+/** The refusal of a request that exceeds a daily quota, until the next day. */
+export function dayQuotaExceeded(met: MetQuota, now: Date): ApiError {
+  return new ApiError('too_many', [quotaFault(met)], { retryAfterSeconds: secondsUntilNextDay(now) });
+}
+
+/** Throws if the user's tokens of the day are used up and the agent has no model account of its own. */
+export async function requireModelTokens(
+  table: Table,
+  {
+    userId,
+    settings,
+    now,
+  }: { readonly userId: string; readonly settings: AgentSettings; readonly now: Date },
+): Promise<void> {
+  if (settings.llm_account_connection) return;
+  const met = await usedUpToday(table, { userId, now }, ['model_tokens']);
+  if (met) throw dayQuotaExceeded(met, now);
+}

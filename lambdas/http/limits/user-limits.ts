@@ -1,0 +1,189 @@
+import { REPLAY_LEASE_SECONDS } from '../../deliveries/store/delivery-requests.ts';
+import {
+  platformNumberSearchesKey,
+  rateLimitKey,
+  rehearsalsKey,
+  rehearsalTurnsKey,
+  replayLeasesKey,
+} from '../../platform/table/keys.ts';
+import { endLease, takeLease } from '../../platform/table/leases.ts';
+import { consumeToken, perMinute, returnToken } from '../../platform/table/rate-limit.ts';
+import type { Table } from '../../platform/table/table.ts';
+import {
+  ANALYSES_PER_MINUTE,
+  FAILED_CHECKS_PER_MINUTE,
+  NUMBER_SEARCHES_PER_MINUTE,
+  PLATFORM_NUMBER_SEARCHES_PER_MINUTE,
+  REHEARSAL_TURNS_AT_ONCE,
+  REHEARSALS_PER_HOUR,
+  REPLAYS_AT_ONCE,
+  RETRIES_PER_MINUTE,
+  TESTS_PER_MINUTE,
+} from '../../platform/variables/settings.ts';
+import { readVariable, type Variable } from '../../platform/variables/variable.ts';
+import { OPEN_SECONDS } from '../../rehearsals/model/rehearsal.ts';
+import { ApiError } from '../errors.ts';
+
+interface Request {
+  readonly userId: string;
+  readonly now: Date;
+}
+
+interface LeaseRequest extends Request {
+  readonly requestId: string;
+}
+
+interface Limited {
+  readonly key: Parameters<typeof consumeToken>[1];
+  readonly most: number;
+  readonly now: Date;
+  /** What is limited, in words for the user. */
+  readonly msg: string;
+  readonly type: string;
+  readonly loc?: readonly string[];
+}
+
+/** Takes a token of a limit per minute; throws if there is none. Returns a function that gives it back. */
+async function takeToken(
+  table: Table,
+  { key, most, now, ...refusal }: Limited,
+): Promise<() => Promise<void>> {
+  const use = { limit: perMinute(most), now };
+  const waitMs = await consumeToken(table, key, use);
+  if (waitMs > 0) throw tooMany(refusal, Math.ceil(waitMs / 1000));
+  return () => returnToken(table, key, use);
+}
+
+function tooMany({ msg, type, loc = [] }: Pick<Limited, 'msg' | 'type' | 'loc'>, retryAfterSeconds: number) {
+  const fault = { loc, msg: `${msg}; try again in ${retryAfterSeconds} seconds.`, type };
+  return new ApiError('too_many', [fault], { retryAfterSeconds });
+}
+
+const DELIVERY_REQUESTS = 'too_many_delivery_requests';
+const NUMBER_SEARCHES = 'too_many_number_searches';
+
+interface MinuteLimit extends Pick<Limited, 'type' | 'loc'> {
+  readonly variable: Variable<number>;
+  readonly msg: (most: number) => string;
+}
+
+const PER_MINUTE = {
+  /** Nobody may guess credentials, or keep the vendor busy, through us. */
+  failed_checks: {
+    variable: FAILED_CHECKS_PER_MINUTE,
+    msg: (most) => `At most ${most} checks of your credentials may fail per minute; correct them`,
+    type: 'too_many_failed_checks',
+    loc: ['body', 'credentials'],
+  },
+  tests: {
+    variable: TESTS_PER_MINUTE,
+    msg: (most) => `You may request ${most} tests a minute`,
+    type: DELIVERY_REQUESTS,
+  },
+  retries: {
+    variable: RETRIES_PER_MINUTE,
+    msg: (most) => `You may request ${most} retries a minute`,
+    type: DELIVERY_REQUESTS,
+  },
+  /** The analyses of all users wait in one queue, and those of one user must not delay the others'. */
+  analyses: {
+    variable: ANALYSES_PER_MINUTE,
+    msg: (most) => `You may ask for ${most} analyses a minute`,
+    type: 'too_many_analysis_requests',
+  },
+  number_searches: {
+    variable: NUMBER_SEARCHES_PER_MINUTE,
+    msg: (most) => `You may search for numbers ${most} times a minute`,
+    type: NUMBER_SEARCHES,
+  },
+  /** A purchase searches for a number first. */
+  vain_purchases: {
+    variable: NUMBER_SEARCHES_PER_MINUTE,
+    msg: (most) => `At most ${most} purchases a minute may find no number`,
+    type: NUMBER_SEARCHES,
+  },
+} as const satisfies Readonly<Record<string, MinuteLimit>>;
+
+/** Counts a use against the user's limit; throws if it is reached. Returns a function that gives it back. */
+export function takeUse(
+  table: Table,
+  use: keyof typeof PER_MINUTE,
+  { userId, now, loc }: Request & { readonly loc?: readonly string[] },
+): Promise<() => Promise<void>> {
+  const { variable, msg, ...refusal }: MinuteLimit = PER_MINUTE[use];
+  const most = readVariable(variable);
+  const key = rateLimitKey(userId, use);
+  return takeToken(table, { ...refusal, key, most, now, msg: msg(most), ...(loc && { loc }) });
+}
+
+/** Runs what may be in vain a few times a minute. It is counted first, so that many at once are refused, too. */
+export async function limitVain<Result>(
+  table: Table,
+  use: 'failed_checks' | 'vain_purchases',
+  request: Request & { readonly run: () => Promise<Result | undefined> },
+): Promise<Result | undefined> {
+  const giveBack = await takeUse(table, use, request);
+  const result = await request.run();
+  if (result !== undefined) await giveBack();
+  return result;
+}
+
+/**
+ * Counts a search for numbers against the user's limit and, on the platform's account (`connection` is null), against
+ * that of all users: the vendor limits the requests of an account at a time, and the calls of all users need them.
+ */
+export async function takeNumberSearch(
+  table: Table,
+  { userId, connection, now }: Request & { readonly connection: string | null },
+): Promise<void> {
+  const giveBack = await takeUse(table, 'number_searches', { userId, now });
+  if (connection !== null) return;
+  const ofAll = {
+    key: platformNumberSearchesKey,
+    most: readVariable(PLATFORM_NUMBER_SEARCHES_PER_MINUTE),
+    msg: 'All users together have reached the vendor’s limit of number searches',
+  };
+  await takeToken(table, { ...ofAll, now, type: NUMBER_SEARCHES }).catch(async (error: unknown) => {
+    await giveBack();
+    throw error;
+  });
+}
+
+/** Counts a running replay; throws if the user has the maximum. */
+export async function beginReplay(table: Table, { userId, requestId, now }: LeaseRequest): Promise<void> {
+  const max = readVariable(REPLAYS_AT_ONCE);
+  const lease = { key: replayLeasesKey(userId), holder: requestId, max, seconds: REPLAY_LEASE_SECONDS, now };
+  if (await takeLease(table, lease)) return;
+  throw tooMany({ msg: `You may have ${max} replays running at once`, type: DELIVERY_REQUESTS }, 30);
+}
+
+const REHEARSALS = 'too_many_rehearsals';
+
+/** Counts a new rehearsal; throws if the user began the maximum in the last hour. */
+export async function countRehearsal(table: Table, { userId, requestId, now }: LeaseRequest): Promise<void> {
+  const max = readVariable(REHEARSALS_PER_HOUR);
+  const lease = { key: rehearsalsKey(userId), holder: requestId, max, seconds: OPEN_SECONDS, now };
+  if (await takeLease(table, lease)) return;
+  throw tooMany({ msg: `You may begin ${max} rehearsals an hour`, type: REHEARSALS }, 60);
+}
+
+/** Seconds after which a turn that broke off no longer counts: longer than its function may run. */
+const TURN_SECONDS = 35;
+
+/** Runs a turn, counted among those that the user has under way; throws if that is the maximum. */
+export async function countedTurn<T>(
+  table: Table,
+  { userId, requestId, now }: LeaseRequest,
+  run: () => Promise<T>,
+): Promise<T> {
+  const max = readVariable(REHEARSAL_TURNS_AT_ONCE);
+  const lease = { key: rehearsalTurnsKey(userId), holder: requestId, max, seconds: TURN_SECONDS, now };
+  const taken = await takeLease(table, lease);
+  const msg = `You may have ${max} turns of rehearsals under way at once`;
+  if (!taken) throw tooMany({ msg, type: REHEARSALS }, 3);
+  try {
+    return await run();
+  } finally {
+    await endLease(table, taken);
+  }
+}

@@ -1,0 +1,154 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type * as z from 'zod/mini';
+import type { ApiVersion } from '../platform/api-version.ts';
+import type { Warning } from '../platform/fields.ts';
+import { header } from '../platform/header.ts';
+import { AddressRefused, refuseLiteralAddress } from '../platform/outbound/public-address.ts';
+import type { Table } from '../platform/table/table.ts';
+import { OUTBOUND_ALLOWED_NETWORKS } from '../platform/variables/settings.ts';
+import { readVariable } from '../platform/variables/variable.ts';
+import type { ConfigurationKind } from '../records/store/kinds.ts';
+import { FoundRecords, findRecords } from '../records/store/records.ts';
+import { apiVersionOf } from './api-version.ts';
+import { authenticatedUser, foundByAuthorizer, grantedScopesOf } from './authenticated-user.ts';
+import { type Fault, invalidInput } from './errors.ts';
+import { faultsAt, parseInput } from './faults.ts';
+import { parseJsonObject } from './json-body.ts';
+import { type Reference, referencesIn, requireNestedScopes } from './references.ts';
+import { warningsOf } from './warnings.ts';
+
+/** Largest body in bytes: DynamoDB's largest item, less the fields that we add. */
+export const MAX_BODY_BYTES = 300_000;
+
+/** Most references in a body: one request to the table looks up as many. */
+const MAX_REFERENCES = 100;
+
+type Schema = z.ZodMiniType;
+
+export interface RequestContract<Query extends Schema, Body extends Schema> {
+  /** Path from the root of the API, without a trailing slash. */
+  readonly path: `/v1/${string}`;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The body may be left out; it is then an empty object. @default false */
+  readonly bodyIsOptional?: boolean;
+  /** Picks the alternative of `body` for a request, so that faults are those of one alternative. */
+  selectBody?(json: Readonly<Record<string, unknown>>): z.ZodMiniType<z.output<Body>>;
+  /** Its body has URLs that the service will request; their addresses must be public. @default false */
+  readonly hasUrls?: boolean;
+  /** Fields of the body that refer to records of the user, with the kind of record. */
+  readonly references?: Readonly<Record<string, ConfigurationKind>>;
+}
+
+export interface EndpointRequest<Query, Body> {
+  readonly userId: string;
+  readonly tokenId: string;
+  readonly query: Query;
+  readonly body: Body;
+  readonly apiVersion: ApiVersion;
+  /** The scopes of the token; undefined if it may do everything. */
+  readonly grantedScopes: readonly string[] | undefined;
+  readonly references: FoundRecords;
+}
+
+/** A parsed request, the locations of its references, and the warnings about it. */
+export interface ReadRequest<Query, Body> {
+  readonly request: EndpointRequest<Query, Body>;
+  readonly references: readonly Reference[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Parses a request and loads the records to which its body refers. Throws all faults at once. */
+export async function readRequest<Q extends Schema, B extends Schema>(
+  endpoint: RequestContract<Q, B>,
+  event: APIGatewayProxyEvent,
+  table: Table,
+): Promise<ReadRequest<z.output<Q>, z.output<B>>> {
+  const userId = authenticatedUser(event);
+  const apiVersion = apiVersionOf(
+    header(event.headers, 'api-version') ?? foundByAuthorizer(event, 'api_version'),
+  );
+  const json = endpoint.body ? readBody(endpoint, event) : {};
+  const granted = grantedScopesOf(event);
+  const isUpdate = endpoint.path.endsWith('/update');
+  requireNestedScopes(json, endpoint.references ?? {}, { granted, isUpdate });
+  const query = check('query', endpoint.query, event.queryStringParameters ?? {});
+  const body = check('body', endpoint.selectBody?.(json) ?? endpoint.body, json);
+  const references = referencesIn(json, endpoint.references ?? {}).slice(0, MAX_REFERENCES);
+  const found = references.length > 0 ? await findRecords(table, userId, references) : new FoundRecords([]);
+  const unknown = references.filter(({ kind, id }) => !found.get(kind, id));
+  const further = endpoint.hasUrls ? faultsOfUrls(json) : [];
+  const faults = [...query.faults, ...body.faults, ...further, ...unknown.map(unknownReference)];
+  if (faults.length > 0 || !query.ok || !body.ok) throw invalidInput(faults);
+  const request = {
+    userId,
+    tokenId: foundByAuthorizer(event, 'token_id') ?? '',
+    query: query.value,
+    body: body.value,
+    apiVersion,
+    grantedScopes: granted,
+    references: found,
+  };
+  return { request, references, warnings: warningsOf(json) };
+}
+
+function readBody({ bodyIsOptional }: { readonly bodyIsOptional?: boolean }, event: APIGatewayProxyEvent) {
+  return bodyIsOptional && !event.body ? {} : parseJsonObject(event, MAX_BODY_BYTES);
+}
+
+type Checked<T> = { ok: true; value: T; faults: [] } | { ok: false; faults: Fault[] };
+
+/** An endpoint without a body or query ignores it. */
+function check<S extends Schema>(
+  part: 'body' | 'query',
+  schema: S | undefined,
+  value: unknown,
+): Checked<z.output<S>>;
+function check(part: 'body' | 'query', schema: Schema | undefined, value: unknown): Checked<unknown> {
+  if (!schema) return { ok: true, value: undefined, faults: [] };
+  const result = parseInput(schema, value);
+  return result.success
+    ? { ok: true, value: result.data, faults: [] }
+    : { ok: false, faults: faultsAt([part], result.error) };
+}
+
+export function unknownReference({ kind, loc }: Reference): Fault {
+  const msg = `No ${kind.replaceAll('_', ' ')} with this id.`;
+  return { loc, msg, type: 'unknown_reference' };
+}
+
+/** Fields of bodies with URLs that we request. */
+const URLS = new Set(['url', 'context_endpoint']);
+
+/** Fields of bodies with records that have such fields; other fields are free. */
+const HOLDERS = new Set(['config', 'webhook', 'prompt', 'actions', 'agent', 'inbound_agent']);
+
+/**
+ * The faults of URLs whose host is an address that we may not connect to. It reads the body before validation. Host
+ * names are resolved and checked when the URL is requested.
+ */
+function faultsOfUrls(body: unknown): Fault[] {
+  const allowedNetworks = readVariable(OUTBOUND_ALLOWED_NETWORKS);
+  return faultsIn(body, ['body'], allowedNetworks);
+}
+
+function faultsIn(value: unknown, loc: readonly string[], allowedNetworks: readonly string[]): Fault[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const path = [...loc, key];
+    if (URLS.has(key) && typeof inner === 'string') return faultOfUrl(inner, path, allowedNetworks);
+    return HOLDERS.has(key) || Array.isArray(value) ? faultsIn(inner, path, allowedNetworks) : [];
+  });
+}
+
+function faultOfUrl(text: string, loc: readonly string[], allowedNetworks: readonly string[]): Fault[] {
+  const url = URL.parse(text);
+  if (!url) return [];
+  try {
+    refuseLiteralAddress(url.hostname, allowedNetworks);
+    return [];
+  } catch (error) {
+    if (!(error instanceof AddressRefused)) throw error;
+    return [{ loc, msg: 'The URL must lead to a public address.', type: 'address_not_public' }];
+  }
+}

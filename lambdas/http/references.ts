@@ -1,0 +1,94 @@
+import { id } from '../platform/fields.ts';
+import { namesRecord } from '../records/model/reference.ts';
+import type { ConfigurationKind, RecordKey } from '../records/store/kinds.ts';
+import { type Group, mayDo, scopesFor } from '../tokens/model/scopes.ts';
+import { ApiError } from './errors.ts';
+
+export interface Reference extends RecordKey {
+  readonly loc: readonly string[];
+}
+
+/**
+ * The references in a body: in a field (`a.b` for a field of an object) or in each item of a list. It reads the body
+ * before validation, so that unknown references are reported with other faults.
+ */
+export const referencesIn = (body: Fields, kinds: ReferenceKinds): Reference[] =>
+  relatedIn(body, kinds).flatMap(referenceAt);
+
+/**
+ * Throws unless a token with these scopes may write the records that a body makes or changes inside another one. Only an
+ * update changes a record that is named by its id, and only in a list.
+ */
+export function requireNestedScopes(
+  body: Fields,
+  kinds: ReferenceKinds,
+  { granted, isUpdate }: { readonly granted: readonly string[] | undefined; readonly isUpdate: boolean },
+): void {
+  const nested = relatedIn(body, kinds).filter(({ kind, value }) => {
+    // A prompt may be given as its text.
+    if (typeof value === 'string') return kind === 'prompt' && !id.safeParse(value).success;
+    if (typeof value !== 'object' || value === null) return false;
+    return !namesRecord(value) || (isUpdate && kind === 'action' && Object.keys(value).length > 1);
+  });
+  requireWriteScopes(granted, nested);
+}
+
+/** Throws unless a token with these scopes may write records of these kinds, each at its location in the request. */
+export function requireWriteScopes(
+  granted: readonly string[] | undefined,
+  records: readonly Pick<Reference, 'kind' | 'loc'>[],
+): void {
+  const faults = records.flatMap(({ kind, loc }) => {
+    const needed = scopesFor('POST', `/v1/${GROUPS[kind]}/update`);
+    const msg = `This changes a record of its own; the token lacks the scope: ${needed.join(' or ')}.`;
+    return mayDo(granted, needed) ? [] : [{ loc, msg, type: 'missing_scope' }];
+  });
+  if (faults.length > 0) throw new ApiError('missing_scope', faults);
+}
+
+const GROUPS: Readonly<Record<ConfigurationKind, Group>> = {
+  account_connection: 'account_connections',
+  action: 'actions',
+  agent: 'agents',
+  agent_version: 'agents',
+  number: 'numbers',
+  prompt: 'prompts',
+  prompt_template: 'prompts',
+  vector_database: 'vector_databases',
+  voice: 'voices',
+  webhook: 'webhooks',
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+type ReferenceKinds = Readonly<Record<string, ConfigurationKind>>;
+
+/** A value at a field that refers to a record, or makes one. */
+interface Related extends Pick<Reference, 'kind' | 'loc'> {
+  readonly value: unknown;
+}
+
+function relatedIn(body: Fields, kinds: ReferenceKinds): Related[] {
+  return Object.entries(kinds).flatMap(([field, kind]): Related[] => {
+    const path = field.split('.');
+    const loc = ['body', ...path];
+    const value = valueAt(body, path);
+    if (!Array.isArray(value)) return [{ kind, loc, value }];
+    return value.map((item: unknown, index) => ({ kind, loc: [...loc, String(index)], value: item }));
+  });
+}
+
+/** The value at a path. An object with an `id` refers to a record; its other fields are ignored. */
+function valueAt(body: object, [field = '', ...rest]: readonly string[]): unknown {
+  const value = Object.entries(body).find(([key]) => key === field)?.[1];
+  if (rest.length === 0) return value;
+  return typeof value === 'object' && value !== null && !namesRecord(value)
+    ? valueAt(value, rest)
+    : undefined;
+}
+
+function referenceAt({ kind, loc, value }: Related): Reference[] {
+  const isObject = namesRecord(value);
+  const result = id.safeParse(isObject ? value.id : value);
+  return result.success ? [{ kind, loc: isObject ? [...loc, 'id'] : loc, id: result.data }] : [];
+}

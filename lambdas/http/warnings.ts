@@ -1,0 +1,45 @@
+import { isKnownParameter } from '../calls/model/telephony-params.ts';
+import type { Warning } from '../platform/fields.ts';
+import { namesRecord } from '../records/model/reference.ts';
+
+/** Fields of voices that are kept for clients that send them. */
+const VOICE_MSG = 'This field is stored but has no effect: the telephony vendor has no such voice setting.';
+
+/** Fields that have no effect, with the message about each. */
+const WITHOUT_EFFECT: ReadonlyMap<string, string> = new Map([
+  ['top_p', VOICE_MSG],
+  ['text_guidance', VOICE_MSG],
+  ['voice_guidance', VOICE_MSG],
+  ['experimental_input_streaming', VOICE_MSG],
+  ['experimental_remove_silence', VOICE_MSG],
+  ['processing_mode', 'This field is stored but has no effect: agents always work in this way.'],
+]);
+
+/** Fields with records, or parts of records, that may have such fields; the others are free, or name a record. */
+const HOLDERS = new Set(['agent', 'inbound_agent', 'voice', 'actions', 'config']);
+
+export function warningsOf(body: unknown): Warning[] {
+  return warningsIn(body, ['body']);
+}
+
+function warningsIn(value: unknown, loc: readonly string[]): Warning[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const path = [...loc, key];
+    if (key === 'telephony_params') return warningsOfParams(inner, path);
+    const msg = WITHOUT_EFFECT.get(key);
+    if (msg !== undefined) return isSet(inner) ? [{ loc: path, msg, type: 'no_effect' }] : [];
+    const isPart = Array.isArray(value) || (HOLDERS.has(key) && !namesRecord(inner));
+    return isPart ? warningsIn(inner, path) : [];
+  });
+}
+
+const isSet = (value: unknown) => value !== null && value !== false;
+
+function warningsOfParams(params: unknown, loc: readonly string[]): Warning[] {
+  if (typeof params !== 'object' || params === null) return [];
+  const unknown = Object.keys(params).filter((name) => !isKnownParameter(name));
+  const msg =
+    'This parameter is stored but has no effect: the service does not pass it to the telephony vendor.';
+  return unknown.map((name) => ({ loc: [...loc, name], msg, type: 'no_effect' }));
+}

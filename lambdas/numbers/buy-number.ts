@@ -1,0 +1,157 @@
+import type { Table } from '../platform/table/table.ts';
+import type { NewRecord } from '../records/store/kinds.ts';
+import { getRecord } from '../records/store/records.ts';
+import type { VendorNumbers } from '../vendors/telephony/numbers.ts';
+import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../vendors/telephony/vendor-errors.ts';
+import type { StoredNumber } from './model/number.ts';
+import { numberUrls } from './number-urls.ts';
+import {
+  beginPurchase,
+  completePurchase,
+  dropPurchase,
+  forgetPurchase,
+  getPurchase,
+  type Purchase,
+  putPurchase,
+} from './store/purchases.ts';
+
+export interface PurchaseDependencies {
+  readonly table: Table;
+  readonly vendor: VendorNumbers;
+  readonly now: () => Date;
+}
+
+/** A number to buy, before it is chosen. */
+export interface PurchaseRequest {
+  readonly number: Omit<StoredNumber, 'number' | 'vendor_sid'>;
+  readonly records: readonly NewRecord[];
+  readonly areaCode: string | undefined;
+  /** The exact number to buy (E.164). @default any number of the area code */
+  readonly phoneNumber?: string | undefined;
+}
+
+/** Milliseconds after which a purchase is reconciled with the vendor. */
+const RECONCILE_AFTER_MS = 60_000;
+/** Milliseconds after which a purchase that is unknown to the vendor counts as never made. */
+const GIVE_UP_AFTER_MS = 600_000;
+
+/**
+ * Buys a number. Returns undefined if none is available. A repeat with the same id never buys a second one. Throws
+ * QuotaExceeded, VendorRefusal or VendorUnreachable if nothing was bought, and VendorAnswerLost if reconciliation must
+ * find out.
+ */
+export async function buyNumber(
+  request: PurchaseRequest,
+  dependencies: PurchaseDependencies,
+): Promise<StoredNumber | undefined> {
+  const { table } = dependencies;
+  const { user_id, id } = request.number;
+  const begun = await getPurchase(table, user_id, id);
+  const bought = begun
+    ? await reconcilePurchase(begun, dependencies)
+    : await getRecord(table, user_id, 'number', id);
+  if (bought) return bought;
+  if (begun) throw unknownOutcome();
+  return buyAvailable(request, dependencies);
+}
+
+/** The outcome while another run of the request began the purchase and may still be at work. */
+const unknownOutcome = () => new VendorAnswerLost('The outcome of the purchase is not known yet.');
+
+/**
+ * Most requests for numbers on offer: the vendor offers the same few to all buyers, and others may buy them meanwhile.
+ */
+const MAX_OFFERS = 3;
+const OFFER_SIZE = 5;
+
+/** Buys the first available number of those on offer, counting one for the quota. */
+async function buyAvailable(
+  request: PurchaseRequest,
+  dependencies: PurchaseDependencies,
+): Promise<StoredNumber | undefined> {
+  const { table, now } = dependencies;
+  let purchase: Purchase | undefined;
+  for await (const phoneNumber of offersOf(dependencies.vendor, request)) {
+    const next = purchaseOf(phoneNumber, request, now());
+    // The purchase is counted once, on the day on which it began.
+    const kept = purchase?.counted_at === undefined ? next : { ...next, counted_at: purchase.counted_at };
+    if (purchase) await putPurchase(table, kept);
+    else if (!(await beginPurchase(table, kept))) throw unknownOutcome();
+    purchase = kept;
+    const sold = await tryToBuy(purchase, dependencies);
+    if (sold) return sold;
+  }
+  if (purchase) await dropPurchase(table, purchase);
+  return undefined;
+}
+
+/** The numbers that the vendor offers, and further offers if none of them could be bought. */
+async function* offersOf(
+  vendor: VendorNumbers,
+  { areaCode, phoneNumber }: Pick<PurchaseRequest, 'areaCode' | 'phoneNumber'>,
+): AsyncGenerator<string> {
+  if (phoneNumber !== undefined) {
+    // The vendor also sells numbers of other kinds and countries at other prices: only numbers that a search finds
+    // are bought.
+    const [, area] = /^\+1(\d{3})\d{7}$/.exec(phoneNumber) ?? [];
+    if (area === undefined) return;
+    const offers = await vendor.findAvailable({ areaCode: area, contains: phoneNumber, size: 1 });
+    if (offers.some((offer) => offer.phone_number === phoneNumber)) yield phoneNumber;
+    return;
+  }
+  for (let offers = 0; offers < MAX_OFFERS; offers++) {
+    const numbers = await vendor.findAvailable({ areaCode, size: OFFER_SIZE });
+    if (numbers.length === 0) return;
+    yield* numbers.map((offer) => offer.phone_number);
+  }
+}
+
+function purchaseOf(phoneNumber: string, { number, records }: PurchaseRequest, begunAt: Date): Purchase {
+  return {
+    ...(number.counted_as === 'numbers' && { counted_at: begunAt.toISOString() }),
+    number: { ...number, number: phoneNumber, vendor_sid: '' },
+    records: [...records],
+    begun_at: begunAt.toISOString(),
+    settle_at: new Date(begunAt.getTime() + RECONCILE_AFTER_MS).toISOString(),
+  };
+}
+
+/** Returns undefined if the number is no longer available. */
+async function tryToBuy(
+  purchase: Purchase,
+  dependencies: PurchaseDependencies,
+): Promise<StoredNumber | undefined> {
+  const { table, vendor } = dependencies;
+  const { number } = purchase;
+  try {
+    const urls = await numberUrls(number);
+    const sold = await vendor.buy(number.number, { friendlyName: number.id, urls });
+    return sold && (await completePurchase(table, purchase, sold.sid));
+  } catch (error) {
+    if (error instanceof VendorRefusal || error instanceof VendorUnreachable)
+      await dropPurchase(table, purchase);
+    const lost = error instanceof VendorAnswerLost;
+    const reconciled = lost && (await reconcilePurchase(purchase, dependencies).catch(() => undefined));
+    if (reconciled) return reconciled;
+    throw error;
+  }
+}
+
+/** Asks the vendor about a purchase. Returns the number if it was bought. Drops the purchase if it certainly was not. */
+export async function reconcilePurchase(
+  purchase: Purchase,
+  { table, vendor, now }: PurchaseDependencies,
+): Promise<StoredNumber | undefined> {
+  const { user_id, id } = purchase.number;
+  const known = await getRecord(table, user_id, 'number', id);
+  if (known) {
+    await forgetPurchase(table, purchase);
+    return known;
+  }
+  const sold = await vendor.find({ FriendlyName: purchase.number.id });
+  // Any other number may have this name.
+  if (sold?.phone_number === purchase.number.number) return completePurchase(table, purchase, sold.sid);
+  const age = now().getTime() - Date.parse(purchase.begun_at);
+  if (age > GIVE_UP_AFTER_MS) await dropPurchase(table, purchase);
+  return undefined;
+}

@@ -1,0 +1,169 @@
+import * as z from 'zod/mini';
+import { agentOfUpdateInput, agentUpdate } from '../../agents/model/agent.ts';
+import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
+import { changedNumber, foundNumber } from '../../agents/requests/answers.ts';
+import { CHANGE_AGENT, changeAgent } from '../../agents/requests/change-agent.ts';
+import { newAgent } from '../../agents/requests/new-agent.ts';
+import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
+import { answerByVersion, hasAgentsInFull } from '../../http/api-version.ts';
+import { defineEndpoint, type EndpointDependencies, Reply } from '../../http/endpoint.ts';
+import { ApiError, invalidInput, notFound } from '../../http/errors.ts';
+import { faultsAt, parseInput } from '../../http/faults.ts';
+import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../http/limits/all-calls-limit.ts';
+import { pageOf, pageQuery, readPage } from '../../http/page.ts';
+import { idQuery, phoneQuery, unknownNumber } from '../../http/query/query-values.ts';
+import { changesOf } from '../../platform/patch.ts';
+import { deletion } from '../../records/model/reference.ts';
+import { DELETE_RECORD } from '../../records/store/delete-record.ts';
+import type { Making } from '../../records/store/inline-records.ts';
+import type { NewRecord } from '../../records/store/kinds.ts';
+import { getRecord } from '../../records/store/records.ts';
+import { updatePlanned } from '../../records/store/update-record.ts';
+import {
+  agentVersionUpdate,
+  inboundAgentUpdate,
+  number,
+  numberUpdate,
+  olderNumber,
+  type StoredNumber,
+  takesCalls,
+} from '../model/number.ts';
+import { planVersions, throwDropped } from '../requests/agent-version.ts';
+import { deleteNumber as removeNumber } from '../store/cancel-number.ts';
+import { findNumber, reconcileFrom } from '../store/numbers.ts';
+import { loadShownNumber } from '../store/shown-numbers.ts';
+
+export const getNumber = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/numbers',
+    summary: 'Get a number with its inbound agent',
+    query: phoneQuery,
+    response: foundNumber(),
+    tableActions: ['GetItem', 'BatchGetItem'],
+    async run({ userId, apiVersion, query }, { table }) {
+      const number = await findNumber(table, userId, query.phone_number);
+      if (!number) throw unknownNumber();
+      return loadShownNumber(table, number, { inFull: hasAgentsInFull(apiVersion, { byDefault: false }) });
+    },
+  });
+
+/** Numbers in one answer of the older version: they fit with the largest contexts. */
+const OLDER_SIZE = 250;
+
+const pageOfNumbers = z.lazy(() => pageOf(number));
+
+export const listNumbers = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/numbers/list',
+    summary: 'List numbers in reference form',
+    query: pageQuery,
+    response: answerByVersion({
+      '2023-08': z.lazy(() => z.array(olderNumber)),
+      '2024-08': pageOfNumbers,
+      '2026-11': pageOfNumbers,
+    }),
+    responseHeaders: ['Link', 'X-Total-Count'],
+    tableActions: ['GetItem', 'Query'],
+    async run({ userId, query, apiVersion }, { table }) {
+      const isOlder = apiVersion === '2023-08';
+      const reading = { query, ...(isOlder && { size: OLDER_SIZE }) };
+      const { items, link, ...page } = await readPage(table, { userId, kind: 'number' }, reading);
+      const headers = { link, 'x-total-count': String(page.total) };
+      if (isOlder) return new Reply(z.array(olderNumber).parse(items), headers);
+      return new Reply({ items: z.array(number).parse(items), ...page }, headers);
+    },
+  });
+
+export const updateNumber = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/numbers/update',
+    summary: 'Update a number',
+    query: phoneQuery,
+    body: numberUpdate,
+    hasUrls: true,
+    response: changedNumber(),
+    references: inlineAgentReferences('inbound_agent'),
+    tableActions: CHANGE_AGENT,
+    variables: [PLATFORM_MODELS],
+    async run({ userId, apiVersion, query, body, references }, { table, now, newId, randomBytes }) {
+      const number = await findNumber(table, userId, query.phone_number);
+      if (!number) throw unknownNumber();
+      const making = { userId, references, newId, randomBytes };
+      const { inbound_agent: given, agent_version: version, ...settings } = body;
+      const agent = await agentOf(inboundAgentUpdate.parse(given), { number, making, table, now });
+      const versions = { given: agentVersionUpdate.parse(version), agent };
+      const updated = await updatePlanned(table, userId, {
+        kind: 'number',
+        id: number.id,
+        async plan(known) {
+          const named = await planVersions(table, known, versions);
+          const changes = { ...changesOf(settings), ...(agent && { inbound_agent: agent.id }), ...named };
+          return { changes, newRecords: agent?.records ?? [] };
+        },
+      }).catch(throwDropped);
+      if (!updated) throw unknownNumber();
+      // Reconciliation updates the vendor within minutes.
+      if (takesCalls(updated) !== takesCalls(number)) await reconcileFrom(table, updated, now());
+      return loadShownNumber(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+    },
+  });
+
+const LOC = ['body', 'inbound_agent'];
+
+interface AgentContext extends Pick<EndpointDependencies, 'table' | 'now'> {
+  readonly number: StoredNumber;
+  readonly making: Making;
+}
+
+/** The new agent of the number, with the records to store. Returns undefined if the agent stays. */
+async function agentOf(
+  given: ReturnType<typeof inboundAgentUpdate.parse>,
+  { number, making, table, now }: AgentContext,
+): Promise<{ readonly id: string | null; readonly records: readonly NewRecord[] } | undefined> {
+  if (given === undefined) return undefined;
+  if (given === null || typeof given === 'string') return { id: given, records: [] };
+  if (number.inbound_agent === null) {
+    const settings = requireValid(agentOfUpdateInput, given);
+    const { agent, records } = newAgent(settings, LOC, making);
+    await requireRoomForAllCalls(table, making.userId, allCallsWebhooksIn(records));
+    return { id: agent.id, records };
+  }
+  const body = requireValid(agentUpdate, given);
+  await changeAgent(table, { id: number.inbound_agent, body, loc: LOC, making, now: now() });
+  return undefined;
+}
+
+function requireValid<S extends z.ZodMiniType>(schema: S, given: unknown): z.output<S> {
+  const { data, error } = parseInput(schema, given);
+  if (error) throw invalidInput(faultsAt(LOC, error));
+  return data;
+}
+
+export const deleteNumber = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/numbers/delete',
+    summary: 'Delete a cancelled number',
+    query: idQuery,
+    response: deletion,
+    tableActions: DELETE_RECORD,
+    async run({ userId, query: { id } }, { table }) {
+      const number = await getRecord(table, userId, 'number', id);
+      if (!number) throw notFound('number');
+      if (number.active) throw conflict('The number is active; cancel it first.', 'number_active');
+      if (number.settle_at !== undefined) {
+        throw conflict(
+          'The number has yet to be reconciled with the vendor; try again in a few minutes.',
+          'number_returning',
+        );
+      }
+      if (!(await removeNumber(table, number))) throw notFound('number');
+      return { id, deleted: true } as const;
+    },
+  });
+
+const conflict = (msg: string, type: string) =>
+  new ApiError('conflict', [{ loc: ['query', 'id'], msg, type }]);

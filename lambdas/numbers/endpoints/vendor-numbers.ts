@@ -1,0 +1,258 @@
+import * as z from 'zod/mini';
+import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
+import { changedNumber, foundNumber } from '../../agents/requests/answers.ts';
+import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
+import { PRICES } from '../../calls/model/prices.ts';
+import { hasAgentsInFull } from '../../http/api-version.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
+import { ApiError, invalidInput } from '../../http/errors.ts';
+import { limitVain, takeNumberSearch } from '../../http/limits/user-limits.ts';
+import {
+  numberFromText,
+  optionalParameter,
+  phoneQuery,
+  unknownNumber,
+} from '../../http/query/query-values.ts';
+import { id, integerBetween } from '../../platform/fields.ts';
+import { callbackKey, telephonyAccount } from '../../platform/grants.ts';
+import { logger } from '../../platform/logger.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
+import {
+  NUMBER_SEARCHES_PER_MINUTE,
+  PLATFORM_NUMBER_SEARCHES_PER_MINUTE,
+  TELEPHONY_API_URL,
+} from '../../platform/variables/settings.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import { WritesRefused } from '../../records/store/lists/changes.ts';
+import { CREATE_RECORDS } from '../../records/store/records.ts';
+import { monthlyPriceOf } from '../../vendors/telephony/number-prices.ts';
+import { VendorNumbers } from '../../vendors/telephony/numbers.ts';
+import { VendorRefusal } from '../../vendors/telephony/vendor-errors.ts';
+import { buyNumber as buy } from '../buy-number.ts';
+import {
+  type NumberPurchase,
+  newNumberSettings,
+  numberLinkInput,
+  numberPurchaseInput,
+  type StoredNumber,
+} from '../model/number.ts';
+import { areaCode, numberPattern, numberSearch, soldCountry } from '../model/number-search.ts';
+import { reconcileNumber } from '../reconcile-number.ts';
+import { inboundAgentOf } from '../requests/agent-version.ts';
+import {
+  requireTelephonyClient,
+  telephonyConnectionId,
+  throwVendorFault,
+} from '../requests/telephony-account.ts';
+import { cancelNumber as cancelStored, deleteNumber } from '../store/cancel-number.ts';
+import {
+  findNumber,
+  finishReconciliation,
+  numberQuota,
+  linkNumber as storeLinked,
+} from '../store/numbers.ts';
+import { loadShownNumber } from '../store/shown-numbers.ts';
+
+/** The most numbers of an answer, and the usual ones. */
+const MAX_SIZE = 30;
+const DEFAULT_SIZE = 10;
+
+/** A plus sign that was not escaped arrives as a space. */
+const patternFromText = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'string' ? value.replace(/^ /, '+') : value)),
+  numberPattern(),
+);
+
+export const searchNumbers = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/numbers/search',
+    summary: 'Search for numbers to buy',
+    query: z.lazy(() =>
+      z.strictObject({
+        country: optionalParameter(soldCountry),
+        area_code: optionalParameter(areaCode()),
+        contains: optionalParameter(patternFromText),
+        telephony_account_connection: optionalParameter(id),
+        size: z.optional(z.pipe(numberFromText, integerBetween(1, MAX_SIZE))),
+      }),
+    ),
+    response: numberSearch,
+    tableActions: ['GetItem'],
+    grants: [telephonyAccount],
+    variables: [TELEPHONY_API_URL, PRICES, NUMBER_SEARCHES_PER_MINUTE, PLATFORM_NUMBER_SEARCHES_PER_MINUTE],
+    async run({ userId, query }, { table, now }) {
+      const { telephony_account_connection: connection = null, size = DEFAULT_SIZE } = query;
+      const { country = 'US', area_code: area, contains } = query;
+      const account = { user_id: userId, telephony_account_connection: connection };
+      const client = await requireTelephonyClient(table, account, 'query');
+      await takeNumberSearch(table, { userId, connection, now: now() });
+      const [items, price] = await Promise.all([
+        new VendorNumbers(client)
+          .findAvailable({ areaCode: area, contains, size })
+          .catch(throwVendorFault(connection, 'query')),
+        monthlyPriceOf(client, { country, prices: readVariable(PRICES) }),
+      ]);
+      return { items, monthly_price: price };
+    },
+  });
+
+export const cancelNumber = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/numbers/cancel',
+    summary: 'Cancel a number',
+    query: phoneQuery,
+    response: foundNumber(),
+    tableActions: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
+    grants: [telephonyAccount, callbackKey],
+    variables: [TELEPHONY_API_URL, CALLBACK_BASE_URL],
+    async run({ userId, apiVersion, query }, { table, now }) {
+      const number = await findNumber(table, userId, query.phone_number);
+      if (!number) throw unknownNumber();
+      const cancelled = number.active ? await cancelStored(table, number, now()) : number;
+      // Reconciliation was requested with the cancellation and repeats a failed step within minutes.
+      if (cancelled.settle_at !== undefined) {
+        await reconcileNumber(table, cancelled, { interactive: true }).catch((error) =>
+          logger.warn('A cancelled number has yet to be reconciled with the vendor.', {
+            id: cancelled.id,
+            error,
+          }),
+        );
+      }
+      return loadShownNumber(table, cancelled, { inFull: hasAgentsInFull(apiVersion, { byDefault: false }) });
+    },
+  });
+
+export const buyNumber = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/numbers/buy',
+    summary: 'Buy a number',
+    body: numberPurchaseInput,
+    bodyIsOptional: true,
+    hasUrls: true,
+    response: changedNumber(),
+    references: inlineAgentReferences('inbound_agent', {
+      telephony_account_connection: 'account_connection',
+    }),
+    tableActions: ['BatchGetItem', 'DeleteItem', ...CREATE_RECORDS],
+    grants: [telephonyAccount, callbackKey],
+    variables: [PLATFORM_MODELS, TELEPHONY_API_URL, CALLBACK_BASE_URL, NUMBER_SEARCHES_PER_MINUTE],
+    async run({ userId, apiVersion, body, references }, { table, now, newId, randomBytes }) {
+      const wanted = wantedOf(body);
+      const id = newId();
+      const connection = telephonyConnectionId(body.telephony_account_connection, references);
+      const agent = inboundAgentOf(body.inbound_agent, { userId, references, newId, randomBytes });
+      const number = {
+        ...newNumberSettings.parse({}),
+        id,
+        user_id: userId,
+        active: true,
+        inbound_agent: agent.id,
+        telephony_provider: 'telephony_vendor_a' as const,
+        telephony_account_connection: connection,
+        linked: false,
+        counted_as: numberQuota(connection),
+      };
+      const client = await requireTelephonyClient(table, number);
+      const request = { number, records: agent.records, ...wanted };
+      const vendor = new VendorNumbers(client);
+      const run = () => buy(request, { table, vendor, now }).catch(throwVendorFault(connection));
+      const bought = await limitVain(table, 'vain_purchases', { userId, now: now(), run });
+      if (bought)
+        return loadShownNumber(table, bought, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+      throw notForSale(wanted.phoneNumber);
+    },
+  });
+
+function wantedOf({ area_code, phone_number }: NumberPurchase) {
+  const [areaCode, phoneNumber] = [area_code ?? undefined, phone_number ?? undefined];
+  if (areaCode === undefined || phoneNumber === undefined) return { areaCode, phoneNumber };
+  const msg = 'Send either area_code or phone_number, not both.';
+  throw invalidInput([{ loc: ['body', 'area_code'], msg, type: 'rules_out_area_code' }]);
+}
+
+function notForSale(phoneNumber: string | undefined): ApiError {
+  if (phoneNumber === undefined) {
+    const msg = 'The telephony vendor has no such number for sale at present; try another area code.';
+    return invalidInput([{ loc: ['body', 'area_code'], msg, type: 'no_number_available' }]);
+  }
+  const msg = 'The telephony vendor does not sell this number, or sold it meanwhile; search for another one.';
+  return invalidInput([{ loc: ['body', 'phone_number'], msg, type: 'number_not_for_sale' }]);
+}
+
+const LOC = ['body', 'phone_number'];
+
+/** Milliseconds after which reconciliation sets the number's URLs again, unless that is known to be done. */
+const RECONCILE_AFTER_MS = 60_000;
+
+export const linkNumber = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/numbers/link',
+    summary: 'Link a number of your own account',
+    body: numberLinkInput,
+    hasUrls: true,
+    response: changedNumber(),
+    references: inlineAgentReferences('inbound_agent', {
+      telephony_account_connection: 'account_connection',
+    }),
+    tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
+    grants: [telephonyAccount, callbackKey],
+    variables: [PLATFORM_MODELS, TELEPHONY_API_URL, CALLBACK_BASE_URL],
+    async run({ userId, apiVersion, body, references }, { table, now, newId, randomBytes }) {
+      const id = newId();
+      const connection = telephonyConnectionId(body.telephony_account_connection, references);
+      const agent = inboundAgentOf(body.inbound_agent, { userId, references, newId, randomBytes });
+      const account = { user_id: userId, telephony_account_connection: connection };
+      const vendor = new VendorNumbers(await requireTelephonyClient(table, account));
+      const held = await vendor.find({ PhoneNumber: body.phone_number }).catch(throwVendorFault(connection));
+      if (!held) {
+        const msg = 'The account does not hold this number; link a number of the account.';
+        throw invalidInput([{ loc: LOC, msg, type: 'not_held_by_account' }]);
+      }
+      const number = {
+        ...newNumberSettings.parse({ outbound_only: body.outbound_only }),
+        ...account,
+        id,
+        number: body.phone_number,
+        active: true,
+        inbound_agent: agent.id,
+        telephony_provider: 'telephony_vendor_a' as const,
+        vendor_sid: held.sid,
+        linked: true,
+        counted_as: numberQuota(connection),
+        settle_at: new Date(now().getTime() + RECONCILE_AFTER_MS).toISOString(),
+      };
+      await storeLinked(table, number, agent.records).catch(throwHeld);
+      await turnToUs(table, number, now());
+      return loadShownNumber(table, number, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+    },
+  });
+
+/**
+ * Sets our URLs for a number at the vendor. Reconciliation repeats a failure within minutes; if the account forbids it,
+ * nothing is linked.
+ */
+async function turnToUs(table: Table, number: StoredNumber, now: Date): Promise<void> {
+  try {
+    await reconcileNumber(table, number, { interactive: true });
+  } catch (error) {
+    if (error instanceof VendorRefusal && error.status !== 429) {
+      const cancelled = await cancelStored(table, number, now);
+      // The number stops counting; the vendor needs no change.
+      await finishReconciliation(table, cancelled);
+      await deleteNumber(table, cancelled);
+      throwVendorFault(number.telephony_account_connection)(error);
+    }
+    logger.warn('A linked number has yet to be reconciled with the vendor.', { id: number.id, error });
+  }
+}
+
+function throwHeld(error: unknown): never {
+  if (!(error instanceof WritesRefused)) throw error;
+  const msg = 'You or another user already hold this number; link another one.';
+  throw new ApiError('conflict', [{ loc: LOC, msg, type: 'number_held' }]);
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { phoneNumber, text } from '../../platform/fields.ts';
+
+/** The countries whose numbers are sold: those in which the vendor asks for no address of the buyer. */
+export const soldCountry = z.enum(['US']);
+export type SoldCountry = z.infer<typeof soldCountry>;
+
+export const areaCode = () => z.string().check(z.regex(/^[2-9]\d{2}$/));
+
+/** The longest pattern that the vendor accepts, in characters. */
+const MAX_PATTERN_LENGTH = 16;
+
+/**
+ * The vendor's pattern of numbers: two or more digits or letters, wildcards before or after them, `+` at the beginning for
+ * the start of a number and `$` for its end.
+ * https://www.twilio.com/docs/phone-numbers/api/availablephonenumberlocal-resource
+ */
+export const numberPattern = () =>
+  z.string().check(z.maxLength(MAX_PATTERN_LENGTH), z.regex(/^\+?[*%]{0,13}[0-9A-Za-z]{2,16}[*%]{0,13}\$?$/));
+
+export const availableNumber = z.lazy(() =>
+  z.object({
+    phone_number: phoneNumber,
+    country: soldCountry,
+    region: z.nullable(text(100)),
+    locality: z.nullable(text(100)),
+  }),
+);
+
+export const monthlyPrice = z.lazy(() =>
+  z.object({
+    amount: z.number().check(z.minimum(0)),
+    currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
+    source: z.enum(['telephony_vendor', 'price_table']),
+  }),
+);
+export type MonthlyPrice = z.infer<typeof monthlyPrice>;
+
+export const numberSearch = z.lazy(() =>
+  z.object({ items: z.array(availableNumber), monthly_price: z.nullable(monthlyPrice) }),
+);
+export type NumberSearch = z.infer<typeof numberSearch>;

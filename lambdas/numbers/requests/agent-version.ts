@@ -1,0 +1,81 @@
+import { inlineAgentInput } from '../../agents/model/agent.ts';
+import { versionId } from '../../agents/model/agent-version.ts';
+import { splitOf, type VersionChoice } from '../../agents/model/version-split.ts';
+import { newAgent } from '../../agents/requests/new-agent.ts';
+import { requireVersions } from '../../agents/requests/version-faults.ts';
+import { ApiError, type Fault, invalidInput } from '../../http/errors.ts';
+import type { Table } from '../../platform/table/table.ts';
+import type { Making } from '../../records/store/inline-records.ts';
+import type { NewRecord } from '../../records/store/kinds.ts';
+import { MissingTargets } from '../../records/store/reference-counts.ts';
+import type { InboundAgentInput, StoredNumber } from '../model/number.ts';
+
+const LOC = ['body', 'agent_version'];
+
+interface GivenVersions {
+  readonly given: VersionChoice | null | undefined;
+  /** The agent that the number gets; undefined if it keeps its own. */
+  readonly agent: { readonly id: string | null; readonly records: readonly unknown[] } | undefined;
+}
+
+/**
+ * The fields of a number that name versions of its agent. A number that gets another agent names none of its former
+ * one. Throws if the agent has no such version.
+ */
+export async function planVersions(
+  table: Table,
+  { user_id, inbound_agent }: StoredNumber,
+  { given, agent }: GivenVersions,
+): Promise<Pick<StoredNumber, 'version_ids'> & Partial<Pick<StoredNumber, 'agent_version'>>> {
+  const agentId = agent ? agent.id : inbound_agent;
+  const isOther = agent !== undefined && agent.id !== inbound_agent;
+  if (given === undefined && !isOther) return {};
+  if (given === undefined || given === null) return { agent_version: null, version_ids: [] };
+  if (agentId === null || (agent && agent.records.length > 0)) throw invalidInput([noVersions(agentId)]);
+  await requireVersions(table, { id: agentId, user_id }, { choice: given, loc: LOC });
+  const split = splitOf(given);
+  return {
+    agent_version: split.map((share) => ({ ...share })),
+    version_ids: split.map(({ version }) => versionId(agentId, version)),
+  };
+}
+
+function noVersions(agentId: string | null): Fault {
+  const msg =
+    agentId === null
+      ? 'The number has no agent; set inbound_agent, or leave this out.'
+      : 'A new agent has only one version, which is published; leave this out.';
+  return { loc: LOC, msg, type: 'unknown_version' };
+}
+
+/** Throws the fault of a version that was deleted while the request was handled. */
+export function throwDropped(error: unknown): never {
+  if (!(error instanceof MissingTargets) || !error.targets.some(({ kind }) => kind === 'agent_version'))
+    throw error;
+  const msg = 'A version that you named was deleted meanwhile; choose another one.';
+  throw new ApiError('conflict', [{ loc: LOC, msg, type: 'unknown_version' }]);
+}
+
+const DEFAULT_AGENT = {
+  name: 'Receptionist',
+  prompt: {
+    content:
+      'You answer the telephone. Ask how you can help, listen, and answer as well as you can in one or two sentences. When the caller says goodbye, say goodbye.',
+  },
+  initial_message: 'Hello, how can I help you?',
+  // All clients of the original interface know this kind; many do not know `voice_builtin`.
+  voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
+  actions: [{ type: 'action_end_conversation' }],
+} as const;
+
+/** The agent of a new number: its id, and the records to store with it. */
+export function inboundAgentOf(
+  given: InboundAgentInput,
+  making: Making,
+): { readonly id: string | null; readonly records: readonly NewRecord[] } {
+  if (given === undefined || given === null) return { id: null, records: [] };
+  if (typeof given === 'string' && given !== 'default') return { id: given, records: [] };
+  const settings = given === 'default' ? inlineAgentInput.parse(DEFAULT_AGENT) : given;
+  const { agent, records } = newAgent(settings, ['body', 'inbound_agent'], making);
+  return { id: agent.id, records };
+}

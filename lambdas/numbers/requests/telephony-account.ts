@@ -1,0 +1,69 @@
+import { type AccountOf, telephonyClientOf } from '../../account-connections/telephony-accounts.ts';
+import { ApiError, invalidInput } from '../../http/errors.ts';
+import type { Table } from '../../platform/table/table.ts';
+import type { FoundRecords } from '../../records/store/records.ts';
+import type { TelephonyClient } from '../../vendors/telephony/client.ts';
+import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../../vendors/telephony/vendor-errors.ts';
+
+/** The id of the telephony connection in a request; null for none. Throws if the connection is of another kind. */
+export function telephonyConnectionId(
+  given: string | null | undefined,
+  references: FoundRecords,
+): string | null {
+  if (given === null || given === undefined) return null;
+  if (references.require('account_connection', given).type === 'account_connection_telephony') return given;
+  const loc = ['body', 'telephony_account_connection'];
+  const msg =
+    'This is not a connection to a telephony account; choose one of type account_connection_telephony.';
+  throw invalidInput([{ loc, msg, type: 'unknown_reference' }]);
+}
+
+/** The vendor's API with that account, for a request that names it. Throws if the account connection does not exist. */
+export async function requireTelephonyClient(
+  table: Table,
+  of: AccountOf,
+  part: 'body' | 'query' = 'body',
+): Promise<TelephonyClient> {
+  const client = await telephonyClientOf(table, of, { interactive: true });
+  if (client) return client;
+  const loc = [part, 'telephony_account_connection'];
+  throw invalidInput([{ loc, msg: 'No account connection with this id.', type: 'unknown_reference' }]);
+}
+
+/** The part of the request that names the account; a query changes nothing at the vendor. */
+type Part = 'body' | 'query';
+
+export function throwVendorFault(connection: string | null, part: Part = 'body'): (error: unknown) => never {
+  return (error) => {
+    throw vendorFault(error, connection, part);
+  };
+}
+
+function vendorFault(error: unknown, connection: string | null, part: Part): unknown {
+  if (error instanceof VendorRefusal) {
+    const loc = connection === null ? [] : [part, 'telephony_account_connection'];
+    const msg = `The telephony vendor refused: ${error.message}`;
+    const retryAfterSeconds = retryAfterOf(error);
+    return new ApiError('vendor_refusal', [{ loc, msg, type: 'telephony_refused' }], {
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    });
+  }
+  if (error instanceof VendorUnreachable) {
+    const msg = 'The telephony vendor could not be reached; nothing was done. Try again.';
+    return new ApiError('vendor_refusal', [{ loc: [], msg, type: 'telephony_unreachable' }]);
+  }
+  if (error instanceof VendorAnswerLost) {
+    const msg =
+      part === 'query'
+        ? 'The telephony vendor did not answer; nothing was done. Try again.'
+        : 'The telephony vendor did not answer, so the outcome is not known yet. If the number was bought, it appears among your numbers within minutes.';
+    return new ApiError('vendor_failure', [{ loc: [], msg, type: 'telephony_answer_lost' }]);
+  }
+  return error;
+}
+
+const LONGEST_RETRY_AFTER = 300;
+
+/** Seconds after which the vendor wants to be asked again; undefined if it did not say. */
+const retryAfterOf = ({ retryAfterMs }: VendorRefusal): number | undefined =>
+  retryAfterMs === undefined ? undefined : Math.min(LONGEST_RETRY_AFTER, Math.ceil(retryAfterMs / 1000));

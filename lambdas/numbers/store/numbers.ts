@@ -1,0 +1,159 @@
+import * as z from 'zod/mini';
+import type { ChangeStamp } from '../../audit/model/audit-entry.ts';
+import { id } from '../../platform/fields.ts';
+import { atMost } from '../../platform/table/field-update.ts';
+import { readItem, updateItem, updateOf } from '../../platform/table/items.ts';
+import { holderKey, openCallsKey, openShard, phoneKey, recordKey } from '../../platform/table/keys.ts';
+import { isTransacted } from '../../platform/table/retry.ts';
+import type { Table } from '../../platform/table/table.ts';
+import type { WriteItem } from '../../platform/table/write-if.ts';
+import type { NewRecord } from '../../records/store/kinds.ts';
+import { WritesRefused } from '../../records/store/lists/changes.ts';
+import { createRecords, getRecord } from '../../records/store/records.ts';
+import { QuotaExceeded } from '../../usage/model/quota-exceeded.ts';
+import type { StoredNumber } from '../model/number.ts';
+
+const phone = z.object({
+  number_id: id,
+  active: z.boolean(),
+  telephony_account_connection: z.nullable(id),
+});
+export type Phone = z.infer<typeof phone>;
+
+export async function findPhone(
+  table: Table,
+  userId: string,
+  phoneNumber: string,
+): Promise<Phone | undefined> {
+  const item = await readItem(table, phoneKey(userId, phoneNumber));
+  return item && phone.parse(item);
+}
+
+export async function isHeldNumber(table: Table, phoneNumber: string): Promise<boolean> {
+  const item = await readItem(table, holderKey(phoneNumber));
+  return item !== undefined;
+}
+
+export async function findNumber(
+  table: Table,
+  userId: string,
+  phoneNumber: string,
+): Promise<StoredNumber | undefined> {
+  const found = await findPhone(table, userId, phoneNumber);
+  return found && getRecord(table, userId, 'number', found.number_id);
+}
+
+export async function addNumber(
+  table: Table,
+  number: StoredNumber,
+  {
+    records = [],
+    further = [],
+    boughtBy,
+    evenIfHeld = false,
+  }: {
+    readonly records?: readonly NewRecord[];
+    readonly further?: readonly WriteItem[];
+    /** Who requested it, if the service completes the purchase for them. @default the actor of the table */
+    readonly boughtBy?: ChangeStamp | undefined;
+    /** Store it although another record has the number: the vendor has just sold it. @default false */
+    readonly evenIfHeld?: boolean;
+  } = {},
+): Promise<void> {
+  const { user_id, id: number_id, active, telephony_account_connection } = number;
+  const record = {
+    ...number,
+    ...(number.settle_at !== undefined && { open: openShard(number_id) }),
+    ...(boughtBy && { changed_by: boughtBy }),
+  };
+  await createRecords(
+    table,
+    [...records, { kind: 'number', record }],
+    [
+      {
+        Put: {
+          TableName: table.name,
+          Item: { ...phoneKey(user_id, number.number), number_id, active, telephony_account_connection },
+          ...(!evenIfHeld && {
+            ConditionExpression: 'attribute_not_exists(pk) OR active = :false',
+            ExpressionAttributeValues: { ':false': false },
+          }),
+        },
+      },
+      {
+        Put: {
+          TableName: table.name,
+          Item: { ...holderKey(number.number), user_id, number_id },
+          ...(!evenIfHeld && {
+            ConditionExpression: 'attribute_not_exists(pk) OR user_id = :user',
+            ExpressionAttributeValues: { ':user': user_id },
+          }),
+        },
+      },
+      ...further,
+    ],
+  );
+}
+
+/** Stores a number that its user links, and counts it. Throws QuotaExceeded, and WritesRefused if the number is in use. */
+export async function linkNumber(
+  table: Table,
+  number: StoredNumber,
+  records: readonly NewRecord[],
+): Promise<void> {
+  const { user_id, counted_as: quota } = number;
+  const place = quota && countNumber(table, user_id, quota);
+  try {
+    await addNumber(table, number, { records, further: place ? [place] : [] });
+  } catch (error) {
+    const isOnlyThat = error instanceof WritesRefused && error.writes.every((write) => write === place);
+    throw quota && isOnlyThat ? numberQuotaExceeded(table, quota) : error;
+  }
+}
+
+export async function reconcileFrom(table: Table, { user_id, id }: StoredNumber, now: Date): Promise<void> {
+  await updateItem(table, recordKey(user_id, 'number', id), {
+    set: { settle_at: now.toISOString(), open: openShard(id) },
+    condition: 'attribute_exists(pk)',
+  });
+}
+
+/** Stores that the number matches the vendor's state, unless it changed. A cancelled one stops counting. */
+export async function finishReconciliation(table: Table, number: StoredNumber): Promise<void> {
+  const { user_id, id, settle_at, active } = number;
+  if (settle_at === undefined) return;
+  const places = active ? [] : uncountNumber(table, number);
+  const update = updateOf(table, recordKey(user_id, 'number', id), {
+    remove: ['settle_at', 'open', 'reconciliation', ...(places.length > 0 ? ['counted_as'] : [])],
+    condition: `settle_at = :read AND active = :active${places.length > 0 ? ' AND attribute_exists(counted_as)' : ''}`,
+    values: { ':read': settle_at, ':active': active },
+  });
+  await isTransacted(table, [update, ...places]);
+}
+
+/** The quotas of numbers: on the platform's account, and on accounts of the user. */
+export type NumberQuota = NonNullable<StoredNumber['counted_as']>;
+
+export const numberQuota = (connection: string | null): NumberQuota =>
+  connection === null ? 'numbers' : 'own_numbers';
+
+/** The write that counts a number for its user's quota; refused if the quota is exhausted. */
+export const countNumber = (table: Table, userId: string, quota: NumberQuota): WriteItem =>
+  updateOf(table, openCallsKey(userId), {
+    add: { [quota]: 1 },
+    ...atMost(quota, table.quotas?.[quota], 1),
+  });
+
+/** The write that counts a number that was paid for, whatever the quota. */
+export const countRegardless = (table: Table, { user_id, counted_as }: Counted): WriteItem[] =>
+  counted_as ? [updateOf(table, openCallsKey(user_id), { add: { [counted_as]: 1 } })] : [];
+
+/** The write that stops counting a number; nothing if it never counted. */
+export const uncountNumber = (table: Table, { user_id, counted_as }: Counted): WriteItem[] =>
+  counted_as ? [updateOf(table, openCallsKey(user_id), { add: { [counted_as]: -1 } })] : [];
+
+/** The quota of numbers, or of purchases in a day, is exhausted. */
+export const numberQuotaExceeded = (table: Table, quota: NumberQuota | 'number_purchases'): QuotaExceeded =>
+  new QuotaExceeded({ quota, limit: table.quotas?.[quota] ?? 0 });
+
+type Counted = Pick<StoredNumber, 'user_id' | 'counted_as'>;

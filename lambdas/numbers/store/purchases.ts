@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import { changeStamp } from '../../audit/model/audit-entry.ts';
+import { stampOf } from '../../audit/store/stamps.ts';
+import { deletionOf, putItem, readItem } from '../../platform/table/items.ts';
+import { openShard, recordKey } from '../../platform/table/keys.ts';
+import { isTransacted, transact } from '../../platform/table/retry.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
+import type { NewRecord } from '../../records/store/kinds.ts';
+import { requireRoom } from '../../records/store/lists/bounds.ts';
+import { additionsOf, WritesRefused } from '../../records/store/lists/changes.ts';
+import { MissingTargets } from '../../records/store/reference-counts.ts';
+import { QuotaExceeded } from '../../usage/model/quota-exceeded.ts';
+import { countWithin, uncountPurchase } from '../../usage/store/day-use.ts';
+import { type StoredNumber, storedNumber } from '../model/number.ts';
+import { addNumber, countNumber, countRegardless, numberQuotaExceeded, uncountNumber } from './numbers.ts';
+
+const purchase = z.object({
+  number: storedNumber,
+  /** Records to store with it: those of an inline agent. */
+  records: z.array(z.custom<NewRecord>((value) => typeof value === 'object' && value !== null)),
+  /** The time at which it began, and the time to ask the vendor about it: ISO 8601, UTC. */
+  begun_at: z.string(),
+  settle_at: z.string(),
+  /** Who requested it, for the audit log; absent until it is stored. */
+  changed_by: z.optional(changeStamp),
+  /** When it was counted among the purchases of a day; absent for a purchase through the user's own account. */
+  counted_at: z.optional(z.string()),
+});
+/** Stored before the vendor is asked; one transaction replaces it by the number, so no paid number is lost. */
+export type Purchase = z.infer<typeof purchase>;
+
+const keyOf = ({ user_id, id }: Pick<StoredNumber, 'user_id' | 'id'>) => recordKey(user_id, 'purchase', id);
+
+const itemOf = (table: Table, purchase: Purchase) => ({
+  ...keyOf(purchase.number),
+  ...purchase,
+  ...stampOf(table),
+  // The index expects it at the same place in a call and in a number.
+  telephony_account_connection: purchase.number.telephony_account_connection,
+  open: openShard(purchase.number.id),
+});
+
+/** Stores a purchase before the vendor is asked, and counts it. False if it was begun before. Throws QuotaExceeded. */
+export async function beginPurchase(table: Table, purchase: Purchase): Promise<boolean> {
+  const { user_id: userId, counted_as: quota } = purchase.number;
+  await requireRoomForRecords(table, purchase);
+  const Put = { TableName: table.name, Item: itemOf(table, purchase), ConditionExpression: NEW_ITEM };
+  const place = quota ? [countNumber(table, userId, quota)] : [];
+  const day = dayOfPurchase(purchase);
+  const ofDay = day ? [countWithin(table, day, { quota: 'number_purchases', more: 1 })] : [];
+  const written = await transact(table, [{ Put }, ...place, ...ofDay]);
+  if (written.outcome === 'done') return true;
+  if (written.failedConditions[0]) return false;
+  const hasNoPlace = quota !== undefined && written.failedConditions[1];
+  if (hasNoPlace) throw numberQuotaExceeded(table, quota);
+  throw day ? numberQuotaExceeded(table, 'number_purchases') : written.error;
+}
+
+/** The day for which a purchase counts. Returns undefined if it does not count. */
+const dayOfPurchase = ({ number, counted_at }: Purchase) =>
+  counted_at === undefined ? undefined : { userId: number.user_id, now: new Date(counted_at) };
+
+/** Throws if the quota forbids the number's inline agent. */
+async function requireRoomForRecords(table: Table, { number, records }: Purchase): Promise<void> {
+  const userId = number.user_id;
+  const names = records.map(({ kind, record }) => ({ kind, userId, id: record.id }));
+  await Promise.all(additionsOf(names).map(({ list, ids }) => requireRoom(table, list, ids.length)));
+}
+
+export async function putPurchase(table: Table, begun: Purchase): Promise<void> {
+  await putItem(table, itemOf(table, begun));
+}
+
+export async function getPurchase(table: Table, userId: string, id: string): Promise<Purchase | undefined> {
+  const item = await readItem(table, recordKey(userId, 'purchase', id));
+  return item && readPurchase(item);
+}
+
+export function readPurchase(item: unknown): Purchase {
+  return purchase.parse(item);
+}
+
+export async function completePurchase(
+  table: Table,
+  purchase: Purchase,
+  vendorSid: string,
+): Promise<StoredNumber> {
+  const { number } = purchase;
+  const bought = { ...number, vendor_sid: vendorSid };
+  try {
+    await storeBought(table, bought, purchase);
+    return bought;
+  } catch (error) {
+    if (!(error instanceof MissingTargets || error instanceof QuotaExceeded)) throw error;
+    // A related record was deleted, or the quota forbids the agent. The number was paid for, so it is stored without
+    // the agent.
+    const targets = error instanceof MissingTargets ? error.targets : [];
+    const isGone = targets.some(({ id }) => id === number.telephony_account_connection);
+    const telephony_account_connection = isGone ? null : number.telephony_account_connection;
+    const bare = { ...bought, inbound_agent: null, telephony_account_connection };
+    await storeBought(table, bare, { ...purchase, records: [] });
+    return bare;
+  }
+}
+
+/** Replaces the purchase by the number, which takes over its count. */
+async function storeBought(
+  table: Table,
+  number: StoredNumber,
+  { records, changed_by: boughtBy }: Pick<Purchase, 'records' | 'changed_by'>,
+): Promise<void> {
+  const drop = dropping(table, number);
+  const options = { records, boughtBy, evenIfHeld: true };
+  try {
+    await addNumber(table, number, { ...options, further: [drop] });
+  } catch (error) {
+    if (!(error instanceof WritesRefused && error.writes.includes(drop))) throw error;
+    // The purchase was given up long ago and no longer counts.
+    const further = countRegardless(table, number);
+    await addNumber(table, number, { ...options, further });
+  }
+}
+
+/** Deletes a purchase that bought nothing, and its counts. */
+export async function dropPurchase(table: Table, purchase: Purchase): Promise<void> {
+  const { number } = purchase;
+  const day = dayOfPurchase(purchase);
+  const uncounting = day ? [uncountPurchase(table, day)] : [];
+  await isTransacted(table, [dropping(table, number), ...uncountNumber(table, number), ...uncounting]);
+}
+
+export async function forgetPurchase(table: Table, { number }: Purchase): Promise<void> {
+  await isTransacted(table, [dropping(table, number)]);
+}
+
+const dropping = (table: Table, number: Pick<StoredNumber, 'user_id' | 'id'>): WriteItem =>
+  deletionOf(table, keyOf(number), { condition: 'attribute_exists(pk)' });

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+
+/** The id of a record: a UUID. Ours have version 7, so they sort by creation time. */
+export const id = z.uuid().check(z.toLowerCase());
+
+export const phoneNumber = z.e164();
+
+/** Parses a date and time of ISO 8601 with an offset; returns it in UTC, to the millisecond. */
+export const time = () =>
+  z.pipe(
+    z.iso.datetime({ offset: true }),
+    z.transform((text) => new Date(text).toISOString()),
+  );
+
+export const text = (maximum: number) => z.string().check(z.maxLength(maximum));
+
+export const requiredText = (maximum: number) => z.string().check(z.minLength(1), z.maxLength(maximum));
+
+/** Text for markup, URLs, forms and headers may not contain control characters. */
+const withoutControls = () =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
+  z.regex(/^[^\u0000-\u001f\u007f]*$/, 'Must have no control characters.');
+
+export const printableText = (maximum: number) => text(maximum).check(withoutControls());
+
+export const requiredPrintableText = (maximum: number) => requiredText(maximum).check(withoutControls());
+
+/** Control characters, unpaired surrogates, and characters that change the direction of the text around them. */
+const HIDDEN = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
+
+export const isPlainName = (name: string): boolean => !HIDDEN.test(name);
+
+const isPlainText = (value: string): boolean => isPlainName(value.replaceAll(/[\t\n\r]/g, ''));
+
+export const PLAIN = 'Must have no control characters, unpaired surrogates or marks of direction.';
+
+/** The smallest that DynamoDB stores: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
+const SMALLEST_NUMBER = 1e-130;
+
+const isTooSmall = (value: number) => value !== 0 && Math.abs(value) < SMALLEST_NUMBER;
+
+/** A number between two bounds, inclusive. A number too small to be stored becomes 0. */
+export const numberBetween = (minimum: number, maximum: number) =>
+  z.number().check(
+    z.minimum(minimum),
+    z.maximum(maximum),
+    z.overwrite((value) => (isTooSmall(value) ? 0 : value)),
+  );
+
+export const integerBetween = (minimum: number, maximum: number) =>
+  z.int().check(z.minimum(minimum), z.maximum(maximum));
+
+export const plainText = (maximum: number) => text(maximum).check(z.refine(isPlainText, PLAIN));
+
+/** A map of string to string with at most 50 entries, such as the context of a call. */
+export const stringMap = z
+  .record(requiredText(100).check(z.refine(isPlainName, PLAIN)), plainText(2000))
+  .check(z.refine((map) => Object.keys(map).length <= 50, 'At most 50 entries are allowed.'));
+
+/** A free-form JSON object of at most 16 KB, nested at most 20 deep. */
+export const freeFormObject = z.record(z.string(), z.unknown()).check(
+  z.refine((value) => isNestedAtMost(value, 20), {
+    error: 'The object may be nested at most 20 deep.',
+    abort: true,
+  }),
+  z.refine((value) => JSON.stringify(value).length <= 16_384, 'The object may have at most 16 KB as JSON.'),
+  z.refine(
+    hasNumbersToKeep,
+    'Numbers in the object must be 0 or have an absolute value from 1e-130 to 9007199254740991.',
+  ),
+  z.refine(hasKeysToKeep, 'Keys in the object may be neither empty nor __proto__.'),
+);
+
+/** A URL that we request: http or https, without credentials, at a port that none of our services uses. */
+export const outboundUrl = z
+  .string()
+  .check(
+    z.maxLength(2048),
+    z.refine(
+      isOutboundUrl,
+      'Must be an http or https URL without credentials, at port 80, 443 or from 1024 up.',
+    ),
+  );
+
+/** Fields that a client may send back; they are ignored. */
+export const readOnlyFields = { id: z.optional(z.unknown()), user_id: z.optional(z.unknown()) };
+
+export const REDACTED = '[redacted]';
+
+export const ownerFields = { id, user_id: id };
+
+function isOutboundUrl(value: string): boolean {
+  const url = URL.parse(value);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
+  return url.username === '' && url.password === '' && url.hostname !== '' && isOutboundPort(url.port);
+}
+
+export const isOutboundPort = (port: string): boolean =>
+  port === '' || port === '80' || port === '443' || Number(port) >= 1024;
+
+function isNestedAtMost(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((inner) => isNestedAtMost(inner, depth - 1));
+}
+
+/** Larger integers are inexact in JavaScript, and the DynamoDB client refuses them. */
+function hasNumbersToKeep(value: unknown): boolean {
+  if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER && !isTooSmall(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every(hasNumbersToKeep);
+}
+
+/** DynamoDB stores no empty keys within an item, and `__proto__` would set an object's prototype. */
+function hasKeysToKeep(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(
+    ([key, inner]) => (Array.isArray(value) || (key !== '' && key !== '__proto__')) && hasKeysToKeep(inner),
+  );
+}
+
+export const warning = z.lazy(() =>
+  z.object({ loc: z.array(z.string()), msg: z.string(), type: z.enum(['no_effect']) }),
+);
+export type Warning = z.infer<typeof warning>;
+
+export const warningField = () => ({ warnings: z.optional(z.array(warning)) });

@@ -1,0 +1,106 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isOutboundPort } from '../fields.ts';
+import { OUTBOUND_ALLOWED_NETWORKS } from '../variables/settings.ts';
+import { readVariable } from '../variables/variable.ts';
+import { runExchange } from './bounded-exchange.ts';
+import { guardedLookup, refuseLiteralAddress } from './public-address.ts';
+
+export interface OutboundRequest {
+  readonly url: URL;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The same with the longest body in bytes. */
+type BoundedRequest = OutboundRequest & { readonly maxBytes: number };
+
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly retryAfter: string | undefined;
+}
+
+/** Milliseconds to wait for the body after the status, which is what counts. */
+const BODY_MS = 1_000;
+
+/**
+ * Sends a request. Returns the status and up to `maxBytes` of the body, which may never end, arrive slowly or break
+ * off. Redirects are not followed. Throws AddressRefused for an address that is not public, and any error of the
+ * connection.
+ */
+export async function sendOutbound(request: BoundedRequest): Promise<OutboundAnswer> {
+  return exchange(request, async (response) => ({
+    status: response.statusCode ?? 0,
+    retryAfter: response.headers['retry-after'],
+    body: await readBeginning(response, request.maxBytes),
+  }));
+}
+
+/**
+ * Sends a request. Returns the status and the text of the answer. Redirects are not followed. Throws AddressRefused,
+ * any error of the connection, and an error if the body is longer than `maxBytes`.
+ */
+export async function fetchOutbound(request: BoundedRequest): Promise<{
+  readonly status: number;
+  readonly body: string;
+}> {
+  return exchange(request, async (response) => ({
+    status: response.statusCode ?? 0,
+    body: await readBody(response, request.maxBytes),
+  }));
+}
+
+async function exchange<T>(
+  { url, body, timeoutMs, maxBytes, signal, method, headers }: BoundedRequest,
+  read: (response: IncomingMessage) => Promise<T>,
+): Promise<T> {
+  if (!['http:', 'https:'].includes(url.protocol)) throw new Error('Only http and https are allowed.');
+  if (!isOutboundPort(url.port)) throw new Error(`The port ${url.port} is not allowed.`);
+  const allowedNetworks = readVariable(OUTBOUND_ALLOWED_NETWORKS);
+  refuseLiteralAddress(url.hostname, allowedNetworks);
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const request = send(url, {
+    method,
+    headers,
+    // A new connection: a kept one would not be checked again.
+    agent: false,
+    lookup: guardedLookup(allowedNetworks),
+  });
+  const exchange = runExchange(request, { timeoutMs, signal, maxBytes }, read);
+  request.end(body);
+  return exchange;
+}
+
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new Error(`The answer is longer than ${maxBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+async function readBeginning(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const enough = setTimeout(() => response.destroy(), BODY_MS);
+  try {
+    for await (const chunk of response) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= maxBytes) break;
+    }
+  } catch {
+    // Keep what arrived before the body broke off.
+  } finally {
+    clearTimeout(enough);
+  }
+  // Drops an incomplete last character.
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes), { stream: true });
+}

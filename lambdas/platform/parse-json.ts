@@ -1,0 +1,74 @@
+/** Most levels of arrays and objects in JSON from outside. Stored JSON has at most 20: see storable.ts. */
+export const MAX_JSON_DEPTH = 64;
+
+export class JsonTooDeep extends SyntaxError {
+  override readonly name = 'JsonTooDeep';
+}
+
+/** Parses JSON from outside: recursive code fails on thousands of levels. Throws SyntaxError and JsonTooDeep. */
+export function parseJson(text: string, maxDepth = MAX_JSON_DEPTH): unknown {
+  if (isDeeperThan(text, maxDepth))
+    throw new JsonTooDeep(`The JSON is nested more than ${maxDepth} levels deep.`);
+  return JSON.parse(text);
+}
+
+/** Line and column of the first fault of a text that is not JSON, from 1. */
+export function placeOfFault(text: string): { line: number; column: number } {
+  const lines = text.slice(0, offsetOfFault(text)).split('\n');
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+}
+
+function offsetOfFault(text: string): number {
+  const told = / in JSON at position (\d+) \(line \d+ column \d+\)$/.exec(faultOf(text))?.[1];
+  if (told !== undefined) return Number(told);
+  if (!isUnexpected(text)) return text.length;
+  // V8 tells no position of an unexpected token: it is the last character of the shortest text that has one.
+  let [without, withToken] = [0, text.length];
+  while (withToken - without > 1) {
+    const middle = (without + withToken) >> 1;
+    if (isUnexpected(text.slice(0, middle))) withToken = middle;
+    else without = middle;
+  }
+  return without;
+}
+
+const isUnexpected = (text: string) => faultOf(text).startsWith('Unexpected token');
+
+function faultOf(text: string): string {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+}
+
+const [QUOTE = 0, BACKSLASH = 0, ...BRACKETS] = [...'"\\[{]}'].map((character) => character.charCodeAt(0));
+const [ARRAY = 0, OBJECT = 0, ARRAY_END = 0, OBJECT_END = 0] = BRACKETS;
+
+/** Counts brackets outside of strings. The result is arbitrary for invalid JSON. */
+function isDeeperThan(text: string, maxDepth: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) inString = !inString;
+    else if (inString) at += code === BACKSLASH ? 1 : 0;
+    else if (code === ARRAY || code === OBJECT) depth += 1;
+    else if (code === ARRAY_END || code === OBJECT_END) depth -= 1;
+    if (depth > maxDepth) return true;
+  }
+  return false;
+}
+
+/** Returns undefined for a text that is not JSON, or is nested too deep. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

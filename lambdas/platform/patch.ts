@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { id, readOnlyFields } from './fields.ts';
+
+export type Shape = Readonly<Record<string, z.ZodMiniType>>;
+
+const patches = new WeakSet<z.core.$ZodType>();
+
+/** Whether a schema describes changes, in which null clears a field. */
+export const isPatch = (schema: z.core.$ZodType): boolean => patches.has(schema);
+
+function asPatch<S extends z.core.$ZodType>(schema: S): S {
+  patches.add(schema);
+  return schema;
+}
+
+/** A missing field stays unchanged, and null clears a field or resets it to its default. */
+export function patchOf(shape: () => Shape): z.ZodMiniType<Record<string, unknown>> {
+  return z.lazy(() => {
+    const fields = Object.entries(shape()).map(([name, schema]) => [name, patchField(schema)]);
+    return asPatch(z.strictObject({ ...Object.fromEntries(fields), ...readOnlyFields }));
+  });
+}
+
+/** Changes to an object within a record: a missing field stays unchanged. */
+export function changesWithin(schema: z.core.$ZodType): z.ZodMiniType<Record<string, unknown>> {
+  const object = withoutDefault(schema);
+  if (!(object instanceof z.ZodMiniObject)) throw new Error('Only an object can be changed field by field.');
+  const fields = Object.entries(object._zod.def.shape).map(([name, field]) => [name, patchField(field)]);
+  return asPatch(z.strictObject(Object.fromEntries(fields)));
+}
+
+/** The changes to records that are identified by their `id`. */
+export function namedPatchOf(shape: () => Shape): z.ZodMiniType<Record<string, unknown>> {
+  return z.lazy(() => {
+    const { user_id } = readOnlyFields;
+    const fields = Object.entries(shape()).map(([name, schema]) => [name, patchField(schema)]);
+    return asPatch(z.strictObject({ id, user_id, ...Object.fromEntries(fields) }));
+  });
+}
+
+export function changesOf({ id: _, user_id: __, ...changes }: Readonly<Record<string, unknown>>) {
+  return changes;
+}
+
+/** An optional field: null clears it if the field may be null, resets it to its default, or is refused. */
+function patchField(schema: z.core.$ZodType) {
+  const inner = withoutDefault(schema);
+  const field = z.optional(schema instanceof z.ZodMiniDefault ? z.nullable(inner) : inner);
+  if (z.safeParse(inner, null).success) return field;
+  const { run } = field._zod;
+  field._zod.run = (payload, context) => {
+    if (payload.value !== null) return run(payload, context);
+    if (schema instanceof z.ZodMiniDefault) return { ...payload, value: schema._zod.def.defaultValue };
+    payload.issues.push({ ...NOT_CLEARABLE, input: null });
+    return payload;
+  };
+  return field;
+}
+
+const NOT_CLEARABLE = {
+  code: 'custom',
+  params: { type: 'not_clearable' },
+  message: 'This field cannot be cleared; send a value, or leave the field out to keep its value.',
+} as const;
+
+const withoutDefault = (schema: z.core.$ZodType) =>
+  schema instanceof z.ZodMiniDefault ? schema._zod.def.innerType : schema;

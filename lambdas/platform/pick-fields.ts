@@ -1,0 +1,162 @@
+import * as z from 'zod/mini';
+import { REDACTED } from './fields.ts';
+import { isObject } from './parse-json.ts';
+
+type MayRead = (group: string) => boolean;
+
+type Picker = (value: unknown, mayRead: MayRead) => unknown;
+
+const secretGroups = new WeakMap<z.core.$ZodType, string>();
+
+/** Marks the schema of a secret text, which only readers of this group of records see. */
+export function secretOf<S extends z.ZodMiniType<string>>(group: string, schema: S): S {
+  secretGroups.set(schema, group);
+  return schema;
+}
+
+/**
+ * Copies the fields that a schema names, at every depth, and drops all others: answers are built from an allow-list. It
+ * validates nothing else. Objects with free keys (`z.record` of unknown values) are copied whole. Throws if the value
+ * has an object where the schema has none. Secrets of groups that the reader may not read are redacted.
+ */
+export function pickFields<S extends z.ZodMiniType>(
+  schema: S,
+  value: z.output<S>,
+  mayRead?: MayRead,
+): z.output<S>;
+export function pickFields(
+  schema: z.ZodMiniType,
+  value: Readonly<Record<string, unknown>>,
+): Record<string, unknown>;
+export function pickFields(schema: z.ZodMiniType, value: unknown, mayRead: MayRead = () => true): unknown {
+  return pickerOf(schema)(value, mayRead);
+}
+
+const pickers = new WeakMap<z.core.$ZodType, Picker>();
+
+/** Throws if a part of the schema has unknown fields. */
+export function pickerOf(schema: z.core.$ZodType): Picker {
+  const known = pickers.get(schema);
+  if (known) return known;
+  const picker = makePicker(schema);
+  pickers.set(schema, picker);
+  return picker;
+}
+
+function makePicker(schema: z.core.$ZodType): Picker {
+  if (schema instanceof z.ZodMiniLazy) return pickerOf(schema._zod.innerType);
+  if (schema instanceof z.ZodMiniObject) return objectPicker(schema);
+  if (schema instanceof z.ZodMiniArray) return arrayPicker(schema);
+  if (schema instanceof z.ZodMiniRecord) return recordPicker(schema);
+  if (schema instanceof z.ZodMiniDiscriminatedUnion) return kindPicker(schema);
+  if (schema instanceof z.ZodMiniUnion) return unionPicker(schema);
+  if (schema instanceof z.ZodMiniUnknown) return (value) => value;
+  if (
+    schema instanceof z.ZodMiniOptional ||
+    schema instanceof z.ZodMiniNullable ||
+    schema instanceof z.ZodMiniDefault
+  )
+    return optionalPicker(pickerOf(schema._zod.def.innerType));
+  const secretGroup = secretGroups.get(schema);
+  if (secretGroup) return (value, mayRead) => (mayRead(secretGroup) ? scalar(value) : REDACTED);
+  if (SCALARS.has(schema._zod.def.type)) return scalar;
+  throw new Error(`A schema of the type ${schema._zod.def.type} does not say which fields it has.`);
+}
+
+const SCALARS: ReadonlySet<string> = new Set<z.core.$ZodTypeDef['type']>([
+  'string',
+  'number',
+  'int',
+  'boolean',
+  'literal',
+  'enum',
+  'null',
+  'undefined',
+]);
+
+function scalar(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) throw new Unfitting();
+  return value;
+}
+
+const optionalPicker =
+  (inner: Picker): Picker =>
+  (value, mayRead) =>
+    value === undefined || value === null ? value : inner(value, mayRead);
+
+function objectPicker({ _zod: { def } }: z.ZodMiniObject): Picker {
+  const fields = Object.entries(def.shape).map(([name, field]) => [name, pickerOf(field)] as const);
+  return (value, mayRead) => {
+    const given = objectOf(value);
+    const picked: Record<string, unknown> = {};
+    for (const [name, pick] of fields)
+      if (given[name] !== undefined) picked[name] = pick(given[name], mayRead);
+    return picked;
+  };
+}
+
+function arrayPicker({ _zod: { def } }: z.ZodMiniArray): Picker {
+  const pick = pickerOf(def.element);
+  return (value, mayRead) => {
+    if (!Array.isArray(value)) throw new Unfitting();
+    return value.map((item) => pick(item, mayRead));
+  };
+}
+
+function recordPicker({ _zod: { def } }: z.ZodMiniRecord): Picker {
+  const pick = pickerOf(def.valueType);
+  return (value, mayRead) =>
+    Object.fromEntries(Object.entries(objectOf(value)).map(([name, inner]) => [name, pick(inner, mayRead)]));
+}
+
+function kindPicker({ _zod: { def } }: z.ZodMiniDiscriminatedUnion): Picker {
+  const kinds = new Map<unknown, Picker>();
+  for (const option of def.options) {
+    for (const kind of option._zod.propValues?.[def.discriminator] ?? []) kinds.set(kind, pickerOf(option));
+  }
+  return (value, mayRead) => {
+    const pick = kinds.get(objectOf(value)[def.discriminator]);
+    if (!pick) throw new Unfitting();
+    return pick(value, mayRead);
+  };
+}
+
+/** Picks the list alternative for a list; otherwise the first alternative whose fields the value has. */
+function unionPicker({ _zod: { def } }: z.ZodMiniUnion): Picker {
+  if (def.options.every(({ _zod }) => SCALARS.has(_zod.def.type))) return scalar;
+  const options = def.options.map((option) => ({ option, isList: isList(option), pick: pickerOf(option) }));
+  return (value, mayRead) => {
+    const [first, ...others] = options.filter((each) => each.isList === Array.isArray(value));
+    if (!first) throw new Unfitting();
+    if (others.length === 0) return first.pick(value, mayRead);
+    for (const { option, pick } of [first, ...others]) {
+      const picked = pickedOrNothing(() => pick(value, mayRead));
+      if (z.safeParse(option, picked).success) return picked;
+    }
+    throw new Unfitting();
+  };
+}
+
+function pickedOrNothing(pick: () => unknown): unknown {
+  try {
+    return pick();
+  } catch (error) {
+    if (error instanceof Unfitting) return undefined;
+    throw error;
+  }
+}
+
+const isList = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.ZodMiniLazy ? isList(schema._zod.innerType) : schema instanceof z.ZodMiniArray;
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(value)) throw new Unfitting();
+  return value;
+}
+
+/** The value does not match its schema: text for an object, an object for text, or an unknown kind. */
+class Unfitting extends Error {
+  constructor() {
+    super('The value does not match its schema.');
+  }
+}

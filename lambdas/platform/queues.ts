@@ -1,0 +1,58 @@
+import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { MessageHandling } from './queue.ts';
+import { readVariable, text, type Variable } from './variables/variable.ts';
+
+export interface Queue {
+  readonly name: string;
+  readonly url: Variable<string>;
+}
+
+export const dialQueue: Queue = { name: 'dial', url: { name: 'DIAL_QUEUE_URL', codec: text } };
+export const deliveryQueue: Queue = { name: 'deliveries', url: { name: 'DELIVERY_QUEUE_URL', codec: text } };
+export const redeliveryQueue: Queue = {
+  name: 'redeliveries',
+  url: { name: 'REDELIVERY_QUEUE_URL', codec: text },
+};
+export const recordingQueue: Queue = {
+  name: 'recordings',
+  url: { name: 'RECORDING_QUEUE_URL', codec: text },
+};
+export const silenceCheckQueue: Queue = {
+  name: 'silence checks',
+  url: { name: 'SILENCE_CHECKS_URL', codec: text },
+};
+export const dueTurnQueue: Queue = { name: 'due turns', url: { name: 'DUE_TURNS_URL', codec: text } };
+/** The dead-letter queue of stream records that cannot be read. */
+export const unpublishedRecords: Queue = {
+  name: 'unpublished records',
+  url: { name: 'UNPUBLISHED_RECORDS_URL', codec: text },
+};
+
+let client: SQSClient | undefined;
+
+/** Sends a message to a queue, after a delay of up to 15 minutes. */
+export async function enqueue(
+  { url }: Queue,
+  message: object,
+  { userId, delaySeconds = 0 }: { readonly userId: string; readonly delaySeconds?: number },
+): Promise<void> {
+  client ??= new SQSClient({});
+  await client.send(
+    new SendMessageCommand({
+      QueueUrl: readVariable(url),
+      MessageBody: JSON.stringify(message),
+      // Fair queues: one user's messages do not delay those of others.
+      MessageGroupId: userId,
+      DelaySeconds: delaySeconds,
+    }),
+  );
+}
+
+/** Postpones an event of this queue: the queue delivers it again after the given seconds. */
+export function postponeIn({ url }: Queue): NonNullable<MessageHandling<unknown>['postpone']> {
+  return async ({ receiptHandle: ReceiptHandle }, VisibilityTimeout) => {
+    client ??= new SQSClient({});
+    const QueueUrl = readVariable(url);
+    await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }));
+  };
+}

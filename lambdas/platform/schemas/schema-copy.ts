@@ -1,0 +1,99 @@
+import type { Schema } from '@cfworker/json-schema';
+import { isObject } from '../parse-json.ts';
+import { KEYWORDS, referredSchema } from './schema-graph.ts';
+
+export interface SchemaCopy {
+  readonly root: Schema;
+  readonly referred: Readonly<Record<string, Schema>>;
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const isNumber = (value: unknown) => typeof value === 'number';
+const isListOfTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+
+/** Formats that take linear time. `url` takes exponential time, and `regex` compiles whatever it is given. */
+const FORMATS: ReadonlySet<unknown> = new Set([
+  ...['date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uri-reference'],
+  ...['uri-template', 'uuid', 'json-pointer', 'relative-json-pointer'],
+]);
+
+/** Keywords that contain no schema, each with a check of the values that count. */
+const VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  type: (value) => isText(value) || (isListOfTexts(value) && Array.isArray(value) && value.length > 0),
+  enum: Array.isArray,
+  const: () => true,
+  required: isListOfTexts,
+  dependentRequired: (value) => isObject(value) && Object.values(value).every(isListOfTexts),
+  uniqueItems: (value) => value === true,
+  pattern: isText,
+  format: (value) => FORMATS.has(value),
+  multipleOf: (value) => typeof value === 'number' && value > 0,
+  ...Object.fromEntries(
+    [
+      ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength', 'minItems'],
+      ...['maxItems', 'minContains', 'maxContains', 'minProperties', 'maxProperties'],
+    ].map((keyword) => [keyword, isNumber]),
+  ),
+};
+
+/**
+ * Copies the parts of a schema that a validator may see: keywords that it knows, with values of the right type. The
+ * copy has no `$id`, no `$dynamicRef`, no unknown format and no content of other keywords; a reference without a target
+ * is omitted. `true` becomes `{}`, and `false` becomes `{ not: {} }`.
+ */
+export function copySchema(root: Readonly<Record<string, unknown>>): SchemaCopy {
+  const copier = new SchemaCopier(root);
+  return { root: copier.copy(root), referred: copier.referred };
+}
+
+class SchemaCopier {
+  readonly referred: Record<string, Schema> = Object.create(null);
+  readonly #root: Readonly<Record<string, unknown>>;
+  readonly #copies = new Map<unknown, Schema>();
+
+  constructor(root: Readonly<Record<string, unknown>>) {
+    this.#root = root;
+  }
+
+  copy(given: unknown): Schema {
+    if (!isObject(given)) return given === false ? { not: {} } : {};
+    const known = this.#copies.get(given);
+    if (known) return known;
+    const copy: Schema = {};
+    this.#copies.set(given, copy);
+    for (const [keyword, value] of Object.entries(given)) {
+      if (keyword === '$ref') this.#refer(copy, value);
+      else if (Object.hasOwn(VALUES, keyword) && VALUES[keyword]?.(value)) copy[keyword] = value;
+      else if (Object.hasOwn(KEYWORDS, keyword)) this.#hold(copy, keyword, value);
+    }
+    return copy;
+  }
+
+  #refer(copy: Schema, reference: unknown): void {
+    if (typeof reference !== 'string' || !reference.startsWith('#')) return;
+    const { target } = referredSchema(this.#root, reference);
+    if (!isObject(target) && typeof target !== 'boolean') return;
+    copy.$ref = reference;
+    this.referred[reference] = this.copy(target);
+  }
+
+  #hold(copy: Schema, keyword: string, value: unknown): void {
+    const { to, byName } = KEYWORDS[keyword] ?? {};
+    if (to === 'none') return;
+    if (byName && isObject(value)) {
+      const named = Object.entries(value).filter(([name]) => name.isWellFormed());
+      copy[keyword] = Object.fromEntries(named.map(([name, held]) => [name, this.#named(keyword, held)]));
+    } else if (Array.isArray(value) && LISTS.has(keyword))
+      copy[keyword] = value.map((held) => this.copy(held));
+    else if ((isObject(value) || typeof value === 'boolean') && !byName && !NEEDS_LIST.has(keyword))
+      copy[keyword] = this.copy(value);
+  }
+
+  /** `dependencies` maps property names where other keywords have a schema. */
+  #named(keyword: string, held: unknown): unknown {
+    return keyword === 'dependencies' && isListOfTexts(held) ? held : this.copy(held);
+  }
+}
+
+const NEEDS_LIST: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const LISTS: ReadonlySet<string> = new Set([...NEEDS_LIST, 'items']);

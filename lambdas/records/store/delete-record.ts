@@ -1,0 +1,59 @@
+import { deletionNote } from '../../audit/store/stamps.ts';
+import { deletionOf, readItem } from '../../platform/table/items.ts';
+import { recordKey } from '../../platform/table/keys.ts';
+import { attemptUntil } from '../../platform/table/retry.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { transactIf, type WriteItem } from '../../platform/table/write-if.ts';
+import type { RecordKey } from './kinds.ts';
+import { removalFromList } from './lists/changes.ts';
+import { FoundRecords } from './records.ts';
+import { countChange } from './reference-counts.ts';
+import { referencesAsRead, targetsOf } from './reference-fields.ts';
+
+export class StillReferenced extends Error {
+  override readonly name = 'StillReferenced';
+  readonly count: number;
+
+  constructor(count: number) {
+    super('Other records refer to the record.');
+    this.count = count;
+  }
+}
+
+export interface RecordDeletion extends RecordKey {
+  /** Further writes, planned anew in each attempt. @default none */
+  readonly further?: () => Promise<readonly WriteItem[]>;
+}
+
+export const DELETE_RECORD = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
+
+/** Deletes a record and decreases the counts of its targets. False if there is none. Throws StillReferenced. */
+export async function deleteRecord(
+  table: Table,
+  userId: string,
+  { kind, id, further = async () => [] }: RecordDeletion,
+): Promise<boolean> {
+  const Key = recordKey(userId, kind, id);
+  return attemptUntil(async () => {
+    // Comes first: the writes that depend on these values are refused if the record changes after this read.
+    const item = await readItem(table, Key);
+    const record = new FoundRecords(item ? [item] : []).get(kind, id);
+    if (!item || !record) return false;
+    const count = Number(item.referred_to ?? 0);
+    if (count > 0) throw new StillReferenced(count);
+    const others = await further();
+    const { condition, names, values } = referencesAsRead(kind, record);
+    const { outcome } = await transactIf(table, [
+      deletionOf(table, Key, {
+        condition: `${condition} AND (attribute_not_exists(referred_to) OR referred_to <= :none)`,
+        names,
+        values: { ...values, ':none': 0 },
+      }),
+      ...deletionNote(table, Key),
+      ...others,
+      ...targetsOf(kind, record).map((target) => countChange(table, { userId, target }, -1).write),
+      ...removalFromList(table, { userId, kind }, id),
+    ]);
+    return outcome === 'done' || undefined;
+  });
+}

@@ -1,0 +1,130 @@
+import { stampOf } from '../../audit/store/stamps.ts';
+import { getItems } from '../../platform/table/get-items.ts';
+import { readItem } from '../../platform/table/items.ts';
+import { type Key, recordKey } from '../../platform/table/keys.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
+import { changedItem, type RecordChange } from './field-changes.ts';
+import {
+  type ConfigurationKind,
+  type ConfigurationRecords,
+  type NewRecord,
+  RECORD_SCHEMAS,
+  type RecordKey,
+} from './kinds.ts';
+import { additionsOf } from './lists/changes.ts';
+import { type CountChange, countChange, type UserReference, writeCounted } from './reference-counts.ts';
+import { targetsOf } from './reference-fields.ts';
+
+export async function getRecord<K extends ConfigurationKind>(
+  table: Table,
+  userId: string,
+  kind: K,
+  id: string,
+): Promise<ConfigurationRecords[K] | undefined> {
+  const item = await readItem(table, recordKey(userId, kind, id));
+  return item && RECORD_SCHEMAS[kind].parse(item);
+}
+
+export class FoundRecords {
+  readonly #items = new Map<string, Record<string, unknown>>();
+
+  constructor(items: readonly Record<string, unknown>[]) {
+    for (const item of items) this.#items.set(String(item.sk), item);
+  }
+
+  get<K extends ConfigurationKind>(kind: K, id: string): ConfigurationRecords[K] | undefined {
+    const item = this.#items.get(recordKey('', kind, id).sk);
+    return item && RECORD_SCHEMAS[kind].parse(item);
+  }
+
+  with(records: readonly NewRecord[]): FoundRecords {
+    const made = records.map(({ kind, record }) => ({
+      ...recordKey(record.user_id, kind, record.id),
+      ...record,
+    }));
+    return new FoundRecords([...this.#items.values(), ...made]);
+  }
+
+  /** The records after changes to some of them. */
+  changed(changes: readonly RecordChange[]): FoundRecords {
+    const items = new Map(this.#items);
+    for (const { kind, id, changes: fields, isWhole = false } of changes) {
+      const { sk } = recordKey('', kind, id);
+      const item = items.get(sk);
+      if (item) items.set(sk, changedItem(kind, item, { fields, isWhole }));
+    }
+    return new FoundRecords([...items.values()]);
+  }
+
+  /** The stored fields of a found record, for a condition that they are unchanged; undefined for an absent field. */
+  stored({ kind, id }: RecordKey, fields: readonly string[]): Record<string, unknown> {
+    const item = this.#items.get(recordKey('', kind, id).sk);
+    return Object.fromEntries(fields.map((field) => [field, item?.[field]]));
+  }
+
+  referrers(kind: ConfigurationKind, id: string): number {
+    return Number(this.#items.get(recordKey('', kind, id).sk)?.referred_to ?? 0);
+  }
+
+  /** The record. Throws if it was not found: the stored data is broken. */
+  require<K extends ConfigurationKind>(kind: K, id: string): ConfigurationRecords[K] {
+    const record = this.get(kind, id);
+    if (!record) throw new Error(`The ${kind} ${id} is referred to but not stored.`);
+    return record;
+  }
+}
+
+/** Finds records of a user, 100 in one request. */
+export async function findRecords(
+  table: Table,
+  userId: string,
+  names: readonly RecordKey[],
+): Promise<FoundRecords> {
+  const unique = new Map<string, Key>();
+  for (const { kind, id } of names) unique.set(`${kind} ${id}`, recordKey(userId, kind, id));
+  return new FoundRecords(await getItems(table, [...unique.values()]));
+}
+
+export const CREATE_RECORDS = ['GetItem', 'PutItem', 'UpdateItem'] as const;
+
+/** Stores new records, all or none. Throws MissingTargets if a target does not exist. */
+export async function createRecords(
+  table: Table,
+  records: readonly NewRecord[],
+  others: readonly WriteItem[] = [],
+): Promise<void> {
+  const { puts, counts } = creationOf(table, records);
+  const names = records.map(({ kind, record }) => ({ kind, userId: record.user_id, id: record.id }));
+  const writes = [...puts, ...others];
+  if (writes.length > 0) await writeCounted(table, { writes, counts, additions: additionsOf(names) });
+}
+
+/** The writes of new records, and of the counts of older targets, to which the records or `others` refer. */
+export function creationOf(
+  table: Table,
+  records: readonly NewRecord[],
+  others: readonly UserReference[] = [],
+): { readonly puts: readonly WriteItem[]; readonly counts: readonly CountChange[] } {
+  const own = records.flatMap(({ kind, record }) =>
+    targetsOf(kind, record).map((target) => ({ userId: record.user_id, target })),
+  );
+  const referred = [...own, ...others];
+  const referrers = Map.groupBy(referred, ({ userId, target }) =>
+    textOf(recordKey(userId, target.kind, target.id)),
+  );
+  const puts = records.map(({ kind, record }) => {
+    const key = recordKey(record.user_id, kind, record.id);
+    const count = referrers.get(textOf(key))?.length;
+    referrers.delete(textOf(key));
+    const referred_to = count === undefined ? {} : { referred_to: count };
+    const Item = { ...key, ...record, ...referred_to, ...stampOf(table) };
+    return { Put: { TableName: table.name, Item, ConditionExpression: NEW_ITEM } };
+  });
+  const counts = [...referrers.values()].flatMap(([first, ...more]) =>
+    first ? [countChange(table, first, 1 + more.length)] : [],
+  );
+  return { puts, counts };
+}
+
+const textOf = ({ pk, sk }: Key) => `${pk} ${sk}`;

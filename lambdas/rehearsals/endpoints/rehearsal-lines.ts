@@ -1,0 +1,77 @@
+import { recordUse } from '../../audit/store/audit-entries.ts';
+import { MODEL_VARIABLES } from '../../conversation/models/accounts.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { requireModelTokens } from '../../http/limits/quota-exceeded.ts';
+import { countedTurn } from '../../http/limits/user-limits.ts';
+import { idQuery } from '../../http/query/query-values.ts';
+import { languageModels } from '../../platform/grants.ts';
+import { nameCall } from '../../platform/log/current-step.ts';
+import {
+  MAX_CALL_SECONDS,
+  OUTBOUND_ALLOWED_NETWORKS,
+  REHEARSAL_TURNS_AT_ONCE,
+  VECTOR_DATABASE_API_URL,
+} from '../../platform/variables/settings.ts';
+import { lineInput, rehearsal, type StoredRehearsal, shownRehearsal, whyOver } from '../model/rehearsal.ts';
+import { type Line, playLine } from '../play-line.ts';
+import { countLine, getRehearsal } from '../store/rehearsals.ts';
+
+export const sayInRehearsal = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/rehearsals/say',
+    summary: 'Say a line in a rehearsal',
+    query: idQuery,
+    body: lineInput,
+    response: rehearsal,
+    tableActions: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    grants: [languageModels],
+    variables: [
+      ...MODEL_VARIABLES,
+      VECTOR_DATABASE_API_URL,
+      OUTBOUND_ALLOWED_NETWORKS,
+      MAX_CALL_SECONDS,
+      REHEARSAL_TURNS_AT_ONCE,
+    ],
+    // API Gateway waits this long for an answer; the agent's is cut off after 25 seconds.
+    timeoutSeconds: 29,
+    namesCalls: true,
+    async run({ userId, query, body }, { table, now, newId }) {
+      const before = await getRehearsal(table, { userId, rehearsalId: query.id });
+      if (!before) throw notFound('rehearsal');
+      nameCall({ userId, callId: query.id });
+      const line = lineOf(body, before);
+      const why = whyOver(before, now());
+      if (why !== undefined) throw rehearsalOver(why);
+      await requireModelTokens(table, { userId, settings: before.session.settings, now: now() });
+      const request = { userId, requestId: newId(), now: now() };
+      const agentId = before.session.agent.id;
+      const after = await countedTurn(table, request, async () => {
+        await recordUse(table, { userId, kind: 'agent', recordId: agentId });
+        return playLine(before, line, table);
+      });
+      if (!after) throw notFound('rehearsal');
+      await countLine(table, { userId, now: now() }, { before, after });
+      return shownRehearsal(after);
+    },
+  });
+
+function lineOf(
+  { text, keys }: { readonly text?: string | null | undefined; readonly keys?: string | null | undefined },
+  { session }: StoredRehearsal,
+): Line {
+  if (typeof text === 'string') return { text };
+  if (session.settings.dtmf_input) return { keys: keys ?? '' };
+  const msg = 'This agent does not listen for keys; set its `dtmf_input`, then begin another rehearsal.';
+  throw new ApiError('conflict', [{ loc: ['body', 'keys'], msg, type: 'keys_not_heard' }]);
+}
+
+const rehearsalOver = (why: string) =>
+  new ApiError('conflict', [
+    {
+      loc: ['query', 'id'],
+      msg: `${why}; continue from an earlier line, or begin another rehearsal.`,
+      type: 'rehearsal_over',
+    },
+  ]);

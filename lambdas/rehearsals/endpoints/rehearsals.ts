@@ -1,0 +1,169 @@
+import { rememberedSnapshot } from '../../agents/store/snapshots.ts';
+import { recordUse } from '../../audit/store/audit-entries.ts';
+import { missingContextFault } from '../../calls/model/call-context.ts';
+import { loadCalledAgents } from '../../calls/requests/called-agent.ts';
+import {
+  agentFellSilent,
+  beginSession,
+  conversationClosed,
+  isLeaving,
+} from '../../conversation/model/conversation.ts';
+import { faultOfFilling, filledGreeting } from '../../conversation/model/filled-texts.ts';
+import { agentOf, inLanguage, type Session } from '../../conversation/model/session.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
+import { type Fault, invalidInput, notFound } from '../../http/errors.ts';
+import { requireModelTokens } from '../../http/limits/quota-exceeded.ts';
+import { countRehearsal } from '../../http/limits/user-limits.ts';
+import { idQuery } from '../../http/query/query-values.ts';
+import { nameCall } from '../../platform/log/current-step.ts';
+import { REHEARSALS_PER_HOUR } from '../../platform/variables/settings.ts';
+import { CREATE_RECORDS } from '../../records/store/records.ts';
+import {
+  forkInput,
+  rehearsal,
+  rehearsalInput,
+  type StoredRehearsal,
+  shownRehearsal,
+  turnsBefore,
+} from '../model/rehearsal.ts';
+import { beginRehearsal, getRehearsal as loadRehearsal } from '../store/rehearsals.ts';
+
+export const createRehearsal = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/rehearsals/create',
+    summary: 'Start a rehearsal by text',
+    body: rehearsalInput,
+    response: rehearsal,
+    references: { agent: 'agent' },
+    tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
+    variables: [REHEARSALS_PER_HOUR],
+    namesCalls: true,
+    async run({ userId, body, references }, { table, now, newId }) {
+      const { agent_version: choice, context } = body;
+      const at = now();
+      const id = newId();
+      const agents = await loadCalledAgents(table, references.require('agent', body.agent), {
+        choice,
+        callee: id,
+        now: at,
+      });
+      const { snapshot, version } = agents.of(id);
+      const { agent, settings } = snapshot;
+      const fault =
+        faultOf(missingContextFault({ context, ...snapshot }), 'missing_context_keys') ??
+        faultOf(faultOfFilling({ agent, context }, 'kept'), 'context_too_large');
+      if (fault) throw invalidInput([fault]);
+      await requireModelTokens(table, { userId, settings, now: at });
+      await countRehearsal(table, { userId, requestId: id, now: at });
+      nameCall({ userId, callId: id });
+      const greeting = agent.initial_message ? filledGreeting(agent.initial_message, context) : undefined;
+      const session = beginSession(
+        {
+          call_id: id,
+          user_id: userId,
+          context: context ?? null,
+          rehearsal: { begun_at: at.toISOString() },
+          ...(version !== undefined && { agent_version: version }),
+          ...(settings.run_do_not_call_detection && { detects_do_not_call: true }),
+          ...agentOf(snapshot, settings.run_do_not_call_detection),
+        },
+        greeting,
+        at,
+      );
+      const begun = greeted(session, at);
+      await recordUse(table, { userId, kind: 'agent', recordId: agent.id });
+      await beginRehearsal(table, { ...begun, snapshot, now: at });
+      return shownRehearsal({ session: begun.session, turns: begun.newTurns, notes: [] });
+    },
+  });
+
+/** The beginning after the greeting was heard, with whatever it triggers. */
+function greeted(session: Session, now: Date) {
+  const heard = agentFellSilent(session, now) ?? { session, newTurns: [] };
+  if (!isLeaving(heard.session)) return heard;
+  const { session: closed } = conversationClosed(heard.session);
+  return { session: closed, newTurns: heard.newTurns };
+}
+
+const faultOf = (msg: string | undefined, type: string): Fault | undefined =>
+  msg === undefined ? undefined : { loc: ['body', 'context'], msg, type };
+
+export const getRehearsal = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/rehearsals',
+    summary: 'Get a rehearsal',
+    query: idQuery,
+    response: rehearsal,
+    tableActions: ['GetItem', 'Query'],
+    async run({ userId, query }, { table }) {
+      const found = await loadRehearsal(table, { userId, rehearsalId: query.id });
+      if (!found) throw notFound('rehearsal');
+      return shownRehearsal(found);
+    },
+  });
+
+export const forkRehearsal = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/rehearsals/fork',
+    summary: 'Continue a rehearsal from an earlier line',
+    query: idQuery,
+    body: forkInput,
+    response: rehearsal,
+    tableActions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+    variables: [REHEARSALS_PER_HOUR],
+    namesCalls: true,
+    async run({ userId, query, body: { before } }, { table, now, newId }) {
+      const former = await loadRehearsal(table, { userId, rehearsalId: query.id });
+      if (!former) throw notFound('rehearsal');
+      const at = now();
+      const id = newId();
+      const history = turnsBefore(former, { before, rehearsalId: id, now: at });
+      if (!history) {
+        const msg =
+          'No line of the caller has this turn number; give the number of one of the caller’s turns.';
+        throw invalidInput([{ loc: ['body', 'before'], msg, type: 'unknown_turn' }]);
+      }
+      await countRehearsal(table, { userId, requestId: id, now: at });
+      nameCall({ userId, callId: id });
+      const snapshot = await rememberedSnapshot(table, { userId, snapshotId: query.id });
+      if (!snapshot) throw notFound('rehearsal');
+      const session = sessionOf(former, { before, id, turns: history.at(-1)?.number ?? 0, now: at });
+      const notes = former.notes.filter(({ turn }) => turn < before);
+      await recordUse(table, { userId, kind: 'agent', recordId: former.session.agent.id });
+      await beginRehearsal(table, { session, snapshot, newTurns: [], history, notes, now: at });
+      return shownRehearsal({ session, turns: history, notes });
+    },
+  });
+
+/** The session as it was before the line, in a rehearsal of its own. */
+function sessionOf(
+  { session: former, notes }: StoredRehearsal,
+  {
+    before,
+    id: call_id,
+    turns,
+    now,
+  }: { readonly before: number; readonly id: string; readonly turns: number; readonly now: Date },
+): Session {
+  const { user_id, context, agent_version, detects_do_not_call, agent, settings, first_language } = former;
+  const note = notes.find(({ turn }) => turn === before);
+  const secret_keys = Object.fromEntries(
+    Object.entries(former.secret_keys ?? {}).filter(([turn]) => Number(turn) < before),
+  );
+  const start = {
+    call_id,
+    user_id,
+    context,
+    rehearsal: { begun_at: now.toISOString() },
+    agent,
+    settings: { ...settings, language: first_language ?? settings.language },
+    ...(agent_version !== undefined && { agent_version }),
+    ...(detects_do_not_call && { detects_do_not_call }),
+    ...(note?.holding && { holding: true }),
+    ...(Object.keys(secret_keys).length > 0 && { secret_keys }),
+  };
+  return inLanguage({ ...beginSession(start, undefined, now), turns }, note?.language);
+}

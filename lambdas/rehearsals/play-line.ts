@@ -1,0 +1,82 @@
+import { changeSession } from '../conversation/change-session.ts';
+import type { FrameContext } from '../conversation/frame-context.ts';
+import { answerKeys, handleTalk } from '../conversation/handle-frame.ts';
+import { conversationClosed } from '../conversation/model/conversation.ts';
+import type { Session } from '../conversation/model/session.ts';
+import { conversationModels } from '../conversation/models/accounts.ts';
+import { systemClock } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import { rehearsalConnection } from '../platform/table/keys.ts';
+import type { Table } from '../platform/table/table.ts';
+import { lookUpKnowledge } from '../vector-databases/look-up.ts';
+import { TokenMeter } from '../vendors/llm/model-usage.ts';
+import type { OutgoingFrame } from '../vendors/telephony/relay-frames.ts';
+import { isLine, type StoredRehearsal } from './model/rehearsal.ts';
+import { getRehearsal, putNote } from './store/rehearsals.ts';
+
+export type Line = { readonly text: string } | { readonly keys: string };
+
+/** A silence in a rehearsal is a person who thinks, so nothing watches it. */
+const unwatched = async () => {};
+
+/** Plays the vendor's part for one line of a rehearsal; a transfer never begins. Returns undefined if it expired. */
+export async function playLine(
+  before: StoredRehearsal,
+  line: Line,
+  table: Table,
+): Promise<StoredRehearsal | undefined> {
+  const { user_id: userId, call_id: rehearsalId, turns, language, holding } = before.session;
+  const passages: string[] = [];
+  const sent: OutgoingFrame[] = [];
+  const context = contextOf(before.session, { table, passages, sent });
+  await say(line, context);
+  await handleTalk({ type: 'info', name: 'agentSpeaking', value: 'off' }, context);
+  if (sent.some(({ type }) => type === 'end')) await changeSession(context, conversationClosed);
+  const after = await getRehearsal(table, { userId, rehearsalId });
+  const turn = after?.turns.find((one) => one.number > turns && isLine(one))?.number;
+  if (!after || turn === undefined) return after;
+  const found = passages.length > 0 && { passages };
+  const note = { turn, ...found, ...(language !== undefined && { language }), ...(holding && { holding }) };
+  if (Object.keys(note).length > 1) await putNote(table, before.session, { note, now: systemClock() });
+  return found ? { ...after, notes: [...after.notes, { turn, ...found }] } : after;
+}
+
+async function say(line: Line, context: FrameContext): Promise<void> {
+  if ('text' in line) return handleTalk({ type: 'prompt', voicePrompt: line.text, last: true }, context);
+  for (const digit of line.keys) await handleTalk({ type: 'dtmf', digit }, { ...context, frameId: newId() });
+  // The caller presses no further key, as far as the line says.
+  await answerKeys(context);
+}
+
+interface Played {
+  readonly table: Table;
+  readonly passages: string[];
+  readonly sent: OutgoingFrame[];
+}
+
+function contextOf({ user_id, call_id }: Session, { table, passages, sent }: Played): FrameContext {
+  const meter = new TokenMeter();
+  return {
+    table,
+    connectionId: rehearsalConnection(user_id, call_id),
+    // Not the request's time, which stands still: the handlers wait.
+    now: systemClock,
+    arrivedAt: systemClock(),
+    meter,
+    connection: {
+      async send(frame) {
+        sent.push(frame);
+        return true;
+      },
+    },
+    models: (session) => conversationModels(table, session, meter),
+    knowledge: async (session, said) => {
+      const found = await lookUpKnowledge(table, session, said);
+      passages.push(...found.map(({ text }) => text));
+      return found;
+    },
+    watchSilence: unwatched,
+    watchKeys: unwatched,
+    watchVoicemail: unwatched,
+  };
+}

@@ -1,0 +1,102 @@
+import { unauthorized } from '../../http/authenticated-user.ts';
+import { defineEndpoint, Reply } from '../../http/endpoint.ts';
+import { ApiError, invalidInput } from '../../http/errors.ts';
+import { requireNoMore, requireRoomForSession } from '../../http/limits/token-limit.ts';
+import {
+  CURRENT_SESSION_PATH,
+  NO_SESSION_COOKIE,
+  SESSION_SECONDS,
+  SIGN_IN_PATH,
+  sessionCookie,
+  sessionInput,
+} from '../model/session.ts';
+import { kindOf, shownToken, type Token, toShownToken } from '../model/token.ts';
+import { createSession as create } from '../store/sessions.ts';
+import { CHANGE_TOKENS, getToken, revokeToken } from '../store/tokens.ts';
+
+export const createSession = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: SIGN_IN_PATH,
+    summary: 'Sign in to the console',
+    body: sessionInput,
+    bodyIsOptional: true,
+    response: shownToken,
+    responseHeaders: ['Set-Cookie'],
+    answersSecret: true,
+    tableActions: CHANGE_TOKENS,
+    async run({ userId, tokenId, body, grantedScopes }, { table, now, newId }) {
+      const maker = await getToken(table, userId, tokenId);
+      // API Gateway lets a token in for a minute after it was revoked or used up.
+      if (!maker) throw linkUsed();
+      if (maker.kind === 'session' || maker.made_with !== undefined) throw notRenewable();
+      requireNoMore(grantedScopes, body.scopes);
+      await requireRoomForSession(table, { userId, now: now() });
+      const scopes = body.scopes ? [...new Set(body.scopes)] : maker.scopes;
+      const draft = {
+        id: newId(),
+        user_id: userId,
+        kind: 'session' as const,
+        name: body.name ?? null,
+        ...(scopes && { scopes }),
+        created_at: now().toISOString(),
+        expires_at: endOf(maker, now()).toISOString(),
+      };
+      const by = { makers: [maker], now: now() };
+      const text = await create(table, { maker, draft, by });
+      if (text === undefined) throw linkUsed();
+      const seconds = Math.floor((Date.parse(draft.expires_at) - now().getTime()) / 1000);
+      return new Reply(toShownToken(draft), { 'set-cookie': sessionCookie(text, seconds) });
+    },
+  });
+
+/** A session ends with the access token that made it. The end of a link is only that of signing in. */
+function endOf({ kind, expires_at }: Token, now: Date): Date {
+  const latest = Math.floor(now.getTime() / 1000 + SESSION_SECONDS) * 1000;
+  const isBounded = kind !== 'sign_in_link' && expires_at !== undefined;
+  return new Date(isBounded ? Math.min(latest, Date.parse(expires_at)) : latest);
+}
+
+function linkUsed(): ApiError {
+  const msg = 'This sign-in link was already used, or the token was revoked; sign in with another one.';
+  return new ApiError('conflict', [{ loc: LOC, msg, type: 'sign_in_link_used' }]);
+}
+
+function notRenewable(): ApiError {
+  const msg =
+    'A session, or a token made in one, cannot create another session; sign in with an access token or a sign-in link.';
+  return invalidInput([{ loc: LOC, msg, type: 'session_not_renewable' }]);
+}
+
+const LOC = ['header', 'authorization'];
+
+export const getCurrentSession = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: CURRENT_SESSION_PATH,
+    summary: 'Get your own session',
+    response: shownToken,
+    tableActions: ['GetItem'],
+    async run({ userId, tokenId }, { table }) {
+      const found = await getToken(table, userId, tokenId);
+      // API Gateway lets a token in for a minute after it was revoked.
+      if (!found) throw unauthorized();
+      return toShownToken(found);
+    },
+  });
+
+export const endSession = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/sessions/end',
+    summary: 'Sign out of the console',
+    response: shownToken,
+    responseHeaders: ['Set-Cookie'],
+    tableActions: CHANGE_TOKENS,
+    async run({ userId, tokenId }, { table }) {
+      const found = await getToken(table, userId, tokenId);
+      if (!found) throw unauthorized();
+      if (kindOf(found) === 'session') await revokeToken(table, userId, tokenId);
+      return new Reply(toShownToken(found), { 'set-cookie': NO_SESSION_COOKIE });
+    },
+  });

@@ -1,0 +1,163 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../http/endpoint.ts';
+import { ApiError, invalidInput, notFound } from '../../http/errors.ts';
+import { requireMakers, requireNoMore, requireRoomForToken } from '../../http/limits/token-limit.ts';
+import { idQuery } from '../../http/query/query-values.ts';
+import { notHandedOn } from '../model/scopes.ts';
+import {
+  boundBy,
+  isOver,
+  kindOf,
+  newToken,
+  rotationInput,
+  shownToken,
+  tokenInput,
+  tokensToShow,
+  toShownToken,
+} from '../model/token.ts';
+import {
+  CHANGE_TOKENS,
+  createToken as create,
+  listTokens as list,
+  getToken as loadToken,
+  revokeToken as revoke,
+  rotateToken as rotate,
+} from '../store/tokens.ts';
+
+export const createToken = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/tokens/create',
+    summary: 'Create an access token',
+    body: tokenInput,
+    response: newToken,
+    answersSecret: true,
+    tableActions: CHANGE_TOKENS,
+    async run({ userId, tokenId, body, grantedScopes }, { table, now, newId }) {
+      const { name, expires_at, api_version } = body;
+      const scopes = [...new Set(body.scopes)];
+      requireNoMore(grantedScopes, scopes);
+      if (expires_at && new Date(expires_at) <= now()) {
+        const msg = 'Must be in the future.';
+        throw invalidInput([{ loc: ['body', 'expires_at'], msg, type: 'not_in_future' }]);
+      }
+      const [by] = await Promise.all([
+        requireMakers(table, { userId, tokenId }, now()),
+        requireRoomForToken(table, userId),
+      ]);
+      const draft = {
+        id: newId(),
+        user_id: userId,
+        name: name ?? null,
+        scopes,
+        ...(api_version && { api_version }),
+        created_at: now().toISOString(),
+        ...boundBy(by.maker, expires_at ?? undefined),
+      };
+      return { ...toShownToken(draft), access_token: await create(table, draft, by) };
+    },
+  });
+
+export const getToken = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/tokens',
+    summary: 'Get an access token without its text',
+    query: idQuery,
+    response: shownToken,
+    tableActions: ['GetItem'],
+    async run({ userId, query }, { table }) {
+      const token = await loadToken(table, userId, query.id);
+      if (!token) throw notFound('token');
+      return toShownToken(token);
+    },
+  });
+
+export const listTokens = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/tokens/list',
+    summary: 'List access tokens',
+    response: z.lazy(() => z.array(shownToken)),
+    tableActions: ['Query'],
+    async run({ userId }, { table, now }) {
+      return tokensToShow(await list(table, userId), now()).map(toShownToken);
+    },
+  });
+
+export const rotateToken = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/tokens/rotate',
+    summary: 'Replace an access token with a new one',
+    query: idQuery,
+    body: rotationInput,
+    bodyIsOptional: true,
+    response: newToken,
+    answersSecret: true,
+    tableActions: CHANGE_TOKENS,
+    async run({ userId, tokenId, query, body, grantedScopes }, { table, now, newId }) {
+      const [by, former] = await Promise.all([
+        requireMakers(table, { userId, tokenId }, now()),
+        loadToken(table, userId, query.id),
+        requireRoomForToken(table, userId),
+      ]);
+      if (!former || kindOf(former) !== 'access' || isOver(former, now())) throw notFound('token');
+      requireScopesOf(grantedScopes, former.scopes);
+      const { name, scopes, api_version, expires_at, made_with } = former;
+      const bounds = boundBy(by.maker, expires_at);
+      if (bounds.expires_at !== expires_at) throw outlivesOwn();
+      const draft = {
+        id: newId(),
+        user_id: userId,
+        name: name ?? null,
+        created_at: now().toISOString(),
+        ...(scopes && { scopes }),
+        ...(api_version && { api_version }),
+        ...(made_with !== undefined && { made_with }),
+        ...bounds,
+      };
+      const until = new Date(now().getTime() + body.overlap_seconds * 1000).toISOString();
+      const text = await rotate(table, { former, draft, until, by });
+      if (text === undefined) throw alreadyRotated();
+      return { ...toShownToken(draft), access_token: text };
+    },
+  });
+
+/** Who rotates a token gets its scopes: nobody gets more than they have. */
+function requireScopesOf(
+  granted: readonly string[] | undefined,
+  scopes: readonly string[] | undefined,
+): void {
+  if (granted === undefined) return;
+  const missing = scopes === undefined ? ['every scope'] : notHandedOn(granted, scopes);
+  if (missing.length === 0) return;
+  const msg = `Your own token lacks scopes of this token; use one that has them: ${missing.join(', ')}.`;
+  throw invalidInput([{ loc: ['query', 'id'], msg, type: 'missing_scope' }]);
+}
+
+/** A successor that ended sooner than the former token would break the program that uses it. */
+function outlivesOwn(): ApiError {
+  const msg = 'This token works for longer than your own; rotate it with a token that works as long.';
+  return invalidInput([{ loc: ['query', 'id'], msg, type: 'outlives_own_token' }]);
+}
+
+function alreadyRotated(): ApiError {
+  const msg = 'This token has a successor already; use it, or revoke it and try again.';
+  return new ApiError('conflict', [{ loc: ['query', 'id'], msg, type: 'already_rotated' }]);
+}
+
+export const revokeToken = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/tokens/revoke',
+    summary: 'Revoke an access token',
+    query: idQuery,
+    response: shownToken,
+    tableActions: CHANGE_TOKENS,
+    async run({ userId, query }, { table }) {
+      const revoked = await revoke(table, userId, query.id);
+      if (!revoked) throw notFound('token');
+      return toShownToken(revoked);
+    },
+  });

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { API_VERSIONS } from '../../platform/api-version.ts';
+import { ownerFields, printableText, time } from '../../platform/fields.ts';
+import { scope } from './scopes.ts';
+
+export const MAX_TOKENS = 100;
+
+const MAX_OVERLAP_SECONDS = 7 * 86_400;
+const DEFAULT_OVERLAP_SECONDS = 86_400;
+
+const scopes = () => z.array(scope).check(z.minLength(1), z.maxLength(50));
+
+/** The version of the API for requests that name none. */
+const apiVersion = z.enum(API_VERSIONS);
+
+const name = () => z.nullable(printableText(200));
+
+/** A program's token, that of a person in the console, and the code of a link to sign in once. */
+const tokenKind = z.enum(['access', 'session', 'sign_in_link']);
+
+/** The stored data of a token, which never include the token itself. Times are ISO 8601 in UTC. */
+export const token = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    /** Absent: `access`. */
+    kind: z.optional(tokenKind),
+    name: z.optional(name()),
+    /** Absent: the token permits everything. */
+    scopes: z.optional(z.array(z.string())),
+    api_version: z.optional(apiVersion),
+    created_at: z.string(),
+    expires_at: z.optional(z.string()),
+    /** The token with which this one ends: of a session the one that made it, of a token made in a session the session. */
+    made_with: z.optional(z.string()),
+    successor: z.optional(z.string()),
+    /** At most five minutes older than the last request. */
+    last_used_at: z.optional(z.string()),
+  }),
+);
+export type Token = z.infer<typeof token>;
+
+const shownFields = () => ({
+  ...ownerFields,
+  kind: tokenKind,
+  name: name(),
+  scopes: z.nullable(z.array(z.string())),
+  api_version: z.nullable(apiVersion),
+  created_at: z.string(),
+  expires_at: z.nullable(z.string()),
+  last_used_at: z.nullable(z.string()),
+});
+
+export const shownToken = z.lazy(() => z.object(shownFields()));
+
+export const newToken = z.lazy(() => z.object({ ...shownFields(), access_token: z.string() }));
+
+export function toShownToken({ made_with: _, successor: __, ...stored }: Token): z.infer<typeof shownToken> {
+  const { name = null, scopes = null, api_version = null, expires_at = null, last_used_at = null } = stored;
+  return { ...stored, kind: kindOf(stored), name, scopes, api_version, expires_at, last_used_at };
+}
+
+export const kindOf = ({ kind = 'access' }: Pick<Token, 'kind'>) => kind;
+
+export const isOver = ({ expires_at }: Pick<Token, 'expires_at'>, now: Date): boolean =>
+  expires_at !== undefined && expires_at <= now.toISOString();
+
+/** The fields of a new token that come from the one that makes it: it ends no later, and with the session of its maker. */
+export function boundBy(maker: Token, wanted: string | undefined): Pick<Token, 'expires_at' | 'made_with'> {
+  const ends = [wanted, maker.expires_at].filter((end) => end !== undefined);
+  const [expires_at] = ends.sort((one, other) => Date.parse(one) - Date.parse(other));
+  const made_with = kindOf(maker) === 'session' ? maker.id : maker.made_with;
+  return { ...(expires_at !== undefined && { expires_at }), ...(made_with !== undefined && { made_with }) };
+}
+
+/** The tokens that a user's list shows: an access token until it is revoked, a session or link until its end. */
+export const tokensToShow = (tokens: readonly Token[], now: Date): Token[] =>
+  tokens.filter((each) => kindOf(each) === 'access' || !isOver(each, now));
+
+export const tokenInput = z.lazy(() =>
+  z.strictObject({
+    name: z.optional(name()),
+    scopes: scopes(),
+    api_version: z.optional(z.nullable(apiVersion)),
+    expires_at: z.optional(z.nullable(time())),
+  }),
+);
+
+export const rotationInput = z.lazy(() =>
+  z.strictObject({
+    overlap_seconds: z._default(
+      z.int().check(z.minimum(0), z.maximum(MAX_OVERLAP_SECONDS)),
+      DEFAULT_OVERLAP_SECONDS,
+    ),
+  }),
+);

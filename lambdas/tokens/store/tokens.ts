@@ -1,0 +1,249 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { deletionNote, stampOf } from '../../audit/store/stamps.ts';
+import { beginningWith, deletionOf, queryPages, readItem, updateOf } from '../../platform/table/items.ts';
+import { erasureKey, type Key, recordKey, tokenKey } from '../../platform/table/keys.ts';
+import { transact } from '../../platform/table/retry.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { type WriteItem, writeIf } from '../../platform/table/write-if.ts';
+import { isOver, kindOf, type Token, token } from '../model/token.ts';
+
+/** The item of a user's list, which also contains the hash of the token's text. */
+type ListedToken = Token & { readonly hash: string };
+
+const hashOnly = z.object({ hash: z.string() });
+
+/** When a session or link expires in the table, in seconds since 1970. DynamoDB deletes such items some time later. */
+const storedEnd = z.object({ expires_at: z.optional(z.union([z.string(), z.number()])) });
+
+function tokenIn(item: Readonly<Record<string, unknown>>): Token {
+  const { expires_at: end } = storedEnd.parse(item);
+  return token.parse(typeof end === 'number' ? { ...item, expires_at: timeOf(end) } : item);
+}
+
+const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+export const CHANGE_TOKENS = [
+  'GetItem',
+  'Query',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'ConditionCheckItem',
+] as const;
+
+const TOKEN_BYTES = 32;
+
+export const hashToken = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** The data of a token besides its text. Times are ISO 8601 in UTC. */
+export type TokenDraft = Omit<Token, 'last_used_at'>;
+
+/** Nothing was stored: a token that makes another has ended, or its user's data are being erased. */
+export class TokenEnded extends Error {
+  override readonly name = 'TokenEnded';
+}
+
+/** The token that makes another and those with which it ends, at a time. The operator has none. */
+export interface Makers {
+  readonly makers: readonly Token[];
+  readonly now: Date;
+}
+
+const OPERATOR: Makers = { makers: [], now: new Date(0) };
+
+/** Returns the text of a new token, stored nowhere; a repeat replaces the text nobody received. Throws TokenEnded. */
+export async function createToken(table: Table, draft: TokenDraft, by = OPERATOR): Promise<string> {
+  const { text, writes } = await newToken(table, draft, by);
+  const { outcome } = await transact(table, writes);
+  if (outcome === 'refused') throw new TokenEnded('The token was not created.');
+  return text;
+}
+
+/** The condition that a stored token has not ended: sessions and links store their end in seconds. */
+const isAlive = (now: Date) => ({
+  condition:
+    'attribute_exists(pk) AND (attribute_not_exists(expires_at) OR expires_at > :time OR expires_at > :seconds)',
+  values: { ':time': now.toISOString(), ':seconds': now.getTime() / 1000 },
+});
+
+/** Refused if a maker has ended, or the user is being erased: API Gateway lets a revoked token in for a minute. */
+export async function newToken(
+  table: Table,
+  draft: TokenDraft,
+  { makers, now }: Makers = OPERATOR,
+): Promise<{ readonly text: string; readonly writes: readonly WriteItem[] }> {
+  const { condition, values } = isAlive(now);
+  const checks = makers.map(({ user_id, id }) => ({
+    ConditionCheck: {
+      TableName: table.name,
+      Key: recordKey(user_id, 'token', id),
+      ConditionExpression: condition,
+      ExpressionAttributeValues: values,
+    },
+  }));
+  const unlessErased = {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: erasureKey(draft.user_id),
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+  const text = randomBytes(TOKEN_BYTES).toString('base64url');
+  const former = await getListedToken(table, draft.user_id, draft.id);
+  const writes = [
+    unlessErased,
+    ...checks,
+    ...(former ? [deletionOf(table, tokenKey(former.hash))] : []),
+    ...puts(table, { ...draft, hash: hashToken(text) }),
+  ];
+  return { text, writes };
+}
+
+/** Replaces a token, which works until `until`. Undefined if it has a successor already. Throws TokenEnded. */
+export async function rotateToken(
+  table: Table,
+  {
+    former,
+    draft,
+    until,
+    by = OPERATOR,
+  }: { readonly former: Token; readonly draft: TokenDraft; readonly until: string; readonly by?: Makers },
+): Promise<string | undefined> {
+  const { user_id: userId, id: formerId } = former;
+  const listed = await getListedToken(table, userId, formerId);
+  if (!listed) throw new TokenEnded('The token was revoked.');
+  // Whoever lost the text of the successor revokes it and rotates again.
+  if (listed.successor && listed.successor !== draft.id && (await getToken(table, userId, listed.successor)))
+    return undefined;
+  const expiresAt = listed.expires_at !== undefined && listed.expires_at < until ? listed.expires_at : until;
+  const alive = isAlive(by.now);
+  const seen = listed.successor ?? null;
+  const end = (key: Key, fields = {}): WriteItem =>
+    updateOf(table, key, {
+      set: { expires_at: expiresAt, successor: draft.id, ...fields },
+      condition: `${alive.condition} AND ${seen === null ? 'attribute_not_exists(successor)' : 'successor = :seen'}`,
+      values: { ...alive.values, ...(seen !== null && { ':seen': seen }) },
+    });
+  // A token that rotates itself is checked by the update.
+  const makers = by.makers.filter(({ id }) => id !== formerId);
+  const { text, writes } = await newToken(table, draft, { ...by, makers });
+  const { outcome } = await transact(table, [
+    end(tokenKey(listed.hash)),
+    end(recordKey(userId, 'token', formerId), stampOf(table)),
+    ...writes,
+  ]);
+  if (outcome === 'done') return text;
+  const current = await getToken(table, userId, formerId);
+  if (current?.successor !== listed.successor) return undefined;
+  throw new TokenEnded('The token was not rotated.');
+}
+
+function puts(table: Table, { hash, ...draft }: TokenDraft & Pick<ListedToken, 'hash'>): WriteItem[] {
+  const kept = toStored(draft);
+  const listed = recordKey(draft.user_id, 'token', draft.id);
+  return [
+    { Put: { TableName: table.name, Item: { ...tokenKey(hash), ...kept } } },
+    { Put: { TableName: table.name, Item: { ...listed, ...kept, hash, ...stampOf(table) } } },
+  ];
+}
+
+function toStored(draft: TokenDraft) {
+  if (kindOf(draft) === 'access' || draft.expires_at === undefined) return draft;
+  return { ...draft, expires_at: Math.floor(Date.parse(draft.expires_at) / 1000) };
+}
+
+/** The writes that remove a token. They are refused if it was removed already. */
+export async function removalOf(
+  table: Table,
+  { user_id, id }: Pick<Token, 'user_id' | 'id'>,
+): Promise<readonly WriteItem[] | undefined> {
+  const listed = await getListedToken(table, user_id, id);
+  if (!listed) return undefined;
+  const Key = recordKey(user_id, 'token', id);
+  return [
+    deletionOf(table, tokenKey(listed.hash), { condition: 'attribute_exists(pk)' }),
+    deletionOf(table, Key),
+    ...deletionNote(table, Key),
+  ];
+}
+
+/** Undefined if the token or one with which it ends is over, or its user's data are being erased. */
+export async function findToken(table: Table, text: string, now: Date): Promise<Token | undefined> {
+  const item = await readItem(table, tokenKey(hashToken(text)));
+  if (!item) return undefined;
+  const found = tokenIn(item);
+  const [chain, blocked] = await Promise.all([
+    livingChain(table, found, now),
+    readItem(table, erasureKey(found.user_id)),
+  ]);
+  return chain && !blocked ? found : undefined;
+}
+
+/** A token and those with which it ends. Returns undefined if one of them has ended. */
+export async function livingChain(
+  table: Table,
+  token: Token | undefined,
+  now: Date,
+): Promise<readonly Token[] | undefined> {
+  if (!token || isOver(token, now)) return undefined;
+  if (token.made_with === undefined) return [token];
+  const maker = await getToken(table, token.user_id, token.made_with);
+  const others = await livingChain(table, maker, now);
+  return others && [token, ...others];
+}
+
+export async function listTokens(table: Table, userId: string): Promise<Token[]> {
+  const tokens: Token[] = [];
+  for await (const items of queryPages(table, beginningWith(recordKey(userId, 'token', ''))))
+    tokens.push(...items.map(tokenIn));
+  return tokens;
+}
+
+export async function getToken(table: Table, userId: string, tokenId: string): Promise<Token | undefined> {
+  const listed = await getListedToken(table, userId, tokenId);
+  return listed && token.parse(listed);
+}
+
+async function getListedToken(
+  table: Table,
+  userId: string,
+  tokenId: string,
+): Promise<ListedToken | undefined> {
+  const item = await readItem(table, recordKey(userId, 'token', tokenId));
+  return item && { ...tokenIn(item), ...hashOnly.parse(item) };
+}
+
+/** Revokes a token. Returns it, or undefined if the user has none with this id. */
+export async function revokeToken(table: Table, userId: string, tokenId: string): Promise<Token | undefined> {
+  const found = await getToken(table, userId, tokenId);
+  const removal = found && (await removalOf(table, found));
+  if (!removal) return undefined;
+  await transact(table, removal);
+  return found;
+}
+
+/** Most milliseconds by which the note of a use may delay a request. */
+const NOTE_MS = 1_000;
+
+/** Notes the use of a token, unless one was noted after `before`. Tries once. */
+export async function noteUse(
+  table: Table,
+  { user_id, id }: Pick<Token, 'user_id' | 'id'>,
+  { now, before }: { readonly now: Date; readonly before: Date },
+): Promise<void> {
+  await writeIf(
+    table.client.send(
+      new UpdateCommand(
+        updateOf(table, recordKey(user_id, 'token', id), {
+          set: { last_used_at: now.toISOString() },
+          condition:
+            'attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at <= :before)',
+          values: { ':before': before.toISOString() },
+        }).Update,
+      ),
+      { abortSignal: AbortSignal.timeout(NOTE_MS) },
+    ),
+  );
+}

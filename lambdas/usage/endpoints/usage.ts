@@ -1,0 +1,39 @@
+import { PRICES } from '../../calls/model/prices.ts';
+import { beginningOfMonth, minutesOf, monthOf, usage } from '../../calls/model/usage.ts';
+import { listOpenCallStarts } from '../../calls/store/matching-calls.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
+import { CALLS_INDEX } from '../../platform/table/keys.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import { monthlyCost } from '../store/call-cost.ts';
+import { loadCallCounts } from '../store/open-calls.ts';
+import { loadQuotaUse } from '../store/quota-use.ts';
+
+export const getUsage = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/usage',
+    summary: 'Get your quotas and usage',
+    response: usage,
+    tableActions: ['GetItem', 'BatchGetItem', 'Query'],
+    tableIndexes: [CALLS_INDEX],
+    variables: [PRICES],
+    async run({ userId }, { table, now }) {
+      const at = now();
+      const [counts, openSince, quotas] = await Promise.all([
+        loadCallCounts(table, userId),
+        listOpenCallStarts(table, userId, beginningOfMonth(at)),
+        loadQuotaUse(table, userId, at),
+      ]);
+      const minutes = minutesOf({ endedSeconds: counts.secondsIn(monthOf(at)), openSince }, at);
+      return {
+        user_id: userId,
+        // The operator pays the vendors and sets the limits; there are no plans.
+        plan_type: 'plan_unlimited' as const,
+        monthly_usage_minutes: Math.round(minutes),
+        monthly_usage_minutes_exact: minutes,
+        monthly_usage_limit_minutes: null,
+        monthly_cost: monthlyCost(counts, at, readVariable(PRICES).currency),
+        quotas,
+      };
+    },
+  });

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Passage } from '../conversation/model/message.ts';
+import type { Session } from '../conversation/model/session.ts';
+import { rejectionOf } from '../platform/abort-race.ts';
+import { logger } from '../platform/logger.ts';
+import { fetchOutbound } from '../platform/outbound/outbound-request.ts';
+import { parseJson } from '../platform/parse-json.ts';
+import type { Table } from '../platform/table/table.ts';
+import { VECTOR_DATABASE_API_URL } from '../platform/variables/settings.ts';
+import { readVariable } from '../platform/variables/variable.ts';
+import { getRecord } from '../records/store/records.ts';
+import type { VectorDatabase } from './model/vector-database.ts';
+
+/** Milliseconds for a whole lookup: the callee is waiting. */
+const BUDGET_MS = 800;
+
+/** The passages for a text; none on failure and after a time-out. */
+export async function lookUpKnowledge(
+  table: Table,
+  { call_id, user_id, settings, holding }: Pick<Session, 'call_id' | 'user_id' | 'settings' | 'holding'>,
+  said: string,
+): Promise<readonly Passage[]> {
+  const { vector_database: id } = settings;
+  if (!id || holding) return [];
+  const signal = AbortSignal.timeout(BUDGET_MS);
+  try {
+    const database = await Promise.race([
+      getRecord(table, user_id, 'vector_database', id),
+      rejectionOf(signal),
+    ]);
+    if (!database) throw new Error('The vector database was deleted.');
+    return await Promise.race([searchVectorDatabase(database, said, signal), rejectionOf(signal)]);
+  } catch (error) {
+    logger.warn('The knowledge of an agent could not be looked up.', {
+      callId: call_id,
+      reason: reasonOf(error),
+    });
+    return [];
+  }
+}
+
+/** The reason for the log, without any content of the answer. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError || !(error instanceof Error) || 'issues' in error)
+    return 'The answer has an unexpected form.';
+  return error.message;
+}
+
+type Access = Pick<VectorDatabase, 'index' | 'api_key'>;
+
+const API_VERSION = '2025-10';
+
+const NAMESPACE = '__default__';
+
+const MAX_PASSAGES = 4;
+/** Longest passage and query in characters. */
+const MAX_PASSAGE_LENGTH = 2_000;
+const MAX_QUESTION_LENGTH = 1_000;
+const MAX_ID_LENGTH = 100;
+const MAX_BYTES = 256 * 1024;
+
+/** The description of an index; `embed` exists if the vendor embeds texts itself. */
+const description = z.object({
+  host: z.string().check(z.minLength(1)),
+  embed: z.optional(z.nullable(z.object({ field_map: z.object({ text: z.string() }) }))),
+});
+
+const findings = z.object({
+  result: z.object({
+    hits: z.array(
+      z.object({
+        _id: z.catch(z.optional(z.string()), undefined),
+        fields: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  }),
+});
+
+interface Place {
+  readonly url: URL;
+  readonly textField: string;
+}
+
+/** The hosts of indexes, cached until a search fails: an index keeps its host. */
+const known = new Map<string, Place>();
+const MAX_KNOWN = 1_000;
+
+/** The passages of a database that match a text best, best first. Throws on any failure. */
+export async function searchVectorDatabase(
+  database: Access,
+  text: string,
+  signal: AbortSignal,
+): Promise<Passage[]> {
+  const key = createHash('sha256').update(`${database.index}\0${database.api_key}`).digest('hex');
+  const { url, textField } = await placeOf(database, key, signal);
+  try {
+    const query = { inputs: { text: text.slice(0, MAX_QUESTION_LENGTH) }, top_k: MAX_PASSAGES };
+    const body = JSON.stringify({ query, fields: [textField] });
+    const { result } = findings.parse(await ask(database, { url, body, signal }));
+    return result.hits.flatMap(({ _id: id, fields }) => {
+      const text = fields[textField];
+      if (typeof text !== 'string') return [];
+      return { ...(id && { id: id.slice(0, MAX_ID_LENGTH) }), text: text.slice(0, MAX_PASSAGE_LENGTH) };
+    });
+  } catch (error) {
+    known.delete(key);
+    throw error;
+  }
+}
+
+async function placeOf(database: Access, key: string, signal: AbortSignal): Promise<Place> {
+  const remembered = known.get(key);
+  if (remembered) return remembered;
+  const base = readVariable(VECTOR_DATABASE_API_URL);
+  const url = new URL(`${base}/indexes/${encodeURIComponent(database.index)}`);
+  const { host, embed } = description.parse(await ask(database, { url, signal }));
+  if (!embed) throw new Error('The index has no integrated embedding model.');
+  const place = {
+    url: new URL(`${url.protocol}//${host}/records/namespaces/${NAMESPACE}/search`),
+    textField: embed.field_map.text,
+  };
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(key, place);
+  return place;
+}
+
+/** Sends a request. The host comes from the vendor's answer, so like any address from outside it must be public. */
+async function ask(
+  { api_key }: Access,
+  { url, body, signal }: { readonly url: URL; readonly body?: string; readonly signal: AbortSignal },
+): Promise<unknown> {
+  const answer = await fetchOutbound({
+    url,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      accept: 'application/json',
+      'api-key': api_key,
+      'x-pinecone-api-version': API_VERSION,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+    signal,
+    timeoutMs: LONGEST_MS,
+    maxBytes: MAX_BYTES,
+  });
+  if (answer.status !== 200)
+    throw new Error(`The vector database answered with HTTP status ${answer.status}.`);
+  return parseJson(answer.body);
+}
+
+/** Milliseconds until a request times out; callers have less time: see look-up.ts. */
+const LONGEST_MS = 5_000;

@@ -1,0 +1,66 @@
+import type { ReasoningEffort } from '../../agents/model/agent.ts';
+import type { ModelRequest } from './language-model.ts';
+import type { Plan } from './parameters/plan.ts';
+
+/** Longest answer in tokens: about a minute and a half of speech. */
+const MAX_ANSWER_TOKENS = 400;
+const MAX_JSON_TOKENS = 4_000;
+/** Further tokens for a model that reasons before it answers: vendors count them as part of the answer. */
+const REASONING_TOKENS = 2_000;
+
+/** Longest answer in characters, if the model ignores its token limit. */
+const MAX_ANSWER_LENGTH = 4_000;
+/** The same for an answer in JSON, which is useless if truncated. */
+const MAX_JSON_LENGTH = 64_000;
+
+/** Longest stream in bytes: a token takes about 300, and models may reason before they answer. */
+export const MAX_STREAM_BYTES = 4_000_000;
+/** Milliseconds until a request times out; the code that asks has less time, and aborts by its signal. */
+export const LONGEST_MS = 60_000;
+
+const NO_REASONING: readonly ReasoningEffort[] = ['none', 'minimal'];
+
+/**
+ * Most tokens of an answer. Models that reason refuse a temperature and `max_tokens`:
+ * https://platform.openai.com/docs/guides/reasoning
+ */
+export function maxTokensOf(
+  { answer, reasoningEffort }: Pick<ModelRequest, 'answer' | 'reasoningEffort'>,
+  { omitted }: Plan,
+): number {
+  const isAsked = reasoningEffort ? !NO_REASONING.includes(reasoningEffort) : false;
+  const reasons = isAsked || omitted.has('temperature') || omitted.has('max_tokens');
+  return (answer ? MAX_JSON_TOKENS : MAX_ANSWER_TOKENS) + (reasons ? REASONING_TOKENS : 0);
+}
+
+/** The tokens that are left for a prompt. A small window is shared with the answer. */
+export function promptTokens(maxTokens: number, { window }: Plan): number {
+  return window - Math.min(maxTokens, window / 4);
+}
+
+/** The text of an answer, up to its longest length. */
+export class AnswerText {
+  readonly #isJson: boolean;
+  #text = '';
+
+  constructor({ answer }: Pick<ModelRequest, 'answer'>) {
+    this.#isJson = answer !== undefined;
+  }
+
+  get whole(): string {
+    return this.#text;
+  }
+
+  /**
+   * Adds a piece. Returns the part of it that may be used, and whether the answer is over by its length. Truncated text is
+   * still useful; truncated JSON is not, and throws.
+   */
+  add(piece: string): { readonly text: string; readonly isOver: boolean } {
+    const most = this.#isJson ? MAX_JSON_LENGTH : MAX_ANSWER_LENGTH;
+    const text = piece.slice(0, most - this.#text.length);
+    this.#text += text;
+    const isOver = text !== piece;
+    if (isOver && this.#isJson) throw new Error('The answer of the language model is too long.');
+    return { text, isOver };
+  }
+}

@@ -1,0 +1,85 @@
+import type { ModelMessage } from '../../conversation/model/message.ts';
+import { AnswerText } from './answer-limits.ts';
+import type { ModelChunk, ModelRequest } from './language-model.ts';
+import { estimateTokens, type ReportedUsage, readUsage, type TokenMeter } from './model-usage.ts';
+import { askAsAccepted, type KnownModel } from './parameters/ask-as-accepted.ts';
+import type { Plan, PlannedRequest, Refusal } from './parameters/plan.ts';
+import { type ToolCallPart, ToolCallParts } from './tool-call-parts.ts';
+
+export interface AskedModel extends KnownModel {
+  /** Counts the tokens that are used. @default none are counted: the user pays for the account */
+  readonly meter?: TokenMeter | undefined;
+}
+
+/** A request in the form of a vendor's API. */
+export interface VendorRequest extends PlannedRequest {
+  readonly body: object;
+  /** The messages that fit, to estimate their tokens; and the number of those that do not. */
+  readonly messages: readonly ModelMessage[];
+  readonly leftOut: number;
+}
+
+/** A part of an answer, in the terms of chat completions. */
+export interface AnswerPart {
+  readonly text?: string | null | undefined;
+  readonly calls?: readonly ToolCallPart[] | undefined;
+  readonly usage?: ReportedUsage | null | undefined;
+}
+
+export interface ModelApi<Request extends VendorRequest> {
+  prepare(plan: Plan): Request;
+  /** Resolves when the vendor begins to answer; rejects if it refuses. */
+  send(request: Request): Promise<AsyncIterable<AnswerPart>>;
+  readRefusal(error: unknown, request: PlannedRequest): Refusal | undefined;
+}
+
+/** Streams an answer within its limits. However it ends, its tokens are counted. */
+export async function* streamAnswer<Request extends VendorRequest>(
+  known: AskedModel,
+  request: ModelRequest,
+  api: ModelApi<Request>,
+): AsyncGenerator<ModelChunk> {
+  const { model, meter } = known;
+  const { signal } = request;
+  const { parts, asked } = await askAsAccepted(known, {
+    prepare: (plan) => {
+      const prepared = api.prepare(plan);
+      const isAsked = !signal.aborted;
+      const send = async () => {
+        try {
+          return { parts: await api.send(prepared), asked: prepared };
+        } catch (error) {
+          // The vendor has the prompt, and bills it, although nobody waits for an answer to it any more.
+          if (isAsked && signal.aborted) meter?.add(estimateTokens(JSON.stringify(prepared.messages)));
+          throw error;
+        }
+      };
+      return { ...prepared, send };
+    },
+    readRefusal: api.readRefusal,
+  });
+  const calls = new ToolCallParts();
+  const answer = new AnswerText(request);
+  let reported: ReportedUsage | undefined;
+  try {
+    for await (const part of parts) {
+      reported = part.usage ?? reported;
+      if (part.text) {
+        const { text, isOver } = answer.add(part.text);
+        yield { kind: 'text', text };
+        if (isOver) return;
+      }
+      for (const call of part.calls ?? []) {
+        calls.add(call);
+        yield { kind: 'tool-part' };
+      }
+    }
+  } finally {
+    const { messages, leftOut } = asked;
+    const text = () => answer.whole + calls.text;
+    const usage = readUsage(reported, { model, messages, leftOut, answer: text });
+    meter?.add(usage.input + usage.output);
+    request.onUsage?.(usage);
+  }
+  if (request.mayUseTools) for (const call of calls.whole) yield { kind: 'tool', call };
+}

@@ -1,0 +1,174 @@
+import { Sha256 } from '@smithy/core/checksum';
+import { SignatureV4 } from '@smithy/signature-v4';
+import * as z from 'zod/mini';
+import type { ModelParameter } from '../../../agents/model/model-traits.ts';
+import { boundedFetch } from '../../../platform/outbound/bounded-fetch.ts';
+import {
+  AWS_ACCESS_KEY_ID,
+  AWS_SECRET_ACCESS_KEY,
+  AWS_SESSION_TOKEN,
+} from '../../../platform/variables/system.ts';
+import { readVariable } from '../../../platform/variables/variable.ts';
+import { LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
+import { type AnswerPart, type AskedModel, streamAnswer } from '../answer-stream.ts';
+import type { LanguageModel } from '../language-model.ts';
+import { BedrockError } from '../model-fault.ts';
+import type { ReportedUsage } from '../model-usage.ts';
+import type { Refusal } from '../parameters/plan.ts';
+import { converseRequest } from './converse-request.ts';
+import { readEventStream } from './event-stream.ts';
+
+/** A model of Amazon Bedrock that the function's role may ask, by its id, that of an inference profile, or an ARN. */
+export interface BedrockAccess extends AskedModel {
+  readonly region: string;
+}
+
+const count = () => z.optional(z.number());
+const part = z.lazy(() =>
+  z.object({
+    contentBlockIndex: count(),
+    start: z.optional(
+      z.object({ toolUse: z.optional(z.object({ toolUseId: z.string(), name: z.string() })) }),
+    ),
+    delta: z.optional(
+      z.object({
+        text: z.optional(z.string()),
+        toolUse: z.optional(z.object({ input: z.optional(z.string()) })),
+      }),
+    ),
+    stopReason: z.optional(z.string()),
+    usage: z.optional(
+      z.object({
+        inputTokens: count(),
+        outputTokens: count(),
+        cacheReadInputTokens: count(),
+        cacheWriteInputTokens: count(),
+      }),
+    ),
+  }),
+);
+
+/**
+ * A model of Amazon Bedrock, with authentication by IAM:
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html
+ */
+export function bedrockModel({ region, ...known }: BedrockAccess): LanguageModel {
+  const { endpoint, model } = known;
+  return {
+    stream: (request) =>
+      streamAnswer(known, request, {
+        prepare: (plan) => converseRequest(model, request, plan),
+        async send({ body: sent }) {
+          const address = new URL(`${endpoint}/model/${encodeURIComponent(model)}/converse-stream`);
+          const body = JSON.stringify(sent);
+          const headers = await signPost(address, { region, body });
+          const response = await bounded(address, { method: 'POST', headers, body, signal: request.signal });
+          if (!response.ok) throw await refusalOf(response);
+          if (!response.body) throw new Error('Amazon Bedrock answered without a body.');
+          return partsOf(response.body);
+        },
+        readRefusal,
+      }),
+  };
+}
+
+async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<AnswerPart> {
+  let isWhole = false;
+  for await (const event of readEventStream(body)) {
+    const { start, delta, usage, stopReason, contentBlockIndex: index = 0 } = part.parse(event);
+    isWhole ||= stopReason !== undefined;
+    const { toolUseId: id, name } = start?.toolUse ?? {};
+    const input = delta?.toolUse?.input;
+    const isCall = name !== undefined || input !== undefined;
+    const calls = isCall ? [{ index, id, function: { name, arguments: input } }] : [];
+    yield { text: delta?.text, calls, usage: usage && chatUsage(usage) };
+  }
+  if (!isWhole) throw new Error('The answer of the language model broke off.');
+}
+
+/** The usage in the form of chat completions. Bedrock counts cached tokens separately. */
+function chatUsage(usage: NonNullable<z.infer<typeof part>['usage']>): ReportedUsage {
+  const { inputTokens = 0, outputTokens = 0, cacheReadInputTokens = 0, cacheWriteInputTokens = 0 } = usage;
+  const input = inputTokens + cacheReadInputTokens + cacheWriteInputTokens;
+  return {
+    prompt_tokens: input,
+    total_tokens: input + outputTokens,
+    prompt_tokens_details: { cached_tokens: cacheReadInputTokens },
+  };
+}
+
+const bounded = boundedFetch({ timeoutMs: LONGEST_MS, maxBytes: MAX_STREAM_BYTES });
+
+const refusal = z.lazy(() => z.object({ message: z.optional(z.string()) }));
+
+/** The name of an exception, from a header in which a URL may follow it. */
+async function refusalOf(response: Response): Promise<BedrockError> {
+  const [code = ''] = (response.headers.get('x-amzn-errortype') ?? '').split(/[:#]/);
+  const body: unknown = await response.json().catch(() => undefined);
+  return new BedrockError(
+    code || 'UnknownException',
+    response.status,
+    refusal.safeParse(body).data?.message ?? '',
+  );
+}
+
+const MAX_READ = 4_000;
+
+/** Phrases with which models report that a request is longer than their window, and sometimes the window's length. */
+const TOO_LONG =
+  /input is too long|prompt is too long(?:: \d+ tokens > (\d{3,8}))?|too many input tokens|exceeds? the (?:maximum|model's) (?:context|number of tokens)/i;
+
+/** The refusal of a model without prompt caching: it denies access, and only the words show the cause. */
+const NO_CACHE = /prompt caching|cachePoint|cache_control/i;
+
+/** The names of parameters in refusals. A model's own errors use the names of its own API. */
+const NAMES: readonly (readonly [RegExp, ModelParameter])[] = [
+  [NO_CACHE, 'prompt_cache'],
+  [/(?:doesn't|does not) support (?:tool use|the toolConfig)/i, 'tools'],
+  [/temperature/i, 'temperature'],
+  [/reasoning|thinking/i, 'reasoning_effort'],
+  [/max_?tokens|maximum tokens/i, 'max_tokens'],
+];
+
+/** Reads why Amazon Bedrock refused a request. Returns undefined for any other failure, such as a throttle. */
+export function readRefusal(error: unknown): Refusal | undefined {
+  if (!(error instanceof BedrockError)) return undefined;
+  const words = error.words.slice(0, MAX_READ);
+  if (error.code === 'AccessDeniedException')
+    return NO_CACHE.test(words) ? { reason: 'parameter', parameter: 'prompt_cache' } : undefined;
+  if (error.code !== 'ValidationException') return undefined;
+  const tooLong = TOO_LONG.exec(words);
+  if (tooLong) return { reason: 'too_long', window: Number(tooLong[1]) || undefined };
+  return { reason: 'parameter', parameter: NAMES.find(([name]) => name.test(words))?.[1] };
+}
+
+/** Signs a POST of JSON as the function's role. Returns the headers to send. */
+async function signPost(
+  url: URL,
+  { region, body }: { readonly region: string; readonly body: string },
+): Promise<Record<string, string>> {
+  const signer = new SignatureV4({
+    service: 'bedrock',
+    region,
+    credentials: {
+      accessKeyId: readVariable(AWS_ACCESS_KEY_ID),
+      secretAccessKey: readVariable(AWS_SECRET_ACCESS_KEY),
+      sessionToken: readVariable(AWS_SESSION_TOKEN),
+    },
+    sha256: Sha256,
+  });
+  const { headers } = await signer.sign({
+    method: 'POST',
+    protocol: url.protocol,
+    hostname: url.hostname,
+    path: url.pathname,
+    headers: {
+      host: url.host,
+      'content-type': 'application/json',
+      accept: 'application/vnd.amazon.eventstream',
+    },
+    body,
+  });
+  const { host: _, ...sent } = headers;
+  return sent;
+}

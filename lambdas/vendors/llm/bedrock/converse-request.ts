@@ -1,0 +1,98 @@
+import type { ReasoningEffort } from '../../../agents/model/agent.ts';
+import { MODEL_PARAMETERS } from '../../../agents/model/model-traits.ts';
+import { fitWindow, messagesLeftOut, tokensOfJson } from '../../../conversation/model/fit-window.ts';
+import { maxTokensOf, promptTokens } from '../answer-limits.ts';
+import type { VendorRequest } from '../answer-stream.ts';
+import { jsonOnly, WORDS_ONLY, withoutTools } from '../instructions.ts';
+import type { ModelRequest } from '../language-model.ts';
+import type { Plan } from '../parameters/plan.ts';
+import { CACHE_POINT, type ConverseMessage, converseMessages, withLast } from './converse-messages.ts';
+
+/**
+ * The body of a request, built by a plan:
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html. The API knows no
+ * `tool_choice` of none and demands the tools while their results are in the messages, so a sentence in the prompt asks
+ * for words instead. It has no answer formats either, so a sentence contains the schema.
+ */
+export function converseRequest(model: string, request: ModelRequest, plan: Plan): VendorRequest {
+  const { omitted } = plan;
+  const tools = omitted.has('tools') ? [] : request.tools.map(toolSpec);
+  const given = omitted.has('tools') ? withoutTools(request.messages) : request.messages;
+  const most = maxTokensOf(request, plan);
+  const fitting = fitWindow(given, promptTokens(most, plan) - tokensOfJson(tools));
+  const messages = [
+    ...fitting,
+    ...(tools.length > 0 && !request.mayUseTools ? [WORDS_ONLY] : []),
+    ...(request.answer ? [jsonOnly(request.answer)] : []),
+  ];
+  const converted = converseMessages(messages);
+  const points = omitted.has('prompt_cache') ? NO_POINTS : cachePointsOf(model);
+  const reasoning = omitted.has('reasoning_effort')
+    ? undefined
+    : reasoningFields(model, request.reasoningEffort);
+  const inference = {
+    ...(!omitted.has('max_tokens') && { maxTokens: most }),
+    ...(!omitted.has('temperature') && { temperature: request.temperature }),
+  };
+  const body = {
+    ...(converted.system.trim() !== '' && {
+      system: [{ text: converted.system }, ...(points.system ? [CACHE_POINT] : [])],
+    }),
+    messages: points.messages ? withCachePoint(converted.messages) : converted.messages,
+    ...(Object.keys(inference).length > 0 && { inferenceConfig: inference }),
+    ...(tools.length > 0 && { toolConfig: { tools } }),
+    ...(reasoning && { additionalModelRequestFields: reasoning }),
+  };
+  const carries: Partial<Record<(typeof MODEL_PARAMETERS)[number], boolean>> = {
+    max_tokens: 'maxTokens' in inference,
+    temperature: 'temperature' in inference,
+    reasoning_effort: reasoning !== undefined,
+    tools: tools.length > 0,
+    prompt_cache: points.system || points.messages,
+  };
+  const carried = MODEL_PARAMETERS.filter((name) => carries[name]);
+  const leftOut = messagesLeftOut(given, fitting);
+  return { body, messages, leftOut, carried, tokens: () => tokensOfJson(body) };
+}
+
+const NO_POINTS = { system: false, messages: false };
+
+/** Marks the end of the part that the next turn repeats: all but the last message. */
+function withCachePoint(messages: readonly ConverseMessage[]): readonly ConverseMessage[] {
+  if (messages.length < 3) return messages;
+  return [...withLast(messages.slice(0, -1), [CACHE_POINT]), ...messages.slice(-1)];
+}
+
+function toolSpec({ name, description, parameters }: ModelRequest['tools'][number]) {
+  return { toolSpec: { name, description: description.trim() || name, inputSchema: { json: parameters } } };
+}
+
+/** Claude models that cache no prompts: https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html */
+const UNCACHED_CLAUDE = /claude-(?:v2|instant|3-(?:sonnet|haiku|opus)|3-5-sonnet-20240620)/;
+
+/**
+ * Where requests to a model mark the end of the part to cache. An application inference profile does not reveal its
+ * model, so it gets no mark. A wrong guess is corrected after the refusal.
+ */
+function cachePointsOf(model: string): { readonly system: boolean; readonly messages: boolean } {
+  const isClaude = model.includes('anthropic.claude') && !UNCACHED_CLAUDE.test(model);
+  return { system: isClaude || model.includes('amazon.nova'), messages: isClaude };
+}
+
+const EFFORTS = { none: 'low', minimal: 'low', low: 'low', medium: 'medium', high: 'high' } as const;
+
+/**
+ * The fields that set a model's reasoning effort. Claude's are not among them: its reasoning would have to be sent back
+ * with each tool result, and callers would wait for it.
+ * https://docs.aws.amazon.com/nova/latest/nova2-userguide/extended-thinking.html
+ */
+function reasoningFields(
+  model: string,
+  effort: ReasoningEffort | null | undefined,
+): Readonly<Record<string, unknown>> | undefined {
+  if (!effort) return undefined;
+  if (model.includes('openai.gpt')) return { reasoning_effort: EFFORTS[effort] };
+  const reasons = effort !== 'none' && effort !== 'minimal';
+  if (!model.includes('amazon.nova-2') || !reasons) return undefined;
+  return { reasoningConfig: { type: 'enabled', maxReasoningEffort: EFFORTS[effort] } };
+}

@@ -1,0 +1,78 @@
+import type { ModelMessage } from '../../conversation/model/message.ts';
+
+export interface ModelUsage {
+  readonly model: string;
+  /** Tokens of the request, with those that were cached. */
+  readonly input: number;
+  /** Tokens of the answer, with those of its reasoning. */
+  readonly output: number;
+  /** Tokens of the request that the vendor read from its cache of prompts, which it bills at a lower price. */
+  readonly cached: number;
+  /** Whether the vendor reported nothing, so that `input` and `output` are estimated by the length of the texts. */
+  readonly estimated: boolean;
+  /** The number of messages that did not fit into the model's window; absent if all did. */
+  readonly leftOut?: number;
+}
+
+/** The counts that a vendor reports, which may be anything. */
+export interface ReportedUsage {
+  readonly prompt_tokens?: unknown;
+  readonly completion_tokens?: unknown;
+  readonly total_tokens?: unknown;
+  readonly prompt_tokens_details?: { readonly cached_tokens?: unknown } | null | undefined;
+}
+
+/** The request and the answer, for an estimate. */
+interface Exchange {
+  readonly model: string;
+  readonly messages: readonly ModelMessage[];
+  /** The number of messages that do not fit. @default 0 */
+  readonly leftOut?: number;
+  readonly answer: () => string;
+}
+
+/** Bytes of text per token, if the vendor reports none: about four in English, fewer in other scripts. */
+const BYTES_PER_TOKEN = 4;
+
+/**
+ * The usage by the vendor's report (https://platform.openai.com/docs/api-reference/chat/object), or an estimate if it is
+ * missing or invalid. The total decides: some vendors count reasoning only there.
+ */
+export function readUsage(
+  reported: ReportedUsage | undefined,
+  { model, messages, answer, leftOut = 0 }: Exchange,
+): ModelUsage {
+  const total = countOf(reported?.total_tokens) ?? sumOf(reported);
+  const request = { model, ...(leftOut > 0 && { leftOut }) };
+  if (!total) {
+    const input = estimateTokens(JSON.stringify(messages));
+    return { ...request, input, output: estimateTokens(answer()), cached: 0, estimated: true };
+  }
+  const input = Math.min(countOf(reported?.prompt_tokens) ?? 0, total);
+  const cached = Math.min(countOf(reported?.prompt_tokens_details?.cached_tokens) ?? 0, input);
+  return { ...request, input, output: total - input, cached, estimated: false };
+}
+
+/** The total of a report without one. */
+function sumOf(reported: ReportedUsage | undefined): number | undefined {
+  const [input, output] = [countOf(reported?.prompt_tokens), countOf(reported?.completion_tokens)];
+  return input === undefined || output === undefined ? undefined : input + output;
+}
+
+export const estimateTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+
+const countOf = (value: unknown) =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+
+/** Counts the tokens that one invocation uses on the platform's accounts. */
+export class TokenMeter {
+  #tokens = 0;
+
+  get tokens(): number {
+    return this.#tokens;
+  }
+
+  add(tokens: number): void {
+    this.#tokens += tokens;
+  }
+}

@@ -1,0 +1,94 @@
+import type OpenAI from 'openai';
+import { MODEL_PARAMETERS } from '../../../agents/model/model-traits.ts';
+import { fitWindow, messagesLeftOut, tokensOfJson } from '../../../conversation/model/fit-window.ts';
+import type { ModelMessage } from '../../../conversation/model/message.ts';
+import { maxTokensOf, promptTokens } from '../answer-limits.ts';
+import type { VendorRequest } from '../answer-stream.ts';
+import { jsonOnly, WORDS_ONLY, withoutTools } from '../instructions.ts';
+import type { ModelRequest } from '../language-model.ts';
+import type { Plan } from '../parameters/plan.ts';
+
+type Body = OpenAI.ChatCompletionCreateParamsStreaming;
+
+export interface CompletionRequest extends VendorRequest {
+  readonly body: Body;
+}
+
+interface Target {
+  readonly model: string;
+  readonly baseUrl: string;
+  readonly isCounted: boolean;
+}
+
+/**
+ * The body of a request, built by a plan: https://platform.openai.com/docs/api-reference/chat/create. The parts that
+ * stay the same from turn to turn come first: vendors cache the beginning of a prompt.
+ */
+export function completionRequest(request: ModelRequest, plan: Plan, target: Target): CompletionRequest {
+  const { temperature, reasoningEffort, answer } = request;
+  const { omitted } = plan;
+  const maxTokens = maxTokensOf(request, plan);
+  const tools = omitted.has('tools') ? [] : request.tools.map(functionTool);
+  const mayForbid = tools.length > 0 && !omitted.has('tool_choice');
+  const asksForWords = tools.length > 0 && !request.mayUseTools && !mayForbid;
+  const given = omitted.has('tools') ? withoutTools(request.messages) : request.messages;
+  const left = promptTokens(maxTokens, plan) - tokensOfJson(tools);
+  const fitting = fitWindow(given, left);
+  const messages = [
+    ...fitting,
+    ...(asksForWords ? [WORDS_ONLY] : []),
+    ...(answer && omitted.has('response_format') ? [jsonOnly(answer)] : []),
+  ];
+  const optional = {
+    ...limited(maxTokens, target, plan),
+    ...(!omitted.has('temperature') && { temperature }),
+    ...(target.isCounted && !omitted.has('stream_options') && { stream_options: { include_usage: true } }),
+    ...(reasoningEffort && !omitted.has('reasoning_effort') && { reasoning_effort: reasoningEffort }),
+    ...(answer && !omitted.has('response_format') && { response_format: jsonFormat(answer) }),
+    ...(tools.length > 0 && { tools }),
+    ...(mayForbid && !request.mayUseTools && { tool_choice: 'none' as const }),
+  };
+  const body = {
+    model: target.model,
+    messages: messages.map(vendorMessage),
+    stream: true,
+    ...optional,
+  } as const;
+  const carried = MODEL_PARAMETERS.filter((name) => name in optional);
+  const leftOut = messagesLeftOut(given, fitting);
+  return { body, messages, leftOut, carried, tokens: () => tokensOfJson(body) };
+}
+
+/**
+ * The limit of the answer, by the parameter that the endpoint accepts. OpenAI has replaced `max_tokens`, which its
+ * reasoning models refuse; other vendors know only `max_tokens`.
+ */
+function limited(maxTokens: number, { baseUrl }: Target, { omitted }: Plan): Partial<Body> {
+  const names = ['max_tokens', 'max_completion_tokens'] as const;
+  const inOrder = new URL(baseUrl).hostname === 'api.openai.com' ? names.toReversed() : names;
+  const name = inOrder.find((each) => !omitted.has(each));
+  return name ? { [name]: maxTokens } : {};
+}
+
+const jsonFormat = (answer: NonNullable<ModelRequest['answer']>) => ({
+  type: 'json_schema' as const,
+  json_schema: { ...answer, strict: true },
+});
+
+function vendorMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
+  if (message.role === 'tool')
+    return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
+  if ('toolCalls' in message) {
+    const tool_calls = message.toolCalls.map(({ id, name, arguments: given }) => ({
+      id,
+      type: 'function' as const,
+      function: { name, arguments: given },
+    }));
+    return { role: 'assistant', content: message.content, tool_calls };
+  }
+  return message;
+}
+
+function functionTool({ name, description, parameters }: ModelRequest['tools'][number]) {
+  return { type: 'function' as const, function: { name, description, parameters: { ...parameters } } };
+}

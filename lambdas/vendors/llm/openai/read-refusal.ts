@@ -1,0 +1,81 @@
+import OpenAI from 'openai';
+import type { ModelParameter } from '../../../agents/model/model-traits.ts';
+import type { PlannedRequest, Refusal } from '../parameters/plan.ts';
+
+const MAX_READ = 4_000;
+
+/** Statuses with which vendors refuse unsupported parameters. */
+const REFUSED: readonly unknown[] = [400, 413, 422];
+
+/** Phrases with which vendors report that a request is longer than the model's window. */
+const TOO_LONG =
+  /context_length_exceeded|maximum context length|(?:input|prompt|request) (?:is too long|exceeds)|too many tokens/i;
+/** The length of that window, in the words of some vendors. */
+const WINDOW = /maximum context length is (\d{3,8})|> (\d{3,8}) maximum/i;
+
+/**
+ * Phrases with which vendors report that a model supports no tools at all. A refusal of a user's own schema must not
+ * match them.
+ */
+const NO_TOOLS =
+  /(?:does(?: not|n't)|do(?: not|n't)|not) support(?:ed)? (?:tools?|functions?)(?: ?(?:use|calls?|calling))?\b(?! choice)|auto *" tool choice requires/i;
+
+/** Phrases with which vendors report an unknown parameter. */
+const UNKNOWN_TOOLS =
+  /\btools\b.{0,40}(?:extra_forbidden|extra inputs|cannot find field)|(?:extra_forbidden|unknown name).{0,40}\btools\b/i;
+
+/** Parameters that another request can omit. Longer names come first, because one contains another. */
+const READ: readonly ModelParameter[] = [
+  'max_completion_tokens',
+  'max_tokens',
+  'temperature',
+  'stream_options',
+  'tool_choice',
+  'reasoning_effort',
+  'response_format',
+];
+
+/** Parts of parameters by which some vendors name them. */
+const PARTS: Readonly<Record<string, ModelParameter>> = {
+  include_usage: 'stream_options',
+  json_schema: 'response_format',
+};
+
+/**
+ * Reads why a vendor refused a request, in the body of its answer. OpenAI names the parameter (`param`); others only in their
+ * words, among them Mistral (`extra_forbidden`, 422), Gemini (`Unknown name "…": Cannot find field.`) and vLLM. Returns undefined
+ * for any other failure.
+ */
+export function readRefusal(
+  error: unknown,
+  body: string,
+  { carried }: Pick<PlannedRequest, 'carried'>,
+): Refusal | undefined {
+  if (!(error instanceof OpenAI.APIError) || !REFUSED.includes(error.status)) return undefined;
+  // Some bodies contain JSON or Python within a JSON string.
+  const words = body.slice(0, MAX_READ).replaceAll(/\\+[nrt]?/g, ' ');
+  if (error.status === 413 || TOO_LONG.test(words)) {
+    const [, one, other] = WINDOW.exec(words) ?? [];
+    return { reason: 'too_long', window: Number(one ?? other) || undefined };
+  }
+  if (error.param === 'tools' || NO_TOOLS.test(words)) return { reason: 'parameter', parameter: 'tools' };
+  const parameter = parameterNamed(error.param) ?? firstNamed(words, carried);
+  const refusesTools = carried.includes('tools') && UNKNOWN_TOOLS.test(words);
+  return { reason: 'parameter', parameter: parameter ?? (refusesTools ? 'tools' : undefined) };
+}
+
+/** OpenAI's name of a parameter, such as `stream_options.include_usage`. */
+function parameterNamed(param: unknown): ModelParameter | undefined {
+  const [name] = typeof param === 'string' ? param.split('.') : [];
+  return READ.find((parameter) => parameter === name);
+}
+
+/** The first parameter of the request that the refusal names: a substitute may be named after it. */
+function firstNamed(words: string, carried: readonly ModelParameter[]): ModelParameter | undefined {
+  const names = [...READ.map((name) => [name, name] as const), ...Object.entries(PARTS)];
+  const found = names.flatMap(([name, parameter]) => {
+    const at = words.search(new RegExp(`(?<![a-z_])${name}(?![a-z_])`, 'i'));
+    return at >= 0 && carried.includes(parameter) ? [{ at, parameter }] : [];
+  });
+  return found.sort((one, other) => one.at - other.at)[0]?.parameter;
+}

@@ -1,0 +1,69 @@
+import type { StageOutcome } from '../../calls/model/call.ts';
+import type { Answerer } from '../../calls/model/machine-detection.ts';
+import type { TransferFailure } from '../../calls/model/transfer/transfer.ts';
+
+type VendorVerdict =
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'connected' }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'failed'; readonly outcome: StageOutcome; readonly reason: string };
+
+const VERDICTS: Readonly<Record<string, VendorVerdict>> = {
+  queued: { kind: 'pending' },
+  initiated: { kind: 'pending' },
+  ringing: { kind: 'pending' },
+  'in-progress': { kind: 'connected' },
+  completed: { kind: 'ended' },
+  busy: { kind: 'failed', outcome: 'human_unanswered', reason: 'The callee was busy.' },
+  'no-answer': { kind: 'failed', outcome: 'human_unanswered', reason: 'The callee did not answer.' },
+  failed: {
+    kind: 'failed',
+    outcome: 'call_did_not_connect',
+    reason: 'The telephony vendor could not connect the call.',
+  },
+  canceled: {
+    kind: 'failed',
+    outcome: 'call_did_not_connect',
+    reason: 'The call was canceled before it was answered.',
+  },
+};
+
+/** Maps a call status of the telephony vendor. An unknown status means no change. */
+export function judgeVendorStatus(status: string): VendorVerdict {
+  return (Object.hasOwn(VERDICTS, status) && VERDICTS[status]) || { kind: 'pending' };
+}
+
+/** Whether a vendor status says that nobody answered: https://www.twilio.com/docs/voice/api/call-resource#call-status-values */
+export const isUnanswered = (status: string | undefined): boolean =>
+  status === 'busy' || status === 'no-answer';
+
+/**
+ * Why a dialed number did not take the call, by the vendor's final status of it. `failed` is mostly a number that does
+ * not exist: https://www.twilio.com/docs/voice/twiml/dial#dialcallstatus-values
+ */
+const FAILURES: Readonly<Record<string, TransferFailure>> = {
+  busy: 'busy',
+  'no-answer': 'no_answer',
+  canceled: 'no_answer',
+  failed: 'invalid_number',
+  // A person picked up, and did not accept the call.
+  completed: 'declined',
+  answered: 'declined',
+};
+
+/** The reason of a status; an unknown one is a fault of the vendor. */
+export const failureOf = (status: string): TransferFailure =>
+  (Object.hasOwn(FAILURES, status) && FAILURES[status]) || 'vendor_error';
+
+/** Whether the other number answered and the two were connected, by the vendor's status of a number without a whisper. */
+export const wasConnected = (status: string): boolean => status === 'completed' || status === 'answered';
+
+/**
+ * The meaning of the vendor's `AnsweredBy`: https://www.twilio.com/docs/voice/answering-machine-detection. Returns
+ * undefined if the vendor could not tell.
+ */
+export function answererOf(answeredBy: string | undefined): Answerer | undefined {
+  if (answeredBy === 'human' || answeredBy === 'fax') return answeredBy;
+  if (answeredBy?.startsWith('machine_end')) return 'recording_machine';
+  return answeredBy?.startsWith('machine_') ? 'machine' : undefined;
+}

@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { callbackSecret } from '../../platform/secrets.ts';
+
+/** The purpose of a key: the callbacks of a call, those of a number, or the relay of a call. */
+export type KeyPurpose = 'call' | 'number' | 'relay';
+
+export interface KeyedRecord {
+  readonly purpose: KeyPurpose;
+  readonly userId: string;
+  readonly recordId: string;
+}
+
+export async function callbackKeyOf(record: KeyedRecord): Promise<string> {
+  return callbackKey(await callbackSecret(), record);
+}
+
+/** Whether this is the key of the record. Reads only the service's own secret, which the container caches. */
+export async function hasCallbackKey(record: KeyedRecord, given: string | undefined): Promise<boolean> {
+  return given !== undefined && isSameKey(given, await callbackKeyOf(record));
+}
+
+/** Bytes of a key: 144 bits, which are 24 characters of base64url without padding. */
+const KEY_BYTES = 18;
+
+/** An HMAC-SHA-256 of its purpose and ids with the service's secret. */
+export function callbackKey(secret: string, { purpose, userId, recordId }: KeyedRecord): string {
+  const hmac = createHmac('sha256', secret).update(JSON.stringify([purpose, userId, recordId]));
+  return hmac.digest().subarray(0, KEY_BYTES).toString('base64url');
+}
+
+function isSameKey(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

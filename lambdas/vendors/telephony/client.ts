@@ -1,0 +1,197 @@
+import type * as z from 'zod/mini';
+import { rejectionOf } from '../../platform/abort-race.ts';
+import { ExchangeTimeout } from '../../platform/outbound/bounded-exchange.ts';
+import { boundedFetch, type FetchBounds } from '../../platform/outbound/bounded-fetch.ts';
+import { parseJson } from '../../platform/parse-json.ts';
+import type { TelephonyAccount } from '../../platform/secrets.ts';
+import { TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import { countRequest } from './count-request.ts';
+import { VendorAnswerLost, VendorRefusal, VendorUnreachable, vendorError } from './vendor-errors.ts';
+
+/** Milliseconds until a request to the vendor times out; its documentation advises 15 s. */
+const TIMEOUT_MS = 15_000;
+/** The same for an API request, which may need several; API Gateway waits 29 s. */
+const INTERACTIVE_TIMEOUT_MS = 8_000;
+
+const PRICING_TIMEOUT_MS = 4_000;
+
+const DOWNLOAD_TIMEOUT_MS = 45_000;
+
+/** Longest answer of the vendor's API in bytes: a page of 50 calls has 100 KB. */
+const MAX_ANSWER_BYTES = 2 * 2 ** 20;
+
+const NOT_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+export interface ClientOptions {
+  /** An API request waits for the answer. @default false */
+  readonly interactive?: boolean;
+  /** Milliseconds that a request may take. @default 15,000, or 8,000 if `interactive` */
+  readonly timeoutMs?: number;
+  /**
+   * The account with a newer auth token than the refused one, undefined if there is none. After a 401, the request is
+   * sent once more with it. @default a 401 is final
+   */
+  readonly renew?: ((refused: TelephonyAccount) => Promise<TelephonyAccount | undefined>) | undefined;
+  /** Base URL of another API of the vendor. @default that of the account in its REST API */
+  readonly baseUrl?: string;
+}
+
+/** The telephony vendor's REST API (Twilio's, version 2010-04-01) with one account. */
+export class TelephonyClient {
+  #account: TelephonyAccount;
+  readonly #renew: ClientOptions['renew'];
+  readonly #baseUrl: string;
+  readonly #timeoutMs: number;
+
+  constructor(
+    account: TelephonyAccount,
+    { interactive = false, timeoutMs, baseUrl, renew }: ClientOptions = {},
+  ) {
+    this.#account = account;
+    this.#renew = renew;
+    this.#baseUrl =
+      baseUrl ??
+      `${readVariable(TELEPHONY_API_URL)}/2010-04-01/Accounts/${encodeURIComponent(account.account_sid)}`;
+    this.#timeoutMs = timeoutMs ?? (interactive ? INTERACTIVE_TIMEOUT_MS : TIMEOUT_MS);
+  }
+
+  /**
+   * The vendor's pricing API with the same account. It has its own host:
+   * https://www.twilio.com/docs/phone-numbers/pricing
+   */
+  pricing(): TelephonyClient {
+    const url = new URL('/v1', readVariable(TELEPHONY_API_URL));
+    url.hostname = url.hostname.replace(/^api\./, 'pricing.');
+    const options = { baseUrl: url.href, timeoutMs: PRICING_TIMEOUT_MS, renew: this.#renew };
+    return new TelephonyClient(this.#account, options);
+  }
+
+  /**
+   * Sends a request and returns the JSON of the answer, undefined if it is empty. Throws VendorRefusal,
+   * VendorUnreachable or VendorAnswerLost.
+   */
+  async request(method: 'GET' | 'POST' | 'DELETE', path: string, form?: URLSearchParams): Promise<unknown> {
+    return countRequest(async () => {
+      const response = await this.#send(
+        path,
+        { method, ...(form && { body: form }) },
+        { timeoutMs: this.#timeoutMs, maxBytes: MAX_ANSWER_BYTES },
+      );
+      const body = await readJson(response);
+      if (response.ok && (body !== undefined || response.status === 204)) return body;
+      throw failure(response, body);
+    });
+  }
+
+  /** The same, parsed by a schema; an invalid answer counts as lost. */
+  async ask<Answer extends z.ZodMiniType>(
+    answer: Answer,
+    ...request: Parameters<TelephonyClient['request']>
+  ): Promise<z.output<Answer>> {
+    const { success, data } = answer.safeParse(await this.request(...request));
+    if (success) return data;
+    throw new VendorAnswerLost('The answer of the telephony vendor is malformed.');
+  }
+
+  /**
+   * Downloads a file of at most `maxBytes`. Returns undefined if it does not exist. Throws as `request` does, also for
+   * a larger or an empty file.
+   */
+  async download(path: string, maxBytes: number): Promise<Buffer | undefined> {
+    const response = await this.#send(path, {}, { timeoutMs: DOWNLOAD_TIMEOUT_MS, maxBytes });
+    if (response.status === 404) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    if (response.status !== 200) throw failure(response, await readJson(response));
+    const file = await response.arrayBuffer().catch(loseAnswer);
+    if (file.byteLength === 0) throw new VendorAnswerLost("The telephony vendor's file is empty.");
+    return Buffer.from(file);
+  }
+
+  /** Sends a request within its time, once more if its auth token was replaced meanwhile: a 401 means nothing was done. */
+  async #send(path: string, init: RequestInit, bounds: FetchBounds): Promise<Response> {
+    const endMs = performance.now() + bounds.timeoutMs;
+    const account = this.#account;
+    const response = await this.#sendAs(account, path, { init, bounds });
+    if (response.status !== 401 || !this.#renew) return response;
+    const newer = await within(endMs - performance.now(), this.#renew(account)).catch(
+      async (cause: unknown) => {
+        await discard(response);
+        // Nothing was done, and the request may be repeated when the secret can be read.
+        throw new VendorUnreachable("The platform's telephony account could not be read again.", { cause });
+      },
+    );
+    if (!newer) return response;
+    await discard(response);
+    this.#account = newer;
+    const timeoutMs = endMs - performance.now();
+    if (timeoutMs <= 0)
+      throw new VendorUnreachable('No time was left to repeat a refused request with the new auth token.');
+    return this.#sendAs(newer, path, { init, bounds: { ...bounds, timeoutMs } });
+  }
+
+  async #sendAs(
+    { account_sid, auth_token }: TelephonyAccount,
+    path: string,
+    { init, bounds }: { readonly init: RequestInit; readonly bounds: FetchBounds },
+  ): Promise<Response> {
+    const authorization = `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`;
+    try {
+      return await boundedFetch(bounds)(`${this.#baseUrl}${path}`, { ...init, headers: { authorization } });
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+      if (NOT_SENT.has(code))
+        throw new VendorUnreachable(`The telephony vendor could not be reached (${code}).`, { cause: error });
+      return loseAnswer(error);
+    }
+  }
+}
+
+/** Resolves like the promise, or rejects with ExchangeTimeout after these milliseconds. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(new ExchangeTimeout(ms)), Math.max(0, ms));
+  try {
+    return await Promise.race([promise, rejectionOf(over.signal)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Drops an answer whose body nobody reads; its time may be over. */
+const discard = (response: Response) => response.body?.cancel().catch(() => {});
+
+function failure({ status, headers }: Response, body: unknown): VendorRefusal | VendorAnswerLost {
+  if (status >= 400 && status < 500)
+    return new VendorRefusal(status, vendorError.safeParse(body).data ?? {}, retryAfterMs(headers));
+  return new VendorAnswerLost(`The telephony vendor answered with HTTP status ${status}.`);
+}
+
+/** Reads `Retry-After`, in seconds or as a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
+function retryAfterMs(headers: Headers): number | undefined {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}
+
+/** Returns undefined if it is not JSON. */
+const readJson = (response: Response): Promise<unknown> =>
+  response
+    .text()
+    .then(parseJson)
+    .catch(() => undefined);
+
+function loseAnswer(error: unknown): never {
+  throw new VendorAnswerLost("The telephony vendor's answer was lost.", { cause: error });
+}

@@ -1,0 +1,30 @@
+import type { Language } from '../../agents/model/languages.ts';
+import type { Listening } from './speech-recognition.ts';
+
+/** The vendor's language tags (BCP 47) for the languages of agents. */
+export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
+  en: 'en-US',
+  es: 'es-ES',
+  de: 'de-DE',
+  hi: 'hi-IN',
+  pt: 'pt-BR',
+  fr: 'fr-FR',
+  nl: 'nl-NL',
+  id: 'id-ID',
+  it: 'it-IT',
+  ja: 'ja-JP',
+  ko: 'ko-KR',
+};
+
+/** The transcription language that makes the vendor detect the caller's language, in the models that can. */
+export const TELLS_APART = 'multi';
+
+/**
+ * The frame that changes the language in which the agent speaks and listens. Language detection, if it is on, stays on:
+ * https://www.twilio.com/docs/voice/conversationrelay/websocket-messages
+ */
+export const languageFrame = (language: Language, { isMultilingual }: Pick<Listening, 'isMultilingual'>) => ({
+  type: 'language' as const,
+  ttsLanguage: LANGUAGE_TAGS[language],
+  ...(!isMultilingual && { transcriptionLanguage: LANGUAGE_TAGS[language] }),
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import type { Prices } from '../../calls/model/prices.ts';
+import type { MonthlyPrice, SoldCountry } from '../../numbers/model/number-search.ts';
+import { logger } from '../../platform/logger.ts';
+import type { TelephonyClient } from './client.ts';
+import { isVendorFailure } from './vendor-errors.ts';
+
+const amount = z.union([z.string().check(z.regex(/^\d{1,9}(\.\d{1,9})?$/)), z.number().check(z.minimum(0))]);
+
+/** The prices of a country, by the type of the number: https://www.twilio.com/docs/phone-numbers/pricing */
+const countryPrices = z.object({
+  phone_number_prices: z.array(z.object({ number_type: z.string(), current_price: amount })),
+  price_unit: z.string().check(z.regex(/^[A-Za-z]{3}$/)),
+});
+
+/**
+ * The monthly price of a local number of the country: the account's own from the vendor, discounts included, or else
+ * the estimate of the price table. Returns null if neither has a price.
+ */
+export async function monthlyPriceOf(
+  client: TelephonyClient,
+  { country, prices }: { readonly country: SoldCountry; readonly prices: Prices },
+): Promise<MonthlyPrice | null> {
+  return (await askVendor(client, country)) ?? estimate(prices, country);
+}
+
+async function askVendor(client: TelephonyClient, country: SoldCountry): Promise<MonthlyPrice | undefined> {
+  try {
+    const told = await client.pricing().ask(countryPrices, 'GET', `/PhoneNumbers/Countries/${country}`);
+    const local = told.phone_number_prices.find(({ number_type }) => number_type === 'local');
+    if (!local) return undefined;
+    const currency = told.price_unit.toUpperCase();
+    return { amount: Number(local.current_price), currency, source: 'telephony_vendor' };
+  } catch (error) {
+    if (!isVendorFailure(error)) throw error;
+    logger.info('The telephony vendor reported no price of numbers.', { error });
+    return undefined;
+  }
+}
+
+function estimate({ currency, numbers }: Prices, country: SoldCountry): MonthlyPrice | null {
+  const price = numbers?.[country];
+  return price === undefined ? null : { amount: price, currency, source: 'price_table' };
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { id, text } from '../../platform/fields.ts';
+import { tryParseJson } from '../../platform/parse-json.ts';
+
+/** Longest utterance in characters. A longer one is truncated, so that the agent still answers. */
+const MAX_SPOKEN = 10_000;
+const spoken = z.pipe(
+  z.string(),
+  z.transform((words) => words.slice(0, MAX_SPOKEN)),
+);
+
+/** Longest description of an error in characters. It is logged before anybody knows whose connection it is. */
+const MAX_DESCRIPTION = 500;
+
+/** Frames that the vendor sends over the WebSocket (ConversationRelay). Unused fields are omitted. */
+const relayFrame = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('setup'),
+    sessionId: z.string(),
+    callSid: z.string(),
+    customParameters: z.object({ call_id: id, user_id: id, key: z.optional(text(100)) }),
+  }),
+  z.object({
+    type: z.literal('prompt'),
+    voicePrompt: spoken,
+    last: z._default(z.boolean(), true),
+    /** The language that was heard; its region is missing if it was detected. */
+    lang: z.optional(z.catch(z.string().check(z.maxLength(35)), '')),
+  }),
+  z.object({ type: z.literal('interrupt'), utteranceUntilInterrupt: z._default(text(100_000), '') }),
+  z.object({
+    type: z.literal('info'),
+    name: z._default(z.string(), ''),
+    value: z._default(z.unknown(), undefined),
+  }),
+  z.object({ type: z.literal('dtmf'), digit: z.string().check(z.regex(/^[0-9*#A-D]$/)) }),
+  z.object({
+    type: z.literal('error'),
+    description: z._default(
+      z.pipe(
+        z.string(),
+        z.transform((words) => words.slice(0, MAX_DESCRIPTION)),
+      ),
+      '',
+    ),
+  }),
+]);
+export type RelayFrame = z.infer<typeof relayFrame>;
+
+/** Parses a frame. Returns undefined if it is malformed or of an unknown type. */
+export const parseRelayFrame = (body: string | undefined): RelayFrame | undefined =>
+  relayFrame.safeParse(tryParseJson(body ?? '')).data;
+
+export type OutgoingFrame =
+  | {
+      readonly type: 'text';
+      readonly token: string;
+      readonly last: boolean;
+      /** Whether the callee may interrupt these words. @default the setting with which the relay was connected */
+      readonly interruptible?: boolean;
+    }
+  | {
+      readonly type: 'language';
+      readonly ttsLanguage: string;
+      /** @default unchanged */
+      readonly transcriptionLanguage?: string;
+    }
+  | { readonly type: 'sendDigits'; readonly digits: string }
+  | { readonly type: 'end'; readonly handoffData: string };

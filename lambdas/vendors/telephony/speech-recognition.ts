@@ -1,0 +1,193 @@
+import type { AgentSettings } from '../../agents/model/agent.ts';
+import { type Language, languagesOf } from '../../agents/model/languages.ts';
+import type { TranscriptionModel, TurnTaking } from '../../agents/model/turn-taking.ts';
+import type { Session } from '../../conversation/model/session.ts';
+
+interface LanguageModels {
+  /**
+   * How `flux` hears the language. `own`: by the language's own tag; `multi`: among the ten languages that it tells
+   * apart; absent: `flux` does not hear it.
+   */
+  readonly flux?: 'own' | 'multi';
+  readonly timer: Exclude<TranscriptionModel, 'flux'>;
+}
+
+/**
+ * The transcription models by language. Flux: https://developers.deepgram.com/docs/flux/language-prompting; Nova-3 and
+ * Nova-2: https://developers.deepgram.com/docs/models-languages-overview (Nova-2 where the vendor of telephony may not
+ * have Nova-3 yet).
+ */
+const MODELS: Readonly<Record<Language, LanguageModels>> = {
+  en: { flux: 'own', timer: 'nova-3-general' },
+  es: { flux: 'multi', timer: 'nova-3-general' },
+  de: { flux: 'multi', timer: 'nova-3-general' },
+  hi: { flux: 'multi', timer: 'nova-2-general' },
+  pt: { flux: 'multi', timer: 'nova-3-general' },
+  fr: { flux: 'multi', timer: 'nova-3-general' },
+  nl: { flux: 'multi', timer: 'nova-3-general' },
+  id: { timer: 'nova-2-general' },
+  it: { flux: 'multi', timer: 'nova-3-general' },
+  ja: { flux: 'multi', timer: 'nova-2-general' },
+  ko: { timer: 'nova-2-general' },
+};
+
+/** The confidence at which the model ends a turn, by sensitivity; `auto` is the vendor's default. */
+const CONFIDENCE = { sensitive: 0.7, auto: 0.8, relaxed: 0.9 } as const;
+
+/** Milliseconds of silence that end a turn even if the model is not confident, at conversation speed 1. */
+const LONGEST_SILENCE_MS = { sensitive: 1500, auto: 2500, relaxed: 4000 } as const;
+
+/**
+ * Milliseconds of silence that end a turn without such a model, at conversation speed 1. A menu pauses between its
+ * options and must be heard to its end.
+ */
+const SILENCE_MS = { sensitive: 700, relaxed: 1500, menu: 2500 } as const;
+
+/** Bounds of the vendor for a silence, in milliseconds. */
+const SHORTEST_MS = 600;
+const LONGEST_MS = 5000;
+
+/**
+ * The languages that each model detects during a call: https://developers.deepgram.com/docs/multilingual-code-switching.
+ * The detected one is the `lang` of a prompt: https://www.twilio.com/en-us/changelog/conversationrelay-now-supports-a-configuration-for-automatic-lan
+ */
+const TOLD_APART: Readonly<Record<TranscriptionModel, readonly Language[]>> = {
+  flux: ['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'it', 'ja'],
+  'nova-3-general': ['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'it', 'ja'],
+  'nova-2-general': ['en', 'es'],
+};
+
+export type ListeningSettings = Pick<
+  AgentSettings,
+  | 'language'
+  | 'languages'
+  | 'endpointing_sensitivity'
+  | 'ivr_navigation_mode'
+  | 'conversation_speed'
+  | 'turn_taking'
+>;
+
+export interface Listening {
+  readonly model: TranscriptionModel;
+  /** Whether speech recognition detects the language; otherwise it hears only the spoken one. */
+  readonly isMultilingual: boolean;
+  /** Absent if a silence alone ends a turn. */
+  readonly confidence?: number;
+  /** Milliseconds of silence that end a turn; the vendor chooses `auto`. */
+  readonly silenceMs: number | 'auto';
+  /** Whether the vendor reports the words of a turn before the turn is over. */
+  readonly tellsPartials: boolean;
+}
+
+/**
+ * How an agent listens in all its languages. For menus, a timer ends a turn: a menu is not a person who takes turns. A
+ * requested model that does not hear each of the languages is replaced: the vendor would end the call.
+ */
+export function listeningOf(settings: ListeningSettings): Listening {
+  const { language, turn_taking } = settings;
+  const languages = languagesOf(settings);
+  const isMenu = settings.ivr_navigation_mode === 'default';
+  const model = modelOf(settings, isMenu);
+  const tellsApart = isToldApart(languages, model);
+  if (model !== 'flux') {
+    return { model, isMultilingual: tellsApart, silenceMs: timerOf(settings, isMenu), tellsPartials: false };
+  }
+  const { endpointing_sensitivity: sensitivity, conversation_speed: speed } = settings;
+  return {
+    model,
+    isMultilingual: tellsApart || MODELS[language].flux === 'multi',
+    confidence: turn_taking?.end_of_turn_confidence ?? CONFIDENCE[sensitivity],
+    silenceMs: turn_taking?.longest_silence_ms ?? bounded(LONGEST_SILENCE_MS[sensitivity] / speed),
+    tellsPartials: turn_taking?.ask_ahead ?? false,
+  };
+}
+
+/** How the caller is heard in a conversation, whichever language is spoken now. */
+export const listeningIn = ({ settings, first_language, voice_refused }: Session): Listening => {
+  const first = { ...settings, language: first_language ?? settings.language };
+  return listeningOf(voice_refused ? heardPlainly(first) : first);
+};
+
+/** The settings with the model that hears every language, each by its own tag: after the vendor refused others. */
+export const heardPlainly = <S extends ListeningSettings>(settings: S): S => ({
+  ...settings,
+  languages: null,
+  turn_taking: { ask_ahead: false, requests_ahead: 1, transcription_model: 'nova-2-general' },
+});
+
+/**
+ * The transcription model of an agent. If the first language is English, it also judges the end of a turn. In its other
+ * languages it must also guess the language, so it is used on request only: by its name, or by asking ahead, which needs
+ * it.
+ */
+function modelOf(
+  settings: Pick<ListeningSettings, 'language' | 'languages' | 'turn_taking'>,
+  isMenu = false,
+): TranscriptionModel {
+  const languages = languagesOf(settings);
+  const { transcription_model: wish, ask_ahead } = settings.turn_taking ?? {};
+  if (wish && wish !== 'flux') return wish;
+  const isWanted = wish === 'flux' || ask_ahead || MODELS[settings.language].flux === 'own';
+  return isWanted && !isMenu && notHeardByFlux(languages).length === 0 ? 'flux' : timerModel(languages);
+}
+
+/** The model with a timer that hears these languages: all at once, or else the one that is spoken. */
+function timerModel(languages: readonly Language[]): LanguageModels['timer'] {
+  if (isToldApart(languages, 'nova-3-general')) return 'nova-3-general';
+  const isOldest = languages.some((language) => MODELS[language].timer === 'nova-2-general');
+  return isOldest ? 'nova-2-general' : 'nova-3-general';
+}
+
+const isToldApart = (languages: readonly Language[], model: TranscriptionModel): boolean =>
+  languages.length > 1 && languages.every((language) => TOLD_APART[model].includes(language));
+
+const notHeardByFlux = (languages: readonly Language[]): readonly Language[] =>
+  languages.filter((language) => !MODELS[language].flux);
+
+function timerOf(settings: ListeningSettings, isMenu: boolean): number | 'auto' {
+  const { endpointing_sensitivity, conversation_speed, turn_taking } = settings;
+  if (!isMenu && turn_taking?.longest_silence_ms) return turn_taking.longest_silence_ms;
+  const sensitivity = isMenu ? 'menu' : endpointing_sensitivity;
+  return sensitivity === 'auto' ? 'auto' : bounded(SILENCE_MS[sensitivity] / conversation_speed);
+}
+
+const bounded = (milliseconds: number) =>
+  Math.round(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, milliseconds)));
+
+/** A fault in a field of `turn_taking`. */
+export interface TurnTakingFault {
+  readonly field: keyof TurnTaking;
+  readonly msg: string;
+}
+
+/**
+ * The fault of the first setting that conflicts with a language or with another setting: the vendor would end each
+ * call.
+ */
+export function faultOfTurnTaking(
+  settings: Pick<ListeningSettings, 'language' | 'languages' | 'turn_taking'>,
+): TurnTakingFault | undefined {
+  const { turn_taking: wish } = settings;
+  if (!wish) return undefined;
+  const unheard = notHeardByFlux(languagesOf(settings));
+  const others = `flux, which hears ${TOLD_APART.flux.join(', ')}, but not ${unheard.join(', ')}.`;
+  if (wish.transcription_model === 'flux' && unheard.length > 0)
+    return { field: 'transcription_model', msg: `Choose another model than ${others}` };
+  if (wish.ask_ahead && unheard.length > 0)
+    return { field: 'ask_ahead', msg: `Leave this out; it needs ${others}` };
+  const isTimed = modelOf(settings) !== 'flux';
+  if (wish.ask_ahead && isTimed)
+    return {
+      field: 'ask_ahead',
+      msg: 'Asking ahead needs the transcription model flux; set transcription_model to flux.',
+    };
+  if (wish.end_of_turn_confidence !== undefined && isTimed)
+    return {
+      field: 'end_of_turn_confidence',
+      msg:
+        unheard.length > 0
+          ? `Set longest_silence_ms instead; this needs ${others}`
+          : 'Only flux judges the end of a turn; set transcription_model to flux, or longest_silence_ms instead.',
+    };
+  return undefined;
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { recordUse } from '../../audit/store/audit-entries.ts';
+import {
+  deliveryStatus,
+  listedDelivery,
+  newDelivery,
+  toListedDelivery,
+} from '../../deliveries/model/delivery.ts';
+import { sampleEvents } from '../../deliveries/model/sample-events.ts';
+import { createDeliveryRequest } from '../../deliveries/store/delivery-requests.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
+import { notFound } from '../../http/errors.ts';
+import { CHECK_ALL_CALLS, requireRoomForAllCalls } from '../../http/limits/all-calls-limit.ts';
+import { beginReplay, takeUse } from '../../http/limits/user-limits.ts';
+import { idQuery } from '../../http/query/query-values.ts';
+import {
+  defineCreation,
+  defineDeletion,
+  defineGet,
+  defineList,
+  defineUpdate,
+} from '../../http/record-endpoints.ts';
+import { requireEnabled } from '../../http/require-record.ts';
+import { id, time } from '../../platform/fields.ts';
+import { REPLAYS_AT_ONCE, RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../../platform/variables/settings.ts';
+import { newWebhookSecret, webhook, webhookInput, webhookUpdate } from '../model/webhook.ts';
+import { prepareWebhookChange } from '../requests/prepare-change.ts';
+import { rotateSecret } from '../store/webhooks.ts';
+
+export const createWebhook = () =>
+  defineCreation('webhook', {
+    body: webhookInput,
+    hasUrls: true,
+    response: webhook,
+    furtherActions: CHECK_ALL_CALLS,
+    make: (inline, body) => inline.webhook(body),
+    check: ({ userId, body }, { table }) => requireRoomForAllCalls(table, userId, body.all_calls ? 1 : 0),
+  });
+
+export const updateWebhook = () =>
+  defineUpdate('webhook', {
+    body: webhookUpdate,
+    hasUrls: true,
+    response: webhook,
+    tableActions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', ...CHECK_ALL_CALLS],
+    changes: async ({ userId, query: { id }, body }, { table, now }) => ({
+      body: await prepareWebhookChange(table, { userId, id, body, now: now() }),
+    }),
+  });
+
+export const getWebhook = () => defineGet('webhook', webhook);
+
+export const listWebhooks = () => defineList('webhook', webhook);
+
+export const deleteWebhook = () => defineDeletion('webhook');
+
+export const rotateWebhookSecret = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/webhooks/rotate_secret',
+    summary: 'Rotate the secret of a webhook',
+    query: idQuery,
+    response: webhook,
+    tableActions: ['GetItem', 'UpdateItem'],
+    async run({ userId, query }, { table, now, randomBytes }) {
+      const key = { userId, webhookId: query.id };
+      const rotation = { secret: newWebhookSecret(randomBytes), now: now() };
+      const updated = await rotateSecret(table, key, rotation);
+      if (!updated) throw notFound('webhook');
+      return updated;
+    },
+  });
+
+export const testWebhook = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/webhooks/test',
+    summary: 'Deliver sample events to a webhook',
+    query: idQuery,
+    response: z.array(listedDelivery),
+    tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
+    variables: [TESTS_PER_MINUTE, RETRIES_PER_MINUTE],
+    async run({ userId, query }, { table, newId, now }) {
+      const webhook = await requireEnabled(table, userId, query.id);
+      const { id: webhook_id, subscriptions } = webhook;
+      const at = now();
+      await takeUse(table, 'tests', { userId, now: at });
+      const own = {
+        id: newId(),
+        type: 'delivery_request' as const,
+        user_id: userId,
+        webhook_id,
+        timestamp: at.toISOString(),
+      };
+      await recordUse(table, { userId, kind: 'webhook', recordId: webhook_id });
+      await createDeliveryRequest(table, { ...own, asked: { kind: 'test', subscriptions } });
+      return sampleEvents(own, subscriptions).map((event) =>
+        toListedDelivery(newDelivery(event, webhook, { now: at, test: true })),
+      );
+    },
+  });
+
+const body = z.lazy(() =>
+  z.strictObject({ from: time(), until: z.optional(time()), status: z.optional(deliveryStatus) }),
+);
+
+const accepted = z.lazy(() =>
+  z.object({
+    id,
+    webhook_id: id,
+    from: z.string(),
+    until: z.string(),
+    status: z.nullable(deliveryStatus),
+  }),
+);
+
+export const replayWebhook = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/webhooks/replay',
+    summary: 'Replay past events of a webhook',
+    query: idQuery,
+    body,
+    response: accepted,
+    tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
+    variables: [REPLAYS_AT_ONCE],
+    async run({ userId, query, body: { from, until, status } }, { table, newId, now }) {
+      const { id: webhook_id } = await requireEnabled(table, userId, query.id);
+      const timestamp = now().toISOString();
+      const range = { from, until: until ?? timestamp };
+      const request = {
+        id: newId(),
+        type: 'delivery_request' as const,
+        user_id: userId,
+        webhook_id,
+        timestamp,
+        asked: { kind: 'replay' as const, ...range, ...(status && { status }) },
+      };
+      await beginReplay(table, { userId, requestId: request.id, now: now() });
+      await recordUse(table, { userId, kind: 'webhook', recordId: webhook_id });
+      await createDeliveryRequest(table, request);
+      return { id: request.id, webhook_id, ...range, status: status ?? null };
+    },
+  });

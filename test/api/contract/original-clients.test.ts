@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { createCall } from '../../../lambdas/calls/store/calls.ts';
+import { inboundAgentOf } from '../../../lambdas/numbers/requests/agent-version.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import { FoundRecords } from '../../../lambdas/records/store/records.ts';
+import { changeCounts } from '../../../lambdas/usage/store/open-calls.ts';
+import { FunctionApi } from '../../support/service/function-api.ts';
+import { storedCall } from '../../support/table/stored-call.ts';
+
+const api = await FunctionApi.ofFile();
+
+it('lists prompts with their templates by id', async () => {
+  const { prompt_template } = await api.created('prompts', {
+    content: 'x',
+    prompt_template: { required_context_keys: ['name'] },
+  });
+  await api.created('prompts', { content: 'y' });
+
+  const { body } = await api.run('prompts/list');
+
+  const templates = body.items.map((prompt: { prompt_template: unknown }) => prompt.prompt_template);
+  expect(templates.sort()).toEqual([prompt_template.id, null].sort());
+});
+
+it('shows the minutes of the month as a whole number, and exactly beside it', async () => {
+  const month = new Date().toISOString().slice(0, 7);
+  await changeCounts(api.table, { userId: api.user, seconds: { [month]: 100 } });
+
+  const { body } = await api.run('usage/get');
+
+  expect(body).toMatchObject({ monthly_usage_minutes: 2, monthly_usage_minutes_exact: 1.67 });
+});
+
+it('gives a new number an agent whose voice is of a kind that all of them know', () => {
+  const making = { userId: api.user, references: new FoundRecords([]), newId, randomBytes };
+
+  const { records } = inboundAgentOf('default', making);
+
+  const voices = records.flatMap(({ kind, record }) => (kind === 'voice' ? [record.type] : []));
+  expect(voices).toEqual(['voice_vendor_a']);
+});
+
+it('lists the times of calls as numbers in the version whose clients want them, and else as text', async () => {
+  const times = { start_time: '2026-01-01T12:00:05.500Z', end_time: '2026-01-01T12:01:05.000Z' };
+  await createCall(api.table, storedCall({ user_id: api.user, ...times }));
+  const listed = async (version: string) => {
+    const { body } = await api.run('calls/list', { headers: { 'api-version': version } });
+    return body.items ?? body;
+  };
+
+  const inSeconds = { start_time: 1767268805.5, end_time: 1767268865 };
+  expect(await listed('2024-08-27')).toMatchObject([inSeconds]);
+  for (const version of ['2023-08', '2024-08', '2026-11'])
+    expect(await listed(version)).toMatchObject([times]);
+});

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { FunctionApi } from '../support/service/function-api.ts';
+import { FunctionClient } from '../support/service/function-client.ts';
+import { addHeldNumber } from '../support/table/held-number.ts';
+
+const HELD = '+15550002222';
+const functions = await FunctionApi.ofFile();
+const api = new FunctionClient(functions);
+
+beforeAll(() => addHeldNumber(functions, HELD));
+
+const voiceBody = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
+
+describe('creating records', () => {
+  it('returns a prompt, a voice and a webhook as the specification shows them', async () => {
+    const prompt = await api.created('/v1/prompts/create', { content: 'Be kind.' });
+    const voice = await api.created('/v1/voices/create', voiceBody);
+    const webhook = await api.created('/v1/webhooks/create', {
+      subscriptions: ['event_message'],
+      url: 'https://example.com/hook',
+    });
+
+    const owner = {
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      user_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    };
+    expect(prompt).toEqual({ ...owner, content: 'Be kind.' });
+    expect(voice).toEqual({ ...owner, ...voiceBody, pitch: 0, rate: 15 });
+    expect(webhook).toEqual({
+      ...owner,
+      subscriptions: ['event_message'],
+      url: 'https://example.com/hook',
+      method: 'POST',
+      all_calls: false,
+      enabled: true,
+      disabled_at: null,
+      disabled_reason: null,
+      previous_secrets: [],
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    });
+  });
+
+  it('ignores a record’s own id and owner when they are sent back', async () => {
+    const sent = { ...voiceBody, id: randomUUID(), user_id: randomUUID() };
+
+    const voice = await api.created('/v1/voices/create', sent);
+
+    expect(voice.id).not.toBe(sent.id);
+    expect(voice.user_id).not.toBe(sent.user_id);
+  });
+});
+
+describe('an invalid body', () => {
+  const faults = (answer: { body: { detail: { loc: string[]; type: string }[] } }) =>
+    answer.body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`).sort();
+
+  it.each([
+    ['is not JSON', '{"content":', ['body not_json']],
+    ['has an unknown key', '{"contents":"x"}', ['body.contents unknown_key']],
+    ['has a value of a wrong type', '{"content":5}', ['body.content wrong_type']],
+  ])('is answered with 422: %s', async (_, body, expected) => {
+    const answer = await api.send('/v1/prompts/create', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+
+    expect(answer.status).toBe(422);
+    expect(faults(answer)).toEqual(expected);
+    expect(answer.body.detail[0].msg).toBeTruthy();
+  });
+
+  it.each([
+    ['is too large', 413, 'application/json', 'x'.repeat(400_000), 'body body_too_large'],
+    ['is not JSON', 415, 'text/plain', 'x', 'header.content-type unsupported_media_type'],
+  ])('%s: %i', async (_, status, contentType, content, expected) => {
+    const answer = await api.send('/v1/prompts/create', {
+      method: 'POST',
+      body: JSON.stringify({ content }),
+      headers: { 'content-type': contentType },
+    });
+
+    expect(answer.status).toBe(status);
+    expect(faults(answer)).toEqual([expected]);
+    expect(answer.headers.get('x-request-id')).toBeTruthy();
+  });
+
+  it('is answered with 422 when a call could not store its agent', async () => {
+    const action = (url: string) => ({
+      type: 'action_external',
+      config: {
+        name: 'look_up',
+        description: 'x'.repeat(2000),
+        url,
+        input_schema: { text: 'x'.repeat(16_000) },
+        speak_on_send: false,
+        speak_on_receive: false,
+      },
+    });
+    const actions = Array.from({ length: 13 }, (_, index) => action(`https://example.com/${index}`));
+    const agent = await api.created('/v1/agents/create', {
+      prompt: { content: 'Be kind.' },
+      voice: voiceBody,
+      actions,
+    });
+
+    const answer = await api.post('/v1/calls/create', {
+      from_number: HELD,
+      to_number: '+15550009999',
+      agent: agent.id,
+    });
+
+    expect(answer.status).toBe(422);
+    expect(faults(answer)).toEqual(['body.agent agent_too_large']);
+  });
+});

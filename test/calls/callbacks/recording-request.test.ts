@@ -1,0 +1,56 @@
+import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { callbackUrl, recordingUrlOf } from '../../../lambdas/calls/callbacks/callback-urls.ts';
+import { startRecording } from '../../../lambdas/calls/callbacks/twiml/relay.ts';
+import { startSecrets } from '../../support/peers/secrets-server.ts';
+import { CALL, knownCall, USER } from '../../support/records.ts';
+
+let stopSecrets: () => Promise<unknown>;
+
+beforeAll(async () => {
+  stopSecrets = await startSecrets();
+});
+
+afterAll(() => stopSecrets());
+
+beforeEach(() => {
+  vi.stubEnv('RECORD_CALLS', 'true');
+  vi.stubEnv('CALLBACK_BASE_URL', 'https://callbacks.example.com/live');
+});
+
+afterEach(() => void vi.unstubAllEnvs());
+
+describe('recordingUrlOf', () => {
+  it('is the callback of the call, with the key of the call', async () => {
+    const url = await recordingUrlOf(knownCall());
+
+    expect(url).toBe(await callbackUrl('recording', { userId: USER, callId: CALL }));
+    expect(url).toMatch(
+      new RegExp(
+        `^https://callbacks.example.com/live/telephony/calls/${USER}/${CALL}/[A-Za-z0-9_-]{24}/recording#rc=2&rp=4xx,5xx,ct,rt$`,
+      ),
+    );
+  });
+
+  it('is undefined if the configuration disables recording', async () => {
+    vi.stubEnv('RECORD_CALLS', 'false');
+
+    expect(await recordingUrlOf(knownCall())).toBeUndefined();
+  });
+
+  it('is undefined for a HIPAA-compliant call', async () => {
+    expect(await recordingUrlOf(knownCall({ hipaa_compliant: true }))).toBeUndefined();
+  });
+});
+
+describe('startRecording', () => {
+  it('requests a recording, and a callback when it exists or is absent', () => {
+    const response = new VoiceResponse();
+
+    startRecording(response, 'https://example.com/recording');
+
+    expect(response.toString()).toContain(
+      '<Response><Start><Recording channels="mono" recordingStatusCallback="https://example.com/recording" recordingStatusCallbackEvent="completed absent"/></Start></Response>',
+    );
+  });
+});

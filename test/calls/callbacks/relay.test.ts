@@ -1,0 +1,267 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, it } from 'vitest';
+import type { AgentSettings } from '../../../lambdas/agents/model/agent.ts';
+import {
+  conferenceMarkup,
+  emptyMarkup,
+  hangUpMarkup,
+  participantMarkup,
+} from '../../../lambdas/calls/callbacks/twiml/markup.ts';
+import { conversationMarkup } from '../../../lambdas/calls/callbacks/twiml/relay.ts';
+import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
+import type { Voice } from '../../../lambdas/voices/model/voice.ts';
+import { CALL, knownCall, USER, VOICE } from '../../support/records.ts';
+
+const urls = {
+  relay: 'wss://relay.example/relay',
+  relayKey: 'key-of-the-call',
+  relayEnded: 'https://api.example/relay-ended',
+};
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  isArray: (name) => name === 'Parameter',
+});
+
+function connectOf(call: CallWithSnapshot) {
+  const markup = conversationMarkup(call, urls);
+  expect(XMLValidator.validate(markup)).toBe(true);
+  return parser.parse(markup).Response.Connect;
+}
+
+const relayOf = (call: CallWithSnapshot) => connectOf(call).ConversationRelay;
+
+function withSettings(changes: Partial<AgentSettings>): CallWithSnapshot {
+  const call = knownCall();
+  return { ...call, settings: { ...call.settings, ...changes } };
+}
+
+function withAgent(
+  changes: Partial<CallWithSnapshot['agent']>,
+  context: Record<string, string> | null = null,
+): CallWithSnapshot {
+  const call = knownCall({ context });
+  return { ...call, agent: { ...call.agent, ...changes } };
+}
+
+describe('conversationMarkup', () => {
+  it('never exceeds the vendor’s 64 kB, and drops hints to stay below', () => {
+    const speech_keywords = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [`${index}`.padEnd(100, '"'), 1]),
+    );
+    const call = withSettings({ speech_keywords });
+    const greeted = { ...call, agent: { ...call.agent, initial_message: '"'.repeat(2000) } };
+
+    const markup = conversationMarkup(greeted, urls);
+
+    expect(Buffer.byteLength(markup)).toBeLessThan(64_000);
+    expect(relayOf(greeted).hints.split(',').length).toBeGreaterThan(40);
+    expect(relayOf(greeted).welcomeGreeting).toHaveLength(2000);
+  });
+
+  it('connects the call to the relay and overrides the vendor’s defaults', () => {
+    const { action, method, ConversationRelay: relay } = connectOf(knownCall());
+
+    expect({ action, method }).toEqual({ action: urls.relayEnded, method: 'POST' });
+    expect(relay).toEqual({
+      url: urls.relay,
+      language: 'en-US',
+      welcomeGreetingInterruptible: 'speech',
+      interruptible: 'speech',
+      interruptSensitivity: 'low',
+      reportInputDuringAgentSpeech: 'speech',
+      transcriptionProvider: 'Deepgram',
+      speechModel: 'flux',
+      eotThreshold: '0.8',
+      speechTimeout: '2500',
+      ignoreBackchannel: 'true',
+      events: 'speaker-events tokens-played',
+      Parameter: [
+        { name: 'call_id', value: CALL },
+        { name: 'user_id', value: USER },
+        { name: 'key', value: urls.relayKey },
+      ],
+    });
+  });
+
+  it('declares the languages of the agent with their voices, and detects the caller’s where the vendor can', () => {
+    const languages = [
+      { language: 'es' as const },
+      { language: 'de' as const, voice_name: 'de-DE-Neural2-F' },
+    ];
+    const polyglot = withSettings({ languages });
+
+    expect(relayOf(polyglot)).toMatchObject({
+      language: 'en-US',
+      ttsLanguage: 'en-US',
+      transcriptionLanguage: 'multi',
+      transcriptionProvider: 'Deepgram',
+      Language: [
+        { code: 'en-US' },
+        { code: 'es-ES' },
+        { code: 'de-DE', ttsProvider: 'Google', voice: 'de-DE-Neural2-F' },
+      ],
+    });
+    expect(relayOf({ ...polyglot, spoken_language: 'es' })).toMatchObject({
+      language: 'es-ES',
+      ttsLanguage: 'es-ES',
+    });
+    expect(relayOf(withSettings({ languages: [{ language: 'ko' }] }))).not.toHaveProperty(
+      'transcriptionLanguage',
+    );
+    expect(relayOf(knownCall())).not.toHaveProperty('Language');
+  });
+
+  it('lets keys interrupt the agent, and reports them, only if it listens for them', () => {
+    const dtmf_input = { terminator: '#' as const, timeout_seconds: 2, max_length: 32 };
+
+    expect(relayOf(withSettings({ dtmf_input }))).toMatchObject({
+      welcomeGreetingInterruptible: 'any',
+      interruptible: 'any',
+      reportInputDuringAgentSpeech: 'any',
+      dtmfDetection: 'true',
+    });
+    expect(relayOf(withSettings({ dtmf_input: null }))).not.toHaveProperty('dtmfDetection');
+  });
+
+  it('greets with the filled initial message, with any characters', () => {
+    const { welcomeGreeting } = relayOf(
+      withAgent({ initial_message: '"Hi" ${name} <&> Grüße' }, { name: 'O’Neil & Co' }),
+    );
+
+    expect(welcomeGreeting).toBe('"Hi" O’Neil & Co <&> Grüße');
+  });
+
+  it.each<[Partial<AgentSettings>, string]>([
+    [{ endpointing_sensitivity: 'auto', conversation_speed: 2 }, 'auto'],
+    [{ endpointing_sensitivity: 'sensitive', conversation_speed: 1 }, '700'],
+    [{ endpointing_sensitivity: 'sensitive', conversation_speed: 2 }, '600'],
+    [{ endpointing_sensitivity: 'relaxed', conversation_speed: 1 }, '1500'],
+    [{ endpointing_sensitivity: 'relaxed', conversation_speed: 2 }, '750'],
+    [{ endpointing_sensitivity: 'relaxed', conversation_speed: 0.5 }, '3000'],
+    [{ endpointing_sensitivity: 'relaxed', conversation_speed: 0.1 }, '5000'],
+    [{ ivr_navigation_mode: 'default', conversation_speed: 1 }, '2500'],
+    [{ ivr_navigation_mode: 'default', endpointing_sensitivity: 'sensitive', conversation_speed: 2 }, '1250'],
+  ])('waits, with a timer and %j, for %s', (settings, timeout) => {
+    const relay = relayOf(withSettings({ language: 'de', ...settings }));
+
+    expect(relay).toMatchObject({ speechModel: 'nova-3-general', speechTimeout: timeout });
+    expect(relay.eotThreshold).toBeUndefined();
+  });
+
+  it('requests partial words only if the agent asks ahead', () => {
+    const ahead = { turn_taking: { ask_ahead: true, requests_ahead: 2 } };
+
+    expect(relayOf(withSettings(ahead))).toMatchObject({ speechModel: 'flux', partialPrompts: 'true' });
+    expect(relayOf(knownCall()).partialPrompts).toBeUndefined();
+  });
+
+  it('hears with the most common model after the vendor refused a speech setting', () => {
+    const turn_taking = { ask_ahead: true, requests_ahead: 2 };
+    const broken_off = { session_id: 'VX1', count: 1, refused_voice: 'a' };
+    const call = withSettings({ turn_taking, languages: [{ language: 'ja' }] });
+
+    const relay = relayOf({ ...call, broken_off, spoken_language: 'ja' } as CallWithSnapshot);
+
+    expect(relay).toMatchObject({ language: 'ja-JP', speechModel: 'nova-2-general' });
+    expect(relay).not.toHaveProperty('transcriptionLanguage');
+    expect([relay.partialPrompts, relay.eotThreshold]).toEqual([undefined, undefined]);
+  });
+
+  it.each<[string, VoiceKind, { ttsProvider?: string; voice?: string }]>([
+    [
+      'Google',
+      { type: 'voice_vendor_a', voice_name: 'de-DE-Neural2-F', pitch: 0, rate: 15 },
+      { ttsProvider: 'Google', voice: 'de-DE-Neural2-F' },
+    ],
+    [
+      'Amazon',
+      { type: 'voice_vendor_a', voice_name: 'Joanna-Neural', pitch: 0, rate: 15 },
+      { ttsProvider: 'Amazon', voice: 'Joanna-Neural' },
+    ],
+    ['ElevenLabs', { type: 'voice_vendor_c', voice_id: 'V1' }, { ttsProvider: 'ElevenLabs', voice: 'V1' }],
+    [
+      'ElevenLabs with a model',
+      { type: 'voice_vendor_c', voice_id: 'V1', model_id: 'turbo_v2_5' },
+      { ttsProvider: 'ElevenLabs', voice: 'V1-turbo_v2_5' },
+    ],
+    [
+      'ElevenLabs, tuned',
+      { type: 'voice_vendor_c', voice_id: 'V1', stability: 0.3 },
+      { ttsProvider: 'ElevenLabs', voice: 'V1-flash_v2_5-1.0_0.3_0.75' },
+    ],
+    ['the vendor’s default', { type: 'voice_builtin', voice_id: 'default' }, {}],
+  ])('speaks with a voice of %s', (_, kind, { ttsProvider, voice }) => {
+    const relay = relayOf(withAgent({ voice: { id: VOICE, user_id: USER, ...kind } }));
+
+    expect([relay.ttsProvider, relay.voice]).toEqual([ttsProvider, voice]);
+  });
+
+  it('passes speech keywords as hints', () => {
+    expect(relayOf(withSettings({ speech_keywords: { Ada: 2, Lovelace: 1 } })).hints).toBe('Ada,Lovelace');
+    expect(relayOf(knownCall()).hints).toBeUndefined();
+  });
+
+  it('contains no greeting if it is delayed', () => {
+    const { settings, agent } = withSettings({ initial_message_delay: 0.5 });
+
+    expect(
+      relayOf(knownCall({ settings, agent: { ...agent, initial_message: 'Hello.' } })).welcomeGreeting,
+    ).toBeUndefined();
+  });
+
+  it.each([
+    [true, 'high', 'high'],
+    [true, '', undefined],
+    [false, 'high', undefined],
+  ])('reduces noise if the agent requests it (%s) and the environment configures it (%j)', (noise_suppression, noiseReduction, told) => {
+    const markup = conversationMarkup(withSettings({ noise_suppression }), { ...urls, noiseReduction });
+
+    expect(parser.parse(markup).Response.Connect.ConversationRelay.backgroundNoiseReduction).toBe(told);
+  });
+});
+
+describe('a conference', () => {
+  const urls = { ended: 'https://api.example/ended', status: 'https://api.example/status' };
+  const party = { name: 'VX1', phoneNumber: '+15550001111' };
+
+  it.each([
+    [true, undefined],
+    [false, ''],
+  ])('keeps the callee waiting for the participant, with music or not (%s)', (isHeld, waitUrl) => {
+    const { Dial } = parser.parse(conferenceMarkup({ ...party, isHeld }, urls)).Response;
+
+    expect(Dial).toMatchObject({ action: urls.ended, method: 'POST' });
+    expect(Dial.Conference).toMatchObject({
+      '#text': 'VX1',
+      startConferenceOnEnter: 'false',
+      endConferenceOnExit: 'true',
+      statusCallback: urls.status,
+      statusCallbackEvent: 'start',
+    });
+    expect(Dial.Conference.waitUrl).toBe(waitUrl);
+  });
+
+  it('is the same for the participant, with whom it begins', () => {
+    const { Dial } = parser.parse(participantMarkup({ ...party, isHeld: true })).Response;
+
+    expect(Dial.Conference).toMatchObject({
+      '#text': 'VX1',
+      startConferenceOnEnter: 'true',
+      endConferenceOnExit: 'true',
+    });
+  });
+});
+
+describe('the other answers to the vendor', () => {
+  it('hang up, or say nothing', () => {
+    expect(parser.parse(hangUpMarkup()).Response).toEqual({ Hangup: '' });
+    expect(parser.parse(emptyMarkup()).Response).toBe('');
+  });
+});
+
+type VoiceKind = Voice extends infer Kind
+  ? Kind extends Voice
+    ? Omit<Kind, 'id' | 'user_id'>
+    : never
+  : never;

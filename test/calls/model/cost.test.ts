@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { costOf } from '../../../lambdas/calls/model/cost.ts';
+import { production } from '../../../lib/config/production.ts';
+import { staging } from '../../../lib/config/staging.ts';
+import { storedCall } from '../../support/table/stored-call.ts';
+
+const PRICES = {
+  currency: 'EUR',
+  telephony: { outbound: 0.02, inbound: 0.01, recording: 0.003 },
+  speech: 0.05,
+  models: { small: { input: 2, cached: 0.5, output: 8 }, other: { input: 1, cached: 1, output: 1 } },
+  aws: 0.001,
+};
+
+const turn = (number: number, tokens: readonly number[], model?: string) => ({
+  number,
+  figures: { ms: [], tokens: [...tokens], ...(model && { model }) },
+});
+
+const over = (seconds: number, changes: object = {}) =>
+  storedCall({
+    status: 'ended',
+    start_time: '2026-01-01T00:00:00.000Z',
+    end_time: new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString(),
+    ...changes,
+  });
+
+describe('the cost of a call', () => {
+  it('contains started minutes of telephony and speech, tokens by their kind, and AWS', () => {
+    const turns = [turn(2, [1_000_000, 100_000, 400_000, 0], 'small'), turn(4, [100_000, 0, 0, 0], 'other')];
+
+    expect(costOf(over(90, { recording_sid: 'RE1', turns }), PRICES)).toEqual({
+      currency: 'EUR',
+      is_estimate: true,
+      telephony: 0.046,
+      speech: 0.1,
+      model: 2.3,
+      aws: 0.0015,
+      total: 2.4475,
+    });
+    expect(costOf(over(60, { direction: 'inbound' }), PRICES)).toMatchObject({ telephony: 0.01, model: 0 });
+  });
+
+  it('names a model without a price, and sums up the rest', () => {
+    const turns = [turn(2, [1_000_000, 0, 0, 0], 'small'), turn(4, [5, 5, 0, 0], 'constructor')];
+
+    expect(costOf(over(60, { turns }), PRICES)).toMatchObject({
+      model: null,
+      total: 2.071,
+      unpriced_models: ['constructor'],
+      is_incomplete: true,
+    });
+  });
+
+  it('is absent for a call that was not answered, or is not over', () => {
+    expect(costOf(storedCall(), PRICES)).toBeUndefined();
+    expect(costOf(over(60, { end_time: undefined }), PRICES)).toBeUndefined();
+  });
+
+  it.each([staging, production])('has a price for every model that $name offers', ({
+    prices,
+    languageModel,
+  }) => {
+    const { model, platformModels } = languageModel;
+    const offered = [model, ...platformModels.llm_vendor_a, ...platformModels.llm_vendor_b];
+
+    expect(Object.keys(prices.models)).toEqual(expect.arrayContaining(offered));
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { type CallStatus, callStatus } from '../../../lambdas/calls/model/call.ts';
+import { isPermitted, type Transition } from '../../../lambdas/calls/model/call-state.ts';
+import { type CallKey, connectCall, createCall, getCall } from '../../../lambdas/calls/store/calls.ts';
+import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
+import { interposed } from '../../support/table/interposed.ts';
+import { storedCall } from '../../support/table/stored-call.ts';
+import { tableOfFile } from '../../support/table/table.ts';
+
+const table = await tableOfFile();
+
+const now = new Date('2026-01-01T00:01:00.000Z');
+const SID = 'CA00000000000000000000000000000001';
+
+/** Written out, so that a change of the table of transitions must also be made here. */
+const AFTER: Readonly<Record<CallStatus, Readonly<Record<Transition, CallStatus>>>> = {
+  not_started: { connect: 'in_progress', end: 'ended', fail: 'error' },
+  in_progress: { connect: 'in_progress', end: 'ended', fail: 'error' },
+  ended: { connect: 'ended', end: 'ended', fail: 'ended' },
+  error: { connect: 'error', end: 'error', fail: 'error' },
+};
+
+const make: Readonly<Record<Transition, (key: CallKey) => Promise<unknown>>> = {
+  connect: (key) => connectCall(table, key, { sid: SID, now }),
+  end: (key) => finishCall(table, key, { transition: 'end', now }),
+  fail: (key) => finishCall(table, key, { transition: 'fail', now, errorMessage: 'Broken.' }),
+};
+
+const names = Object.keys(make) as Transition[];
+
+describe.each(callStatus.options)('a call that is %s', (status) => {
+  it.each(names)('has the right state after the transition %s', async (transition) => {
+    const call = storedCall({ status, dialing_at: now.toISOString(), counted: true });
+    const key = { userId: call.user_id, callId: call.id };
+    await createCall(table, call);
+    const before = await getCall(table, key);
+
+    await make[transition](key);
+
+    const after = await getCall(table, key);
+    expect(after?.status).toBe(AFTER[status][transition]);
+    if (!isPermitted(transition, status)) expect(after).toEqual(before);
+  });
+});
+
+it('a call that is answered while it is being ended keeps the time of its answer', async () => {
+  const call = storedCall({ dialing_at: now.toISOString(), counted: true });
+  const key = { userId: call.user_id, callId: call.id };
+  await createCall(table, call);
+  let isFirst = true;
+  const interrupted = interposed(table, async ({ input }) => {
+    if (!isFirst || !input.TransactItems) return;
+    isFirst = false;
+    await make.connect(key);
+  });
+
+  const ended = await finishCall(interrupted, key, { transition: 'end', now });
+
+  expect(ended).toMatchObject({ start_time: now.toISOString(), stage: 'picked_up' });
+  expect(await getCall(table, key)).toMatchObject({ status: 'ended', start_time: now.toISOString() });
+});

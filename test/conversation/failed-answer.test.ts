@@ -1,0 +1,79 @@
+// An invocation that fails after it has stored the caller's words.
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { lostAt } from '../../lambdas/conversation/lost-words.ts';
+import { messageWorker } from '../../lambdas/conversation/message.ts';
+import { PHRASES } from '../../lambdas/conversation/model/phrases.ts';
+import { interposed } from '../support/table/interposed.ts';
+import { tableOfFile } from '../support/table/table.ts';
+import { stubVariables } from '../support/table/variables.ts';
+import { PLAIN, playedConversation, untilAsked } from './played-conversation.ts';
+
+const { trouble } = PHRASES.en;
+stubVariables(messageWorker.variables ?? []);
+const table = await tableOfFile();
+
+/** A table that refuses some requests; without `refuses`, those that store an answer. */
+const failingTable = (refuses = (command: unknown): boolean => command instanceof UpdateCommand) =>
+  interposed(table, (command) => {
+    if (refuses(command)) throw new Error('The table is gone.');
+  });
+
+describe('words whose answer fails', () => {
+  it('are asked for again, and a silence check follows', async () => {
+    const { final, said, transcript, watched } = await playedConversation(table, {
+      ...PLAIN,
+      session: { out_of_tokens: true },
+    });
+    const before = Date.now();
+
+    const answered = final('At three.', { through: failingTable() });
+
+    await expect(answered).rejects.toThrow('The table is gone.');
+    expect(said()).toBe(trouble);
+    expect(await transcript()).toEqual(['At three.', `(${trouble})`]);
+    expect(watched).toHaveLength(1);
+    expect(watched[0]?.getTime()).toBeGreaterThan(before + 1_000);
+  });
+
+  it('are asked for again if the invocation that adopted them cannot read them', async () => {
+    const { partial, final, model, said, watched } = await playedConversation(table);
+    let isBroken = false;
+    const through = failingTable((command) => isBroken && command instanceof QueryCommand);
+
+    const held = partial('at three', { through }).catch((error: unknown) => error);
+    await untilAsked(model);
+    isBroken = true;
+    await final('At three.');
+
+    expect(await held).toEqual(new Error('The table is gone.'));
+    expect(said()).toBe(trouble);
+    expect(watched).toHaveLength(1);
+  });
+});
+
+describe('the greeting of a voicemail', () => {
+  const GREETING = 'Please leave a message after the tone.';
+
+  it('does not count as lost words while its beep is awaited', async () => {
+    const { final, stored } = await playedConversation(table, {
+      ...PLAIN,
+      session: { leaves_message: true },
+    });
+
+    await final(GREETING);
+
+    const { session, turns } = (await stored()) ?? {};
+    expect(turns?.at(-1)).toMatchObject({ text: GREETING });
+    expect(session && lostAt(session, turns?.at(-1))).toBeUndefined();
+  });
+
+  it('gets no apology if the wait for its beep fails', async () => {
+    const { final, said } = await playedConversation(table, { ...PLAIN, session: { leaves_message: true } });
+
+    const heard = final(GREETING, { fails: 'queue' });
+
+    await expect(heard).rejects.toThrow('The queue is gone.');
+    expect(said()).toBe('');
+  });
+});

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CallAction } from '../../../lambdas/actions/model/action.ts';
+import {
+  agentFellSilent,
+  callerInterrupted,
+  callerSpoke,
+  conversationClosed,
+  heardPart,
+  isLeaving,
+} from '../../../lambdas/conversation/model/conversation.ts';
+import { isSpoken, type Session, type Turn } from '../../../lambdas/conversation/model/session.ts';
+import { ACTION, at, CALL, session, USER, WEBHOOK } from '../../support/records.ts';
+
+const speaking = (text: string, complete = true): Session => ({
+  ...session(),
+  generation: 3,
+  turns: 4,
+  answer: { text, complete, timestamp: at(5).toISOString() },
+});
+
+const wordsOf = (turns: readonly Turn[] = []) => turns.filter(isSpoken).map(({ text }) => text);
+
+describe('a conversation', () => {
+  it('begins with the greeting as the pending answer', () => {
+    const begun = session('Hello!');
+
+    expect(begun).toMatchObject({ generation: 0, turns: 0, failures: 0 });
+    expect(begun.answer).toEqual({ text: 'Hello!', complete: true, timestamp: at(0).toISOString() });
+    expect(session().answer).toBeUndefined();
+  });
+
+  it('stores the pending answer before the callee’s words, and increases the generation', () => {
+    const { session: after, newTurns } = callerSpoke(speaking('How can I help? '), 'My order.', at(9));
+
+    const owner = { call_id: CALL, user_id: USER, webhook_id: WEBHOOK };
+    expect(newTurns).toEqual([
+      { ...owner, number: 5, sender: 'agent', text: 'How can I help?', timestamp: at(5).toISOString() },
+      { ...owner, number: 6, sender: 'human', text: 'My order.', timestamp: at(9).toISOString() },
+    ]);
+    expect(after).toMatchObject({ generation: 4, turns: 6 });
+    expect(after.answer).toBeUndefined();
+  });
+
+  it('keeps only the heard part of an interrupted answer, and stops its generation', () => {
+    const before = speaking('Your order left us on Monday. It comes tomorrow.', false);
+
+    const interrupted = callerInterrupted(before, 'Your order left us');
+
+    expect(interrupted?.newTurns).toMatchObject([
+      { text: 'Your order left us', timestamp: at(5).toISOString() },
+    ]);
+    expect(interrupted?.session).toMatchObject({ generation: 4, turns: 5 });
+    expect(interrupted?.session.answer).toBeUndefined();
+  });
+
+  it.each([
+    ['whole, when the vendor does not tell what it played', {}, 'Your order left us on Monday.'],
+    ['as far as it was played, to the end of a word', { played: 7, tells_played: true }, 'Your order'],
+    ['not at all, when none of it was played', { tells_played: true }, undefined],
+    ['as far as there was time for, when no text was over', { tells_played: true }, 'Your order', 1.6],
+    [
+      'as far as it was played, when there was time for all',
+      { played: 7, tells_played: true },
+      'Your order',
+      60,
+    ],
+  ])('keeps the answer that a hang-up cut off %s', (_, playing, kept, seconds = 0) => {
+    const cutOff = { ...speaking('Your order left us on Monday.'), ...playing };
+    const at = new Date(Date.parse(cutOff.answer?.timestamp ?? '') + seconds * 1000);
+    const closed = conversationClosed(cutOff, at);
+
+    expect(wordsOf(closed.newTurns)).toEqual(kept === undefined ? [] : [kept]);
+    expect(closed.session).toMatchObject({ closed: true, generation: 4 });
+    expect(closed.session.played).toBeUndefined();
+  });
+
+  it('stores a complete answer as heard when the agent stops speaking, and waits for the rest of an incomplete one', () => {
+    const after = agentFellSilent(speaking('All done.'));
+
+    expect(wordsOf(after?.newTurns)).toEqual(['All done.']);
+    expect(after?.session.generation).toBe(3);
+    expect(agentFellSilent(speaking('All', false))).toBeUndefined();
+    expect(agentFellSilent(session())).toBeUndefined();
+  });
+
+  it('closes with the pending answer, in a new generation', () => {
+    const { session: after, newTurns } = conversationClosed(speaking('Good', false));
+
+    expect(after).toMatchObject({ closed: true, generation: 4, turns: 5 });
+    expect(wordsOf(newTurns)).toEqual(['Good']);
+  });
+});
+
+describe('a phrase that triggers an action', () => {
+  const onPhrase = (type: CallAction['type'], phrase: string): CallAction => ({
+    id: ACTION,
+    user_id: USER,
+    type,
+    config: {},
+    action_trigger: {
+      type: 'action_trigger_phrase_based',
+      config: { phrase_triggers: [{ phrase, conditions: ['phrase_condition_type_contains'] }] },
+    },
+  });
+  const saying = (text: string, ...actions: CallAction[]): Session => {
+    const before = speaking(text);
+    return { ...before, agent: { ...before.agent, actions } };
+  };
+
+  it('triggers when the agent was heard to say it, in any case, after the words', () => {
+    const after = agentFellSilent(
+      saying('Well, GOODBYE then.', onPhrase('action_end_conversation', 'goodbye')),
+    );
+
+    const owner = { call_id: CALL, user_id: USER, webhook_id: WEBHOOK, timestamp: at(5).toISOString() };
+    const action = { action_id: ACTION, type: 'action_end_conversation', input: {}, output: {} };
+    expect(after?.newTurns).toEqual([
+      { ...owner, number: 5, sender: 'agent', text: 'Well, GOODBYE then.' },
+      { ...owner, number: 6, action },
+    ]);
+    expect(after?.session).toMatchObject({ turns: 6, ending: true });
+  });
+
+  it('does not trigger when an interruption kept it from being heard', () => {
+    const before = saying('All right. Goodbye then.', onPhrase('action_end_conversation', 'goodbye'));
+
+    const interrupted = callerInterrupted(before, 'All right.');
+
+    expect(wordsOf(interrupted?.newTurns)).toEqual(['All right.']);
+    expect(interrupted?.newTurns).toHaveLength(1);
+    expect(interrupted?.session.ending).toBeUndefined();
+  });
+
+  it('triggers nothing more once the agent leaves the call', () => {
+    const after = agentFellSilent(
+      saying(
+        'Goodbye, one moment.',
+        onPhrase('action_transfer_call', 'one moment'),
+        onPhrase('action_end_conversation', 'goodbye'),
+      ),
+    );
+
+    expect(after?.session).toMatchObject({ handoff: ACTION, turns: 6 });
+    expect(after?.session.ending).toBeUndefined();
+    expect(after && isLeaving(after.session)).toBe(true);
+  });
+});
+
+describe('a hold', () => {
+  const holding: Session = { ...session(), holding: true };
+
+  it.each(['Hello?', 'Thank you for holding.', 'Is Max with me?'])('ends with "%s"', (text) => {
+    const named = { ...holding, settings: { ...holding.settings, name: 'Max' } };
+
+    expect(callerSpoke(named, text, at(9)).session.holding).toBe(false);
+  });
+
+  it('continues through other words, which are stored', () => {
+    const spoken = callerSpoke(holding, 'Do you know where the file is?', at(9));
+
+    expect(spoken.session.holding).toBe(true);
+    expect(wordsOf(spoken.newTurns)).toEqual(['Do you know where the file is?']);
+  });
+});
+
+describe('heardPart', () => {
+  it.each([
+    ['all of it', 'One. Two. Three.', 'One. Two. Three.', 'One. Two. Three.'],
+    ['the last clause that was spoken', 'One. Two. Three.', 'Two.', 'One. Two.'],
+    ['nothing', 'One. Two.', '  ', ''],
+    [
+      'the vendor’s own words, where they differ from ours',
+      'It costs $5.',
+      'It costs five dollars',
+      'It costs five dollars',
+    ],
+    ['up to the latest place that fits', 'Yes. No. Yes. No.', 'Yes.', 'Yes. No. Yes.'],
+  ])('is %s', (_, sent, utterance, heard) => {
+    expect(heardPart(sent, utterance)).toBe(heard);
+  });
+
+  it('is a beginning of what was sent, for every part of it', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(), fc.nat(), (sent, start, length) => {
+        const heard = heardPart(sent, sent.slice(start, start + length));
+
+        expect(sent.trim().startsWith(heard) || sent.startsWith(heard)).toBe(true);
+      }),
+    );
+  });
+});

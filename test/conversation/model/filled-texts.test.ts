@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredCall } from '../../../lambdas/calls/model/call.ts';
+import { faultBeforeDialing, faultOfContext } from '../../../lambdas/calls/model/call-context.ts';
+import {
+  faultOfFilling,
+  filledBytes,
+  filledGreeting,
+  filledPrompt,
+} from '../../../lambdas/conversation/model/filled-texts.ts';
+import { storedCall } from '../../support/table/stored-call.ts';
+
+const call = (texts: { prompt?: string; initial_message?: string }, others: Partial<StoredCall> = {}) => {
+  const plain = storedCall();
+  return { ...plain, agent: { ...plain.agent, ...texts }, ...others };
+};
+const TWO_KB = { a: 'x'.repeat(2_000) };
+
+describe('filledBytes', () => {
+  it('counts placeholders of a later context as nothing, on request', () => {
+    expect(filledBytes('${a}${later}', { a: 'xy' }, 'left out')).toBe(2);
+  });
+});
+
+describe('the texts of an agent with a context', () => {
+  it.each([
+    ['prompt', { prompt: '${a}'.repeat(51) }, undefined],
+    ['prompt', { prompt: '${a}'.repeat(52) }, '104000 bytes, but at most 102400'],
+    ['greeting', { initial_message: '${a}${a}' }, undefined],
+    ['greeting', { initial_message: '${a}${a}${a}' }, '6000 bytes, but at most 4096'],
+  ])('may be this large: %s', (_, texts, fault) => {
+    const found = faultOfFilling(call(texts, { context: TWO_KB }), 'kept');
+
+    expect(found).toEqual(fault === undefined ? undefined : expect.stringContaining(fault));
+  });
+
+  it('are unfilled in a conversation under way', () => {
+    expect(filledPrompt('${a}'.repeat(12_500), TWO_KB)).toBe('${a}'.repeat(12_500));
+    expect(filledGreeting('${a}'.repeat(500), TWO_KB)).toBe('${a}'.repeat(500));
+    expect(filledGreeting('Hello ${a}', { a: 'Ada' })).toBe('Hello Ada');
+  });
+});
+
+describe('a call whose context is to be fetched', () => {
+  const fetched = { context_source: { endpoint: 'https://example.com', required_keys: ['b'] } };
+
+  it('is not refused for values that the endpoint may supply', () => {
+    const waiting = call({ prompt: '${a}${longname}'.repeat(51) }, { ...fetched, context: TWO_KB });
+
+    expect(faultBeforeDialing(waiting)).toBeUndefined();
+  });
+
+  it('is refused before it is dialed for its own context', () => {
+    const waiting = call({ prompt: '${a}'.repeat(52) }, { ...fetched, context: TWO_KB });
+
+    expect(faultBeforeDialing(waiting)).toContain('prompt');
+  });
+
+  it('is refused when it is too large with the fetched context', () => {
+    const context = Object.fromEntries(
+      Array.from({ length: 50 }, (_, key) => [String(key), '語'.repeat(2_000)]),
+    );
+
+    expect(faultOfContext(call({}, { context }))).toContain('together are too large');
+    expect(faultOfContext(call({}, { ...fetched, context: {} }))).toContain('missing: b');
+  });
+});

@@ -1,0 +1,134 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SchemaTooCostly, schemaFaults } from '../../../lambdas/actions/model/json-schema.ts';
+
+const schemas: Record<string, unknown>[] = [
+  { type: 'object', required: ['a'], properties: { a: { type: 'integer', minimum: 0, maximum: 3 } } },
+  {
+    properties: { a: { type: ['string', 'null'], minLength: 2, maxLength: 3 } },
+    additionalProperties: false,
+  },
+  { properties: { a: { enum: [1, 'x', null] }, b: { const: { a: 1 } } } },
+  { properties: { a: { anyOf: [{ type: 'string' }, { type: 'number', exclusiveMinimum: 0 }] } } },
+  { properties: { a: { oneOf: [{ type: 'number' }, { type: 'integer' }] }, b: { not: { type: 'string' } } } },
+  {
+    properties: { a: { type: 'array', items: { $ref: '#/$defs/Day' }, minItems: 1, maxItems: 2 } },
+    $defs: { Day: { type: 'string', pattern: '^[a-c]+$' } },
+  },
+  { allOf: [{ required: ['a'] }, { required: ['b'] }], additionalProperties: { type: 'boolean' } },
+  { properties: { a: { multipleOf: 2, exclusiveMaximum: 5 }, b: false } },
+  {
+    if: { properties: { a: { type: 'string' } }, required: ['a'] },
+    // biome-ignore lint/suspicious/noThenProperty: that is how the keyword is called.
+    then: { required: ['b'] },
+    else: { properties: { b: { type: 'array' } } },
+  },
+  { patternProperties: { '^[ac]$': { type: 'number' } }, additionalProperties: { type: 'array' } },
+  { propertyNames: { enum: ['a', 'constructor'] }, minProperties: 1, maxProperties: 1 },
+  { dependentRequired: { a: ['b'] }, dependentSchemas: { b: { properties: { b: { type: 'array' } } } } },
+  { properties: { a: { contains: { type: 'number' }, minContains: 2 }, b: { uniqueItems: true } } },
+  { properties: { a: { prefixItems: [{ type: 'string' }, false], items: false } } },
+  { properties: { a: { contains: { const: 1 }, maxContains: 1 } } },
+  { properties: { a: { allOf: [{ prefixItems: [true] }], unevaluatedItems: { type: 'string' } } } },
+  { allOf: [{ properties: { a: true } }], unevaluatedProperties: { type: 'number' } },
+  { properties: { a: { format: 'date' }, b: { format: 'ipv4', maxLength: 9 } } },
+  { required: ['constructor'], properties: { constructor: { type: 'number' }, toString: false } },
+  { properties: { 'a/b~%2F#': { $ref: '#/properties/b' }, b: { type: 'string' } } },
+  { properties: { a: { enum: [{ a: 1 }, [1, 2]] }, b: { not: { const: [] } } } },
+];
+const leaf = fc.constantFrom<unknown>(
+  1,
+  2,
+  2.5,
+  -1,
+  5,
+  '',
+  'x',
+  'ab',
+  'abcd',
+  true,
+  null,
+  {},
+  { a: 1 },
+  '2026-02-29',
+  '2024-02-29',
+  '10.0.0.1',
+);
+const field = fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }));
+const value = fc.dictionary(fc.constantFrom('a', 'b', 'a/b~%2F#', 'constructor'), field);
+
+describe('schemaFaults', () => {
+  it.each(schemas)('finds a fault exactly if another validator does: %j', (schema) => {
+    const ajv = new Ajv2020({ strict: false, ownProperties: true });
+    addFormats.default(ajv);
+    const fits = ajv.compile(schema);
+
+    fc.assert(
+      fc.property(value, (given) => {
+        // A busy machine may stop this thread for longer than a check may take.
+        expect(schemaFaults(schema, given, 10_000).length === 0).toBe(fits(given));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each<[object, unknown, string[]]>([
+    [{ minimum: 3, multipleOf: 2 }, 1, ['#/a: 1 is less than 3.', '#/a: 1 is not a multiple of 2.']],
+    [
+      { items: { type: 'string' } },
+      ['x', 1],
+      ['#/a/1: Instance type "number" is invalid. Expected "string".'],
+    ],
+    [{ anyOf: [{ type: 'string' }, { minimum: 5 }] }, 1, ['#/a: Instance does not match any subschemas.']],
+    [{ contains: { const: 1 } }, [2, 3], ['#/a: Array does not contain item matching schema.']],
+    [{ allOf: [{ $ref: '#/$defs/Day~1' }] }, 1, ['#/a: Instance does not match any of ["mon"].']],
+    [
+      { required: ['b', 'c'] },
+      {},
+      [
+        '#/a: Instance does not have required property "b".',
+        '#/a: Instance does not have required property "c".',
+      ],
+    ],
+    [
+      { propertyNames: { pattern: '^[a-z]+$' } },
+      { B: 1 },
+      ['#/a: Property name "B" does not match schema.', '#/a/B: String does not match pattern.'],
+    ],
+  ])('reports faults of %j, and none twice', (a, given, faults) => {
+    const schema = { properties: { a }, $defs: { 'Day/': { enum: ['mon'] } } };
+
+    expect(schemaFaults(schema, { a: given })).toEqual(faults);
+  });
+
+  it.each([
+    [
+      'a keyword’s value of another type',
+      { required: 'ab', enum: {}, not: 5, properties: [1], minLength: 'x' },
+    ],
+    [
+      'what no draft knows',
+      { $anchor: '#', $id: ':', $vocabulary: 1, 'x-day': { $ref: '#/nowhere' }, examples: [{}] },
+    ],
+    ['a format of its own', { properties: { a: { format: 'phone' }, b: { format: '__proto__' } } }],
+  ])('ignores %s, and leaves the schema unchanged', (_, schema) => {
+    const before = structuredClone(schema);
+
+    expect(schemaFaults(schema, { a: 'x', b: 'y' })).toEqual([]);
+    expect(Reflect.ownKeys(schema)).toEqual(Reflect.ownKeys(before));
+  });
+
+  it.each<[string, Record<string, unknown>, unknown]>([
+    ['a pattern that takes exponential time', { pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`],
+    ['a schema that refers to itself', { $ref: '#' }, {}],
+    [
+      'alternatives that double at each level',
+      { properties: { a: { anyOf: Array.from({ length: 50 }, () => ({ $ref: '#' })) } } },
+      { a: { a: { a: { a: { a: 1 } } } } },
+    ],
+  ])('breaks off the check of %s', (_, schema, given) => {
+    expect(() => schemaFaults(schema, given)).toThrow(SchemaTooCostly);
+  });
+});

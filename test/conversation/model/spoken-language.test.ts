@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { startOf } from '../../../lambdas/calls/model/opening.ts';
+import { modelMessages } from '../../../lambdas/conversation/model/model-input.ts';
+import { inLanguage, type Session } from '../../../lambdas/conversation/model/session.ts';
+import { languageChange } from '../../../lambdas/conversation/model/spoken-language.ts';
+import { languageFrame } from '../../../lambdas/vendors/telephony/languages.ts';
+import { listeningIn } from '../../../lambdas/vendors/telephony/speech-recognition.ts';
+import { knownCall, session } from '../../support/records.ts';
+
+function polyglot(): Session {
+  const begun = session();
+  return { ...begun, settings: { ...begun.settings, languages: [{ language: 'es' }, { language: 'ja' }] } };
+}
+
+describe('the language of a caller', () => {
+  it.each([
+    ['Quiero hablar en español.', 'es', 'es'],
+    ['Quiero hablar en español.', 'es-MX', 'es'],
+    ['予約したいです', 'ja', 'ja'],
+    ['I would like to book.', 'en', undefined],
+    ['Ich möchte buchen, bitte.', 'de', undefined],
+    ['OK, no.', 'es', undefined],
+    ['はい', 'ja', undefined],
+    ['Quiero hablar en español.', undefined, undefined],
+    ['Quiero hablar en español.', '', undefined],
+  ])('of “%s”, heard as %s, is changed to %s', (text, lang, expected) => {
+    expect(languageChange(polyglot(), text, lang)).toBe(expected);
+  });
+
+  it('does not change how the caller is heard, and is the only one heard after the vendor refused the pair', () => {
+    const before = polyglot();
+
+    const spanish = inLanguage(before, 'es');
+
+    expect(listeningIn(before)).toMatchObject({ model: 'flux', isMultilingual: true });
+    expect(listeningIn(spanish)).toEqual(listeningIn(before));
+    expect(languageFrame('es', listeningIn(spanish))).toEqual({ type: 'language', ttsLanguage: 'es-ES' });
+    const broken_off = { session_id: 'VX1', count: 1, refused_voice: 'VX1' };
+    expect(startOf(knownCall({ broken_off }))).toMatchObject({ voice_refused: true });
+    expect(languageFrame('es', listeningIn({ ...spanish, voice_refused: true }))).toEqual({
+      type: 'language',
+      ttsLanguage: 'es-ES',
+      transcriptionLanguage: 'es-ES',
+    });
+  });
+
+  it('is named in the model’s instructions, except for an agent with one language', () => {
+    const system = (asked: Session) =>
+      modelMessages(asked, { turns: [], tools: [], passages: [] })[0]?.content;
+
+    expect(system(inLanguage(polyglot(), 'es'))).toContain(
+      'You speak English, Spanish, Japanese. Speak Spanish now',
+    );
+    expect(system(session())).not.toContain('You speak');
+  });
+});

@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import { closeConversation } from '../../lambdas/conversation/change-session.ts';
+import { messageWorker } from '../../lambdas/conversation/message.ts';
+import { sessionKey } from '../../lambdas/platform/table/keys.ts';
+import { interposed } from '../support/table/interposed.ts';
+import { duringPauseAfterReading } from '../support/table/pause-after-reading.ts';
+import { tableOfFile } from '../support/table/table.ts';
+import { stubVariables } from '../support/table/variables.ts';
+import { playedConversation, untilAsked } from './played-conversation.ts';
+
+/** Milliseconds for which a hang-up waits for a report, at least. */
+const REPORT_LATE_MS = 40;
+
+stubVariables(messageWorker.variables ?? []);
+const table = await tableOfFile();
+
+/** A conversation with an answer that the callee hears; `changes` are further fields of its session. */
+async function answering(text: string, changes: object = {}) {
+  const answer = { text, complete: true, timestamp: '2026-05-04T12:00:00.000Z' };
+  const { connectionId, send, transcript } = await playedConversation(table, {
+    session: { answer, ...changes },
+  });
+  return {
+    key: sessionKey(connectionId),
+    played: (value: string) => send({ type: 'info', name: 'tokensPlayed', value }),
+    close: () => closeConversation({ table, connectionId, now: () => new Date() }),
+    heard: transcript,
+  };
+}
+
+/** The stored part of an answer of which the vendor reported these pieces as played before the call was lost. */
+async function heard(text: string, pieces: readonly string[]) {
+  const conversation = await answering(text);
+  for (const piece of pieces) await conversation.played(piece);
+  await conversation.close();
+  return conversation.heard();
+}
+
+describe('a text that the vendor reports as played', () => {
+  it('counts as heard', async () => {
+    expect(await heard('One moment, I choose sales for you.', ['One moment,'])).toEqual(['One moment,']);
+  });
+
+  it('does not count as heard if it is keys that the agent pressed', async () => {
+    expect(await heard('One moment, I choose sales for you.', ['ww1234567890#', 'One'])).toEqual(['One']);
+  });
+
+  it('counts as heard if it is a number in the answer', async () => {
+    expect(await heard('Your code is 4711 and no other.', ['Your code is ', '4711'])).toEqual([
+      'Your code is 4711',
+    ]);
+  });
+
+  it('counts as heard if its report is handled after the hang-up, which may arrive first', async () => {
+    const conversation = await answering('All is well.', { tells_played: true });
+
+    const waitedMs = await duringPauseAfterReading(table, conversation.key, {
+      work: conversation.close,
+      meanwhile: () => conversation.played('All is well.'),
+    });
+
+    expect(waitedMs).toBeGreaterThanOrEqual(REPORT_LATE_MS);
+    expect(await conversation.heard()).toEqual(['All is well.']);
+  });
+});
+
+describe('the end of the agent’s speech', () => {
+  it('waits for the interruption that caused it, however late its frame is handled', async () => {
+    const answer = { text: 'We deliver until ten.', complete: true, timestamp: new Date().toISOString() };
+    const { connectionId, send, transcript } = await playedConversation(table, {
+      session: { answer, tells_played: true },
+    });
+
+    const read = vi.fn();
+    const through = interposed(table, ({ input }) => {
+      if ('Key' in input && isDeepStrictEqual(input.Key, sessionKey(connectionId))) read();
+    });
+    const silent = send({ type: 'info', name: 'agentSpeaking', value: 'off' }, { through });
+    await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2), 20_000);
+    await send({ type: 'interrupt', utteranceUntilInterrupt: 'We deliver' });
+    await silent;
+
+    expect(await transcript()).toEqual(['We deliver']);
+  });
+});
+
+describe('a backchannel', () => {
+  const answer = { text: 'This is a long story.', complete: true, timestamp: new Date().toISOString() };
+
+  it('is not a turn while the agent speaks', async () => {
+    const { final, model, transcript } = await playedConversation(table, {
+      session: { answer, tells_played: true, played: 7 },
+    });
+
+    await final('Uh-huh.');
+
+    expect(model.asked).toHaveLength(0);
+    expect(await transcript()).toEqual(['(This is a long story.)']);
+  });
+
+  it('is a turn if all was spoken', async () => {
+    const { final, model, transcript } = await playedConversation(table, {
+      session: { answer, tells_played: true, played: answer.text.length },
+    });
+
+    const answered = final('Okay.');
+    await untilAsked(model);
+    model.asked[0]?.answer('Good.');
+    await answered;
+
+    expect(await transcript()).toEqual([answer.text, 'Okay.', '(Good.)']);
+  });
+});

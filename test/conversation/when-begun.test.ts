@@ -1,0 +1,65 @@
+// Frames on connections without a setup. Anybody can open such a connection.
+import { randomUUID } from 'node:crypto';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it } from 'vitest';
+import { whenBegun } from '../../lambdas/conversation/when-begun.ts';
+import { keepText } from '../../lambdas/platform/table/expiring-text.ts';
+import { handshakeKey, sessionKey } from '../../lambdas/platform/table/keys.ts';
+import { duringPauseAfterReading } from '../support/table/pause-after-reading.ts';
+import { tableOfFile } from '../support/table/table.ts';
+import { playedConversation } from './played-conversation.ts';
+
+const BEGIN = Date.now();
+/** How many may wait at the same moment. */
+const MOST = 100;
+
+const table = await tableOfFile();
+
+/** Makes the handshake of a connection seem to be signed. */
+async function stranger(connectionId: string = randomUUID()): Promise<string> {
+  const signature = `${'A'.repeat(27)}=`;
+  await keepText(table, handshakeKey(connectionId), { text: signature, seconds: 120, now: new Date(BEGIN) });
+  return connectionId;
+}
+
+/** Whether a frame waits for the conversation: it then reads again. The time for waiting is over after that. */
+async function waits(connectionId: string, begin = BEGIN): Promise<boolean> {
+  let reads = 0;
+  const now = () => new Date(reads < 2 ? begin : begin + 60_000);
+  await whenBegun({ table, connectionId, now }, async () => {
+    reads += 1;
+    return undefined;
+  });
+  return reads === 2;
+}
+
+it('frames without a conversation wait for the setup up to a limit of all connections, and others do not wait', async () => {
+  const connections = await Promise.all([stranger(), stranger(), stranger()]);
+  const frames = Array.from({ length: 3 * MOST }, (_, index) => connections[index % 3] ?? '');
+
+  const waiting: boolean[] = [];
+  for (const connectionId of frames) waiting.push(await waits(connectionId));
+  const later = await waits(connections[0] ?? '', BEGIN + 10_000);
+
+  expect(waiting).toEqual(frames.map((_, index) => index < MOST));
+  expect(later).toBe(true);
+});
+
+it('an interruption is not lost if it overtakes the setup', async () => {
+  const answer = { text: 'Good day to you.', complete: true, timestamp: new Date(BEGIN).toISOString() };
+  const { connectionId, send, stored, transcript } = await playedConversation(table, {
+    session: { answer },
+  });
+  await stranger(connectionId);
+  const key = sessionKey(connectionId);
+  const session = (await stored())?.session;
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
+
+  await duringPauseAfterReading(table, key, {
+    work: () => send({ type: 'interrupt', utteranceUntilInterrupt: 'Good day' }),
+    meanwhile: () =>
+      table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, ...session } })),
+  });
+
+  expect(await transcript()).toEqual(['Good day']);
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
+import { event } from '../../../lambdas/events/model/events.ts';
+import { factOfTurn, factsOfCall, factsOfRecording } from '../../../lambdas/events/model/facts.ts';
+import { at, CALL, knownCall, USER, WEBHOOK } from '../../support/records.ts';
+import { withKept } from '../../support/table/stored-call.ts';
+
+const created = knownCall();
+const dialed = { ...created, dialing_at: at(1).toISOString(), telephony_id: 'CA1' };
+const connected: CallWithSnapshot = { ...dialed, status: 'in_progress', start_time: at(10).toISOString() };
+const ended: CallWithSnapshot = {
+  ...connected,
+  status: 'ended',
+  end_time: at(40).toISOString(),
+  stage_outcome: 'human_disconnected',
+  messages: [{ sender: 'agent', text: 'Hello.', timestamp: at(11).toISOString() }],
+};
+const turn = {
+  call_id: CALL,
+  user_id: USER,
+  webhook_id: WEBHOOK,
+  number: 1,
+  sender: 'human' as const,
+  text: 'Hi.',
+  timestamp: at(12).toISOString(),
+};
+
+const typesOf = (before: CallWithSnapshot | undefined, after: CallWithSnapshot) =>
+  factsOfCall(before, after).map(({ type }) => type);
+
+describe('factsOfCall', () => {
+  it('are one event each in the life of an answered call', () => {
+    const life = [created, dialed, connected, ended, { ...ended, recording_available: true }];
+
+    const events = life.flatMap((after, index) => factsOfCall(life[index - 1], after));
+
+    expect(events.map(({ type }) => type)).toEqual([
+      'dialing_requested',
+      'event_phone_call_connected',
+      'event_phone_call_ended',
+      'event_transcript',
+    ]);
+    for (const fact of events) expect(event.parse(fact)).toEqual(fact);
+  });
+
+  it('include fields to collect, if something was said and may be kept', () => {
+    const field = {
+      field_type: 'field_type_email',
+      label: 'E-mail',
+      name: 'email',
+      description: '',
+    } as const;
+    const settings = { ...ended.settings, collect_fields: [field] };
+    const asking = withKept({ ...ended, settings });
+
+    expect(typesOf(connected, asking)).toContain('fields_to_collect');
+    expect(typesOf(connected, { ...asking, messages: [] })).not.toContain('fields_to_collect');
+    expect(typesOf(connected, { ...asking, hipaa_compliant: true })).not.toContain('fields_to_collect');
+    expect(typesOf(asking, { ...asking, collected_fields: { email: null } })).toEqual([]);
+  });
+
+  it('include the duration, the outcome and the transcript of the call', () => {
+    const payloads = Object.fromEntries(
+      factsOfCall(connected, ended).map(({ type, payload }) => [type, payload]),
+    );
+
+    expect(payloads).toEqual({
+      event_phone_call_ended: { duration_seconds: 30, stage_outcome: 'human_disconnected' },
+      event_transcript: { transcript: 'AGENT: Hello.', messages: ended.messages },
+    });
+  });
+
+  it('request the hang-up of a call once after its user ended it', () => {
+    const byOwner: CallWithSnapshot = { ...ended, ended_by: 'api' };
+
+    expect(typesOf(connected, byOwner)).toContain('call_end_requested');
+    expect(typesOf(connected, ended)).not.toContain('call_end_requested');
+    expect(typesOf(byOwner, { ...byOwner, recording_available: true })).toEqual([]);
+  });
+
+  it('include the result of answering-machine detection once', () => {
+    const human_detected_at = at(14).toISOString();
+    const detected: CallWithSnapshot = { ...connected, human_detection_result: 'human', human_detected_at };
+
+    const events = factsOfCall(connected, detected);
+
+    expect(events).toMatchObject([
+      { type: 'event_human_detection', timestamp: human_detected_at, payload: { result: 'human' } },
+    ]);
+    expect(typesOf(detected, { ...detected, recording_available: true })).toEqual([]);
+  });
+
+  it('have no credential of the agent', () => {
+    const voice = { ...created.agent.voice, type: 'voice_vendor_c', api_key: 'credential' };
+    const withCredentials = (call: CallWithSnapshot) =>
+      ({ ...call, agent: { ...call.agent, voice }, relay_key: 'credential' }) as CallWithSnapshot;
+    const life = [created, dialed, connected, { ...ended, ended_by: 'api' as const }].map(withCredentials);
+
+    const events = life.flatMap((after, index) => factsOfCall(life[index - 1], after));
+
+    expect(events.map(({ type }) => type)).toContain('call_end_requested');
+    expect(JSON.stringify(events)).not.toContain('credential');
+  });
+
+  it('never request the dialing of an inbound call', () => {
+    expect(typesOf(undefined, { ...created, direction: 'inbound' })).toEqual([]);
+  });
+});
+
+describe('factsOfRecording', () => {
+  const recorded: CallWithSnapshot = {
+    ...ended,
+    telephony_account_connection: WEBHOOK,
+    recording_sid: 'RE1',
+  };
+  const kept = { ...recorded, recording_available: true, recording_kept_at: at(50).toISOString() };
+  const tell = (before: CallWithSnapshot, after: CallWithSnapshot) =>
+    factsOfRecording(before, after, 'https://api.example.com/live');
+
+  it('are one event each, and none for a call that is not recorded', () => {
+    const life = [created, connected, ended, recorded, kept, { ...kept, context: { a: 'b' } }];
+
+    const events = life.slice(1).flatMap((after, index) => tell(life[index]!, after));
+
+    expect(events.map(({ type }) => type)).toEqual(['recording_made', 'event_recording']);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(2);
+    for (const fact of events) expect(event.parse(fact)).toEqual(fact);
+  });
+
+  it('contain the API’s URL of the recording when it can be played', () => {
+    const [fact] = tell(recorded, kept);
+
+    expect(fact).toMatchObject({
+      webhook_id: WEBHOOK,
+      timestamp: kept.recording_kept_at,
+      payload: { recording_url: `https://api.example.com/live/v1/calls/recording?id=${kept.id}` },
+    });
+  });
+});
+
+describe('factOfTurn', () => {
+  it('is another event for an action, with its input and output', () => {
+    const action = { action_id: WEBHOOK, type: 'action_dtmf' as const, input: { digits: '1' }, output: {} };
+    const { sender: _, text: __, ...place } = turn;
+
+    const fact = factOfTurn({ ...place, action });
+
+    expect(event.parse(fact)).toMatchObject({
+      type: 'event_action',
+      webhook_id: WEBHOOK,
+      timestamp: turn.timestamp,
+      payload: action,
+    });
+    expect(fact.id).not.toBe(factOfTurn(turn).id);
+  });
+
+  it('is an event for the agent’s webhook, with the words', () => {
+    const fact = factOfTurn(turn);
+
+    expect(event.parse(fact)).toMatchObject({
+      type: 'event_message',
+      webhook_id: WEBHOOK,
+      payload: { sender: 'human', text: 'Hi.', timestamp: turn.timestamp },
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../lambdas/http/errors.ts';
+import { parseJsonObject } from '../../lambdas/http/json-body.ts';
+
+const MAX = 20;
+
+function faultOf(body: string | null, contentType = 'application/json', isBase64Encoded = false) {
+  try {
+    parseJsonObject({ body, isBase64Encoded, headers: { 'Content-Type': contentType } }, MAX);
+  } catch (error) {
+    if (error instanceof ApiError)
+      return { type: error.type, faults: error.faults.map(({ loc, type }) => ({ loc, type })) };
+  }
+  return undefined;
+}
+
+describe('parseJsonObject', () => {
+  it('reads an object, also from base64', () => {
+    const body = '{"a":"ä"}';
+
+    const base64 = Buffer.from(body).toString('base64');
+
+    expect(parseJsonObject({ body, isBase64Encoded: false, headers: null }, MAX)).toEqual({ a: 'ä' });
+    expect(parseJsonObject({ body: base64, isBase64Encoded: true, headers: {} }, MAX)).toEqual({ a: 'ä' });
+  });
+
+  it.each([
+    ['nothing', null, 'not_json'],
+    ['an empty body', '', 'not_json'],
+    ['a form', 'a=1&b=2', 'not_json'],
+    ['an array', '[]', 'not_an_object'],
+    ['null', 'null', 'not_an_object'],
+    ['a string', '"{}"', 'not_an_object'],
+  ])('refuses %s', (_, body, type) => {
+    expect(faultOf(body)).toEqual({ type: 'invalid_input', faults: [{ loc: ['body'], type }] });
+  });
+
+  it.each([
+    ['{"a":1,\n}', 2, 1],
+    ['{"a":1,\n "b": x}', 2, 7],
+    ['{"a":\ntrux}', 2, 4],
+    ['{"a":\ntru', 2, 4],
+    ['{"in JSON at 9": x}', 1, 18],
+  ])('says where %j is not JSON', (body, line, column) => {
+    const read = () => parseJsonObject({ body, isBase64Encoded: false, headers: null }, MAX);
+
+    expect(read).toThrow(`The body is not JSON: see line ${line}, column ${column}.`);
+  });
+
+  it('refuses a body of more bytes than allowed', () => {
+    const loc = ['body'];
+
+    expect(faultOf(`"${'ä'.repeat(10)}"`)).toEqual({
+      type: 'too_large',
+      faults: [{ loc, type: 'body_too_large' }],
+    });
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml; charset=utf-8',
+  ])('refuses the media type %s', (contentType) => {
+    const loc = ['header', 'content-type'];
+
+    expect(faultOf('{}', contentType)).toEqual({
+      type: 'unsupported_media_type',
+      faults: [{ loc, type: 'unsupported_media_type' }],
+    });
+  });
+});

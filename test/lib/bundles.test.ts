@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bundle, bundleFunctions, ENTRIES, sourcesOfBundles } from '../../lib/bundles.ts';
+
+describe('bundleFunctions', () => {
+  const bundles = bundleFunctions();
+
+  it('makes one file with the code of each function, whose handler loads', () => {
+    const entries = Object.keys(ENTRIES).map(bundles);
+    const load = entries
+      .map((path) => `typeof require(${JSON.stringify(`${path}/index.cjs`)}).handler`)
+      .join(',');
+
+    const { stdout } = spawnSync(process.execPath, ['--print', `[${load}].join()`], { encoding: 'utf8' });
+
+    expect(stdout.trim()).toBe(entries.map(() => 'function').join());
+    for (const path of entries) expect(readdirSync(path)).toEqual(['index.cjs']);
+    // On a busy machine, loading all functions takes longer than tests usually may.
+  }, 300_000);
+
+  it('imports nothing as ES modules at run time, because parts of Node.js then load much slower', () => {
+    const code = readFileSync(`${bundles('api/calls/get')}/index.cjs`, 'utf8');
+
+    expect(code).not.toMatch(/\bimport\(/);
+  });
+
+  it('rebuilds bundles when any of their sources changes', () => {
+    const outdir = mkdtempSync(join(tmpdir(), 'bundles-'));
+
+    const { inputs } = bundle({ entries: Object.fromEntries(Object.entries(ENTRIES).slice(0, 9)), outdir });
+    rmSync(outdir, { recursive: true });
+
+    const own = Object.keys(inputs).filter(
+      (file) => !file.includes('node_modules') && !file.startsWith('(') && !file.includes('-parts-'),
+    );
+    const hashed = new Set(sourcesOfBundles());
+    expect(own.map((file) => resolve(file)).filter((file) => !hashed.has(file))).toEqual([]);
+    expect(own).not.toEqual([]);
+  }, 300_000);
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { checkConfig } from '../../lib/config/check-config.ts';
+import { executionsOf } from '../../lib/config/concurrency.ts';
+import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
+import { production } from '../../lib/config/production.ts';
+import { staging } from '../../lib/config/staging.ts';
+
+const withTelephony = (telephony: Partial<EnvironmentConfig['telephony']>) => ({
+  ...staging,
+  telephony: { ...staging.telephony, ...telephony },
+});
+const withRequestLimit = (rate: number, burst: number) => ({ ...staging, requestLimit: { rate, burst } });
+
+const withCalls = (calls: Partial<EnvironmentConfig['calls']>) => ({
+  ...staging,
+  calls: { ...staging.calls, ...calls },
+});
+const withWebhooks = (webhooks: Partial<EnvironmentConfig['webhooks']>) => ({
+  ...staging,
+  webhooks: { ...staging.webhooks, ...webhooks },
+});
+
+const withConcurrency = (concurrency: Partial<NonNullable<EnvironmentConfig['concurrency']>>) => ({
+  ...staging,
+  concurrency: { account: 1000, turns: 100, callSteps: 12, reports: 8, ...concurrency },
+});
+
+const withBackup = (backup: object) => ({
+  ...staging,
+  recordings: { ...staging.recordings, versionDays: 14 },
+  backup: { days: 35, ...backup },
+});
+
+const withBedrock = (bedrock: object) => ({
+  ...staging,
+  languageModel: {
+    ...staging.languageModel,
+    bedrock: { models: ['us.amazon.nova-lite-v1:0'], ...bedrock },
+  },
+});
+
+const CERTIFICATE = 'arn:aws:acm:us-east-1:111122223333:certificate/one';
+// Node.js does not check types.
+const withDomain = (each: 'api' | 'relay', domain: object) =>
+  ({ ...staging, domains: { hostedZone: { id: 'Z1', name: 'example.com' }, [each]: domain } }) as never;
+
+/** What is wrong with a configuration, or nothing. */
+function faultOf(config: EnvironmentConfig): string {
+  try {
+    checkConfig(config);
+    return '';
+  } catch (error) {
+    return error instanceof Error && error.constructor === Error ? error.message : String(error);
+  }
+}
+
+describe('a configuration', () => {
+  it.each([staging, production])('of a deployed environment is valid: $name', (config) => {
+    expect(() => checkConfig(config)).not.toThrow();
+  });
+
+  it.each([
+    // A name with a slip: its alarm would not exist.
+    ['alarmThresholds.api-slw', { ...staging, alarmThresholds: { 'api-slw': 1 } as object }],
+    ['alarmAddresses[0]', { ...staging, alarms: true, alarmAddresses: ['http://pager.example.com'] }],
+    ['metrics', { ...staging, metrics: false }],
+    [
+      'rollout',
+      {
+        ...staging,
+        pipeline: { repository: 'owner/name' },
+        rollout: {
+          conversations: 'Linear10PercentEvery10Minutes' as const,
+          callbacks: 'AtOnce' as const,
+          deliveries: 'Canary10Percent5Minutes' as const,
+        },
+      },
+    ],
+    ['requestLimit.burst', withRequestLimit(10, 9)],
+    ['backup', { ...staging, backup: { days: 35 } }],
+    ['backup.copyTo.vaultArn', withBackup({ copyTo: { vaultArn: 'copies', days: 35 } })],
+    ['tags', { ...staging, tags: { project: 'another' } }],
+    ['concurrency.account', withConcurrency({ turns: 400, callSteps: 54 })],
+    // The reservations alone leave room for what the throttle permits.
+    ['throttle', withConcurrency({ reports: 13 })],
+    ['pipeline.repository', { ...staging, pipeline: { repository: 'owner/*' } }],
+    ['telephony.maxCallSeconds', withTelephony({ maxCallSeconds: 14_401 })],
+    ['calls.concurrentPerUser', withCalls({ concurrentPerUser: 1.5 })],
+    ['calls.perSecondPerAccount', withCalls({ perSecondPerAccount: Number.NaN })],
+    ['webhooks.retrySeconds', withWebhooks({ retrySeconds: [5, 0] })],
+    ['domains.api.certificateArn', withDomain('api', { name: 'calls.example.com' })],
+    ['domains.relay.name', withDomain('relay', { certificateArn: CERTIFICATE })],
+    ['languageModel.bedrock.models', withBedrock({ models: ['us.amazon.*'] })],
+  ])('with a fault is refused, naming it: %s', (value, config) => {
+    const message = faultOf(config);
+
+    expect(message).toMatch(/^[^\n]+\.$/);
+    expect(message.startsWith(`The configuration of staging cannot work: ${value} must`)).toBe(true);
+    expect(message, 'one sentence').not.toMatch(/[.!?]\s+\p{Lu}/u);
+  });
+
+  it('of production has executions for all schedules without a reservation', () => {
+    // Two functions read eight shards each.
+    expect(executionsOf(production).inBackground).toBe(2 * 8 + 1);
+  });
+
+  it('reports all of its faults', () => {
+    const config = {
+      ...withTelephony({ ringSeconds: 601 }),
+      calls: withCalls({ concurrentPerUser: -1 }).calls,
+    };
+
+    expect(() => checkConfig(config)).toThrow(/ringSeconds.*concurrentPerUser/);
+  });
+});

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../../lambdas/catalogue.ts';
+import type { Schema } from '../../../lambdas/http/endpoint.ts';
+import { faultsAt, parseInput } from '../../../lambdas/http/faults.ts';
+import { undocumentedBody } from '../../support/openapi/answers.ts';
+import { damagedBodies } from '../../support/openapi/damage.ts';
+import { type Operation, operations } from '../../support/openapi/document.ts';
+import { valuesOf } from '../../support/openapi/values.ts';
+import { seedFor } from '../../support/run/random.ts';
+
+const withBody = operations.filter(({ body }) => body !== undefined);
+/** An update is checked once more, by the kind of the stored record. */
+const checkedAtOnce = withBody.filter(({ path }) => !path.endsWith('/update'));
+const withQuery = operations.filter(({ query }) => query.length > 0);
+
+const runsOf = ({ id }: Operation) => ({ seed: seedFor(id), numRuns: 30 });
+
+describe('the document and the service agree', () => {
+  it.each(withBody)('$id accepts each body that the document allows', (operation) => {
+    const accepted = fc.property(valuesOf(operation.body ?? {}), (body) => {
+      expect(faultsOfBody(operation, body).filter(({ loc }) => !exceedsForm(loc.join('.')))).toEqual([]);
+    });
+
+    fc.assert(accepted, runsOf(operation));
+  });
+
+  it.each(withQuery)('$id accepts each query that the document allows', (operation) => {
+    // A cursor cannot be invented: it comes from an answer.
+    const parameters = operation.query.filter(({ name }) => name !== 'cursor');
+    const values = parameters.map(({ name, schema, required }) => {
+      const texts = valuesOf(schema).map(String);
+      return [name, required ? texts : fc.option(texts, { nil: undefined })];
+    });
+    const queries = fc.record(Object.fromEntries(values));
+    const query = contractOf(operation).query as Schema;
+
+    const accepted = fc.property(queries, (given) => parseInput(query, given).success);
+
+    fc.assert(accepted, runsOf(operation));
+  });
+
+  it.each(checkedAtOnce)('the document allows each body that $id accepts', (operation) => {
+    const allowed = fc.property(damagedBodies(valuesOf(operation.body ?? {})), (body) => {
+      if (faultsOfBody(operation, body).length > 0) return;
+      // The result of a batch reports a faulty recipient.
+      const faults = undocumentedBody(operation, JSON.stringify(body));
+      expect(faults.filter((fault) => !fault.startsWith('/recipients/'))).toEqual([]);
+    });
+
+    fc.assert(allowed, runsOf(operation));
+  });
+});
+
+const contractOf = ({ id }: Operation) =>
+  Object.values(catalogue).find(({ operation }) => operation === id) as (typeof catalogue)[string];
+
+function faultsOfBody(operation: Operation, body: unknown) {
+  const contract = contractOf(operation);
+  const schema = contract.selectBody?.(body as Record<string, unknown>) ?? contract.body;
+  const { error } = parseInput(schema as Schema, body);
+  return error ? faultsAt(['body'], error) : [];
+}
+
+/**
+ * Whether a field must be more than the document's form of it says: a JSON schema of fields, keys to press in place of
+ * words, a list that has each language or version once, text without hidden characters, or either text or keys.
+ */
+const exceedsForm = (loc: string) =>
+  /\.analysis\.extract(\.|$)|\.phrase$|\.(languages|version|agent_version)$|\.(context|telephony_params)\.|^body$/.test(
+    loc,
+  );

@@ -1,0 +1,37 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { production } from '../../../lib/config/production.ts';
+import { stageTemplates } from '../../support/run/stage-templates.ts';
+
+const dataOf = (config: Parameters<typeof stageTemplates>[0]) => stageTemplates(config).Data!;
+const key = 'AWS::KMS::Key';
+
+describe('the backups of production', () => {
+  const data = dataOf(production);
+
+  it('have the table and the recordings, and nothing else', () => {
+    const [table] = Object.keys(data.findResources('AWS::DynamoDB::Table'));
+    const [bucket] = Object.keys(data.findResources('AWS::S3::Bucket'));
+
+    data.hasResourceProperties('AWS::Backup::BackupSelection', {
+      BackupSelection: {
+        Resources: [{ 'Fn::GetAtt': [table, 'Arn'] }, { 'Fn::GetAtt': [bucket, 'Arn'] }],
+        ListOfTags: Match.absent(),
+      },
+    });
+  });
+
+  it('lie in a vault with a key of its own, which is not that of the data, and are retained', () => {
+    const [vault] = Object.values(data.findResources('AWS::Backup::BackupVault'));
+    const [table] = Object.values(data.findResources('AWS::DynamoDB::Table'));
+    const vaultKey = vault!.Properties.EncryptionKeyArn['Fn::GetAtt'][0];
+
+    expect(Object.keys(data.findResources(key))).toContain(vaultKey);
+    expect(vaultKey).not.toBe(table!.Properties.SSESpecification.KMSMasterKeyId['Fn::GetAtt'][0]);
+    expect([vault!.DeletionPolicy, data.findResources(key)[vaultKey]!.DeletionPolicy]).toEqual([
+      'Retain',
+      'Retain',
+    ]);
+    expect(vault!.Properties.LockConfiguration).toBeUndefined();
+  });
+});

@@ -1,0 +1,76 @@
+import { Validations } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { staging } from '../../../lib/config/staging.ts';
+import { newStage, PAGES } from '../../support/run/stage-templates.ts';
+
+const domain = (name: string) => ({
+  name,
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
+});
+const DOMAINS = {
+  api: domain('api.example.com'),
+  callbacks: domain('calls.example.com'),
+  relay: domain('relay.example.com'),
+};
+
+describe('an environment with the console and custom domains', () => {
+  // A finding of cdk-nag or of CloudFormation's own rules would fail the synthesis.
+  const { app } = newStage({ ...staging, console: PAGES, domains: DOMAINS }, 'Staging', {
+    builtinCloudFormationValidation: true,
+    postCliContext: { '@aws-cdk/core:failSynthOnValidationErrors': true },
+  });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  const stacks = new Map(
+    app
+      .synth()
+      .getNestedAssembly('assembly-Staging')
+      .stacks.map(({ stackName, template }) => [stackName, Template.fromJSON(template)]),
+  );
+  const stack = stacks.get('Staging-Console');
+  const all = (type: string) =>
+    Object.values(stack?.findResources(type) ?? {}).map((each) => each.Properties);
+  const [distribution] = all('AWS::CloudFront::Distribution');
+  const { DefaultCacheBehavior: pages } = distribution.DistributionConfig;
+  const policies = stack?.findResources('AWS::CloudFront::ResponseHeadersPolicy') ?? {};
+  const headersOf = ({ ResponseHeadersPolicyId: { Ref } }: { ResponseHeadersPolicyId: { Ref: string } }) =>
+    policies[Ref]?.Properties.ResponseHeadersPolicyConfig;
+  const cspOf = (of: Parameters<typeof headersOf>[0]) => {
+    const { ContentSecurityPolicy: text } = headersOf(of).SecurityHeadersConfig.ContentSecurityPolicy;
+    const parts = typeof text === 'string' ? [text] : text['Fn::Join'][1];
+    return parts.map((part: unknown) => (typeof part === 'string' ? part : '<bucket>')).join('') as string;
+  };
+
+  it('lets pages run no code but their own, and nobody frame them', () => {
+    const csp = cspOf(pages);
+
+    expect(csp).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+    expect(csp).toContain("connect-src 'self'");
+    expect(csp).toMatch(/media-src 'self' https:\/\/<bucket>\//);
+    expect(csp).not.toMatch(/font-src|manifest-src|blob:/);
+    expect(csp).toContain("frame-ancestors 'none'");
+    expect(csp).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+    expect(csp).not.toMatch(/unsafe|https?:(?!\/\/<bucket>)|\*/);
+    expect(headersOf(pages).SecurityHeadersConfig).toMatchObject({
+      ContentTypeOptions: { Override: true },
+      FrameOptions: { FrameOption: 'DENY' },
+      ReferrerPolicy: { ReferrerPolicy: 'no-referrer' },
+      StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000, IncludeSubdomains: true },
+    });
+  });
+  it.each([
+    ['BASE_URL', 'https://api.example.com'],
+    ['API_URL', 'https://api.example.com'],
+    // The vendor signs the whole URL, so the function must know it exactly.
+    ['CALLBACK_BASE_URL', 'https://calls.example.com'],
+    ['RELAY_URL', 'wss://relay.example.com/relay'],
+  ])('gives its domains to vendors and users as addresses: %s', (name, address) => {
+    const functions = [...stacks.values()].flatMap((each) =>
+      Object.values(each.findResources('AWS::Lambda::Function')),
+    );
+
+    const given = functions.flatMap(({ Properties }) => Properties.Environment?.Variables?.[name] ?? []);
+    expect(new Set(given)).toEqual(new Set([address]));
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { ENVIRONMENTS, type Resource, synthesizedEnvironments } from '../../support/run/templates.ts';
+
+const environments = await synthesizedEnvironments();
+
+describe.each(ENVIRONMENTS)('the data of %s', (name) => {
+  const { ofType } = environments[name];
+  const [table] = ofType('AWS::DynamoDB::Table');
+
+  it('can be restored to any point in time and is encrypted with our own rotating key', () => {
+    const [key] = ofType('AWS::KMS::Key');
+
+    expect(table?.Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
+    expect(table?.Properties.SSESpecification).toMatchObject({ SSEEnabled: true, SSEType: 'KMS' });
+    expect(table?.Properties.SSESpecification.KMSMasterKeyId['Fn::GetAtt'][0]).toBe(key?.id);
+    expect(key?.Properties.EnableKeyRotation).toBe(true);
+  });
+
+  it('keeps recordings in a bucket that is encrypted with the key of the table, and that nobody else can read', () => {
+    const [bucket] = ofType('AWS::S3::Bucket');
+    const [key] = ofType('AWS::KMS::Key');
+
+    expect(ofType('AWS::S3::Bucket')).toHaveLength(1);
+    expect(bucket?.Properties).toMatchObject({
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [
+          {
+            BucketKeyEnabled: true,
+            ServerSideEncryptionByDefault: {
+              SSEAlgorithm: 'aws:kms',
+              KMSMasterKeyID: { 'Fn::GetAtt': [key?.id, 'Arn'] },
+            },
+          },
+        ],
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    });
+    expect(bucket?.Properties.VersioningConfiguration).toEqual(
+      name === 'Production' ? { Status: 'Enabled' } : undefined,
+    );
+  });
+
+  it('permits access to recordings over TLS only', () => {
+    const statements = ofType('AWS::S3::BucketPolicy').flatMap(
+      ({ Properties }) => Properties.PolicyDocument.Statement,
+    );
+
+    expect(statements).toMatchObject([
+      {
+        Effect: 'Deny',
+        Action: 's3:*',
+        Principal: { AWS: '*' },
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      },
+    ]);
+  });
+});
+
+describe('protected data', () => {
+  it.each([
+    // The backups' vault and its key are among them.
+    ['Production', true, 11, 'Retain'],
+    ['Staging', false, 9, 'Delete'],
+  ] as const)('of %s: retained, with a table and a stack that refuse deletion: %s', (name, isProtected, count, policy) => {
+    const { Data } = environments[name].stacks;
+
+    expect(Data.terminationProtection).toBe(isProtected);
+    expect(tableOf(Data.resources).DeletionProtectionEnabled).toBe(isProtected);
+    expect(policiesOf(dataOf(Data.resources))).toEqual(Array(count).fill(`${policy} ${policy}`));
+  });
+});
+
+const tableOf = (resources: readonly Resource[]) =>
+  resources.find(({ Type }) => Type === 'AWS::DynamoDB::Table')!.Properties;
+
+/** Deletion and replacement policy of each resource that holds data. */
+function policiesOf(resources: readonly Resource[]): string[] {
+  return resources
+    .filter(({ Type }) => Type !== 'AWS::CDK::Metadata')
+    .map(({ DeletionPolicy, UpdateReplacePolicy }) => `${DeletionPolicy} ${UpdateReplacePolicy}`);
+}
+
+const NO_DATA = [
+  'AWS::ApiGateway::Account',
+  'AWS::Backup::BackupPlan',
+  'AWS::Backup::BackupSelection',
+  'AWS::IAM::Role',
+  'AWS::S3::BucketPolicy',
+];
+
+const dataOf = (resources: readonly Resource[]) => resources.filter(({ Type }) => !NO_DATA.includes(Type));

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../../lambdas/catalogue.ts';
+import {
+  ENVIRONMENTS,
+  type EnvironmentTemplates,
+  type Resource,
+  synthesizedEnvironments,
+} from '../../support/run/templates.ts';
+
+const environments = await synthesizedEnvironments();
+
+describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
+  const environment = environments[name];
+
+  it('are all bounded: by a reservation, a queue’s mapping, the shards of the stream, a schedule, or the API’s throttle', () => {
+    const unbounded = Object.values(environment.stacks).flatMap((stack) => {
+      const mappings = stack.ofType('AWS::Lambda::EventSourceMapping');
+      const schedules = stack
+        .ofType('AWS::Events::Rule')
+        .filter(({ Properties }) => Properties.ScheduleExpression !== undefined);
+      const bounding = JSON.stringify([
+        ...mappings.map(({ Properties }) => Properties.FunctionName),
+        ...schedules.map(({ Properties }) => Properties.Targets),
+      ]);
+      const aliases = stack.ofType('AWS::Lambda::Alias');
+      return stack.ofType('AWS::Lambda::Function').flatMap(({ id, Properties }) => {
+        const ofFunction = aliases.filter((alias) => alias.Properties.FunctionName.Ref === id);
+        // Staging reserves nothing for what the vendor invokes.
+        const isBounded =
+          (name === 'Staging' && /^(calls\/callbacks|conversation)\//.test(entryOf(Properties))) ||
+          Properties.ReservedConcurrentExecutions !== undefined ||
+          stack === environment.stacks.Api ||
+          [id, ...ofFunction.map((alias) => alias.id)].some((each) => bounding.includes(`"${each}"`));
+        return isBounded ? [] : [entryOf(Properties)];
+      });
+    });
+
+    expect(unbounded).toEqual([]);
+  });
+
+  it('have a role each, which only Lambda can assume', () => {
+    const perStack = Object.values(environment.stacks).map((stack) => {
+      const roles = stack
+        .ofType('AWS::Lambda::Function')
+        .map(({ Properties }) => Properties.Role['Fn::GetAtt'][0]);
+      return { roles, assumed: roles.map((id) => stack.resources.find((resource) => resource.id === id)) };
+    });
+
+    for (const { roles, assumed } of perStack) {
+      expect(new Set(roles).size).toBe(roles.length);
+      for (const role of assumed) {
+        expect(role?.Properties.AssumeRolePolicyDocument.Statement).toEqual([
+          expect.objectContaining({ Principal: { Service: 'lambda.amazonaws.com' } }),
+        ]);
+      }
+    }
+  });
+
+  it('may count requests if they write to no records, restricted by IAM to the partitions of rate limits', () => {
+    const conditional = grantsOf(environment).flatMap(([entry, statements]) => {
+      // The statements for Amazon Bedrock have a test of their own.
+      const under = statements.filter(
+        ({ Action, Condition }) => Condition !== undefined && !String(Action).startsWith('bedrock:'),
+      );
+      return under.map(({ Action, Condition }) => ({ entry, Action, Condition }));
+    });
+    const readers = Object.entries(catalogue).filter(([, contract]) => contract.method === 'GET');
+
+    expect(conditional.map(({ entry }) => entry).sort()).toEqual(
+      readers.map(([entry]) => `api/${entry}`).sort(),
+    );
+    for (const { Action, Condition } of conditional) {
+      expect(Action).toBe('dynamodb:UpdateItem');
+      expect(Condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['RATE_LIMIT#*'] } });
+    }
+    for (const [entry] of readers) {
+      const writes = grantsOf(environment).filter(([name]) => name === `api/${entry}`);
+      const unconditional = writes.flatMap(([, statements]) =>
+        statements.filter(({ Condition }) => Condition === undefined),
+      );
+      expect(actionsOf(unconditional)).not.toContain('dynamodb:UpdateItem');
+    }
+  });
+
+  it('only query indexes, and scan nothing', () => {
+    const statements = grantsOf(environment).flatMap(([, each]) => each);
+    const onIndexes = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('/index/'));
+
+    expect(actionsOf(onIndexes)).toEqual(['dynamodb:Query']);
+    expect(actionsOf(statements)).not.toContain('dynamodb:Scan');
+  });
+});
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+const entryOf = (properties: Resource['Properties']): string =>
+  properties.Environment.Variables.POWERTOOLS_SERVICE_NAME;
+
+const actionsOf = (statements: readonly Statement[]) =>
+  [...new Set(statements.flatMap(({ Action }) => Action))].sort();
+
+/** The statements of each function's role, by entry. */
+function grantsOf({ stacks }: EnvironmentTemplates): [string, Statement[]][] {
+  return Object.values(stacks).flatMap((stack) =>
+    stack.ofType('AWS::Lambda::Function').map(({ Properties }): [string, Statement[]] => {
+      const role = stack.resources.find(({ id }) => id === Properties.Role['Fn::GetAtt'][0]);
+      const policies: { PolicyDocument: { Statement: Statement[] } }[] = role?.Properties.Policies;
+      return [entryOf(Properties), policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)];
+    }),
+  );
+}

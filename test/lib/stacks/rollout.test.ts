@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { workers } from '../../../lambdas/workers.ts';
+import type { EnvironmentConfig } from '../../../lib/config/environment-config.ts';
+import { production } from '../../../lib/config/production.ts';
+import { stageTemplates } from '../../support/run/stage-templates.ts';
+import { type Resource, synthesizedEnvironments } from '../../support/run/templates.ts';
+
+const environments = await synthesizedEnvironments();
+
+const GRADUAL = Object.keys(workers).filter((entry) => /^(conversation|callbacks|webhooks)\//.test(entry));
+
+const entryOf = ({ Properties }: Resource): string =>
+  Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME;
+const idIn = (value: unknown): string => /"Ref":"([^"]+)"/.exec(JSON.stringify(value))?.[1] ?? '';
+
+describe('the functions of conversations, callbacks and deliveries in production', () => {
+  const { stacks, ofType } = environments.Production;
+  const functions = ofType('AWS::Lambda::Function');
+  const gradual = functions.filter((each) => GRADUAL.includes(entryOf(each)));
+  const aliases = ofType('AWS::Lambda::Alias');
+  const groups = ofType('AWS::CodeDeploy::DeploymentGroup');
+  const groupOf = (alias: Resource) => {
+    const update = alias.UpdatePolicy?.CodeDeployLambdaAliasUpdate;
+    return groups.find(({ id }) => id === idIn(update.DeploymentGroupName));
+  };
+
+  it('are invoked by their aliases only', () => {
+    const isGradual = (value: unknown) =>
+      gradual.some(({ id }) => new RegExp(`"${id}"|"${id.slice(0, -8)}Alias`).test(JSON.stringify(value)));
+    const invoking = [
+      ...ofType('AWS::ApiGateway::Method').map(({ Properties }) => Properties.Integration?.Uri),
+      ...ofType('AWS::ApiGatewayV2::Integration').map(({ Properties }) => Properties.IntegrationUri),
+      ...ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties.FunctionName),
+      ...ofType('AWS::Lambda::Permission').map(({ Properties }) => Properties.FunctionName),
+    ].filter(isGradual);
+
+    expect(invoking.length).toBeGreaterThanOrEqual(GRADUAL.length);
+    for (const way of invoking) expect(JSON.stringify(way)).toMatch(/:live|Aliaslive/);
+  });
+
+  it('roll back if the new version fails, or people notice a fault', () => {
+    const alarms = ofType('AWS::CloudWatch::Alarm');
+    const felt = stacks.Monitoring.ofType('AWS::CloudWatch::Alarm').map(
+      ({ Properties }) => Properties.AlarmName,
+    );
+
+    for (const alias of aliases) {
+      const { AlarmConfiguration, AutoRollbackConfiguration } = groupOf(alias)!.Properties;
+      const names: unknown[] = AlarmConfiguration.Alarms.map(({ Name }: { Name: unknown }) => Name);
+      const own = alarms.filter(({ id }) =>
+        names.some((each) => typeof each !== 'string' && idIn(each) === id),
+      );
+      const shared = names.filter((each) => typeof each === 'string');
+
+      expect(AutoRollbackConfiguration.Events).toContain('DEPLOYMENT_STOP_ON_ALARM');
+      expect(own.length + shared.length).toBe(names.length);
+      // An alarm of the version that the alias is about to lead to.
+      for (const each of own)
+        expect(JSON.stringify(each.Properties)).toContain(alias.Properties.FunctionVersion['Fn::GetAtt'][0]);
+      expect(own.map(({ id }) => id)).toContainEqual(expect.stringMatching(/VersionFails/));
+      expect(shared.length).toBeGreaterThan(0);
+      expect(felt).toEqual(expect.arrayContaining(shared));
+    }
+  });
+});
+
+describe('a version', () => {
+  const versionsOf = (change: Partial<EnvironmentConfig> = {}) =>
+    Object.keys(stageTemplates({ ...production, ...change }).Calls!.findResources('AWS::Lambda::Version'));
+  const present = versionsOf();
+
+  it('is published anew when a variable of its function changes', () => {
+    expect(versionsOf({ telephony: { ...production.telephony, maxCallSeconds: 3000 } })).not.toEqual(present);
+  });
+
+  // Lambda publishes no version that equals the last one, and the deployment would fail.
+  it('is not published if only resources that all versions share change', () => {
+    const concurrency = { account: 1000, turns: 290, callSteps: 25, reports: 9 };
+
+    expect(versionsOf({ logRetentionDays: 14, concurrency })).toEqual(present);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { parseCallArguments } from '../../../local/call/arguments.ts';
+import { readCalleeScript } from '../../../local/call/callee.ts';
+import { parseTypedLine } from '../../../local/call/typed-line.ts';
+
+describe('the arguments of npm run call', () => {
+  it('default to a number and the service of the default folder', () => {
+    const parsed = parseCallArguments([]);
+
+    expect(parsed).toMatchObject({ to: '+15550001111', from: undefined, data: '.local', type: false });
+  });
+
+  it.each([
+    ['an unknown flag', ['--foo'], "Unknown option '--foo'. See npm run call -- --help."],
+    ['a word without a flag', ['now'], "Unexpected argument 'now'. See npm run call -- --help."],
+    [
+      'a flag without its value',
+      ['--script'],
+      "Option '--script <value>' argument missing. See npm run call -- --help.",
+    ],
+    [
+      'a number not in E.164',
+      ['--to', '0555 1'],
+      '--to must be a number in E.164 such as +15550001111, not "0555 1".',
+    ],
+    ['a prompt for an agent that exists', ['--agent', 'a', '--prompt', 'b'], /cannot go with --agent\.$/],
+    ['a sample in which others speak', ['--sample', 'booking', '--type'], /^--sample decides who says what/],
+  ])('refuse %s in one line', (_, args, line) => {
+    const parse = () => parseCallArguments(args);
+
+    expect(parse).toThrow(line);
+    expect(parse).toThrow(/^[^\n]+$/);
+  });
+
+  it('are undefined for --help', () => {
+    expect(parseCallArguments(['--help'])).toBeUndefined();
+  });
+});
+
+describe('the callee’s script', () => {
+  it('is the built-in booking unless the user types', async () => {
+    const builtIn = await readCalleeScript(undefined, false);
+    const typed = await readCalleeScript(undefined, true);
+
+    expect(builtIn.at(-1)).toEqual({ say: 'Thank you, goodbye.' });
+    expect(typed).toEqual([]);
+  });
+
+  it.each(['interruption', 'hang-up-early'])('can be the sample %s', async (name) => {
+    const lines = await readCalleeScript(`local/call/scripts/${name}.txt`, false);
+
+    expect(lines.length).toBeGreaterThan(2);
+  });
+});
+
+it.each([
+  ['Hello there', { say: 'Hello there' }],
+  ['   ', undefined],
+  ['/interrupt Wait  a moment', { interrupt: 'Wait a moment', after_words: 0 }],
+  ['/dtmf 1 2#', { dtmf: '12#' }],
+  ['/hangup', { hang_up: true }],
+  ['/interrupt', { fault: expect.stringContaining('/interrupt TEXT') }],
+  ['/dtmf abc', { fault: expect.stringContaining('"/dtmf abc" is not understood') }],
+  ['/sing', { fault: expect.stringContaining('"/sing" is not understood') }],
+])('a typed line %j is parsed as an action of the callee', (typed, expected) => {
+  expect(parseTypedLine(typed)).toEqual(expected);
+});

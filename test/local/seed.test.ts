@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { findNumber } from '../../lambdas/numbers/store/numbers.ts';
+import { getRecord } from '../../lambdas/records/store/records.ts';
+import { seed, USERS } from '../../local/seed.ts';
+import { tableOfFile } from '../support/table/table.ts';
+
+const table = await tableOfFile();
+
+it('gives each user of the local service a number with the default inbound agent', async () => {
+  const { protocol, hostname, port } = await table.client.config.endpoint!();
+  const endpoint = `${protocol}//${hostname}:${port}`;
+
+  await seed({ name: table.name, endpoint, region: 'us-east-1', accessKeyId: 'local' }, []);
+
+  for (const { id, phoneNumber } of USERS) {
+    const number = await findNumber(table, id, phoneNumber);
+    const agent = await getRecord(table, id, 'agent', number?.inbound_agent ?? '');
+    expect(agent).toMatchObject({ name: 'Receptionist' });
+  }
+});

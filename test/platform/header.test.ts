@@ -1,0 +1,10 @@
+import { describe, expect, it } from 'vitest';
+import { header } from '../../lambdas/platform/header.ts';
+
+describe('header', () => {
+  it('is found in any case', () => {
+    expect(header({ 'X-Twilio-Signature': 'abc' }, 'x-twilio-signature')).toBe('abc');
+    expect(header({ 'x-twilio-signature': 'abc' }, 'x-twilio-signature')).toBe('abc');
+    expect(header(null, 'x-twilio-signature')).toBeUndefined();
+  });
+});

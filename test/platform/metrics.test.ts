@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { METRICS } from '../../lambdas/platform/metrics/catalogue.ts';
+import { emitMetrics } from '../../lambdas/platform/metrics/emit.ts';
+
+const written: string[] = [];
+
+beforeEach(() => {
+  written.length = 0;
+  vi.stubEnv('ENVIRONMENT', 'staging');
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const lines = () => written.map((line) => JSON.parse(line));
+
+describe('a metric', () => {
+  it('is a line of JSON in the embedded metric format', () => {
+    emitMetrics({ TelephonyRequests: 1 }, { Outcome: 'ok' });
+
+    expect(written).toEqual([expect.stringMatching(/^\{.*\}\n$/)]);
+    expect(lines()).toEqual([
+      {
+        _aws: {
+          Timestamp: expect.any(Number),
+          CloudWatchMetrics: [
+            {
+              Namespace: 'phone-call-agents',
+              Dimensions: [['Environment', 'Outcome']],
+              Metrics: [{ Name: 'TelephonyRequests', Unit: 'Count' }],
+            },
+          ],
+        },
+        Environment: 'staging',
+        Outcome: 'ok',
+        TelephonyRequests: 1,
+      },
+    ]);
+  });
+});
+
+describe('the catalogue of metrics', () => {
+  it('has few enough combinations of dimensions to cost less than 15 USD a month', () => {
+    const combinations = Object.values(METRICS).map((metric) =>
+      'dimensions' in metric
+        ? Object.values<readonly string[]>(metric.dimensions).reduce(
+            (product, { length }) => product * length,
+            1,
+          )
+        : 1,
+    );
+
+    // 0.30 USD a metric and month: https://aws.amazon.com/cloudwatch/pricing/
+    expect(combinations.reduce((sum, count) => sum + count) * 0.3).toBeLessThan(15);
+  });
+});

@@ -1,0 +1,191 @@
+import { lookup } from 'node:dns';
+import { once } from 'node:events';
+import { createServer as createHttpServer, type RequestListener, request } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fetchOutbound, sendOutbound } from '../../lambdas/platform/outbound/outbound-request.ts';
+import { guardedLookup, type Resolve } from '../../lambdas/platform/outbound/public-address.ts';
+import { SELF_SIGNED } from '../support/peers/self-signed-certificate.ts';
+import { FORBIDDEN_URLS } from '../support/service/forbidden-urls.ts';
+
+const LOOPBACK = ['127.0.0.0/8'];
+const running: { readonly server: Server; readonly sockets: Set<Socket> }[] = [];
+
+afterEach(async () => {
+  for (const { server, sockets } of running.splice(0)) {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+/** Starts a server until the end of the test. Returns its port. */
+async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  running.push({ server, sockets });
+  return (server.address() as AddressInfo).port;
+}
+
+const receiver = async (answer: RequestListener) =>
+  `http://127.0.0.1:${await listen(createHttpServer(answer))}/hook`;
+
+function send(url: string, { timeoutMs = 10_000, allowedNetworks = LOOPBACK } = {}) {
+  process.env.OUTBOUND_ALLOWED_NETWORKS = allowedNetworks.join(',');
+  return sendOutbound({
+    url: new URL(url),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+    timeoutMs,
+    maxBytes: 4096,
+  });
+}
+
+describe('a receiver that', () => {
+  it('hangs is given up after the time-out', async () => {
+    const url = await receiver(() => {});
+
+    await expect(send(url, { timeoutMs: 200 })).rejects.toThrow(/aborted|timeout/i);
+  });
+
+  it('sends its status slowly is given up after the time-out', async () => {
+    const port = await listen(
+      createTcpServer((socket) => {
+        const text = 'HTTP/1.1 200 OK\r\n';
+        let at = 0;
+        const drip = setInterval(() => socket.write(text[at++ % text.length] ?? ''), 50);
+        socket.on('close', () => clearInterval(drip)).on('error', () => {});
+      }),
+    );
+
+    await expect(send(`http://127.0.0.1:${port}/`, { timeoutMs: 400 })).rejects.toThrow(/aborted|timeout/i);
+  });
+
+  it('answers with a gigabyte is read up to 4 KB', async () => {
+    let sent = 0;
+    const chunk = Buffer.alloc(65_536, 'x');
+    const url = await receiver((_, response) => {
+      const more = () => {
+        while (sent < 2 ** 30 && !response.destroyed) {
+          sent += chunk.length;
+          if (!response.write(chunk)) return;
+        }
+        response.end();
+      };
+      response.on('drain', more).on('error', () => {});
+      more();
+    });
+
+    const { status, body } = await send(url);
+
+    expect({ status, length: body.length }).toEqual({ status: 200, length: 4096 });
+    expect(sent).toBeLessThan(2 ** 27);
+  });
+
+  it('answers with more than a whole answer may have is refused', async () => {
+    const url = new URL(await receiver((_, response) => response.end('x'.repeat(4097))));
+    process.env.OUTBOUND_ALLOWED_NETWORKS = LOOPBACK.join(',');
+    const request = { url, headers: {}, timeoutMs: 10_000 };
+
+    const { body } = await fetchOutbound({ ...request, method: 'GET', maxBytes: 4097 });
+
+    expect(body).toHaveLength(4097);
+    await expect(fetchOutbound({ ...request, method: 'GET', maxBytes: 4096 })).rejects.toThrow('longer');
+  });
+
+  it('redirects is not followed', async () => {
+    const asked: string[] = [];
+    const elsewhere = await receiver(({ url = '' }, response) => {
+      asked.push(url);
+      response.end();
+    });
+    const locations = ['http://169.254.169.254/latest/meta-data/', elsewhere];
+    for (const location of locations) {
+      const url = await receiver((_, response) => response.writeHead(307, { location }).end());
+      expect(await send(url)).toMatchObject({ status: 307 });
+    }
+
+    expect(asked).toEqual([]);
+  });
+
+  it('has an untrusted certificate receives nothing', async () => {
+    let asked = 0;
+    const port = await listen(
+      createHttpsServer(SELF_SIGNED, (_, response) => {
+        asked += 1;
+        response.end();
+      }),
+    );
+
+    await expect(
+      send(`https://localhost:${port}/`, { allowedNetworks: ['127.0.0.0/8', '::1/128'] }),
+    ).rejects.toThrow(/self-signed|ECONNREFUSED/);
+    expect(asked).toBe(0);
+  });
+});
+
+describe('a destination that is not public', () => {
+  const destinations = FORBIDDEN_URLS.filter((text) => URL.parse(text)?.username === '');
+
+  it.each(destinations)('is refused: %s', async (text) => {
+    await expect(send(text, { allowedNetworks: [] })).rejects.toThrow(/not public|not allowed|Only http/);
+  });
+
+  it('is refused by its host name, too', async () => {
+    const port = await listen(createHttpServer((_, response) => response.end()));
+
+    await expect(send(`http://localhost:${port}/`, { allowedNetworks: [] })).rejects.toThrow(/not public/);
+  });
+});
+
+describe('a host name with a changing address', () => {
+  /** Resolves to a public address at first, and to a loopback one from then on. */
+  function rebinding(): Resolve {
+    let asked = 0;
+    return (hostname, options, callback) => {
+      asked += 1;
+      if (asked > 1) lookup(hostname, options, callback);
+      else callback(null, [{ address: '203.0.113.5', family: 4 }]);
+    };
+  }
+
+  it('is judged by the address to which the request connects', async () => {
+    let asked = 0;
+    const port = await listen(
+      createHttpServer((_, response) => {
+        asked += 1;
+        response.end();
+      }),
+    );
+    // Documentation addresses stand for public ones: they never answer.
+    const guarded = guardedLookup(['203.0.113.0/24'], rebinding());
+    const connect = () =>
+      new Promise((resolve, reject) => {
+        const options = { host: 'localhost', port, agent: false, lookup: guarded, timeout: 100 };
+        const attempt = request(options, resolve).on('error', reject).end();
+        attempt.on('timeout', () => attempt.destroy(new Error('nobody answers')));
+      });
+
+    // The first lookup returns the public address, as for a check before the request; the second returns the
+    // loopback one.
+    await expect(connect()).rejects.toThrow();
+    await expect(connect()).rejects.toThrow(/127\.0\.0\.1 is not public|::1 is not public/);
+    expect(asked).toBe(0);
+  });
+
+  it('is refused when one of its addresses is not public', async () => {
+    const both: Resolve = (_, __, callback) =>
+      callback(null, [
+        { address: '8.8.8.8', family: 4 },
+        { address: '10.0.0.1', family: 4 },
+      ]);
+    const looked = new Promise<Error | null>((resolve) => {
+      guardedLookup([], both)('example.com', { all: true }, (error) => resolve(error));
+    });
+
+    expect(await looked).toMatchObject({ message: 'The address 10.0.0.1 is not public.' });
+  });
+});

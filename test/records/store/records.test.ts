@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  createToken,
+  findToken,
+  listTokens,
+  noteUse,
+  rotateToken,
+} from '../../../lambdas/tokens/store/tokens.ts';
+import { tableOfFile } from '../../support/table/table.ts';
+
+const table = await tableOfFile();
+
+describe('tokens', () => {
+  const now = new Date('2026-01-01T00:00:00.000Z');
+  const draft = (userId: string, expires_at?: string) => ({
+    id: randomUUID(),
+    user_id: userId,
+    created_at: now.toISOString(),
+    ...(expires_at !== undefined && { expires_at }),
+  });
+  const ownerOf = async (text: string, at: Date) => (await findToken(table, text, at))?.user_id;
+
+  it('identify their user until they expire', async () => {
+    const userId = randomUUID();
+    const text = await createToken(table, draft(userId, '2026-01-02T00:00:00.000Z'));
+
+    const valid = await ownerOf(text, new Date('2026-01-01T23:59:59.999Z'));
+    const expired = await ownerOf(text, new Date('2026-01-02T00:00:00.000Z'));
+
+    expect([valid, expired]).toEqual([userId, undefined]);
+  });
+
+  it('have one text, the newer, when a request runs again after it broke off before its answer', async () => {
+    const created = draft(randomUUID());
+    const lost = await createToken(table, created);
+
+    const given = await createToken(table, created);
+
+    expect(await ownerOf(lost, now)).toBeUndefined();
+    expect(await ownerOf(given, now)).toBe(created.user_id);
+    expect(await listTokens(table, created.user_id)).toEqual([created]);
+  });
+
+  it('are replaced with an overlap, which extends the life of none of them', async () => {
+    const former = draft(randomUUID(), '2026-01-02T00:00:00.000Z');
+    const [formerText, other] = [await createToken(table, former), draft(former.user_id)];
+    const soon = '2026-01-01T01:00:00.000Z';
+
+    const text = (await rotateToken(table, { former, draft: other, until: soon })) ?? '';
+    const again = await rotateToken(table, {
+      former,
+      draft: draft(former.user_id),
+      until: '2026-01-03T00:00:00.000Z',
+    });
+
+    expect(await ownerOf(formerText, new Date('2026-01-01T00:59:59.999Z'))).toBe(former.user_id);
+    expect(await ownerOf(formerText, new Date(soon))).toBeUndefined();
+    expect(await ownerOf(text, new Date(soon))).toBe(former.user_id);
+    expect(again).toBeUndefined();
+  });
+
+  it('store their last use, no more often than requested', async () => {
+    const used = draft(randomUUID());
+    await createToken(table, used);
+    const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+    const note = (minutes: number) => noteUse(table, used, { now: at(minutes), before: at(minutes - 5) });
+
+    await note(0);
+    await note(3);
+    const [early] = await listTokens(table, used.user_id);
+    await note(6);
+    const [late] = await listTokens(table, used.user_id);
+
+    expect([early?.last_used_at, late?.last_used_at]).toEqual([at(0).toISOString(), at(6).toISOString()]);
+  });
+});

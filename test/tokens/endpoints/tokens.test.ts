@@ -1,0 +1,156 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { erasureKey } from '../../../lambdas/platform/table/keys.ts';
+import { createToken, TokenEnded } from '../../../lambdas/tokens/store/tokens.ts';
+import { placesOf } from '../../support/service/function-api.ts';
+import { inHours, START, signingIn } from '../../support/service/signing-in.ts';
+
+const { api, draft, newToken, authorized, ask, signIn } = await signingIn();
+
+describe('a token that makes another', () => {
+  const create = { scopes: ['read'] };
+
+  it('cannot when it is revoked, although API Gateway caches its authorization', async () => {
+    const [maker, former] = [draft(), draft()];
+    const token = (await authorized(await createToken(api().table, maker), 'tokens/create'))!;
+    await createToken(api().table, former);
+    await api().run('tokens/revoke', { query: { id: maker.id } });
+
+    const answers = [
+      await api().run('tokens/create', { token, body: create }),
+      await api().run('tokens/rotate', { token, query: { id: former.id } }),
+      await api().run('tokens/rotate', { token, query: { id: maker.id } }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect((await api().run('tokens/list')).body).toHaveLength(1);
+  });
+
+  it('cannot when it is revoked between the read and the write', async () => {
+    const maker = draft();
+    await createToken(api().table, maker);
+    await api().run('tokens/revoke', { query: { id: maker.id } });
+
+    const made = createToken(api().table, draft(), { makers: [maker], now: START });
+
+    await expect(made).rejects.toThrow(TokenEnded);
+    expect((await api().run('tokens/list')).body).toEqual([]);
+  });
+
+  it('makes none that ends later than itself', async () => {
+    const text = await newToken({ expires_at: inHours(1).toISOString() });
+    const endless = draft();
+    await createToken(api().table, endless);
+
+    const made = [
+      await ask(text, 'tokens/create', create),
+      await ask(text, 'tokens/create', { ...create, expires_at: inHours(2).toISOString() }),
+    ];
+    const rotated = await ask(text, 'tokens/rotate', {}, { id: endless.id });
+
+    expect(made.map(({ body }) => body.expires_at)).toEqual(Array(2).fill(inHours(1).toISOString()));
+    expect(placesOf(rotated)).toEqual(['query.id outlives_own_token']);
+  });
+
+  it('gives it no scope that itself lacks', async () => {
+    const [text, mighty] = [await newToken({ scopes: ['tokens', 'read'] }), draft({ scopes: ['write'] })];
+    await createToken(api().table, mighty);
+
+    const answers = [
+      await ask(text, 'tokens/create', { scopes: ['read', 'calls'] }),
+      await ask(text, 'tokens/rotate', undefined, { id: mighty.id }),
+    ];
+
+    expect(answers.map(placesOf)).toEqual([['body.scopes missing_scope'], ['query.id missing_scope']]);
+    expect((await ask(text, 'tokens/create', { scopes: ['agents:read'] })).status).toBe(200);
+  });
+
+  it('takes those that a session made with it, and the tokens that these made', async () => {
+    const { session } = await signIn();
+    const child = (await ask(session, 'tokens/create', { scopes: ['read', 'tokens'] })).body;
+    const grandchild = (await ask(child.access_token, 'tokens/create', create)).body;
+    const anew = await ask(child.access_token, 'sessions/create');
+    const before = await authorized(grandchild.access_token, 'agents/list');
+
+    await ask(session, 'sessions/end');
+
+    expect(before).toBeDefined();
+    expect(placesOf(anew)).toEqual(['header.authorization session_not_renewable']);
+    for (const { access_token: text } of [child, grandchild])
+      expect(await authorized(text, 'agents/list')).toBeUndefined();
+  });
+
+  it('is refused while the data of its user are erased', async () => {
+    const text = await newToken();
+    await api().table.client.send(
+      new PutCommand({ TableName: api().table.name, Item: { ...erasureKey(api().user) } }),
+    );
+
+    expect(await authorized(text, 'agents/list')).toBeUndefined();
+  });
+});
+
+describe('a token', () => {
+  /** A new token that rotates itself. */
+  async function rotating() {
+    const former = draft();
+    const token = (await authorized(await createToken(api().table, former), 'tokens/rotate'))!;
+    return () => api().run('tokens/rotate', { token, query: { id: former.id } });
+  }
+
+  it('that is rotated eight times at once has one successor', async () => {
+    const rotate = await rotating();
+
+    const answers = await Promise.all(Array.from({ length: 8 }, rotate));
+
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(placesOf)).toEqual(Array(7).fill(['query.id already_rotated']));
+    expect((await api().run('tokens/list')).body).toHaveLength(2);
+  });
+
+  it('that is rotated works during its overlap, beside a successor with its name and scopes', async () => {
+    const maker = await newToken();
+    const former = (await ask(maker, 'tokens/create', { scopes: ['prompts:read'], name: 'CRM' })).body;
+
+    const { body } = await ask(maker, 'tokens/rotate', { overlap_seconds: 60 }, { id: former.id });
+
+    expect(body).toMatchObject({ name: 'CRM', scopes: ['prompts:read'], expires_at: null });
+    for (const { access_token: text } of [former, body])
+      expect(await authorized(text, 'prompts/list')).toBeDefined();
+  });
+
+  it('is not kept in words for a repeat with the same idempotency key', async () => {
+    const token = (await authorized(await newToken(), 'tokens/create'))!;
+    const request = { token, body: { scopes: ['read'] }, headers: { 'idempotency-key': 'key' } };
+
+    const first = await api().run('tokens/create', request);
+    const second = await api().run('tokens/create', request);
+
+    expect([first.status, second.status]).toEqual([200, 409]);
+    expect(placesOf(second)).toEqual(['header.idempotency-key answer_not_kept']);
+  });
+
+  it('may be rotated again when its successor, whose text was lost, is revoked', async () => {
+    const rotate = await rotating();
+    const lost = await rotate();
+    await api().run('tokens/revoke', { query: { id: lost.body.id } });
+
+    expect((await rotate()).status).toBe(200);
+  });
+
+  it('that pins a version of the API decides the shape of answers without the header, as does its successor', async () => {
+    const text = await newToken();
+    const pinned = { scopes: ['calls:read', 'tokens'], api_version: '2026-11' };
+    const made = await ask(text, 'tokens/create', pinned);
+    const successor = await ask(text, 'tokens/rotate', undefined, { id: made.body.id });
+    const token = (await authorized(successor.body.access_token, 'calls/list'))!;
+
+    const unversioned = await api().run('calls/list', { token });
+    const versioned = await api().run('calls/list', { token, headers: { 'api-version': '2024-08' } });
+    const { body: shown } = await api().run('tokens/get', { query: { id: successor.body.id } });
+
+    expect([made.body.api_version, shown.api_version]).toEqual(['2026-11', '2026-11']);
+    expect(unversioned.body).toMatchObject({ items: [], page: 1 });
+    expect(versioned.body).toEqual([]);
+  });
+});

@@ -1,0 +1,206 @@
+import type { ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { describeModelFault } from '../../../lambdas/vendors/llm/model-fault.ts';
+import { TokenMeter } from '../../../lambdas/vendors/llm/model-usage.ts';
+import { openAiCompatibleModel } from '../../../lambdas/vendors/llm/openai/openai-model.ts';
+import { answerOf } from '../../support/answer-of.ts';
+import { Peer, type PeerRequest } from '../../support/peer.ts';
+
+/** The API's reaction to the next request. */
+let answer: (response: ServerResponse, request: PeerRequest) => void;
+const server = new Peer((request, response) => answer(response, request));
+afterAll(() => server.close());
+const baseUrl = `${await server.listen()}/some/v1`;
+
+const modelOf = (more: object = {}) =>
+  openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl, model: 'any', ...more }));
+
+/** Streams these lines as they are. */
+const lines = (...written: string[]) => {
+  answer = (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(written.join(''));
+  };
+};
+
+/** An event of the stream with the fields that every API sends. */
+const event = (...choices: object[]) => `data: ${JSON.stringify({ choices })}\n\n`;
+const delta = (content: object) => event({ delta: content });
+const toolDelta = (...tool_calls: object[]) => delta({ tool_calls });
+
+describe('the text of an OpenAI-compatible API', () => {
+  it.each<[string, string[]]>([
+    ['ends without [DONE] and without usage', [delta({ content: 'Good ' }), delta({ content: 'day.' })]],
+    [
+      'has chunks without choices, without a change, and with nothing in it',
+      [
+        event(),
+        delta({ role: 'assistant', content: null }),
+        event({}),
+        delta({ content: 'Good day.' }),
+        delta({ content: '' }),
+      ],
+    ],
+    ['has comments between the events', [': ping\n\n', delta({ content: 'Good day.' }), ': ping\n\n']],
+    [
+      'has lines that end as in HTTP',
+      [delta({ content: 'Good day.' }).replaceAll('\n', '\r\n'), 'data: [DONE]\r\n\r\n'],
+    ],
+  ])('is read when it %s', async (_, written) => {
+    lines(...written);
+
+    expect((await answerOf(modelOf())).text).toBe('Good day.');
+  });
+
+  it('is requested under the base URL, with or without a trailing slash, with the key as a bearer token', async () => {
+    const asked: string[] = [];
+    answer = (response, { target, headers }) => {
+      asked.push(`${target} ${headers.authorization}`);
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(delta({ content: 'x' }));
+    };
+
+    await answerOf(modelOf());
+    await answerOf(modelOf({ baseUrl: `${baseUrl}/` }));
+
+    expect(asked).toEqual(Array.from({ length: 2 }, () => '/some/v1/chat/completions Bearer key'));
+  });
+});
+
+it('the usage of an OpenAI-compatible API is reported once, with the tokens from the cache', async () => {
+  const usage = { prompt_tokens: 20, completion_tokens: 3, total_tokens: 23 };
+  const report = { choices: [], usage: { ...usage, prompt_tokens_details: { cached_tokens: 16 } } };
+  lines(delta({ content: 'Good day.' }), `data: ${JSON.stringify(report)}\n\n`);
+
+  const { usages } = await answerOf(modelOf());
+
+  expect(usages).toEqual([{ model: 'any', input: 20, output: 3, cached: 16, estimated: false }]);
+});
+
+it('a request to an OpenAI-compatible API uses the tokens of its prompt, even if it is aborted before the answer begins', async () => {
+  const meter = new TokenMeter();
+  const stop = new AbortController();
+  answer = () => stop.abort();
+  const messages = [{ role: 'user' as const, content: 'a'.repeat(4_000) }];
+
+  const { error } = await answerOf(modelOf({ meter }), { messages, signal: stop.signal });
+
+  expect(error).toBeInstanceOf(Error);
+  expect(meter.tokens).toBeGreaterThanOrEqual(1_000);
+});
+
+describe('the tool calls of an OpenAI-compatible API', () => {
+  it.each<[string, string[]]>([
+    [
+      'in pieces, mixed with one another',
+      [
+        toolDelta({ index: 0, id: 'a', function: { name: 'look_up', arguments: '' } }),
+        toolDelta({ index: 1, id: 'b', function: { name: 'end', arguments: '' } }),
+        toolDelta({ index: 0, function: { arguments: '{"number"' } }),
+        toolDelta({ index: 1, function: { arguments: '{}' } }, { index: 0, function: { arguments: ':7}' } }),
+      ],
+    ],
+    [
+      'whole, without an index',
+      [
+        toolDelta(
+          { id: 'a', function: { name: 'look_up', arguments: '{"number":7}' } },
+          { id: 'b', function: { name: 'end', arguments: '{}' } },
+        ),
+      ],
+    ],
+    [
+      'whole, all with the same index',
+      [
+        toolDelta({ index: 0, id: 'a', function: { name: 'look_up', arguments: '{"number":7}' } }),
+        toolDelta({ index: 0, id: 'b', function: { name: 'end', arguments: '{}' } }),
+      ],
+    ],
+    [
+      'with the id in every piece',
+      [
+        toolDelta({ index: 0, id: 'a', function: { name: 'look_up', arguments: '{"num' } }),
+        toolDelta({ index: 0, id: 'a', function: { arguments: 'ber":7}' } }),
+        toolDelta({ index: 1, id: 'b', function: { name: 'end', arguments: '{}' } }),
+      ],
+    ],
+  ])('are read when they come %s', async (_, written) => {
+    lines(...written);
+
+    expect((await answerOf(modelOf())).calls).toEqual([
+      { id: 'a', name: 'look_up', arguments: '{"number":7}' },
+      { id: 'b', name: 'end', arguments: '{}' },
+    ]);
+  });
+
+  it('get ids if they have none', async () => {
+    lines(toolDelta({ index: 0, function: { name: 'end', arguments: '{}' } }));
+
+    expect((await answerOf(modelOf())).calls).toEqual([{ id: 'call_0', name: 'end', arguments: '{}' }]);
+  });
+
+  it('are dropped when the stream breaks off in the middle of one', async () => {
+    answer = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(toolDelta({ index: 0, id: 'a', function: { name: 'end', arguments: '{"a"' } }));
+      setImmediate(() => response.destroy());
+    };
+
+    expect(await answerOf(modelOf())).toMatchObject({ calls: [], error: expect.any(Error) });
+  });
+});
+
+describe('the failure of an OpenAI-compatible API', () => {
+  it('does not wait for an account that is not found in time', async () => {
+    const model = openAiCompatibleModel(() => new Promise(() => undefined));
+
+    const { error } = await answerOf(model, { signal: AbortSignal.timeout(20) });
+
+    expect(error).toMatchObject({ name: 'TimeoutError' });
+  });
+
+  it('does not repeat a key that no header can hold', async () => {
+    const { error } = await answerOf(modelOf({ apiKey: 'sk-key\nof-a-user' }));
+
+    expect(error).toBeInstanceOf(Error);
+    expect(inspect(describeModelFault(error), { depth: 10, showHidden: true })).not.toMatch(
+      /sk-key|of-a-user/,
+    );
+  });
+
+  it.each<[string, () => void, object]>([
+    [
+      'is a page instead of JSON',
+      () => {
+        answer = (response) =>
+          response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway: said</h1>');
+      },
+      { status: 502 },
+    ],
+    [
+      'comes without a body',
+      () => {
+        answer = (response) => response.writeHead(503).end();
+      },
+      { status: 503 },
+    ],
+    [
+      'comes in the middle of the stream',
+      () =>
+        lines(
+          delta({ content: 'Good ' }),
+          'data: {"error": {"message": "what was said", "code": "overloaded"}}\n\n',
+        ),
+      { code: 'overloaded' },
+    ],
+    ['is a stream of nonsense', () => lines('data: {"choices": [{"delta": {"content": "what was sa\n\n'), {}],
+  ])('is reported, without the vendor’s words, when it %s', async (_, prepare, expected) => {
+    prepare();
+
+    const { error } = await answerOf(modelOf());
+
+    expect(error).toBeInstanceOf(Error);
+    expect(describeModelFault(error)).toMatchObject(expected);
+    expect(JSON.stringify(describeModelFault(error))).not.toContain('said');
+  });
+});

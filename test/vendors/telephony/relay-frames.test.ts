@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { parseRelayFrame } from '../../../lambdas/vendors/telephony/relay-frames.ts';
+
+const ID = '01890a5d-ac96-774b-bcce-b302099a8001';
+const parse = (frame: unknown) => parseRelayFrame(JSON.stringify(frame));
+
+describe('parseRelayFrame', () => {
+  it.each([
+    [
+      {
+        type: 'setup',
+        sessionId: 'VX1',
+        callSid: 'CA1',
+        from: '+1555',
+        customParameters: { call_id: ID, user_id: ID },
+      },
+      { type: 'setup', sessionId: 'VX1', callSid: 'CA1', customParameters: { call_id: ID, user_id: ID } },
+    ],
+    [
+      { type: 'prompt', voicePrompt: 'Hi.', lang: 'en-US' },
+      { type: 'prompt', voicePrompt: 'Hi.', lang: 'en-US', last: true },
+    ],
+    [
+      { type: 'prompt', voicePrompt: 'x'.repeat(10_001) },
+      { type: 'prompt', voicePrompt: 'x'.repeat(10_000), last: true },
+    ],
+    [
+      { type: 'prompt', voicePrompt: 'Hi', last: false },
+      { type: 'prompt', voicePrompt: 'Hi', last: false },
+    ],
+    [
+      { type: 'interrupt', utteranceUntilInterrupt: 'Your', durationUntilInterruptMs: '460' },
+      { type: 'interrupt', utteranceUntilInterrupt: 'Your' },
+    ],
+    [{ type: 'interrupt' }, { type: 'interrupt', utteranceUntilInterrupt: '' }],
+    [
+      { type: 'info', name: 'agentSpeaking', value: 'off' },
+      { type: 'info', name: 'agentSpeaking', value: 'off' },
+    ],
+    [
+      { type: 'info', name: 'roundTripDelayMs', value: 120 },
+      { type: 'info', name: 'roundTripDelayMs', value: 120 },
+    ],
+    [
+      { type: 'dtmf', digit: '#' },
+      { type: 'dtmf', digit: '#' },
+    ],
+    [{ type: 'error' }, { type: 'error', description: '' }],
+  ])('reads %j', (frame, read) => {
+    expect(parse(frame)).toEqual(read);
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['no JSON', 'hello'],
+    ['no object', '5'],
+    ['an unknown kind', '{"type":"weather"}'],
+    ['a prompt without words', '{"type":"prompt"}'],
+    ['a setup without our parameters', '{"type":"setup","callSid":"CA1","customParameters":{}}'],
+    [
+      'a setup with a malformed id',
+      JSON.stringify({ type: 'setup', callSid: 'CA1', customParameters: { call_id: '../x', user_id: ID } }),
+    ],
+  ])('ignores %s', (_, body) => {
+    expect(parseRelayFrame(body)).toBeUndefined();
+  });
+});
+
+describe('the description of an error', () => {
+  it('is cut before it is logged', () => {
+    const frame = parse({ type: 'error', description: 'x'.repeat(120_000) });
+
+    expect(frame).toEqual({ type: 'error', description: 'x'.repeat(500) });
+  });
+});
