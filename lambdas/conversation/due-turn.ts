@@ -54,14 +54,14 @@ export const handler = workerHandler(
 );
 
 /** Attempts to leave a message that follow each other at once. A voicemail hangs up after some seconds of silence. */
-const HASTY_ATTEMPTS = 4;
+const FAST_RETRIES = 4;
 const HASTE_SECONDS = 2;
 
 async function takeVoicemail(turn: VoicemailTurn, attempt: number, context: FrameContext) {
   try {
     return await leaveVoicemail(context, turn);
   } catch (error) {
-    if (attempt >= HASTY_ATTEMPTS) throw error;
+    if (attempt >= FAST_RETRIES) throw error;
     logger.error('A message could not be left on a voicemail; it is tried again.', { error });
     return { retryAfterSeconds: HASTE_SECONDS };
   }

@@ -1,5 +1,5 @@
 import { logger } from '../platform/logger.ts';
-import { describeModelFault } from '../vendors/llm/model-fault.ts';
+import { describeModelFailure } from '../vendors/llm/model-failure.ts';
 import { changeSession, speakUp } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
 import { isScreening, isVoicemailGreeting } from './model/answering.ts';
@@ -148,7 +148,7 @@ async function writeMessage(
       failures += 1;
       logger.warn('The language model wrote no message for a voicemail in time.', {
         callId: session.call_id,
-        ...describeModelFault(error),
+        ...describeModelFailure(error),
       });
     }
     const sentences = wholeSentences(text);

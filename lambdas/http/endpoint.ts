@@ -61,7 +61,7 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
 export interface RefusedRepeats<Body> {
   /** Seconds for which a request is remembered. */
   readonly seconds: number;
-  /** The fault of the repeat: 409. */
+  /** The issue of the repeat: 409. */
   readonly msg: string;
   readonly type: string;
   /** Whether an answer tells of an effect; otherwise the request may be repeated. */
@@ -157,7 +157,7 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(
       const actor = actorOf(event, endpoint.operation);
       const result = await endpoint
         .run(request, { table: { ...table, actor }, ...source })
-        .catch(throwFault(references));
+        .catch(throwIssue(references));
       const { body, headers, status } = result instanceof Reply ? result : new Reply(result, {});
       const maySee = (group: string) => isOf(endpoint.path, group) || mayRead(request.grantedScopes, group);
       const shown = pickFields(answerOf(endpoint.response, request.apiVersion), body, maySee);
@@ -197,10 +197,10 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(
 }
 
 /**
- * Maps refusals of the store to faults. A record may be deleted between the read of the request and the write that
+ * Maps refusals of the store to issues. A record may be deleted between the read of the request and the write that
  * refers to it.
  */
-function throwFault(references: readonly Reference[]) {
+function throwIssue(references: readonly Reference[]) {
   return (error: unknown): never => {
     if (error instanceof QuotaExceeded)
       throw isDaily(error.quota) ? dayQuotaExceeded(error, systemClock()) : quotaExceeded(error);

@@ -43,19 +43,19 @@ export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGateway
       const { event } = request;
       const error = request.error instanceof StillBusy ? tooBusy(request.error) : request.error;
       if (error instanceof ApiError) {
-        const { type, faults, retryAfterSeconds } = error;
+        const { type, issues, retryAfterSeconds } = error;
         const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-        request.response = jsonResponse(STATUS[type], { detail: faults }, event, headers);
+        request.response = jsonResponse(STATUS[type], { detail: issues }, event, headers);
         return;
       }
       const { requestId } = event.requestContext;
       logger.error('The request failed unexpectedly.', { requestId, error });
-      const fault = {
+      const issue = {
         loc: [],
         msg: `The service failed; try again, or give the operator this request id: ${requestId}.`,
         type: 'internal_error',
       };
-      request.response = jsonResponse(500, { detail: [fault] }, event);
+      request.response = jsonResponse(500, { detail: [issue] }, event);
     },
   };
 }
@@ -68,10 +68,10 @@ const RETRY_AFTER_SECONDS = 2;
  * logged, since the table may also be to blame.
  */
 export function tooBusy(error: StillBusy): ApiError {
-  logger.warn('A request was refused because it met others again and again.', { error });
+  logger.warn('Write contention, answered 429.', { error });
   const msg = `Your requests change the same data at once; try again in ${RETRY_AFTER_SECONDS} seconds. To create many calls, send a batch.`;
-  const fault = { loc: [], msg, type: 'too_many_at_once' };
-  return new ApiError('too_many', [fault], { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  const issue = { loc: [], msg, type: 'too_many_at_once' };
+  return new ApiError('too_many', [issue], { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 /** The same where nothing at all was stored, so that the idempotency key of the request is free again. */

@@ -1,5 +1,5 @@
-/** A fault of a request: its location, its message and a stable type. */
-export interface Fault {
+/** A issue of a request: its location, its message and a stable type. */
+export interface Issue {
   readonly loc: readonly string[];
   readonly msg: string;
   readonly type: string;
@@ -21,26 +21,26 @@ export class ApiError extends Error {
     | 'too_many'
     | 'vendor_failure'
     | 'vendor_refusal';
-  readonly faults: readonly Fault[];
+  readonly issues: readonly Issue[];
   /** Seconds after which a retry may succeed; undefined if unknown. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     type: ApiError['type'],
-    faults: readonly Fault[],
+    issues: readonly Issue[],
     { retryAfterSeconds }: { readonly retryAfterSeconds?: number } = {},
   ) {
-    super(faults.map((fault) => fault.msg).join(' '));
+    super(issues.map((issue) => issue.msg).join(' '));
     this.name = 'ApiError';
     this.type = type;
-    this.faults = faults;
+    this.issues = issues;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 /** The request violates its schema, or names a record that its sender does not own. */
-export function invalidInput(faults: readonly Fault[]): ApiError {
-  return new ApiError('invalid_input', faults);
+export function invalidInput(issues: readonly Issue[]): ApiError {
+  return new ApiError('invalid_input', issues);
 }
 
 /** @param kind A kind of record, with underscores or in words. */

@@ -7,7 +7,7 @@ import { isObject } from '../platform/parse-json.ts';
 import type { Table } from '../platform/table/table.ts';
 import { claimKey, keepAnswer, releaseKey } from '../records/store/idempotency.ts';
 import { authenticatedUser } from './authenticated-user.ts';
-import { ApiError, type Fault } from './errors.ts';
+import { ApiError, type Issue } from './errors.ts';
 import { parseJsonObject } from './json-body.ts';
 import { MAX_BODY_BYTES } from './read-request.ts';
 
@@ -103,7 +103,7 @@ function hashOf(event: APIGatewayProxyEvent, body: string): string {
   return hash.update(JSON.stringify([httpMethod, resource, query, body])).digest('base64');
 }
 
-const refusal = (loc: readonly string[], { msg, type }: Pick<Fault, 'msg' | 'type'>) =>
+const refusal = (loc: readonly string[], { msg, type }: Pick<Issue, 'msg' | 'type'>) =>
   new ApiError('conflict', [{ loc, msg, type }]);
 
 const BUSY = { msg: 'The same request is running; try again shortly.', type: 'request_in_progress' };

@@ -1,5 +1,5 @@
 import { header } from '../platform/header.ts';
-import { JsonTooDeep, MAX_JSON_DEPTH, parseJson, placeOfFault } from '../platform/parse-json.ts';
+import { JsonTooDeep, MAX_JSON_DEPTH, parseJson, placeOfIssue } from '../platform/parse-json.ts';
 import { ApiError, invalidInput } from './errors.ts';
 
 /** The parts of a request from which its body is read. */
@@ -42,7 +42,7 @@ function parse(text: string): unknown {
   } catch (error) {
     if (error instanceof JsonTooDeep)
       return fail(`The body may be nested at most ${MAX_JSON_DEPTH} levels deep.`, 'too_deep');
-    const { line, column } = placeOfFault(text);
+    const { line, column } = placeOfIssue(text);
     return fail(`The body is not JSON: see line ${line}, column ${column}.`, 'not_json');
   }
 }

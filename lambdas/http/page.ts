@@ -80,7 +80,7 @@ export const pageOf = <Row extends Schema>(row: Row) =>
     next_cursor: z.optional(z.string()),
   });
 
-/** Throws the fault of a page whose records do not fit into one answer. */
+/** Throws the issue of a page whose records do not fit into one answer. */
 export function throwTooLarge(error: unknown): never {
   if (!(error instanceof PageTooLarge)) throw error;
   const msg = 'The records of this page are too large for one answer; request a smaller size.';

@@ -11,8 +11,8 @@ import type { ConfigurationKind } from '../records/store/kinds.ts';
 import { FoundRecords, findRecords } from '../records/store/records.ts';
 import { apiVersionOf } from './api-version.ts';
 import { authenticatedUser, foundByAuthorizer, grantedScopesOf } from './authenticated-user.ts';
-import { type Fault, invalidInput } from './errors.ts';
-import { faultsAt, parseInput } from './faults.ts';
+import { type Issue, invalidInput } from './errors.ts';
+import { issuesAt, parseInput } from './issues.ts';
 import { parseJsonObject } from './json-body.ts';
 import { type Reference, referencesIn, requireNestedScopes } from './references.ts';
 import { warningsOf } from './warnings.ts';
@@ -32,7 +32,7 @@ export interface RequestContract<Query extends Schema, Body extends Schema> {
   readonly body?: Body;
   /** The body may be left out; it is then an empty object. @default false */
   readonly bodyIsOptional?: boolean;
-  /** Picks the alternative of `body` for a request, so that faults are those of one alternative. */
+  /** Picks the alternative of `body` for a request, so that issues are those of one alternative. */
   selectBody?(json: Readonly<Record<string, unknown>>): z.ZodMiniType<z.output<Body>>;
   /** Its body has URLs that the service will request; their addresses must be public. @default false */
   readonly hasUrls?: boolean;
@@ -58,7 +58,7 @@ export interface ReadRequest<Query, Body> {
   readonly warnings: readonly Warning[];
 }
 
-/** Parses a request and loads the records to which its body refers. Throws all faults at once. */
+/** Parses a request and loads the records to which its body refers. Throws all issues at once. */
 export async function readRequest<Q extends Schema, B extends Schema>(
   endpoint: RequestContract<Q, B>,
   event: APIGatewayProxyEvent,
@@ -77,9 +77,9 @@ export async function readRequest<Q extends Schema, B extends Schema>(
   const references = referencesIn(json, endpoint.references ?? {}).slice(0, MAX_REFERENCES);
   const found = references.length > 0 ? await findRecords(table, userId, references) : new FoundRecords([]);
   const unknown = references.filter(({ kind, id }) => !found.get(kind, id));
-  const further = endpoint.hasUrls ? faultsOfUrls(json) : [];
-  const faults = [...query.faults, ...body.faults, ...further, ...unknown.map(unknownReference)];
-  if (faults.length > 0 || !query.ok || !body.ok) throw invalidInput(faults);
+  const further = endpoint.hasUrls ? issuesOfUrls(json) : [];
+  const issues = [...query.issues, ...body.issues, ...further, ...unknown.map(unknownReference)];
+  if (issues.length > 0 || !query.ok || !body.ok) throw invalidInput(issues);
   const request = {
     userId,
     tokenId: foundByAuthorizer(event, 'token_id') ?? '',
@@ -96,7 +96,7 @@ function readBody({ bodyIsOptional }: { readonly bodyIsOptional?: boolean }, eve
   return bodyIsOptional && !event.body ? {} : parseJsonObject(event, MAX_BODY_BYTES);
 }
 
-type Checked<T> = { ok: true; value: T; faults: [] } | { ok: false; faults: Fault[] };
+type Checked<T> = { ok: true; value: T; issues: [] } | { ok: false; issues: Issue[] };
 
 /** An endpoint without a body or query ignores it. */
 function check<S extends Schema>(
@@ -105,14 +105,14 @@ function check<S extends Schema>(
   value: unknown,
 ): Checked<z.output<S>>;
 function check(part: 'body' | 'query', schema: Schema | undefined, value: unknown): Checked<unknown> {
-  if (!schema) return { ok: true, value: undefined, faults: [] };
+  if (!schema) return { ok: true, value: undefined, issues: [] };
   const result = parseInput(schema, value);
   return result.success
-    ? { ok: true, value: result.data, faults: [] }
-    : { ok: false, faults: faultsAt([part], result.error) };
+    ? { ok: true, value: result.data, issues: [] }
+    : { ok: false, issues: issuesAt([part], result.error) };
 }
 
-export function unknownReference({ kind, loc }: Reference): Fault {
+export function unknownReference({ kind, loc }: Reference): Issue {
   const msg = `No ${kind.replaceAll('_', ' ')} with this id.`;
   return { loc, msg, type: 'unknown_reference' };
 }
@@ -124,24 +124,24 @@ const URLS = new Set(['url', 'context_endpoint']);
 const HOLDERS = new Set(['config', 'webhook', 'prompt', 'actions', 'agent', 'inbound_agent']);
 
 /**
- * The faults of URLs whose host is an address that we may not connect to. It reads the body before validation. Host
+ * The issues of URLs whose host is an address that we may not connect to. It reads the body before validation. Host
  * names are resolved and checked when the URL is requested.
  */
-function faultsOfUrls(body: unknown): Fault[] {
+function issuesOfUrls(body: unknown): Issue[] {
   const allowedNetworks = readVariable(OUTBOUND_ALLOWED_NETWORKS);
-  return faultsIn(body, ['body'], allowedNetworks);
+  return issuesIn(body, ['body'], allowedNetworks);
 }
 
-function faultsIn(value: unknown, loc: readonly string[], allowedNetworks: readonly string[]): Fault[] {
+function issuesIn(value: unknown, loc: readonly string[], allowedNetworks: readonly string[]): Issue[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
     const path = [...loc, key];
-    if (URLS.has(key) && typeof inner === 'string') return faultOfUrl(inner, path, allowedNetworks);
-    return HOLDERS.has(key) || Array.isArray(value) ? faultsIn(inner, path, allowedNetworks) : [];
+    if (URLS.has(key) && typeof inner === 'string') return issueOfUrl(inner, path, allowedNetworks);
+    return HOLDERS.has(key) || Array.isArray(value) ? issuesIn(inner, path, allowedNetworks) : [];
   });
 }
 
-function faultOfUrl(text: string, loc: readonly string[], allowedNetworks: readonly string[]): Fault[] {
+function issueOfUrl(text: string, loc: readonly string[], allowedNetworks: readonly string[]): Issue[] {
   const url = URL.parse(text);
   if (!url) return [];
   try {

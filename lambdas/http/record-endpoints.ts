@@ -22,8 +22,8 @@ import {
   Reply,
   type Schema,
 } from './endpoint.ts';
-import { ApiError, type Fault, invalidInput, notFound, wordsFor } from './errors.ts';
-import { faultsAt, parseInput } from './faults.ts';
+import { ApiError, type Issue, invalidInput, notFound, wordsFor } from './errors.ts';
+import { issuesAt, parseInput } from './issues.ts';
 import { pageOf, pageQuery, readPage } from './page.ts';
 import { idQuery } from './query/query-values.ts';
 import type { EndpointRequest } from './read-request.ts';
@@ -184,10 +184,10 @@ export function defineTypedUpdate<K extends TypedKind>(kind: K, { patches, check
       const record = await getRecord(table, userId, kind, id);
       if (!record) throw notFound(kind);
       if ((body.type ?? record.type) !== record.type)
-        throw invalidInput([faultOfType(record.type, ['body'])]);
+        throw invalidInput([issueOfType(record.type, ['body'])]);
       const type: ConfigurationRecords[K]['type'] = record.type;
       const patch = parseInput(patches[type], body);
-      if (!patch.success) throw invalidInput(faultsAt(['body'], patch.error));
+      if (!patch.success) throw invalidInput(issuesAt(['body'], patch.error));
       await check?.(record, patch.data, dependencies);
       return update(table, kind, { userId, id, body: patch.data });
     },
@@ -204,8 +204,8 @@ async function update<K extends ConfigurationKind>(
   return updated;
 }
 
-/** The fault of another `type` than that of the record, which is at `loc` in the request. */
-export function faultOfType(type: string, loc: readonly string[]): Fault {
+/** The issue of another `type` than that of the record, which is at `loc` in the request. */
+export function issueOfType(type: string, loc: readonly string[]): Issue {
   const msg = `The type is ${type} and cannot be changed; create another record.`;
   return { loc: [...loc, 'type'], msg, type: 'immutable' };
 }
@@ -235,20 +235,20 @@ export function defineDeletion(kind: ConfigurationKind, further: FurtherWrites =
       } catch (error) {
         if (!(error instanceof StillReferenced)) throw error;
         const referrers = await findReferrers(table, userId, { target, limit: MAX_NAMED });
-        throw new ApiError('conflict', faultsOfReferrers(target, referrers, error.count));
+        throw new ApiError('conflict', issuesOfReferrers(target, referrers, error.count));
       }
     },
   });
 }
 
-/** A fault for each listed referrer, and one with the total if not all are listed. */
-function faultsOfReferrers({ kind }: RecordKey, referrers: readonly RecordKey[], count: number): Fault[] {
+/** A issue for each listed referrer, and one with the total if not all are listed. */
+function issuesOfReferrers({ kind }: RecordKey, referrers: readonly RecordKey[], count: number): Issue[] {
   const target = wordsFor(kind);
   const listed = referrers.map((referrer) =>
-    fault(`The ${wordsFor(referrer.kind)} ${referrer.id} refers to this ${target}.`),
+    issue(`The ${wordsFor(referrer.kind)} ${referrer.id} refers to this ${target}.`),
   );
-  const rest = fault(`In total, ${count} records refer to this ${target}.`);
+  const rest = issue(`In total, ${count} records refer to this ${target}.`);
   return referrers.length < count ? [...listed, rest] : listed;
 }
 
-const fault = (msg: string): Fault => ({ loc: ['query', 'id'], msg, type: 'still_referenced' });
+const issue = (msg: string): Issue => ({ loc: ['query', 'id'], msg, type: 'still_referenced' });

@@ -10,7 +10,7 @@ export interface Reference extends RecordKey {
 
 /**
  * The references in a body: in a field (`a.b` for a field of an object) or in each item of a list. It reads the body
- * before validation, so that unknown references are reported with other faults.
+ * before validation, so that unknown references are reported with other issues.
  */
 export const referencesIn = (body: Fields, kinds: ReferenceKinds): Reference[] =>
   relatedIn(body, kinds).flatMap(referenceAt);
@@ -38,12 +38,12 @@ export function requireWriteScopes(
   granted: readonly string[] | undefined,
   records: readonly Pick<Reference, 'kind' | 'loc'>[],
 ): void {
-  const faults = records.flatMap(({ kind, loc }) => {
+  const issues = records.flatMap(({ kind, loc }) => {
     const needed = scopesFor('POST', `/v1/${GROUPS[kind]}/update`);
     const msg = `This changes a record of its own; the token lacks the scope: ${needed.join(' or ')}.`;
     return mayDo(granted, needed) ? [] : [{ loc, msg, type: 'missing_scope' }];
   });
-  if (faults.length > 0) throw new ApiError('missing_scope', faults);
+  if (issues.length > 0) throw new ApiError('missing_scope', issues);
 }
 
 const GROUPS: Readonly<Record<ConfigurationKind, Group>> = {

@@ -112,7 +112,7 @@ function purchaseOf(phoneNumber: string, { number, records }: PurchaseRequest, b
     number: { ...number, number: phoneNumber, vendor_sid: '' },
     records: [...records],
     begun_at: begunAt.toISOString(),
-    settle_at: new Date(begunAt.getTime() + RECONCILE_AFTER_MS).toISOString(),
+    reconcile_at: new Date(begunAt.getTime() + RECONCILE_AFTER_MS).toISOString(),
   };
 }
 

@@ -12,14 +12,14 @@ export function parseJson(text: string, maxDepth = MAX_JSON_DEPTH): unknown {
   return JSON.parse(text);
 }
 
-/** Line and column of the first fault of a text that is not JSON, from 1. */
-export function placeOfFault(text: string): { line: number; column: number } {
-  const lines = text.slice(0, offsetOfFault(text)).split('\n');
+/** Line and column of the first issue of a text that is not JSON, from 1. */
+export function placeOfIssue(text: string): { line: number; column: number } {
+  const lines = text.slice(0, offsetOfIssue(text)).split('\n');
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }
 
-function offsetOfFault(text: string): number {
-  const told = / in JSON at position (\d+) \(line \d+ column \d+\)$/.exec(faultOf(text))?.[1];
+function offsetOfIssue(text: string): number {
+  const told = / in JSON at position (\d+) \(line \d+ column \d+\)$/.exec(issueOf(text))?.[1];
   if (told !== undefined) return Number(told);
   if (!isUnexpected(text)) return text.length;
   // V8 tells no position of an unexpected token: it is the last character of the shortest text that has one.
@@ -32,9 +32,9 @@ function offsetOfFault(text: string): number {
   return without;
 }
 
-const isUnexpected = (text: string) => faultOf(text).startsWith('Unexpected token');
+const isUnexpected = (text: string) => issueOf(text).startsWith('Unexpected token');
 
-function faultOf(text: string): string {
+function issueOf(text: string): string {
   try {
     JSON.parse(text);
     return '';

@@ -75,7 +75,7 @@ const SCALARS: ReadonlySet<string> = new Set<z.core.$ZodTypeDef['type']>([
 ]);
 
 function scalar(value: unknown): unknown {
-  if (typeof value === 'object' && value !== null) throw new Unfitting();
+  if (typeof value === 'object' && value !== null) throw new SchemaMismatch();
   return value;
 }
 
@@ -98,7 +98,7 @@ function objectPicker({ _zod: { def } }: z.ZodMiniObject): Picker {
 function arrayPicker({ _zod: { def } }: z.ZodMiniArray): Picker {
   const pick = pickerOf(def.element);
   return (value, mayRead) => {
-    if (!Array.isArray(value)) throw new Unfitting();
+    if (!Array.isArray(value)) throw new SchemaMismatch();
     return value.map((item) => pick(item, mayRead));
   };
 }
@@ -116,7 +116,7 @@ function kindPicker({ _zod: { def } }: z.ZodMiniDiscriminatedUnion): Picker {
   }
   return (value, mayRead) => {
     const pick = kinds.get(objectOf(value)[def.discriminator]);
-    if (!pick) throw new Unfitting();
+    if (!pick) throw new SchemaMismatch();
     return pick(value, mayRead);
   };
 }
@@ -127,13 +127,13 @@ function unionPicker({ _zod: { def } }: z.ZodMiniUnion): Picker {
   const options = def.options.map((option) => ({ option, isList: isList(option), pick: pickerOf(option) }));
   return (value, mayRead) => {
     const [first, ...others] = options.filter((each) => each.isList === Array.isArray(value));
-    if (!first) throw new Unfitting();
+    if (!first) throw new SchemaMismatch();
     if (others.length === 0) return first.pick(value, mayRead);
     for (const { option, pick } of [first, ...others]) {
       const picked = pickedOrNothing(() => pick(value, mayRead));
       if (z.safeParse(option, picked).success) return picked;
     }
-    throw new Unfitting();
+    throw new SchemaMismatch();
   };
 }
 
@@ -141,7 +141,7 @@ function pickedOrNothing(pick: () => unknown): unknown {
   try {
     return pick();
   } catch (error) {
-    if (error instanceof Unfitting) return undefined;
+    if (error instanceof SchemaMismatch) return undefined;
     throw error;
   }
 }
@@ -150,12 +150,12 @@ const isList = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodMiniLazy ? isList(schema._zod.innerType) : schema instanceof z.ZodMiniArray;
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (!isObject(value)) throw new Unfitting();
+  if (!isObject(value)) throw new SchemaMismatch();
   return value;
 }
 
 /** The value does not match its schema: text for an object, an object for text, or an unknown kind. */
-class Unfitting extends Error {
+class SchemaMismatch extends Error {
   constructor() {
     super('The value does not match its schema.');
   }

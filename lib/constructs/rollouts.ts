@@ -4,7 +4,7 @@ import * as codedeploy from 'aws-cdk-lib/aws-codedeploy';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { feltAlarmName } from '../config/alarm-thresholds.ts';
+import { userFacingAlarmName } from '../config/alarm-thresholds.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { ROLLBACK_ALARMS, type RolloutGroup, rolloutGroupOf, type Shift } from '../config/rollout.ts';
 
@@ -88,7 +88,7 @@ export class Rollouts extends Construct {
     return ROLLBACK_ALARMS[group]
       .filter(({ section }) => alarmThresholds[section] !== undefined)
       .map(({ section, suffix = '' }) => `${section}${suffix}`)
-      .map((alarm) => cloudwatch.Alarm.fromAlarmName(scope, alarm, feltAlarmName(name, alarm)));
+      .map((alarm) => cloudwatch.Alarm.fromAlarmName(scope, alarm, userFacingAlarmName(name, alarm)));
   }
 }
 

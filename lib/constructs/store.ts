@@ -87,7 +87,7 @@ export class Store extends Construct {
     table.addGlobalSecondaryIndex({
       indexName: OPEN_CALLS_INDEX,
       partitionKey: { name: 'open', type: dynamodb.AttributeType.STRING },
-      sortKey: { name: 'settle_at', type: dynamodb.AttributeType.STRING },
+      sortKey: { name: 'reconcile_at', type: dynamodb.AttributeType.STRING },
       projectionType: dynamodb.ProjectionType.KEYS_ONLY,
       ...warmThroughput,
     });

@@ -4,6 +4,7 @@ import type { MetricName } from '../../lambdas/platform/metrics/catalogue.ts';
 import { CALLS_INDEX, OPEN_CALLS_INDEX } from '../../lambdas/platform/table/keys.ts';
 import type { AlarmThresholds } from '../config/alarm-thresholds.ts';
 import { burnRates, percentAbove } from './burn-rate.ts';
+import type { MaintenanceAlarm } from './maintenance-alarms.ts';
 import {
   type AlarmCondition,
   accountConcurrency,
@@ -13,7 +14,6 @@ import {
   ownMetric,
   type Sources,
 } from './sources.ts';
-import type { UpkeepAlarm } from './upkeep-alarms.ts';
 
 /** The people who notice the condition of an alarm: people on the line, or users of the service. */
 export type Affected = 'callers' | 'users';
@@ -37,7 +37,7 @@ const PROMPT = ['hang-up', 'fan-out', 'schedule-dialing'];
  * threshold.
  */
 export function serviceAlarms(sources: Sources): ReadonlyMap<string, ServiceAlarm> {
-  const all: Record<Exclude<keyof AlarmThresholds, UpkeepAlarm>, Declared> = {
+  const all: Record<Exclude<keyof AlarmThresholds, MaintenanceAlarm>, Declared> = {
     ...callersAlarms(sources),
     ...usersAlarms(sources),
   };

@@ -10,19 +10,19 @@ import {
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Construct } from 'constructs';
-import { feltAlarmName } from '../config/alarm-thresholds.ts';
+import { userFacingAlarmName } from '../config/alarm-thresholds.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { AlarmTopic } from '../monitoring/alarm-topic.ts';
 import { saveCallQuery } from '../monitoring/call-query.ts';
 import { EnvironmentDashboard } from '../monitoring/dashboard/dashboard.ts';
-import { type Affected, type ServiceAlarm, serviceAlarms } from '../monitoring/service-alarms.ts';
-import { type AlarmCondition, findSources, type Sources } from '../monitoring/sources.ts';
 import {
   countAlarms,
   type FailureAlarm,
   failedWorkAlarms,
-  upkeepAlarms,
-} from '../monitoring/upkeep-alarms.ts';
+  maintenanceAlarms,
+} from '../monitoring/maintenance-alarms.ts';
+import { type Affected, type ServiceAlarm, serviceAlarms } from '../monitoring/service-alarms.ts';
+import { type AlarmCondition, findSources, type Sources } from '../monitoring/sources.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { CallsStack } from './calls-stack.ts';
 import type { DataStack } from './data-stack.ts';
@@ -77,7 +77,7 @@ export class MonitoringStack extends Stack {
     const stage = Stage.of(this) ?? this;
     for (const failure of failedWorkAlarms(stage)) this.#ringAtFirst(failure);
     if (config.metrics) for (const count of countAlarms(config)) this.#ringAtFirst(count);
-    for (const { section, impact, ...watched } of upkeepAlarms(config))
+    for (const { section, impact, ...watched } of maintenanceAlarms(config))
       this.#ring({ severity: 2, impact, section }, watched);
     if (config.budget) this.#topic.notifyOfCosts(config.budget);
     if (config.backup) this.#topic.notifyOfFailedBackups(config.name, describe(BACKUPS_FAILING));
@@ -129,7 +129,7 @@ export class MonitoringStack extends Stack {
   ): cloudwatch.Alarm {
     return new cloudwatch.Alarm(this, `${section}${suffix}`, {
       ...told,
-      alarmName: feltAlarmName(this.#environment, `${section}${suffix}`),
+      alarmName: userFacingAlarmName(this.#environment, `${section}${suffix}`),
       metric,
       comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: periods,

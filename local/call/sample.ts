@@ -5,8 +5,8 @@ import { ruleSchema } from 'vendor-simulators/model/rules.ts';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { newerAgentInput } from '../../lambdas/agents/model/agent.ts';
-import type { Fault } from '../../lambdas/http/errors.ts';
-import { faultsAt, parseInput } from '../../lambdas/http/faults.ts';
+import type { Issue } from '../../lambdas/http/errors.ts';
+import { issuesAt, parseInput } from '../../lambdas/http/issues.ts';
 import { nearest } from '../../lambdas/platform/nearest.ts';
 import { CommandError } from './clients/command-error.ts';
 import { readText } from './read-text.ts';
@@ -68,29 +68,29 @@ export function parseSample(text: string, path: string): z.infer<typeof sampleSc
   // JSON is YAML, too.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const placeAt = (offset: number | undefined) => `${path}:${lines.linePos(offset ?? 0).line || 1}`;
-  const [fault] = document.errors;
-  if (fault)
-    throw new CommandError(`${placeAt(fault.pos[0])}: this is neither JSON nor YAML: ${fault.message}`);
+  const [issue] = document.errors;
+  if (issue)
+    throw new CommandError(`${placeAt(issue.pos[0])}: this is neither JSON nor YAML: ${issue.message}`);
   const { success, data, error } = sampleSchema.safeParse(contentOf(document, path), { reportInput: true });
-  const faults = success ? faultsOfAgent(data.agent) : faultsAt([], error);
-  if (success && faults.length === 0) return data;
+  const issues = success ? issuesOfAgent(data.agent) : issuesAt([], error);
+  if (success && issues.length === 0) return data;
   // A mistyped key often makes another one missing.
-  const told = faults.find(({ type }) => type === 'unknown_key') ?? faults[0];
+  const told = issues.find(({ type }) => type === 'unknown_key') ?? issues[0];
   const steps = (told?.loc ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const more = faults.length > 1 ? ` (Further faults: ${faults.length - 1}.)` : '';
+  const more = issues.length > 1 ? ` (Further issues: ${issues.length - 1}.)` : '';
   const place = z.core.toDotPath(steps) || 'the sample';
   const reason = told && (success ? told.msg : reasonOf(told, document.getIn(steps)));
   throw new CommandError(`${placeAt(offsetOf(document, steps))}: ${place}: ${reason}${more}`);
 }
 
 /** What the API would say of the agent. */
-function faultsOfAgent(agent: object): Fault[] {
+function issuesOfAgent(agent: object): Issue[] {
   const { error } = parseInput(newerAgentInput, { ...agent, name: 'Demo' });
-  return error ? faultsAt(['agent'], error) : [];
+  return error ? issuesAt(['agent'], error) : [];
 }
 
-/** The message of a fault, with what the published schema knows at its place. */
-function reasonOf({ loc, msg, type }: Fault, given: unknown): string {
+/** The message of a issue, with what the published schema knows at its place. */
+function reasonOf({ loc, msg, type }: Issue, given: unknown): string {
   if (type === 'unknown_key') {
     const known = formsAt(loc.slice(0, -1)).flatMap(({ properties = {} }) => Object.keys(properties));
     const key = loc.at(-1) ?? '';

@@ -142,7 +142,7 @@ describe('a call that was never dialed', () => {
       user_id: userId,
       telephony_account_connection: connection.id,
       scheduled_at: '2100-01-01T00:00:00.000Z',
-      settle_at: '2100-01-01T00:15:00.000Z',
+      reconcile_at: '2100-01-01T00:15:00.000Z',
       on_no_human_answer: 'hangup',
     });
     await createCall(table, call);

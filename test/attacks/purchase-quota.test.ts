@@ -130,7 +130,7 @@ describe('purchases of a day with a quota of 7', () => {
     const { number } = requestOf(randomUUID());
     const at = NOW.toISOString();
     const offered = { ...number, number: '+15550001111', vendor_sid: '' };
-    const purchase = { number: offered, records: [], begun_at: at, settle_at: at, counted_at: at };
+    const purchase = { number: offered, records: [], begun_at: at, reconcile_at: at, counted_at: at };
     const used = async () => (await loadDayUse(table, { userId: number.user_id, now: NOW })).number_purchases;
 
     await beginPurchase(limited(), purchase);

@@ -77,7 +77,7 @@ afterEach(async () => {
       new UpdateCommand({
         TableName: table.name,
         Key: recordKey(userId, kind, id),
-        UpdateExpression: 'REMOVE settle_at',
+        UpdateExpression: 'REMOVE reconcile_at',
       }),
     );
 });
@@ -133,7 +133,7 @@ async function dueCall(
     counted: true,
     // No longer dialed: its attempts are used up.
     created_at: state === 'not dialed' ? new Date(now.getTime() - UNDIALED_SECONDS * 1000).toISOString() : at,
-    settle_at: at,
+    reconcile_at: at,
     ...(state !== 'not dialed' && state !== 'came in' && { dialing_at: at }),
     ...(state !== 'not dialed' && state !== 'claimed' && { telephony_id: vendorSidOf(id) }),
     ...(['in progress', 'talking', 'came in'].includes(state) && answered),
@@ -154,8 +154,9 @@ async function untilOver(call: StoredCall, questionMs?: number) {
   // An inbound call may last four hours.
   for (let runs = 0; runs < 400; runs++) {
     const stored = await getCall(table, { userId: call.user_id, callId: call.id });
-    if (stored?.settle_at === undefined) return { stored, minutes: (now.getTime() - begun) / MINUTE, runs };
-    const dueMinute = Math.ceil((Date.parse(stored.settle_at) - begun) / MINUTE);
+    if (stored?.reconcile_at === undefined)
+      return { stored, minutes: (now.getTime() - begun) / MINUTE, runs };
+    const dueMinute = Math.ceil((Date.parse(stored.reconcile_at) - begun) / MINUTE);
     now = new Date(Math.max(now.getTime(), begun + dueMinute * MINUTE));
     await run(questionMs === undefined ? {} : { questionMs });
   }
@@ -298,8 +299,8 @@ it('a failing record is asked about less and less often, and leaves the head of 
   for (let runs = 0; runs < 5; runs++) {
     await run();
     const stored = await getCall(table, { userId: user.userId, callId: call.id });
-    waits.push((Date.parse(stored?.settle_at ?? '') - now.getTime()) / MINUTE);
-    now = new Date(stored?.settle_at ?? '');
+    waits.push((Date.parse(stored?.reconcile_at ?? '') - now.getTime()) / MINUTE);
+    now = new Date(stored?.reconcile_at ?? '');
   }
 
   expect(waits).toEqual([2, 4, 8, 15, 15]);
@@ -322,7 +323,7 @@ it('a purchase is dropped when its account connection was deleted', async () => 
     linked: false,
   };
   const at = now.toISOString();
-  await putPurchase(table, { number, records: [], begun_at: at, settle_at: at });
+  await putPurchase(table, { number, records: [], begun_at: at, reconcile_at: at });
 
   await run();
 

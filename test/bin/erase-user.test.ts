@@ -205,7 +205,7 @@ describe('the erasure of a user', () => {
       {
         ...keys.recordKey(person.userId, kind, newId()),
         ...attributes,
-        settle_at: '2026-11-22T10:00:00.000Z',
+        reconcile_at: '2026-11-22T10:00:00.000Z',
       },
     ]);
     const before = await stored();

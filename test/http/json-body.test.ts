@@ -4,12 +4,12 @@ import { parseJsonObject } from '../../lambdas/http/json-body.ts';
 
 const MAX = 20;
 
-function faultOf(body: string | null, contentType = 'application/json', isBase64Encoded = false) {
+function issueOf(body: string | null, contentType = 'application/json', isBase64Encoded = false) {
   try {
     parseJsonObject({ body, isBase64Encoded, headers: { 'Content-Type': contentType } }, MAX);
   } catch (error) {
     if (error instanceof ApiError)
-      return { type: error.type, faults: error.faults.map(({ loc, type }) => ({ loc, type })) };
+      return { type: error.type, issues: error.issues.map(({ loc, type }) => ({ loc, type })) };
   }
   return undefined;
 }
@@ -32,7 +32,7 @@ describe('parseJsonObject', () => {
     ['null', 'null', 'not_an_object'],
     ['a string', '"{}"', 'not_an_object'],
   ])('refuses %s', (_, body, type) => {
-    expect(faultOf(body)).toEqual({ type: 'invalid_input', faults: [{ loc: ['body'], type }] });
+    expect(issueOf(body)).toEqual({ type: 'invalid_input', issues: [{ loc: ['body'], type }] });
   });
 
   it.each([
@@ -50,9 +50,9 @@ describe('parseJsonObject', () => {
   it('refuses a body of more bytes than allowed', () => {
     const loc = ['body'];
 
-    expect(faultOf(`"${'ä'.repeat(10)}"`)).toEqual({
+    expect(issueOf(`"${'ä'.repeat(10)}"`)).toEqual({
       type: 'too_large',
-      faults: [{ loc, type: 'body_too_large' }],
+      issues: [{ loc, type: 'body_too_large' }],
     });
   });
 
@@ -63,9 +63,9 @@ describe('parseJsonObject', () => {
   ])('refuses the media type %s', (contentType) => {
     const loc = ['header', 'content-type'];
 
-    expect(faultOf('{}', contentType)).toEqual({
+    expect(issueOf('{}', contentType)).toEqual({
       type: 'unsupported_media_type',
-      faults: [{ loc, type: 'unsupported_media_type' }],
+      issues: [{ loc, type: 'unsupported_media_type' }],
     });
   });
 });

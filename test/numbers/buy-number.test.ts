@@ -35,7 +35,7 @@ async function interrupted(number = newNumber(), records: Purchase['records'] = 
     number: { ...number, number: phoneNumber, vendor_sid: '' },
     records,
     begun_at: BEGUN.toISOString(),
-    settle_at: BEGUN.toISOString(),
+    reconcile_at: BEGUN.toISOString(),
   };
   await putPurchase(table, purchase);
   return purchase;

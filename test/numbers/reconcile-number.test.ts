@@ -18,7 +18,7 @@ const { table, tell, urlsOf, ...carrier } = await carrierOfFile();
 const linkedNumber = (changes: Partial<StoredNumber> = {}, auth_token?: string) =>
   carrier.linkedNumber(
     { voice_url: THEIRS, status_callback: THEIRS },
-    { settle_at: now.toISOString(), ...changes },
+    { reconcile_at: now.toISOString(), ...changes },
     auth_token,
   );
 
@@ -74,14 +74,14 @@ describe('the reconciliation of a linked number', () => {
     const first = await linkedNumber();
     await reconcileNumber(table, first);
     const cancelled = await cancelNumber(table, first, now);
-    const again = { ...first, id: newId(), settle_at: now.toISOString() };
+    const again = { ...first, id: newId(), reconcile_at: now.toISOString() };
     await addNumber(table, again);
     await reconcileNumber(table, again);
 
     await reconcileNumber(table, cancelled);
 
     expect(await urlsOf(first)).toEqual(await numberUrls(again));
-    expect((await storedOf(first))?.settle_at).toBeUndefined();
+    expect((await storedOf(first))?.reconcile_at).toBeUndefined();
   });
 
   it('reports a refusal of the account', async () => {

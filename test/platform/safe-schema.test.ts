@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultOfSchema } from '../../lambdas/platform/schemas/safe-schema.ts';
+import { issueOfSchema } from '../../lambdas/platform/schemas/safe-schema.ts';
 
 /** Definitions each of which refers twice to the next one. */
 const doubling = (wrap: (reference: object) => object) => ({
@@ -12,7 +12,7 @@ const doubling = (wrap: (reference: object) => object) => ({
   ),
 });
 
-describe('faultOfSchema', () => {
+describe('issueOfSchema', () => {
   it.each<[string, Record<string, unknown>]>([
     ['nothing', {}],
     ['what is no schema keyword', { text: 'x'.repeat(16_000), properties: { a: 5 } }],
@@ -39,7 +39,7 @@ describe('faultOfSchema', () => {
       { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'https://a.example/b' },
     ],
   ])('accepts %s', (_, schema) => {
-    expect(faultOfSchema(schema)).toBeUndefined();
+    expect(issueOfSchema(schema)).toBeUndefined();
   });
 
   it.each<[string, Record<string, unknown>, string[], RegExp]>([
@@ -62,7 +62,7 @@ describe('faultOfSchema', () => {
       /at most 2000/,
     ],
   ])('refuses a reference to %s', (_, schema, path, msg) => {
-    expect(faultOfSchema(schema)).toEqual({
+    expect(issueOfSchema(schema)).toEqual({
       path: path.length > 0 ? path : expect.any(Array),
       msg: expect.stringMatching(msg),
     });
@@ -92,6 +92,6 @@ describe('faultOfSchema', () => {
       ['allOf', '100', '$ref'],
     ],
   ])('refuses %s, and reports its location', (_, schema, path) => {
-    expect(faultOfSchema(schema)).toMatchObject({ path });
+    expect(issueOfSchema(schema)).toMatchObject({ path });
   });
 });

@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, invalidInput } from '../../http/errors.ts';
-import { limitVain } from '../../http/limits/user-limits.ts';
+import { limitFailures } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import {
   defineCreation,
@@ -41,7 +41,7 @@ export const createAccountConnection = () =>
       if (body.type !== 'account_connection_telephony') return;
       const { credentials } = body;
       const run = () => requireValidAccount(credentials);
-      await limitVain(table, 'failed_checks', { userId, now: now(), run });
+      await limitFailures(table, 'failed_checks', { userId, now: now(), run });
     },
   });
 
@@ -64,7 +64,7 @@ export const updateAccountConnection = () =>
       const { credentials } = telephonyCredentialsUpdate.parse(changes);
       if (!credentials) return;
       const run = () => requireValidAccount(credentials);
-      await limitVain(table, 'failed_checks', { userId, now: now(), run });
+      await limitFailures(table, 'failed_checks', { userId, now: now(), run });
       const { telephony_auth_token: authToken } = connection.credentials;
       if (authToken === credentials.telephony_auth_token) return;
       const kept = { text: authToken, seconds: FORMER_TOKEN_SECONDS, now: now() };

@@ -14,7 +14,7 @@ import {
 import { changesWithin, namedPatchOf, patchOf, type Shape } from '../../platform/patch.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
 import { pickFields, secretOf } from '../../platform/pick-fields.ts';
-import { faultOfSchema } from '../../platform/schemas/safe-schema.ts';
+import { issueOfSchema } from '../../platform/schemas/safe-schema.ts';
 
 /** Whether a trigger is valid: a phrase may be any text, and keys must be keys of a telephone. */
 const isPhraseOrKeys = (trigger: { readonly phrase: string; readonly conditions: readonly string[] }) =>
@@ -90,10 +90,10 @@ const addToConference = (number: PhoneNumber = phoneNumber) => ({
 });
 const inputSchema = () =>
   freeFormObject.check((context) => {
-    const fault = faultOfSchema(context.value);
-    if (fault === undefined) return;
+    const issue = issueOfSchema(context.value);
+    if (issue === undefined) return;
     const { value: input } = context;
-    context.issues.push({ code: 'custom', input, path: [...fault.path], message: fault.msg });
+    context.issues.push({ code: 'custom', input, path: [...issue.path], message: issue.msg });
   });
 
 const external = (schema = freeFormObject) => ({

@@ -13,12 +13,12 @@ let sandbox: Context | undefined;
 export class SchemaTooCostly extends Error {}
 
 /** Why a value does not fit its schema, in words for a model. Patterns may take exponential time. */
-export function schemaFaults(schema: JsonSchema, value: unknown, timeout = MAX_CHECK_MS): string[] {
+export function schemaIssues(schema: JsonSchema, value: unknown, timeout = MAX_CHECK_MS): string[] {
   // A new context takes a millisecond, so one is kept.
   sandbox ??= createContext({});
-  let faults: string[] = [];
+  let issues: string[] = [];
   sandbox.run = () => {
-    faults = findFaults(schema, value);
+    issues = findIssues(schema, value);
   };
   try {
     // The only way to break off synchronous work, also within a regular expression.
@@ -29,11 +29,11 @@ export function schemaFaults(schema: JsonSchema, value: unknown, timeout = MAX_C
     if (!isTimeOut && !(error instanceof RangeError)) throw error;
     throw new SchemaTooCostly('Checking the value against its schema takes too long.', { cause: error });
   }
-  return faults;
+  return issues;
 }
 
-/** A fault is `#/days/0: `, where it is in the value, and what the validator says. */
-function findFaults(schema: JsonSchema, value: unknown): string[] {
+/** A issue is `#/days/0: `, where it is in the value, and what the validator says. */
+function findIssues(schema: JsonSchema, value: unknown): string[] {
   const copy = copySchema(schema);
   const { valid, errors } = validate(value, copy.root, '2020-12', copy.referred, false);
   if (valid) return [];
@@ -47,7 +47,7 @@ function findFaults(schema: JsonSchema, value: unknown): string[] {
 
 const IN_ALTERNATIVE = /\/(anyOf|oneOf|contains)\//;
 
-/** Keywords with schemas that say more than the faults within these. */
+/** Keywords with schemas that say more than the issues within these. */
 const TELLING = ['anyOf', 'oneOf', 'not', 'contains', 'additionalProperties', 'propertyNames'];
 
 const isReported = (keyword: string) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
-import { ApiError, type Fault, notFound } from '../../http/errors.ts';
+import { ApiError, type Issue, notFound } from '../../http/errors.ts';
 import { pageOf } from '../../http/page.ts';
 import { booleanFromText, idQuery, numberFromText } from '../../http/query/query-values.ts';
 import { id, integerBetween } from '../../platform/fields.ts';
@@ -27,7 +27,7 @@ import {
 } from '../model/version-split.ts';
 import { changedAgent } from '../requests/answers.ts';
 import { planRollback } from '../requests/plan-rollback.ts';
-import { requireVersions, throwNoVersion } from '../requests/version-faults.ts';
+import { requireVersions, throwNoVersion } from '../requests/version-issues.ts';
 import { loadContent, withoutOne } from '../store/plan-version.ts';
 import { loadShownAgent } from '../store/shown-agents.ts';
 import { withPublished } from '../store/update-plan.ts';
@@ -179,13 +179,13 @@ async function planDeletion(table: Table, agent: Agent, version: number): Promis
   const { versions, published } = agent;
   if (!found || !versions) throw noSuchVersion();
   if (published?.some((share) => share.version === version))
-    throw inUse([fault('The version is published; publish another one first.')]);
+    throw inUse([issue('The version is published; publish another one first.')]);
   if (versions.latest === version)
     throw inUse([
-      fault('This is the latest version, which is the agent as it is now; update the agent first.'),
+      issue('This is the latest version, which is the agent as it is now; update the agent first.'),
     ]);
   const { bytes, referred_to } = found.note;
-  if (referred_to > 0) throw inUse(await faultsOfNumbers(table, key.userId, { agent, version, referred_to }));
+  if (referred_to > 0) throw inUse(await issuesOfNumbers(table, key.userId, { agent, version, referred_to }));
   const revision = versions.revision + 1;
   return {
     changes: { versions: { ...withoutOne(versions, bytes), revision }, deleted_version: version },
@@ -193,7 +193,7 @@ async function planDeletion(table: Table, agent: Agent, version: number): Promis
   };
 }
 
-async function faultsOfNumbers(
+async function issuesOfNumbers(
   table: Table,
   userId: string,
   {
@@ -201,19 +201,19 @@ async function faultsOfNumbers(
     version,
     referred_to,
   }: { readonly agent: Agent; readonly version: number; readonly referred_to: number },
-): Promise<Fault[]> {
+): Promise<Issue[]> {
   const target = { kind: 'agent_version' as const, id: versionId(agent.id, version) };
   const numbers = await findReferrers(table, userId, { target, limit: MAX_NAMED });
   const named = numbers.map(({ id: number }) =>
-    fault(`The number ${number} names this version; choose another one for it first.`),
+    issue(`The number ${number} names this version; choose another one for it first.`),
   );
-  const rest = fault(`In total, ${referred_to} numbers name this version.`);
+  const rest = issue(`In total, ${referred_to} numbers name this version.`);
   return numbers.length < referred_to ? [...named, rest] : named;
 }
 
-const inUse = (faults: readonly Fault[]) => new ApiError('conflict', faults);
+const inUse = (issues: readonly Issue[]) => new ApiError('conflict', issues);
 
-const fault = (msg: string): Fault => ({ loc: ['query', 'version'], msg, type: 'still_referenced' });
+const issue = (msg: string): Issue => ({ loc: ['query', 'version'], msg, type: 'still_referenced' });
 
 const noSuchVersion = () =>
   new ApiError('not_found', [

@@ -44,9 +44,9 @@ export const createAgent = () =>
     tableActions: ['BatchGetItem', ...CHECK_ALL_CALLS, ...CREATE_RECORDS],
     variables: [PLATFORM_MODELS],
     async run({ userId, apiVersion, body, references }, { table, newId, randomBytes }) {
-      const making = { userId, references, newId, randomBytes };
+      const createContext = { userId, references, newId, randomBytes };
       const isOlder = isOlderShape(body);
-      const { agent, records } = newAgent(isOlder ? toNewerShape(body) : body, ['body'], making);
+      const { agent, records } = newAgent(isOlder ? toNewerShape(body) : body, ['body'], createContext);
       await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(records));
       await createRecords(table, records);
       const known = references.with(records);
@@ -108,8 +108,8 @@ export const updateAgent = () =>
     tableActions: CHANGE_AGENT,
     variables: [PLATFORM_MODELS],
     async run({ userId, apiVersion, query: { id }, body, references }, { table, now, newId, randomBytes }) {
-      const making = { userId, references, newId, randomBytes };
-      const changed = await changeAgent(table, { id, body, loc: ['body'], making, now: now() });
+      const createContext = { userId, references, newId, randomBytes };
+      const changed = await changeAgent(table, { id, body, loc: ['body'], createContext, now: now() });
       return loadShownAgent(table, changed, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });

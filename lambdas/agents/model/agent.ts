@@ -290,7 +290,7 @@ export function toAgentSettings(source: Agent): AgentSettings {
 
 export const agentInput = z.lazy(() => z.union([newerAgentInput, olderAgentInput]));
 
-/** Whether a body has the older shape. Any other one, and its faults, are judged by the newer shape, which takes more. */
+/** Whether a body has the older shape. Any other one, and its issues, are judged by the newer shape, which takes more. */
 export const isOlderShape = (body: object): body is OlderAgentInput =>
   'prompt' in body &&
   isPromptText(body.prompt) &&

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { freeFormObject, requiredText } from '../../platform/fields.ts';
-import { faultOfSchema } from '../../platform/schemas/safe-schema.ts';
+import { issueOfSchema } from '../../platform/schemas/safe-schema.ts';
 
 /** Most fields of an extraction, and most characters of their names. */
 const MAX_FIELDS = 30;
@@ -16,8 +16,8 @@ const extraction = freeFormObject.check((context) => {
     refuse(['properties'], `Give the fields to extract as properties: 1 to ${MAX_FIELDS}.`);
   if (names.some((name) => name.length > MAX_NAME))
     refuse(['properties'], `The name of a field may have at most ${MAX_NAME} characters.`);
-  const fault = faultOfSchema(input);
-  if (fault) refuse(fault.path, fault.msg);
+  const issue = issueOfSchema(input);
+  if (issue) refuse(issue.path, issue.msg);
 });
 
 /** The questions that are answered about a finished call. `extract`: how its schema is checked. */

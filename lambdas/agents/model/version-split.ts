@@ -24,7 +24,7 @@ export type VersionSplit = readonly z.infer<ReturnType<typeof share>>[];
 
 export const versionChoice = z.lazy(() => {
   const union = z.union([versionNumber, versionSplit]);
-  // The value determines the alternative; only the faults of that alternative are reported.
+  // The value determines the alternative; only the issues of that alternative are reported.
   union._zod.run = (payload, context) =>
     (Array.isArray(payload.value) ? versionSplit : versionNumber)._zod.run(payload, context);
   return union;

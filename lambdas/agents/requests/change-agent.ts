@@ -3,7 +3,7 @@ import { CHECK_ALL_CALLS } from '../../http/limits/all-calls-limit.ts';
 import { repeatable } from '../../platform/ids.ts';
 import { changesOf } from '../../platform/patch.ts';
 import type { Table } from '../../platform/table/table.ts';
-import type { Making } from '../../records/store/inline-records.ts';
+import type { CreateContext } from '../../records/store/inline-records.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { updatePlanned } from '../../records/store/update-record.ts';
 import { type Agent, agentRelations, agentTuning } from '../model/agent.ts';
@@ -11,14 +11,14 @@ import { withVersion } from '../store/update-plan.ts';
 import { requireOwnAccountAfter } from './model-override.ts';
 import { requireHearing, requireLlmConnection } from './new-agent.ts';
 import { planRelations } from './plan-relations.ts';
-import { throwNoVersion } from './version-faults.ts';
+import { throwNoVersion } from './version-issues.ts';
 
 /** An update of an agent, in its own group or in a number. */
 interface AgentChange {
   readonly id: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly loc: readonly string[];
-  readonly making: Making;
+  readonly createContext: CreateContext;
   readonly now: Date;
 }
 
@@ -38,14 +38,14 @@ export const CHANGE_AGENT = [
  * Throws if the agent does not exist, or if a related record would be incomplete.
  */
 export async function changeAgent(table: Table, change: AgentChange): Promise<Agent> {
-  const { id, body, loc, making, now } = change;
-  const { userId, references } = making;
+  const { id, body, loc, createContext, now } = change;
+  const { userId, references } = createContext;
   const { prompt, voice, actions, webhook, vector_database, llm_account_connection, ...settings } =
     changesOf(body);
   const given = agentRelations.parse(body);
   requireLlmConnection(given.llm_account_connection, loc, references);
   await requireOwnAccountAfter(table, { userId, id, changes: body, loc });
-  const again = repeatable(making);
+  const again = repeatable(createContext);
   const updated = await updatePlanned(table, userId, {
     kind: 'agent',
     id,
@@ -53,7 +53,7 @@ export async function changeAgent(table: Table, change: AgentChange): Promise<Ag
       // A stored pair from before it was refused does not hinder other changes.
       if (DECIDE_HEARING.some((field) => field in settings))
         requireHearing(agentTuning.parse({ ...agent, ...settings }), loc);
-      const related = { agent, given, loc, making: { ...making, ...again() }, now };
+      const related = { agent, given, loc, createContext: { ...createContext, ...again() }, now };
       const { changes, ...records } = await planRelations(table, related);
       const plan = { ...records, changes: { ...settings, ...changes } };
       return withVersion(table, agent, plan, { at: now, origin: 'updated' }).catch(throwNoVersion(loc));

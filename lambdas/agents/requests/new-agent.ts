@@ -1,15 +1,15 @@
 import { timeOf } from '../../audit/model/audit-entry.ts';
 import { invalidInput } from '../../http/errors.ts';
-import { InlineRecords, type Making } from '../../records/store/inline-records.ts';
+import { type CreateContext, InlineRecords } from '../../records/store/inline-records.ts';
 import type { NewRecord } from '../../records/store/kinds.ts';
 import type { FoundRecords } from '../../records/store/records.ts';
-import { faultOfTurnTaking } from '../../vendors/telephony/speech-recognition.ts';
+import { issueOfTurnTaking } from '../../vendors/telephony/speech-recognition.ts';
 import type { Agent, AgentRelations, InlineAgentInput } from '../model/agent.ts';
 import type { VersionContent } from '../model/agent-version.ts';
 import { onlyVersion } from '../model/version-split.ts';
 import { contentFrom, makeVersion } from '../store/plan-version.ts';
 import { requireOwnAccount } from './model-override.ts';
-import { throwNoVersion } from './version-faults.ts';
+import { throwNoVersion } from './version-issues.ts';
 
 export interface NewAgent {
   readonly agent: Agent;
@@ -22,16 +22,20 @@ const DEFAULT_VOICE = { type: 'voice_builtin', voice_id: 'default' } as const;
  * Creates an agent and its inline records; `loc` is its location in the request. Throws if the connection is not one to
  * a language-model account, or is missing although another model is selected.
  */
-export function newAgent(settings: InlineAgentInput, loc: readonly string[], making: Making): NewAgent {
+export function newAgent(
+  settings: InlineAgentInput,
+  loc: readonly string[],
+  createContext: CreateContext,
+): NewAgent {
   const { prompt, voice, actions, webhook, vector_database, llm_account_connection, ...tuning } = settings;
-  const inline = new InlineRecords(making);
-  requireLlmConnection(llm_account_connection, loc, making.references);
+  const inline = new InlineRecords(createContext);
+  requireLlmConnection(llm_account_connection, loc, createContext.references);
   requireOwnAccount(settings, loc);
   requireHearing(settings, loc);
   const agent = {
     ...tuning,
-    id: making.newId(),
-    user_id: making.userId,
+    id: createContext.newId(),
+    user_id: createContext.userId,
     prompt: inline.prompt(prompt),
     voice: inline.voice(voice ?? DEFAULT_VOICE),
     actions: actions.map((action) => inline.action(action)),
@@ -39,7 +43,7 @@ export function newAgent(settings: InlineAgentInput, loc: readonly string[], mak
     vector_database: vector_database && inline.vectorDatabase(vector_database),
     llm_account_connection: llm_account_connection && inline.connection(llm_account_connection),
   };
-  const known = making.references.with(inline.made);
+  const known = createContext.references.with(inline.made);
   const first = firstVersion(agent, contentFrom(agent, known), loc);
   const stored = {
     ...agent,
@@ -74,11 +78,11 @@ export function requireLlmConnection(
 
 /** Throws if the telephony vendor would end each call of an agent with these settings; `loc` is the agent's location. */
 export function requireHearing(
-  settings: Parameters<typeof faultOfTurnTaking>[0],
+  settings: Parameters<typeof issueOfTurnTaking>[0],
   loc: readonly string[],
 ): void {
-  const fault = faultOfTurnTaking(settings);
-  if (!fault) return;
-  const { field, msg } = fault;
+  const issue = issueOfTurnTaking(settings);
+  if (!issue) return;
+  const { field, msg } = issue;
   throw invalidInput([{ loc: [...loc, 'turn_taking', field], msg, type: 'unsupported_pair' }]);
 }

@@ -1,7 +1,7 @@
 import { actionInput, actionPatches } from '../../actions/model/action.ts';
-import type { Fault } from '../../http/errors.ts';
-import { faultsAt, parseInput } from '../../http/faults.ts';
-import { faultOfType } from '../../http/record-endpoints.ts';
+import type { Issue } from '../../http/errors.ts';
+import { issuesAt, parseInput } from '../../http/issues.ts';
+import { issueOfType } from '../../http/record-endpoints.ts';
 import { changesOf } from '../../platform/patch.ts';
 import type { RecordChange } from '../../records/store/field-changes.ts';
 import type { InlineRecords } from '../../records/store/inline-records.ts';
@@ -9,8 +9,8 @@ import type { FoundRecords } from '../../records/store/records.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An action of an update: its id, and its changes if it exists; or its faults. */
-type ActionPlan = { readonly id: string; readonly changes?: Fields } | { readonly faults: readonly Fault[] };
+/** An action of an update: its id, and its changes if it exists; or its issues. */
+type ActionPlan = { readonly id: string; readonly changes?: Fields } | { readonly issues: readonly Issue[] };
 
 interface Actions {
   readonly inline: InlineRecords;
@@ -18,16 +18,16 @@ interface Actions {
   readonly references: FoundRecords;
 }
 
-/** The actions of an update, by id, with the changes to existing ones; or their faults. */
+/** The actions of an update, by id, with the changes to existing ones; or their issues. */
 export function planActions(
   given: readonly (string | Fields)[],
   { loc, ...actions }: Actions & { readonly loc: readonly string[] },
 ):
   | { readonly ids: readonly string[]; readonly changes: readonly RecordChange[] }
-  | { readonly faults: readonly Fault[] } {
+  | { readonly issues: readonly Issue[] } {
   const plans = given.map((value, index) => planAction(value, { ...actions, loc: [...loc, String(index)] }));
-  const faults = plans.flatMap((plan) => ('faults' in plan ? plan.faults : []));
-  if (faults.length > 0) return { faults };
+  const issues = plans.flatMap((plan) => ('issues' in plan ? plan.issues : []));
+  if (issues.length > 0) return { issues };
   const existing = plans.flatMap((plan) => ('id' in plan ? [plan] : []));
   const changes = new Map<string, Fields>();
   for (const { id, changes: next } of existing) {
@@ -47,12 +47,12 @@ function planAction(
   if (typeof value === 'string') return { id: value };
   if (typeof value.id !== 'string') {
     const { data, error } = parseInput(actionInput, value);
-    return error ? { faults: faultsAt(loc, error) } : { id: inline.action(data) };
+    return error ? { issues: issuesAt(loc, error) } : { id: inline.action(data) };
   }
   const { id, type } = references.require('action', value.id);
-  if ((value.type ?? type) !== type) return { faults: [faultOfType(type, loc)] };
+  if ((value.type ?? type) !== type) return { issues: [issueOfType(type, loc)] };
   const { data, error } = parseInput(actionPatches[type], value);
-  return error ? { faults: faultsAt(loc, error) } : { id, changes: changesOf(data) };
+  return error ? { issues: issuesAt(loc, error) } : { id, changes: changesOf(data) };
 }
 
 /** The changes of an action that is in the list more than once. */

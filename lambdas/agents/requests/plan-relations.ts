@@ -2,7 +2,7 @@ import { invalidInput } from '../../http/errors.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../http/limits/all-calls-limit.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { changesNothing, type RecordChange } from '../../records/store/field-changes.ts';
-import { InlineRecords, type Making } from '../../records/store/inline-records.ts';
+import { type CreateContext, InlineRecords } from '../../records/store/inline-records.ts';
 import { FoundRecords, findRecords } from '../../records/store/records.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';
 import { prepareWebhookChange } from '../../webhooks/requests/prepare-change.ts';
@@ -14,35 +14,35 @@ interface RelationsUpdate {
   readonly agent: Agent;
   readonly given: AgentRelations;
   readonly loc: readonly string[];
-  readonly making: Making;
+  readonly createContext: CreateContext;
   readonly now: Date;
 }
 
 /**
  * Plans an update of an agent's related records: its references, the new records, and the changes of those that are
- * there. Throws all faults at once.
+ * there. Throws all issues at once.
  */
 export async function planRelations(
   table: Table,
-  { agent, given, loc, making, now }: RelationsUpdate,
+  { agent, given, loc, createContext, now }: RelationsUpdate,
 ): Promise<UpdatePlan> {
-  const inline = new InlineRecords(making);
+  const inline = new InlineRecords(createContext);
   const there = await recordsThere(table, agent, given);
   const plans = RELATIONS.flatMap((relation) => {
     const value = given[relation.field];
     return value === undefined ? [] : [planRelation(relation, { value, agent, there, loc, inline })];
   });
-  const { references } = making;
+  const { references } = createContext;
   const actions =
     given.actions && planActions(given.actions, { loc: [...loc, 'actions'], inline, references });
-  const faults = [
-    ...plans.flatMap((plan) => ('faults' in plan ? plan.faults : [])),
-    ...(actions && 'faults' in actions ? actions.faults : []),
+  const issues = [
+    ...plans.flatMap((plan) => ('issues' in plan ? plan.issues : [])),
+    ...(actions && 'issues' in actions ? actions.issues : []),
   ];
-  if (faults.length > 0) throw invalidInput(faults);
+  if (issues.length > 0) throw invalidInput(issues);
   const changed = plans.flatMap((plan) => ('change' in plan ? [plan.change] : []));
   const { ids, changes: ofActions } = actions && 'ids' in actions ? actions : { ids: undefined, changes: [] };
-  await requireRoomForAllCalls(table, making.userId, allCallsWebhooksIn(inline.made));
+  await requireRoomForAllCalls(table, createContext.userId, allCallsWebhooksIn(inline.made));
   return {
     changes: Object.assign(
       {},
@@ -50,7 +50,7 @@ export async function planRelations(
       ids && { actions: ids },
     ),
     newRecords: inline.made,
-    others: await prepared(table, [...changed, ...ofActions], { userId: making.userId, now }),
+    others: await prepared(table, [...changed, ...ofActions], { userId: createContext.userId, now }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, type Fault, invalidInput } from '../../http/errors.ts';
+import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import { requireWriteScopes } from '../../http/references.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { RecordChange } from '../../records/store/field-changes.ts';
@@ -12,7 +12,7 @@ import { compactReferences } from '../store/agent-references.ts';
 import { contentFrom } from '../store/plan-version.ts';
 import { withVersion } from '../store/update-plan.ts';
 import { getVersion } from '../store/versions.ts';
-import { faultsOfDeleted, throwNoVersion, unknownVersion } from './version-faults.ts';
+import { issuesOfDeleted, throwNoVersion, unknownVersion } from './version-issues.ts';
 
 const LOC = ['body', 'version'];
 
@@ -43,7 +43,7 @@ export async function planRollback(
     ...targetsOf('agent', content.agent),
   ]);
   const missing = targetsOf('agent', content.agent).filter(({ kind, id }) => !present.get(kind, id));
-  if (missing.length > 0) throw new ApiError('conflict', faultsOfDeleted(version, missing, LOC));
+  if (missing.length > 0) throw new ApiError('conflict', issuesOfDeleted(version, missing, LOC));
   const others = restorationsOf(content, present).map((change) => ({
     ...change,
     asRead: present.stored(change, Object.keys(change.changes)),
@@ -52,7 +52,7 @@ export async function planRollback(
     granted,
     others.map(({ kind }) => ({ kind, loc: LOC })),
   );
-  const shared = others.flatMap((change) => faultIfShared(change, { version, agent, present }));
+  const shared = others.flatMap((change) => issueIfShared(change, { version, agent, present }));
   if (shared.length > 0) throw new ApiError('conflict', shared);
   const before = contentFrom(agent, present);
   const plan = { changes: ownFieldsOf(content), others };
@@ -103,14 +103,14 @@ function restoration(
   return [{ kind, id, changes: { ...cleared, ...fields }, isWhole: true }];
 }
 
-function faultIfShared(
+function issueIfShared(
   { kind, id }: RecordChange,
   {
     version,
     agent,
     present,
   }: { readonly version: number; readonly agent: Agent; readonly present: FoundRecords },
-): Fault[] {
+): Issue[] {
   const isOwn = targetsOf('agent', agent).some((target) => target.kind === kind && target.id === id);
   const others = present.referrers(kind, id) - (isOwn ? 1 : 0);
   if (others <= 0) return [];

@@ -3,8 +3,8 @@ import {
   llmConnectionInput,
   llmConnectionUpdate,
 } from '../../account-connections/model/account-connection.ts';
-import type { Fault } from '../../http/errors.ts';
-import { faultsAt, parseInput } from '../../http/faults.ts';
+import type { Issue } from '../../http/errors.ts';
+import { issuesAt, parseInput } from '../../http/issues.ts';
 import { changesOf } from '../../platform/patch.ts';
 import { promptChange, promptRelations, wholePromptInput } from '../../prompts/model/prompt.ts';
 import type { RecordChange } from '../../records/store/field-changes.ts';
@@ -84,11 +84,11 @@ export const RELATIONS: readonly Relation[] = [
   },
 ];
 
-/** What an update does with a related record: refers to it, changes it, or is at fault. */
+/** What an update does with a related record: refers to it, changes it, or is at issue. */
 export type RelationPlan =
   | { readonly reference: Fields }
   | { readonly change: RecordChange }
-  | { readonly faults: readonly Fault[] };
+  | { readonly issues: readonly Issue[] };
 
 interface GivenRelation {
   readonly value: string | null | Fields;
@@ -114,16 +114,16 @@ export function planRelation(
   const patch = record && (value.type ?? type) === type ? patchFor(type) : undefined;
   if (record && patch) {
     const { data, error } = parseInput(patch, value);
-    if (error) return { faults: faultsAt(at, error) };
+    if (error) return { issues: issuesAt(at, error) };
     return { change: { kind, id: record.id, changes: stored(changesOf(data), inline) } };
   }
   const made = make(value, inline);
   if (typeof made === 'string') return { reference: { [field]: made } };
   const why = record ? `the type changes from ${type}` : `the agent has no ${name} yet`;
-  return { faults: faultsAt(at, made).map((fault) => explained(fault, `${why}, so give a whole ${name}`)) };
+  return { issues: issuesAt(at, made).map((issue) => explained(issue, `${why}, so give a whole ${name}`)) };
 }
 
 /** Says why a field is required that other updates may leave out. */
-function explained(fault: Fault, why: string): Fault {
-  return fault.type === 'missing' ? { ...fault, msg: `This field is required: ${why}.` } : fault;
+function explained(issue: Issue, why: string): Issue {
+  return issue.type === 'missing' ? { ...issue, msg: `This field is required: ${why}.` } : issue;
 }

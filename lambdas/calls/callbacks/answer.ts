@@ -6,7 +6,7 @@ import {
   RECONCILE_SECONDS,
 } from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
-import { faultOfContext } from '../model/call-context.ts';
+import { issueOfContext } from '../model/call-context.ts';
 import { isFinal, isVendorCallOf } from '../model/call-state.ts';
 import { PRICES } from '../model/prices.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
@@ -38,8 +38,8 @@ export const handler = workerHandler(
     ]);
     if (!known) return hangUpMarkup();
     const ready = await withContext(known);
-    const fault = faultOfContext(ready);
-    if (fault !== undefined) return rejectCall(table, known, fault);
+    const issue = issueOfContext(ready);
+    if (issue !== undefined) return rejectCall(table, known, issue);
     if (ready !== known) await recordContext(table, ready);
     return connectRelay(ready);
   }),

@@ -15,7 +15,7 @@ import {
 } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
-import { faultOfContext } from '../model/call-context.ts';
+import { issueOfContext } from '../model/call-context.ts';
 import { isFinal } from '../model/call-state.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
 import { recordingUrlOf } from './callback-urls.ts';
@@ -57,8 +57,8 @@ export const handler = workerHandler(
       logger.info('A call was refused.', { numberId: number?.id, callId: call?.id });
       return farewellMarkup(readVariable(REFUSAL));
     }
-    const fault = faultOfContext(call);
-    if (fault !== undefined) return rejectCall(table, call, fault);
+    const issue = issueOfContext(call);
+    if (issue !== undefined) return rejectCall(table, call, issue);
     return connectRelay(call, await recordingUrlOf(call));
   }),
 );

@@ -73,7 +73,7 @@ export async function receiveCall(
     telephony_metadata: { call_sid: sid, call_status: 'in-progress' },
     created_at: begun.toISOString(),
     start_time: begun.toISOString(),
-    settle_at: nextReconciliation(begun).toISOString(),
+    reconcile_at: nextReconciliation(begun).toISOString(),
   };
   if (!fitsInStorage(call)) {
     logger.warn('An agent is too large for a call.', { agentId: agent.id });

@@ -124,7 +124,7 @@ async function keepFromReconciliation(
   { table, now }: DialDependencies,
 ): Promise<void> {
   const until = new Date(now().getTime() + waitSeconds * 1000);
-  const isLookedAtBefore = Date.parse(call.settle_at ?? '') > until.getTime() + MARGIN_SECONDS * 1000;
+  const isLookedAtBefore = Date.parse(call.reconcile_at ?? '') > until.getTime() + MARGIN_SECONDS * 1000;
   if (!isLookedAtBefore) await postponeReconciliation(table, call, undialedReconciliation(until));
 }
 

@@ -8,7 +8,7 @@ import { exhaustedQuota, quotaMessage } from '../../usage/store/day-use.ts';
 import type { PlaceCallRequest, VendorCalls } from '../../vendors/telephony/calls.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../../vendors/telephony/vendor-errors.ts';
 import { callbackUrl, recordingUrlOf } from '../callbacks/callback-urls.ts';
-import { faultBeforeDialing } from '../model/call-context.ts';
+import { issueBeforeDialing } from '../model/call-context.ts';
 import { asksForDetection, waitsForBeep } from '../model/machine-detection.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { vendorParameters } from '../model/telephony-params.ts';
@@ -42,8 +42,8 @@ export async function placeCall(
   const met = await exhaustedQuota(table, call, now());
   if (met) return refuse(key, dependencies, quotaMessage(met));
   // Do not call anyone only to say goodbye.
-  const fault = faultBeforeDialing(call);
-  if (fault !== undefined) return refuse(key, dependencies, fault);
+  const issue = issueBeforeDialing(call);
+  if (issue !== undefined) return refuse(key, dependencies, issue);
   try {
     const placed = await telephony.placeCall(await requestFor(call, key));
     await recordVendorCall(table, key, placed);

@@ -1,7 +1,7 @@
 import { recordUse } from '../../audit/store/audit-entries.ts';
 import { canBeAnalyzed } from '../../events/model/facts.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
-import { ApiError, type Fault, notFound } from '../../http/errors.ts';
+import { ApiError, type Issue, notFound } from '../../http/errors.ts';
 import { requireModelTokens } from '../../http/limits/quota-exceeded.ts';
 import { takeUse } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
@@ -79,9 +79,9 @@ async function resultOf(
   try {
     return await requestAnalysis(table, key, request);
   } catch (error) {
-    const [fault] = error instanceof ApiError ? error.faults : [];
-    if (!fault) throw error;
-    return { id: key.callId, error: { ...fault, loc: [...request.loc] } };
+    const [issue] = error instanceof ApiError ? error.issues : [];
+    if (!issue) throw error;
+    return { id: key.callId, error: { ...issue, loc: [...request.loc] } };
   }
 }
 
@@ -97,7 +97,7 @@ async function requestAnalysis(
   const call = await getCallWithSnapshot(table, key);
   if (!call) throw notFound('call');
   const conflict = (type: keyof typeof CONFLICTS): ApiError =>
-    new ApiError('conflict', [{ loc: [...loc], msg: CONFLICTS[type], type } satisfies Fault]);
+    new ApiError('conflict', [{ loc: [...loc], msg: CONFLICTS[type], type } satisfies Issue]);
   if (!isFinal(call.status)) throw conflict('call_not_over');
   if (!canBeAnalyzed(call)) throw conflict('nothing_to_analyze');
   if (!(await hasAnalysis(table, call))) throw conflict('no_analysis');

@@ -5,10 +5,10 @@ import { isOnDoNotCallList, loadEntries } from '../../do-not-call/store/entries.
 import { hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { throwBusy } from '../../http/error-responses.ts';
-import { ApiError, type Fault, invalidInput } from '../../http/errors.ts';
-import { faultsAt } from '../../http/faults.ts';
+import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
+import { issuesAt } from '../../http/issues.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../http/limits/all-calls-limit.ts';
-import { quotaFault } from '../../http/limits/quota-exceeded.ts';
+import { quotaIssue } from '../../http/limits/quota-exceeded.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
@@ -30,10 +30,10 @@ import type { CallWithSnapshot } from '../model/snapshot.ts';
 import {
   type CallPlan,
   callOf,
-  callTooLargeFault,
-  doNotCallFault,
-  faultOfContextSize,
-  faultOfSchedule,
+  callTooLargeIssue,
+  doNotCallIssue,
+  issueOfContextSize,
+  issueOfSchedule,
   type OwnOfCall,
   planCalls,
   requireAllowance,
@@ -64,12 +64,12 @@ export const createCall = () =>
         isOnDoNotCallList(table, callee),
       ]);
       const stored = callOf(plan, { id: newId(), to_number, context, scheduled_at }, at);
-      const fault =
-        faultOfSchedule(scheduled_at, at, ['body']) ??
-        callTooLargeFault(stored, ['body', 'agent']) ??
-        faultOfContextSize(stored, ['body']);
-      if (fault) throw invalidInput([fault]);
-      if (isListed) throw new ApiError('conflict', [doNotCallFault(['body'])]);
+      const issue =
+        issueOfSchedule(scheduled_at, at, ['body']) ??
+        callTooLargeIssue(stored, ['body', 'agent']) ??
+        issueOfContextSize(stored, ['body']);
+      if (issue) throw invalidInput([issue]);
+      if (isListed) throw new ApiError('conflict', [doNotCallIssue(['body'])]);
       await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(plan.records));
       if (stored.counted) await requireAllowance(table, stored, at);
       // Before the call is stored, so that no failure hides a stored call.
@@ -120,8 +120,8 @@ export const createCallBatch = () =>
     async run({ userId, body, references }, { table, now, newId, randomBytes }) {
       const { recipients, context, scheduled_at, ...placing } = body;
       const at = now();
-      const fault = faultOfSchedule(scheduled_at, at, ['body']);
-      if (fault) throw invalidInput([fault]);
+      const issue = issueOfSchedule(scheduled_at, at, ['body']);
+      if (issue) throw invalidInput([issue]);
       const begunMs = systemClock().getTime();
       const plan = await planBatch(table, placing, { userId, references, newId, randomBytes, now: at });
       const inCommon = { plan, common: { context, scheduled_at }, now: at, newId };
@@ -142,15 +142,15 @@ export const createCallBatch = () =>
   });
 
 /** The plan of calls that share a snapshot for each version. */
-async function planBatch(...[table, body, making]: Parameters<typeof planCalls>): Promise<CallPlan> {
-  const plan = await planCalls(table, body, making);
-  const ids = plan.agents.all.map(({ version }) => [version, making.newId()] as const);
+async function planBatch(...[table, body, createContext]: Parameters<typeof planCalls>): Promise<CallPlan> {
+  const plan = await planCalls(table, body, createContext);
+  const ids = plan.agents.all.map(({ version }) => [version, createContext.newId()] as const);
   return { ...plan, snapshotIds: new Map(ids) };
 }
 
 type ReadRecipient =
   | { readonly call: CallWithSnapshot }
-  | { readonly to_number: string | null; readonly error: Fault };
+  | { readonly to_number: string | null; readonly error: Issue };
 
 interface InCommon {
   readonly plan: CallPlan;
@@ -164,12 +164,12 @@ function readRecipient(given: unknown, index: number, { plan, common, now, newId
   const id = newId();
   const loc = locOf(index);
   const { data, error } = callRecipient.safeParse(given, { reportInput: true });
-  const [fault = faultOfSchedule(data?.scheduled_at, now, loc)] = error ? faultsAt(loc, error) : [];
-  if (!data || fault) return { to_number: numberIn(given), error: fault ?? unreadable(loc) };
+  const [issue = issueOfSchedule(data?.scheduled_at, now, loc)] = error ? issuesAt(loc, error) : [];
+  if (!data || issue) return { to_number: numberIn(given), error: issue ?? unreadable(loc) };
   const { to_number, context, scheduled_at = common.scheduled_at } = data;
   const merged = context || common.context ? { ...common.context, ...context } : context;
   const call = callOf(plan, { id, to_number, context: merged, scheduled_at }, now);
-  const tooLarge = callTooLargeFault(call, loc) ?? faultOfContextSize(call, loc);
+  const tooLarge = callTooLargeIssue(call, loc) ?? issueOfContextSize(call, loc);
   return tooLarge ? { to_number, error: tooLarge } : { call };
 }
 
@@ -195,7 +195,7 @@ function exceptListed(
   listed: ReadonlyMap<string, unknown>,
 ): ReadRecipient {
   if (!('call' in read) || !listed.has(read.call.to_number)) return read;
-  return { to_number: read.call.to_number, error: doNotCallFault(locOf(index)) };
+  return { to_number: read.call.to_number, error: doNotCallIssue(locOf(index)) };
 }
 
 function resultOf(
@@ -208,22 +208,22 @@ function resultOf(
   const reason = refused.get(id);
   if (!reason) return { to_number, id };
   const loc = locOf(index);
-  const fault = faultOf(reason, loc);
-  return { to_number, error: copyOf(fault) };
+  const issue = issueOf(reason, loc);
+  return { to_number, error: copyOf(issue) };
 }
 
-function faultOf(reason: CallRefusal, loc: readonly string[]): Fault {
+function issueOf(reason: CallRefusal, loc: readonly string[]): Issue {
   if (reason === 'too_many_open') return tooManyCallsAt(loc);
-  if (reason !== 'broken_off') return quotaFault(reason, loc);
+  if (reason !== 'broken_off') return quotaIssue(reason, loc);
   const msg = 'The batch stopped before it placed this call; send it again.';
   return { loc, msg, type: 'broken_off' };
 }
 
 const locOf = (index: number) => ['body', 'recipients', String(index)];
 
-const copyOf = ({ loc, msg, type }: Fault) => ({ loc: [...loc], msg, type });
+const copyOf = ({ loc, msg, type }: Issue) => ({ loc: [...loc], msg, type });
 
-const unreadable = (loc: readonly string[]): Fault => ({ loc, msg: 'Invalid value.', type: 'invalid_value' });
+const unreadable = (loc: readonly string[]): Issue => ({ loc, msg: 'Invalid value.', type: 'invalid_value' });
 
 function numberIn(given: unknown): string | null {
   if (typeof given !== 'object' || given === null || !('to_number' in given)) return null;
@@ -238,7 +238,7 @@ function tooLarge() {
 /** Seconds until the next try: calls end at any time. */
 const RETRY_AFTER_SECONDS = 10;
 
-function tooManyCallsAt(loc: readonly string[]): Fault {
+function tooManyCallsAt(loc: readonly string[]): Issue {
   const msg = `You have the maximum of ${maxOpenCalls()} open calls; try again when one of them is over.`;
   return { loc, msg, type: 'too_many_calls' };
 }

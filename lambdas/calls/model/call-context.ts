@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { faultOfFilling } from '../../conversation/model/filled-texts.ts';
+import { issueOfFilling } from '../../conversation/model/filled-texts.ts';
 import { stringMap } from '../../platform/fields.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import type { StoredCall } from './call.ts';
@@ -28,7 +28,7 @@ export const otherParty = ({ direction, from_number, to_number }: StoredCall): s
   direction === 'outbound' ? to_number : from_number;
 
 /** The message that lists the missing keys that the prompt requires. Returns undefined if none is missing. */
-export function missingContextFault({
+export function missingContextIssue({
   context,
   context_source,
 }: Pick<CallWithSnapshot, 'context' | 'context_source'>): string | undefined {
@@ -40,15 +40,15 @@ export function missingContextFault({
 }
 
 /** Why a call cannot begin with its context, for the user. Returns undefined if it can. */
-export function faultOfContext(call: CallWithSnapshot): string | undefined {
+export function issueOfContext(call: CallWithSnapshot): string | undefined {
   if (!fitsWithContext(call))
     return 'The agent and the context together are too large for the call; shorten them.';
-  return missingContextFault(call) ?? faultOfFilling(call, 'kept');
+  return missingContextIssue(call) ?? issueOfFilling(call, 'kept');
 }
 
 /** The same before dialing. A key that the context endpoint may still supply is not missing. */
-export function faultBeforeDialing(call: CallWithSnapshot): string | undefined {
-  return call.context_source?.endpoint ? faultOfFilling(call, 'left out') : faultOfContext(call);
+export function issueBeforeDialing(call: CallWithSnapshot): string | undefined {
+  return call.context_source?.endpoint ? issueOfFilling(call, 'left out') : issueOfContext(call);
 }
 
 /** Largest call in bytes with its snapshot when it begins. */

@@ -77,7 +77,7 @@ export const placing = () => ({
 
 export const callInput = z.lazy(() => z.strictObject({ ...placing(), to_number: phoneNumberInput }));
 export type CallInput = z.infer<typeof callInput>;
-export type Placing = Omit<CallInput, 'to_number' | 'scheduled_at'>;
+export type SharedCallInput = Omit<CallInput, 'to_number' | 'scheduled_at'>;
 
 export const humanDetectionResult = z.enum(['human', 'no_human']);
 export type HumanDetectionResult = z.infer<typeof humanDetectionResult>;
@@ -199,7 +199,7 @@ export const storedCall = z.lazy(() =>
     override_do_not_call: z.optional(z.boolean()),
     human_detected_at: z.optional(z.string()),
     /** When the call is next reconciled with the telephony vendor; absent once it is over and nothing is left to do. */
-    settle_at: z.optional(z.string()),
+    reconcile_at: z.optional(z.string()),
     messages: z.optional(z.array(message)),
     turns: z.optional(z.array(keptTurn)),
     analysis: z.optional(callAnalysis),

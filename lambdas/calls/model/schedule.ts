@@ -17,12 +17,12 @@ export function beginningOf(
   scheduledAt: string | null | undefined,
   now: Date,
   reconcileSeconds: number,
-): Pick<StoredCall, 'created_at' | 'scheduled_at' | 'counted' | 'settle_at'> {
+): Pick<StoredCall, 'created_at' | 'scheduled_at' | 'counted' | 'reconcile_at'> {
   const dueMs = scheduledAt ? Math.max(Date.parse(scheduledAt), now.getTime()) : now.getTime();
   const isDue = dueMs === now.getTime();
   return {
     created_at: now.toISOString(),
-    settle_at: new Date(dueMs + (isDue ? reconcileSeconds : UNDIALED_SECONDS) * 1000).toISOString(),
+    reconcile_at: new Date(dueMs + (isDue ? reconcileSeconds : UNDIALED_SECONDS) * 1000).toISOString(),
     ...(scheduledAt && { scheduled_at: scheduledAt }),
     ...(isDue && { counted: true }),
   };

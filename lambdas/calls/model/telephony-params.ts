@@ -37,8 +37,8 @@ export const telephonyParams = z.lazy(() =>
   z.catchall(z.object(parameters), plainText(2000)).check(({ value, issues }) => {
     const names = Object.keys(value);
     for (const name of names) {
-      const fault = faultOfName(name);
-      if (fault) issues.push({ code: 'custom', input: value, path: [name], ...fault });
+      const issue = issueOfName(name);
+      if (issue) issues.push({ code: 'custom', input: value, path: [name], ...issue });
     }
     if (names.length <= MAX_PARAMETERS) return;
     const message = `At most ${MAX_PARAMETERS} entries are allowed.`;
@@ -46,7 +46,7 @@ export const telephonyParams = z.lazy(() =>
   }),
 );
 
-function faultOfName(name: string) {
+function issueOfName(name: string) {
   if (RESERVED_PARAMETERS.includes(name)) {
     const message = `The service sets this parameter itself; you may set: ${Object.keys(parameters).join(', ')}.`;
     return { message, params: { type: 'reserved_parameter' } };

@@ -1,6 +1,6 @@
 import type { Agent } from '../../agents/model/agent.ts';
 import { splitOf, type VersionChoice } from '../../agents/model/version-split.ts';
-import { throwVersionFault } from '../../agents/requests/version-faults.ts';
+import { throwVersionIssue } from '../../agents/requests/version-issues.ts';
 import { invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { type AgentForCall, presentAgent, versionFor, versionForCall } from '../store/agent-for-call.ts';
@@ -30,7 +30,7 @@ export async function loadCalledAgents(
   const chosen = (party: string) => versionFor(agent, { named: split, party });
   const versions =
     callee === undefined ? split.map(({ version }) => version) : [chosen(callee) ?? split[0]?.version ?? 0];
-  const tell = throwVersionFault(['body', named ? 'agent_version' : 'agent']);
+  const tell = throwVersionIssue(['body', named ? 'agent_version' : 'agent']);
   const all = await Promise.all(
     versions.map((version) => versionForCall(table, agent, { version }).catch(tell)),
   );

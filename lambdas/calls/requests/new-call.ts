@@ -1,17 +1,17 @@
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { newAgent } from '../../agents/requests/new-agent.ts';
-import { faultOfFilling } from '../../conversation/model/filled-texts.ts';
-import { ApiError, type Fault, invalidInput } from '../../http/errors.ts';
+import { issueOfFilling } from '../../conversation/model/filled-texts.ts';
+import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import { dayQuotaExceeded } from '../../http/limits/quota-exceeded.ts';
 import { accountForCaller, CallerIdRefused } from '../../numbers/store/caller-id.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
-import type { Making } from '../../records/store/inline-records.ts';
+import type { CreateContext } from '../../records/store/inline-records.ts';
 import type { NewRecord } from '../../records/store/kinds.ts';
 import { type ExpenseOfCall, exhaustedQuota } from '../../usage/store/day-use.ts';
 import { canSpeak } from '../../voices/model/voice.ts';
-import type { Placing, StoredCall } from '../model/call.ts';
+import type { SharedCallInput, StoredCall } from '../model/call.ts';
 import { fitsInStorage, MAX_CALL_BYTES } from '../model/call-context.ts';
 import { beginningOf, isTooFarAhead } from '../model/schedule.ts';
 import { type CallWithSnapshot, keptOfSnapshot } from '../model/snapshot.ts';
@@ -24,7 +24,7 @@ export interface CallPlan {
     | 'id'
     | 'to_number'
     | 'created_at'
-    | 'settle_at'
+    | 'reconcile_at'
     | 'counted'
     | 'scheduled_at'
     | keyof ReturnType<typeof agentFieldsOf>
@@ -36,20 +36,24 @@ export interface CallPlan {
   readonly records: readonly NewRecord[];
 }
 
-interface Planning extends Making {
+interface PlanContext extends CreateContext {
   readonly now: Date;
   /** The only callee. @default many callees */
   readonly callee?: string;
 }
 
-export async function planCalls(table: Table, body: Placing, making: Planning): Promise<CallPlan> {
+export async function planCalls(
+  table: Table,
+  body: SharedCallInput,
+  createContext: PlanContext,
+): Promise<CallPlan> {
   requireDetection(body);
-  const { userId, references, now, callee } = making;
+  const { userId, references, now, callee } = createContext;
   const { agent: given, agent_version: choice, ...rest } = body;
   const { agent, records } =
     typeof given === 'string'
       ? { agent: references.require('agent', given), records: [] }
-      : newAgent(given, ['body', 'agent'], making);
+      : newAgent(given, ['body', 'agent'], createContext);
   const isNew = records.length > 0;
   if (isNew) requireNoVersion(choice);
   const newest = () => ({
@@ -58,7 +62,7 @@ export async function planCalls(table: Table, body: Placing, making: Planning): 
   });
   const [agents, account] = await Promise.all([
     isNew ? onlyAgent(newest()) : loadCalledAgents(table, agent, { choice, callee, now }),
-    accountForCaller(table, userId, body.from_number).catch(throwCallerIdFault),
+    accountForCaller(table, userId, body.from_number).catch(throwCallerIdIssue),
   ]);
   for (const { snapshot } of agents.all) requireVoice(snapshot);
   const common = {
@@ -90,7 +94,11 @@ export function callOf(plan: CallPlan, { scheduled_at, ...own }: OwnOfCall, now:
 }
 
 function agentFieldsOf(
-  { common, agents, snapshotIds }: Pick<CallPlan, 'agents' | 'snapshotIds'> & { readonly common: Wish },
+  {
+    common,
+    agents,
+    snapshotIds,
+  }: Pick<CallPlan, 'agents' | 'snapshotIds'> & { readonly common: SharedOptions },
   callee: string,
 ) {
   const { snapshot, version } = agents.of(callee);
@@ -103,33 +111,33 @@ function agentFieldsOf(
   };
 }
 
-type Wish = Pick<StoredCall, 'run_do_not_call_detection'>;
+type SharedOptions = Pick<StoredCall, 'run_do_not_call_detection'>;
 
-export function faultOfSchedule(
+export function issueOfSchedule(
   scheduledAt: string | null | undefined,
   now: Date,
   loc: readonly string[],
-): Fault | undefined {
+): Issue | undefined {
   if (!scheduledAt || !isTooFarAhead(scheduledAt, now)) return undefined;
   return { loc: [...loc, 'scheduled_at'], msg: 'Must be at most a year ahead.', type: 'too_far_ahead' };
 }
 
-export function callTooLargeFault(stored: CallWithSnapshot, loc: readonly string[]): Fault | undefined {
+export function callTooLargeIssue(stored: CallWithSnapshot, loc: readonly string[]): Issue | undefined {
   if (fitsInStorage(stored)) return undefined;
   const msg = `The agent (prompt, actions, voice and settings) and the context take more than ${MAX_CALL_BYTES} bytes together; shorten them.`;
   return { loc, msg, type: 'agent_too_large' };
 }
 
 /**
- * The fault of a context that makes the agent's texts too large; `loc` is the call's location in the request. Returns
+ * The issue of a context that makes the agent's texts too large; `loc` is the call's location in the request. Returns
  * undefined if there is none.
  */
-export function faultOfContextSize(stored: CallWithSnapshot, loc: readonly string[]): Fault | undefined {
-  const msg = faultOfFilling(stored, stored.context_source?.endpoint ? 'left out' : 'kept');
+export function issueOfContextSize(stored: CallWithSnapshot, loc: readonly string[]): Issue | undefined {
+  const msg = issueOfFilling(stored, stored.context_source?.endpoint ? 'left out' : 'kept');
   return msg === undefined ? undefined : { loc: [...loc, 'context'], msg, type: 'context_too_large' };
 }
 
-function throwCallerIdFault(error: unknown): never {
+function throwCallerIdIssue(error: unknown): never {
   if (!(error instanceof CallerIdRefused)) throw error;
   const loc = ['body', 'from_number'];
   if (error.reason === 'cancelled')
@@ -142,7 +150,7 @@ function throwCallerIdFault(error: unknown): never {
 }
 
 /** The vendor runs no answering-machine detection if digits are sent. */
-function requireDetection({ on_no_human_answer, telephony_params }: Placing): void {
+function requireDetection({ on_no_human_answer, telephony_params }: SharedCallInput): void {
   if (on_no_human_answer === 'continue' || telephony_params?.SendDigits === undefined) return;
   const loc = ['body', 'telephony_params', 'SendDigits'];
   const msg =
@@ -150,8 +158,8 @@ function requireDetection({ on_no_human_answer, telephony_params }: Placing): vo
   throw invalidInput([{ loc, msg, type: 'rules_out_detection' }]);
 }
 
-/** The fault of a call to a number on the user's do-not-call list; `loc` is the call's location in the request. */
-export function doNotCallFault(loc: readonly string[]): Fault {
+/** The issue of a call to a number on the user's do-not-call list; `loc` is the call's location in the request. */
+export function doNotCallIssue(loc: readonly string[]): Issue {
   const msg = 'This number is on your do-not-call list; set override_do_not_call to call it anyway.';
   return { loc: [...loc, 'to_number'], msg, type: 'do_not_call' };
 }

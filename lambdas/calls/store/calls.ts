@@ -115,19 +115,19 @@ export async function claimDialing(
     condition: '#status = :not_started AND (attribute_not_exists(dialing_at) OR dial_claim = :claim)',
     values: { ':not_started': 'not_started', ':claim': dial_claim },
   });
-  const settle_at = reconcileAt.toISOString();
-  if (claimed && String(claimed.settle_at) > settle_at)
-    await updateCall(table, key, { set: { settle_at }, condition: 'attribute_exists(settle_at)' });
+  const reconcile_at = reconcileAt.toISOString();
+  if (claimed && String(claimed.reconcile_at) > reconcile_at)
+    await updateCall(table, key, { set: { reconcile_at }, condition: 'attribute_exists(reconcile_at)' });
   return claimed !== undefined;
 }
 
 /** Removes the mark after the vendor certainly did not place the call. Returns how often this happened. */
 export async function releaseDialing(table: Table, key: CallKey, reconcileAt: Date): Promise<number> {
   const released = await updatedItem(table, keyOf(key), {
-    set: { settle_at: reconcileAt.toISOString() },
+    set: { reconcile_at: reconcileAt.toISOString() },
     add: { dial_failures: 1 },
     remove: ['dialing_at', 'dial_claim'],
-    condition: 'attribute_exists(settle_at) AND attribute_not_exists(telephony_id)',
+    condition: 'attribute_exists(reconcile_at) AND attribute_not_exists(telephony_id)',
   });
   return Number(released?.dial_failures ?? 0);
 }
@@ -208,7 +208,7 @@ export async function startScheduled(
     return isStarted(await getCall(table, { userId, callId: id }));
   }
   const isNew = await updateItem(table, recordKey(userId, 'call', id), {
-    set: { counted: true, settle_at: reconcileAt.toISOString() },
+    set: { counted: true, reconcile_at: reconcileAt.toISOString() },
     condition: '#status = :not_started AND attribute_not_exists(counted)',
     values: { ':not_started': 'not_started' },
   });

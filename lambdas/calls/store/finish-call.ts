@@ -130,7 +130,7 @@ async function write(
     set: { ...fields, ...stampOf(table) },
     remove: [
       'open',
-      'settle_at',
+      'reconcile_at',
       'reconciliation',
       'whisper',
       ...(call.hipaa_compliant ? ['snapshot_id'] : []),

@@ -42,7 +42,7 @@ async function readShard(table: Table, open: string, now: Date): Promise<Overdue
 const dueBefore = (table: Table, open: string, time: Date) => ({
   TableName: table.name,
   IndexName: OPEN_CALLS_INDEX,
-  KeyConditionExpression: '#open = :open AND settle_at <= :time',
+  KeyConditionExpression: '#open = :open AND reconcile_at <= :time',
   ExpressionAttributeNames: { '#open': 'open' },
   ExpressionAttributeValues: { ':open': open, ':time': time.toISOString() },
 });
@@ -68,11 +68,11 @@ async function countShard(
   return Count;
 }
 
-function overdueOf({ pk, sk, settle_at }: Record<string, unknown>): Overdue[] {
+function overdueOf({ pk, sk, reconcile_at }: Record<string, unknown>): Overdue[] {
   const kind = KINDS.find((known) => String(sk).startsWith(kindPrefix(known)));
   const userId = String(pk).slice(userPartition('').length);
   if (!kind) return [];
-  return [{ kind, userId, id: String(sk).slice(kindPrefix(kind).length), dueAt: String(settle_at) }];
+  return [{ kind, userId, id: String(sk).slice(kindPrefix(kind).length), dueAt: String(reconcile_at) }];
 }
 
 export interface Taken {
@@ -83,8 +83,8 @@ export interface Taken {
 /** Takes a due record by postponing it, so that no other run takes it. Returns undefined if another one did. */
 export async function takeOverdue(table: Table, due: Overdue, until: Date): Promise<Taken | undefined> {
   const item = await updatedItem(table, recordKey(due.userId, due.kind, due.id), {
-    set: { settle_at: until.toISOString() },
-    condition: 'settle_at = :due',
+    set: { reconcile_at: until.toISOString() },
+    condition: 'reconcile_at = :due',
     values: { ':due': due.dueAt },
   });
   return item && { item, trouble: trouble.safeParse(item.reconciliation).data ?? NO_TROUBLE };
@@ -97,8 +97,8 @@ export async function backOffFrom(
   { taken, next, after }: { readonly taken: Date; readonly next: Date; readonly after: Trouble },
 ): Promise<void> {
   await updateItem(table, recordKey(userId, kind, id), {
-    set: { settle_at: next.toISOString(), reconciliation: after },
-    condition: 'settle_at = :taken',
+    set: { reconcile_at: next.toISOString(), reconciliation: after },
+    condition: 'reconcile_at = :taken',
     values: { ':taken': taken.toISOString() },
   });
 }
@@ -110,8 +110,8 @@ export async function postponeReconciliation(
   until: Date,
 ): Promise<void> {
   await updateItem(table, recordKey(userId, 'call', id), {
-    set: { settle_at: until.toISOString() },
-    condition: `attribute_exists(settle_at)${dialing_at === undefined ? ' AND attribute_not_exists(dialing_at)' : ''}`,
+    set: { reconcile_at: until.toISOString() },
+    condition: `attribute_exists(reconcile_at)${dialing_at === undefined ? ' AND attribute_not_exists(dialing_at)' : ''}`,
   });
 }
 

@@ -18,7 +18,7 @@ export const filledGreeting = (greeting: string, context: Context): string =>
   filledWithin(greeting, context, MAX_GREETING_BYTES);
 
 /** Which text the context makes too large. With `left out`, missing values count as nothing: they may be fetched. */
-export function faultOfFilling(
+export function issueOfFilling(
   { agent, context }: FillableTexts,
   unfilled: 'kept' | 'left out',
 ): string | undefined {

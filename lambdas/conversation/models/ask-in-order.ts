@@ -3,7 +3,7 @@ import { logger } from '../../platform/logger.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { countTokens } from '../../usage/store/day-use.ts';
 import type { LanguageModel, ModelRequest } from '../../vendors/llm/language-model.ts';
-import { describeModelFault } from '../../vendors/llm/model-fault.ts';
+import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import { type ModelUsage, TokenMeter } from '../../vendors/llm/model-usage.ts';
 import { type Asking, conversationModels } from './accounts.ts';
 
@@ -78,7 +78,11 @@ async function ask<Answer>(
     if (answer === undefined) throw new Error('The answer is of no use.');
     return { answer, usage };
   } catch (error) {
-    logger.warn('A language model gave no useful answer.', { callId, purpose, ...describeModelFault(error) });
+    logger.warn('A language model gave no useful answer.', {
+      callId,
+      purpose,
+      ...describeModelFailure(error),
+    });
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { logger } from '../../platform/logger.ts';
 import type { LanguageModel, ModelChunk } from '../../vendors/llm/language-model.ts';
-import { describeModelFault } from '../../vendors/llm/model-fault.ts';
+import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import type { ModelUsage } from '../../vendors/llm/model-usage.ts';
 import type { Tool } from '../model/actions/tools.ts';
 import type { ModelMessage, ToolCall } from '../model/message.ts';
@@ -57,7 +57,7 @@ export class TurnModels {
         if (speech.interrupted.aborted || others.length === 0) throw error;
         logger.warn('The language model failed; its fallback is asked.', {
           callId: session.call_id,
-          ...describeModelFault(error),
+          ...describeModelFailure(error),
         });
         this.#left = others;
         this.#context.times.fellBack();

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { logger } from '../../platform/logger.ts';
 import type { LanguageModel } from '../../vendors/llm/language-model.ts';
-import { describeModelFault } from '../../vendors/llm/model-fault.ts';
+import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import { ActionLog } from '../actions/action-log.ts';
 import { runToolCall, type ToolOutcome } from '../actions/run-tool-call.ts';
 import { type Tool, toolsOf } from '../model/actions/tools.ts';
@@ -57,7 +57,7 @@ export async function answerTurn(context: AnswerContext): Promise<string | undef
     if (speech.interrupted.aborted) return undefined;
     logger.error('The language model failed.', {
       callId: context.session.call_id,
-      ...describeModelFault(error),
+      ...describeModelFailure(error),
     });
     context.times.failed();
     await speech.apologize();

@@ -3,20 +3,20 @@ import type { Table } from '../../platform/table/table.ts';
 import { type MetQuota, metQuotaMessage } from '../../usage/model/quota-exceeded.ts';
 import { secondsUntilNextDay } from '../../usage/model/quotas.ts';
 import { usedUpToday } from '../../usage/store/day-use.ts';
-import { ApiError, type Fault } from '../errors.ts';
+import { ApiError, type Issue } from '../errors.ts';
 
-/** The fault of a request that exceeds a quota, at `loc`. */
-export const quotaFault = (met: MetQuota, loc: readonly string[] = []): Fault => ({
+/** The issue of a request that exceeds a quota, at `loc`. */
+export const quotaIssue = (met: MetQuota, loc: readonly string[] = []): Issue => ({
   loc,
   msg: metQuotaMessage(met),
   type: 'quota_exceeded',
 });
 
-export const quotaExceeded = (met: MetQuota): ApiError => new ApiError('quota_exceeded', [quotaFault(met)]);
+export const quotaExceeded = (met: MetQuota): ApiError => new ApiError('quota_exceeded', [quotaIssue(met)]);
 
 /** The refusal of a request that exceeds a daily quota, until the next day. */
 export function dayQuotaExceeded(met: MetQuota, now: Date): ApiError {
-  return new ApiError('too_many', [quotaFault(met)], { retryAfterSeconds: secondsUntilNextDay(now) });
+  return new ApiError('too_many', [quotaIssue(met)], { retryAfterSeconds: secondsUntilNextDay(now) });
 }
 
 /** Throws if the user's tokens of the day are used up and the agent has no model account of its own. */

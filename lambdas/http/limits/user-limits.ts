@@ -55,8 +55,8 @@ async function takeToken(
 }
 
 function tooMany({ msg, type, loc = [] }: Pick<Limited, 'msg' | 'type' | 'loc'>, retryAfterSeconds: number) {
-  const fault = { loc, msg: `${msg}; try again in ${retryAfterSeconds} seconds.`, type };
-  return new ApiError('too_many', [fault], { retryAfterSeconds });
+  const issue = { loc, msg: `${msg}; try again in ${retryAfterSeconds} seconds.`, type };
+  return new ApiError('too_many', [issue], { retryAfterSeconds });
 }
 
 const DELIVERY_REQUESTS = 'too_many_delivery_requests';
@@ -97,7 +97,7 @@ const PER_MINUTE = {
     type: NUMBER_SEARCHES,
   },
   /** A purchase searches for a number first. */
-  vain_purchases: {
+  failed_purchases: {
     variable: NUMBER_SEARCHES_PER_MINUTE,
     msg: (most) => `At most ${most} purchases a minute may find no number`,
     type: NUMBER_SEARCHES,
@@ -117,9 +117,9 @@ export function takeUse(
 }
 
 /** Runs what may be in vain a few times a minute. It is counted first, so that many at once are refused, too. */
-export async function limitVain<Result>(
+export async function limitFailures<Result>(
   table: Table,
-  use: 'failed_checks' | 'vain_purchases',
+  use: 'failed_checks' | 'failed_purchases',
   request: Request & { readonly run: () => Promise<Result | undefined> },
 ): Promise<Result | undefined> {
   const giveBack = await takeUse(table, use, request);

@@ -8,14 +8,14 @@ import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
 import { answerByVersion, hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint, type EndpointDependencies, Reply } from '../../http/endpoint.ts';
 import { ApiError, invalidInput, notFound } from '../../http/errors.ts';
-import { faultsAt, parseInput } from '../../http/faults.ts';
+import { issuesAt, parseInput } from '../../http/issues.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../http/limits/all-calls-limit.ts';
 import { pageOf, pageQuery, readPage } from '../../http/page.ts';
 import { idQuery, phoneQuery, unknownNumber } from '../../http/query/query-values.ts';
 import { changesOf } from '../../platform/patch.ts';
 import { deletion } from '../../records/model/reference.ts';
 import { DELETE_RECORD } from '../../records/store/delete-record.ts';
-import type { Making } from '../../records/store/inline-records.ts';
+import type { CreateContext } from '../../records/store/inline-records.ts';
 import type { NewRecord } from '../../records/store/kinds.ts';
 import { getRecord } from '../../records/store/records.ts';
 import { updatePlanned } from '../../records/store/update-record.ts';
@@ -91,9 +91,9 @@ export const updateNumber = () =>
     async run({ userId, apiVersion, query, body, references }, { table, now, newId, randomBytes }) {
       const number = await findNumber(table, userId, query.phone_number);
       if (!number) throw unknownNumber();
-      const making = { userId, references, newId, randomBytes };
+      const createContext = { userId, references, newId, randomBytes };
       const { inbound_agent: given, agent_version: version, ...settings } = body;
-      const agent = await agentOf(inboundAgentUpdate.parse(given), { number, making, table, now });
+      const agent = await agentOf(inboundAgentUpdate.parse(given), { number, createContext, table, now });
       const versions = { given: agentVersionUpdate.parse(version), agent };
       const updated = await updatePlanned(table, userId, {
         kind: 'number',
@@ -115,30 +115,30 @@ const LOC = ['body', 'inbound_agent'];
 
 interface AgentContext extends Pick<EndpointDependencies, 'table' | 'now'> {
   readonly number: StoredNumber;
-  readonly making: Making;
+  readonly createContext: CreateContext;
 }
 
 /** The new agent of the number, with the records to store. Returns undefined if the agent stays. */
 async function agentOf(
   given: ReturnType<typeof inboundAgentUpdate.parse>,
-  { number, making, table, now }: AgentContext,
+  { number, createContext, table, now }: AgentContext,
 ): Promise<{ readonly id: string | null; readonly records: readonly NewRecord[] } | undefined> {
   if (given === undefined) return undefined;
   if (given === null || typeof given === 'string') return { id: given, records: [] };
   if (number.inbound_agent === null) {
     const settings = requireValid(agentOfUpdateInput, given);
-    const { agent, records } = newAgent(settings, LOC, making);
-    await requireRoomForAllCalls(table, making.userId, allCallsWebhooksIn(records));
+    const { agent, records } = newAgent(settings, LOC, createContext);
+    await requireRoomForAllCalls(table, createContext.userId, allCallsWebhooksIn(records));
     return { id: agent.id, records };
   }
   const body = requireValid(agentUpdate, given);
-  await changeAgent(table, { id: number.inbound_agent, body, loc: LOC, making, now: now() });
+  await changeAgent(table, { id: number.inbound_agent, body, loc: LOC, createContext, now: now() });
   return undefined;
 }
 
 function requireValid<S extends z.ZodMiniType>(schema: S, given: unknown): z.output<S> {
   const { data, error } = parseInput(schema, given);
-  if (error) throw invalidInput(faultsAt(LOC, error));
+  if (error) throw invalidInput(issuesAt(LOC, error));
   return data;
 }
 
@@ -154,7 +154,7 @@ export const deleteNumber = () =>
       const number = await getRecord(table, userId, 'number', id);
       if (!number) throw notFound('number');
       if (number.active) throw conflict('The number is active; cancel it first.', 'number_active');
-      if (number.settle_at !== undefined) {
+      if (number.reconcile_at !== undefined) {
         throw conflict(
           'The number has yet to be reconciled with the vendor; try again in a few minutes.',
           'number_returning',

@@ -6,7 +6,7 @@ import { PRICES } from '../../calls/model/prices.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, invalidInput } from '../../http/errors.ts';
-import { limitVain, takeNumberSearch } from '../../http/limits/user-limits.ts';
+import { limitFailures, takeNumberSearch } from '../../http/limits/user-limits.ts';
 import {
   numberFromText,
   optionalParameter,
@@ -43,7 +43,7 @@ import { inboundAgentOf } from '../requests/agent-version.ts';
 import {
   requireTelephonyClient,
   telephonyConnectionId,
-  throwVendorFault,
+  throwVendorFailure,
 } from '../requests/telephony-account.ts';
 import { cancelNumber as cancelStored, deleteNumber } from '../store/cancel-number.ts';
 import {
@@ -91,7 +91,7 @@ export const searchNumbers = () =>
       const [items, price] = await Promise.all([
         new VendorNumbers(client)
           .findAvailable({ areaCode: area, contains, size })
-          .catch(throwVendorFault(connection, 'query')),
+          .catch(throwVendorFailure(connection, 'query')),
         monthlyPriceOf(client, { country, prices: readVariable(PRICES) }),
       ]);
       return { items, monthly_price: price };
@@ -113,7 +113,7 @@ export const cancelNumber = () =>
       if (!number) throw unknownNumber();
       const cancelled = number.active ? await cancelStored(table, number, now()) : number;
       // Reconciliation was requested with the cancellation and repeats a failed step within minutes.
-      if (cancelled.settle_at !== undefined) {
+      if (cancelled.reconcile_at !== undefined) {
         await reconcileNumber(table, cancelled, { interactive: true }).catch((error) =>
           logger.warn('A cancelled number has yet to be reconciled with the vendor.', {
             id: cancelled.id,
@@ -159,8 +159,8 @@ export const buyNumber = () =>
       const client = await requireTelephonyClient(table, number);
       const request = { number, records: agent.records, ...wanted };
       const vendor = new VendorNumbers(client);
-      const run = () => buy(request, { table, vendor, now }).catch(throwVendorFault(connection));
-      const bought = await limitVain(table, 'vain_purchases', { userId, now: now(), run });
+      const run = () => buy(request, { table, vendor, now }).catch(throwVendorFailure(connection));
+      const bought = await limitFailures(table, 'failed_purchases', { userId, now: now(), run });
       if (bought)
         return loadShownNumber(table, bought, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
       throw notForSale(wanted.phoneNumber);
@@ -208,7 +208,9 @@ export const linkNumber = () =>
       const agent = inboundAgentOf(body.inbound_agent, { userId, references, newId, randomBytes });
       const account = { user_id: userId, telephony_account_connection: connection };
       const vendor = new VendorNumbers(await requireTelephonyClient(table, account));
-      const held = await vendor.find({ PhoneNumber: body.phone_number }).catch(throwVendorFault(connection));
+      const held = await vendor
+        .find({ PhoneNumber: body.phone_number })
+        .catch(throwVendorFailure(connection));
       if (!held) {
         const msg = 'The account does not hold this number; link a number of the account.';
         throw invalidInput([{ loc: LOC, msg, type: 'not_held_by_account' }]);
@@ -224,7 +226,7 @@ export const linkNumber = () =>
         vendor_sid: held.sid,
         linked: true,
         counted_as: numberQuota(connection),
-        settle_at: new Date(now().getTime() + RECONCILE_AFTER_MS).toISOString(),
+        reconcile_at: new Date(now().getTime() + RECONCILE_AFTER_MS).toISOString(),
       };
       await storeLinked(table, number, agent.records).catch(throwHeld);
       await turnToUs(table, number, now());
@@ -245,7 +247,7 @@ async function turnToUs(table: Table, number: StoredNumber, now: Date): Promise<
       // The number stops counting; the vendor needs no change.
       await finishReconciliation(table, cancelled);
       await deleteNumber(table, cancelled);
-      throwVendorFault(number.telephony_account_connection)(error);
+      throwVendorFailure(number.telephony_account_connection)(error);
     }
     logger.warn('A linked number has yet to be reconciled with the vendor.', { id: number.id, error });
   }

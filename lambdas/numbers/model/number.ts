@@ -89,7 +89,7 @@ export const storedNumber = z.lazy(() =>
     /** The ids of the versions that the number names. Each version counts the numbers that name it. */
     version_ids: z.optional(z.array(z.string())),
     /** When the number is next reconciled with the vendor (ISO 8601); absent if nothing is left to do. */
-    settle_at: z.optional(z.string()),
+    reconcile_at: z.optional(z.string()),
     /** The quota for which the number counts; absent once the vendor has released it. */
     counted_as: z.optional(z.enum(['numbers', 'own_numbers'])),
   }),

@@ -2,10 +2,10 @@ import { inlineAgentInput } from '../../agents/model/agent.ts';
 import { versionId } from '../../agents/model/agent-version.ts';
 import { splitOf, type VersionChoice } from '../../agents/model/version-split.ts';
 import { newAgent } from '../../agents/requests/new-agent.ts';
-import { requireVersions } from '../../agents/requests/version-faults.ts';
-import { ApiError, type Fault, invalidInput } from '../../http/errors.ts';
+import { requireVersions } from '../../agents/requests/version-issues.ts';
+import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
-import type { Making } from '../../records/store/inline-records.ts';
+import type { CreateContext } from '../../records/store/inline-records.ts';
 import type { NewRecord } from '../../records/store/kinds.ts';
 import { MissingTargets } from '../../records/store/reference-counts.ts';
 import type { InboundAgentInput, StoredNumber } from '../model/number.ts';
@@ -40,7 +40,7 @@ export async function planVersions(
   };
 }
 
-function noVersions(agentId: string | null): Fault {
+function noVersions(agentId: string | null): Issue {
   const msg =
     agentId === null
       ? 'The number has no agent; set inbound_agent, or leave this out.'
@@ -48,7 +48,7 @@ function noVersions(agentId: string | null): Fault {
   return { loc: LOC, msg, type: 'unknown_version' };
 }
 
-/** Throws the fault of a version that was deleted while the request was handled. */
+/** Throws the issue of a version that was deleted while the request was handled. */
 export function throwDropped(error: unknown): never {
   if (!(error instanceof MissingTargets) || !error.targets.some(({ kind }) => kind === 'agent_version'))
     throw error;
@@ -71,11 +71,11 @@ const DEFAULT_AGENT = {
 /** The agent of a new number: its id, and the records to store with it. */
 export function inboundAgentOf(
   given: InboundAgentInput,
-  making: Making,
+  createContext: CreateContext,
 ): { readonly id: string | null; readonly records: readonly NewRecord[] } {
   if (given === undefined || given === null) return { id: null, records: [] };
   if (typeof given === 'string' && given !== 'default') return { id: given, records: [] };
   const settings = given === 'default' ? inlineAgentInput.parse(DEFAULT_AGENT) : given;
-  const { agent, records } = newAgent(settings, ['body', 'inbound_agent'], making);
+  const { agent, records } = newAgent(settings, ['body', 'inbound_agent'], createContext);
   return { id: agent.id, records };
 }

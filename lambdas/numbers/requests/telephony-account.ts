@@ -33,13 +33,16 @@ export async function requireTelephonyClient(
 /** The part of the request that names the account; a query changes nothing at the vendor. */
 type Part = 'body' | 'query';
 
-export function throwVendorFault(connection: string | null, part: Part = 'body'): (error: unknown) => never {
+export function throwVendorFailure(
+  connection: string | null,
+  part: Part = 'body',
+): (error: unknown) => never {
   return (error) => {
-    throw vendorFault(error, connection, part);
+    throw vendorFailure(error, connection, part);
   };
 }
 
-function vendorFault(error: unknown, connection: string | null, part: Part): unknown {
+function vendorFailure(error: unknown, connection: string | null, part: Part): unknown {
   if (error instanceof VendorRefusal) {
     const loc = connection === null ? [] : [part, 'telephony_account_connection'];
     const msg = `The telephony vendor refused: ${error.message}`;

@@ -10,7 +10,7 @@ import type { StoredNumber } from '../model/number.ts';
 /** Cancels a number. From then on it is due for reconciliation, which gives a bought number back to the vendor. */
 export async function cancelNumber(table: Table, number: StoredNumber, now: Date): Promise<StoredNumber> {
   const { user_id, id, number: phoneNumber } = number;
-  const due = { settle_at: now.toISOString() };
+  const due = { reconcile_at: now.toISOString() };
   await attemptUntil(async () => {
     const written = await transactIf(table, [
       updateOf(table, recordKey(user_id, 'number', id), {

@@ -63,7 +63,7 @@ export async function addNumber(
   const { user_id, id: number_id, active, telephony_account_connection } = number;
   const record = {
     ...number,
-    ...(number.settle_at !== undefined && { open: openShard(number_id) }),
+    ...(number.reconcile_at !== undefined && { open: openShard(number_id) }),
     ...(boughtBy && { changed_by: boughtBy }),
   };
   await createRecords(
@@ -113,20 +113,20 @@ export async function linkNumber(
 
 export async function reconcileFrom(table: Table, { user_id, id }: StoredNumber, now: Date): Promise<void> {
   await updateItem(table, recordKey(user_id, 'number', id), {
-    set: { settle_at: now.toISOString(), open: openShard(id) },
+    set: { reconcile_at: now.toISOString(), open: openShard(id) },
     condition: 'attribute_exists(pk)',
   });
 }
 
 /** Stores that the number matches the vendor's state, unless it changed. A cancelled one stops counting. */
 export async function finishReconciliation(table: Table, number: StoredNumber): Promise<void> {
-  const { user_id, id, settle_at, active } = number;
-  if (settle_at === undefined) return;
+  const { user_id, id, reconcile_at, active } = number;
+  if (reconcile_at === undefined) return;
   const places = active ? [] : uncountNumber(table, number);
   const update = updateOf(table, recordKey(user_id, 'number', id), {
-    remove: ['settle_at', 'open', 'reconciliation', ...(places.length > 0 ? ['counted_as'] : [])],
-    condition: `settle_at = :read AND active = :active${places.length > 0 ? ' AND attribute_exists(counted_as)' : ''}`,
-    values: { ':read': settle_at, ':active': active },
+    remove: ['reconcile_at', 'open', 'reconciliation', ...(places.length > 0 ? ['counted_as'] : [])],
+    condition: `reconcile_at = :read AND active = :active${places.length > 0 ? ' AND attribute_exists(counted_as)' : ''}`,
+    values: { ':read': reconcile_at, ':active': active },
   });
   await isTransacted(table, [update, ...places]);
 }

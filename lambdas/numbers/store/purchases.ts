@@ -21,7 +21,7 @@ const purchase = z.object({
   records: z.array(z.custom<NewRecord>((value) => typeof value === 'object' && value !== null)),
   /** The time at which it began, and the time to ask the vendor about it: ISO 8601, UTC. */
   begun_at: z.string(),
-  settle_at: z.string(),
+  reconcile_at: z.string(),
   /** Who requested it, for the audit log; absent until it is stored. */
   changed_by: z.optional(changeStamp),
   /** When it was counted among the purchases of a day; absent for a purchase through the user's own account. */

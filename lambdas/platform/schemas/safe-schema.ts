@@ -12,7 +12,7 @@ const TYPES: ReadonlySet<unknown> = new Set([
   'string',
 ]);
 
-export interface SchemaFault {
+export interface SchemaIssue {
   readonly path: readonly string[];
   readonly msg: string;
 }
@@ -25,9 +25,9 @@ const MAX_LISTED = { enum: 500, required: 200 } as const;
 /**
  * Why a JSON schema is refused. Returns undefined if it is accepted: references stay within the schema and are few,
  * recursion goes through a property or an item, the expanded schema is not too large. How long a check may take is
- * bounded when it runs (see schemaFaults).
+ * bounded when it runs (see schemaIssues).
  */
-export function faultOfSchema(schema: JsonSchema): SchemaFault | undefined {
+export function issueOfSchema(schema: JsonSchema): SchemaIssue | undefined {
   try {
     const nodes = schemaNodes(schema);
     for (const node of nodes) checkKeywords(node);
@@ -61,8 +61,8 @@ function checkKeywords({ schema, path }: SchemaNode): void {
     ...patterns.map((key) => ['patternProperties', key] as const),
   ];
   for (const [keyword, source] of named) {
-    const fault = typeof source === 'string' ? faultOfPattern(source) : undefined;
-    if (fault !== undefined) refuse(keyword, `The pattern is not accepted: ${fault}.`);
+    const issue = typeof source === 'string' ? issueOfPattern(source) : undefined;
+    if (issue !== undefined) refuse(keyword, `The pattern is not accepted: ${issue}.`);
   }
   if (typeof multipleOf === 'number' && multipleOf <= 0) refuse('multipleOf', 'Must be more than 0.');
   for (const [keyword, most] of Object.entries(MAX_LISTED)) {
@@ -71,7 +71,7 @@ function checkKeywords({ schema, path }: SchemaNode): void {
   }
 }
 
-function faultOfPattern(pattern: string): string | undefined {
+function issueOfPattern(pattern: string): string | undefined {
   if (pattern.length > MAX_PATTERN) return `it has more than ${MAX_PATTERN} characters`;
   try {
     new RegExp(pattern, 'u');

@@ -90,7 +90,7 @@ type LimitedUse =
   | 'analyses'
   | 'failed_checks'
   | 'number_searches'
-  | 'vain_purchases'
+  | 'failed_purchases'
   | 'tests'
   | 'retries'
   | 'dialing';

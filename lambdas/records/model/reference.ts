@@ -19,7 +19,7 @@ export function namesRecord(value: unknown): value is { readonly id: unknown } {
 /** A record by id, by an object with an `id`, or a new one. Returns the id, or the new record. */
 export function referenceOr<New extends z.ZodMiniType>(newRecord: New) {
   const union = z.union([id, existingRecord, newRecord]);
-  // The value determines the alternative. Only the faults of that alternative are reported, and an `id` is never
+  // The value determines the alternative. Only the issues of that alternative are reported, and an `id` is never
   // ignored.
   union._zod.run = (payload, context) => {
     const { value } = payload;

@@ -8,7 +8,7 @@ import { newWebhook, newWebhookSecret, type WebhookInput } from '../../webhooks/
 import type { NewRecord } from './kinds.ts';
 import type { FoundRecords } from './records.ts';
 
-export interface Making extends Pick<Source, 'newId' | 'randomBytes'> {
+export interface CreateContext extends Pick<Source, 'newId' | 'randomBytes'> {
   readonly userId: string;
   readonly references: FoundRecords;
 }
@@ -16,10 +16,10 @@ export interface Making extends Pick<Source, 'newId' | 'randomBytes'> {
 /** Each method takes an id or a new record and returns the id; `made` collects the new records. */
 export class InlineRecords {
   readonly made: NewRecord[] = [];
-  readonly #making: Making;
+  readonly #createContext: CreateContext;
 
-  constructor(making: Making) {
-    this.#making = making;
+  constructor(createContext: CreateContext) {
+    this.#createContext = createContext;
   }
 
   prompt(given: string | PromptInput): string {
@@ -40,14 +40,14 @@ export class InlineRecords {
 
   action(given: string | ActionInput): string {
     if (typeof given === 'string') return given;
-    const record = withSignatureSecret({ ...given, ...this.#owned() }, this.#making.randomBytes);
+    const record = withSignatureSecret({ ...given, ...this.#owned() }, this.#createContext.randomBytes);
     this.made.push({ kind: 'action', record });
     return record.id;
   }
 
   webhook(given: string | WebhookInput): string {
     if (typeof given === 'string') return given;
-    const secret = newWebhookSecret(this.#making.randomBytes);
+    const secret = newWebhookSecret(this.#createContext.randomBytes);
     const record = newWebhook(given, { ...this.#owned(), secret });
     this.made.push({ kind: 'webhook', record });
     return record.id;
@@ -70,13 +70,13 @@ export class InlineRecords {
   /** The template of a prompt: an existing one or a new one. */
   template(given: string | PromptTemplateInput | null): PromptTemplate | null {
     if (given === null) return null;
-    if (typeof given === 'string') return this.#making.references.require('prompt_template', given);
+    if (typeof given === 'string') return this.#createContext.references.require('prompt_template', given);
     const record = { ...given, ...this.#owned() };
     this.made.push({ kind: 'prompt_template', record });
     return record;
   }
 
   #owned() {
-    return { id: this.#making.newId(), user_id: this.#making.userId };
+    return { id: this.#createContext.newId(), user_id: this.#createContext.userId };
   }
 }

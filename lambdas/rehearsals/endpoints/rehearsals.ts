@@ -1,6 +1,6 @@
 import { rememberedSnapshot } from '../../agents/store/snapshots.ts';
 import { recordUse } from '../../audit/store/audit-entries.ts';
-import { missingContextFault } from '../../calls/model/call-context.ts';
+import { missingContextIssue } from '../../calls/model/call-context.ts';
 import { loadCalledAgents } from '../../calls/requests/called-agent.ts';
 import {
   agentFellSilent,
@@ -8,10 +8,10 @@ import {
   conversationClosed,
   isLeaving,
 } from '../../conversation/model/conversation.ts';
-import { faultOfFilling, filledGreeting } from '../../conversation/model/filled-texts.ts';
+import { filledGreeting, issueOfFilling } from '../../conversation/model/filled-texts.ts';
 import { agentOf, inLanguage, type Session } from '../../conversation/model/session.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
-import { type Fault, invalidInput, notFound } from '../../http/errors.ts';
+import { type Issue, invalidInput, notFound } from '../../http/errors.ts';
 import { requireModelTokens } from '../../http/limits/quota-exceeded.ts';
 import { countRehearsal } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
@@ -50,10 +50,10 @@ export const createRehearsal = () =>
       });
       const { snapshot, version } = agents.of(id);
       const { agent, settings } = snapshot;
-      const fault =
-        faultOf(missingContextFault({ context, ...snapshot }), 'missing_context_keys') ??
-        faultOf(faultOfFilling({ agent, context }, 'kept'), 'context_too_large');
-      if (fault) throw invalidInput([fault]);
+      const issue =
+        issueOf(missingContextIssue({ context, ...snapshot }), 'missing_context_keys') ??
+        issueOf(issueOfFilling({ agent, context }, 'kept'), 'context_too_large');
+      if (issue) throw invalidInput([issue]);
       await requireModelTokens(table, { userId, settings, now: at });
       await countRehearsal(table, { userId, requestId: id, now: at });
       nameCall({ userId, callId: id });
@@ -86,7 +86,7 @@ function greeted(session: Session, now: Date) {
   return { session: closed, newTurns: heard.newTurns };
 }
 
-const faultOf = (msg: string | undefined, type: string): Fault | undefined =>
+const issueOf = (msg: string | undefined, type: string): Issue | undefined =>
   msg === undefined ? undefined : { loc: ['body', 'context'], msg, type };
 
 export const getRehearsal = () =>

@@ -27,7 +27,7 @@ export async function setRight(table: Table, userId: string, at: Date): Promise<
 async function listOpenCalls(table: Table, userId: string): Promise<readonly StoredCall[]> {
   const found = await Promise.all(OPEN_SHARDS.map((open) => keysOfUser(table, open, userId)));
   const calls = (await getItems(table, found.flat())).map((item) => storedCall.parse(item));
-  return calls.filter(({ settle_at }) => settle_at !== undefined);
+  return calls.filter(({ reconcile_at }) => reconcile_at !== undefined);
 }
 
 async function keysOfUser(table: Table, open: string, userId: string): Promise<Key[]> {

@@ -154,19 +154,19 @@ function timerOf(settings: ListeningSettings, isMenu: boolean): number | 'auto' 
 const bounded = (milliseconds: number) =>
   Math.round(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, milliseconds)));
 
-/** A fault in a field of `turn_taking`. */
-export interface TurnTakingFault {
+/** A issue in a field of `turn_taking`. */
+export interface TurnTakingIssue {
   readonly field: keyof TurnTaking;
   readonly msg: string;
 }
 
 /**
- * The fault of the first setting that conflicts with a language or with another setting: the vendor would end each
+ * The issue of the first setting that conflicts with a language or with another setting: the vendor would end each
  * call.
  */
-export function faultOfTurnTaking(
+export function issueOfTurnTaking(
   settings: Pick<ListeningSettings, 'language' | 'languages' | 'turn_taking'>,
-): TurnTakingFault | undefined {
+): TurnTakingIssue | undefined {
   const { turn_taking: wish } = settings;
   if (!wish) return undefined;
   const unheard = notHeardByFlux(languagesOf(settings));

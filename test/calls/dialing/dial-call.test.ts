@@ -39,7 +39,7 @@ describe('the calls of a user', () => {
     const waiting = stored.filter((each) => each?.dialing_at === undefined);
 
     expect(waiting.length).toBeGreaterThan(8);
-    for (const each of waiting) expect(Date.parse(each!.settle_at!)).toBeGreaterThan(world.nowMs);
+    for (const each of waiting) expect(Date.parse(each!.reconcile_at!)).toBeGreaterThan(world.nowMs);
   });
 });
 

@@ -63,7 +63,7 @@ const openCallsOf = async ({ table, user }: FunctionApi) => (await loadCounts(ta
 
 /** The log of a request that was refused because of conflicts. */
 const REFUSAL = [
-  'A request was refused because it met others again and again.',
+  'Write contention, answered 429.',
   { error: expect.objectContaining({ name: 'StillBusy' }) },
 ];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  missingContextFault,
+  missingContextIssue,
   otherParty,
   readContext,
   withFetchedContext,
@@ -49,13 +49,13 @@ describe('a fetched context', () => {
   });
 });
 
-describe('missingContextFault', () => {
+describe('missingContextIssue', () => {
   const context_source = { endpoint: null, required_keys: ['name', 'city', 'toString'] };
 
   it('lists missing keys', () => {
     const call = knownCall({ context: { name: 'Ada' }, context_source });
 
-    expect(missingContextFault(call)).toBe(
+    expect(missingContextIssue(call)).toBe(
       'The prompt requires context keys that are missing: city, toString.',
     );
   });
@@ -63,7 +63,7 @@ describe('missingContextFault', () => {
   it('is undefined if no key is missing, or none is required', () => {
     const context = { name: '', city: 'Ulm', toString: 'x' };
 
-    expect(missingContextFault(knownCall({ context, context_source }))).toBeUndefined();
-    expect(missingContextFault(knownCall())).toBeUndefined();
+    expect(missingContextIssue(knownCall({ context, context_source }))).toBeUndefined();
+    expect(missingContextIssue(knownCall())).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ const SOON = '2026-03-01T12:02:00.000Z';
 
 describe('the beginning of a call', () => {
   it.each([undefined, null])('is immediate without a time: %s', (scheduledAt) => {
-    expect(beginningOf(scheduledAt, now, 120)).toEqual({ created_at, counted: true, settle_at: SOON });
+    expect(beginningOf(scheduledAt, now, 120)).toEqual({ created_at, counted: true, reconcile_at: SOON });
   });
 
   it.each([
@@ -19,7 +19,7 @@ describe('the beginning of a call', () => {
       created_at,
       scheduled_at,
       counted: true,
-      settle_at: SOON,
+      reconcile_at: SOON,
     });
   });
 
@@ -28,7 +28,7 @@ describe('the beginning of a call', () => {
 
     const beginning = beginningOf(scheduled_at, now, 120);
 
-    expect(beginning).toEqual({ created_at, scheduled_at, settle_at: '2026-03-02T00:15:00.000Z' });
+    expect(beginning).toEqual({ created_at, scheduled_at, reconcile_at: '2026-03-02T00:15:00.000Z' });
     expect(waitsForItsTime(storedCall(beginning))).toBe(true);
     expect(waitsForItsTime(storedCall({ ...beginning, counted: true }))).toBe(false);
   });

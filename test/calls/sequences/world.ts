@@ -163,7 +163,7 @@ const LATER = [
   'dialing_at',
   'telephony_id',
   'telephony_metadata',
-  'settle_at',
+  'reconcile_at',
   'recording_sid',
   'recording_available',
   'recording_kept_at',

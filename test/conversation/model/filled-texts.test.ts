@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../lambdas/calls/model/call.ts';
-import { faultBeforeDialing, faultOfContext } from '../../../lambdas/calls/model/call-context.ts';
+import { issueBeforeDialing, issueOfContext } from '../../../lambdas/calls/model/call-context.ts';
 import {
-  faultOfFilling,
   filledBytes,
   filledGreeting,
   filledPrompt,
+  issueOfFilling,
 } from '../../../lambdas/conversation/model/filled-texts.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
 
@@ -27,10 +27,10 @@ describe('the texts of an agent with a context', () => {
     ['prompt', { prompt: '${a}'.repeat(52) }, '104000 bytes, but at most 102400'],
     ['greeting', { initial_message: '${a}${a}' }, undefined],
     ['greeting', { initial_message: '${a}${a}${a}' }, '6000 bytes, but at most 4096'],
-  ])('may be this large: %s', (_, texts, fault) => {
-    const found = faultOfFilling(call(texts, { context: TWO_KB }), 'kept');
+  ])('may be this large: %s', (_, texts, issue) => {
+    const found = issueOfFilling(call(texts, { context: TWO_KB }), 'kept');
 
-    expect(found).toEqual(fault === undefined ? undefined : expect.stringContaining(fault));
+    expect(found).toEqual(issue === undefined ? undefined : expect.stringContaining(issue));
   });
 
   it('are unfilled in a conversation under way', () => {
@@ -46,13 +46,13 @@ describe('a call whose context is to be fetched', () => {
   it('is not refused for values that the endpoint may supply', () => {
     const waiting = call({ prompt: '${a}${longname}'.repeat(51) }, { ...fetched, context: TWO_KB });
 
-    expect(faultBeforeDialing(waiting)).toBeUndefined();
+    expect(issueBeforeDialing(waiting)).toBeUndefined();
   });
 
   it('is refused before it is dialed for its own context', () => {
     const waiting = call({ prompt: '${a}'.repeat(52) }, { ...fetched, context: TWO_KB });
 
-    expect(faultBeforeDialing(waiting)).toContain('prompt');
+    expect(issueBeforeDialing(waiting)).toContain('prompt');
   });
 
   it('is refused when it is too large with the fetched context', () => {
@@ -60,7 +60,7 @@ describe('a call whose context is to be fetched', () => {
       Array.from({ length: 50 }, (_, key) => [String(key), '語'.repeat(2_000)]),
     );
 
-    expect(faultOfContext(call({}, { context }))).toContain('together are too large');
-    expect(faultOfContext(call({}, { ...fetched, context: {} }))).toContain('missing: b');
+    expect(issueOfContext(call({}, { context }))).toContain('together are too large');
+    expect(issueOfContext(call({}, { ...fetched, context: {} }))).toContain('missing: b');
   });
 });

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SchemaTooCostly, schemaFaults } from '../../../lambdas/actions/model/json-schema.ts';
+import { SchemaTooCostly, schemaIssues } from '../../../lambdas/actions/model/json-schema.ts';
 
 const schemas: Record<string, unknown>[] = [
   { type: 'object', required: ['a'], properties: { a: { type: 'integer', minimum: 0, maximum: 3 } } },
@@ -59,8 +59,8 @@ const leaf = fc.constantFrom<unknown>(
 const field = fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }));
 const value = fc.dictionary(fc.constantFrom('a', 'b', 'a/b~%2F#', 'constructor'), field);
 
-describe('schemaFaults', () => {
-  it.each(schemas)('finds a fault exactly if another validator does: %j', (schema) => {
+describe('schemaIssues', () => {
+  it.each(schemas)('finds a issue exactly if another validator does: %j', (schema) => {
     const ajv = new Ajv2020({ strict: false, ownProperties: true });
     addFormats.default(ajv);
     const fits = ajv.compile(schema);
@@ -68,7 +68,7 @@ describe('schemaFaults', () => {
     fc.assert(
       fc.property(value, (given) => {
         // A busy machine may stop this thread for longer than a check may take.
-        expect(schemaFaults(schema, given, 10_000).length === 0).toBe(fits(given));
+        expect(schemaIssues(schema, given, 10_000).length === 0).toBe(fits(given));
       }),
       { numRuns: 40 },
     );
@@ -97,10 +97,10 @@ describe('schemaFaults', () => {
       { B: 1 },
       ['#/a: Property name "B" does not match schema.', '#/a/B: String does not match pattern.'],
     ],
-  ])('reports faults of %j, and none twice', (a, given, faults) => {
+  ])('reports issues of %j, and none twice', (a, given, issues) => {
     const schema = { properties: { a }, $defs: { 'Day/': { enum: ['mon'] } } };
 
-    expect(schemaFaults(schema, { a: given })).toEqual(faults);
+    expect(schemaIssues(schema, { a: given })).toEqual(issues);
   });
 
   it.each([
@@ -116,7 +116,7 @@ describe('schemaFaults', () => {
   ])('ignores %s, and leaves the schema unchanged', (_, schema) => {
     const before = structuredClone(schema);
 
-    expect(schemaFaults(schema, { a: 'x', b: 'y' })).toEqual([]);
+    expect(schemaIssues(schema, { a: 'x', b: 'y' })).toEqual([]);
     expect(Reflect.ownKeys(schema)).toEqual(Reflect.ownKeys(before));
   });
 
@@ -129,6 +129,6 @@ describe('schemaFaults', () => {
       { a: { a: { a: { a: { a: 1 } } } } },
     ],
   ])('breaks off the check of %s', (_, schema, given) => {
-    expect(() => schemaFaults(schema, given)).toThrow(SchemaTooCostly);
+    expect(() => schemaIssues(schema, given)).toThrow(SchemaTooCostly);
   });
 });

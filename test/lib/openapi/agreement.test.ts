@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../lambdas/catalogue.ts';
 import type { Schema } from '../../../lambdas/http/endpoint.ts';
-import { faultsAt, parseInput } from '../../../lambdas/http/faults.ts';
+import { issuesAt, parseInput } from '../../../lambdas/http/issues.ts';
 import { undocumentedBody } from '../../support/openapi/answers.ts';
 import { damagedBodies } from '../../support/openapi/damage.ts';
 import { type Operation, operations } from '../../support/openapi/document.ts';
@@ -19,7 +19,7 @@ const runsOf = ({ id }: Operation) => ({ seed: seedFor(id), numRuns: 30 });
 describe('the document and the service agree', () => {
   it.each(withBody)('$id accepts each body that the document allows', (operation) => {
     const accepted = fc.property(valuesOf(operation.body ?? {}), (body) => {
-      expect(faultsOfBody(operation, body).filter(({ loc }) => !exceedsForm(loc.join('.')))).toEqual([]);
+      expect(issuesOfBody(operation, body).filter(({ loc }) => !exceedsForm(loc.join('.')))).toEqual([]);
     });
 
     fc.assert(accepted, runsOf(operation));
@@ -42,10 +42,10 @@ describe('the document and the service agree', () => {
 
   it.each(checkedAtOnce)('the document allows each body that $id accepts', (operation) => {
     const allowed = fc.property(damagedBodies(valuesOf(operation.body ?? {})), (body) => {
-      if (faultsOfBody(operation, body).length > 0) return;
-      // The result of a batch reports a faulty recipient.
-      const faults = undocumentedBody(operation, JSON.stringify(body));
-      expect(faults.filter((fault) => !fault.startsWith('/recipients/'))).toEqual([]);
+      if (issuesOfBody(operation, body).length > 0) return;
+      // The result of a batch reports a issuey recipient.
+      const issues = undocumentedBody(operation, JSON.stringify(body));
+      expect(issues.filter((issue) => !issue.startsWith('/recipients/'))).toEqual([]);
     });
 
     fc.assert(allowed, runsOf(operation));
@@ -55,11 +55,11 @@ describe('the document and the service agree', () => {
 const contractOf = ({ id }: Operation) =>
   Object.values(catalogue).find(({ operation }) => operation === id) as (typeof catalogue)[string];
 
-function faultsOfBody(operation: Operation, body: unknown) {
+function issuesOfBody(operation: Operation, body: unknown) {
   const contract = contractOf(operation);
   const schema = contract.selectBody?.(body as Record<string, unknown>) ?? contract.body;
   const { error } = parseInput(schema as Schema, body);
-  return error ? faultsAt(['body'], error) : [];
+  return error ? issuesAt(['body'], error) : [];
 }
 
 /**

@@ -42,7 +42,7 @@ export function storedCall(overrides: Partial<CallWithSnapshot> = {}): CallWithS
     direction: 'outbound',
     stage: 'created',
     created_at: '2026-01-01T00:00:00.000Z',
-    settle_at: '2026-01-01T00:15:00.000Z',
+    reconcile_at: '2026-01-01T00:15:00.000Z',
     ...overrides,
   });
 }

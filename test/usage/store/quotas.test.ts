@@ -63,7 +63,7 @@ function purchaseOf(user_id: string): Purchase {
     ...storedNumber({ user_id, number: phone, vendor_sid: '' }),
     counted_as: 'numbers' as const,
   };
-  return { number, records: [], begun_at: NOON.toISOString(), settle_at: NOON.toISOString() };
+  return { number, records: [], begun_at: NOON.toISOString(), reconcile_at: NOON.toISOString() };
 }
 
 describe('the count of a number', () => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeModelFault } from '../../../lambdas/vendors/llm/model-fault.ts';
+import { describeModelFailure } from '../../../lambdas/vendors/llm/model-failure.ts';
 import { TokenMeter } from '../../../lambdas/vendors/llm/model-usage.ts';
 import { openAiCompatibleModel } from '../../../lambdas/vendors/llm/openai/openai-model.ts';
 import { answerOf } from '../../support/answer-of.ts';
@@ -163,7 +163,7 @@ describe('the failure of an OpenAI-compatible API', () => {
     const { error } = await answerOf(modelOf({ apiKey: 'sk-key\nof-a-user' }));
 
     expect(error).toBeInstanceOf(Error);
-    expect(inspect(describeModelFault(error), { depth: 10, showHidden: true })).not.toMatch(
+    expect(inspect(describeModelFailure(error), { depth: 10, showHidden: true })).not.toMatch(
       /sk-key|of-a-user/,
     );
   });
@@ -200,7 +200,7 @@ describe('the failure of an OpenAI-compatible API', () => {
     const { error } = await answerOf(modelOf());
 
     expect(error).toBeInstanceOf(Error);
-    expect(describeModelFault(error)).toMatchObject(expected);
-    expect(JSON.stringify(describeModelFault(error))).not.toContain('said');
+    expect(describeModelFailure(error)).toMatchObject(expected);
+    expect(JSON.stringify(describeModelFailure(error))).not.toContain('said');
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { ModelMessage } from '../../../lambdas/conversation/model/message.ts';
 import { bedrockModel } from '../../../lambdas/vendors/llm/bedrock/bedrock-model.ts';
 import type { ModelRequest } from '../../../lambdas/vendors/llm/language-model.ts';
-import { BedrockError, describeModelFault } from '../../../lambdas/vendors/llm/model-fault.ts';
+import { BedrockError, describeModelFailure } from '../../../lambdas/vendors/llm/model-failure.ts';
 import { TokenMeter } from '../../../lambdas/vendors/llm/model-usage.ts';
 import { answerOf } from '../../support/answer-of.ts';
 import { Peer } from '../../support/peer.ts';
@@ -171,7 +171,7 @@ describe('a model of Amazon Bedrock that refuses', () => {
 
     const { error } = await ask({ model });
 
-    expect(describeModelFault(error)).toEqual({ reason: exception, status });
+    expect(describeModelFailure(error)).toEqual({ reason: exception, status });
     expect(await bodies(model)).toHaveLength(1);
   });
 });
@@ -190,7 +190,7 @@ describe('a stream of Amazon Bedrock that fails', () => {
 
     expect(text).toBe('One two three');
     expect(error).toBeInstanceOf(BedrockError);
-    expect(describeModelFault(error)).toMatchObject({ reason: exception });
+    expect(describeModelFailure(error)).toMatchObject({ reason: exception });
     expect(usages).toMatchObject([{ estimated: true }]);
   });
 

@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { readRefusal as readBedrockRefusal } from '../../../lambdas/vendors/llm/bedrock/bedrock-model.ts';
-import { BedrockError } from '../../../lambdas/vendors/llm/model-fault.ts';
+import { BedrockError } from '../../../lambdas/vendors/llm/model-failure.ts';
 import { readRefusal } from '../../../lambdas/vendors/llm/openai/read-refusal.ts';
 
 /** All that a request carries. */

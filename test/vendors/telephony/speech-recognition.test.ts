@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Language } from '../../../lambdas/agents/model/languages.ts';
 import { type TurnTaking, turnTaking } from '../../../lambdas/agents/model/turn-taking.ts';
 import {
-  faultOfTurnTaking,
   heardPlainly,
+  issueOfTurnTaking,
   type ListeningSettings,
   listeningOf,
 } from '../../../lambdas/vendors/telephony/speech-recognition.ts';
@@ -34,7 +34,7 @@ describe('how an agent listens', () => {
   ])('in %s uses %s; the turn model hears it among other languages: %s', (code, model, isMultilingual) => {
     expect(listeningOf(settings({ language: code }))).toMatchObject({ model, tellsPartials: false });
     const wish = { language: code, ...wishing({ transcription_model: 'flux' }) };
-    if (faultOfTurnTaking(wish)) return expect(isMultilingual).toBe(false);
+    if (issueOfTurnTaking(wish)) return expect(isMultilingual).toBe(false);
     expect(listeningOf(settings(wish))).toMatchObject({ model: 'flux', isMultilingual });
   });
 
@@ -118,10 +118,10 @@ describe('a setting that would end each call', () => {
     [['es', 'id'], { ask_ahead: true }, 'ask_ahead'],
     [['ko'], { end_of_turn_confidence: 0.7 }, 'end_of_turn_confidence'],
   ])('is found in a further language: %j with %j', (codes, wish, field) => {
-    const fault = faultOfTurnTaking({ language: 'en', ...further(...codes), ...wishing(wish) });
+    const issue = issueOfTurnTaking({ language: 'en', ...further(...codes), ...wishing(wish) });
 
-    expect(fault?.field).toBe(field);
-    expect(fault?.msg).toContain(`but not ${codes.at(-1)}.`);
+    expect(issue?.field).toBe(field);
+    expect(issue?.msg).toContain(`but not ${codes.at(-1)}.`);
   });
 
   it.each<[Language, Partial<TurnTaking>, keyof TurnTaking]>([
@@ -131,7 +131,7 @@ describe('a setting that would end each call', () => {
     ['de', { end_of_turn_confidence: 0.7 }, 'end_of_turn_confidence'],
     ['en', { end_of_turn_confidence: 0.7, transcription_model: 'nova-2-general' }, 'end_of_turn_confidence'],
   ])('is detected: %s with %j', (code, wish, field) => {
-    expect(faultOfTurnTaking({ language: code, ...wishing(wish) })?.field).toBe(field);
+    expect(issueOfTurnTaking({ language: code, ...wishing(wish) })?.field).toBe(field);
   });
 
   it.each<[Language, Partial<TurnTaking>]>([
@@ -140,6 +140,6 @@ describe('a setting that would end each call', () => {
     ['ko', { transcription_model: 'nova-3-general', longest_silence_ms: 600 }],
     ['en', {}],
   ])('is not reported: %s with %j', (code, wish) => {
-    expect(faultOfTurnTaking({ language: code, ...wishing(wish) })).toBeUndefined();
+    expect(issueOfTurnTaking({ language: code, ...wishing(wish) })).toBeUndefined();
   });
 });

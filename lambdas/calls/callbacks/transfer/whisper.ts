@@ -5,7 +5,7 @@ import { type Conversation, getConversation } from '../../../conversation/store/
 import { rejectionOf } from '../../../platform/abort-race.ts';
 import { logger } from '../../../platform/logger.ts';
 import type { Table } from '../../../platform/table/table.ts';
-import { describeModelFault } from '../../../vendors/llm/model-fault.ts';
+import { describeModelFailure } from '../../../vendors/llm/model-failure.ts';
 import type { CallWithSnapshot } from '../../model/snapshot.ts';
 import { keepWhisper } from '../../store/transfers.ts';
 import { transferPlan } from './instructions.ts';
@@ -64,7 +64,7 @@ async function write(table: Table, call: CallWithSnapshot, patienceMs: number): 
   } catch (error) {
     logger.warn('No whisper was written for a transfer.', {
       callId: call.id,
-      ...describeModelFault(error),
+      ...describeModelFailure(error),
     });
     return undefined;
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SchemaTooCostly, schemaFaults } from '../../../actions/model/json-schema.ts';
+import { SchemaTooCostly, schemaIssues } from '../../../actions/model/json-schema.ts';
 import { type AnalysisSettings, extractedFields } from '../../../agents/model/analysis-settings.ts';
 import type { Language } from '../../../agents/model/languages.ts';
 import { hasTextNames, isWithinBounds } from '../../../conversation/model/actions/check-tool-call.ts';
@@ -145,8 +145,8 @@ function fitField(
     ...(definitions !== undefined && { definitions }),
   };
   try {
-    const faults = schemaFaults(schema, { [name]: value });
-    return faults.length > 0 ? { reason: 'does_not_fit' } : { value: storable({ value }).value };
+    const issues = schemaIssues(schema, { [name]: value });
+    return issues.length > 0 ? { reason: 'does_not_fit' } : { value: storable({ value }).value };
   } catch (error) {
     if (error instanceof SchemaTooCostly) return { reason: 'too_large' };
     throw error;

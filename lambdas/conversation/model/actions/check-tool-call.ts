@@ -1,4 +1,4 @@
-import { SchemaTooCostly, schemaFaults } from '../../../actions/model/json-schema.ts';
+import { SchemaTooCostly, schemaIssues } from '../../../actions/model/json-schema.ts';
 import { parseJson } from '../../../platform/parse-json.ts';
 import type { Tool } from './tools.ts';
 
@@ -24,7 +24,7 @@ export function checkToolCall(
     return { fault: 'The arguments are nested too deep, or have too long a list.' };
   if (!hasTextNames(input)) return { fault: 'A name in the arguments is not valid Unicode.' };
   try {
-    const faults = schemaFaults(tool.parameters, input);
+    const faults = schemaIssues(tool.parameters, input);
     return faults.length > 0 ? { fault: faults.join(' ').slice(0, MAX_FAULT_LENGTH) } : { tool, input };
   } catch (error) {
     if (error instanceof SchemaTooCostly)

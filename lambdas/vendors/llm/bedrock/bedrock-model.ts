@@ -12,7 +12,7 @@ import { readVariable } from '../../../platform/variables/variable.ts';
 import { LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
 import { type AnswerPart, type AskedModel, streamAnswer } from '../answer-stream.ts';
 import type { LanguageModel } from '../language-model.ts';
-import { BedrockError } from '../model-fault.ts';
+import { BedrockError } from '../model-failure.ts';
 import type { ReportedUsage } from '../model-usage.ts';
 import type { Refusal } from '../parameters/plan.ts';
 import { converseRequest } from './converse-request.ts';

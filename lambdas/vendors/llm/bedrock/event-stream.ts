@@ -1,5 +1,5 @@
 import { EventStreamCodec } from '@smithy/core/event-streams';
-import { BedrockError } from '../model-fault.ts';
+import { BedrockError } from '../model-failure.ts';
 
 /** Longest message in bytes; AWS permits 16 MB, and an event has one token. */
 const MAX_MESSAGE_BYTES = 256_000;

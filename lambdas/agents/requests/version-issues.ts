@@ -1,5 +1,5 @@
 import { UnknownVersion, VersionIncomplete, versionForCall } from '../../calls/store/agent-for-call.ts';
-import { ApiError, type Fault, invalidInput } from '../../http/errors.ts';
+import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { RecordKey } from '../../records/store/kinds.ts';
 import type { Agent } from '../model/agent.ts';
@@ -8,7 +8,7 @@ import { MAX_VERSIONS, NoRoomForVersion, VersionTooLarge } from '../store/plan-v
 
 type Loc = readonly string[];
 
-/** Throws the fault of an agent of which no version can be stored; `loc` is the agent's location in the request. */
+/** Throws the issue of an agent of which no version can be stored; `loc` is the agent's location in the request. */
 export const throwNoVersion =
   (loc: Loc) =>
   (error: unknown): never => {
@@ -23,30 +23,30 @@ export const throwNoVersion =
     throw error;
   };
 
-export const throwVersionFault =
+export const throwVersionIssue =
   (loc: Loc) =>
   (error: unknown): never => {
     if (error instanceof UnknownVersion) throw invalidInput([unknownVersion(error.version, loc)]);
     if (error instanceof VersionIncomplete)
-      throw new ApiError('conflict', faultsOfDeleted(error.version, error.missing, loc));
+      throw new ApiError('conflict', issuesOfDeleted(error.version, error.missing, loc));
     throw error;
   };
 
-export const unknownVersion = (version: number, loc: Loc): Fault => ({
+export const unknownVersion = (version: number, loc: Loc): Issue => ({
   loc,
   msg: `The agent has no version ${version}: it never existed, or it was dropped or deleted; choose one from the list of versions.`,
   type: 'unknown_version',
 });
 
-/** A fault for each record that a version needs and that was deleted since. */
-export const faultsOfDeleted = (version: number, missing: readonly RecordKey[], loc: Loc): Fault[] =>
+/** A issue for each record that a version needs and that was deleted since. */
+export const issuesOfDeleted = (version: number, missing: readonly RecordKey[], loc: Loc): Issue[] =>
   missing.map(({ kind, id }) => ({
     loc,
     msg: `Version ${version} needs the ${kind.replaceAll('_', ' ')} ${id}, which was deleted; choose another version.`,
     type: 'deleted_since',
   }));
 
-/** Throws the faults of named versions that do not exist, or whose records were deleted. */
+/** Throws the issues of named versions that do not exist, or whose records were deleted. */
 export async function requireVersions(
   table: Table,
   agent: Pick<Agent, 'id' | 'user_id'>,
@@ -55,6 +55,6 @@ export async function requireVersions(
   const isList = typeof choice !== 'number';
   for (const [index, { version }] of splitOf(choice).entries())
     await versionForCall(table, agent, { version }).catch(
-      throwVersionFault(isList ? [...loc, String(index), 'version'] : loc),
+      throwVersionIssue(isList ? [...loc, String(index), 'version'] : loc),
     );
 }

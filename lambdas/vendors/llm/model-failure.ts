@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 
 /** The loggable part of a model's failure. The vendor's own words are omitted: some repeat the key or the conversation. */
-export function describeModelFault(error: unknown): Record<string, unknown> {
+export function describeModelFailure(error: unknown): Record<string, unknown> {
   if (error instanceof SyntaxError) return { reason: 'The answer is not JSON.' };
   if (error instanceof BedrockError) return { reason: error.code, status: error.status };
   if (!(error instanceof OpenAI.APIError) || error instanceof OpenAI.APIConnectionError) return { error };
@@ -9,7 +9,7 @@ export function describeModelFault(error: unknown): Record<string, unknown> {
 }
 
 /**
- * A refusal or a fault of Amazon Bedrock. Its message has none of the vendor's words, because some repeat the
+ * A refusal or a issue of Amazon Bedrock. Its message has none of the vendor's words, because some repeat the
  * conversation.
  */
 export class BedrockError extends Error {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newerAgentInput, olderAgentInput } from '../../lambdas/agents/model/agent.ts';
 import { callInput } from '../../lambdas/calls/model/call.ts';
 import type { Schema } from '../../lambdas/http/endpoint.ts';
-import { faultsAt, parseInput } from '../../lambdas/http/faults.ts';
+import { issuesAt, parseInput } from '../../lambdas/http/issues.ts';
 import { promptInput } from '../../lambdas/prompts/model/prompt.ts';
 import { vectorDatabaseInput } from '../../lambdas/vector-databases/model/vector-database.ts';
 import { voiceInput } from '../../lambdas/voices/model/voice.ts';
@@ -19,12 +19,12 @@ const call = (changes: object) => ({
 const agent = (changes: object) => ({ prompt: ID, voice: ID, ...changes });
 const hook = (changes: object) => ({ url: 'https://example.com', subscriptions: [], ...changes });
 
-function faults(part: 'body' | 'query', schema: Schema, value: unknown) {
+function issues(part: 'body' | 'query', schema: Schema, value: unknown) {
   const { error } = parseInput(schema, value);
-  return error ? faultsAt([part], error) : [];
+  return error ? issuesAt([part], error) : [];
 }
 
-describe('faultsAt', () => {
+describe('issuesAt', () => {
   it.each<[Schema, unknown, string, string]>([
     [callInput, call({ agent: undefined }), 'agent', 'missing'],
     [callInput, call({ to_number: 5 }), 'to_number', 'wrong_type'],
@@ -89,8 +89,8 @@ describe('faultsAt', () => {
     [webhookInput, hook({ subscriptions: Array(10).fill('event_message') }), 'subscriptions', 'too_big'],
     [webhookInput, hook({ url: 'ftp://example.com' }), 'url', 'invalid_value'],
     [webhookInput, hook({ url: 'https://a:b@example.com' }), 'url', 'invalid_value'],
-  ])('reports the location and type of a fault (case %#)', (schema, value, place, type) => {
-    const found = faults('body', schema, value);
+  ])('reports the location and type of a issue (case %#)', (schema, value, place, type) => {
+    const found = issues('body', schema, value);
 
     expect(found).toEqual([
       { loc: ['body', ...place.split('.')], msg: expect.stringMatching(/^[A-Z].+\.$/), type },
@@ -125,11 +125,11 @@ describe('faultsAt', () => {
       'Must be an http or https URL without credentials, at port 80, 443 or from 1024 up.',
     ],
   ])('says which values are valid (case %#)', (schema, value, msg) => {
-    expect(faults('body', schema, value).map((fault) => fault.msg)).toEqual([msg]);
+    expect(issues('body', schema, value).map((issue) => issue.msg)).toEqual([msg]);
   });
 
-  it('reports every fault at once, and ignores read-only fields', () => {
-    const found = faults(
+  it('reports every issue at once, and ignores read-only fields', () => {
+    const found = issues(
       'body',
       callInput,
       call({ from_number: 1, agent: 'x', typo: 1, id: 'mine', user_id: 7 }),

@@ -1,19 +1,19 @@
 import type * as z from 'zod/mini';
 import { nearest } from '../platform/nearest.ts';
 import { withoutNulls } from '../platform/without-nulls.ts';
-import type { Fault } from './errors.ts';
+import type { Issue } from './errors.ts';
 
-type Issue = z.core.$ZodIssue;
+type ZodIssue = z.core.$ZodIssue;
 
 /** Unknown keys of an object that get a guess of what was meant: a body may have thousands. */
 const MAX_GUESSES = 20;
 
-/** The faults that a schema found in a part of the request, which is at `loc`. */
-export function faultsAt(loc: readonly string[], error: z.core.$ZodError): Fault[] {
-  return error.issues.flatMap((issue) => faultsOfIssue(loc, issue));
+/** The issues that a schema found in a part of the request, which is at `loc`. */
+export function issuesAt(loc: readonly string[], error: z.core.$ZodError): Issue[] {
+  return error.issues.flatMap((issue) => issuesOfIssue(loc, issue));
 }
 
-function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
+function issuesOfIssue(base: readonly string[], issue: ZodIssue): Issue[] {
   const loc = [...base, ...issue.path.map(String)];
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -38,9 +38,9 @@ function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
     case 'too_big':
       return [outOfBounds(loc, issue, `at most ${issue.maximum}${unit(issue.origin, issue.maximum)}`)];
     case 'invalid_union':
-      return faultsOfUnion(base, loc, issue);
+      return issuesOfUnion(base, loc, issue);
     case 'invalid_key':
-      return issue.issues.flatMap((inner) => faultsOfIssue(loc, inner));
+      return issue.issues.flatMap((inner) => issuesOfIssue(loc, inner));
     case 'custom':
       return [
         { loc, msg: issue.message ?? 'Invalid value.', type: String(issue.params?.type ?? 'invalid_value') },
@@ -53,7 +53,7 @@ function faultsOfIssue(base: readonly string[], issue: Issue): Fault[] {
 const NO_MESSAGE = 'Invalid input';
 
 /** The schema's own message for an issue, or else ours. */
-const told = ({ message = NO_MESSAGE }: Issue, otherwise: string) =>
+const told = ({ message = NO_MESSAGE }: ZodIssue, otherwise: string) =>
   message === NO_MESSAGE ? otherwise : message;
 
 const unknownKey = (key: string, known: unknown) => {
@@ -61,18 +61,18 @@ const unknownKey = (key: string, known: unknown) => {
   return meant === undefined ? 'Unknown key.' : `Unknown key. The nearest known key is ${meant}.`;
 };
 
-/** A union without a discriminator: the faults of the alternative with the closest match. */
-function faultsOfUnion(
+/** A union without a discriminator: the issues of the alternative with the closest match. */
+function issuesOfUnion(
   base: readonly string[],
   loc: string[],
-  issue: Extract<Issue, { code: 'invalid_union' }>,
-): Fault[] {
+  issue: Extract<ZodIssue, { code: 'invalid_union' }>,
+): Issue[] {
   const [closest] = alternativesOf(issue).sort((a, b) => depth(b) - depth(a) || a.length - b.length);
-  if (!closest?.length) return [discriminatorFault(loc, issue)];
-  return closest.flatMap((inner) => faultsOfIssue([...base, ...issue.path.map(String)], inner));
+  if (!closest?.length) return [discriminatorIssue(loc, issue)];
+  return closest.flatMap((inner) => issuesOfIssue([...base, ...issue.path.map(String)], inner));
 }
 
-function discriminatorFault(loc: string[], issue: z.core.$ZodIssueInvalidUnion): Fault {
+function discriminatorIssue(loc: string[], issue: z.core.$ZodIssueInvalidUnion): Issue {
   const { input } = issue;
   const given = typeof input === 'object' && input !== null && Object.hasOwn(input, loc.at(-1) ?? '');
   if (!given) return missing(loc);
@@ -81,7 +81,7 @@ function discriminatorFault(loc: string[], issue: z.core.$ZodIssueInvalidUnion):
 }
 
 /** The issues of each alternative, those within alternatives too; without alternatives for another kind of value. */
-function alternativesOf({ errors }: z.core.$ZodIssueInvalidUnion): Issue[][] {
+function alternativesOf({ errors }: z.core.$ZodIssueInvalidUnion): ZodIssue[][] {
   const all = errors.flatMap((issues) => {
     const [only] = issues;
     return only?.code === 'invalid_union' && only.path.length === 0 ? alternativesOf(only) : [issues];
@@ -90,9 +90,9 @@ function alternativesOf({ errors }: z.core.$ZodIssueInvalidUnion): Issue[][] {
   return fitting.length > 0 ? fitting : all;
 }
 
-const depth = (issues: readonly Issue[]) => Math.max(0, ...issues.map((issue) => issue.path.length));
+const depth = (issues: readonly ZodIssue[]) => Math.max(0, ...issues.map((issue) => issue.path.length));
 
-const missing = (loc: string[]): Fault => ({ loc, msg: 'This field is required.', type: 'missing' });
+const missing = (loc: string[]): Issue => ({ loc, msg: 'This field is required.', type: 'missing' });
 
 function article(expected: string): string {
   const name = expected === 'int' ? 'integer' : expected;

@@ -7,11 +7,11 @@ import { DeadLetterQueue, type FailedWork } from '../constructs/dead-letter-queu
 import { ownMetric } from './sources.ts';
 
 /** The alarms on what stops working unless the operator renews it. */
-export type UpkeepAlarm = 'secrets-old' | 'certificates-expiring';
+export type MaintenanceAlarm = 'secrets-old' | 'certificates-expiring';
 
 /** An alarm on what the operator must renew. */
-interface Upkeep {
-  readonly section: UpkeepAlarm;
+interface MaintenanceCheck {
+  readonly section: MaintenanceAlarm;
   readonly impact: string;
   readonly metric: IMetric;
   readonly threshold: number;
@@ -21,10 +21,10 @@ interface Upkeep {
 const DAY_MINUTES = 1440;
 
 /** The alarms on what the operator must renew: those for which the configuration has a threshold. */
-export function upkeepAlarms(config: EnvironmentConfig): readonly Upkeep[] {
+export function maintenanceAlarms(config: EnvironmentConfig): readonly MaintenanceCheck[] {
   const { 'secrets-old': age, 'certificates-expiring': daysLeft } = config.alarmThresholds;
   const certificates = daysToExpiry(config);
-  const secrets: Upkeep[] =
+  const secrets: MaintenanceCheck[] =
     age === undefined
       ? []
       : [
