@@ -99,7 +99,7 @@ interface ListOptions<Row extends Schema> {
   /** Shows the rows of a page. @default as the schema picks their fields */
   show?(table: Table, userId: string, items: readonly Fields[]): Promise<z.output<Row>[]>;
   /** Table actions of `show`. @default none */
-  showActions?: readonly TableAction[];
+  viewActions?: readonly TableAction[];
 }
 
 /** The endpoint that lists records in pages. `row` picks the fields that are shown. */
@@ -109,7 +109,7 @@ export function defineList<Row extends Schema>(
   {
     summary = `List ${wordsFor(kind)}s`,
     show = async (_table, _userId, items) => items.map((item) => row.parse(item)),
-    showActions = [],
+    viewActions = [],
   }: ListOptions<Row> = {},
 ) {
   return defineEndpoint({
@@ -119,7 +119,7 @@ export function defineList<Row extends Schema>(
     query: pageQuery,
     response: z.lazy(() => pageOf(row)),
     responseHeaders: ['Link'],
-    tableActions: ['GetItem', 'Query', ...showActions],
+    tableActions: ['GetItem', 'Query', ...viewActions],
     async run({ userId, query }, { table }) {
       const { items, link, ...page } = await readPage(table, { userId, kind }, { query });
       return new Reply({ items: await show(table, userId, items), ...page }, { link });

@@ -210,6 +210,8 @@ const NAMES_IN_DOCUMENT: Readonly<Record<string, string>> = {
   expandedNumber: 'number',
   number: 'listedNumber',
   olderNumber: 'listedCompactNumber',
+  tokenView: 'shownToken',
+  versionView: 'shownVersion',
 };
 
 type SchemaNames = z.core.$ZodRegistry<{ id: string }>;

@@ -200,7 +200,7 @@ export const callAction = z.lazy(() =>
 export type CallAction = z.infer<typeof callAction>;
 
 /** The config fields that the compact form shows, by kind; never the signing secret. */
-const shownConfigs = {
+const configsView = {
   action_transfer_call: z.lazy(() => transferCall().config),
   action_end_conversation: z.lazy(() => endConversation().config),
   action_set_hold: z.lazy(() => setHold().config),
@@ -210,7 +210,7 @@ const shownConfigs = {
 } as const satisfies Readonly<Record<Action['type'], z.ZodMiniType>>;
 
 export function toCompactAction({ id, user_id, type, config }: CompactAction): CompactAction {
-  return { id, user_id, type, config: pickFields(shownConfigs[type], config) };
+  return { id, user_id, type, config: pickFields(configsView[type], config) };
 }
 
 export function toCallAction({ id, user_id, type, config, action_trigger }: Action): CallAction {

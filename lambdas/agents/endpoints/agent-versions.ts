@@ -14,9 +14,9 @@ import {
   digestOf,
   type ListedVersion,
   listedVersion,
-  shownVersion,
   versionId,
   versionsOf,
+  versionView,
 } from '../model/agent-version.ts';
 import {
   onlyVersion,
@@ -28,8 +28,8 @@ import {
 import { changedAgent } from '../requests/answers.ts';
 import { planRollback } from '../requests/plan-rollback.ts';
 import { requireVersions, throwNoVersion } from '../requests/version-issues.ts';
+import { loadAgentView } from '../store/agent-views.ts';
 import { loadContent, withoutOne } from '../store/plan-version.ts';
-import { loadShownAgent } from '../store/shown-agents.ts';
 import { withPublished } from '../store/update-plan.ts';
 import { getVersion, loadNotes, type VersionNote, versionDeletion } from '../store/versions.ts';
 
@@ -49,7 +49,7 @@ export const publishAgent = () =>
         version ? planSplit(table, agent, version) : planPresent(table, agent, now());
       const updated = await updatePlanned(table, userId, { kind: 'agent', id, plan });
       if (!updated) throw notFound('agent');
-      return loadShownAgent(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+      return loadAgentView(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });
 
@@ -91,7 +91,7 @@ export const rollbackAgent = () =>
         plan: (agent) => planRollback(table, agent, { version, granted, at: now() }),
       });
       if (!updated) throw notFound('agent');
-      return loadShownAgent(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+      return loadAgentView(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });
 
@@ -138,7 +138,7 @@ export const getAgentVersion = () =>
     path: '/v1/agents/version',
     summary: 'Get one version of an agent',
     query: versionQuery,
-    response: shownVersion,
+    response: versionView,
     tableActions: ['GetItem'],
     async run({ userId, query: { id: agentId, version } }, { table }) {
       const [agent, found] = await Promise.all([

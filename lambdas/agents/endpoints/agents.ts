@@ -28,7 +28,7 @@ import { changedAgent, createdAgent, foundAgent } from '../requests/answers.ts';
 import { CHANGE_AGENT, changeAgent } from '../requests/change-agent.ts';
 import { newAgent } from '../requests/new-agent.ts';
 import { agentReferences } from '../store/agent-references.ts';
-import { compactOf, expandedOf, loadListedAgents, loadShownAgent } from '../store/shown-agents.ts';
+import { compactOf, expandedOf, loadAgentView, loadListedAgents } from '../store/agent-views.ts';
 import { loadNotes, versionDeletion } from '../store/versions.ts';
 
 export const createAgent = () =>
@@ -79,7 +79,7 @@ export const getAgent = () =>
       const agent = await getRecord(table, userId, 'agent', query.id);
       if (!agent) throw notFound('agent');
       const inFull = query.view === 'full' || hasAgentsInFull(apiVersion, { byDefault: false });
-      return loadShownAgent(table, agent, { inFull });
+      return loadAgentView(table, agent, { inFull });
     },
   });
 
@@ -92,7 +92,7 @@ export const listAgents = () =>
         userId,
         items.map((item) => agent.parse(item)),
       ),
-    showActions: ['BatchGetItem'],
+    viewActions: ['BatchGetItem'],
   });
 
 export const updateAgent = () =>
@@ -110,7 +110,7 @@ export const updateAgent = () =>
     async run({ userId, apiVersion, query: { id }, body, references }, { table, now, newId, randomBytes }) {
       const createContext = { userId, references, newId, randomBytes };
       const changed = await changeAgent(table, { id, body, loc: ['body'], createContext, now: now() });
-      return loadShownAgent(table, changed, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+      return loadAgentView(table, changed, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });
 

@@ -60,7 +60,7 @@ export const versionedAgent = z.lazy(() => {
   return z.object({ ...own, prompt, voice, actions: z.array(action) });
 });
 
-export const shownVersion = z.lazy(() =>
+export const versionView = z.lazy(() =>
   z.object({ ...listedVersion._zod.innerType.shape, content: versionedAgent }),
 );
 

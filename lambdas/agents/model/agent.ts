@@ -211,7 +211,7 @@ export const agent = z.lazy(() =>
 );
 export type Agent = z.infer<typeof agent>;
 
-const shownVersions = () => ({
+const versionsView = () => ({
   drafts: z.boolean(),
   version: z.int(),
   published: versionSplit,
@@ -224,7 +224,7 @@ export const listedAgent = z.lazy(() =>
     webhook: z.nullable(id),
     vector_database: z.nullable(id),
     llm_account_connection: z.nullable(llmConnection),
-    ...shownVersions(),
+    ...versionsView(),
   }),
 );
 export type ListedAgent = z.infer<typeof listedAgent>;
@@ -239,7 +239,7 @@ export const expandedAgent = z.lazy(() =>
     webhook: z.nullable(webhook),
     vector_database: z.nullable(vectorDatabase),
     llm_account_connection: z.nullable(llmConnection),
-    ...shownVersions(),
+    ...versionsView(),
     ...warningField(),
   }),
 );

@@ -44,4 +44,4 @@ export const changedNumber = () =>
     '2026-11': expandedNumber,
   });
 
-export const shownCall = () => answerByVersion({ '2023-08': call, '2024-08': call, '2026-11': fullCall });
+export const callView = () => answerByVersion({ '2023-08': call, '2024-08': call, '2026-11': fullCall });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shownCall } from '../../agents/requests/answers.ts';
+import { callView } from '../../agents/requests/answers.ts';
 import { getSnapshot } from '../../agents/store/snapshots.ts';
 import { getTurns } from '../../conversation/store/conversations.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
@@ -14,14 +14,14 @@ import { RECORDING_DAYS } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { deletion } from '../../records/model/reference.ts';
 import { isFinal } from '../model/call-state.ts';
-import { type CallTurn, callTurn, shownTurn, turnsOfCall } from '../model/call-turns.ts';
+import { type CallTurn, callTurn, turnsOfCall, turnView } from '../model/call-turns.ts';
 import { PRICES } from '../model/prices.ts';
 import { hasRecording } from '../model/recording.ts';
+import { loadCallView } from '../store/call-view.ts';
 import { getCall as loadCall } from '../store/calls.ts';
 import { deleteCall as removeCall } from '../store/delete-call.ts';
 import { FINISH_CALL, finishCall } from '../store/finish-call.ts';
 import { recordingLink } from '../store/recordings.ts';
-import { loadShownCall } from '../store/shown-call.ts';
 
 export const getCall = () =>
   defineEndpoint({
@@ -29,7 +29,7 @@ export const getCall = () =>
     path: '/v1/calls',
     summary: 'Get a call with its agent',
     query: idQuery,
-    response: shownCall(),
+    response: callView(),
     tableActions: ['GetItem', 'BatchGetItem'],
     variables: [PRICES],
     async run({ userId, apiVersion, query }, { table }) {
@@ -40,7 +40,7 @@ export const getCall = () =>
       ]);
       const shown =
         stored &&
-        (await loadShownCall(table, stored, {
+        (await loadCallView(table, stored, {
           prices: readVariable(PRICES),
           snapshot,
           inFull: hasAgentsInFull(apiVersion, { byDefault: false }),
@@ -75,7 +75,7 @@ export const listTurns = () =>
       nameCall(key);
       const { connection_id: connectionId } = call;
       const isOpen = !isFinal(call.status) && connectionId !== undefined;
-      const turns = isOpen ? (await getTurns(table, connectionId)).map(shownTurn) : turnsOfCall(call);
+      const turns = isOpen ? (await getTurns(table, connectionId)).map(turnView) : turnsOfCall(call);
       const { size = DEFAULT_SIZE, cursor } = query;
       const left = turns.filter(({ number }) => number > (cursor?.after ?? 0));
       const { agent_version } = call;
@@ -122,7 +122,7 @@ export const endCall = () =>
     path: '/v1/calls/end',
     summary: 'End a call',
     query: idQuery,
-    response: shownCall(),
+    response: callView(),
     tableActions: [...FINISH_CALL, 'BatchGetItem'],
     variables: [PRICES],
     namesCalls: true,
@@ -133,7 +133,7 @@ export const endCall = () =>
       if (ended) nameCall(key);
       const shown =
         ended &&
-        (await loadShownCall(table, ended, {
+        (await loadCallView(table, ended, {
           prices,
           inFull: hasAgentsInFull(apiVersion, { byDefault: false }),
         }));

@@ -1,5 +1,5 @@
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
-import { shownCall } from '../../agents/requests/answers.ts';
+import { callView } from '../../agents/requests/answers.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
 import { isOnDoNotCallList, loadEntries } from '../../do-not-call/store/entries.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
@@ -38,9 +38,9 @@ import {
   planCalls,
   requireAllowance,
 } from '../requests/new-call.ts';
+import { newCallView } from '../store/call-view.ts';
 import { createCall as storeCall } from '../store/calls.ts';
 import { type CallRefusal, createCalls, isTooLarge } from '../store/create-calls.ts';
-import { showNewCall } from '../store/shown-call.ts';
 
 export const createCall = () =>
   defineEndpoint({
@@ -49,7 +49,7 @@ export const createCall = () =>
     summary: 'Place a call now or later',
     body: callInput,
     hasUrls: true,
-    response: shownCall(),
+    response: callView(),
     references: inlineAgentReferences('agent'),
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
     tableIndexes: [OPEN_CALLS_INDEX],
@@ -73,7 +73,7 @@ export const createCall = () =>
       await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(plan.records));
       if (stored.counted) await requireAllowance(table, stored, at);
       // Before the call is stored, so that no failure hides a stored call.
-      const shown = await showNewCall(table, stored, {
+      const shown = await newCallView(table, stored, {
         inFull: hasAgentsInFull(apiVersion, { byDefault: false }),
       });
       nameCall({ userId, callId: stored.id });

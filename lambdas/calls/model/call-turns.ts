@@ -63,17 +63,17 @@ export const callTurn = z.lazy(() =>
 export type CallTurn = z.infer<typeof callTurn>;
 
 /** A turn of a conversation that is still open, as the API shows it. */
-export function shownTurn(turn: Turn): CallTurn {
+export function turnView(turn: Turn): CallTurn {
   const { number, timestamp, hipaa_compliant: isPrivate } = turn;
   const figures = turn.figures && (isPrivate ? withoutSources(turn.figures) : turn.figures);
   if (isSpoken(turn)) {
     const { sender, text, never_final } = turn;
     const message = { number, timestamp, sender, text: isPrivate ? null : text };
-    return shownMessage(message, { number, figures, never_final });
+    return messageView(message, { number, figures, never_final });
   }
   const { action_id, type, input, output } = turn.action;
   const words = isPrivate ? { input: null, output: null } : { input, output };
-  return shownAction({ number, timestamp, action: { action_id, type, ...words } }, { ...turn, figures });
+  return actionView({ number, timestamp, action: { action_id, type, ...words } }, { ...turn, figures });
 }
 
 /** The turns of a finished call, in order, without those that did not fit into the call. */
@@ -81,37 +81,37 @@ export function turnsOfCall(call: StoredCall): CallTurn[] {
   const { messages = [], actions_taken: actions = [], turns = [] } = call;
   const kept = new Map(turns.map((one) => [one.number, one]));
   const ofNumber = (number: number): KeptTurn => kept.get(number) ?? { number };
-  if (call.hipaa_compliant) return turns.flatMap(shownPrivate);
+  if (call.hipaa_compliant) return turns.flatMap(privateView);
   const shown = messages.map(({ sender, text, timestamp }, index) => {
     const number = index + 1 + actions.filter((action) => action.after_messages <= index).length;
-    return shownMessage({ number, timestamp, sender, text }, ofNumber(number));
+    return messageView({ number, timestamp, sender, text }, ofNumber(number));
   });
   const taken = actions.map(({ after_messages, timestamp, ...action }, index) => {
     const number = after_messages + index + 1;
-    return shownAction({ number, timestamp, action }, ofNumber(number));
+    return actionView({ number, timestamp, action }, ofNumber(number));
   });
   return [...shown, ...taken].sort((one, other) => one.number - other.number);
 }
 
-function shownPrivate(kept: KeptTurn): CallTurn[] {
+function privateView(kept: KeptTurn): CallTurn[] {
   const { number, private: kind } = kept;
   if (!kind) return [];
   const { sender, action: type, action_id = null, timestamp } = kind;
-  if (sender) return [shownMessage({ number, timestamp, sender, text: null }, kept)];
+  if (sender) return [messageView({ number, timestamp, sender, text: null }, kept)];
   if (!type) return [];
-  return [shownAction({ number, timestamp, action: { action_id, type, input: null, output: null } }, kept)];
+  return [actionView({ number, timestamp, action: { action_id, type, input: null, output: null } }, kept)];
 }
 
 type Message = Pick<CallTurn, 'number' | 'timestamp' | 'text'> & { readonly sender: 'agent' | 'human' };
 
-function shownMessage({ sender, ...message }: Message, { figures, never_final }: KeptTurn): CallTurn {
+function messageView({ sender, ...message }: Message, { figures, never_final }: KeptTurn): CallTurn {
   return {
     ...message,
     type: 'message',
     sender,
     ...(sender === 'agent' && { interrupted: figures?.interrupted ?? false }),
     ...(never_final && { never_final }),
-    ...(figures && shownFigures(figures)),
+    ...(figures && figuresView(figures)),
   };
 }
 
@@ -119,17 +119,17 @@ type Action = Pick<CallTurn, 'number' | 'timestamp'> & {
   readonly action: Omit<NonNullable<CallTurn['action']>, 'duration_ms' | 'outcome'>;
 };
 
-function shownAction({ action, ...turn }: Action, { figures, took_ms, failed }: KeptTurn): CallTurn {
+function actionView({ action, ...turn }: Action, { figures, took_ms, failed }: KeptTurn): CallTurn {
   const outcome = failed ? ('failed' as const) : ('done' as const);
   return {
     ...turn,
     type: 'action',
     action: { ...action, duration_ms: took_ms ?? 0, outcome },
-    ...(figures && shownFigures(figures)),
+    ...(figures && figuresView(figures)),
   };
 }
 
-function shownFigures(
+function figuresView(
   figures: TurnFigures,
 ): Pick<CallTurn, 'latency' | 'model' | 'failed_requests' | 'knowledge'> {
   const { model: name = null, tokens, estimated = false, failures } = figures;

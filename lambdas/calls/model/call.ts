@@ -130,7 +130,7 @@ const callFields = () => ({
   end_time: z.optional(z.string()),
 });
 
-const shownFields = () => ({
+const viewFields = () => ({
   ...callFields(),
   latency: z.optional(latency),
   telephony_metadata: z.optional(z.object({ type: z.literal(METADATA_TYPE), ...vendorData() })),
@@ -139,7 +139,7 @@ const shownFields = () => ({
 
 export const call = z.lazy(() =>
   z.object({
-    ...shownFields(),
+    ...viewFields(),
     agent: compactAgent,
     telephony_account_connection: z.nullable(telephonyConnection),
     cost: z.optional(callCost),
@@ -152,7 +152,7 @@ export type Call = z.infer<typeof call>;
 export const fullCall = z.lazy(() => z.extend(call._zod.innerType, { agent: calledAgent }));
 export type FullCall = z.infer<typeof fullCall>;
 
-export const listedCall = z.lazy(() => z.object({ ...shownFields(), agent: id }));
+export const listedCall = z.lazy(() => z.object({ ...viewFields(), agent: id }));
 export type ListedCall = z.infer<typeof listedCall>;
 
 export const listedCallInSeconds = z.lazy(() =>

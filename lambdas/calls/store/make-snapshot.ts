@@ -1,7 +1,7 @@
 import { type Agent, toAgentSettings } from '../../agents/model/agent.ts';
 import { type VersionContent, withSecretOf } from '../../agents/model/agent-version.ts';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
-import { callAgentOf, relatedOf } from '../../agents/store/shown-agents.ts';
+import { callAgentOf, relatedOf } from '../../agents/store/agent-views.ts';
 import type { Prompt } from '../../prompts/model/prompt.ts';
 import type { FoundRecords } from '../../records/store/records.ts';
 

@@ -51,7 +51,7 @@ export const storedDelivery = z.object({
 });
 export type StoredDelivery = z.infer<typeof storedDelivery>;
 
-const shownFields = {
+const viewFields = {
   ...ownerFields,
   ...eventFields,
   status: deliveryStatus,
@@ -62,12 +62,12 @@ const shownFields = {
   next_attempt_at: z.nullable(z.string()),
 };
 
-export const listedDelivery = z.lazy(() => z.object(shownFields));
+export const listedDelivery = z.lazy(() => z.object(viewFields));
 export type ListedDelivery = z.infer<typeof listedDelivery>;
 
 export const delivery = z.lazy(() =>
   z.object({
-    ...shownFields,
+    ...viewFields,
     payload: z.nullable(z.record(z.string(), z.unknown())),
     attempts: z.array(deliveryAttempt),
   }),

@@ -30,8 +30,8 @@ import {
 } from '../model/number.ts';
 import { planVersions, throwDropped } from '../requests/agent-version.ts';
 import { deleteNumber as removeNumber } from '../store/cancel-number.ts';
+import { loadNumberView } from '../store/number-views.ts';
 import { findNumber, reconcileFrom } from '../store/numbers.ts';
-import { loadShownNumber } from '../store/shown-numbers.ts';
 
 export const getNumber = () =>
   defineEndpoint({
@@ -44,7 +44,7 @@ export const getNumber = () =>
     async run({ userId, apiVersion, query }, { table }) {
       const number = await findNumber(table, userId, query.phone_number);
       if (!number) throw unknownNumber();
-      return loadShownNumber(table, number, { inFull: hasAgentsInFull(apiVersion, { byDefault: false }) });
+      return loadNumberView(table, number, { inFull: hasAgentsInFull(apiVersion, { byDefault: false }) });
     },
   });
 
@@ -107,7 +107,7 @@ export const updateNumber = () =>
       if (!updated) throw unknownNumber();
       // Reconciliation updates the vendor within minutes.
       if (takesCalls(updated) !== takesCalls(number)) await reconcileFrom(table, updated, now());
-      return loadShownNumber(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+      return loadNumberView(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });
 

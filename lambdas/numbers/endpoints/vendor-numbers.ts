@@ -46,13 +46,13 @@ import {
   throwVendorFailure,
 } from '../requests/telephony-account.ts';
 import { cancelNumber as cancelStored, deleteNumber } from '../store/cancel-number.ts';
+import { loadNumberView } from '../store/number-views.ts';
 import {
   findNumber,
   finishReconciliation,
   numberQuota,
   linkNumber as storeLinked,
 } from '../store/numbers.ts';
-import { loadShownNumber } from '../store/shown-numbers.ts';
 
 /** The most numbers of an answer, and the usual ones. */
 const MAX_SIZE = 30;
@@ -121,7 +121,7 @@ export const cancelNumber = () =>
           }),
         );
       }
-      return loadShownNumber(table, cancelled, { inFull: hasAgentsInFull(apiVersion, { byDefault: false }) });
+      return loadNumberView(table, cancelled, { inFull: hasAgentsInFull(apiVersion, { byDefault: false }) });
     },
   });
 
@@ -162,7 +162,7 @@ export const buyNumber = () =>
       const run = () => buy(request, { table, vendor, now }).catch(throwVendorFailure(connection));
       const bought = await limitFailures(table, 'failed_purchases', { userId, now: now(), run });
       if (bought)
-        return loadShownNumber(table, bought, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+        return loadNumberView(table, bought, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
       throw notForSale(wanted.phoneNumber);
     },
   });
@@ -230,7 +230,7 @@ export const linkNumber = () =>
       };
       await storeLinked(table, number, agent.records).catch(throwHeld);
       await turnToUs(table, number, now());
-      return loadShownNumber(table, number, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+      return loadNumberView(table, number, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });
 

@@ -13,7 +13,7 @@ import {
   REHEARSAL_TURNS_AT_ONCE,
   VECTOR_DATABASE_API_URL,
 } from '../../platform/variables/settings.ts';
-import { lineInput, rehearsal, type StoredRehearsal, shownRehearsal, whyOver } from '../model/rehearsal.ts';
+import { lineInput, rehearsal, rehearsalView, type StoredRehearsal, whyOver } from '../model/rehearsal.ts';
 import { type Line, playLine } from '../play-line.ts';
 import { countLine, getRehearsal } from '../store/rehearsals.ts';
 
@@ -53,7 +53,7 @@ export const sayInRehearsal = () =>
       });
       if (!after) throw notFound('rehearsal');
       await countLine(table, { userId, now: now() }, { before, after });
-      return shownRehearsal(after);
+      return rehearsalView(after);
     },
   });
 

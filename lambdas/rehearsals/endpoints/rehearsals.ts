@@ -22,8 +22,8 @@ import {
   forkInput,
   rehearsal,
   rehearsalInput,
+  rehearsalView,
   type StoredRehearsal,
-  shownRehearsal,
   turnsBefore,
 } from '../model/rehearsal.ts';
 import { beginRehearsal, getRehearsal as loadRehearsal } from '../store/rehearsals.ts';
@@ -74,7 +74,7 @@ export const createRehearsal = () =>
       const begun = greeted(session, at);
       await recordUse(table, { userId, kind: 'agent', recordId: agent.id });
       await beginRehearsal(table, { ...begun, snapshot, now: at });
-      return shownRehearsal({ session: begun.session, turns: begun.newTurns, notes: [] });
+      return rehearsalView({ session: begun.session, turns: begun.newTurns, notes: [] });
     },
   });
 
@@ -100,7 +100,7 @@ export const getRehearsal = () =>
     async run({ userId, query }, { table }) {
       const found = await loadRehearsal(table, { userId, rehearsalId: query.id });
       if (!found) throw notFound('rehearsal');
-      return shownRehearsal(found);
+      return rehearsalView(found);
     },
   });
 
@@ -134,7 +134,7 @@ export const forkRehearsal = () =>
       const notes = former.notes.filter(({ turn }) => turn < before);
       await recordUse(table, { userId, kind: 'agent', recordId: former.session.agent.id });
       await beginRehearsal(table, { session, snapshot, newTurns: [], history, notes, now: at });
-      return shownRehearsal({ session, turns: history, notes });
+      return rehearsalView({ session, turns: history, notes });
     },
   });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { language } from '../../agents/model/languages.ts';
 import { versionNumber } from '../../agents/model/version-split.ts';
-import { type CallTurn, callTurn, shownTurn } from '../../calls/model/call-turns.ts';
+import { type CallTurn, callTurn, turnView } from '../../calls/model/call-turns.ts';
 import { isSpoken, type Session, type Turn } from '../../conversation/model/session.ts';
 import { id, integerBetween, ownerFields, requiredText, stringMap } from '../../platform/fields.ts';
 import { existingRecord, namesRecord } from '../../records/model/reference.ts';
@@ -87,7 +87,7 @@ export interface StoredRehearsal {
   readonly notes: readonly RehearsalNote[];
 }
 
-export function shownRehearsal({ session, turns, notes }: StoredRehearsal): Rehearsal {
+export function rehearsalView({ session, turns, notes }: StoredRehearsal): Rehearsal {
   const { call_id, user_id, agent, agent_version, rehearsal: own, handoff, holding, context } = session;
   return {
     id: call_id,
@@ -100,7 +100,7 @@ export function shownRehearsal({ session, turns, notes }: StoredRehearsal): Rehe
     created_at: own?.begun_at ?? '',
     ...(context !== undefined && { context }),
     answering: session.answer?.text ?? null,
-    turns: turns.map((turn): CallTurn => shownTurn(turn)),
+    turns: turns.map((turn): CallTurn => turnView(turn)),
     knowledge: notes.flatMap(({ turn, passages = [] }) =>
       passages.length > 0 ? [{ turn, passages: [...passages] }] : [],
     ),

@@ -10,7 +10,7 @@ import {
   sessionCookie,
   sessionInput,
 } from '../model/session.ts';
-import { kindOf, shownToken, type Token, toShownToken } from '../model/token.ts';
+import { kindOf, type Token, tokenView, toTokenView } from '../model/token.ts';
 import { createSession as create } from '../store/sessions.ts';
 import { CHANGE_TOKENS, getToken, revokeToken } from '../store/tokens.ts';
 
@@ -21,7 +21,7 @@ export const createSession = () =>
     summary: 'Sign in to the console',
     body: sessionInput,
     bodyIsOptional: true,
-    response: shownToken,
+    response: tokenView,
     responseHeaders: ['Set-Cookie'],
     answersSecret: true,
     tableActions: CHANGE_TOKENS,
@@ -46,7 +46,7 @@ export const createSession = () =>
       const text = await create(table, { maker, draft, by });
       if (text === undefined) throw linkUsed();
       const seconds = Math.floor((Date.parse(draft.expires_at) - now().getTime()) / 1000);
-      return new Reply(toShownToken(draft), { 'set-cookie': sessionCookie(text, seconds) });
+      return new Reply(toTokenView(draft), { 'set-cookie': sessionCookie(text, seconds) });
     },
   });
 
@@ -75,13 +75,13 @@ export const getCurrentSession = () =>
     method: 'GET',
     path: CURRENT_SESSION_PATH,
     summary: 'Get your own session',
-    response: shownToken,
+    response: tokenView,
     tableActions: ['GetItem'],
     async run({ userId, tokenId }, { table }) {
       const found = await getToken(table, userId, tokenId);
       // API Gateway lets a token in for a minute after it was revoked.
       if (!found) throw unauthorized();
-      return toShownToken(found);
+      return toTokenView(found);
     },
   });
 
@@ -90,13 +90,13 @@ export const endSession = () =>
     method: 'POST',
     path: '/v1/sessions/end',
     summary: 'Sign out of the console',
-    response: shownToken,
+    response: tokenView,
     responseHeaders: ['Set-Cookie'],
     tableActions: CHANGE_TOKENS,
     async run({ userId, tokenId }, { table }) {
       const found = await getToken(table, userId, tokenId);
       if (!found) throw unauthorized();
       if (kindOf(found) === 'session') await revokeToken(table, userId, tokenId);
-      return new Reply(toShownToken(found), { 'set-cookie': NO_SESSION_COOKIE });
+      return new Reply(toTokenView(found), { 'set-cookie': NO_SESSION_COOKIE });
     },
   });

@@ -10,10 +10,10 @@ import {
   kindOf,
   newToken,
   rotationInput,
-  shownToken,
   tokenInput,
   tokensToShow,
-  toShownToken,
+  tokenView,
+  toTokenView,
 } from '../model/token.ts';
 import {
   CHANGE_TOKENS,
@@ -54,7 +54,7 @@ export const createToken = () =>
         created_at: now().toISOString(),
         ...boundBy(by.maker, expires_at ?? undefined),
       };
-      return { ...toShownToken(draft), access_token: await create(table, draft, by) };
+      return { ...toTokenView(draft), access_token: await create(table, draft, by) };
     },
   });
 
@@ -64,12 +64,12 @@ export const getToken = () =>
     path: '/v1/tokens',
     summary: 'Get an access token without its text',
     query: idQuery,
-    response: shownToken,
+    response: tokenView,
     tableActions: ['GetItem'],
     async run({ userId, query }, { table }) {
       const token = await loadToken(table, userId, query.id);
       if (!token) throw notFound('token');
-      return toShownToken(token);
+      return toTokenView(token);
     },
   });
 
@@ -78,10 +78,10 @@ export const listTokens = () =>
     method: 'GET',
     path: '/v1/tokens/list',
     summary: 'List access tokens',
-    response: z.lazy(() => z.array(shownToken)),
+    response: z.lazy(() => z.array(tokenView)),
     tableActions: ['Query'],
     async run({ userId }, { table, now }) {
-      return tokensToShow(await list(table, userId), now()).map(toShownToken);
+      return tokensToShow(await list(table, userId), now()).map(toTokenView);
     },
   });
 
@@ -120,7 +120,7 @@ export const rotateToken = () =>
       const until = new Date(now().getTime() + body.overlap_seconds * 1000).toISOString();
       const text = await rotate(table, { former, draft, until, by });
       if (text === undefined) throw alreadyRotated();
-      return { ...toShownToken(draft), access_token: text };
+      return { ...toTokenView(draft), access_token: text };
     },
   });
 
@@ -153,11 +153,11 @@ export const revokeToken = () =>
     path: '/v1/tokens/revoke',
     summary: 'Revoke an access token',
     query: idQuery,
-    response: shownToken,
+    response: tokenView,
     tableActions: CHANGE_TOKENS,
     async run({ userId, query }, { table }) {
       const revoked = await revoke(table, userId, query.id);
       if (!revoked) throw notFound('token');
-      return toShownToken(revoked);
+      return toTokenView(revoked);
     },
   });

@@ -39,7 +39,7 @@ export const token = z.lazy(() =>
 );
 export type Token = z.infer<typeof token>;
 
-const shownFields = () => ({
+const viewFields = () => ({
   ...ownerFields,
   kind: tokenKind,
   name: name(),
@@ -50,11 +50,11 @@ const shownFields = () => ({
   last_used_at: z.nullable(z.string()),
 });
 
-export const shownToken = z.lazy(() => z.object(shownFields()));
+export const tokenView = z.lazy(() => z.object(viewFields()));
 
-export const newToken = z.lazy(() => z.object({ ...shownFields(), access_token: z.string() }));
+export const newToken = z.lazy(() => z.object({ ...viewFields(), access_token: z.string() }));
 
-export function toShownToken({ made_with: _, successor: __, ...stored }: Token): z.infer<typeof shownToken> {
+export function toTokenView({ made_with: _, successor: __, ...stored }: Token): z.infer<typeof tokenView> {
   const { name = null, scopes = null, api_version = null, expires_at = null, last_used_at = null } = stored;
   return { ...stored, kind: kindOf(stored), name, scopes, api_version, expires_at, last_used_at };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keptTurns, recordOf } from '../../../lambdas/calls/model/call-record.ts';
-import { shownTurn, turnsOfCall } from '../../../lambdas/calls/model/call-turns.ts';
+import { turnsOfCall, turnView } from '../../../lambdas/calls/model/call-turns.ts';
 import type { Turn } from '../../../lambdas/conversation/model/session.ts';
 import { latencyOf } from '../../../lambdas/conversation/model/turn-figures.ts';
 import { ACTION, at, CALL, USER } from '../../support/records.ts';
@@ -60,7 +60,7 @@ describe('the turns of a call', () => {
     const turns = [{ ...said(1, 'Never mi'), never_final: true }, said(2, 'Never mind.')];
 
     for (const shown of [
-      turns.map(shownTurn),
+      turns.map(turnView),
       turnsOfCall(over(turns)),
       turnsOfCall(over(isPrivate(turns), { hipaa_compliant: true })),
     ])
@@ -70,7 +70,7 @@ describe('the turns of a call', () => {
   it('are shown alike during the call and after it', () => {
     const shown = turnsOfCall(over(TURNS));
 
-    expect(shown).toEqual(TURNS.map(shownTurn));
+    expect(shown).toEqual(TURNS.map(turnView));
     expect(shown.map(({ number, type, sender }) => [number, type, sender])).toEqual([
       [1, 'message', 'human'],
       [2, 'action', undefined],
@@ -114,7 +114,7 @@ describe('the turns of a call', () => {
 
     const shown = turnsOfCall(call);
 
-    expect(shown).toEqual(turns.map(shownTurn));
+    expect(shown).toEqual(turns.map(turnView));
     expect(shown.map(({ text }) => text)).toEqual([null, undefined, null, null, null]);
     expect(shown[1]?.action).toMatchObject({ input: null, output: null, duration_ms: 730 });
     expect(shown[2]?.knowledge).toEqual({ passages: 2, vector_database: DATABASE });

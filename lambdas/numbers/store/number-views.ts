@@ -1,10 +1,10 @@
-import { connectionOf, loadCompactAgent, loadExpandedAgent } from '../../agents/store/shown-agents.ts';
+import { connectionOf, loadCompactAgent, loadExpandedAgent } from '../../agents/store/agent-views.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { getRecord } from '../../records/store/records.ts';
 import type { CompactNumber, ExpandedNumber, StoredNumber } from '../model/number.ts';
 
 /** The number with its agent: in full, with its account connection and all settings, or compact. */
-export async function loadShownNumber(
+export async function loadNumberView(
   table: Table,
   stored: StoredNumber,
   { inFull }: { readonly inFull: boolean },

@@ -1,5 +1,5 @@
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
-import { connectionOf, loadCalledAgent } from '../../agents/store/shown-agents.ts';
+import { connectionOf, loadCalledAgent } from '../../agents/store/agent-views.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { type Call, type FullCall, type StoredCall, toCall } from '../model/call.ts';
@@ -7,7 +7,7 @@ import type { Prices } from '../model/prices.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 
 /** The call as the API shows it, with its snapshot and account connection. Undefined if the call was deleted. */
-export async function loadShownCall(
+export async function loadCallView(
   table: Table,
   stored: StoredCall,
   {
@@ -26,7 +26,7 @@ export async function loadShownCall(
 }
 
 /** A call that was just created, as the API shows it. */
-export async function showNewCall(
+export async function newCallView(
   table: Table,
   call: CallWithSnapshot,
   { inFull }: { readonly inFull: boolean },

@@ -23,7 +23,7 @@ import {
 import { versionsOf } from '../model/agent-version.ts';
 import { compactReferences } from './agent-references.ts';
 
-export async function loadShownAgent(
+export async function loadAgentView(
   table: Table,
   agent: Agent,
   { inFull }: { readonly inFull: boolean },
