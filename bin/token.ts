@@ -3,11 +3,11 @@ import { API_VERSIONS } from '../lambdas/platform/api-version.ts';
 import { newId } from '../lambdas/platform/ids.ts';
 import type { Table } from '../lambdas/platform/table/table.ts';
 import {
-  createToken,
-  getToken,
-  listTokens,
-  revokeToken,
-  rotateToken,
+  insertToken,
+  loadToken,
+  loadTokens,
+  storeRevocation,
+  storeSuccessor,
 } from '../lambdas/tokens/store/tokens.ts';
 import { explainFailure, operatorTable, scopesIn, uuidOf } from './operator-table.ts';
 import { parseOptions } from './parse-options.ts';
@@ -60,24 +60,25 @@ const COMMANDS: Readonly<Record<string, (table: Table, userId: string, flags: Fl
       ...(flags['api-version'] !== undefined && { api_version: versionIn(flags['api-version']) }),
       ...(flags['expires-in'] !== undefined && { expires_at: after('expires-in', flags['expires-in']) }),
     };
-    return json({ access_token: await createToken(table, draft), ...draft });
+    return json({ access_token: await insertToken(table, draft), ...draft });
   },
   async list(table, userId) {
-    return json(await listTokens(table, userId));
+    return json(await loadTokens(table, userId));
   },
   async rotate(table, userId, flags) {
-    const former = await getToken(table, userId, uuidOf('id', flags.id, USAGE));
+    const former = await loadToken(table, userId, uuidOf('id', flags.id, USAGE));
     const { last_used_at: _, successor: __, ...kept } = former ?? {};
     const draft = { ...kept, ...draftOf(userId) };
     const until = after('overlap', flags.overlap);
     if (!former) throw new Error(`The user has no token ${flags.id}.`);
-    const text = await rotateToken(table, { former, draft, until });
+    const text = await storeSuccessor(table, { former, draft, until });
     if (text === undefined) throw new Error(`The token ${flags.id} has a successor already.`);
     return json({ access_token: text, ...draft });
   },
   async revoke(table, userId, flags) {
     const tokenId = uuidOf('id', flags.id, USAGE);
-    if (!(await revokeToken(table, userId, tokenId))) throw new Error(`The user has no token ${tokenId}.`);
+    if (!(await storeRevocation(table, userId, tokenId)))
+      throw new Error(`The user has no token ${tokenId}.`);
     return `Revoked; API Gateway may let it in for up to another minute.`;
   },
 };

@@ -7,7 +7,7 @@ import { newId } from '../lambdas/platform/ids.ts';
 import { type Table, tableOf } from '../lambdas/platform/table/table.ts';
 import { listRecords } from '../lambdas/records/store/lists/pages.ts';
 import { FoundRecords } from '../lambdas/records/store/records.ts';
-import { createToken, findToken } from '../lambdas/tokens/store/tokens.ts';
+import { findToken, insertToken } from '../lambdas/tokens/store/tokens.ts';
 
 /** A user of the local service. */
 interface LocalUser {
@@ -58,7 +58,7 @@ export async function seed(
 async function tokenFor(table: Table, { id }: LocalUser, known: string | undefined): Promise<string> {
   const now = new Date();
   if (known !== undefined && (await findToken(table, known, now))?.user_id === id) return known;
-  return createToken(table, { id: newId(), user_id: id, created_at: now.toISOString() });
+  return insertToken(table, { id: newId(), user_id: id, created_at: now.toISOString() });
 }
 
 /** Stores the number with the default agent, unless it is stored. A cancelled number stays cancelled. */

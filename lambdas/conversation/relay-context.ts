@@ -1,6 +1,6 @@
 import { systemClock } from '../platform/clock.ts';
 import {
-  callbackKey,
+  callbackKeys,
   connections,
   type Grant,
   languageModels,
@@ -31,7 +31,7 @@ export const TURN_GRANTS: readonly Grant[] = [
   tableAccess(['GetItem', 'Query', 'PutItem', 'UpdateItem']),
   languageModels,
   telephonyAccount,
-  callbackKey,
+  callbackKeys,
   connections,
   sendTo(silenceCheckQueue),
 ];

@@ -10,7 +10,7 @@ import {
   withTransferOutcome,
 } from '../calls/model/opening.ts';
 import type { CallWithSnapshot } from '../calls/model/snapshot.ts';
-import { getCall } from '../calls/store/calls.ts';
+import { loadCall } from '../calls/store/calls.ts';
 import { nameCall } from '../platform/log/current-step.ts';
 import { logger } from '../platform/logger.ts';
 import { keptText } from '../platform/table/expiring-text.ts';
@@ -87,7 +87,7 @@ async function provenCall(
 ): Promise<CallWithSnapshot | undefined> {
   const { user_id: userId, call_id: callId, key } = customParameters;
   if (!(await hasCallbackKey({ purpose: 'relay', userId, recordId: callId }, key))) return undefined;
-  const call = await getCall(table, { userId, callId });
+  const call = await loadCall(table, { userId, callId });
   if (call?.telephony_id !== callSid) return undefined;
   const signature = await keptText(table, handshakeKey(connectionId), now());
   if (signature === undefined) return undefined;

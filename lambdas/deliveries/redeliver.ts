@@ -22,7 +22,7 @@ import {
   type DeliveryFilter,
   findDeliveries,
   forgetPayload,
-  getDelivery,
+  loadDelivery,
   reopenDelivery,
 } from './store/deliveries.ts';
 import { REPLAY_LEASE_SECONDS } from './store/delivery-requests.ts';
@@ -80,7 +80,7 @@ export const handler = workerHandler(
 
 /** The delivery was restarted when the request was stored. */
 async function retry(table: Table, { user_id: userId, id }: DeliveryRequest, deliveryId: string) {
-  const delivery = await getDelivery(table, { userId, deliveryId });
+  const delivery = await loadDelivery(table, { userId, deliveryId });
   if (delivery?.status === 'pending' && delivery.request_id === id) await enqueueDelivery(delivery);
 }
 

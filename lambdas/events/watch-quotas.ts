@@ -1,7 +1,7 @@
 import { logger } from '../platform/logger.ts';
 import { emitMetrics } from '../platform/metrics/emit.ts';
 import { countsKey, DAY_USE, openCallsKey, ownerOfCounts } from '../platform/table/keys.ts';
-import type { Quotas } from '../platform/variables/settings.ts';
+import type { QuotaLimits } from '../platform/variables/settings.ts';
 import { COUNTED_QUOTAS, readListCount } from '../records/store/lists/bounds.ts';
 import { DAILY_QUOTAS, type QuotaName, sharesPassed } from '../usage/model/quotas.ts';
 import { secondsOfLastDay } from '../usage/store/call-seconds.ts';
@@ -16,7 +16,7 @@ export interface ItemChange {
 }
 
 /** Logs that a user passed a share of a quota: once for each item that counts the quota and passes the share. */
-export function watchQuotas({ before, after }: ItemChange, limits: Quotas): void {
+export function watchQuotas({ before, after }: ItemChange, limits: QuotaLimits): void {
   const [was, is] = [new Map(before ? usesIn(before) : []), usesIn(after)];
   for (const [quota, used] of is)
     tellPassed(quota, limits, {
@@ -32,7 +32,7 @@ interface UseChange {
   readonly after: number;
 }
 
-function tellPassed(quota: QuotaName, limits: Quotas, { userId, ...change }: UseChange): void {
+function tellPassed(quota: QuotaName, limits: QuotaLimits, { userId, ...change }: UseChange): void {
   for (const share of sharesPassed(limits[quota], change)) {
     emitMetrics({ QuotaSharesPassed: 1 });
     logger.warn('A user passed a share of a quota.', { userId, quota, share });

@@ -40,7 +40,7 @@ const GIVE_UP_AFTER_MS = 600_000;
  * QuotaExceeded, VendorRefusal or VendorUnreachable if nothing was bought, and VendorAnswerLost if reconciliation must
  * find out.
  */
-export async function buyNumber(
+export async function purchaseNumber(
   request: PurchaseRequest,
   dependencies: PurchaseDependencies,
 ): Promise<StoredNumber | undefined> {

@@ -55,7 +55,7 @@ export const tableAccess = (actions: readonly TableAction[], indexes: readonly s
 export const telephonyAccount: Grant = { to: 'telephonyAccount', variables: [TELEPHONY_SECRET_ARN] };
 
 /** Permits a function to make and check the keys in the addresses of callbacks. */
-export const callbackKey: Grant = { to: 'callbackKey', variables: [CALLBACK_KEY_SECRET_ARN] };
+export const callbackKeys: Grant = { to: 'callbackKey', variables: [CALLBACK_KEY_SECRET_ARN] };
 
 export const languageModels: Grant = {
   to: 'languageModels',

@@ -11,22 +11,22 @@ import { readVariable, type Variable } from './variables/variable.ts';
 /** Seconds after which secrets are read again, so that a rotation needs no deployment. */
 const MAX_AGE_SECONDS = 300;
 
-export const telephonyAccount = z.object({
+export const loadTelephonyAccount = z.object({
   account_sid: z.string().check(z.minLength(1)),
   auth_token: z.string().check(z.minLength(1)),
 });
-export type TelephonyAccount = z.infer<typeof telephonyAccount>;
+export type TelephonyAccount = z.infer<typeof loadTelephonyAccount>;
 
 const llmAccount = z.object({ api_key: z.string().check(z.minLength(1)) });
 
 export async function telephonyAccountOfPlatform(): Promise<TelephonyAccount> {
-  return telephonyAccount.parse(await readJsonSecret(TELEPHONY_SECRET_ARN));
+  return loadTelephonyAccount.parse(await readJsonSecret(TELEPHONY_SECRET_ARN));
 }
 
 /** The same, read again. It also replaces what is cached. */
 export async function rereadTelephonyAccount(): Promise<TelephonyAccount> {
   const options = { transform: 'json', forceFetch: true, maxAge: MAX_AGE_SECONDS } as const;
-  return telephonyAccount.parse(await getSecret(readVariable(TELEPHONY_SECRET_ARN), options));
+  return loadTelephonyAccount.parse(await getSecret(readVariable(TELEPHONY_SECRET_ARN), options));
 }
 
 const LLM_SECRETS = { llm_vendor_a: LLM_SECRET_ARN, llm_vendor_b: LLM_VENDOR_B_SECRET_ARN };

@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { parseJson } from './parse-json.ts';
-import { rereadTelephonyAccount, telephonyAccount } from './secrets.ts';
+import { loadTelephonyAccount, rereadTelephonyAccount } from './secrets.ts';
 import { TELEPHONY_SECRET_ARN } from './variables/resources.ts';
 import { readVariable } from './variables/variable.ts';
 
@@ -41,7 +41,7 @@ async function readTokens(now: Date): Promise<readonly string[]> {
   const [{ auth_token }, changed] = await Promise.all([rereadTelephonyAccount(), readVersion('AWSCURRENT')]);
   const changedAt = changed?.CreatedDate?.getTime() ?? 0;
   if (now.getTime() - changedAt > FORMER_HOURS * 3_600_000) return [auth_token];
-  const former = telephonyAccount.safeParse(
+  const former = loadTelephonyAccount.safeParse(
     parseJson((await readVersion('AWSPREVIOUS'))?.SecretString ?? 'null'),
   );
   return former.success ? [auth_token, former.data.auth_token] : [auth_token];

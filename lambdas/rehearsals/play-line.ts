@@ -12,7 +12,7 @@ import { lookUpKnowledge } from '../vector-databases/look-up.ts';
 import { TokenMeter } from '../vendors/llm/model-usage.ts';
 import type { OutgoingFrame } from '../vendors/telephony/relay-frames.ts';
 import { isLine, type StoredRehearsal } from './model/rehearsal.ts';
-import { getRehearsal, putNote } from './store/rehearsals.ts';
+import { loadRehearsal, putNote } from './store/rehearsals.ts';
 
 export type Line = { readonly text: string } | { readonly keys: string };
 
@@ -32,7 +32,7 @@ export async function playLine(
   await say(line, context);
   await handleTalk({ type: 'info', name: 'agentSpeaking', value: 'off' }, context);
   if (sent.some(({ type }) => type === 'end')) await changeSession(context, conversationClosed);
-  const after = await getRehearsal(table, { userId, rehearsalId });
+  const after = await loadRehearsal(table, { userId, rehearsalId });
   const turn = after?.turns.find((one) => one.number > turns && isLine(one))?.number;
   if (!after || turn === undefined) return after;
   const found = passages.length > 0 && { passages };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listDeliveries } from '../../lambdas/deliveries/store/deliveries.ts';
+import { findDeliveryPage } from '../../lambdas/deliveries/store/deliveries.ts';
 import { callOrderKey } from '../../lambdas/platform/table/keys.ts';
 import { getUsage } from '../../lambdas/usage/endpoints/usage.ts';
 import { changeCounts } from '../../lambdas/usage/store/open-calls.ts';
@@ -42,7 +42,7 @@ describe('a list of deliveries', () => {
     let after: string | undefined;
     do {
       const { measured, reads } = measuredTable(table);
-      const { items: deliveries, next } = await listDeliveries(measured, user, { filter, after, size });
+      const { items: deliveries, next } = await findDeliveryPage(measured, user, { filter, after, size });
       pages.push({ ids: deliveries.map(({ id }) => id), units: sum(reads) });
       after = next;
     } while (after !== undefined);

@@ -4,7 +4,7 @@ import type { AwsRequestRecord } from 'cdk-local/aws/protocol/aws-request.ts';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CallbackKind } from '../../lambdas/calls/callbacks/callback-urls.ts';
-import { createCall } from '../../lambdas/calls/store/calls.ts';
+import { insertCall } from '../../lambdas/calls/store/calls.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { recordKey } from '../../lambdas/platform/table/keys.ts';
 import { type Table, tableOf } from '../../lambdas/platform/table/table.ts';
@@ -145,7 +145,7 @@ describe('a call that was never dialed', () => {
       reconcile_at: '2100-01-01T00:15:00.000Z',
       on_no_human_answer: 'hangup',
     });
-    await createCall(table, call);
+    await insertCall(table, call);
     const before = await itemOf(call.id);
 
     const answer = await post(callUrl(service.connection, call, kind), { CallSid: SID, ...form }, 'made-up');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buyNumber, type PurchaseRequest, reconcilePurchase } from '../../lambdas/numbers/buy-number.ts';
+import { type PurchaseRequest, purchaseNumber, reconcilePurchase } from '../../lambdas/numbers/buy-number.ts';
 import { beginPurchase } from '../../lambdas/numbers/store/purchases.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import type { Table } from '../../lambdas/platform/table/table.ts';
@@ -61,7 +61,7 @@ async function numbersSold(): Promise<number> {
 }
 
 /** The outcome of a purchase. */
-async function outcomeOf(buying: ReturnType<typeof buyNumber>) {
+async function outcomeOf(buying: ReturnType<typeof purchaseNumber>) {
   try {
     return (await buying) ? 'bought' : 'none to be had';
   } catch (error) {
@@ -82,11 +82,11 @@ describe('120 concurrent purchases with a quota of 10', () => {
 
     const outcomes = await Promise.all(
       Array.from({ length: 120 }, () =>
-        outcomeOf(buyNumber(requestOf(user), { table, vendor, now: () => NOW })),
+        outcomeOf(purchaseNumber(requestOf(user), { table, vendor, now: () => NOW })),
       ),
     );
 
-    const oneMore = await outcomeOf(buyNumber(requestOf(user), { table, vendor, now: () => NOW }));
+    const oneMore = await outcomeOf(purchaseNumber(requestOf(user), { table, vendor, now: () => NOW }));
 
     expect(countOf(outcomes)).toEqual({ bought: 10, 'refused by numbers': 110 });
     expect(oneMore).toBe('refused by numbers');
@@ -103,7 +103,8 @@ describe('purchases of a day with a quota of 7', () => {
 
   it('end at the quota, whatever the number of concurrent purchases, and begin anew with the day', async () => {
     const user = randomUUID();
-    const buy = (now: () => Date) => outcomeOf(buyNumber(requestOf(user), { table: limited(), vendor, now }));
+    const buy = (now: () => Date) =>
+      outcomeOf(purchaseNumber(requestOf(user), { table: limited(), vendor, now }));
     const before = await numbersSold();
 
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => buy(later(0))));
@@ -121,7 +122,7 @@ describe('purchases of a day with a quota of 7', () => {
       number: { ...requestOf(user).number, counted_as: 'own_numbers' as const },
     };
 
-    await buyNumber(own, { table: limited(), vendor, now: later(0) });
+    await purchaseNumber(own, { table: limited(), vendor, now: later(0) });
 
     expect((await loadDayUse(table, { userId: user, now: NOW })).number_purchases).toBe(0);
   });

@@ -5,7 +5,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StoredCall, UNDIALED_SECONDS } from '../../lambdas/calls/model/call.ts';
 import { reconcileOverdue } from '../../lambdas/calls/reconciliation/reconcile.ts';
-import { createCall, getCall } from '../../lambdas/calls/store/calls.ts';
+import { insertCall, loadCall } from '../../lambdas/calls/store/calls.ts';
 import { beginConversation, getConversation } from '../../lambdas/conversation/store/conversations.ts';
 import { getPurchase, putPurchase } from '../../lambdas/numbers/store/purchases.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
@@ -139,21 +139,21 @@ async function dueCall(
     ...(['in progress', 'talking', 'came in'].includes(state) && answered),
     ...(state === 'came in' && { direction: 'inbound' as const }),
   });
-  await createCall(table, call);
+  await insertCall(table, call);
   if (state === 'talking')
     await beginConversation(table, `connection-${id}`, { session: sessionOf(call, 'Hello.'), now });
   return call;
 }
 
 const statusOf = async ({ user_id: userId, id: callId }: StoredCall) =>
-  (await getCall(table, { userId, callId }))?.status;
+  (await loadCall(table, { userId, callId }))?.status;
 
 /** Runs every minute in which the call is due. Returns the ended call, and the number of minutes. */
 async function untilOver(call: StoredCall, questionMs?: number) {
   const begun = now.getTime();
   // An inbound call may last four hours.
   for (let runs = 0; runs < 400; runs++) {
-    const stored = await getCall(table, { userId: call.user_id, callId: call.id });
+    const stored = await loadCall(table, { userId: call.user_id, callId: call.id });
     if (stored?.reconcile_at === undefined)
       return { stored, minutes: (now.getTime() - begun) / MINUTE, runs };
     const dueMinute = Math.ceil((Date.parse(stored.reconcile_at) - begun) / MINUTE);
@@ -298,7 +298,7 @@ it('a failing record is asked about less and less often, and leaves the head of 
   const waits: number[] = [];
   for (let runs = 0; runs < 5; runs++) {
     await run();
-    const stored = await getCall(table, { userId: user.userId, callId: call.id });
+    const stored = await loadCall(table, { userId: user.userId, callId: call.id });
     waits.push((Date.parse(stored?.reconcile_at ?? '') - now.getTime()) / MINUTE);
     now = new Date(stored?.reconcile_at ?? '');
   }

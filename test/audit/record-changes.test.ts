@@ -4,7 +4,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { handler, recordChangesWorker } from '../../lambdas/audit/record-changes.ts';
-import { type AuditSearch, listAuditEntries } from '../../lambdas/audit/store/audit-entries.ts';
+import { type AuditSearch, findAuditEntries } from '../../lambdas/audit/store/audit-entries.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { deletionNoteKey, doNotCallKey, recordKey } from '../../lambdas/platform/table/keys.ts';
 import { variablesOf } from '../../lambdas/platform/worker.ts';
@@ -49,7 +49,7 @@ function newPrompt(user: string) {
 }
 
 const entriesOf = async (user: string, search: Partial<AuditSearch> = {}) =>
-  (await listAuditEntries(table, user, { size: 100, ...search })).items;
+  (await findAuditEntries(table, user, { size: 100, ...search })).items;
 
 describe('the audit log', () => {
   it('has every change of a record, newest first, for the user and for the record', async () => {
@@ -132,7 +132,7 @@ describe('the audit log', () => {
       ['do_not_call_entry', '+15550001111'],
     ]);
     const { measured, reads } = measuredTable(table);
-    expect((await listAuditEntries(measured, user, { size: 100 })).items).toEqual(told);
+    expect((await findAuditEntries(measured, user, { size: 100 })).items).toEqual(told);
     expect(reads).toEqual([0.5]);
   });
 });

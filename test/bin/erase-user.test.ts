@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { eraseUser } from '../../bin/erase/erase-user.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import * as keys from '../../lambdas/platform/table/keys.ts';
-import { createToken, TokenEnded } from '../../lambdas/tokens/store/tokens.ts';
+import { insertToken, TokenEnded } from '../../lambdas/tokens/store/tokens.ts';
 import { tableOfFile } from '../support/table/table.ts';
 
 /** Ids of a user's records. */
@@ -178,7 +178,7 @@ describe('the erasure of a user', () => {
     const made: unknown[] = [];
     const attempt = async (line: string) => {
       if (!line.startsWith('Pass')) return;
-      made.push(await createToken(table, { ...draft, id: newId() }).catch((error: unknown) => error));
+      made.push(await insertToken(table, { ...draft, id: newId() }).catch((error: unknown) => error));
     };
 
     await erase({ report: attempt });

@@ -3,7 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSRecord } from 'aws-lambda';
 import { afterAll, beforeEach, vi } from 'vitest';
 import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
-import { createCall } from '../../lambdas/calls/store/calls.ts';
+import { insertCall } from '../../lambdas/calls/store/calls.ts';
 import { type Session, withoutAgent } from '../../lambdas/conversation/model/session.ts';
 import { sessionKey } from '../../lambdas/platform/table/keys.ts';
 import { variablesOf } from '../../lambdas/platform/worker.ts';
@@ -64,7 +64,7 @@ export async function queueOfFile(
     queued,
     /** A stored conversation. */
     async converse(changes: Partial<Session>, settings: Partial<AgentSettings>, call = storedCall()) {
-      await createCall(table, { ...call, settings: { ...call.settings, ...settings } });
+      await insertCall(table, { ...call, settings: { ...call.settings, ...settings } });
       const connectionId = randomUUID();
       const Item = { ...sessionKey(connectionId), ...withoutAgent(sessionOf(call)), ...changes };
       await table.client.send(new PutCommand({ TableName: table.name, Item }));

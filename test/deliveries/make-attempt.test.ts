@@ -4,7 +4,7 @@ import { messageOf } from '../../lambdas/deliveries/delivery-messages.ts';
 import { type AttemptDependencies, makeAttempt } from '../../lambdas/deliveries/make-attempt.ts';
 import type { StoredDelivery } from '../../lambdas/deliveries/model/delivery.ts';
 import { sendEvent } from '../../lambdas/deliveries/send-event.ts';
-import { getDelivery } from '../../lambdas/deliveries/store/deliveries.ts';
+import { loadDelivery } from '../../lambdas/deliveries/store/deliveries.ts';
 import { recordKey } from '../../lambdas/platform/table/keys.ts';
 import { getRecord } from '../../lambdas/records/store/records.ts';
 import type { Webhook } from '../../lambdas/webhooks/model/webhook.ts';
@@ -63,7 +63,7 @@ const storeDelivery = (webhook: Webhook) => newStoredDelivery(table, webhook, no
 const attempt = (delivery: StoredDelivery) => makeAttempt(messageOf(delivery), dependencies());
 
 const stored = async ({ user_id: userId, id: deliveryId }: StoredDelivery) =>
-  (await getDelivery(table, { userId, deliveryId }))!;
+  (await loadDelivery(table, { userId, deliveryId }))!;
 
 const webhookNow = async ({ user_id, id }: Webhook) => (await getRecord(table, user_id, 'webhook', id))!;
 

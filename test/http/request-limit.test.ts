@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCall } from '../../lambdas/calls/store/calls.ts';
+import { insertCall } from '../../lambdas/calls/store/calls.ts';
 import { logger } from '../../lambdas/platform/logger.ts';
 import { rateLimitKey } from '../../lambdas/platform/table/keys.ts';
 import { consumeToken } from '../../lambdas/platform/table/rate-limit.ts';
@@ -80,7 +80,7 @@ describe('the request limit of a user', () => {
   it('is counted beside the two reads of a call, none of which waits for another', async () => {
     const user = api.ofAnotherUser();
     const call = storedCall({ user_id: user.user });
-    await createCall(user.table, call);
+    await insertCall(user.table, call);
     const requests = requestsToTable(3);
 
     const { status } = await user.run('calls/get', { query: { id: call.id } });

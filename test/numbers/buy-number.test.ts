@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buyNumber, reconcilePurchase } from '../../lambdas/numbers/buy-number.ts';
+import { purchaseNumber, reconcilePurchase } from '../../lambdas/numbers/buy-number.ts';
 import { findNumber } from '../../lambdas/numbers/store/numbers.ts';
 import { getPurchase, type Purchase, putPurchase } from '../../lambdas/numbers/store/purchases.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
@@ -85,7 +85,10 @@ describe('a purchase that broke off', () => {
   it('is not repeated by the same request while its outcome is unknown', async () => {
     const { number } = await interrupted();
 
-    const repeat = buyNumber({ number, records: [], areaCode: undefined }, { table, vendor, now: later(1) });
+    const repeat = purchaseNumber(
+      { number, records: [], areaCode: undefined },
+      { table, vendor, now: later(1) },
+    );
 
     await expect(repeat).rejects.toThrow(VendorAnswerLost);
     expect(await vendor.find({ FriendlyName: number.id })).toBeUndefined();
@@ -96,8 +99,8 @@ describe('a purchase that broke off', () => {
     await vendor.buy(number.number, { friendlyName: number.id, urls: URLS });
     const request = { number, records: [], areaCode: undefined };
 
-    const first = await buyNumber(request, { table, vendor, now: later(1) });
-    const second = await buyNumber(request, { table, vendor, now: later(2) });
+    const first = await purchaseNumber(request, { table, vendor, now: later(1) });
+    const second = await purchaseNumber(request, { table, vendor, now: later(2) });
 
     expect(first?.number).toBe(number.number);
     expect(second).toEqual(first);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredNumber } from '../../lambdas/numbers/model/number.ts';
 import { numberUrls } from '../../lambdas/numbers/number-urls.ts';
 import { reconcileNumber } from '../../lambdas/numbers/reconcile-number.ts';
-import { cancelNumber } from '../../lambdas/numbers/store/cancel-number.ts';
+import { storeCancellation } from '../../lambdas/numbers/store/cancel-number.ts';
 import { addNumber, reconcileFrom } from '../../lambdas/numbers/store/numbers.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { getRecord } from '../../lambdas/records/store/records.ts';
@@ -73,7 +73,7 @@ describe('the reconciliation of a linked number', () => {
   it('removes the service’s URLs from a cancelled number, also if it was linked again', async () => {
     const first = await linkedNumber();
     await reconcileNumber(table, first);
-    const cancelled = await cancelNumber(table, first, now);
+    const cancelled = await storeCancellation(table, first, now);
     const again = { ...first, id: newId(), reconcile_at: now.toISOString() };
     await addNumber(table, again);
     await reconcileNumber(table, again);

@@ -4,7 +4,7 @@ import { startModel } from 'vendor-simulators/model/model.ts';
 import { afterAll } from 'vitest';
 import { collectFieldsWorker, handler } from '../../lambdas/calls/after-call/collect-fields.ts';
 import { analyzeCall } from '../../lambdas/calls/endpoints/analyses.ts';
-import { getCall } from '../../lambdas/calls/store/calls.ts';
+import { loadCall } from '../../lambdas/calls/store/calls.ts';
 import { variablesOfEndpoint } from '../../lambdas/http/endpoint.ts';
 import { variablesOf } from '../../lambdas/platform/worker.ts';
 import { staging } from '../../lib/config/staging.ts';
@@ -66,7 +66,7 @@ export async function afterCallWorld() {
         attributes: { ApproximateReceiveCount: String(attempt) },
       };
       const failures = await keptOf(handler({ Records: [record] } as unknown as SQSEvent), 1);
-      const call = await getCall(table, { userId: user_id, callId: id });
+      const call = await loadCall(table, { userId: user_id, callId: id });
       return { failures, call };
     },
   };

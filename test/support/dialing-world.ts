@@ -3,7 +3,7 @@ import { dialWorker } from '../../lambdas/calls/dialing/dial.ts';
 import { dialCall } from '../../lambdas/calls/dialing/dial-call.ts';
 import type { StoredCall } from '../../lambdas/calls/model/call.ts';
 import { beginningOf } from '../../lambdas/calls/model/schedule.ts';
-import { createCall, getCall } from '../../lambdas/calls/store/calls.ts';
+import { insertCall, loadCall } from '../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../lambdas/calls/store/finish-call.ts';
 import type { Table } from '../../lambdas/platform/table/table.ts';
 import { variablesOf } from '../../lambdas/platform/worker.ts';
@@ -60,7 +60,7 @@ export class DialingWorld {
       telephony_account_connection: null,
       ...beginningOf(scheduledAt, this.now(), this.reconcileSeconds),
     });
-    await createCall(this.#table, call);
+    await insertCall(this.#table, call);
     this.calls.push(call);
     const dueMs = scheduledAt ? Date.parse(scheduledAt) : this.nowMs;
     this.#messages.push({ userId, callId: call.id, dueMs, received: 0 });
@@ -78,7 +78,7 @@ export class DialingWorld {
   }
 
   stored(call: StoredCall): Promise<StoredCall | undefined> {
-    return getCall(this.#table, keyOf(call));
+    return loadCall(this.#table, keyOf(call));
   }
 
   /** Advances the clock, and delivers all messages that become due. */

@@ -4,7 +4,7 @@ import { cursorOf, cursorText, linkHeader } from '../../http/page.ts';
 import { numberFromText, optionalParameter, timeFromText } from '../../http/query/query-values.ts';
 import { id, integerBetween, requiredPrintableText } from '../../platform/fields.ts';
 import { auditEntry, auditedKind } from '../model/audit-entry.ts';
-import { listAuditEntries as find } from '../store/audit-entries.ts';
+import { findAuditEntries } from '../store/audit-entries.ts';
 
 const DEFAULT_SIZE = 50;
 
@@ -29,7 +29,7 @@ export const listAuditEntries = () =>
     async run({ userId, query }, { table }) {
       const { record: recordId, size = DEFAULT_SIZE, cursor, ...filter } = query;
       const search = { ...filter, recordId, size, after: cursor?.after };
-      const { items, next } = await find(table, userId, search);
+      const { items, next } = await findAuditEntries(table, userId, search);
       return new Reply([...items], { link: linkHeader(query, next && cursorText({ after: next })) });
     },
   });

@@ -20,7 +20,7 @@ const OWN = ['id', 'user_id'];
 const MAX_NAMES = 100;
 
 /** Names of changed fields, from the schema alone, so that none contains a user's text; null counts as no value. */
-export function changedFields(
+export function namesOfChangedFields(
   schema: z.core.$ZodType,
   sides: Sides,
   ignored: readonly string[] = [],

@@ -13,7 +13,7 @@ import { vectorDatabase } from '../../vector-databases/model/vector-database.ts'
 import { voice } from '../../voices/model/voice.ts';
 import { webhook } from '../../webhooks/model/webhook.ts';
 import { type AuditEntry, type AuditedKind, type ChangeStamp, changeStamp, timeOf } from './audit-entry.ts';
-import { changedFields } from './changed-fields.ts';
+import { namesOfChangedFields } from './changed-fields.ts';
 
 interface AuditedSchema {
   readonly schema: z.ZodMiniType;
@@ -44,7 +44,7 @@ export interface AuditedRecord {
   readonly recordId: string;
 }
 
-export interface RecordChange {
+export interface AuditedRecordChange {
   readonly record: AuditedRecord;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
@@ -56,12 +56,12 @@ export interface RecordChange {
 }
 
 /** Undefined if no field of the record changed, or the service itself changed a call, which it does all the time. */
-export function entryOf({ record, before, after, ...rest }: RecordChange): AuditEntry | undefined {
+export function entryOf({ record, before, after, ...rest }: AuditedRecordChange): AuditEntry | undefined {
   const { userId, kind, recordId } = record;
   const stamp = after ? newStamp(before, after) : rest.deletedBy;
   if (kind === 'call' && !stamp) return undefined;
   const { schema, ignored } = AUDITED_SCHEMAS[kind];
-  const fields = changedFields(schema, { before, after }, ignored);
+  const fields = namesOfChangedFields(schema, { before, after }, ignored);
   const isUpdate = before !== undefined && after !== undefined;
   if (isUpdate && fields.before.length + fields.after.length === 0) return undefined;
   const id = stamp?.id ?? idOf(rest.changeId, rest.at);

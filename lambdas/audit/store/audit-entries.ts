@@ -65,7 +65,7 @@ export interface AuditSearch extends TimeRange {
 }
 
 /** Up to `size` entries of a user, newest first; fewer with a `next` if few match the kind. They lag by moments. */
-export function listAuditEntries(
+export function findAuditEntries(
   table: Table,
   userId: string,
   { recordId, kind, from, until, after, size }: AuditSearch,

@@ -17,7 +17,7 @@ import { askAboutCall } from './ask-about-call.ts';
 const request = z.object({ run: z.int().check(z.minimum(1)) });
 
 /** Analyzes a call, once for each run. Throws if no model answers, except in the last attempt. */
-export async function analyzeCall(
+export async function runAnalysis(
   table: Table,
   call: CallWithSnapshot,
   { payload, isLast }: { readonly payload: unknown; readonly isLast: boolean },

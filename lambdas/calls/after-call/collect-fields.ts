@@ -13,7 +13,7 @@ import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { recordCollectedFields } from '../store/call-facts.ts';
 import { type CallKey, getCallWithSnapshot } from '../store/calls.ts';
-import { analyzeCall } from './analyze-call.ts';
+import { runAnalysis } from './analyze-call.ts';
 import { askAboutCall } from './ask-about-call.ts';
 
 const MAX_ATTEMPTS = 5;
@@ -43,7 +43,7 @@ export const handler = workerHandler(
       const key = { userId: user_id, callId: call_id };
       const call = await getCallWithSnapshot(table, key);
       if (call && type === 'fields_to_collect_by_analysis')
-        await analyzeCall(table, call, { payload, isLast: attempt >= MAX_ATTEMPTS });
+        await runAnalysis(table, call, { payload, isLast: attempt >= MAX_ATTEMPTS });
       else if (call) await collect(table, key, call);
       return undefined;
     },

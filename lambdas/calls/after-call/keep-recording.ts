@@ -11,7 +11,7 @@ import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import { deleteSound, getSound } from '../../vendors/telephony/calls.ts';
 import { MAX_RECORDING_ATTEMPTS, RECORDING_RETRY_SECONDS } from '../model/recording.ts';
 import { recordKept } from '../store/call-facts.ts';
-import { type CallKey, getCall } from '../store/calls.ts';
+import { type CallKey, loadCall } from '../store/calls.ts';
 import { deleteRecording, putRecording } from '../store/recordings.ts';
 
 /** The event's data; the call may have been deleted meanwhile. */
@@ -67,7 +67,7 @@ async function keep(
   key: CallKey,
   fetchSound: () => Promise<Buffer | undefined>,
 ): Promise<boolean> {
-  const call = await getCall(table, key);
+  const call = await loadCall(table, key);
   if (call?.recording_available) return true;
   if (call) {
     const sound = await fetchSound();

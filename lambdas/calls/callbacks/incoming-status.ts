@@ -1,6 +1,6 @@
 import { numberCallbackPath } from '../../numbers/number-urls.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { callbackKey, tableAccess, telephonyAccount } from '../../platform/grants.ts';
+import { callbackKeys, tableAccess, telephonyAccount } from '../../platform/grants.ts';
 import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
 import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
@@ -17,7 +17,7 @@ export const incomingStatusWorker = defineWorker({
   id: 'IncomingStatus',
   description: 'Handles statuses of calls to numbers',
   trigger: { by: 'callback', path: numberCallbackPath('status') },
-  grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKey],
+  grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKeys],
   variables: [CALLBACK_BASE_URL, RECONCILE_SECONDS, PRICES],
   isCallStep: true,
 });

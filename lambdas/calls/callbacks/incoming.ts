@@ -1,6 +1,6 @@
 import { numberCallbackPath } from '../../numbers/number-urls.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { callbackKey, tableAccess, telephonyAccount } from '../../platform/grants.ts';
+import { callbackKeys, tableAccess, telephonyAccount } from '../../platform/grants.ts';
 import { newId } from '../../platform/ids.ts';
 import { logger } from '../../platform/logger.ts';
 import { OPEN_CALLS_INDEX } from '../../platform/table/keys.ts';
@@ -30,7 +30,7 @@ export const incomingWorker = defineWorker({
   id: 'Incoming',
   description: 'Answers or rejects calls to numbers',
   trigger: { by: 'callback', path: numberCallbackPath('incoming') },
-  grants: [tableAccess(['BatchGetItem', ...FINISH_CALL], [OPEN_CALLS_INDEX]), telephonyAccount, callbackKey],
+  grants: [tableAccess(['BatchGetItem', ...FINISH_CALL], [OPEN_CALLS_INDEX]), telephonyAccount, callbackKeys],
   variables: [
     CALLBACK_BASE_URL,
     RECONCILE_SECONDS,

@@ -1,9 +1,9 @@
 import type { StoredNumber } from '../../numbers/model/number.ts';
 import { type NumberCallbackKind, numberCallbackUrl } from '../../numbers/number-urls.ts';
 import { getRecord } from '../../records/store/records.ts';
-import { signedCallback, type VendorRequest } from './signed-callback.ts';
+import { type CallbackRequest, signedCallback } from './signed-callback.ts';
 
-interface NumberRequest extends Pick<VendorRequest, 'table' | 'form'> {
+interface NumberRequest extends Pick<CallbackRequest, 'table' | 'form'> {
   /** The stored number; undefined if it does not exist. */
   readonly number: StoredNumber | undefined;
 }

@@ -7,7 +7,7 @@ import { systemClock } from '../../platform/clock.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { StoredCall } from '../model/call.ts';
 import { noteBrokenConversation } from '../store/call-facts.ts';
-import { getCall } from '../store/calls.ts';
+import { loadCall } from '../store/calls.ts';
 import { connectRelay } from './connect-relay.ts';
 
 /** Lost relay connections after which a call ends: the issue is then permanent. */
@@ -53,7 +53,7 @@ export async function reconnect(
     )
       return undefined;
     await noteBrokenConversation(table, current, { sessionId, voiceRefused });
-    current = await getCall(table, { userId: call.user_id, callId: call.id });
+    current = await loadCall(table, { userId: call.user_id, callId: call.id });
   }
   return undefined;
 }

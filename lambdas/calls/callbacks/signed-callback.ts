@@ -5,7 +5,7 @@ import { isSignedByAccount, SIGNATURE_HEADER } from '../../account-connections/v
 import { refusal } from '../../http/error-responses.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { id } from '../../platform/fields.ts';
-import { callbackKey, type TableAction, tableAccess, telephonyAccount } from '../../platform/grants.ts';
+import { callbackKeys, type TableAction, tableAccess, telephonyAccount } from '../../platform/grants.ts';
 import { header } from '../../platform/header.ts';
 import { currentStep, nameCall } from '../../platform/log/current-step.ts';
 import { logger } from '../../platform/logger.ts';
@@ -14,10 +14,10 @@ import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
 import { defineWorker, type Worker } from '../../platform/worker.ts';
 import { hasCallbackKey, type KeyedRecord } from '../../vendors/telephony/callback-keys.ts';
 import type { StoredCall } from '../model/call.ts';
-import { type CallKey, getCall } from '../store/calls.ts';
+import { type CallKey, loadCall } from '../store/calls.ts';
 import { type CallbackKind, callbackPath, callbackUrl } from './callback-urls.ts';
 
-export interface VendorRequest {
+export interface CallbackRequest {
   readonly table: Table;
   readonly key: CallKey;
   /** The stored call; undefined if it does not exist. */
@@ -47,7 +47,7 @@ export const callbackWorker = (
     ...given,
     stack: 'Calls',
     trigger: { by: 'callback', path: callbackPath(kind) },
-    grants: [tableAccess(tableActions), telephonyAccount, callbackKey, ...grants],
+    grants: [tableAccess(tableActions), telephonyAccount, callbackKeys, ...grants],
     variables: [CALLBACK_BASE_URL, ...variables],
     timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
   });
@@ -56,12 +56,12 @@ export const callbackWorker = (
 const MAX_FIELD_LENGTH = 1_000;
 
 /** A Lambda handler for one kind of callback about a call: verifies the signature, then answers with TwiML. */
-export function vendorCallback(kind: CallbackKind, handle: (request: VendorRequest) => Promise<string>) {
+export function vendorCallback(kind: CallbackKind, handle: (request: CallbackRequest) => Promise<string>) {
   const keyOf = ({ userId, recordId: callId }: KeyedRecord): CallKey => ({ userId, callId });
   return signedCallback({
     kind,
     purpose: 'call',
-    find: (table, record) => getCall(table, keyOf(record)),
+    find: (table, record) => loadCall(table, keyOf(record)),
     url: (record, attempt) => callbackUrl(kind, keyOf(record), attempt),
     handle: ({ record, found: call, ...request }) => handle({ ...request, key: keyOf(record), call }),
   });
@@ -73,7 +73,7 @@ interface SignedCallback<Found> {
   readonly find: (table: Table, record: KeyedRecord) => Promise<Found | undefined>;
   readonly url: (record: KeyedRecord, attempt: number | undefined) => Promise<string>;
   readonly handle: (
-    request: Omit<VendorRequest, 'key' | 'call'> & {
+    request: Omit<CallbackRequest, 'key' | 'call'> & {
       readonly record: KeyedRecord;
       readonly found: Found | undefined;
     },

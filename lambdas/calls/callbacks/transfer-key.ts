@@ -1,7 +1,7 @@
 import { ACCEPT_KEY } from '../../conversation/model/whisper-phrases.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { isAsked } from '../model/transfer/transfer.ts';
-import { getCall } from '../store/calls.ts';
+import { loadCall } from '../store/calls.ts';
 import { acceptTransfer, judgeTransfer } from '../store/transfers.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { emptyMarkup, hangUpMarkup } from './twiml/markup.ts';
@@ -27,7 +27,7 @@ export const handler = workerHandler(
     }
     if (await acceptTransfer(table, call, { sid, now })) return emptyMarkup();
     // A repeated callback gets the same answer. Without instructions, the vendor connects the two parties.
-    const current = await getCall(table, key);
+    const current = await loadCall(table, key);
     const isAccepted = current?.transfer?.verdict === 'accepted' && isAsked(current, attempt);
     return isAccepted ? emptyMarkup() : hangUpMarkup();
   }),

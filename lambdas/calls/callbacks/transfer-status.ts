@@ -10,7 +10,7 @@ import { resultOf } from '../model/machine-detection.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { isUnderWay } from '../model/transfer/transfer.ts';
 import { judgeTransfer, recordConference, recordTransferCall } from '../store/transfers.ts';
-import { callbackWorker, type VendorRequest, vendorCallback } from './signed-callback.ts';
+import { type CallbackRequest, callbackWorker, vendorCallback } from './signed-callback.ts';
 import { followParticipant, hangUpOn } from './transfer/conference-leg.ts';
 import { prepareWhisper } from './transfer/whisper.ts';
 import { emptyMarkup } from './twiml/markup.ts';
@@ -49,7 +49,7 @@ export const handler = workerHandler(
 async function follow(
   table: Table,
   call: CallWithSnapshot,
-  { sid, form, arrivedAt: now }: Pick<VendorRequest, 'form' | 'arrivedAt'> & { readonly sid: string },
+  { sid, form, arrivedAt: now }: Pick<CallbackRequest, 'form' | 'arrivedAt'> & { readonly sid: string },
 ): Promise<void> {
   const { CallStatus: status, AnsweredBy: answeredBy } = form;
   const asks = call.transfer?.asks === true;

@@ -10,7 +10,7 @@ import type { VendorCalls } from '../../vendors/telephony/calls.ts';
 import type { StoredCall } from '../model/call.ts';
 import { waitsForItsTime } from '../model/schedule.ts';
 import { nextReconciliation, undialedReconciliation } from '../reconciliation/times.ts';
-import { type CallKey, claimDialing, getCall, startScheduled } from '../store/calls.ts';
+import { type CallKey, claimDialing, loadCall, startScheduled } from '../store/calls.ts';
 import { finishCall } from '../store/finish-call.ts';
 import { postponeReconciliation } from '../store/overdue.ts';
 import { placeCall } from './place-call.ts';
@@ -47,7 +47,7 @@ const MARGIN_SECONDS = 60;
  */
 export async function dialCall(key: CallKey, dependencies: DialDependencies): Promise<number | undefined> {
   const { table, now, random } = dependencies;
-  const call = await getCall(table, key);
+  const call = await loadCall(table, key);
   if (call?.status !== 'not_started' || call.dialing_at !== undefined) return undefined;
   const dueMs = Date.parse(call.scheduled_at ?? call.created_at);
   const ageSeconds = (now().getTime() - dueMs) / 1000;

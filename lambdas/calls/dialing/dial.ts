@@ -1,6 +1,6 @@
 import { telephonyClientOf } from '../../account-connections/telephony-accounts.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { callbackKey, ownQueue, tableAccess, telephonyAccount } from '../../platform/grants.ts';
+import { callbackKeys, ownQueue, tableAccess, telephonyAccount } from '../../platform/grants.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { scheduledBody } from '../../platform/one-time-schedule.ts';
 import { messageConsumer } from '../../platform/queue.ts';
@@ -46,7 +46,7 @@ export const dialWorker = defineWorker({
   grants: [
     tableAccess(['BatchGetItem', ...FINISH_CALL], [OPEN_CALLS_INDEX]),
     telephonyAccount,
-    callbackKey,
+    callbackKeys,
     ownQueue(dialQueue),
   ],
   variables: [

@@ -7,7 +7,7 @@ import { stackTable } from '../../platform/table/table.ts';
 import { TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import { VendorCalls } from '../../vendors/telephony/calls.ts';
-import { getCall } from '../store/calls.ts';
+import { loadCall } from '../store/calls.ts';
 
 /**
  * Milliseconds after dialing within which the vendor's id of a call is known. After that, the vendor requests
@@ -44,7 +44,7 @@ export const handler = workerHandler(
   eventConsumer({
     async handle({ user_id, call_id, payload }) {
       const table = stackTable();
-      const stored = await getCall(table, { userId: user_id, callId: call_id });
+      const stored = await loadCall(table, { userId: user_id, callId: call_id });
       const call = stored ?? { user_id, ...endedCall.parse(payload) };
       if (call.telephony_id) {
         const client = await telephonyClientOf(table, call);

@@ -24,7 +24,7 @@ import { id, integerBetween } from '../../platform/fields.ts';
 import { CALLS_INDEX } from '../../platform/table/keys.ts';
 import { callStatus, direction, inSeconds, listedCall, listedCallInSeconds } from '../model/call.ts';
 import type { CallsPage } from '../store/calls-request.ts';
-import { listCalls as loadCalls } from '../store/list-calls.ts';
+import { findCallPage } from '../store/list-calls.ts';
 import { PageOutOfReach } from '../store/matching-calls.ts';
 
 /** A Lambda function may return 6 MB. All that is read must take a small part of 512 MB and 10 s. */
@@ -92,7 +92,7 @@ export const listCalls = () =>
     tableIndexes: [CALLS_INDEX],
     async run({ userId, query, apiVersion }, { table }) {
       const reading = readingOf(query, apiVersion);
-      const found = await loadCalls(table, userId, reading.request).catch(throwUnreadable);
+      const found = await findCallPage(table, userId, reading.request).catch(throwUnreadable);
       const { total, isExact } = found;
       const next = found.next && cursorText(positionAfter(found.next, reading, found));
       const calls = [...found.calls];

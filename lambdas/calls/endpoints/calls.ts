@@ -18,8 +18,8 @@ import { type CallTurn, callTurn, turnsOfCall, turnView } from '../model/call-tu
 import { PRICES } from '../model/prices.ts';
 import { hasRecording } from '../model/recording.ts';
 import { loadCallView } from '../store/call-view.ts';
-import { getCall as loadCall } from '../store/calls.ts';
-import { deleteCall as removeCall } from '../store/delete-call.ts';
+import { loadCall } from '../store/calls.ts';
+import { removeCall } from '../store/delete-call.ts';
 import { FINISH_CALL, finishCall } from '../store/finish-call.ts';
 import { recordingLink } from '../store/recordings.ts';
 

@@ -39,7 +39,7 @@ import {
   requireAllowance,
 } from '../requests/new-call.ts';
 import { newCallView } from '../store/call-view.ts';
-import { createCall as storeCall } from '../store/calls.ts';
+import { insertCall } from '../store/calls.ts';
 import { type CallRefusal, createCalls, isTooLarge } from '../store/create-calls.ts';
 
 export const createCall = () =>
@@ -78,7 +78,7 @@ export const createCall = () =>
       });
       nameCall({ userId, callId: stored.id });
       const creation = { records: plan.records, maxOpen: maxOpenCalls() };
-      await storeCall(table, stored, creation).catch((error: unknown) => {
+      await insertCall(table, stored, creation).catch((error: unknown) => {
         throw error instanceof TooManyOpenCalls ? tooManyCalls() : throwBusy(error);
       });
       return shown;

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { systemClock } from '../../platform/clock.ts';
-import { callbackKey, tableAccess, telephonyAccount } from '../../platform/grants.ts';
+import { callbackKeys, tableAccess, telephonyAccount } from '../../platform/grants.ts';
 import { logger } from '../../platform/logger.ts';
 import { emitMetrics } from '../../platform/metrics/emit.ts';
 import { OPEN_CALLS_INDEX } from '../../platform/table/keys.ts';
@@ -38,7 +38,7 @@ export const reconcileWorker = defineWorker({
       section: 'reconcile',
     },
   },
-  grants: [tableAccess(FINISH_CALL, [OPEN_CALLS_INDEX]), telephonyAccount, callbackKey],
+  grants: [tableAccess(FINISH_CALL, [OPEN_CALLS_INDEX]), telephonyAccount, callbackKeys],
   variables: [
     CALLBACK_BASE_URL,
     TELEPHONY_API_URL,

@@ -7,7 +7,7 @@ import type { Table } from '../../platform/table/table.ts';
 import { changeCounts } from '../../usage/store/open-calls.ts';
 import type { CallAnalysis } from '../model/analysis/call-analysis.ts';
 import type { HumanDetectionResult, StoredCall } from '../model/call.ts';
-import { bytesOfCall, type CallKey, getCall, OF_VENDOR_CALL, updateCall } from './calls.ts';
+import { bytesOfCall, type CallKey, loadCall, OF_VENDOR_CALL, updateCall } from './calls.ts';
 
 const EXISTS = 'attribute_exists(pk)';
 
@@ -101,7 +101,7 @@ export async function recordKept(
     values: { ':false': false },
   });
   if (isKept) await changeCounts(table, { userId: key.userId, bytes });
-  return isKept || (await getCall(table, key))?.recording_available === true;
+  return isKept || (await loadCall(table, key))?.recording_available === true;
 }
 
 /** Stores the collected fields of a call. Returns false if they were stored before or the call was deleted. */
@@ -158,6 +158,6 @@ export async function loadPayload(
   { payload, user_id: userId, call_id: callId }: StoredDelivery,
 ): Promise<Event['payload'] | undefined> {
   if (payload) return payload;
-  const call = await getCall(table, { userId, callId });
+  const call = await loadCall(table, { userId, callId });
   return call && transcriptPayload(call);
 }

@@ -28,7 +28,7 @@ export interface CallCreation {
 }
 
 /** Stores and counts a new call, then its snapshot; may be repeated. Throws TooManyOpenCalls and QuotaExceeded. */
-export async function createCall(
+export async function insertCall(
   table: Table,
   call: CallWithSnapshot,
   { records = [], maxOpen }: CallCreation = {},
@@ -46,7 +46,7 @@ export async function createCall(
           counts,
           additions: additionsOf([...names, { kind: 'call', userId, id }]),
         }),
-      isStored: async () => (await getCall(table, { userId, callId: id })) !== undefined,
+      isStored: async () => (await loadCall(table, { userId, callId: id })) !== undefined,
     },
   );
   await storeSnapshot(table, call);
@@ -92,14 +92,14 @@ const DEFAULTS = new Map<string, unknown>([
   ['override_do_not_call', false],
 ]);
 
-export async function getCall(table: Table, key: CallKey): Promise<StoredCall | undefined> {
+export async function loadCall(table: Table, key: CallKey): Promise<StoredCall | undefined> {
   const item = await readItem(table, keyOf(key));
   return item && storedCall.parse(item);
 }
 
 /** The call with its snapshot, in two requests. Returns undefined if its user has none with this id. */
 export async function getCallWithSnapshot(table: Table, key: CallKey): Promise<CallWithSnapshot | undefined> {
-  const call = await getCall(table, key);
+  const call = await loadCall(table, key);
   return call && withSnapshot(table, call);
 }
 
@@ -205,7 +205,7 @@ export async function startScheduled(
     await reserveCalls(table, wanted);
   } catch (error) {
     if (!isCountRefusal(error)) throw error;
-    return isStarted(await getCall(table, { userId, callId: id }));
+    return isStarted(await loadCall(table, { userId, callId: id }));
   }
   const isNew = await updateItem(table, recordKey(userId, 'call', id), {
     set: { counted: true, reconcile_at: reconcileAt.toISOString() },

@@ -10,13 +10,13 @@ import { transactIf } from '../../platform/table/write-if.ts';
 import { removalFromList } from '../../records/store/lists/changes.ts';
 import { changeCounts } from '../../usage/store/open-calls.ts';
 import { isFinal } from '../model/call-state.ts';
-import { type CallKey, getCall } from './calls.ts';
+import { type CallKey, loadCall } from './calls.ts';
 import { deleteRecording } from './recordings.ts';
 
 export type CallDeletion = 'deleted' | 'unknown' | 'not_over';
 
 /** Deletes a finished call with its snapshot and recording, and requests the erasure of its data from deliveries. */
-export async function deleteCall(
+export async function removeCall(
   table: Table,
   key: CallKey,
   request: { readonly requestId: string; readonly now: Date },
@@ -24,7 +24,7 @@ export async function deleteCall(
   const { userId, callId } = key;
   const Key = recordKey(userId, 'call', callId);
   return attemptUntil(async () => {
-    const call = await getCall(table, key);
+    const call = await loadCall(table, key);
     if (!call) return 'unknown';
     if (!isFinal(call.status)) return 'not_over';
     // First: if this fails, the call still exists and the deletion can be retried.

@@ -17,7 +17,7 @@ import { keptTurns, recordOf } from '../model/call-record.ts';
 import { isPermitted, transitions } from '../model/call-state.ts';
 import type { Prices } from '../model/prices.ts';
 import { type Transfer, transferAtEnd } from '../model/transfer/transfer.ts';
-import { bytesOfCall, type CallKey, getCall, priorStates } from './calls.ts';
+import { bytesOfCall, type CallKey, loadCall, priorStates } from './calls.ts';
 import { whileDialing } from './transfers.ts';
 
 export interface Ending {
@@ -55,7 +55,7 @@ export async function finishCall(
 
 async function finish(table: Table, key: CallKey, ending: Ending): Promise<StoredCall | undefined> {
   const finished = await attemptUntil(async () => {
-    const call = await getCall(table, key);
+    const call = await loadCall(table, key);
     if (!call || !isPermitted(ending.transition, call.status)) return { call };
     const conversation = call.connection_id ? await getConversation(table, call.connection_id) : undefined;
     const close =

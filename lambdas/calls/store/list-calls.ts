@@ -13,7 +13,7 @@ import {
 import { matchingCalls, pageOfMatches } from './matching-calls.ts';
 
 /** A user's calls, filtered or all. Throws PageTooLarge, and PageOutOfReach if a filtered page is too expensive. */
-export async function listCalls(table: Table, userId: string, request: CallsRequest): Promise<CallsPage> {
+export async function findCallPage(table: Table, userId: string, request: CallsRequest): Promise<CallsPage> {
   const isFiltered = Object.values(request.filter).some((value) => value !== undefined);
   const { page, size, after, before = 0 } = request;
   const numbered = page === undefined || size === undefined ? undefined : { ...request, page, size };

@@ -20,7 +20,7 @@ import {
   toDelivery,
   toListedDelivery,
 } from '../model/delivery.ts';
-import { listDeliveries as findPage, getDelivery as loadDelivery } from '../store/deliveries.ts';
+import { findDeliveryPage, loadDelivery } from '../store/deliveries.ts';
 import { requestRetry } from '../store/delivery-requests.ts';
 
 const DEFAULT_SIZE = 50;
@@ -46,7 +46,7 @@ async function readDeliveries(
 ): Promise<Reply<ListedDelivery[]>> {
   const { webhook: webhook_id, call: call_id, size = DEFAULT_SIZE, cursor, ...rest } = given;
   const filter = { webhook_id, call_id, ...rest };
-  const { items, next } = await findPage(table, userId, { filter, after: cursor?.after, size });
+  const { items, next } = await findDeliveryPage(table, userId, { filter, after: cursor?.after, size });
   const link = linkHeader(given, next && cursorText({ after: next }));
   return new Reply(items.map(toListedDelivery), { link });
 }

@@ -54,7 +54,7 @@ async function isWrittenByUs(
   return written.item !== undefined && isOurs(storedDelivery.parse(unmarshall(written.item)));
 }
 
-export async function getDelivery(
+export async function loadDelivery(
   table: Table,
   { userId, deliveryId }: DeliveryKey,
 ): Promise<StoredDelivery | undefined> {
@@ -194,7 +194,7 @@ export const findDeliveries = (table: Table, userId: string, search: DeliverySea
   scanRange(table, { ...scanFor(userId, search), mayLag: false });
 
 /** Up to `size` deliveries of a user; fewer, or none, with a `next`, if only few match the filter. They may lag. */
-export const listDeliveries = (
+export const findDeliveryPage = (
   table: Table,
   userId: string,
   { size, ...search }: DeliverySearch & { readonly size: number },

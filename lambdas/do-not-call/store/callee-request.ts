@@ -1,5 +1,5 @@
 import type { StoredCall } from '../../calls/model/call.ts';
-import { getCall } from '../../calls/store/calls.ts';
+import { loadCall } from '../../calls/store/calls.ts';
 import type { Session } from '../../conversation/model/session.ts';
 import { unlessInterrupted } from '../../conversation/store/unless-interrupted.ts';
 import { updateOf } from '../../platform/table/items.ts';
@@ -26,7 +26,7 @@ export async function addToDoNotCallList(
   const update = unlessInterrupted({ generation, set: { ending: true } });
   const ending = updateOf(table, sessionKey(connectionId), update);
   if (session.rehearsal) return isTransacted(table, [ending]);
-  const call = await getCall(table, { userId: session.user_id, callId: session.call_id });
+  const call = await loadCall(table, { userId: session.user_id, callId: session.call_id });
   if (!call) return false;
   const result = updateOf(table, recordKey(call.user_id, 'call', call.id), {
     set: { do_not_call_result: true },

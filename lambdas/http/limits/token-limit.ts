@@ -2,13 +2,13 @@ import type { Table } from '../../platform/table/table.ts';
 import { notHandedOn } from '../../tokens/model/scopes.ts';
 import { MAX_SESSIONS } from '../../tokens/model/session.ts';
 import { kindOf, MAX_TOKENS, type Token, tokensToShow } from '../../tokens/model/token.ts';
-import { getToken, listTokens, livingChain, type Makers } from '../../tokens/store/tokens.ts';
+import { livingChain, loadToken, loadTokens, type Makers } from '../../tokens/store/tokens.ts';
 import { unauthorized } from '../authenticated-user.ts';
 import { ApiError, invalidInput } from '../errors.ts';
 
 /** Requires that the user may have one more token, new or by rotation. Concurrent requests may exceed the limit by their number. */
 export async function requireRoomForToken(table: Table, userId: string): Promise<void> {
-  const tokens = await listTokens(table, userId);
+  const tokens = await loadTokens(table, userId);
   if (countOf('access', tokens) < MAX_TOKENS) return;
   const msg = `You may have ${MAX_TOKENS} tokens; revoke some. Expired tokens count until you revoke them.`;
   throw new ApiError('conflict', [{ loc: [], msg, type: 'too_many_tokens' }]);
@@ -19,7 +19,7 @@ export async function requireRoomForSession(
   table: Table,
   { userId, now }: { readonly userId: string; readonly now: Date },
 ): Promise<void> {
-  const tokens = tokensToShow(await listTokens(table, userId), now);
+  const tokens = tokensToShow(await loadTokens(table, userId), now);
   if (countOf('session', tokens) < MAX_SESSIONS) return;
   const msg = `You may have ${MAX_SESSIONS} sessions; revoke some, or wait. Each session ends after eight hours.`;
   throw new ApiError('conflict', [{ loc: [], msg, type: 'too_many_sessions' }]);
@@ -42,7 +42,7 @@ export async function requireMakers(
   { userId, tokenId }: { readonly userId: string; readonly tokenId: string },
   now: Date,
 ): Promise<Makers & { readonly maker: Token }> {
-  const makers = await livingChain(table, await getToken(table, userId, tokenId), now);
+  const makers = await livingChain(table, await loadToken(table, userId, tokenId), now);
   const [maker] = makers ?? [];
   if (!makers || !maker) throw unauthorized();
   return { makers, maker, now };

@@ -28,8 +28,8 @@ import {
   type StoredNumber,
   takesCalls,
 } from '../model/number.ts';
-import { planVersions, throwDropped } from '../requests/agent-version.ts';
-import { deleteNumber as removeNumber } from '../store/cancel-number.ts';
+import { planAgentVersion, throwDropped } from '../requests/agent-version.ts';
+import { removeNumber } from '../store/cancel-number.ts';
 import { loadNumberView } from '../store/number-views.ts';
 import { findNumber, reconcileFrom } from '../store/numbers.ts';
 
@@ -99,7 +99,7 @@ export const updateNumber = () =>
         kind: 'number',
         id: number.id,
         async plan(known) {
-          const named = await planVersions(table, known, versions);
+          const named = await planAgentVersion(table, known, versions);
           const changes = { ...changesOf(settings), ...(agent && { inbound_agent: agent.id }), ...named };
           return { changes, newRecords: agent?.records ?? [] };
         },

@@ -14,7 +14,7 @@ import {
   unknownNumber,
 } from '../../http/query/query-values.ts';
 import { id, integerBetween } from '../../platform/fields.ts';
-import { callbackKey, telephonyAccount } from '../../platform/grants.ts';
+import { callbackKeys, telephonyAccount } from '../../platform/grants.ts';
 import { logger } from '../../platform/logger.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
@@ -29,7 +29,7 @@ import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { monthlyPriceOf } from '../../vendors/telephony/number-prices.ts';
 import { VendorNumbers } from '../../vendors/telephony/numbers.ts';
 import { VendorRefusal } from '../../vendors/telephony/vendor-errors.ts';
-import { buyNumber as buy } from '../buy-number.ts';
+import { purchaseNumber } from '../buy-number.ts';
 import {
   type NumberPurchase,
   newNumberSettings,
@@ -45,14 +45,9 @@ import {
   telephonyConnectionId,
   throwVendorFailure,
 } from '../requests/telephony-account.ts';
-import { cancelNumber as cancelStored, deleteNumber } from '../store/cancel-number.ts';
+import { removeNumber, storeCancellation } from '../store/cancel-number.ts';
 import { loadNumberView } from '../store/number-views.ts';
-import {
-  findNumber,
-  finishReconciliation,
-  numberQuota,
-  linkNumber as storeLinked,
-} from '../store/numbers.ts';
+import { findNumber, finishReconciliation, numberQuota, storeLink } from '../store/numbers.ts';
 
 /** The most numbers of an answer, and the usual ones. */
 const MAX_SIZE = 30;
@@ -106,12 +101,12 @@ export const cancelNumber = () =>
     query: phoneQuery,
     response: foundNumber(),
     tableActions: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
-    grants: [telephonyAccount, callbackKey],
+    grants: [telephonyAccount, callbackKeys],
     variables: [TELEPHONY_API_URL, CALLBACK_BASE_URL],
     async run({ userId, apiVersion, query }, { table, now }) {
       const number = await findNumber(table, userId, query.phone_number);
       if (!number) throw unknownNumber();
-      const cancelled = number.active ? await cancelStored(table, number, now()) : number;
+      const cancelled = number.active ? await storeCancellation(table, number, now()) : number;
       // Reconciliation was requested with the cancellation and repeats a failed step within minutes.
       if (cancelled.reconcile_at !== undefined) {
         await reconcileNumber(table, cancelled, { interactive: true }).catch((error) =>
@@ -138,7 +133,7 @@ export const buyNumber = () =>
       telephony_account_connection: 'account_connection',
     }),
     tableActions: ['BatchGetItem', 'DeleteItem', ...CREATE_RECORDS],
-    grants: [telephonyAccount, callbackKey],
+    grants: [telephonyAccount, callbackKeys],
     variables: [PLATFORM_MODELS, TELEPHONY_API_URL, CALLBACK_BASE_URL, NUMBER_SEARCHES_PER_MINUTE],
     async run({ userId, apiVersion, body, references }, { table, now, newId, randomBytes }) {
       const wanted = wantedOf(body);
@@ -159,7 +154,7 @@ export const buyNumber = () =>
       const client = await requireTelephonyClient(table, number);
       const request = { number, records: agent.records, ...wanted };
       const vendor = new VendorNumbers(client);
-      const run = () => buy(request, { table, vendor, now }).catch(throwVendorFailure(connection));
+      const run = () => purchaseNumber(request, { table, vendor, now }).catch(throwVendorFailure(connection));
       const bought = await limitFailures(table, 'failed_purchases', { userId, now: now(), run });
       if (bought)
         return loadNumberView(table, bought, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
@@ -200,7 +195,7 @@ export const linkNumber = () =>
       telephony_account_connection: 'account_connection',
     }),
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
-    grants: [telephonyAccount, callbackKey],
+    grants: [telephonyAccount, callbackKeys],
     variables: [PLATFORM_MODELS, TELEPHONY_API_URL, CALLBACK_BASE_URL],
     async run({ userId, apiVersion, body, references }, { table, now, newId, randomBytes }) {
       const id = newId();
@@ -228,7 +223,7 @@ export const linkNumber = () =>
         counted_as: numberQuota(connection),
         reconcile_at: new Date(now().getTime() + RECONCILE_AFTER_MS).toISOString(),
       };
-      await storeLinked(table, number, agent.records).catch(throwHeld);
+      await storeLink(table, number, agent.records).catch(throwHeld);
       await turnToUs(table, number, now());
       return loadNumberView(table, number, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
@@ -243,10 +238,10 @@ async function turnToUs(table: Table, number: StoredNumber, now: Date): Promise<
     await reconcileNumber(table, number, { interactive: true });
   } catch (error) {
     if (error instanceof VendorRefusal && error.status !== 429) {
-      const cancelled = await cancelStored(table, number, now);
+      const cancelled = await storeCancellation(table, number, now);
       // The number stops counting; the vendor needs no change.
       await finishReconciliation(table, cancelled);
-      await deleteNumber(table, cancelled);
+      await removeNumber(table, cancelled);
       throwVendorFailure(number.telephony_account_connection)(error);
     }
     logger.warn('A linked number has yet to be reconciled with the vendor.', { id: number.id, error });

@@ -22,7 +22,7 @@ interface GivenVersions {
  * The fields of a number that name versions of its agent. A number that gets another agent names none of its former
  * one. Throws if the agent has no such version.
  */
-export async function planVersions(
+export async function planAgentVersion(
   table: Table,
   { user_id, inbound_agent }: StoredNumber,
   { given, agent }: GivenVersions,

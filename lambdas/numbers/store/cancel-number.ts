@@ -8,7 +8,11 @@ import { deleteRecord } from '../../records/store/delete-record.ts';
 import type { StoredNumber } from '../model/number.ts';
 
 /** Cancels a number. From then on it is due for reconciliation, which gives a bought number back to the vendor. */
-export async function cancelNumber(table: Table, number: StoredNumber, now: Date): Promise<StoredNumber> {
+export async function storeCancellation(
+  table: Table,
+  number: StoredNumber,
+  now: Date,
+): Promise<StoredNumber> {
   const { user_id, id, number: phoneNumber } = number;
   const due = { reconcile_at: now.toISOString() };
   await attemptUntil(async () => {
@@ -33,7 +37,7 @@ export async function cancelNumber(table: Table, number: StoredNumber, now: Date
 }
 
 /** Deletes the record of a cancelled number. Returns false if it does not exist. */
-export function deleteNumber(table: Table, number: StoredNumber): Promise<boolean> {
+export function removeNumber(table: Table, number: StoredNumber): Promise<boolean> {
   const { user_id, id } = number;
   const further = () => removalOfOwn(table, phoneKey(user_id, number.number), id);
   return deleteRecord(table, user_id, { kind: 'number', id, further });

@@ -96,7 +96,7 @@ export async function addNumber(
 }
 
 /** Stores a number that its user links, and counts it. Throws QuotaExceeded, and WritesRefused if the number is in use. */
-export async function linkNumber(
+export async function storeLink(
   table: Table,
   number: StoredNumber,
   records: readonly NewRecord[],

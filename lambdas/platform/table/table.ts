@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { TABLE_NAME } from '../variables/resources.ts';
-import { QUOTAS, type Quotas } from '../variables/settings.ts';
+import { QUOTAS, type QuotaLimits } from '../variables/settings.ts';
 import { readVariable } from '../variables/variable.ts';
 import { withoutReports } from '../without-reports.ts';
 
@@ -18,7 +18,7 @@ export interface Table {
   readonly name: string;
   readonly client: DynamoDBDocumentClient;
   /** The limits of each user's records. @default no limits */
-  readonly quotas?: Quotas;
+  readonly quotas?: QuotaLimits;
   /** Who writes, for the audit log. @default the service itself */
   readonly actor?: Actor;
 }

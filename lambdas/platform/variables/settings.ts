@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { decimal, decimals, flag, json, list, oneOf } from './codecs.ts';
-import { text, type Variable } from './variable.ts';
+import { textCodec, type Variable } from './variable.ts';
 
 /** Set from the configuration, all of them or `lib/config/settings.ts` does not compile. Times are in seconds. */
 
@@ -37,7 +37,7 @@ export const PLATFORM_NUMBER_SEARCHES_PER_MINUTE: Variable<number> = {
   name: 'PLATFORM_NUMBER_SEARCHES_PER_MINUTE',
   codec: decimal,
 };
-export const TELEPHONY_API_URL: Variable<string> = { name: 'TELEPHONY_API_URL', codec: text };
+export const TELEPHONY_API_URL: Variable<string> = { name: 'TELEPHONY_API_URL', codec: textCodec };
 export const RING_SECONDS: Variable<number> = { name: 'RING_SECONDS', codec: decimal };
 export const MAX_CALL_SECONDS: Variable<number> = { name: 'MAX_CALL_SECONDS', codec: decimal };
 export const RECONCILE_SECONDS: Variable<number> = { name: 'RECONCILE_SECONDS', codec: decimal };
@@ -50,18 +50,21 @@ export const DETECT_MACHINES: Variable<'always' | 'asked'> = {
 };
 export const RECORD_CALLS: Variable<boolean> = { name: 'RECORD_CALLS', codec: flag };
 export const RECORDING_DAYS: Variable<number> = { name: 'RECORDING_DAYS', codec: decimal };
-export const REFUSAL: Variable<string> = { name: 'REFUSAL', codec: text };
+export const REFUSAL: Variable<string> = { name: 'REFUSAL', codec: textCodec };
 /** The vendor's value for noise reduction; empty for none. */
-export const NOISE_REDUCTION: Variable<string> = { name: 'NOISE_REDUCTION', codec: text };
+export const NOISE_REDUCTION: Variable<string> = { name: 'NOISE_REDUCTION', codec: textCodec };
 export const MAX_SILENCE_SECONDS: Variable<number> = { name: 'MAX_SILENCE_SECONDS', codec: decimal };
 export const MAX_MENU_SILENCE_SECONDS: Variable<number> = {
   name: 'MAX_MENU_SILENCE_SECONDS',
   codec: decimal,
 };
-export const LLM_BASE_URL: Variable<string> = { name: 'LLM_BASE_URL', codec: text };
-export const LLM_MODEL: Variable<string> = { name: 'LLM_MODEL', codec: text };
-export const LLM_VENDOR_B_BASE_URL: Variable<string> = { name: 'LLM_VENDOR_B_BASE_URL', codec: text };
-export const VECTOR_DATABASE_API_URL: Variable<string> = { name: 'VECTOR_DATABASE_API_URL', codec: text };
+export const LLM_BASE_URL: Variable<string> = { name: 'LLM_BASE_URL', codec: textCodec };
+export const LLM_MODEL: Variable<string> = { name: 'LLM_MODEL', codec: textCodec };
+export const LLM_VENDOR_B_BASE_URL: Variable<string> = { name: 'LLM_VENDOR_B_BASE_URL', codec: textCodec };
+export const VECTOR_DATABASE_API_URL: Variable<string> = {
+  name: 'VECTOR_DATABASE_API_URL',
+  codec: textCodec,
+};
 export const RETRY_SECONDS: Variable<readonly number[]> = { name: 'RETRY_SECONDS', codec: decimals };
 export const DISABLE_AFTER_SECONDS: Variable<number> = { name: 'DISABLE_AFTER_SECONDS', codec: decimal };
 /** Deliveries that one run of a replay restarts; the next part follows half a minute later. */
@@ -69,7 +72,7 @@ export const DELIVERIES_A_PART: Variable<number> = { name: 'DELIVERIES_A_PART', 
 
 const quotas = z.record(z.string(), z.nullable(z.number()));
 /** Limits by name; null for none. */
-export type Quotas = z.infer<typeof quotas>;
+export type QuotaLimits = z.infer<typeof quotas>;
 
 /** The limits of each user. A function without them fails, rather than run without limits. */
-export const QUOTAS: Variable<Quotas> = { name: 'QUOTAS', codec: json(quotas) };
+export const QUOTAS: Variable<QuotaLimits> = { name: 'QUOTAS', codec: json(quotas) };

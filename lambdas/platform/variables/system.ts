@@ -1,22 +1,22 @@
-import { type Codec, text, type Variable } from './variable.ts';
+import { type Codec, textCodec, type Variable } from './variable.ts';
 
-export const AWS_REGION: Variable<string> = { name: 'AWS_REGION', codec: text };
-export const AWS_ACCESS_KEY_ID: Variable<string> = { name: 'AWS_ACCESS_KEY_ID', codec: text };
-export const AWS_SECRET_ACCESS_KEY: Variable<string> = { name: 'AWS_SECRET_ACCESS_KEY', codec: text };
-export const AWS_SESSION_TOKEN: Variable<string> = { name: 'AWS_SESSION_TOKEN', codec: text };
+export const AWS_REGION: Variable<string> = { name: 'AWS_REGION', codec: textCodec };
+export const AWS_ACCESS_KEY_ID: Variable<string> = { name: 'AWS_ACCESS_KEY_ID', codec: textCodec };
+export const AWS_SECRET_ACCESS_KEY: Variable<string> = { name: 'AWS_SECRET_ACCESS_KEY', codec: textCodec };
+export const AWS_SESSION_TOKEN: Variable<string> = { name: 'AWS_SESSION_TOKEN', codec: textCodec };
 
 /** Another address of Amazon Bedrock's runtime, or of all AWS: https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html */
 export const AWS_ENDPOINT_URL_BEDROCK_RUNTIME: Variable<string> = {
   name: 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
-  codec: text,
+  codec: textCodec,
 };
-export const AWS_ENDPOINT_URL: Variable<string> = { name: 'AWS_ENDPOINT_URL', codec: text };
+export const AWS_ENDPOINT_URL: Variable<string> = { name: 'AWS_ENDPOINT_URL', codec: textCodec };
 
 /** The environment's name, a dimension of metrics. Functions that must not emit metrics do not have it. */
-export const ENVIRONMENT: Variable<string> = { name: 'ENVIRONMENT', codec: text };
+export const ENVIRONMENT: Variable<string> = { name: 'ENVIRONMENT', codec: textCodec };
 export type LoggedUserIds = 'plain' | 'hashed';
 
-/** Throws on any other text: a misspelt setting must not show ids that it meant to hide. */
+/** Throws on any other textCodec: a misspelt setting must not show ids that it meant to hide. */
 const loggedUserIds = (value: string): LoggedUserIds => {
   if (value === 'plain' || value === 'hashed') return value;
   throw new Error('Must be "plain" or "hashed".');

@@ -13,7 +13,7 @@ export interface Variable<Value> {
 }
 
 /** Any text. It needs no schema, which keeps zod out of functions that have none. */
-export const text: Codec<string> = { decode: (value) => value, encode: (value) => value };
+export const textCodec: Codec<string> = { decode: (value) => value, encode: (value) => value };
 
 /** The value of a variable. Throws an error that names the variable if the variable is missing or cannot be read. */
 export function readVariable<Value>(variable: Variable<Value>): Value {

@@ -15,7 +15,7 @@ import {
 } from '../../platform/variables/settings.ts';
 import { lineInput, rehearsal, rehearsalView, type StoredRehearsal, whyOver } from '../model/rehearsal.ts';
 import { type Line, playLine } from '../play-line.ts';
-import { countLine, getRehearsal } from '../store/rehearsals.ts';
+import { countLine, loadRehearsal } from '../store/rehearsals.ts';
 
 export const sayInRehearsal = () =>
   defineEndpoint({
@@ -38,7 +38,7 @@ export const sayInRehearsal = () =>
     timeoutSeconds: 29,
     namesCalls: true,
     async run({ userId, query, body }, { table, now, newId }) {
-      const before = await getRehearsal(table, { userId, rehearsalId: query.id });
+      const before = await loadRehearsal(table, { userId, rehearsalId: query.id });
       if (!before) throw notFound('rehearsal');
       nameCall({ userId, callId: query.id });
       const line = lineOf(body, before);

@@ -26,7 +26,7 @@ import {
   type StoredRehearsal,
   turnsBefore,
 } from '../model/rehearsal.ts';
-import { beginRehearsal, getRehearsal as loadRehearsal } from '../store/rehearsals.ts';
+import { beginRehearsal, loadRehearsal } from '../store/rehearsals.ts';
 
 export const createRehearsal = () =>
   defineEndpoint({

@@ -96,7 +96,7 @@ export async function countLine(
 }
 
 /** A rehearsal with its turns and notes. Returns undefined if there is none, or it expired. */
-export async function getRehearsal(
+export async function loadRehearsal(
   table: Table,
   { userId, rehearsalId }: RehearsalKey,
 ): Promise<StoredRehearsal | undefined> {

@@ -11,8 +11,8 @@ import {
   sessionInput,
 } from '../model/session.ts';
 import { kindOf, type Token, tokenView, toTokenView } from '../model/token.ts';
-import { createSession as create } from '../store/sessions.ts';
-import { CHANGE_TOKENS, getToken, revokeToken } from '../store/tokens.ts';
+import { insertSession } from '../store/sessions.ts';
+import { CHANGE_TOKENS, loadToken, storeRevocation } from '../store/tokens.ts';
 
 export const createSession = () =>
   defineEndpoint({
@@ -26,7 +26,7 @@ export const createSession = () =>
     answersSecret: true,
     tableActions: CHANGE_TOKENS,
     async run({ userId, tokenId, body, grantedScopes }, { table, now, newId }) {
-      const maker = await getToken(table, userId, tokenId);
+      const maker = await loadToken(table, userId, tokenId);
       // API Gateway lets a token in for a minute after it was revoked or used up.
       if (!maker) throw linkUsed();
       if (maker.kind === 'session' || maker.made_with !== undefined) throw notRenewable();
@@ -43,7 +43,7 @@ export const createSession = () =>
         expires_at: endOf(maker, now()).toISOString(),
       };
       const by = { makers: [maker], now: now() };
-      const text = await create(table, { maker, draft, by });
+      const text = await insertSession(table, { maker, draft, by });
       if (text === undefined) throw linkUsed();
       const seconds = Math.floor((Date.parse(draft.expires_at) - now().getTime()) / 1000);
       return new Reply(toTokenView(draft), { 'set-cookie': sessionCookie(text, seconds) });
@@ -64,7 +64,7 @@ function linkUsed(): ApiError {
 
 function notRenewable(): ApiError {
   const msg =
-    'A session, or a token made in one, cannot create another session; sign in with an access token or a sign-in link.';
+    'A session, or a token made in one, cannot insertSession another session; sign in with an access token or a sign-in link.';
   return invalidInput([{ loc: LOC, msg, type: 'session_not_renewable' }]);
 }
 
@@ -78,7 +78,7 @@ export const getCurrentSession = () =>
     response: tokenView,
     tableActions: ['GetItem'],
     async run({ userId, tokenId }, { table }) {
-      const found = await getToken(table, userId, tokenId);
+      const found = await loadToken(table, userId, tokenId);
       // API Gateway lets a token in for a minute after it was revoked.
       if (!found) throw unauthorized();
       return toTokenView(found);
@@ -94,9 +94,9 @@ export const endSession = () =>
     responseHeaders: ['Set-Cookie'],
     tableActions: CHANGE_TOKENS,
     async run({ userId, tokenId }, { table }) {
-      const found = await getToken(table, userId, tokenId);
+      const found = await loadToken(table, userId, tokenId);
       if (!found) throw unauthorized();
-      if (kindOf(found) === 'session') await revokeToken(table, userId, tokenId);
+      if (kindOf(found) === 'session') await storeRevocation(table, userId, tokenId);
       return new Reply(toTokenView(found), { 'set-cookie': NO_SESSION_COOKIE });
     },
   });

@@ -17,11 +17,11 @@ import {
 } from '../model/token.ts';
 import {
   CHANGE_TOKENS,
-  createToken as create,
-  listTokens as list,
-  getToken as loadToken,
-  revokeToken as revoke,
-  rotateToken as rotate,
+  insertToken,
+  loadToken,
+  loadTokens,
+  storeRevocation,
+  storeSuccessor,
 } from '../store/tokens.ts';
 
 export const createToken = () =>
@@ -54,7 +54,7 @@ export const createToken = () =>
         created_at: now().toISOString(),
         ...boundBy(by.maker, expires_at ?? undefined),
       };
-      return { ...toTokenView(draft), access_token: await create(table, draft, by) };
+      return { ...toTokenView(draft), access_token: await insertToken(table, draft, by) };
     },
   });
 
@@ -81,7 +81,7 @@ export const listTokens = () =>
     response: z.lazy(() => z.array(tokenView)),
     tableActions: ['Query'],
     async run({ userId }, { table, now }) {
-      return tokensToShow(await list(table, userId), now()).map(toTokenView);
+      return tokensToShow(await loadTokens(table, userId), now()).map(toTokenView);
     },
   });
 
@@ -118,7 +118,7 @@ export const rotateToken = () =>
         ...bounds,
       };
       const until = new Date(now().getTime() + body.overlap_seconds * 1000).toISOString();
-      const text = await rotate(table, { former, draft, until, by });
+      const text = await storeSuccessor(table, { former, draft, until, by });
       if (text === undefined) throw alreadyRotated();
       return { ...toTokenView(draft), access_token: text };
     },
@@ -138,12 +138,12 @@ function requireScopesOf(
 
 /** A successor that ended sooner than the former token would break the program that uses it. */
 function outlivesOwn(): ApiError {
-  const msg = 'This token works for longer than your own; rotate it with a token that works as long.';
+  const msg = 'This token works for longer than your own; storeSuccessor it with a token that works as long.';
   return invalidInput([{ loc: ['query', 'id'], msg, type: 'outlives_own_token' }]);
 }
 
 function alreadyRotated(): ApiError {
-  const msg = 'This token has a successor already; use it, or revoke it and try again.';
+  const msg = 'This token has a successor already; use it, or storeRevocation it and try again.';
   return new ApiError('conflict', [{ loc: ['query', 'id'], msg, type: 'already_rotated' }]);
 }
 
@@ -156,7 +156,7 @@ export const revokeToken = () =>
     response: tokenView,
     tableActions: CHANGE_TOKENS,
     async run({ userId, query }, { table }) {
-      const revoked = await revoke(table, userId, query.id);
+      const revoked = await storeRevocation(table, userId, query.id);
       if (!revoked) throw notFound('token');
       return toTokenView(revoked);
     },

@@ -2,17 +2,17 @@ import { transact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { LINK_SECONDS } from '../model/session.ts';
 import { kindOf, type Token } from '../model/token.ts';
-import { createToken, type Makers, newToken, removalOf, type TokenDraft } from './tokens.ts';
+import { insertToken, type Makers, makeToken, removalOf, type TokenDraft } from './tokens.ts';
 
 /** Makes a session from a token or a sign-in link, which is used up. Undefined if it was. Throws TokenEnded. */
-export async function createSession(
+export async function insertSession(
   table: Table,
   { maker, draft, by }: { readonly maker: Token; readonly draft: TokenDraft; readonly by: Makers },
 ): Promise<string | undefined> {
-  if (kindOf(maker) !== 'sign_in_link') return createToken(table, { ...draft, made_with: maker.id }, by);
+  if (kindOf(maker) !== 'sign_in_link') return insertToken(table, { ...draft, made_with: maker.id }, by);
   const used = await removalOf(table, maker);
   if (!used) return undefined;
-  const { text, writes } = await newToken(table, draft);
+  const { text, writes } = await makeToken(table, draft);
   const { outcome } = await transact(table, [...used, ...writes]);
   return outcome === 'done' ? text : undefined;
 }
@@ -33,7 +33,7 @@ export function createSignInLink(
     readonly now: Date;
   },
 ): Promise<string> {
-  return createToken(table, {
+  return insertToken(table, {
     id,
     user_id: userId,
     kind: 'sign_in_link',

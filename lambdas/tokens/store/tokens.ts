@@ -54,8 +54,8 @@ export interface Makers {
 const OPERATOR: Makers = { makers: [], now: new Date(0) };
 
 /** Returns the text of a new token, stored nowhere; a repeat replaces the text nobody received. Throws TokenEnded. */
-export async function createToken(table: Table, draft: TokenDraft, by = OPERATOR): Promise<string> {
-  const { text, writes } = await newToken(table, draft, by);
+export async function insertToken(table: Table, draft: TokenDraft, by = OPERATOR): Promise<string> {
+  const { text, writes } = await makeToken(table, draft, by);
   const { outcome } = await transact(table, writes);
   if (outcome === 'refused') throw new TokenEnded('The token was not created.');
   return text;
@@ -69,7 +69,7 @@ const isAlive = (now: Date) => ({
 });
 
 /** Refused if a maker has ended, or the user is being erased: API Gateway lets a revoked token in for a minute. */
-export async function newToken(
+export async function makeToken(
   table: Table,
   draft: TokenDraft,
   { makers, now }: Makers = OPERATOR,
@@ -102,7 +102,7 @@ export async function newToken(
 }
 
 /** Replaces a token, which works until `until`. Undefined if it has a successor already. Throws TokenEnded. */
-export async function rotateToken(
+export async function storeSuccessor(
   table: Table,
   {
     former,
@@ -115,7 +115,7 @@ export async function rotateToken(
   const listed = await getListedToken(table, userId, formerId);
   if (!listed) throw new TokenEnded('The token was revoked.');
   // Whoever lost the text of the successor revokes it and rotates again.
-  if (listed.successor && listed.successor !== draft.id && (await getToken(table, userId, listed.successor)))
+  if (listed.successor && listed.successor !== draft.id && (await loadToken(table, userId, listed.successor)))
     return undefined;
   const expiresAt = listed.expires_at !== undefined && listed.expires_at < until ? listed.expires_at : until;
   const alive = isAlive(by.now);
@@ -128,14 +128,14 @@ export async function rotateToken(
     });
   // A token that rotates itself is checked by the update.
   const makers = by.makers.filter(({ id }) => id !== formerId);
-  const { text, writes } = await newToken(table, draft, { ...by, makers });
+  const { text, writes } = await makeToken(table, draft, { ...by, makers });
   const { outcome } = await transact(table, [
     end(tokenKey(listed.hash)),
     end(recordKey(userId, 'token', formerId), stampOf(table)),
     ...writes,
   ]);
   if (outcome === 'done') return text;
-  const current = await getToken(table, userId, formerId);
+  const current = await loadToken(table, userId, formerId);
   if (current?.successor !== listed.successor) return undefined;
   throw new TokenEnded('The token was not rotated.');
 }
@@ -189,19 +189,19 @@ export async function livingChain(
 ): Promise<readonly Token[] | undefined> {
   if (!token || isOver(token, now)) return undefined;
   if (token.made_with === undefined) return [token];
-  const maker = await getToken(table, token.user_id, token.made_with);
+  const maker = await loadToken(table, token.user_id, token.made_with);
   const others = await livingChain(table, maker, now);
   return others && [token, ...others];
 }
 
-export async function listTokens(table: Table, userId: string): Promise<Token[]> {
+export async function loadTokens(table: Table, userId: string): Promise<Token[]> {
   const tokens: Token[] = [];
   for await (const items of queryPages(table, beginningWith(recordKey(userId, 'token', ''))))
     tokens.push(...items.map(tokenIn));
   return tokens;
 }
 
-export async function getToken(table: Table, userId: string, tokenId: string): Promise<Token | undefined> {
+export async function loadToken(table: Table, userId: string, tokenId: string): Promise<Token | undefined> {
   const listed = await getListedToken(table, userId, tokenId);
   return listed && token.parse(listed);
 }
@@ -216,8 +216,12 @@ async function getListedToken(
 }
 
 /** Revokes a token. Returns it, or undefined if the user has none with this id. */
-export async function revokeToken(table: Table, userId: string, tokenId: string): Promise<Token | undefined> {
-  const found = await getToken(table, userId, tokenId);
+export async function storeRevocation(
+  table: Table,
+  userId: string,
+  tokenId: string,
+): Promise<Token | undefined> {
+  const found = await loadToken(table, userId, tokenId);
   const removal = found && (await removalOf(table, found));
   if (!removal) return undefined;
   await transact(table, removal);

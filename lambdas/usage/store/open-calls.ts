@@ -38,7 +38,7 @@ export interface CallCounts {
   readonly countIn: (attribute: string) => number;
 }
 
-export interface CountChange {
+export interface CallCountChange {
   readonly userId: string;
   readonly calls?: number;
   readonly scheduled?: number;
@@ -49,7 +49,7 @@ export interface CountChange {
   readonly stored?: number;
 }
 
-export interface NewCalls extends CountChange {
+export interface NewCalls extends CallCountChange {
   readonly calls: number;
   /** The number of scheduled calls; -1 for one that becomes open. */
   readonly scheduled: number;
@@ -62,7 +62,7 @@ export type CountRefusal = 'too_many_open' | MetQuota;
 const STORED_CALLS = 'stored_calls';
 
 /** By one update outside of transactions: updates of one item queue up, transactions that meet are cancelled. */
-export async function changeCounts(table: Table, change: CountChange): Promise<void> {
+export async function changeCounts(table: Table, change: CallCountChange): Promise<void> {
   await updateItem(table, countsKey(change.userId), countUpdate(change));
 }
 
@@ -172,7 +172,7 @@ async function dropPast(table: Table, userId: string, item: Readonly<Record<stri
 }
 
 function countUpdate(
-  { calls = 0, scheduled = 0, bytes = 0, seconds = {}, costs = {}, stored = 0 }: CountChange,
+  { calls = 0, scheduled = 0, bytes = 0, seconds = {}, costs = {}, stored = 0 }: CallCountChange,
   bound: Pick<FieldUpdate, 'set' | 'condition' | 'values'> = {},
 ): FieldUpdate {
   const changes = [

@@ -12,7 +12,7 @@ export interface AskedModel extends KnownModel {
 }
 
 /** A request in the form of a vendor's API. */
-export interface VendorRequest extends PlannedRequest {
+export interface ModelApiRequest extends PlannedRequest {
   readonly body: object;
   /** The messages that fit, to estimate their tokens; and the number of those that do not. */
   readonly messages: readonly ModelMessage[];
@@ -26,7 +26,7 @@ export interface AnswerPart {
   readonly usage?: ReportedUsage | null | undefined;
 }
 
-export interface ModelApi<Request extends VendorRequest> {
+export interface ModelApi<Request extends ModelApiRequest> {
   prepare(plan: Plan): Request;
   /** Resolves when the vendor begins to answer; rejects if it refuses. */
   send(request: Request): Promise<AsyncIterable<AnswerPart>>;
@@ -34,7 +34,7 @@ export interface ModelApi<Request extends VendorRequest> {
 }
 
 /** Streams an answer within its limits. However it ends, its tokens are counted. */
-export async function* streamAnswer<Request extends VendorRequest>(
+export async function* streamAnswer<Request extends ModelApiRequest>(
   known: AskedModel,
   request: ModelRequest,
   api: ModelApi<Request>,

@@ -3,9 +3,9 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
-import { createCall, getCall, getCallWithSnapshot } from '../../../lambdas/calls/store/calls.ts';
+import { getCallWithSnapshot, insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { createCalls } from '../../../lambdas/calls/store/create-calls.ts';
-import { deleteCall } from '../../../lambdas/calls/store/delete-call.ts';
+import { removeCall } from '../../../lambdas/calls/store/delete-call.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import { snapshotKey } from '../../../lambdas/platform/table/keys.ts';
 import { Conflicts } from '../../support/table/conflicts.ts';
@@ -33,7 +33,7 @@ const end = ({ user_id: userId, id: callId }: CallWithSnapshot) =>
   finishCall(table, { userId, callId }, { transition: 'end', now });
 
 const remove = ({ user_id: userId, id: callId }: CallWithSnapshot) =>
-  deleteCall(table, { userId, callId }, { requestId: v7(), now });
+  removeCall(table, { userId, callId }, { requestId: v7(), now });
 
 async function batchOf(length: number, changes: Partial<CallWithSnapshot> = {}) {
   const [user_id, snapshot_id] = [randomUUID(), v7()];
@@ -47,9 +47,9 @@ async function batchOf(length: number, changes: Partial<CallWithSnapshot> = {}) 
 
 it('the snapshot of a call is an item of its own, and is deleted with its call', async () => {
   const call = storedCall();
-  await createCall(table, call);
+  await insertCall(table, call);
   const key = { userId: call.user_id, callId: call.id };
-  const alone = await getCall(table, key);
+  const alone = await loadCall(table, key);
   const whole = await getCallWithSnapshot(table, key);
   await end(call);
 
@@ -119,7 +119,7 @@ describe('a batch that breaks off', () => {
     const refused = await createCalls(table, { calls, records: [], maxOpen: 1000, isLate });
     conflicts.clear();
 
-    const stored = await Promise.all(calls.map(({ id }) => getCall(table, { userId: user_id, callId: id })));
+    const stored = await Promise.all(calls.map(({ id }) => loadCall(table, { userId: user_id, callId: id })));
     expect(refused.size).toBe(52);
     expect(new Set(refused.values())).toEqual(new Set(['broken_off']));
     expect(calls.filter((_, index) => stored[index] === undefined).map(({ id }) => id)).toEqual([

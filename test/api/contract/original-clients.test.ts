@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createCall } from '../../../lambdas/calls/store/calls.ts';
+import { insertCall } from '../../../lambdas/calls/store/calls.ts';
 import { inboundAgentOf } from '../../../lambdas/numbers/requests/agent-version.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { FoundRecords } from '../../../lambdas/records/store/records.ts';
@@ -43,7 +43,7 @@ it('gives a new number an agent whose voice is of a kind that all of them know',
 
 it('lists the times of calls as numbers in the version whose clients want them, and else as text', async () => {
   const times = { start_time: '2026-01-01T12:00:05.500Z', end_time: '2026-01-01T12:01:05.000Z' };
-  await createCall(api.table, storedCall({ user_id: api.user, ...times }));
+  await insertCall(api.table, storedCall({ user_id: api.user, ...times }));
   const listed = async (version: string) => {
     const { body } = await api.run('calls/list', { headers: { 'api-version': version } });
     return body.items ?? body;

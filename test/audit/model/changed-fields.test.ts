@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { changedFields } from '../../../lambdas/audit/model/changed-fields.ts';
+import { namesOfChangedFields } from '../../../lambdas/audit/model/changed-fields.ts';
 import { AUDITED_SCHEMAS } from '../../../lambdas/audit/model/entry-of.ts';
 
 const record = z.lazy(() =>
@@ -26,7 +26,7 @@ const stored = {
 };
 
 const change = (before: object | undefined, after: object | undefined) =>
-  changedFields(record, { before, after });
+  namesOfChangedFields(record, { before, after });
 
 describe('the names of changed fields', () => {
   it('are the formerly set fields of a deleted record', () => {
@@ -68,7 +68,7 @@ describe('the names of changed fields', () => {
     );
 
     const names = Object.values(AUDITED_SCHEMAS).map(({ schema, ignored }) =>
-      changedFields(schema, { before: undefined, after: free }, ignored),
+      namesOfChangedFields(schema, { before: undefined, after: free }, ignored),
     );
 
     for (const { after } of names) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditedKind } from '../../../lambdas/audit/model/audit-entry.ts';
-import { entryOf, type RecordChange } from '../../../lambdas/audit/model/entry-of.ts';
+import { type AuditedRecordChange, entryOf } from '../../../lambdas/audit/model/entry-of.ts';
 
 const USER = '0199aaaa-0000-7000-8000-000000000001';
 const STAMP = {
@@ -18,7 +18,7 @@ const AT = new Date('2026-01-01T00:00:07.000Z');
 const prompt = { id: 'p', user_id: USER, content: 'Sell the secret tea.', context_endpoint: null };
 
 /** The entry of a change of a prompt, or of another record. */
-const entry = (change: Partial<RecordChange>, kind: AuditedKind = 'prompt') =>
+const entry = (change: Partial<AuditedRecordChange>, kind: AuditedKind = 'prompt') =>
   entryOf({
     record: { userId: USER, kind, recordId: 'p' },
     before: undefined,
@@ -87,7 +87,7 @@ describe('the audit entry', () => {
   });
 
   it('has the same id each time the change is reported, another id for another change, and sorts by time', () => {
-    const idOf = (change: Partial<RecordChange>) => entry({ after: prompt, ...change })?.id ?? '';
+    const idOf = (change: Partial<AuditedRecordChange>) => entry({ after: prompt, ...change })?.id ?? '';
 
     expect(idOf({})).toBe(idOf({}));
     expect(idOf({ changeId: 'd' })).not.toBe(idOf({}));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { analyzeCall, analyzeCalls } from '../../../lambdas/calls/endpoints/analyses.ts';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
-import { createCall, getCall } from '../../../lambdas/calls/store/calls.ts';
+import { insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { factsOfCall } from '../../../lambdas/events/model/facts.ts';
 import { serve } from '../../../lambdas/http/endpoint.ts';
 import { logger } from '../../../lambdas/platform/logger.ts';
@@ -38,7 +38,7 @@ async function analyzed(rule: object, changes: Partial<CallWithSnapshot> = {}) {
     messages: [{ sender: 'human', text: 'I want a table.', timestamp: '2026-01-01T00:00:00.000Z' }],
     ...changes,
   });
-  await createCall(world.table, call);
+  await insertCall(world.table, call);
   await addModelRules({ model_url: world.model.url } as never, [
     { when: { json: true, system: marker }, ...rule },
   ]);
@@ -229,9 +229,9 @@ describe('a request to analyze a call again', () => {
     await run();
     const key = { userId: call.user_id, callId: call.id };
 
-    const before = await getCall(world.table, key);
+    const before = await loadCall(world.table, key);
     const [first, meanwhile] = [await ask(call), await ask(call)];
-    const asked = await getCall(world.table, key);
+    const asked = await loadCall(world.table, key);
     const { call: again } = await run(1, 2);
     const events =
       before && asked && again ? [...factsOfCall(before, asked), ...factsOfCall(asked, again)] : [];

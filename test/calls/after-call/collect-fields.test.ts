@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createCall } from '../../../lambdas/calls/store/calls.ts';
+import { insertCall } from '../../../lambdas/calls/store/calls.ts';
 import { createRecords } from '../../../lambdas/records/store/records.ts';
 import { countTokens, loadDayUse } from '../../../lambdas/usage/store/day-use.ts';
 import { afterCallWorld, QUOTA } from '../../support/after-call-world.ts';
@@ -32,7 +32,7 @@ async function callWithFields(llm_account_connection?: string, user_id: string =
     },
     messages: [{ sender: 'human', text: 'It is b@example.com.', timestamp: '2026-01-01T00:00:00.000Z' }],
   });
-  await createCall(world.table, call);
+  await insertCall(world.table, call);
   return { call, marker };
 }
 

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { dialWorker } from '../../../lambdas/calls/dialing/dial.ts';
 import { placeCall } from '../../../lambdas/calls/dialing/place-call.ts';
 import { RESERVED_PARAMETERS } from '../../../lambdas/calls/model/telephony-params.ts';
-import { createCall } from '../../../lambdas/calls/store/calls.ts';
+import { insertCall } from '../../../lambdas/calls/store/calls.ts';
 import { variablesOf } from '../../../lambdas/platform/worker.ts';
 import type { PlaceCallRequest } from '../../../lambdas/vendors/telephony/calls.ts';
 import { startSecrets } from '../../support/peers/secrets-server.ts';
@@ -18,7 +18,7 @@ it('placing a call passes on the permitted vendor parameters, and no other store
   const reserved = Object.fromEntries(RESERVED_PARAMETERS.map((name) => [name, 'https://evil.example.com/']));
   const telephony_params = { Timeout: '20', CallReason: 'Your order', MyTag: 'spring', ...reserved };
   const call = storedCall({ telephony_params });
-  await createCall(table, call);
+  await insertCall(table, call);
   const requests: PlaceCallRequest[] = [];
   const telephony = {
     async placeCall(request: PlaceCallRequest) {

@@ -62,7 +62,7 @@ export async function startFunctions() {
   const { telephonyClientOf } = await import('../../../lambdas/account-connections/telephony-accounts.ts');
   const { VendorCalls } = await import('../../../lambdas/vendors/telephony/calls.ts');
   const { finishCall } = await import('../../../lambdas/calls/store/finish-call.ts');
-  const { getCall } = await import('../../../lambdas/calls/store/calls.ts');
+  const { loadCall } = await import('../../../lambdas/calls/store/calls.ts');
   const { stackTable } = await import('../../../lambdas/platform/table/table.ts');
   const table = stackTable();
   return {
@@ -110,7 +110,7 @@ export async function startFunctions() {
     end: (key: CallKey) => finishCall(table, key, { transition: 'end', now: new Date(), endedBy: 'api' }),
     /** Reconciles the call with the vendor's state. */
     async reconcile(key: CallKey, now: () => Date): Promise<void> {
-      const call = await getCall(table, key);
+      const call = await loadCall(table, key);
       const client = call && (await telephonyClientOf(table, call));
       if (client) await reconcileCall(call, { table, telephony: new VendorCalls(client), now });
     },

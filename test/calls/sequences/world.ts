@@ -7,7 +7,7 @@ import type { StoredCall } from '../../../lambdas/calls/model/call.ts';
 import { isFinal } from '../../../lambdas/calls/model/call-state.ts';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
 import { placeOf, type Transfer } from '../../../lambdas/calls/model/transfer/transfer.ts';
-import { createCall, getCall } from '../../../lambdas/calls/store/calls.ts';
+import { insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { isSpoken, type Turn } from '../../../lambdas/conversation/model/session.ts';
 import { getConversation } from '../../../lambdas/conversation/store/conversations.ts';
 import { recordKey } from '../../../lambdas/platform/table/keys.ts';
@@ -40,7 +40,7 @@ export async function newWorld(
   const settings = { ...blank.settings, turn_taking };
   const agent = { ...blank.agent, initial_message: GREETING, actions: ACTIONS.map(ownedBy(userId)) };
   const call = withKept({ ...blank, agent, settings, agent_version: 1 });
-  await createCall(parts.functions.table, call);
+  await insertCall(parts.functions.table, call);
   const begun = { count: 0, hasDied: false };
   return { ...parts, ...begun, userId, callId: id, call, asksAhead };
 }
@@ -77,7 +77,7 @@ export const newModel = (): Model => ({ possible: [BEGINNING] });
 /** The call in the table. */
 export async function observed(world: World): Promise<{ call: StoredCall; state: State }> {
   const { table } = world.functions;
-  const call = await getCall(table, world);
+  const call = await loadCall(table, world);
   if (!call) throw new Error('The call is gone.');
   const { connection_id: connection, broken_off: broken, transfer } = call;
   const talk = connection === undefined ? undefined : await observedTalk(world, connection);

@@ -5,9 +5,9 @@ import {
   type CallKey,
   claimDialing,
   connectCall,
-  createCall,
-  getCall,
   getCallWithSnapshot,
+  insertCall,
+  loadCall,
   recordVendorCall,
   releaseDialing,
 } from '../../../lambdas/calls/store/calls.ts';
@@ -36,7 +36,7 @@ async function newCall(
   overrides: Partial<CallWithSnapshot> = {},
 ): Promise<{ call: CallWithSnapshot; key: CallKey }> {
   const call = storedCall(overrides);
-  await createCall(table, call);
+  await insertCall(table, call);
   return { call, key: { userId: call.user_id, callId: call.id } };
 }
 
@@ -94,7 +94,7 @@ describe('dialing', () => {
 
     await recordVendorCall(table, key, { sid: SID, status: 'queued' });
 
-    expect((await getCall(table, key))?.telephony_metadata).toEqual({
+    expect((await loadCall(table, key))?.telephony_metadata).toEqual({
       call_sid: SID,
       call_status: 'in-progress',
     });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
-import { createCall } from '../../../lambdas/calls/store/calls.ts';
+import { insertCall } from '../../../lambdas/calls/store/calls.ts';
 import { createCalls } from '../../../lambdas/calls/store/create-calls.ts';
 import type { NewRecord } from '../../../lambdas/records/store/kinds.ts';
 import { loadPage, skipRecords } from '../../../lambdas/records/store/lists/pages.ts';
@@ -55,7 +55,7 @@ describe('many calls', () => {
 
     await Promise.all([
       ...batches.map((calls) => createCalls(table, { calls, records: [], maxOpen: 50 })),
-      ...single.map((call) => createCall(table, call, { maxOpen: 50 }).catch(() => undefined)),
+      ...single.map((call) => insertCall(table, call, { maxOpen: 50 }).catch(() => undefined)),
     ]);
 
     expect(await loadOpenCalls(table, userId)).toBe(50);

@@ -4,11 +4,11 @@ import { v7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallFilter } from '../../../lambdas/calls/model/call-filter.ts';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
-import { type CallKey, callPut, createCall, getCall } from '../../../lambdas/calls/store/calls.ts';
+import { type CallKey, callPut, insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import type { CallsPage, CallsRequest } from '../../../lambdas/calls/store/calls-request.ts';
-import { deleteCall } from '../../../lambdas/calls/store/delete-call.ts';
+import { removeCall } from '../../../lambdas/calls/store/delete-call.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
-import { listCalls } from '../../../lambdas/calls/store/list-calls.ts';
+import { findCallPage } from '../../../lambdas/calls/store/list-calls.ts';
 import { PageOutOfReach } from '../../../lambdas/calls/store/matching-calls.ts';
 import { changeCounts } from '../../../lambdas/usage/store/open-calls.ts';
 import { interposed } from '../../support/table/interposed.ts';
@@ -36,7 +36,7 @@ function callsOf(
 }
 
 async function create(calls: readonly CallWithSnapshot[]): Promise<void> {
-  for (const call of calls) await createCall(table, call);
+  for (const call of calls) await insertCall(table, call);
 }
 
 /** Stores calls without the list of all calls: much faster. */
@@ -51,7 +51,7 @@ async function storeMany(calls: readonly CallWithSnapshot[]): Promise<void> {
 type Asked = Partial<Omit<CallsRequest, 'bounds'>> & { readonly bounds?: Partial<CallsRequest['bounds']> };
 
 const list = (userId: string, { filter = {}, bounds, ...rest }: Asked = {}, source = table) =>
-  listCalls(source, userId, { filter, ...rest, bounds: { ...BOUNDS, ...bounds } });
+  findCallPage(source, userId, { filter, ...rest, bounds: { ...BOUNDS, ...bounds } });
 
 /** Reads every page, and passes each to the callback before the next one is requested. */
 async function goThrough(
@@ -73,9 +73,9 @@ const allIds = (pages: readonly CallsPage[]) => pages.flatMap(({ calls }) => ids
 it('a new call is stored and counted once, however often the same request runs', async () => {
   const [call] = callsOf(randomUUID(), 1);
 
-  await createCall(table, call!);
+  await insertCall(table, call!);
   await finishCall(table, keyOf(call!), { transition: 'end', now: new Date(START) });
-  await createCall(table, call!);
+  await insertCall(table, call!);
 
   expect(await list(call!.user_id)).toMatchObject({ calls: [{ id: call!.id, status: 'ended' }], total: 1 });
 });
@@ -90,7 +90,7 @@ describe('a user’s calls', () => {
 
     const pages = await goThrough(owner, { bounds }, async ({ calls: shown }) => {
       await create(added.splice(0, 1));
-      await removeCall({ userId: owner, callId: shown.at(-1)?.id ?? '' });
+      await remove({ userId: owner, callId: shown.at(-1)?.id ?? '' });
     });
 
     expect(pages.length).toBeGreaterThan(2);
@@ -232,7 +232,7 @@ describe('a filter', () => {
     );
     await finishCall(table, { userId: owner, callId: changed!.id }, { transition: 'end', now: new Date() });
     await finishCall(table, { userId: owner, callId: gone!.id }, { transition: 'end', now: new Date() });
-    await removeCall({ userId: owner, callId: gone!.id });
+    await remove({ userId: owner, callId: gone!.id });
 
     const page = await list(owner, { filter: { status: 'not_started' } }, lagging);
 
@@ -275,18 +275,18 @@ it('a deleted call is removed from its list, once, and only when it is over', as
   const key = keyOf(call!);
   await create([call!, { ...other!, user_id: call!.user_id }]);
 
-  const early = await removeCall(key);
+  const early = await remove(key);
   await finishCall(table, key, { transition: 'end', now: new Date() });
-  const stranger = await removeCall({ ...key, userId: randomUUID() });
-  const outcomes = await Promise.all([1, 2, 3, 4].map(() => removeCall(key)));
+  const stranger = await remove({ ...key, userId: randomUUID() });
+  const outcomes = await Promise.all([1, 2, 3, 4].map(() => remove(key)));
 
   expect([early, stranger]).toEqual(['not_over', 'unknown']);
   expect(outcomes.toSorted()).toEqual(['deleted', 'unknown', 'unknown', 'unknown']);
-  expect(await getCall(table, key)).toBeUndefined();
+  expect(await loadCall(table, key)).toBeUndefined();
   expect(await list(call!.user_id)).toMatchObject({ calls: [{ id: other!.id }], total: 1 });
 });
 
-const removeCall = (key: CallKey) => deleteCall(table, key, { requestId: randomUUID(), now: new Date() });
+const remove = (key: CallKey) => removeCall(table, key, { requestId: randomUUID(), now: new Date() });
 
 function keyOf({ user_id, id }: CallWithSnapshot) {
   return { userId: user_id, callId: id };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectCall, createCall, getCall } from '../../../lambdas/calls/store/calls.ts';
+import { connectCall, insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import {
   acceptTransfer,
@@ -20,10 +20,10 @@ const [FIRST, SECOND] = ['+15550000001', '+15550000002'];
 async function ringing(overrides: Parameters<typeof storedCall>[0] = {}) {
   const call = storedCall({ dialing_at: now.toISOString(), ...overrides });
   const key = { userId: call.user_id, callId: call.id };
-  await createCall(table, call);
+  await insertCall(table, call);
   await connectCall(table, key, { sid: 'CA1', now });
   const read = async () => {
-    const found = await getCall(table, key);
+    const found = await loadCall(table, key);
     if (!found) throw new Error('The call is gone.');
     return found;
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CallStatus, callStatus } from '../../../lambdas/calls/model/call.ts';
 import { isPermitted, type Transition } from '../../../lambdas/calls/model/call-state.ts';
-import { type CallKey, connectCall, createCall, getCall } from '../../../lambdas/calls/store/calls.ts';
+import { type CallKey, connectCall, insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import { interposed } from '../../support/table/interposed.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
@@ -32,12 +32,12 @@ describe.each(callStatus.options)('a call that is %s', (status) => {
   it.each(names)('has the right state after the transition %s', async (transition) => {
     const call = storedCall({ status, dialing_at: now.toISOString(), counted: true });
     const key = { userId: call.user_id, callId: call.id };
-    await createCall(table, call);
-    const before = await getCall(table, key);
+    await insertCall(table, call);
+    const before = await loadCall(table, key);
 
     await make[transition](key);
 
-    const after = await getCall(table, key);
+    const after = await loadCall(table, key);
     expect(after?.status).toBe(AFTER[status][transition]);
     if (!isPermitted(transition, status)) expect(after).toEqual(before);
   });
@@ -46,7 +46,7 @@ describe.each(callStatus.options)('a call that is %s', (status) => {
 it('a call that is answered while it is being ended keeps the time of its answer', async () => {
   const call = storedCall({ dialing_at: now.toISOString(), counted: true });
   const key = { userId: call.user_id, callId: call.id };
-  await createCall(table, call);
+  await insertCall(table, call);
   let isFirst = true;
   const interrupted = interposed(table, async ({ input }) => {
     if (!isFirst || !input.TransactItems) return;
@@ -57,5 +57,5 @@ it('a call that is answered while it is being ended keeps the time of its answer
   const ended = await finishCall(interrupted, key, { transition: 'end', now });
 
   expect(ended).toMatchObject({ start_time: now.toISOString(), stage: 'picked_up' });
-  expect(await getCall(table, key)).toMatchObject({ status: 'ended', start_time: now.toISOString() });
+  expect(await loadCall(table, key)).toMatchObject({ status: 'ended', start_time: now.toISOString() });
 });

@@ -4,7 +4,7 @@ import type { StoredDelivery } from '../../../lambdas/deliveries/model/delivery.
 import type { DeliveryRequest } from '../../../lambdas/deliveries/model/delivery-request.ts';
 import {
   createDelivery,
-  getDelivery,
+  loadDelivery,
   recordAttempt,
   reopenDelivery,
 } from '../../../lambdas/deliveries/store/deliveries.ts';
@@ -32,7 +32,7 @@ const attempt = { at: at(1).toISOString(), duration_ms: 5, status: 500, error: n
 const EXHAUSTED = { status: 'failed', failureReason: 'exhausted' } as const;
 
 const stored = async ({ user_id: userId, id: deliveryId }: StoredDelivery) =>
-  (await getDelivery(table, { userId, deliveryId }))!;
+  (await loadDelivery(table, { userId, deliveryId }))!;
 
 describe('a delivery that is stored', () => {
   it('is recognized as stored by this run when the client repeats the request after a lost answer', async () => {

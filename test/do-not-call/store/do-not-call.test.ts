@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { createCall, getCall } from '../../../lambdas/calls/store/calls.ts';
+import { insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { addToDoNotCallList } from '../../../lambdas/do-not-call/store/callee-request.ts';
 import { addNumbers, removeNumbers } from '../../../lambdas/do-not-call/store/changes.ts';
 import { loadEntry } from '../../../lambdas/do-not-call/store/entries.ts';
@@ -145,7 +145,7 @@ describe('a request in a call', () => {
     const call = storedCall({ to_number: numberOf(1), status: 'in_progress', ...changes });
     const connectionId = randomUUID();
     const session = { call_id: call.id, user_id: call.user_id, generation: 3 };
-    await createCall(table, call);
+    await insertCall(table, call);
     const Item = { ...sessionKey(connectionId), ...session };
     await table.client.send(new PutCommand({ TableName: table.name, Item }));
     const ask = (generation = 3) =>
@@ -168,7 +168,7 @@ describe('a request in a call', () => {
       listed_at: NOW.toISOString(),
       reason: 'Asked in a call not to be called again.',
     });
-    expect((await getCall(table, key))?.do_not_call_result).toBe(true);
+    expect((await loadCall(table, key))?.do_not_call_result).toBe(true);
     expect([await countOf(call.user_id), await changesToday(call.user_id)]).toEqual([1, 0]);
   });
 
@@ -179,7 +179,7 @@ describe('a request in a call', () => {
 
     expect(ends).toBe(false);
     expect(await loadEntry(table, call.user_id, numberOf(1))).toMatchObject({ call_id: call.id });
-    expect((await getCall(table, key))?.do_not_call_result).toBe(true);
+    expect((await loadCall(table, key))?.do_not_call_result).toBe(true);
   });
 
   it('is not lost while the number is added and removed by its user', async () => {
@@ -195,7 +195,7 @@ describe('a request in a call', () => {
 
     const listed = await listedOf(user);
     expect(await countOf(user)).toBe(listed.length);
-    expect((await getCall(table, { userId: user, callId: call.id }))?.do_not_call_result).toBe(true);
+    expect((await loadCall(table, { userId: user, callId: call.id }))?.do_not_call_result).toBe(true);
     expect((await historyOf(user, numberOf(1))).length).toBeGreaterThan(0);
   });
 });

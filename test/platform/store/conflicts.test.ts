@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
 import { applyVendorStatus } from '../../../lambdas/calls/reconciliation/apply-vendor-status.ts';
-import { type CallKey, connectCall, createCall, getCall } from '../../../lambdas/calls/store/calls.ts';
+import { type CallKey, connectCall, insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import { loadOpenCalls } from '../../../lambdas/usage/store/open-calls.ts';
 import { listPrices } from '../../../lib/config/list-prices.ts';
@@ -43,7 +43,7 @@ const OF_TRANSACTIONS: typeof OF_SINGLE_WRITES = [
 
 async function dialedCall(overrides: Partial<CallWithSnapshot> = {}) {
   const call = storedCall({ dialing_at: now.toISOString(), counted: true, ...overrides });
-  await createCall(table, call);
+  await insertCall(table, call);
   const key: CallKey = { userId: call.user_id, callId: call.id };
   return { call, key };
 }
@@ -61,7 +61,7 @@ describe('a status callback', () => {
 
     await applyVendorStatus(table, { call, news: { sid: SID, status: 'in-progress' }, now });
 
-    expect(await getCall(table, key)).toMatchObject({ status: 'in_progress', telephony_id: SID });
+    expect(await loadCall(table, key)).toMatchObject({ status: 'in_progress', telephony_id: SID });
   });
 
   it.each(OF_TRANSACTIONS)('that reports the end survives %s', async (_what, injected) => {
@@ -70,7 +70,7 @@ describe('a status callback', () => {
 
     await applyVendorStatus(table, { call, news: { sid: SID, status: 'completed' }, now });
 
-    expect(await getCall(table, key)).toMatchObject({ status: 'ended' });
+    expect(await loadCall(table, key)).toMatchObject({ status: 'ended' });
     expect(await loadOpenCalls(table, key.userId)).toBe(0);
   });
 
@@ -81,6 +81,6 @@ describe('a status callback', () => {
     const finished = finishCall(table, key, { transition: 'end', now });
 
     await expect(finished).rejects.toThrow('20 attempts in a row');
-    expect(await getCall(table, key)).toMatchObject({ status: 'in_progress' });
+    expect(await loadCall(table, key)).toMatchObject({ status: 'in_progress' });
   });
 });

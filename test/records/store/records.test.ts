@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
-  createToken,
   findToken,
-  listTokens,
+  insertToken,
+  loadTokens,
   noteUse,
-  rotateToken,
+  storeSuccessor,
 } from '../../../lambdas/tokens/store/tokens.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
@@ -23,7 +23,7 @@ describe('tokens', () => {
 
   it('identify their user until they expire', async () => {
     const userId = randomUUID();
-    const text = await createToken(table, draft(userId, '2026-01-02T00:00:00.000Z'));
+    const text = await insertToken(table, draft(userId, '2026-01-02T00:00:00.000Z'));
 
     const valid = await ownerOf(text, new Date('2026-01-01T23:59:59.999Z'));
     const expired = await ownerOf(text, new Date('2026-01-02T00:00:00.000Z'));
@@ -33,22 +33,22 @@ describe('tokens', () => {
 
   it('have one text, the newer, when a request runs again after it broke off before its answer', async () => {
     const created = draft(randomUUID());
-    const lost = await createToken(table, created);
+    const lost = await insertToken(table, created);
 
-    const given = await createToken(table, created);
+    const given = await insertToken(table, created);
 
     expect(await ownerOf(lost, now)).toBeUndefined();
     expect(await ownerOf(given, now)).toBe(created.user_id);
-    expect(await listTokens(table, created.user_id)).toEqual([created]);
+    expect(await loadTokens(table, created.user_id)).toEqual([created]);
   });
 
   it('are replaced with an overlap, which extends the life of none of them', async () => {
     const former = draft(randomUUID(), '2026-01-02T00:00:00.000Z');
-    const [formerText, other] = [await createToken(table, former), draft(former.user_id)];
+    const [formerText, other] = [await insertToken(table, former), draft(former.user_id)];
     const soon = '2026-01-01T01:00:00.000Z';
 
-    const text = (await rotateToken(table, { former, draft: other, until: soon })) ?? '';
-    const again = await rotateToken(table, {
+    const text = (await storeSuccessor(table, { former, draft: other, until: soon })) ?? '';
+    const again = await storeSuccessor(table, {
       former,
       draft: draft(former.user_id),
       until: '2026-01-03T00:00:00.000Z',
@@ -62,15 +62,15 @@ describe('tokens', () => {
 
   it('store their last use, no more often than requested', async () => {
     const used = draft(randomUUID());
-    await createToken(table, used);
+    await insertToken(table, used);
     const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
     const note = (minutes: number) => noteUse(table, used, { now: at(minutes), before: at(minutes - 5) });
 
     await note(0);
     await note(3);
-    const [early] = await listTokens(table, used.user_id);
+    const [early] = await loadTokens(table, used.user_id);
     await note(6);
-    const [late] = await listTokens(table, used.user_id);
+    const [late] = await loadTokens(table, used.user_id);
 
     expect([early?.last_used_at, late?.last_used_at]).toEqual([at(0).toISOString(), at(6).toISOString()]);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { callSnapshot } from '../../../lambdas/agents/model/call-snapshot.ts';
-import { beginRehearsal, countLine, getRehearsal } from '../../../lambdas/rehearsals/store/rehearsals.ts';
+import { beginRehearsal, countLine, loadRehearsal } from '../../../lambdas/rehearsals/store/rehearsals.ts';
 import { QuotaExceeded } from '../../../lambdas/usage/model/quota-exceeded.ts';
 import { loadQuotaUse } from '../../../lambdas/usage/store/quota-use.ts';
 import { staging } from '../../../lib/config/staging.ts';
@@ -38,7 +38,7 @@ it('counts a rehearsal, its history and its lines as stored bytes for a week, an
 
   const rehearsalId = await begin(NOW);
   const begun = await used(NOW);
-  const before = (await getRehearsal(table, { userId: user_id, rehearsalId }))!;
+  const before = (await loadRehearsal(table, { userId: user_id, rehearsalId }))!;
   const after = { ...before, turns: [...before.turns, turnOf(3)] };
   await countLine(limited, { userId: user_id, now: later(1) }, { before, after });
   await begin(later(1));

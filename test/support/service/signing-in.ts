@@ -3,7 +3,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { catalogue } from '../../../lambdas/catalogue.ts';
 import { authorize } from '../../../lambdas/tokens/authorizer.ts';
 import { createSignInLink } from '../../../lambdas/tokens/store/sessions.ts';
-import { createToken } from '../../../lambdas/tokens/store/tokens.ts';
+import { insertToken } from '../../../lambdas/tokens/store/tokens.ts';
 import { type FunctionAnswer, FunctionApi } from './function-api.ts';
 
 export const START = new Date('2026-01-01T09:00:00.000Z');
@@ -63,7 +63,7 @@ export async function signingIn() {
     api: () => api,
     draft,
     newLink,
-    newToken: (more?: Parameters<typeof draft>[0]) => createToken(api.table, draft(more)),
+    newToken: (more?: Parameters<typeof draft>[0]) => insertToken(api.table, draft(more)),
     authorized,
     ask,
     /** A new session of a sign-in link, with the text of its token. */

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { catalogue } from '../../../lambdas/catalogue.ts';
-import { createToken, hashToken } from '../../../lambdas/tokens/store/tokens.ts';
+import { hashToken, insertToken } from '../../../lambdas/tokens/store/tokens.ts';
 import { placesOf } from '../../support/service/function-api.ts';
 import { inHours, START, signingIn, textIn } from '../../support/service/signing-in.ts';
 
@@ -14,7 +14,7 @@ async function worksAt(time: Date, text: string, operation: string): Promise<boo
 
 it('signing in with an access token makes a session of eight hours, whose token is in the cookie and nowhere else', async () => {
   const maker = draft({ scopes: ['read', 'calls'] });
-  const text = await createToken(api().table, maker);
+  const text = await insertToken(api().table, maker);
 
   const answer = await ask(text, 'sessions/create', { name: 'Firefox' });
   const session = textIn(answer);
@@ -64,7 +64,7 @@ describe('a session', () => {
 
   it('ends when the access token that made it is revoked', async () => {
     const maker = draft();
-    const text = await createToken(api().table, maker);
+    const text = await insertToken(api().table, maker);
     const session = textIn(await ask(text, 'sessions/create'));
     const { session: other } = await signIn();
 

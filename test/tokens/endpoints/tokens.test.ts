@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { erasureKey } from '../../../lambdas/platform/table/keys.ts';
-import { createToken, TokenEnded } from '../../../lambdas/tokens/store/tokens.ts';
+import { insertToken, TokenEnded } from '../../../lambdas/tokens/store/tokens.ts';
 import { placesOf } from '../../support/service/function-api.ts';
 import { inHours, START, signingIn } from '../../support/service/signing-in.ts';
 
@@ -12,8 +12,8 @@ describe('a token that makes another', () => {
 
   it('cannot when it is revoked, although API Gateway caches its authorization', async () => {
     const [maker, former] = [draft(), draft()];
-    const token = (await authorized(await createToken(api().table, maker), 'tokens/create'))!;
-    await createToken(api().table, former);
+    const token = (await authorized(await insertToken(api().table, maker), 'tokens/create'))!;
+    await insertToken(api().table, former);
     await api().run('tokens/revoke', { query: { id: maker.id } });
 
     const answers = [
@@ -28,10 +28,10 @@ describe('a token that makes another', () => {
 
   it('cannot when it is revoked between the read and the write', async () => {
     const maker = draft();
-    await createToken(api().table, maker);
+    await insertToken(api().table, maker);
     await api().run('tokens/revoke', { query: { id: maker.id } });
 
-    const made = createToken(api().table, draft(), { makers: [maker], now: START });
+    const made = insertToken(api().table, draft(), { makers: [maker], now: START });
 
     await expect(made).rejects.toThrow(TokenEnded);
     expect((await api().run('tokens/list')).body).toEqual([]);
@@ -40,7 +40,7 @@ describe('a token that makes another', () => {
   it('makes none that ends later than itself', async () => {
     const text = await newToken({ expires_at: inHours(1).toISOString() });
     const endless = draft();
-    await createToken(api().table, endless);
+    await insertToken(api().table, endless);
 
     const made = [
       await ask(text, 'tokens/create', create),
@@ -54,7 +54,7 @@ describe('a token that makes another', () => {
 
   it('gives it no scope that itself lacks', async () => {
     const [text, mighty] = [await newToken({ scopes: ['tokens', 'read'] }), draft({ scopes: ['write'] })];
-    await createToken(api().table, mighty);
+    await insertToken(api().table, mighty);
 
     const answers = [
       await ask(text, 'tokens/create', { scopes: ['read', 'calls'] }),
@@ -94,7 +94,7 @@ describe('a token', () => {
   /** A new token that rotates itself. */
   async function rotating() {
     const former = draft();
-    const token = (await authorized(await createToken(api().table, former), 'tokens/rotate'))!;
+    const token = (await authorized(await insertToken(api().table, former), 'tokens/rotate'))!;
     return () => api().run('tokens/rotate', { token, query: { id: former.id } });
   }
 

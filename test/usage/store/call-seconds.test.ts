@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../lambdas/calls/model/call.ts';
-import { createCall } from '../../../lambdas/calls/store/calls.ts';
-import { deleteCall } from '../../../lambdas/calls/store/delete-call.ts';
+import { insertCall } from '../../../lambdas/calls/store/calls.ts';
+import { removeCall } from '../../../lambdas/calls/store/delete-call.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import { listOpenCallStarts } from '../../../lambdas/calls/store/matching-calls.ts';
 import { costByMonth, monthlyCost } from '../../../lambdas/usage/store/call-cost.ts';
@@ -21,7 +21,7 @@ async function callAt(user_id: string, created: string, overrides: Partial<Store
   const id = v7({ msecs: Date.parse(created) });
   const status = overrides.start_time === undefined ? 'not_started' : 'in_progress';
   const created_at = new Date(created).toISOString();
-  await createCall(table, storedCall({ id, user_id, created_at, status, counted: true, ...overrides }));
+  await insertCall(table, storedCall({ id, user_id, created_at, status, counted: true, ...overrides }));
   return { userId: user_id, callId: id };
 }
 
@@ -41,7 +41,7 @@ describe('the use of a month', () => {
     await Promise.all(
       [...names, ...names].map((name) => finishCall(table, name, { transition: 'end', now })),
     );
-    await deleteCall(table, names[0]!, { requestId: randomUUID(), now });
+    await removeCall(table, names[0]!, { requestId: randomUUID(), now });
 
     // The first call has 10.001 seconds.
     const { secondsIn } = await loadCallCounts(table, owner);
@@ -86,7 +86,7 @@ describe('the cost of a month', () => {
     await Promise.all(
       [...names, ...names].map((name) => finishCall(table, name, { transition: 'end', now, prices: PRICES })),
     );
-    await deleteCall(table, names[0]!, { requestId: randomUUID(), now });
+    await removeCall(table, names[0]!, { requestId: randomUUID(), now });
 
     const counts = await loadCallCounts(table, owner);
     // 0.07 of telephony and speech, with 0.2 of the model; 0.06; and 0.07 in April.

@@ -6,8 +6,8 @@ import { beginningOf } from '../../../lambdas/calls/model/schedule.ts';
 import {
   claimDialing,
   connectCall,
-  createCall,
-  getCall,
+  insertCall,
+  loadCall,
   startScheduled,
 } from '../../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
@@ -38,14 +38,14 @@ describe('the open calls of a user', () => {
   it('permit another when one ends, once for each call however often it is ended', async () => {
     const userId = randomUUID();
     const calls = [callOf(userId), callOf(userId), callOf(userId)];
-    for (const call of calls) await createCall(table, call, { maxOpen: 3 });
+    for (const call of calls) await insertCall(table, call, { maxOpen: 3 });
 
     await Promise.all([calls[0]!, calls[0]!, calls[0]!, calls[1]!].map(end));
     const open = await openCallsOf(userId);
     const next = [callOf(userId), callOf(userId), callOf(userId)];
     const outcomes = [];
     for (const call of next)
-      outcomes.push(await createCall(table, call, { maxOpen: 3 }).then(() => 'stored', String));
+      outcomes.push(await insertCall(table, call, { maxOpen: 3 }).then(() => 'stored', String));
 
     expect(open).toBe(1);
     expect(outcomes).toEqual(['stored', 'stored', expect.stringMatching(/^TooManyOpenCalls/)]);
@@ -54,10 +54,10 @@ describe('the open calls of a user', () => {
   it('count a call once whose creation is repeated, also at the limit', async () => {
     const userId = randomUUID();
     const call = callOf(userId);
-    await createCall(table, call, { maxOpen: 1 });
+    await insertCall(table, call, { maxOpen: 1 });
 
-    await createCall(table, call, { maxOpen: 1 });
-    await createCall(table, call, { maxOpen: 2 });
+    await insertCall(table, call, { maxOpen: 1 });
+    await insertCall(table, call, { maxOpen: 2 });
 
     expect(await openCallsOf(userId)).toBe(1);
   });
@@ -66,7 +66,7 @@ describe('the open calls of a user', () => {
     const userId = randomUUID();
     const call = storedCall({ user_id: userId });
 
-    await createCall(table, call, { maxOpen: 0 });
+    await insertCall(table, call, { maxOpen: 0 });
     await end(call);
 
     expect(await openCallsOf(userId)).toBe(0);
@@ -80,11 +80,11 @@ describe('the open calls of a user', () => {
         counted: true,
         created_at: new Date(now.getTime() + seconds * 1000).toISOString(),
       });
-    await createCall(table, at(0), { maxOpen: 3 });
+    await insertCall(table, at(0), { maxOpen: 3 });
     await changeCounts(table, { userId, calls: 2, scheduled: 1 });
 
-    const early = await createCall(table, at(59), { maxOpen: 3 }).catch(String);
-    const late = await createCall(table, at(61), { maxOpen: 3 });
+    const early = await insertCall(table, at(59), { maxOpen: 3 }).catch(String);
+    const late = await insertCall(table, at(61), { maxOpen: 3 });
 
     expect([early, late]).toEqual([expect.stringMatching(/^TooManyOpenCalls/), undefined]);
     expect(await loadCounts(table, userId)).toMatchObject({ open_calls: 2, scheduled_calls: 0 });
@@ -95,9 +95,9 @@ describe('the open calls of a user', () => {
 async function scheduledFor(scheduledAt: string, user_id: string = randomUUID()) {
   const id = v7({ msecs: CREATED.getTime() });
   const call = storedCall({ id, user_id, ...beginningOf(scheduledAt, CREATED, 120) });
-  await createCall(table, call, { maxOpen: 0 });
+  await insertCall(table, call, { maxOpen: 0 });
   const name = { userId: user_id, callId: id };
-  return { call: (await getCall(table, name))!, name };
+  return { call: (await loadCall(table, name))!, name };
 }
 
 describe('a call that was scheduled', () => {
@@ -115,7 +115,7 @@ describe('a call that was scheduled', () => {
       ]),
     );
 
-    const stored = await Promise.all(calls.map(({ name }) => getCall(table, name)));
+    const stored = await Promise.all(calls.map(({ name }) => loadCall(table, name)));
     expect(new Set(stored.map((call) => call?.status))).toEqual(new Set(['ended']));
     expect(await loadCounts(table, userId)).toMatchObject({ open_calls: 0, scheduled_calls: 0 });
   });

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { deleteCall } from '../../../lambdas/calls/store/delete-call.ts';
+import { removeCall } from '../../../lambdas/calls/store/delete-call.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import { storeInboundCall } from '../../../lambdas/calls/store/inbound-calls.ts';
-import { cancelNumber } from '../../../lambdas/numbers/store/cancel-number.ts';
+import { storeCancellation } from '../../../lambdas/numbers/store/cancel-number.ts';
 import { finishReconciliation } from '../../../lambdas/numbers/store/numbers.ts';
 import {
   beginPurchase,
@@ -90,7 +90,7 @@ describe('the count of a number', () => {
 
     const number = await completePurchase(limited, purchase, 'PN1');
     const held = (await loadCounts(table, user)).numbers;
-    const cancelled = await cancelNumber(limited, number, NOON);
+    const cancelled = await storeCancellation(limited, number, NOON);
     const returning = (await loadCounts(table, user)).numbers;
     await Promise.all([1, 2].map(() => finishReconciliation(limited, cancelled)));
 
@@ -130,7 +130,7 @@ describe('a call', () => {
     await Promise.all([1, 2].map(() => finishCall(limited, key, { transition: 'end', now: END })));
     const over = await loadCounts(table, user_id);
     const deletion = { requestId: v7(), now: END };
-    await deleteCall(limited, key, deletion);
+    await removeCall(limited, key, deletion);
 
     expect([open.open_calls, over.open_calls]).toEqual([1, 0]);
     expect(over.stored_bytes).toBeGreaterThan(open.stored_bytes);

@@ -2,7 +2,7 @@ import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { readRefusal as readBedrockRefusal } from '../../../lambdas/vendors/llm/bedrock/bedrock-model.ts';
 import { BedrockError } from '../../../lambdas/vendors/llm/model-failure.ts';
-import { readRefusal } from '../../../lambdas/vendors/llm/openai/read-refusal.ts';
+import { readOpenAiRefusal } from '../../../lambdas/vendors/llm/openai/read-refusal.ts';
 
 /** All that a request carries. */
 const carried = [
@@ -16,7 +16,7 @@ const carried = [
 ] as const;
 
 const refused = (body: object, status = 400) =>
-  readRefusal(OpenAI.APIError.generate(status, body, undefined, new Headers()), JSON.stringify(body), {
+  readOpenAiRefusal(OpenAI.APIError.generate(status, body, undefined, new Headers()), JSON.stringify(body), {
     carried,
   });
 
@@ -26,7 +26,7 @@ const openAi = (message: string, param: string | null, code: string | null) =>
 const parameter = (name: string | undefined) => ({ reason: 'parameter', parameter: name });
 
 describe('the refusal of an OpenAI-compatible API', () => {
-  it.each<[string, ReturnType<typeof readRefusal>, string | undefined]>([
+  it.each<[string, ReturnType<typeof readOpenAiRefusal>, string | undefined]>([
     [
       'by OpenAI of a name it has replaced',
       openAi(

@@ -2,7 +2,7 @@ import type { ReasoningEffort } from '../../../agents/model/agent.ts';
 import { MODEL_PARAMETERS } from '../../../agents/model/model-traits.ts';
 import { fitWindow, messagesLeftOut, tokensOfJson } from '../../../conversation/model/fit-window.ts';
 import { maxTokensOf, promptTokens } from '../answer-limits.ts';
-import type { VendorRequest } from '../answer-stream.ts';
+import type { ModelApiRequest } from '../answer-stream.ts';
 import { jsonOnly, WORDS_ONLY, withoutTools } from '../instructions.ts';
 import type { ModelRequest } from '../language-model.ts';
 import type { Plan } from '../parameters/plan.ts';
@@ -14,7 +14,7 @@ import { CACHE_POINT, type ConverseMessage, converseMessages, withLast } from '.
  * `tool_choice` of none and demands the tools while their results are in the messages, so a sentence in the prompt asks
  * for words instead. It has no answer formats either, so a sentence contains the schema.
  */
-export function converseRequest(model: string, request: ModelRequest, plan: Plan): VendorRequest {
+export function converseRequest(model: string, request: ModelRequest, plan: Plan): ModelApiRequest {
   const { omitted } = plan;
   const tools = omitted.has('tools') ? [] : request.tools.map(toolSpec);
   const given = omitted.has('tools') ? withoutTools(request.messages) : request.messages;

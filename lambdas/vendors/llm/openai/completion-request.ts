@@ -3,14 +3,14 @@ import { MODEL_PARAMETERS } from '../../../agents/model/model-traits.ts';
 import { fitWindow, messagesLeftOut, tokensOfJson } from '../../../conversation/model/fit-window.ts';
 import type { ModelMessage } from '../../../conversation/model/message.ts';
 import { maxTokensOf, promptTokens } from '../answer-limits.ts';
-import type { VendorRequest } from '../answer-stream.ts';
+import type { ModelApiRequest } from '../answer-stream.ts';
 import { jsonOnly, WORDS_ONLY, withoutTools } from '../instructions.ts';
 import type { ModelRequest } from '../language-model.ts';
 import type { Plan } from '../parameters/plan.ts';
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
 
-export interface CompletionRequest extends VendorRequest {
+export interface CompletionRequest extends ModelApiRequest {
   readonly body: Body;
 }
 

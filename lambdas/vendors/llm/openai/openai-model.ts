@@ -5,7 +5,7 @@ import { LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
 import { type AnswerPart, type AskedModel, streamAnswer } from '../answer-stream.ts';
 import type { LanguageModel } from '../language-model.ts';
 import { completionRequest } from './completion-request.ts';
-import { readRefusal } from './read-refusal.ts';
+import { readOpenAiRefusal } from './read-refusal.ts';
 
 /** Bytes per piece. The package copies the rest of a piece for each event in it: 64 KB of line breaks take seconds. */
 const PIECE_BYTES = 4_096;
@@ -34,7 +34,7 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
           const { completions } = clientFor({ ...access, onRefused }).chat;
           return partsOf(await completions.create(body, { signal: request.signal }));
         },
-        readRefusal: (error, sent) => readRefusal(error, refused, sent),
+        readRefusal: (error, sent) => readOpenAiRefusal(error, refused, sent),
       });
     },
   };

@@ -46,7 +46,7 @@ const PARTS: Readonly<Record<string, ModelParameter>> = {
  * words, among them Mistral (`extra_forbidden`, 422), Gemini (`Unknown name "…": Cannot find field.`) and vLLM. Returns undefined
  * for any other failure.
  */
-export function readRefusal(
+export function readOpenAiRefusal(
   error: unknown,
   body: string,
   { carried }: Pick<PlannedRequest, 'carried'>,
