@@ -1,4 +1,4 @@
-/** A issue of a request: its location, its message and a stable type. */
+/** An issue of a request: its location, its message and a stable type. */
 export interface Issue {
   readonly loc: readonly string[];
   readonly msg: string;

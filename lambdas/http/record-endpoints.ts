@@ -241,7 +241,7 @@ export function defineDeletion(kind: ConfigurationKind, further: FurtherWrites =
   });
 }
 
-/** A issue for each listed referrer, and one with the total if not all are listed. */
+/** An issue for each listed referrer, and one with the total if not all are listed. */
 function issuesOfReferrers({ kind }: RecordKey, referrers: readonly RecordKey[], count: number): Issue[] {
   const target = wordsFor(kind);
   const listed = referrers.map((referrer) =>

@@ -89,7 +89,7 @@ describe('issuesAt', () => {
     [webhookInput, hook({ subscriptions: Array(10).fill('event_message') }), 'subscriptions', 'too_big'],
     [webhookInput, hook({ url: 'ftp://example.com' }), 'url', 'invalid_value'],
     [webhookInput, hook({ url: 'https://a:b@example.com' }), 'url', 'invalid_value'],
-  ])('reports the location and type of a issue (case %#)', (schema, value, place, type) => {
+  ])('reports the location and type of an issue (case %#)', (schema, value, place, type) => {
     const found = issues('body', schema, value);
 
     expect(found).toEqual([

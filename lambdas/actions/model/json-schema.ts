@@ -32,7 +32,7 @@ export function schemaIssues(schema: JsonSchema, value: unknown, timeout = MAX_C
   return issues;
 }
 
-/** A issue is `#/days/0: `, where it is in the value, and what the validator says. */
+/** An issue is `#/days/0: `, where it is in the value, and what the validator says. */
 function findIssues(schema: JsonSchema, value: unknown): string[] {
   const copy = copySchema(schema);
   const { valid, errors } = validate(value, copy.root, '2020-12', copy.referred, false);

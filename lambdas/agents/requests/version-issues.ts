@@ -38,7 +38,7 @@ export const unknownVersion = (version: number, loc: Loc): Issue => ({
   type: 'unknown_version',
 });
 
-/** A issue for each record that a version needs and that was deleted since. */
+/** An issue for each record that a version needs and that was deleted since. */
 export const issuesOfDeleted = (version: number, missing: readonly RecordKey[], loc: Loc): Issue[] =>
   missing.map(({ kind, id }) => ({
     loc,

@@ -60,7 +60,7 @@ const field = fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }));
 const value = fc.dictionary(fc.constantFrom('a', 'b', 'a/b~%2F#', 'constructor'), field);
 
 describe('schemaIssues', () => {
-  it.each(schemas)('finds a issue exactly if another validator does: %j', (schema) => {
+  it.each(schemas)('finds an issue exactly if another validator does: %j', (schema) => {
     const ajv = new Ajv2020({ strict: false, ownProperties: true });
     addFormats.default(ajv);
     const fits = ajv.compile(schema);
