@@ -17,7 +17,7 @@ import {
   isSuccess,
   nextStep,
   spreadAfter,
-} from './model/delivery-schedule.ts';
+} from './model/delivery-outcome.ts';
 import { changeBreaker, closeBreaker, disableWebhook } from './store/circuit-breaker.ts';
 import { giveUp, loadAttempt, recordAttempt } from './store/deliveries.ts';
 

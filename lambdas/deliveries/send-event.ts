@@ -8,7 +8,7 @@ import {
 } from '../platform/outbound/outbound-request.ts';
 import { signingSecrets, type Webhook } from '../webhooks/model/webhook.ts';
 import type { DeliveryAttempt } from './model/delivery.ts';
-import { type DeliveryOutcome, retryAfterSeconds } from './model/delivery-schedule.ts';
+import { type DeliveryOutcome, retryAfterSeconds } from './model/delivery-outcome.ts';
 
 /**
  * Milliseconds until a receiver times out. It bounds how long one user's slow receivers can occupy all consumers; then

@@ -21,7 +21,7 @@ import { authenticatedUser, foundByAuthorizer, unauthorized } from './authentica
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { invalidInput } from './errors.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
-import { dayQuotaExceeded, quotaExceeded } from './limits/quota-exceeded.ts';
+import { dayQuotaExceeded, quotaExceeded } from './limits/quota-issues.ts';
 import { enforceRateLimit, REQUEST_LIMIT_VARIABLES } from './limits/request-limit.ts';
 import { type EndpointRequest, type RequestContract, readRequest, unknownReference } from './read-request.ts';
 import type { Reference } from './references.ts';

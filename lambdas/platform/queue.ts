@@ -14,7 +14,7 @@ export interface MessageHandling<Message> {
   handle(message: Message, attempt: number): Promise<undefined | { readonly retryAfterSeconds: number }>;
   /**
    * Whether the invocation fails if every message of its batch does, which the alarm on the function's version sees. Lambda
-   * invokes a function less that fails: only for functions with such an alarm, and never for issues that users can cause.
+   * invokes a function less that fails: only for functions with such an alarm, and never for failures that users can cause.
    * @default false
    */
   readonly failsTogether?: boolean;

@@ -1,9 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IConstruct } from 'constructs';
 import { CLOUDFRONT_REGION } from '../config/domains.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { DeadLetterQueue, type FailedWork } from '../constructs/dead-letter-queue.ts';
 import { ownMetric } from './sources.ts';
 
 /** The alarms on what stops working unless the operator renews it. */
@@ -75,45 +73,4 @@ function daysToExpiry({ domains = {}, region }: EnvironmentConfig): MathExpressi
     usingMetrics: Object.fromEntries(metrics),
     period: Duration.minutes(DAY_MINUTES),
   });
-}
-
-export interface FailureAlarm extends FailedWork {
-  readonly metric: IMetric;
-}
-
-/** The alarms on work that failed for good: one for each dead-letter queue within `scope`. */
-export function failedWorkAlarms(scope: IConstruct): readonly FailureAlarm[] {
-  return scope.node
-    .findAll()
-    .filter((each) => each instanceof DeadLetterQueue)
-    .map((queue) => ({
-      ...queue.failedWork,
-      metric: queue.metricApproximateNumberOfMessagesVisible({
-        period: Duration.minutes(5),
-        statistic: Stats.MAXIMUM,
-      }),
-    }));
-}
-
-const HOURLY = { minutes: 60 };
-
-/** The alarms on what the service counts because a single user is affected. They need the configuration's `metrics`. */
-export function countAlarms(config: EnvironmentConfig): readonly FailureAlarm[] {
-  return [
-    {
-      section: 'quota-shares-passed',
-      impact: 'A user has used 80 % or all of a quota, and is refused above it.',
-      metric: ownMetric(config, 'QuotaSharesPassed', HOURLY),
-    },
-    {
-      section: 'deliveries-given-up',
-      impact: 'A user’s system did not get an event in any of the attempts.',
-      metric: ownMetric(config, 'DeliveriesGivenUp', HOURLY),
-    },
-    {
-      section: 'webhooks-switched-off',
-      impact: 'A user’s system gets no events until its owner enables the webhook again.',
-      metric: ownMetric(config, 'WebhooksSwitchedOff', HOURLY),
-    },
-  ];
 }

@@ -15,12 +15,8 @@ import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { AlarmTopic } from '../monitoring/alarm-topic.ts';
 import { saveCallQuery } from '../monitoring/call-query.ts';
 import { EnvironmentDashboard } from '../monitoring/dashboard/dashboard.ts';
-import {
-  countAlarms,
-  type FailureAlarm,
-  failedWorkAlarms,
-  maintenanceAlarms,
-} from '../monitoring/maintenance-alarms.ts';
+import { countAlarms, type FailureAlarm, failedWorkAlarms } from '../monitoring/failed-work-alarms.ts';
+import { maintenanceAlarms } from '../monitoring/maintenance-alarms.ts';
 import { type Affected, type ServiceAlarm, serviceAlarms } from '../monitoring/service-alarms.ts';
 import { type AlarmCondition, findSources, type Sources } from '../monitoring/sources.ts';
 import type { ApiStack } from './api-stack.ts';

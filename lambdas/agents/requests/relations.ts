@@ -84,7 +84,7 @@ export const RELATIONS: readonly Relation[] = [
   },
 ];
 
-/** What an update does with a related record: refers to it, changes it, or is at issue. */
+/** What an update does with a related record: refers to it, changes it, or is refused. */
 export type RelationPlan =
   | { readonly reference: Fields }
   | { readonly change: RecordChange }

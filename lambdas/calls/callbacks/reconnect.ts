@@ -10,7 +10,7 @@ import { noteBrokenConversation } from '../store/call-facts.ts';
 import { loadCall } from '../store/calls.ts';
 import { connectRelay } from './connect-relay.ts';
 
-/** Lost relay connections after which a call ends: the issue is then permanent. */
+/** Lost relay connections after which a call ends: the failure is then permanent. */
 const MAX_RECONNECTIONS = 5;
 
 /** Most reads of a call. At most one of them finds that a conversation has just begun. */

@@ -2,7 +2,7 @@ import { recordUse } from '../../audit/store/audit-entries.ts';
 import { canBeAnalyzed } from '../../events/model/facts.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, type Issue, notFound } from '../../http/errors.ts';
-import { requireModelTokens } from '../../http/limits/quota-exceeded.ts';
+import { requireModelTokens } from '../../http/limits/quota-issues.ts';
 import { takeUse } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import { nameCall } from '../../platform/log/current-step.ts';

@@ -8,7 +8,7 @@ import { throwBusy } from '../../http/error-responses.ts';
 import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import { issuesAt } from '../../http/issues.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../http/limits/all-calls-limit.ts';
-import { quotaIssue } from '../../http/limits/quota-exceeded.ts';
+import { quotaIssue } from '../../http/limits/quota-issues.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { nameCall } from '../../platform/log/current-step.ts';

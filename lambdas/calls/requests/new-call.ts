@@ -2,7 +2,7 @@ import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { newAgent } from '../../agents/requests/new-agent.ts';
 import { issueOfFilling } from '../../conversation/model/filled-texts.ts';
 import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
-import { dayQuotaExceeded } from '../../http/limits/quota-exceeded.ts';
+import { dayQuotaExceeded } from '../../http/limits/quota-issues.ts';
 import { accountForCaller, CallerIdRefused } from '../../numbers/store/caller-id.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';

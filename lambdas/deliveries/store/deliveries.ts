@@ -23,7 +23,7 @@ import {
   type StoredDelivery,
   storedDelivery,
 } from '../model/delivery.ts';
-import type { AttemptContext, DeliveryState } from '../model/delivery-schedule.ts';
+import type { AttemptContext, DeliveryState } from '../model/delivery-outcome.ts';
 
 export interface DeliveryKey {
   readonly userId: string;

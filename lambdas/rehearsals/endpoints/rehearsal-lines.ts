@@ -2,7 +2,7 @@ import { recordUse } from '../../audit/store/audit-entries.ts';
 import { MODEL_VARIABLES } from '../../conversation/models/accounts.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
-import { requireModelTokens } from '../../http/limits/quota-exceeded.ts';
+import { requireModelTokens } from '../../http/limits/quota-issues.ts';
 import { countedTurn } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import { languageModels } from '../../platform/grants.ts';

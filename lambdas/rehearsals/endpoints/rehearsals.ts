@@ -12,7 +12,7 @@ import { filledGreeting, issueOfFilling } from '../../conversation/model/filled-
 import { agentOf, inLanguage, type Session } from '../../conversation/model/session.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { type Issue, invalidInput, notFound } from '../../http/errors.ts';
-import { requireModelTokens } from '../../http/limits/quota-exceeded.ts';
+import { requireModelTokens } from '../../http/limits/quota-issues.ts';
 import { countRehearsal } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import { nameCall } from '../../platform/log/current-step.ts';

@@ -1,7 +1,6 @@
 import { unauthorized } from '../../http/authenticated-user.ts';
 import { defineEndpoint, Reply } from '../../http/endpoint.ts';
 import { ApiError, invalidInput } from '../../http/errors.ts';
-import { requireNoMore, requireRoomForSession } from '../../http/limits/token-limit.ts';
 import {
   CURRENT_SESSION_PATH,
   NO_SESSION_COOKIE,
@@ -11,6 +10,7 @@ import {
   sessionInput,
 } from '../model/session.ts';
 import { kindOf, type Token, tokenView, toTokenView } from '../model/token.ts';
+import { requireNoMore, requireRoomForSession } from '../requests/token-limits.ts';
 import { insertSession } from '../store/sessions.ts';
 import { CHANGE_TOKENS, loadToken, storeRevocation } from '../store/tokens.ts';
 
@@ -64,7 +64,7 @@ function linkUsed(): ApiError {
 
 function notRenewable(): ApiError {
   const msg =
-    'A session, or a token made in one, cannot insertSession another session; sign in with an access token or a sign-in link.';
+    'A session, or a token made in one, cannot create another session; sign in with an access token or a sign-in link.';
   return invalidInput([{ loc: LOC, msg, type: 'session_not_renewable' }]);
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, invalidInput, notFound } from '../../http/errors.ts';
-import { requireMakers, requireNoMore, requireRoomForToken } from '../../http/limits/token-limit.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import { notHandedOn } from '../model/scopes.ts';
 import {
@@ -15,6 +14,7 @@ import {
   tokenView,
   toTokenView,
 } from '../model/token.ts';
+import { requireMakers, requireNoMore, requireRoomForToken } from '../requests/token-limits.ts';
 import {
   CHANGE_TOKENS,
   insertToken,
@@ -138,12 +138,12 @@ function requireScopesOf(
 
 /** A successor that ended sooner than the former token would break the program that uses it. */
 function outlivesOwn(): ApiError {
-  const msg = 'This token works for longer than your own; storeSuccessor it with a token that works as long.';
+  const msg = 'This token works for longer than your own; rotate it with a token that works as long.';
   return invalidInput([{ loc: ['query', 'id'], msg, type: 'outlives_own_token' }]);
 }
 
 function alreadyRotated(): ApiError {
-  const msg = 'This token has a successor already; use it, or storeRevocation it and try again.';
+  const msg = 'This token has a successor already; use it, or revoke it and try again.';
   return new ApiError('conflict', [{ loc: ['query', 'id'], msg, type: 'already_rotated' }]);
 }
 

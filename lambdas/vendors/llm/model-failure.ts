@@ -9,7 +9,7 @@ export function describeModelFailure(error: unknown): Record<string, unknown> {
 }
 
 /**
- * A refusal or an issue of Amazon Bedrock. Its message has none of the vendor's words, because some repeat the
+ * A refusal or a failure of Amazon Bedrock. Its message has none of the vendor's words, because some repeat the
  * conversation.
  */
 export class BedrockError extends Error {

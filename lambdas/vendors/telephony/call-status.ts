@@ -51,7 +51,7 @@ const FAILURES: Readonly<Record<string, TransferFailure>> = {
   answered: 'declined',
 };
 
-/** The reason of a status; an unknown one is an issue of the vendor. */
+/** The reason of a status; an unknown one is a failure of the vendor. */
 export const failureOf = (status: string): TransferFailure =>
   (Object.hasOwn(FAILURES, status) && FAILURES[status]) || 'vendor_error';
 

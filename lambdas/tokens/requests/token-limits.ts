@@ -1,10 +1,10 @@
+import { unauthorized } from '../../http/authenticated-user.ts';
+import { ApiError, invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { notHandedOn } from '../../tokens/model/scopes.ts';
-import { MAX_SESSIONS } from '../../tokens/model/session.ts';
-import { kindOf, MAX_TOKENS, type Token, tokensToShow } from '../../tokens/model/token.ts';
-import { livingChain, loadToken, loadTokens, type Makers } from '../../tokens/store/tokens.ts';
-import { unauthorized } from '../authenticated-user.ts';
-import { ApiError, invalidInput } from '../errors.ts';
+import { notHandedOn } from '../model/scopes.ts';
+import { MAX_SESSIONS } from '../model/session.ts';
+import { kindOf, MAX_TOKENS, type Token, tokensToShow } from '../model/token.ts';
+import { livingChain, loadToken, loadTokens, type Makers } from '../store/tokens.ts';
 
 /** Requires that the user may have one more token, new or by rotation. Concurrent requests may exceed the limit by their number. */
 export async function requireRoomForToken(table: Table, userId: string): Promise<void> {

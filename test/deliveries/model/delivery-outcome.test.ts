@@ -7,7 +7,7 @@ import {
   nextStep,
   retryAfterSeconds,
   spreadAfter,
-} from '../../../lambdas/deliveries/model/delivery-schedule.ts';
+} from '../../../lambdas/deliveries/model/delivery-outcome.ts';
 import { production } from '../../../lib/config/production.ts';
 import { at } from '../../support/records.ts';
 import { storedWebhook } from '../../support/table/stored-webhook.ts';
