@@ -20,7 +20,7 @@ async function outcomes(attempt: () => Promise<unknown>, times = 12) {
     expect(retryAfterSeconds).toBeGreaterThan(0);
     expect(retryAfterSeconds).toBeLessThanOrEqual(60);
   }
-  const types = refusals.map(({ faults, message }) => faults?.[0].type ?? message);
+  const types = refusals.map(({ issues, message }) => issues?.[0].type ?? message);
   return Object.fromEntries(
     [...Map.groupBy(['', ...types], (type) => type)].map(([type, all]) =>
       type === '' ? ['permitted', times - types.length] : [type, all.length],

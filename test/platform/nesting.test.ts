@@ -29,7 +29,7 @@ describe('nested JSON', () => {
     const body = `{"a":${deepList(100_000)}}`;
 
     expect(() => parseJsonObject({ body, isBase64Encoded: false, headers: null }, 1_000_000)).toThrow(
-      expect.objectContaining({ faults: [expect.objectContaining({ loc: ['body'], type: 'too_deep' })] }),
+      expect.objectContaining({ issues: [expect.objectContaining({ loc: ['body'], type: 'too_deep' })] }),
     );
   });
 

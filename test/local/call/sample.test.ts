@@ -43,7 +43,7 @@ describe('a sample of one’s own', () => {
     const parse = () => parseSample(text, 'own.yaml');
 
     expect(parse).toThrow(
-      'own.yaml:5: agent.voice.voice_di: Unknown key. The nearest known key is voice_id. (Further faults: 1.)',
+      'own.yaml:5: agent.voice.voice_di: Unknown key. The nearest known key is voice_id. (Further issues: 1.)',
     );
   });
 
