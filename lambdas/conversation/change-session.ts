@@ -1,83 +1,94 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Language } from '../agents/model/languages.ts';
 import { recordLanguageOfCall } from '../calls/store/call-facts.ts';
 import { nameCall } from '../platform/log/current-step.ts';
 import { attemptUntil } from '../platform/table/retry.ts';
-import type { Table } from '../platform/table/table.ts';
 import { languageFrame } from '../vendors/telephony/languages.ts';
 import { listeningIn } from '../vendors/telephony/speech-recognition.ts';
-import { agentSpeaksUp, type Change, conversationClosed, type UnaskedWords } from './model/conversation.ts';
+import type { ConversationContext, EffectContext } from './frame-context.ts';
+import {
+  agentSpokeUp,
+  type Change,
+  conversationClosed,
+  type Effect,
+  type UnaskedWords,
+} from './model/conversation.ts';
 import type { Session } from './model/session.ts';
-import type { RelayConnection } from './relay-connection.ts';
+import { awaitPlaybackReport } from './ordering.ts';
+import { leaveConversation } from './relay-connection.ts';
 import { applyChange, getSession } from './store/conversations.ts';
 
-export interface ConversationContext {
-  readonly table: Table;
-  readonly connectionId: string;
-  readonly now: () => Date;
-}
-
-/** Stores what `decide` changes, starting from `known`. Returns the new session; undefined if nothing changed. */
+/** Stores what `reduce` changes, starting from `latest`. Returns undefined if nothing changed. Runs no effects. */
 export async function changeSession(
   { table, connectionId, now }: ConversationContext,
-  decide: (session: Session) => Change | undefined,
-  known?: Session,
-): Promise<Session | undefined> {
-  let latest = known;
-  const changed = await attemptUntil(async () => {
-    const before = latest ?? (await getSession(table, connectionId));
-    latest = undefined;
+  reduce: (session: Session) => Change | undefined,
+  latest?: Session,
+): Promise<Change | undefined> {
+  let read = latest;
+  const stored = await attemptUntil(async () => {
+    const before = read ?? (await getSession(table, connectionId));
+    read = undefined;
     if (before) nameCall({ userId: before.user_id, callId: before.call_id });
-    const decided = before && !before.closed ? decide(before) : undefined;
-    if (!before || !decided) return { session: undefined };
-    const isStored = await applyChange(table, connectionId, { before, now: now(), ...decided });
-    return isStored ? { session: decided.session } : undefined;
+    const change = before && !before.closed ? reduce(before) : undefined;
+    if (!before || !change) return { change: undefined };
+    const isStored = await applyChange(table, connectionId, { before, now: now(), ...change });
+    return isStored ? { change } : undefined;
   });
-  return changed.session;
+  return stored.change;
 }
 
-/** Milliseconds that a frame waits for related ones: the vendor's frames and callbacks arrive in any order. */
-export const REORDER_WINDOW_MS = 250;
-
-/** Waits for the report of the agent's last words if it is missing. The session must be read again if undefined. */
-export async function awaitLastWords(table: Table, connectionId: string): Promise<Session | undefined> {
-  const session = await getSession(table, connectionId);
-  if (!session || session.closed || wasPlayed(session)) return session;
-  await wait(REORDER_WINDOW_MS);
-  return undefined;
+/** Stores a change and runs its effects. Returns the new session; undefined if nothing changed. */
+export async function dispatch(
+  context: EffectContext,
+  reduce: (session: Session) => Change | undefined,
+  latest?: Session,
+): Promise<Session | undefined> {
+  const change = await changeSession(context, reduce, latest);
+  if (change) await runEffects(change, context);
+  return change?.session;
 }
 
-/** Whether no report of played words is missing. */
-export const wasPlayed = ({ answer, tells_played, played = 0 }: Session) =>
-  !(answer && tells_played) || played >= answer.text.length;
+/** Runs the effects of a stored change, in order. A failure keeps none of the others from running. */
+export async function runEffects({ session, effects = [] }: Change, context: EffectContext): Promise<void> {
+  const failures: unknown[] = [];
+  for (const effect of effects)
+    await runEffect(effect, session, context).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+async function runEffect(effect: Effect, session: Session, context: EffectContext): Promise<unknown> {
+  switch (effect.kind) {
+    case 'say':
+      return context.connection.send({ type: 'text', token: effect.text, last: true });
+    case 'send_language':
+      return sendLanguage(context, session, effect.language);
+    case 'watch_keys':
+      return context.watchKeys?.(session, effect.due);
+    case 'watch_silence':
+      return context.watchSilence?.(effect.session ?? session, effect.since ?? context.now());
+    case 'leave':
+      return leaveConversation(session, context.connection);
+  }
+}
 
 /** Closes the conversation after its connection, and after the vendor's last report of played words. */
 export async function closeConversation(context: ConversationContext): Promise<void> {
   const at = context.now();
-  const session = await awaitLastWords(context.table, context.connectionId);
+  const session = await awaitPlaybackReport(context.table, context.connectionId);
   await changeSession(context, (current) => conversationClosed(current, at), session);
 }
 
-export interface SpeakUpContext extends ConversationContext {
-  readonly connection: RelayConnection;
-}
-
-export async function speakUp(
-  context: SpeakUpContext,
+export const speakUp = (
+  context: EffectContext,
   wordsFor: (session: Session) => UnaskedWords | undefined,
-): Promise<Session | undefined> {
-  const session = await changeSession(context, (current) => {
+): Promise<Session | undefined> =>
+  dispatch(context, (current) => {
     const words = wordsFor(current);
-    return words && agentSpeaksUp(current, words, context.now());
+    return words && agentSpokeUp(current, words, context.now());
   });
-  if (session?.answer)
-    await context.connection.send({ type: 'text', token: session.answer.text, last: true });
-  return session;
-}
 
 /** Reports the language to the vendor, and stores it on the call. */
-export async function tellLanguage(
-  { table, connection }: Pick<SpeakUpContext, 'table' | 'connection'>,
+export async function sendLanguage(
+  { table, connection }: Pick<EffectContext, 'table' | 'connection'>,
   session: Session,
   language: Language,
 ): Promise<void> {

@@ -7,12 +7,12 @@ import { postponeIn, silenceCheckQueue } from '../platform/queues.ts';
 import { stackTable } from '../platform/table/table.ts';
 import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../platform/variables/settings.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
-import { changeSession, type SpeakUpContext, speakUp } from './change-session.ts';
-import { askAgain, awaitsAnswer, isKeys, lostAt } from './lost-words.ts';
-import { agentFellSilent, isLeaving, silenceWordsSaid } from './model/conversation.ts';
+import { changeSession, speakUp } from './change-session.ts';
+import type { EffectContext } from './frame-context.ts';
+import { agentFellSilent, silenceWordsOf } from './model/conversation.ts';
 import { entryDueAt } from './model/keys/keypad.ts';
 import { PHRASES } from './model/phrases.ts';
-import { isSpoken, type Session, type Turn } from './model/session.ts';
+import { isLeaving, isSpoken, type Session, type Turn } from './model/session.ts';
 import { silenceStep } from './model/silence.ts';
 import { leaveConversation, relayConnection } from './relay-connection.ts';
 import {
@@ -23,6 +23,7 @@ import {
   silenceLimits,
 } from './silence-checks.ts';
 import { getSession, getTurn } from './store/conversations.ts';
+import { askToRepeat, awaitsAnswer, isKeyPress, turnLostAt } from './unanswered-turn.ts';
 
 export const checkSilenceWorker = defineWorker({
   stack: 'Calls',
@@ -58,13 +59,13 @@ export const handler = workerHandler(
       nameCall({ userId: session.user_id, callId: session.call_id });
       const context = { table, connectionId, connection, now: systemClock };
       const last = session.answer ? undefined : await getTurn(table, connectionId, session.turns);
-      const lost = lostAt(session, last);
-      const earlyMs = lost ? lost.getTime() - systemClock().getTime() : 0;
+      const lostAt = turnLostAt(session, last);
+      const earlyMs = lostAt ? lostAt.getTime() - systemClock().getTime() : 0;
       if (earlyMs > 0) {
         const mayWait = isSilent(session, check) || attempt < MAX_LOOKS;
         return mayWait ? { retryAfterSeconds: Math.ceil(earlyMs / 1000) } : undefined;
       }
-      if (lost) return regret(session, check, context);
+      if (lostAt) return apologize(session, check, context);
       const silence = silenceOf(session, check, last);
       return silence && takeDueStep(session, silence, context);
     },
@@ -89,45 +90,37 @@ function silenceOf(session: Session, check: SilenceCheck, last: Turn | undefined
     return { ...check, generation, silent_since: silence.since };
   if (isOwn) return check;
   if (!last || voicemail || !awaitsAnswer(session)) return undefined;
-  if (isSpoken(last) ? !isLeaving(session) || last.sender === 'agent' : isKeys(last)) return undefined;
+  if (isSpoken(last) ? !isLeaving(session) || last.sender === 'agent' : isKeyPress(last)) return undefined;
   return { ...check, generation, silent_since: last.timestamp };
 }
 
-async function regret(
-  session: Session,
-  check: SilenceCheck,
-  context: SpeakUpContext,
-): Promise<{ readonly retryAfterSeconds: number } | undefined> {
-  const asked = await askAgain(session, context, checkId(check));
-  const silence = asked && silenceOf(asked, check, undefined);
-  return silence && { retryAfterSeconds: secondsUntilStep(asked, silence, context.now()) };
+type Retry = { readonly retryAfterSeconds: number } | undefined;
+
+async function apologize(session: Session, check: SilenceCheck, context: EffectContext): Promise<Retry> {
+  const after = await askToRepeat(session, context, checkId(check));
+  const silence = after && silenceOf(after, check, undefined);
+  return silence && { retryAfterSeconds: secondsUntilStep(after, silence, context.now()) };
 }
 
 /** Takes the due step of a silence timeout. Returns the seconds until the next one. */
-async function takeDueStep(
-  session: Session,
-  check: SilenceCheck,
-  context: SpeakUpContext,
-): Promise<{ readonly retryAfterSeconds: number } | undefined> {
-  const early = secondsUntilStep(session, check, context.now());
+async function takeDueStep(session: Session, check: SilenceCheck, context: EffectContext): Promise<Retry> {
+  const earlySeconds = secondsUntilStep(session, check, context.now());
   // Keys are not silence: wait for their answer. If its message was lost, the silence counts after this wait.
   const due = entryDueAt(session);
   if (due && context.now().getTime() < due.getTime() + LOST_KEYS_MS)
     return { retryAfterSeconds: LOST_KEYS_MS / 1000 };
-  if (early > 0) return { retryAfterSeconds: early };
+  if (earlySeconds > 0) return { retryAfterSeconds: earlySeconds };
   const { does } = silenceStep(session, silenceLimits());
   if (does === 'leave') {
-    logger.info('The agent hung up although its goodbye was not reported as spoken.', {
-      callId: session.call_id,
-    });
-    const left = await changeSession(context, agentFellSilent);
-    await leaveConversation(left ?? session, context.connection);
+    logger.info('Agent hung up without a report of its goodbye.', { callId: session.call_id });
+    const change = await changeSession(context, agentFellSilent);
+    await leaveConversation(change?.session ?? session, context.connection);
     return undefined;
   }
-  const said = does === 'ask' ? ('presence' as const) : ('goodbye' as const);
-  const spoken = await speakUp(context, (current) => {
-    if (!isSilent(current, check) || silenceWordsSaid(current) === said) return undefined;
-    return { text: PHRASES[current.settings.language][said], ofSilence: said };
+  const words = does === 'ask' ? ('presence' as const) : ('goodbye' as const);
+  const after = await speakUp(context, (current) => {
+    if (!isSilent(current, check) || silenceWordsOf(current) === words) return undefined;
+    return { text: PHRASES[current.settings.language][words], ofSilence: words };
   });
-  return spoken && { retryAfterSeconds: secondsUntilStep(spoken, check, context.now()) };
+  return after && { retryAfterSeconds: secondsUntilStep(after, check, context.now()) };
 }

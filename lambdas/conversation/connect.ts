@@ -31,12 +31,12 @@ async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewa
   const { headers } = handshake.parse(event);
   const signature = header(headers, SIGNATURE_HEADER);
   if (!looksSigned(signature)) {
-    logger.warn('A WebSocket without a signature was refused.');
+    logger.warn('WebSocket refused: it has no signature.');
     return { statusCode: 403, body: '' };
   }
   const { connectionId } = event.requestContext;
-  const kept = { text: signature, seconds: SETUP_SECONDS, now: systemClock() };
-  await keepText(stackTable(), handshakeKey(connectionId), kept);
+  const handshakeText = { text: signature, seconds: SETUP_SECONDS, now: systemClock() };
+  await keepText(stackTable(), handshakeKey(connectionId), handshakeText);
   return { statusCode: 200, body: '' };
 }
 

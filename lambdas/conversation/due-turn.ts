@@ -6,9 +6,9 @@ import { messageConsumer } from '../platform/queue.ts';
 import { dueTurnQueue, postponeIn } from '../platform/queues.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
 import type { FrameContext } from './frame-context.ts';
-import { answerKeys } from './handle-frame.ts';
 import { entryDueAt } from './model/keys/keypad.ts';
 import type { Session } from './model/session.ts';
+import { answerKeys } from './on-prompt.ts';
 import { relayContext, TURN_GRANTS, TURN_VARIABLES } from './relay-context.ts';
 import { getSession } from './store/conversations.ts';
 import { dueTurn, secondsUntil } from './turn/due-turns.ts';
@@ -55,15 +55,15 @@ export const handler = workerHandler(
 
 /** Attempts to leave a message that follow each other at once. A voicemail hangs up after some seconds of silence. */
 const FAST_RETRIES = 4;
-const HASTE_SECONDS = 2;
+const FAST_RETRY_SECONDS = 2;
 
 async function takeVoicemail(turn: VoicemailTurn, attempt: number, context: FrameContext) {
   try {
     return await leaveVoicemail(context, turn);
   } catch (error) {
     if (attempt >= FAST_RETRIES) throw error;
-    logger.error('A message could not be left on a voicemail; it is tried again.', { error });
-    return { retryAfterSeconds: HASTE_SECONDS };
+    logger.error('Voicemail message failed; it is tried again.', { error });
+    return { retryAfterSeconds: FAST_RETRY_SECONDS };
   }
 }
 

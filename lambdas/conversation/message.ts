@@ -34,7 +34,7 @@ async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewa
       const { requestTimeEpoch, requestId } = event.requestContext;
       await handleFrame(frame, relayContext(connectionId, new Date(requestTimeEpoch), requestId));
     } else {
-      logger.warn('A malformed or unknown message was ignored.', { connectionId });
+      logger.warn('Message ignored: it is malformed or unknown.', { connectionId });
     }
   } catch (error) {
     emitMetrics({ FrameFailed: 1 });

@@ -21,11 +21,10 @@ import {
 import { lookUpKnowledge } from '../vector-databases/look-up.ts';
 import { TokenMeter } from '../vendors/llm/model-usage.ts';
 import type { FrameContext } from './frame-context.ts';
-import type { Session } from './model/session.ts';
 import { conversationModels, MODEL_VARIABLES } from './models/accounts.ts';
 import { relayConnection } from './relay-connection.ts';
 import { scheduleSilenceCheck } from './silence-checks.ts';
-import { scheduleDueTurn, secondsUntil } from './turn/due-turns.ts';
+import { scheduleDueTurn } from './turn/due-turns.ts';
 
 export const TURN_GRANTS: readonly Grant[] = [
   tableAccess(['GetItem', 'Query', 'PutItem', 'UpdateItem']),
@@ -60,26 +59,10 @@ export function relayContext(connectionId: string, arrivedAt: Date, frameId?: st
     ...(frameId !== undefined && { frameId }),
     models: (session) => conversationModels(table, session, meter),
     meter,
-    knowledge: (session, said) => lookUpKnowledge(table, session, said),
-    watchSilence: (session, silentSince) => watchSilence(session, { connectionId, silentSince }),
-    watchKeys: (session, due) =>
-      scheduleDueTurn(session.user_id, { connection_id, of: 'keys' }, secondsUntil(due, systemClock())),
+    knowledge: (session, words) => lookUpKnowledge(table, session, words),
+    watchSilence: (session, silentSince) => scheduleSilenceCheck(session, { connection_id, silentSince }),
+    watchKeys: ({ user_id }, due) => scheduleDueTurn(user_id, { connection_id, of: 'keys' }, due),
     watchVoicemail: ({ user_id, generation }, due) =>
-      scheduleDueTurn(
-        user_id,
-        { connection_id, of: 'voicemail', generation },
-        secondsUntil(due, systemClock()),
-      ),
+      scheduleDueTurn(user_id, { connection_id, of: 'voicemail', generation }, due),
   };
-}
-
-/** Schedules a silence check. A caller on hold has no silence timeout. */
-async function watchSilence(
-  session: Session,
-  { connectionId, silentSince }: { readonly connectionId: string; readonly silentSince: Date },
-): Promise<void> {
-  if (session.holding) return;
-  const { generation } = session;
-  const check = { connection_id: connectionId, generation, silent_since: silentSince.toISOString() };
-  await scheduleSilenceCheck(session, check, systemClock());
 }

@@ -22,8 +22,8 @@ import type { RelayFrame } from '../vendors/telephony/relay-frames.ts';
 import { speakUp } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
 import { beginSession } from './model/conversation.ts';
+import { spokenBy } from './model/playback.ts';
 import type { Session } from './model/session.ts';
-import { spokenBy } from './model/silence.ts';
 import { beginConversation, getConversation } from './store/conversations.ts';
 
 export async function setUp(
@@ -35,12 +35,7 @@ export async function setUp(
   const session = call && (await begin(call, frame.sessionId, context));
   if (call && session) return open(call, session, context);
   const { call_id: callId } = frame.customParameters;
-  logger.warn(
-    'A conversation was refused: its call is unknown or over, has another conversation, or belongs to another account.',
-    {
-      callId,
-    },
-  );
+  logger.warn('Conversation refused: its call is unknown, over, or has another one or account.', { callId });
   await context.connection.send({ type: 'end', handoffData: '' });
 }
 

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { systemClock } from '../platform/clock.ts';
 import { enqueue, silenceCheckQueue } from '../platform/queues.ts';
 import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../platform/variables/settings.ts';
 import { readVariable } from '../platform/variables/variable.ts';
-import { isLeaving } from './model/conversation.ts';
-import type { Session } from './model/session.ts';
-import { type SilenceLimits, silenceStep, spokenBy } from './model/silence.ts';
+import { spokenBy } from './model/playback.ts';
+import { isLeaving, type Session } from './model/session.ts';
+import { type SilenceLimits, silenceStep } from './model/silence.ts';
 
 export const silenceCheck = z.object({
   connection_id: z.string(),
@@ -36,7 +37,14 @@ const lastWordsMs = (session: Session) =>
     ? spokenBy(session.answer.text, new Date(session.answer.timestamp)).getTime()
     : 0;
 
-export async function scheduleSilenceCheck(session: Session, check: SilenceCheck, now: Date): Promise<void> {
-  const delaySeconds = Math.min(secondsUntilStep(session, check, now), MAX_DELAY_SECONDS);
-  await enqueue(silenceCheckQueue, check, { userId: session.user_id, delaySeconds });
+/** Schedules a silence check. A contact on hold has no silence timeout. */
+export async function scheduleSilenceCheck(
+  session: Session,
+  { connection_id, silentSince }: { readonly connection_id: string; readonly silentSince: Date },
+): Promise<void> {
+  const { user_id: userId, generation, holding } = session;
+  if (holding) return;
+  const check = { connection_id, generation, silent_since: silentSince.toISOString() };
+  const delaySeconds = Math.min(secondsUntilStep(session, check, systemClock()), MAX_DELAY_SECONDS);
+  await enqueue(silenceCheckQueue, check, { userId, delaySeconds });
 }

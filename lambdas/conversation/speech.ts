@@ -49,7 +49,7 @@ export class Speech {
     return this.#ownText.trim() !== '' || this.#clauses.hasWords;
   }
 
-  get said(): string {
+  get words(): string {
     return this.#text;
   }
 
@@ -139,7 +139,7 @@ export class Speech {
     try {
       if (!(await recordAnswer(table, connectionId, state))) this.stop();
     } catch (error) {
-      logger.error("The agent's words could not be stored.", { callId: session.call_id, error });
+      logger.error("Agent's words not stored.", { callId: session.call_id, error });
     }
   }
 }

@@ -1,9 +1,10 @@
 import { changeSession } from '../conversation/change-session.ts';
 import type { FrameContext } from '../conversation/frame-context.ts';
-import { answerKeys, handleTalk } from '../conversation/handle-frame.ts';
+import { handleFrame } from '../conversation/handle-frame.ts';
 import { conversationClosed } from '../conversation/model/conversation.ts';
 import type { Session } from '../conversation/model/session.ts';
 import { conversationModels } from '../conversation/models/accounts.ts';
+import { answerKeys } from '../conversation/on-prompt.ts';
 import { systemClock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { rehearsalConnection } from '../platform/table/keys.ts';
@@ -30,7 +31,7 @@ export async function playLine(
   const sent: OutgoingFrame[] = [];
   const context = contextOf(before.session, { table, passages, sent });
   await say(line, context);
-  await handleTalk({ type: 'info', name: 'agentSpeaking', value: 'off' }, context);
+  await handleFrame({ type: 'info', name: 'agentSpeaking', value: 'off' }, context);
   if (sent.some(({ type }) => type === 'end')) await changeSession(context, conversationClosed);
   const after = await loadRehearsal(table, { userId, rehearsalId });
   const turn = after?.turns.find((one) => one.number > turns && isLine(one))?.number;
@@ -42,8 +43,8 @@ export async function playLine(
 }
 
 async function say(line: Line, context: FrameContext): Promise<void> {
-  if ('text' in line) return handleTalk({ type: 'prompt', voicePrompt: line.text, last: true }, context);
-  for (const digit of line.keys) await handleTalk({ type: 'dtmf', digit }, { ...context, frameId: newId() });
+  if ('text' in line) return handleFrame({ type: 'prompt', voicePrompt: line.text, last: true }, context);
+  for (const digit of line.keys) await handleFrame({ type: 'dtmf', digit }, { ...context, frameId: newId() });
   // The caller presses no further key, as far as the line says.
   await answerKeys(context);
 }
@@ -70,8 +71,8 @@ function contextOf({ user_id, call_id }: Session, { table, passages, sent }: Pla
       },
     },
     models: (session) => conversationModels(table, session, meter),
-    knowledge: async (session, said) => {
-      const found = await lookUpKnowledge(table, session, said);
+    knowledge: async (session, words) => {
+      const found = await lookUpKnowledge(table, session, words);
       passages.push(...found.map(({ text }) => text));
       return found;
     },

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
 import { closeConversation } from '../../lambdas/conversation/change-session.ts';
-import { answerKeys } from '../../lambdas/conversation/handle-frame.ts';
 import type { ModelMessage } from '../../lambdas/conversation/model/message.ts';
+import { answerKeys } from '../../lambdas/conversation/on-prompt.ts';
 import type { LanguageModel } from '../../lambdas/vendors/llm/language-model.ts';
 import { tableOfFile } from '../support/table/table.ts';
 import { PLAIN, playedConversation } from './played-conversation.ts';
@@ -83,7 +83,7 @@ describe('keys', () => {
     await deaf.press('1', 0);
     await over.press('1', 0);
 
-    expect((await deaf.session())?.pressed).toBeUndefined();
-    expect((await over.session())?.pressed).toBeUndefined();
+    expect((await deaf.session())?.pressed_keys).toBeUndefined();
+    expect((await over.session())?.pressed_keys).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { changeSession } from '../../lambdas/conversation/change-session.ts';
 import { checkSilenceWorker, handler } from '../../lambdas/conversation/check-silence.ts';
-import { callerInterrupted } from '../../lambdas/conversation/model/conversation.ts';
+import { contactInterrupted } from '../../lambdas/conversation/model/conversation.ts';
 import type { Session } from '../../lambdas/conversation/model/session.ts';
 import { getTurns } from '../../lambdas/conversation/store/conversations.ts';
 import { turnKey } from '../../lambdas/platform/table/keys.ts';
@@ -70,7 +70,12 @@ const pending = (complete: boolean, seconds: number) => ({
 
 /** A conversation whose last turn is some seconds old, after one that an earlier silence check knows. */
 async function converse(last: object, secondsAgo: number, changes: Partial<Session> = {}): Promise<string> {
-  const { connectionId, call } = await begun({ generation: 1, unanswered: 1, turns: 1, ...changes });
+  const { connectionId, call } = await begun({
+    generation: 1,
+    unanswered_generation: 1,
+    turns: 1,
+    ...changes,
+  });
   const turn = { call_id: call.id, user_id: call.user_id, webhook_id: null, number: 1, ...last };
   const Item = { ...turnKey(connectionId, 1), ...turn, timestamp: ago(secondsAgo) };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
@@ -79,7 +84,7 @@ async function converse(last: object, secondsAgo: number, changes: Partial<Sessi
 
 /** A noise interrupts the agent before any of its words were heard. */
 const interrupt = (connectionId: string) =>
-  changeSession({ table, connectionId, now: () => new Date() }, (session) => callerInterrupted(session, ''));
+  changeSession({ table, connectionId, now: () => new Date() }, (session) => contactInterrupted(session, ''));
 
 describe('words that nobody answers', () => {
   it('are asked for again after 10 seconds by the silence check of the time before them', async () => {

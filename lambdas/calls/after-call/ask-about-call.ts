@@ -1,4 +1,4 @@
-import { type Answered, askInOrder } from '../../conversation/models/ask-in-order.ts';
+import { askInOrder, type ModelAnswer } from '../../conversation/models/ask-in-order.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { usedUpToday } from '../../usage/store/day-use.ts';
@@ -19,7 +19,7 @@ export async function askAboutCall<Answer>(
   table: Table,
   call: CallWithSnapshot,
   question: Question<Answer>,
-): Promise<Answered<Answer> | Unanswered> {
+): Promise<ModelAnswer<Answer> | Unanswered> {
   const day = { userId: call.user_id, now: systemClock() };
   const met = await usedUpToday(table, day, ['model_tokens']);
   if (met && !call.settings.llm_account_connection) return 'quota_exceeded';

@@ -1,4 +1,4 @@
-import { awaitLastWords } from '../../conversation/change-session.ts';
+import { awaitPlaybackReport } from '../../conversation/ordering.ts';
 import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { PRICES } from '../model/prices.ts';
@@ -26,7 +26,7 @@ export const handler = workerHandler(
     const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
     if (call && sid && status) {
       const news = { sid, status, durationSeconds: vendorSeconds(duration) };
-      if (status === 'completed' && call.connection_id) await awaitLastWords(table, call.connection_id);
+      if (status === 'completed' && call.connection_id) await awaitPlaybackReport(table, call.connection_id);
       await applyVendorStatus(table, { call, news, now: arrivedAt });
     }
     return emptyMarkup();

@@ -62,5 +62,5 @@ export const handler = workerHandler(
  */
 async function leaveMessage({ id, user_id, connection_id }: StoredCall): Promise<void> {
   if (connection_id === undefined) throw new Error(`The call ${id} has no conversation for a message yet.`);
-  await scheduleDueTurn(user_id, { connection_id, of: 'voicemail' }, 0);
+  await scheduleDueTurn(user_id, { connection_id, of: 'voicemail' }, systemClock());
 }

@@ -1,7 +1,7 @@
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import { changeSession } from '../../conversation/change-session.ts';
-import { conversationClosed, isLeaving } from '../../conversation/model/conversation.ts';
-import type { Session } from '../../conversation/model/session.ts';
+import { conversationClosed } from '../../conversation/model/conversation.ts';
+import { isLeaving, type Session } from '../../conversation/model/session.ts';
 import { getSession } from '../../conversation/store/conversations.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Table } from '../../platform/table/table.ts';
@@ -44,14 +44,8 @@ export async function reconnect(
     // The default voice was refused as well: the vendor does not support the language.
     if (voiceRefused && broken_off?.refused_voice !== undefined) return undefined;
     // The agent may have decided to leave before the connection was lost.
-    if (
-      !(await closeFormerConversation(table, {
-        call: current,
-        sessionId,
-        unless: isLeaving,
-      }))
-    )
-      return undefined;
+    const former = { call: current, sessionId, unless: isLeaving };
+    if (!(await closeFormerConversation(table, former))) return undefined;
     await noteBrokenConversation(table, current, { sessionId, voiceRefused });
     current = await loadCall(table, { userId: call.user_id, callId: call.id });
   }

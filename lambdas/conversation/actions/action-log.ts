@@ -3,13 +3,13 @@ import type { Language } from '../../agents/model/languages.ts';
 import { addToDoNotCallList } from '../../do-not-call/store/callee-request.ts';
 import { newId } from '../../platform/ids.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
-import { tellLanguage } from '../change-session.ts';
-import { type ChosenAction, effectOf, toActionTurn } from '../model/conversation.ts';
+import { sendLanguage } from '../change-session.ts';
 import { maskKeysWithin } from '../model/keys/keypad.ts';
+import { type ChosenAction, changeOfAction, toActionTurn } from '../model/new-turns.ts';
 import { type ActionTurn, inLanguage, type Session } from '../model/session.ts';
 import type { SpeechContext } from '../speech.ts';
 import { getSession, recordAction } from '../store/conversations.ts';
-import { isSuperseded, setUnlessInterrupted } from '../store/unless-interrupted.ts';
+import { isSuperseded, setUnlessInterrupted } from '../store/session-fields.ts';
 
 type Run = Pick<ActionRun, 'input' | 'output'> & Pick<ActionTurn, 'took_ms' | 'failed'>;
 
@@ -56,7 +56,7 @@ export class ActionLog {
     const { table, connectionId, session, connection } = this.#context;
     const { generation } = session;
     if (!(await setUnlessInterrupted(table, connectionId, { generation, set: { language } }))) return false;
-    await tellLanguage({ table, connection }, this.#session, language);
+    await sendLanguage({ table, connection }, this.#session, language);
     this.#session = inLanguage(this.#session, language);
     return true;
   }
@@ -72,15 +72,15 @@ export class ActionLog {
     { generation, input, output, ...outcome }: Run & { readonly generation?: number },
   ): Promise<boolean> {
     const { table, connectionId, now, times } = this.#context;
-    const effect = effectOf(action);
+    const effect = changeOfAction(action);
     const { secret_keys } = this.#session;
-    const run = maskKeysWithin({ input, output }, secret_keys);
-    const stored = { action_id: action.id, type: action.type, ...run };
+    const masked = maskKeysWithin({ input, output }, secret_keys);
+    const run = { action_id: action.id, type: action.type, ...masked };
     const { from: _, ...figures } = times.figures({ isAction: true });
     return attemptUntil(async () => {
       const number = this.#session.turns + 1;
-      const facts = { action: stored, number, figures, ...outcome };
-      const turn = toActionTurn(this.#session, { ...facts, now: now() });
+      const timestamp = now().toISOString();
+      const turn = toActionTurn(this.#session, { action: run, number, timestamp, figures, ...outcome });
       const isLate = this.#session.closed === true && generation === undefined;
       const taken = { turn, effect, isLate, now: now(), ...(generation !== undefined && { generation }) };
       if (await recordAction(table, connectionId, taken)) {

@@ -4,8 +4,8 @@ import { logger } from '../../platform/logger.ts';
 import { storable } from '../../platform/storable.ts';
 import { checkToolCall } from '../model/actions/check-tool-call.ts';
 import type { Tool } from '../model/actions/tools.ts';
-import type { ChosenAction } from '../model/conversation.ts';
 import type { ToolCall } from '../model/message.ts';
+import type { ChosenAction } from '../model/new-turns.ts';
 import { PHRASES } from '../model/phrases.ts';
 import { LANGUAGE_NAMES, languagesIn } from '../model/spoken-language.ts';
 import type { RelayConnection } from '../relay-connection.ts';
@@ -40,11 +40,10 @@ export async function runToolCall(call: ToolCall, context: ActionContext): Promi
   await context.speech.pause();
   if ('fault' in checked) {
     // A model may invent a name, also of the callee's words.
-    const known = context.tools.find(({ name }) => name === call.name);
-    logger.warn('The language model called a tool with invalid arguments.', { tool: known?.name });
+    const tool = context.tools.find(({ name }) => name === call.name)?.name;
+    logger.warn('Tool call with invalid arguments.', { tool });
     return { call, output: { error: checked.fault }, again: true };
   }
-  // Only names of the agent's own tools: a model may invent a name.
   const { action } = checked.tool;
   return { call, ...(await take(action, checked.input, context)) };
 }
@@ -56,12 +55,12 @@ function take(action: Tool['action'], input: Input, context: ActionContext): Pro
     case 'report_do_not_call':
       return promiseNotToCall(context);
     case 'action_end_conversation':
-      return actWhenHeard(action, { input, words: goodbye }, context);
+      return actWhenPlayed(action, { input, words: goodbye }, context);
     case 'action_transfer_call':
     case 'action_add_to_conference':
-      return actWhenHeard(action, { input, words: connecting }, context);
+      return actWhenPlayed(action, { input, words: connecting }, context);
     case 'action_set_hold':
-      return actWhenHeard(action, { input, words: holding }, context);
+      return actWhenPlayed(action, { input, words: holding }, context);
     case 'switch_language':
       return switchLanguage(input, context);
     case 'expect_keys':
@@ -73,8 +72,8 @@ function take(action: Tool['action'], input: Input, context: ActionContext): Pro
   }
 }
 
-/** Stores an action that takes effect after the agent's words were heard: the model's, or else `words`. */
-async function actWhenHeard(
+/** Stores an action that takes effect after the agent's words were played: the model's, or else `words`. */
+async function actWhenPlayed(
   action: CallAction,
   { input, words }: { readonly input: Input; readonly words: string },
   { log, speech }: ActionContext,
@@ -133,15 +132,15 @@ async function askService(
   if (!speech.interrupted.aborted && !(await log.mayAct())) speech.stop();
   if (speech.interrupted.aborted) return { output: {}, again: false };
   const begunMs = now().getTime();
-  const asked = askExternalService(config, {
+  const asking = askExternalService(config, {
     callId: session.call_id,
     payload: input,
     deadline,
     isRehearsal: session.rehearsal !== undefined,
   });
-  const isSlow = await Promise.race([asked.then(() => false), wait(PATIENCE_MS, true, { ref: false })]);
+  const isSlow = await Promise.race([asking.then(() => false), wait(PATIENCE_MS, true, { ref: false })]);
   if (isSlow && speech.isEmpty) await speech.add(PHRASES[session.settings.language].moment);
-  const answer = await asked;
+  const answer = await asking;
   const output = storable({ ...answer });
   const outcome = { took_ms: now().getTime() - begunMs, ...('error' in answer && { failed: true }) };
   await log.add(action, { input: storable(input), output, ...outcome });

@@ -136,8 +136,8 @@ const SCREENING_WORDS: Readonly<Record<Language, readonly string[]>> = {
 };
 
 const includesOne = (text: string, words: readonly string[]) => {
-  const said = text.toLowerCase().replaceAll('’', "'");
-  return words.some((word) => said.includes(word.replaceAll('’', "'")));
+  const spoken = text.toLowerCase().replaceAll('’', "'");
+  return words.some((word) => spoken.includes(word.replaceAll('’', "'")));
 };
 
 /** Whether words ask who is calling, or why. Machines may ask in English, whatever the language. */

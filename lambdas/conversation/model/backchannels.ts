@@ -24,16 +24,16 @@ const MOST_WORDS = 3;
 const WORDS = new Map<Language, ReadonlySet<string>>();
 
 function wordsOf(language: Language): ReadonlySet<string> {
-  const known = WORDS.get(language) ?? new Set(`${COMMON} ${OWN[language]}`.split(' '));
-  WORDS.set(language, known);
-  return known;
+  const words = WORDS.get(language) ?? new Set(`${COMMON} ${OWN[language]}`.split(' '));
+  WORDS.set(language, words);
+  return words;
 }
 
 /** Whether an utterance only says that the caller listens. While the agent speaks, it is no turn. */
 export function isBackchannel(text: string, language: Language): boolean {
   const words = normalizedWords(text).split(' ').filter(Boolean);
-  const known = wordsOf(language);
-  return words.length > 0 && words.length <= MOST_WORDS && words.every((word) => known.has(word));
+  const backchannels = wordsOf(language);
+  return words.length > 0 && words.length <= MOST_WORDS && words.every((word) => backchannels.has(word));
 }
 
 /** Characters of the agent's words that may be left when a caller answers: about a word, or two thirds of a second. */
@@ -43,7 +43,10 @@ const LEFT_AT_ANSWER = 10;
 const QUESTION = /[?？][\s"'”’»)」]*$/;
 
 /** Whether a caller may be answering already: about a word is left, or more than half of a question was played. */
-export function mayBeAnswered({ answer, played = 0 }: Pick<Session, 'answer' | 'played'>): boolean {
+export function mayBeAnswered({
+  answer,
+  played_characters: played = 0,
+}: Pick<Session, 'answer' | 'played_characters'>): boolean {
   if (!answer?.complete) return false;
   const { length } = answer.text.trimEnd();
   return length - played <= LEFT_AT_ANSWER || (QUESTION.test(answer.text) && 2 * played > length);

@@ -1,21 +1,26 @@
-import type { ActionRun, CallAction } from '../../actions/model/action.ts';
-import { actionsTriggeredBy } from './actions/phrase-triggers.ts';
-import { isBackFromHold } from './hold.ts';
-import {
-  hiddenKeys,
-  type KeypadEntry,
-  maskKeys,
-  pendingEntries,
-  pendingEntry,
-  textOfKeys,
-} from './keys/keypad.ts';
-import type { Message } from './message.ts';
-import type { ActionTurn, PendingAnswer, Session, SilenceWords, SpokenTurn, Turn } from './session.ts';
-import { concluded, type TurnFigures } from './turn-figures.ts';
+import type { Language } from '../../agents/model/languages.ts';
+import { type KeypadEntry, pendingEntries, pendingEntry } from './keys/keypad.ts';
+import { addTurns, cutOffTurn, keyedIn, type NewTurns, playedTurn } from './new-turns.ts';
+import { PHRASES } from './phrases.ts';
+import { isPartOf, playedPart, spokenBy } from './playback.ts';
+import { isLeaving, type Session, type SilenceWords } from './session.ts';
+import type { TurnFigures } from './turn-figures.ts';
 
-export interface Change {
-  readonly session: Session;
-  readonly newTurns: readonly Turn[];
+// The session is a reducer: each event of a conversation is a function of the session that returns its change.
+
+/** What follows a change once it is stored. */
+export type Effect =
+  | { readonly kind: 'say'; readonly text: string }
+  | { readonly kind: 'send_language'; readonly language: Language }
+  | { readonly kind: 'watch_keys'; readonly due: Date }
+  /** `since`: @default now. `session`: the one whose generation is watched, @default the new one. */
+  | { readonly kind: 'watch_silence'; readonly since?: Date | undefined; readonly session?: Session }
+  /** The call goes on without the agent, or ends. */
+  | { readonly kind: 'leave' };
+
+export interface Change extends NewTurns {
+  /** @default none */
+  readonly effects?: readonly Effect[];
 }
 
 export type SessionStart = Omit<Session, 'generation' | 'version' | 'turns' | 'failures' | 'answer'>;
@@ -25,61 +30,59 @@ export function beginSession(start: SessionStart, greeting: string | undefined, 
   return { ...start, generation: 0, version: 0, turns: 0, failures: 0, ...(answer && { answer }) };
 }
 
-/** The callee spoke: the agent's pending answer is stored as heard and a new generation begins. */
-export function callerSpoke(session: Session, text: string, now: Date): Change {
-  const said = { sender: 'human', text, timestamp: now.toISOString() } as const;
+/** The contact spoke: the agent's pending answer is stored as played and a new generation begins. */
+export function contactSpoke(session: Session, text: string, now: Date): Change {
+  const words = { sender: 'human', text, timestamp: now.toISOString() } as const;
   const { answer } = session;
-  // Whether a complete answer was heard to its end is not known then.
-  const over = answer?.complete ? {} : { at: now, interrupted: true };
+  // Whether a complete answer was played to its end is not known then.
+  const end = answer?.complete ? {} : { at: now, interrupted: true };
   const entries = pendingEntries(session);
-  const { session: after, newTurns } = storeHeard(nextUtterance(withoutKeys(session, entries)), [
-    ...heard(answer, over),
+  const { session: after, newTurns } = addTurns(nextUtterance(withoutKeys(session, entries)), [
+    ...playedTurn(answer, end),
     ...keyedIn(entries, session, now),
-    said,
+    words,
   ]);
-  const { language, name } = session.settings;
-  const holding = after.holding && !isBackFromHold(text, { language, name });
+  const holding = after.holding && !isBackFromHold(text, session.settings);
   return { session: { ...after, ...(after.holding !== undefined && { holding }) }, newTurns };
 }
 
 /** The words never became final: their turn says so, and the agent asks for them again. */
-export function neverFinal(
-  session: Session,
-  { words, apology }: { readonly words: string; readonly apology: string },
-  now: Date,
-): Change {
-  const { session: after, newTurns } = callerSpoke(session, words, now);
-  const answer = { text: apology, complete: true, timestamp: now.toISOString() };
+export function wordsNeverFinal(session: Session, words: string, now: Date): Change {
+  const { session: after, newTurns } = contactSpoke(session, words, now);
+  const text = PHRASES[session.settings.language].trouble;
+  const answer = { text, complete: true, timestamp: now.toISOString() };
   return {
     session: { ...after, answer },
     newTurns: newTurns.map((turn, index) =>
       index === newTurns.length - 1 ? { ...turn, never_final: true } : turn,
     ),
+    // No other check watches a whole answer, whether it was sent or not.
+    effects: [
+      { kind: 'watch_silence', since: spokenBy(text, now) },
+      { kind: 'say', text },
+    ],
   };
 }
 
 /** The first entry of keys becomes a turn and ends a hold. Returns undefined if none is pending or the agent leaves. */
-export function callerPressed(
-  session: Session,
-  now: Date,
-  { onlyComplete = false }: { readonly onlyComplete?: boolean } = {},
-): Change | undefined {
+export function contactPressedKeys(session: Session, now: Date, onlyComplete = false): Change | undefined {
   const entry = pendingEntry(session);
   if (!entry || isLeaving(session) || (onlyComplete && !entry.isComplete)) return undefined;
   const { holding: _, ...listening } = nextUtterance(withoutKeys(session, [entry]));
-  return storeHeard(listening, [...heard(session.answer), ...keyedIn([entry], session, now)]);
+  return addTurns(listening, [...playedTurn(session.answer), ...keyedIn([entry], session, now)]);
 }
 
-/** Only the heard part of an answer is stored. Returns undefined if the agent is silent or speaks a later answer. */
-export function callerInterrupted(session: Session, utterance: string, at?: Date): Change | undefined {
+/** Only the played part of an answer is stored. Returns undefined if the agent is silent or speaks a later answer. */
+export function contactInterrupted(session: Session, utterance: string, at?: Date): Change | undefined {
   const { answer, voicemail } = session;
-  // The callee is not listening yet: a machine's words do not interrupt a message.
+  // The contact is not listening yet: a machine's words do not interrupt a message.
   if (!answer || voicemail || !isPartOf(utterance, answer.text)) return undefined;
-  const text = heardPart(answer.text, utterance);
-  return storeHeard(
+  const text = playedPart(answer.text, utterance);
+  const change = addTurns(
     nextGeneration(session),
-    text ? heard({ ...answer, text }, { at, interrupted: true }) : [],
+    text ? playedTurn({ ...answer, text }, { at, interrupted: true }) : [],
   );
+  return { ...change, effects: [{ kind: 'watch_silence' }] };
 }
 
 /** The machine is recording: the agent leaves a message, and then the call. Undefined if it leaves none. */
@@ -89,15 +92,18 @@ export function voicemailReached(session: Session, since?: number): Change | und
   if (since !== undefined && since !== generation) return undefined;
   const listening = withoutKeys(session, pendingEntries(session));
   const next = { ...nextGeneration(listening), voicemail: true, ending: true };
-  return storeHeard(next, heardAsPlayed(session));
+  return addTurns(next, cutOffTurn(session));
 }
 
-/** The agent stopped speaking: a complete answer is stored as heard. After a goodbye at a silence timeout, the call ends. */
+/** The agent stopped speaking: a complete answer is stored as played. After a goodbye at a silence timeout, the call ends. */
 export function agentFellSilent(session: Session, at?: Date): Change | undefined {
   if (!session.answer?.complete) return undefined;
-  const { session: after, newTurns } = storeHeard(session, heard(session.answer, { at }));
-  const isOver = silenceWordsSaid(session) === 'goodbye';
-  return { session: { ...after, ...(isOver && { ending: true }) }, newTurns };
+  const { session: after, newTurns } = addTurns(session, playedTurn(session.answer, { at }));
+  const words = silenceWordsOf(session);
+  const next = { ...after, ...(words === 'goodbye' && { ending: true }) };
+  if (isLeaving(next)) return { session: next, newTurns, effects: [{ kind: 'leave' }] };
+  // A question at a silence timeout does not end the silence.
+  return { session: next, newTurns, effects: words ? [] : [{ kind: 'watch_silence', since: at }] };
 }
 
 export interface UnaskedWords {
@@ -109,23 +115,24 @@ export interface UnaskedWords {
   readonly figures?: TurnFigures;
 }
 
-/** The agent speaks unasked, as at a silence timeout. If the caller speaks now, the conversation goes on. */
-export function agentSpeaksUp(
-  session: Session,
-  { text, ofSilence, watched, figures }: UnaskedWords,
-  now: Date,
-): Change {
-  const { session: after, newTurns } = storeHeard(session, heard(session.answer));
+/** The agent speaks unasked, as at a silence timeout. If the contact speaks now, the conversation goes on. */
+export function agentSpokeUp(session: Session, words: UnaskedWords, now: Date): Change {
+  const { text, ofSilence, watched, figures } = words;
+  const { session: after, newTurns } = addTurns(session, playedTurn(session.answer));
   const answer = { text, complete: true, timestamp: now.toISOString(), ...(figures && { figures }) };
   const { generation } = session;
-  const idle = ofSilence && { generation, said: ofSilence };
+  const silence_words = ofSilence && { generation, words: ofSilence };
   const silence = watched && { generation, since: watched.since.toISOString(), check: watched.check };
-  return { session: { ...after, answer, ...(idle && { idle }), ...(silence && { silence }) }, newTurns };
+  return {
+    session: { ...after, answer, ...(silence_words && { silence_words }), ...(silence && { silence }) },
+    newTurns,
+    effects: [{ kind: 'say', text }],
+  };
 }
 
-/** The agent's last words at a silence timeout since the callee last spoke. Returns undefined if there are none. */
-export function silenceWordsSaid({ idle, generation }: Session): SilenceWords | undefined {
-  return idle?.generation === generation ? idle.said : undefined;
+/** The agent's last words at a silence timeout since the contact last spoke. Returns undefined if there are none. */
+export function silenceWordsOf({ silence_words, generation }: Session): SilenceWords | undefined {
+  return silence_words?.generation === generation ? silence_words.words : undefined;
 }
 
 /**
@@ -134,164 +141,52 @@ export function silenceWordsSaid({ idle, generation }: Session): SilenceWords | 
  */
 export function conversationClosed(session: Session, at?: Date): Change {
   const entries = pendingEntries(session);
-  const { session: after, newTurns } = storeHeard(
-    { ...nextGeneration(withoutKeys(session, entries)), closed: true },
-    [...heardAsPlayed(session, at), ...keyedIn(entries, session, new Date(session.pressed?.at(-1)?.at ?? 0))],
-  );
-  const { secret_keys: _, entered: __, ...closed } = after;
-  return { session: closed, newTurns };
-}
-
-function heardAsPlayed({ answer, tells_played, played = 0 }: Session, at?: Date): HeardMessage[] {
-  const characters = at && answer ? Math.max(played, spokenUntil(at, answer)) : played;
-  const isReported = tells_played || played > 0;
-  const spoken = answer && isReported ? { ...answer, text: playedPart(answer.text, characters) } : answer;
-  const interrupted = spoken?.text.trim() !== answer?.text.trim() || answer?.complete === false;
-  return heard(spoken, { interrupted });
-}
-
-/** Milliseconds a character of a usual voice, and until its first: estimates must not claim what nobody heard. */
-const VOICE = { characterMs: 70, startMs: 1_000 };
-
-/** Characters of an answer that were probably spoken by then; 0 if all were, which the vendor would have reported. */
-function spokenUntil(at: Date, { text, timestamp }: NonNullable<Session['answer']>): number {
-  const ms = at.getTime() - Date.parse(timestamp) - VOICE.startMs;
-  const characters = Math.floor(ms / VOICE.characterMs);
-  return characters < text.length ? Math.max(0, characters) : 0;
-}
-
-const playedPart = (text: string, played: number) =>
-  played === 0 ? '' : text.slice(0, played) + (/^\S*/.exec(text.slice(played))?.[0] ?? '');
-
-/** The part of an answer that the callee heard, from the vendor's report of the last words it spoke. */
-export function heardPart(sent: string, utterance: string): string {
-  const spoken = utterance.trim();
-  if (spoken === '') return '';
-  const start = sent.lastIndexOf(spoken);
-  return start < 0 ? spoken : sent.slice(0, start + spoken.length).trim();
-}
-
-/** Whether an utterance, in the vendor's spelling, may be part of this text: they share most words. */
-function isPartOf(utterance: string, text: string): boolean {
-  if (text.includes(utterance.trim())) return true;
-  const words = wordsOf(utterance);
-  const known = new Set(wordsOf(text));
-  return words.filter((word) => known.has(word)).length * 2 >= words.length;
-}
-
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** An action to take: one of the agent's, or a built-in one without an id. */
-export type ChosenAction = Pick<ActionRun, 'type'> & { readonly id: ActionRun['action_id'] };
-
-/** The change of the session by an action. It takes effect when the agent's words were heard. */
-export function effectOf({ type, id }: ChosenAction): Pick<Session, 'ending' | 'handoff' | 'holding'> {
-  switch (type) {
-    case 'action_end_conversation':
-      return { ending: true };
-    case 'action_transfer_call':
-    case 'action_add_to_conference':
-      return id === null ? {} : { handoff: id };
-    case 'action_set_hold':
-      return { holding: true };
-    default:
-      return {};
-  }
-}
-
-/** Whether the agent leaves the call when its words were spoken. */
-export const isLeaving = ({ ending, handoff }: Session) => ending === true || handoff !== undefined;
-
-export type ActionFacts = Pick<ActionTurn, 'number' | 'action' | 'took_ms' | 'failed' | 'figures'>;
-
-export function toActionTurn(
-  session: Session,
-  { now, ...facts }: ActionFacts & { readonly now: Date },
-): ActionTurn {
-  return { ...ownerOf(session), timestamp: now.toISOString(), ...facts };
+  const keyedAt = new Date(session.pressed_keys?.at(-1)?.at ?? 0);
+  const change = addTurns({ ...nextGeneration(withoutKeys(session, entries)), closed: true }, [
+    ...cutOffTurn(session, at),
+    ...keyedIn(entries, session, keyedAt),
+  ]);
+  const { secret_keys: _, entered_keys: __, ...closed } = change.session;
+  return { ...change, session: closed };
 }
 
 const nextGeneration = (session: Session): Session => ({ ...session, generation: session.generation + 1 });
 
 function nextUtterance(session: Session): Session {
   const next = nextGeneration(session);
-  return { ...next, unanswered: next.generation };
+  return { ...next, unanswered_generation: next.generation };
 }
-
-type HeardMessage = Message & Pick<SpokenTurn, 'figures'> & { readonly digits?: string };
-
-/** The answer as a message. `over`: how the answer ended. */
-function heard(
-  answer: PendingAnswer | undefined,
-  over: Parameters<typeof concluded>[1] = {},
-): HeardMessage[] {
-  const text = answer?.text.trim();
-  if (!answer || !text) return [];
-  const { timestamp, figures } = answer;
-  return [{ sender: 'agent', text, timestamp, ...(figures && { figures: concluded(figures, over) }) }];
-}
-
-const keyedIn = (entries: readonly KeypadEntry[], { settings }: Session, now: Date): HeardMessage[] =>
-  entries.map(({ digits, isCorrection }) => ({
-    sender: 'human',
-    text: textOfKeys(settings.mask_dtmf ? hiddenKeys(digits) : digits, isCorrection),
-    timestamp: now.toISOString(),
-    digits,
-  }));
 
 function withoutKeys(
-  { pressed: _, expected_keys, ...session }: Session,
+  { pressed_keys: _, expected_keys, ...session }: Session,
   entries: readonly KeypadEntry[],
 ): Session {
   const last = entries.at(-1);
   if (!last) return { ...session, ...(expected_keys !== undefined && { expected_keys }) };
   return {
     ...session,
-    entered: [...last.keys],
-    ...(last.rest.length > 0 && { pressed: [...last.rest] }),
+    entered_keys: [...last.keys],
+    ...(last.rest.length > 0 && { pressed_keys: [...last.rest] }),
   };
 }
 
-/** Stores messages, and after messages of the agent and keys the actions that they trigger. */
-function storeHeard(
-  { answer: _, played: __, ...session }: Session,
-  messages: readonly HeardMessage[],
-): Change {
-  let after = { ...session, version: session.version + 1 };
-  const newTurns: Turn[] = [];
-  for (const { digits, ...message } of messages) {
-    const number = ++after.turns;
-    if (digits !== undefined && session.settings.mask_dtmf)
-      after = { ...after, secret_keys: { ...after.secret_keys, [number]: digits } };
-    const text = message.sender === 'agent' ? maskKeys(message.text, after.secret_keys) : message.text;
-    newTurns.push({ ...ownerOf(session), number, ...message, text });
-    for (const action of triggeredBy({ ...message, ...(digits !== undefined && { digits }) }, after)) {
-      after = { ...after, ...effectOf(action) };
-      const run = { action_id: action.id, type: action.type, input: {}, output: {} };
-      newTurns.push({
-        ...ownerOf(session),
-        number: ++after.turns,
-        timestamp: message.timestamp,
-        action: run,
-      });
-    }
-  }
-  return { session: after, newTurns };
-}
+const WORDS_OF_RETURN: Readonly<Record<Language, readonly string[]>> = {
+  en: ['hello', 'are you there', 'still there', 'for holding', 'for waiting', 'i am back', "i'm back"],
+  es: ['hola', 'sigue ahí', 'por esperar', 'por la espera', 'ya estoy'],
+  de: ['hallo', 'sind sie noch da', 'noch dran', 'fürs warten', 'für das warten', 'bin wieder da'],
+  hi: ['हैलो', 'हेलो', 'नमस्ते', 'प्रतीक्षा करने', 'इंतज़ार करने', 'आप वहाँ'],
+  pt: ['alô', 'olá', 'está aí', 'por esperar', 'por aguardar', 'estou de volta'],
+  fr: ['allô', 'bonjour', 'vous êtes là', 'toujours là', "d'avoir patienté", "d'avoir attendu"],
+  nl: ['hallo', 'bent u er nog', 'voor het wachten', 'ben weer terug'],
+  id: ['halo', 'masih di sana', 'sudah menunggu', 'telah menunggu'],
+  it: ['pronto', 'è ancora lì', 'per aver atteso', "per l'attesa", 'sono tornat'],
+  ja: ['もしもし', 'お待たせ', 'いらっしゃいますか'],
+  ko: ['여보세요', '기다려', '계세요', '계신가요'],
+};
 
-/** The actions that a message triggers; none after the agent has left the call. */
-function triggeredBy({ sender, text, digits }: HeardMessage, session: Session): CallAction[] {
-  if ((sender !== 'agent' && digits === undefined) || isLeaving(session) || session.closed) return [];
-  const said = actionsTriggeredBy(session.agent.actions, { text, ...(digits !== undefined && { digits }) });
-  const leaving = said.findIndex((action) => isLeaving({ ...session, ...effectOf(action) }));
-  return leaving < 0 ? said : said.slice(0, leaving + 1);
+/** Whether words end a hold: a greeting, thanks for waiting, or the agent's name. */
+function isBackFromHold(text: string, { language, name }: Session['settings']): boolean {
+  const spoken = text.toLowerCase().replaceAll('’', "'");
+  const words = name ? [...WORDS_OF_RETURN[language], name.toLowerCase()] : WORDS_OF_RETURN[language];
+  return words.some((word) => spoken.includes(word));
 }
-
-const ownerOf = ({ call_id, user_id, agent, agent_version, hipaa_compliant, rehearsal }: Session) => ({
-  call_id,
-  user_id,
-  webhook_id: agent.webhook?.id ?? null,
-  ...(agent_version !== undefined && { agent_version }),
-  ...(hipaa_compliant && { hipaa_compliant }),
-  ...(rehearsal && { rehearsal: true }),
-});

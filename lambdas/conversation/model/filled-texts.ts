@@ -55,9 +55,9 @@ export function filledBytes(text: string, context: Values, unfilled: 'kept' | 'l
   let bytes = Buffer.byteLength(text);
   const gains = new Map<string, number>();
   for (const [placeholder, name = ''] of text.matchAll(PLACEHOLDER)) {
-    const known = gains.get(placeholder);
+    const knownGain = gains.get(placeholder);
     const value = contextValue(name, context) ?? (unfilled === 'kept' ? placeholder : '');
-    const gain = known ?? Buffer.byteLength(value) - Buffer.byteLength(placeholder);
+    const gain = knownGain ?? Buffer.byteLength(value) - Buffer.byteLength(placeholder);
     gains.set(placeholder, gain);
     bytes += gain;
   }

@@ -25,8 +25,8 @@ export function fitWindow(messages: readonly ModelMessage[], tokens: number): Mo
   const instructions = messages.slice(0, begin);
   const latest = messages.slice(end);
   const space = spaceBetween(tokens - tokensOfJson(instructions), tokensOfJson(latest));
-  const kept = latestGroups(groupsOf(messages.slice(begin, end)), space);
-  return [...instructions, LEFT_OUT, ...kept, ...latest];
+  const fitting = latestGroups(groupsOf(messages.slice(begin, end)), space);
+  return [...instructions, LEFT_OUT, ...fitting, ...latest];
 }
 
 export const messagesLeftOut = (given: readonly ModelMessage[], fitting: readonly ModelMessage[]): number =>

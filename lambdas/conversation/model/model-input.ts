@@ -6,7 +6,7 @@ import { describeFields } from './collected-fields.ts';
 import { filledPrompt } from './filled-texts.ts';
 import { hiddenKeys } from './keys/keypad.ts';
 import type { ModelMessage, Passage, ToolCall } from './message.ts';
-import { type ActionTurn, isSpoken, type Session, type Turn } from './session.ts';
+import { type ActionTurn, isOfContact, isSpoken, type Session, type Turn } from './session.ts';
 import { languageRules } from './spoken-language.ts';
 
 const PHONE_RULES = [
@@ -45,13 +45,13 @@ export function modelMessages(session: Session, { turns, tools, passages }: Mode
     ...toFindOut(session.settings.collect_fields),
     ...languageRules(session),
   ].join('\n\n');
-  const said = turns.flatMap((turn) => messagesOf(turn, tools, session.secret_keys));
+  const messages = turns.flatMap((turn) => messagesOf(turn, tools, session.secret_keys));
   return [
     { role: 'system', content: system },
-    ...said.slice(0, -1),
+    ...messages.slice(0, -1),
     ...quotation(passages),
     ...introduction(session, turns),
-    ...said.slice(-1),
+    ...messages.slice(-1),
   ];
 }
 
@@ -80,9 +80,9 @@ const MAX_SCREENED = 3;
 
 /** The instruction to introduce the agent to a person or machine that asks who is calling before it connects. */
 function introduction({ settings }: Session, turns: readonly Turn[]): ModelMessage[] {
-  const heard = turns.filter((turn) => isSpoken(turn)).filter(({ sender }) => sender === 'human');
-  const last = heard.at(-1);
-  if (!last || heard.length > MAX_SCREENED || !isScreening(last.text, settings.language)) return [];
+  const userTurns = turns.filter(isOfContact);
+  const last = userTurns.at(-1);
+  if (!last || userTurns.length > MAX_SCREENED || !isScreening(last.text, settings.language)) return [];
   return [
     {
       role: 'system',
@@ -100,10 +100,10 @@ function quotation(passages: readonly Passage[]): ModelMessage[] {
 }
 
 /** Asks for the rest of an answer that a failed model began. Some APIs reject an assistant message at the end. */
-export function continuation(said: string): ModelMessage[] {
-  if (said.trim() === '') return [];
+export function continuation(spoken: string): ModelMessage[] {
+  if (spoken.trim() === '') return [];
   return [
-    { role: 'assistant', content: said },
+    { role: 'assistant', content: spoken },
     {
       role: 'user',
       content:

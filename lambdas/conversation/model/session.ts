@@ -6,7 +6,7 @@ import { id } from '../../platform/fields.ts';
 import { pressedKey } from './keys/keypad.ts';
 import { turnFigures } from './turn-figures.ts';
 
-/** The agent's answer that is not yet known to be heard. */
+/** The agent's answer that is not yet known to be played. */
 const pendingAnswer = z.lazy(() =>
   z.object({
     text: z.string(),
@@ -39,10 +39,11 @@ export const storedSession = z.lazy(() =>
     version: z.number(),
     turns: z.number(),
     /** The generation whose words or keys await an answer; an interruption begins another one. */
-    unanswered: z.optional(z.number()),
+    unanswered_generation: z.optional(z.number()),
     answer: z.optional(pendingAnswer),
-    played: z.optional(z.number()),
-    tells_played: z.optional(z.boolean()),
+    /** Characters of the pending answer that the vendor reported as played; and whether it reports that at all. */
+    played_characters: z.optional(z.number()),
+    reports_playback: z.optional(z.boolean()),
     failures: z.number(),
     /** The user's daily token quota is used up: the platform's models may not answer. */
     out_of_tokens: z.optional(z.boolean()),
@@ -61,20 +62,16 @@ export const storedSession = z.lazy(() =>
     leaves_message: z.optional(z.boolean()),
     voicemail: z.optional(z.boolean()),
     /** Keys that the caller pressed and that are part of no turn yet; and those of the last turn of keys. */
-    pressed: z.optional(z.array(pressedKey)),
-    entered: z.optional(z.array(pressedKey)),
+    pressed_keys: z.optional(z.array(pressedKey)),
+    entered_keys: z.optional(z.array(pressedKey)),
     expected_keys: z.optional(z.number()),
     /** Keys that no record may show, by the number of their turn; removed when the conversation is closed. */
     secret_keys: z.optional(z.record(z.string(), z.string())),
     /** The agent's last words at a silence timeout, and their generation. */
-    idle: z.optional(z.object({ generation: z.number(), said: silenceWords })),
+    silence_words: z.optional(z.object({ generation: z.number(), words: silenceWords })),
     /** The silence that a check of an earlier generation watches: nobody answered, and the agent asked again. */
     silence: z.optional(
-      z.object({
-        generation: z.number(),
-        since: z.string(),
-        check: z.optional(z.string()),
-      }),
+      z.object({ generation: z.number(), since: z.string(), check: z.optional(z.string()) }),
     ),
     relay_session_id: z.optional(z.string()),
     resumes: z.optional(z.string()),
@@ -156,3 +153,13 @@ export const turn = z.lazy(() => z.union([spokenTurn, actionTurn]));
 export type Turn = z.infer<typeof turn>;
 
 export const isSpoken = (turn: Turn): turn is SpokenTurn => 'sender' in turn;
+
+export const isOfContact = (turn: Turn): turn is SpokenTurn => isSpoken(turn) && turn.sender === 'human';
+
+export interface Conversation {
+  readonly session: Session;
+  readonly turns: readonly Turn[];
+}
+
+/** Whether the agent leaves the call when its words were spoken. */
+export const isLeaving = ({ ending, handoff }: Session) => ending === true || handoff !== undefined;

@@ -1,6 +1,6 @@
 import type { AgentSettings } from '../../agents/model/agent.ts';
-import { isLeaving, silenceWordsSaid } from './conversation.ts';
-import type { Session } from './session.ts';
+import { silenceWordsOf } from './conversation.ts';
+import { isLeaving, type Session } from './session.ts';
 
 const SILENCE_SECONDS = 15;
 
@@ -16,14 +16,6 @@ export interface SilenceLimits {
   readonly menu: number;
 }
 
-/** Milliseconds a character of a slow voice; usual ones take about 65. Estimates must not end too early. */
-const MS_PER_CHARACTER = 100;
-
-/** When words that were sent have certainly been spoken, whether the vendor reports it or not. */
-export function spokenBy(words: string, sent: Date): Date {
-  return new Date(sent.getTime() + words.length * MS_PER_CHARACTER);
-}
-
 export interface SilenceStep {
   readonly does: 'ask' | 'say_goodbye' | 'leave';
   readonly afterMs: number;
@@ -35,7 +27,7 @@ export function silenceStep(session: Session, limits: SilenceLimits): SilenceSte
   if (isLeaving(session)) return { does: 'leave', afterMs: GOODBYE_SECONDS * 1000 };
   const timeout = settings.idle_time_seconds ?? SILENCE_SECONDS;
   const end = endAfter(settings, timeout, limits);
-  switch (silenceWordsSaid(session)) {
+  switch (silenceWordsOf(session)) {
     case undefined:
       return settings.ask_if_human_present_on_idle
         ? { does: 'ask', afterMs: timeout * 1000 }

@@ -1,6 +1,5 @@
 import { type Language, languagesOf } from '../../agents/model/languages.ts';
-import type { Change } from './conversation.ts';
-import { inLanguage, type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
@@ -25,7 +24,7 @@ const MIN_SIGNS = 4;
 export const languagesIn = ({ settings, first_language }: Session): readonly Language[] =>
   languagesOf({ ...settings, language: first_language ?? settings.language });
 
-/** The language in which the caller goes on. Undefined if it is the present one or there are too few words to tell. */
+/** The language in which the contact goes on. Undefined if it is the present one or there are too few words to tell. */
 export function languageChange(
   session: Session,
   text: string,
@@ -39,11 +38,6 @@ export function languageChange(
     text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
   return letters >= MIN_LETTERS || signs >= MIN_SIGNS ? detected : undefined;
 }
-
-export const changeInLanguage = (change: Change, language: Language | undefined): Change => ({
-  ...change,
-  session: inLanguage(change.session, language),
-});
 
 export function languageRules(session: Session): string[] {
   const languages = languagesIn(session);

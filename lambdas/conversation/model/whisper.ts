@@ -1,6 +1,6 @@
 import type { Language } from '../../agents/model/languages.ts';
 import type { ModelMessage } from './message.ts';
-import { isSpoken, type Turn } from './session.ts';
+import { isOfContact, isSpoken, type Turn } from './session.ts';
 import { LANGUAGE_NAMES } from './spoken-language.ts';
 import { isOtherLanguage } from './written-language.ts';
 
@@ -10,9 +10,9 @@ const MAX_LENGTH = 300;
 const MAX_READ = 12_000;
 
 export function whisperMessages(turns: readonly Turn[], language: Language): ModelMessage[] {
-  const said = turns.filter(isSpoken).map(({ sender, text }) => ({ speaker: sender, text }));
+  const messages = turns.filter(isSpoken).map(({ sender, text }) => ({ speaker: sender, text }));
   let length = 0;
-  const first = said.findLastIndex(({ text }) => {
+  const first = messages.findLastIndex(({ text }) => {
     length += text.length;
     return length > MAX_READ;
   });
@@ -24,14 +24,13 @@ export function whisperMessages(turns: readonly Turn[], language: Language): Mod
   ].join(' ');
   return [
     { role: 'system', content: system },
-    { role: 'user', content: JSON.stringify(said.slice(first + 1)) },
+    { role: 'user', content: JSON.stringify(messages.slice(first + 1)) },
   ];
 }
 
 export const isLongEnough = (text: string): boolean => text.length > 4 * MAX_LENGTH;
 
-export const hasWords = (turns: readonly Turn[]): boolean =>
-  turns.some((turn) => isSpoken(turn) && turn.sender === 'human');
+export const hasWords = (turns: readonly Turn[]): boolean => turns.some(isOfContact);
 
 /** The words of a model's answer, without markup. Undefined if it is no speech, or in another language. */
 export function readWhisper(answer: string, language: Language): string | undefined {

@@ -100,7 +100,7 @@ function fallbackOf(
   }
   if (account === 'own' && usual)
     return [openAiCompatibleModel(async () => ({ ...(await usual), model, traits: models.traits?.[model] }))];
-  tellOnce(fallback);
+  logOnce(fallback);
   return [];
 }
 
@@ -116,16 +116,16 @@ async function platformAccount(
   return { baseUrl, model, traits: traits?.[model], apiKey, meter };
 }
 
-/** Fallbacks that were logged, so that each is logged once. */
-const told = new Set<string>();
-const MAX_TOLD = 1_000;
+/** So that each is logged once. */
+const loggedFallbacks = new Set<string>();
+const MAX_LOGGED = 1_000;
 
-function tellOnce({ provider, model_name: model }: LlmFallback): void {
+function logOnce({ provider, model_name: model }: LlmFallback): void {
   const key = `${provider} ${model}`;
-  if (told.has(key)) return;
-  if (told.size >= MAX_TOLD) told.clear();
-  told.add(key);
-  logger.warn('A fallback is not asked: the platform does not offer its model.', { provider, model });
+  if (loggedFallbacks.has(key)) return;
+  if (loggedFallbacks.size >= MAX_LOGGED) loggedFallbacks.clear();
+  loggedFallbacks.add(key);
+  logger.warn('Fallback not asked: the platform does not offer its model.', { provider, model });
 }
 
 /** The address of Amazon Bedrock's runtime in a region, or the one that the environment sets instead. */

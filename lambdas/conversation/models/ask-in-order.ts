@@ -21,7 +21,7 @@ interface Question<Answer> extends Pick<ModelRequest, 'messages' | 'answer' | 'r
   isEnough?(text: string): boolean;
 }
 
-export interface Answered<Answer> {
+export interface ModelAnswer<Answer> {
   readonly answer: Answer;
   readonly usage: ModelUsage | undefined;
 }
@@ -34,14 +34,14 @@ export async function askInOrder<Answer>(
   table: Table,
   asking: Asking,
   question: Question<Answer>,
-): Promise<Answered<Answer> | undefined> {
+): Promise<ModelAnswer<Answer> | undefined> {
   const meter = new TokenMeter();
   const models = conversationModels(table, asking, meter);
   try {
     for (const model of models) {
       const signals = [AbortSignal.timeout(question.patienceMs / models.length), question.deadline ?? []];
-      const answered = await ask(model, question, AbortSignal.any(signals.flat()));
-      if (answered) return answered;
+      const modelAnswer = await ask(model, question, AbortSignal.any(signals.flat()));
+      if (modelAnswer) return modelAnswer;
     }
     return undefined;
   } finally {
@@ -54,7 +54,7 @@ async function ask<Answer>(
   model: LanguageModel,
   { purpose, callId, read, isEnough, messages, answer: format, reasoningEffort }: Question<Answer>,
   signal: AbortSignal,
-): Promise<Answered<Answer> | undefined> {
+): Promise<ModelAnswer<Answer> | undefined> {
   let text = '';
   let usage: ModelUsage | undefined;
   const request: ModelRequest = {
@@ -78,11 +78,7 @@ async function ask<Answer>(
     if (answer === undefined) throw new Error('The answer is of no use.');
     return { answer, usage };
   } catch (error) {
-    logger.warn('A language model gave no useful answer.', {
-      callId,
-      purpose,
-      ...describeModelFailure(error),
-    });
+    logger.warn('Language model gave no useful answer.', { callId, purpose, ...describeModelFailure(error) });
     return undefined;
   }
 }

@@ -44,15 +44,15 @@ export class TurnModels {
   /** Streams one answer. If a model fails, the next one continues what was said; throws if none is left. */
   async listen({ messages, mayUseTools }: Question): Promise<Utterance> {
     const { speech, session } = this.#context;
-    const before = speech.said.length;
+    const before = speech.words.length;
     for (;;) {
       const [model, ...others] = this.#left;
       if (!model) throw new Error('There is no language model to ask.');
-      const said = speech.said.slice(before);
+      const spoken = speech.words.slice(before);
       try {
-        const question = { messages: [...messages, ...continuation(said)], mayUseTools };
+        const question = { messages: [...messages, ...continuation(spoken)], mayUseTools };
         const { text, calls } = await this.#ask(model, question);
-        return { text: said + text, calls };
+        return { text: spoken + text, calls };
       } catch (error) {
         if (speech.interrupted.aborted || others.length === 0) throw error;
         logger.warn('The language model failed; its fallback is asked.', {
@@ -110,9 +110,9 @@ export class TurnModels {
         if (event.value.kind !== 'text') isCalling = true;
         else {
           text += event.value.text;
-          const { length } = speech.said;
+          const { length } = speech.words;
           await speech.take(event.value.text);
-          if (speech.said.length > length) silence.restart(this.#patienceMs);
+          if (speech.words.length > length) silence.restart(this.#patienceMs);
         }
       }
       return { text, calls };
@@ -136,10 +136,10 @@ export class TurnModels {
 
 class SilenceTimer {
   #due = Promise.withResolvers<'silence'>();
-  #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(milliseconds: number) {
-    this.#timer = this.#start(milliseconds);
+    this.restart(milliseconds);
   }
 
   get due(): Promise<'silence'> {
@@ -149,15 +149,10 @@ class SilenceTimer {
   restart(milliseconds: number): void {
     this.stop();
     this.#due = Promise.withResolvers();
-    this.#timer = this.#start(milliseconds);
+    this.#timer = setTimeout(this.#due.resolve, milliseconds, 'silence');
   }
 
   stop(): void {
     clearTimeout(this.#timer);
-  }
-
-  #start(milliseconds: number): NodeJS.Timeout {
-    const { resolve } = this.#due;
-    return setTimeout(() => resolve('silence'), milliseconds);
   }
 }

@@ -1,24 +1,12 @@
-import { explainEnd } from '../../calls/store/call-facts.ts';
 import { emitMetrics } from '../../platform/metrics/emit.ts';
 import { isUsedUp } from '../../usage/model/quotas.ts';
-import { countTokens, quotaMessage } from '../../usage/store/day-use.ts';
+import { countTokens } from '../../usage/store/day-use.ts';
 import { estimateTokens, type ModelUsage } from '../../vendors/llm/model-usage.ts';
-import { type FrameContext, sayFarewell } from '../frame-context.ts';
+import type { FrameContext } from '../frame-context.ts';
 import type { ModelMessage } from '../model/message.ts';
 import type { Session } from '../model/session.ts';
 import type { TurnFigures } from '../model/turn-figures.ts';
-import { markOutOfTokens } from '../store/unless-interrupted.ts';
-
-/** Whether the conversation has no model left: the platform's quota is used up and it has no account of its own. */
-export const isOutOfTokens = ({ out_of_tokens, settings }: Session): boolean =>
-  out_of_tokens === true && !settings.llm_account_connection;
-
-export async function endForTokens(session: Session, context: FrameContext): Promise<void> {
-  await sayFarewell(session, context);
-  const limit = context.table.quotas?.model_tokens ?? 0;
-  const key = { userId: session.user_id, callId: session.call_id };
-  await explainEnd(context.table, key, quotaMessage({ quota: 'model_tokens', limit }));
-}
+import { markOutOfTokens } from '../store/session-fields.ts';
 
 /** Counts the tokens of a turn after it was spoken, also as a metric. The next turn reads the mark from its session. */
 export async function countTurn(

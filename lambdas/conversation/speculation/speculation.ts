@@ -6,8 +6,8 @@ import type { FrameContext } from '../frame-context.ts';
 import { toolsOf } from '../model/actions/tools.ts';
 import type { Passage } from '../model/message.ts';
 import { modelMessages } from '../model/model-input.ts';
+import type { Conversation } from '../model/session.ts';
 import { countTurn } from '../models/token-quota.ts';
-import type { Conversation } from '../store/conversations.ts';
 import type { TurnTimes } from '../turn/turn-times.ts';
 
 interface Basis {
@@ -17,31 +17,32 @@ interface Basis {
   readonly times?: TurnTimes;
 }
 
-export interface Prepared extends Basis {
+/** What an answer to a turn is made from. */
+export interface TurnBasis extends Basis {
   readonly times: TurnTimes;
 }
 
 /** A request to the model before its words are final and stored: `begin`, then `adopt` or `drop`. Unheard till then. */
 export class Speculation {
-  readonly #likely: Conversation;
+  readonly #expected: Conversation;
   readonly #basis: Basis;
   readonly #answer: Promise<HeldAnswer | undefined>;
   #state: 'begun' | 'adopted' | 'read' | 'dropped' = 'begun';
 
-  private constructor(likely: Conversation, basis: Basis) {
-    this.#likely = likely;
+  private constructor(expected: Conversation, basis: Basis) {
+    this.#expected = expected;
     this.#basis = basis;
     this.#answer = this.#ask();
   }
 
-  static begin(likely: Conversation, basis: Basis): Speculation {
-    return new Speculation(likely, basis);
+  static begin(expected: Conversation, basis: Basis): Speculation {
+    return new Speculation(expected, basis);
   }
 
   /** Whether its answer also fits this conversation: what has changed is not part of the model's input. */
   async fits(stored: Conversation): Promise<boolean> {
     const passages = await this.#basis.knowledge;
-    return isDeepStrictEqual(firstRequest(stored, passages), firstRequest(this.#likely, passages));
+    return isDeepStrictEqual(firstRequest(stored, passages), firstRequest(this.#expected, passages));
   }
 
   /** The models of the turn. The first one gives the held answer, unless that was dropped. */
@@ -59,7 +60,7 @@ export class Speculation {
     this.#state = 'dropped';
     const tokens = (await (await this.#answer)?.drop()) ?? 0;
     if (tokens > 0) {
-      logger.info('A speculative answer was dropped.', { callId: this.#likely.session.call_id, tokens });
+      logger.info('Speculative answer dropped.', { callId: this.#expected.session.call_id, tokens });
       this.#basis.times?.restart(tokens);
     }
     return tokens;
@@ -68,7 +69,7 @@ export class Speculation {
   /** Drops it if nothing answers in its place: its tokens count for the user. Returns them. */
   async abandon(context: FrameContext): Promise<number> {
     const tokens = await this.drop();
-    if (tokens > 0) await countTurn(this.#likely.session, context);
+    if (tokens > 0) await countTurn(this.#expected.session, context);
     return tokens;
   }
 
@@ -76,7 +77,7 @@ export class Speculation {
     const { models, knowledge, times } = this.#basis;
     const passages = await knowledge;
     if (this.#state === 'dropped' || !models[0]) return undefined;
-    const request = firstRequest(this.#likely, passages);
+    const request = firstRequest(this.#expected, passages);
     times?.modelAsked(request.messages);
     return new HeldAnswer(models[0], request, () => times?.tokenCame());
   }

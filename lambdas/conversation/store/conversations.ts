@@ -12,10 +12,10 @@ import {
 import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, transactIf } from '../../platform/table/write-if.ts';
-import type { Change } from '../model/conversation.ts';
+import type { NewTurns } from '../model/new-turns.ts';
 import {
   type ActionTurn,
-  type PendingAnswer,
+  type Conversation,
   type Session,
   type StoredSession,
   sessionWith,
@@ -24,12 +24,10 @@ import {
   turn,
   withoutAgent,
 } from '../model/session.ts';
+import { setUnlessInterrupted } from './session-fields.ts';
 import { type SpeculationState, speculationState } from './speculation-state.ts';
-import { setUnlessInterrupted } from './unless-interrupted.ts';
 
-export interface Conversation {
-  readonly session: Session;
-  readonly turns: readonly Turn[];
+export interface StoredConversation extends Conversation {
   /** The caller's words before they are final; absent if the vendor does not report them. */
   readonly speculation?: SpeculationState;
 }
@@ -129,7 +127,10 @@ async function withAgent(table: Table, stored: StoredSession): Promise<Session |
 }
 
 /** The conversation with its turns, one request per megabyte, and one for the snapshot as in getSession. */
-export async function getConversation(table: Table, connectionId: string): Promise<Conversation | undefined> {
+export async function getConversation(
+  table: Table,
+  connectionId: string,
+): Promise<StoredConversation | undefined> {
   return conversationOf(table, await itemsOf(table, connectionId));
 }
 
@@ -137,7 +138,7 @@ export async function getConversation(table: Table, connectionId: string): Promi
 export async function conversationOf(
   table: Table,
   items: readonly Item[],
-): Promise<Conversation | undefined> {
+): Promise<StoredConversation | undefined> {
   const head = items.find(isHead);
   const session = head && (await withAgent(table, storedSession.parse(head)));
   if (!session) return undefined;
@@ -175,11 +176,16 @@ const history = z.object({ turns: z.array(turn) });
 const turnsOf = (item: Item): Turn[] =>
   String(item.sk).startsWith('HISTORY#') ? history.parse(item).turns : [turn.parse(item)];
 
+interface StoredChange extends NewTurns {
+  readonly before: Session;
+  readonly now: Date;
+}
+
 /** Attempts once to store a change. Returns false if the session changed or another write was in progress. */
 export async function applyChange(
   table: Table,
   connectionId: string,
-  change: { readonly before: Session; readonly now: Date } & Change,
+  change: StoredChange,
 ): Promise<boolean> {
   const { outcome } = await transactIf(table, changeItems(table, connectionId, change));
   return outcome === 'done';
@@ -188,17 +194,13 @@ export async function applyChange(
 /** Adds to the number of played characters; ignored without a pending answer. */
 export async function addPlayed(table: Table, connectionId: string, characters: number): Promise<void> {
   await updateItem(table, sessionKey(connectionId), {
-    set: { tells_played: true },
-    add: { played: characters },
+    set: { reports_playback: true },
+    add: { played_characters: characters },
     condition: 'attribute_exists(answer) AND attribute_not_exists(closed)',
   });
 }
 
-export function changeItems(
-  table: Table,
-  connectionId: string,
-  change: { readonly before: Session; readonly now: Date } & Change,
-) {
+export function changeItems(table: Table, connectionId: string, change: StoredChange) {
   const { newTurns, now } = change;
   return [
     sessionUpdate(table, connectionId, change),
@@ -206,17 +208,16 @@ export function changeItems(
   ];
 }
 
-function sessionUpdate(
-  table: Table,
-  connectionId: string,
-  { before, session: after, now }: { readonly before: Session; readonly now: Date } & Change,
-) {
-  const { set, remove } = changedFields({ played: 0, ...withoutAgent(before) }, withoutAgent(after));
+function sessionUpdate(table: Table, connectionId: string, { before, session: after, now }: StoredChange) {
+  const { set, remove } = changedFields(
+    { played_characters: 0, ...withoutAgent(before) },
+    withoutAgent(after),
+  );
   return updateOf(table, sessionKey(connectionId), {
     set: { ...set, expires_at: expiry(after, now) },
-    // `played` grows without changing the version, and `tells_played` is set once there.
+    // `played_characters` grows without changing the version, and `reports_playback` is set once there.
     remove,
-    condition: `version = :version AND attribute_not_exists(closed)${before.tells_played ? '' : ' AND attribute_not_exists(tells_played)'}`,
+    condition: `version = :version AND attribute_not_exists(closed)${before.reports_playback ? '' : ' AND attribute_not_exists(reports_playback)'}`,
     values: { ':version': before.version },
   });
 }
@@ -225,16 +226,10 @@ function sessionUpdate(
 export async function recordAnswer(
   table: Table,
   connectionId: string,
-  state: {
-    readonly generation: number;
-    readonly answer: PendingAnswer;
-    readonly failures: number;
-    readonly ending: boolean;
-  },
+  { generation, ending, ...set }: Required<Pick<Session, 'generation' | 'answer' | 'failures' | 'ending'>>,
 ): Promise<boolean> {
-  const { generation, answer, failures, ending } = state;
-  const set = { answer, failures, ...(ending && { ending }) };
-  return setUnlessInterrupted(table, connectionId, { generation, set });
+  const fields = { generation, set: { ...set, ...(ending && { ending }) } };
+  return setUnlessInterrupted(table, connectionId, fields);
 }
 
 export interface TakenAction {

@@ -5,13 +5,12 @@ import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import { ActionLog } from '../actions/action-log.ts';
 import { runToolCall, type ToolOutcome } from '../actions/run-tool-call.ts';
 import { type Tool, toolsOf } from '../model/actions/tools.ts';
-import { isLeaving } from '../model/conversation.ts';
 import type { ModelMessage, Passage, ToolCall } from '../model/message.ts';
 import { modelMessages, toolMessages } from '../model/model-input.ts';
-import type { Turn } from '../model/session.ts';
+import { isLeaving, type Turn } from '../model/session.ts';
 import { TurnModels } from '../models/ask-models.ts';
 import { Speech, type SpeechContext } from '../speech.ts';
-import { isSuperseded } from '../store/unless-interrupted.ts';
+import { isSuperseded } from '../store/session-fields.ts';
 
 export interface AnswerContext extends SpeechContext {
   readonly models: readonly LanguageModel[];
@@ -36,14 +35,13 @@ interface Answering extends AnswerContext {
 
 /** Streams the answer and takes its actions. Returns the words, or undefined if the callee interrupted. */
 export async function answerTurn(context: AnswerContext): Promise<string | undefined> {
+  const leftMs = context.arrivedAt.getTime() + ANSWER_MS - context.now().getTime();
   const answering = {
     ...context,
     tools: toolsOf(context.session.agent, context.session.settings),
     speech: new Speech(context),
     log: new ActionLog(context),
-    deadline: AbortSignal.timeout(
-      Math.max(0, context.arrivedAt.getTime() + ANSWER_MS - context.now().getTime()),
-    ),
+    deadline: AbortSignal.timeout(Math.max(0, leftMs)),
   };
   const { speech } = answering;
   const over = new AbortController();
@@ -65,7 +63,7 @@ export async function answerTurn(context: AnswerContext): Promise<string | undef
     over.abort();
     await watching;
   }
-  return speech.interrupted.aborted ? undefined : speech.said.trim();
+  return speech.interrupted.aborted ? undefined : speech.words.trim();
 }
 
 /** Asks the model until it calls no tool. Returns true if silence is a valid answer. */
@@ -116,10 +114,10 @@ async function stopIfSuperseded(
   try {
     for (;;) {
       await wait(EVERY_MS, undefined, { signal: over });
-      if (speech.said !== '' || speech.interrupted.aborted) return;
+      if (speech.words !== '' || speech.interrupted.aborted) return;
       if (await isSuperseded(table, connectionId, generation)) return speech.stop();
     }
   } catch (error) {
-    if (!over.aborted) logger.warn('It is unknown whether the callee went on.', { callId, error });
+    if (!over.aborted) logger.warn('Answer not checked for words that supersede it.', { callId, error });
   }
 }

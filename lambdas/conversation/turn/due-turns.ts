@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { systemClock } from '../../platform/clock.ts';
 import { dueTurnQueue, enqueue } from '../../platform/queues.ts';
 
 export const dueTurn = z.object({
@@ -15,5 +16,5 @@ export const secondsUntil = (due: Date, now: Date) =>
   Math.max(0, Math.ceil((due.getTime() - now.getTime()) / 1000));
 
 /** Enqueues a turn. With each further key, a turn of keys waits again in the queue. */
-export const scheduleDueTurn = (userId: string, turn: DueTurn, delaySeconds: number): Promise<void> =>
-  enqueue(dueTurnQueue, turn, { userId, delaySeconds });
+export const scheduleDueTurn = (userId: string, turn: DueTurn, due: Date): Promise<void> =>
+  enqueue(dueTurnQueue, turn, { userId, delaySeconds: secondsUntil(due, systemClock()) });

@@ -20,7 +20,7 @@ export class TurnTimes {
   readonly #moments = new Map<Moment, number>();
   readonly #modelFailures: number[] = [];
   readonly #tally = new TokenTally();
-  #toldFailures = 0;
+  #countedFailures = 0;
   #fallbacks = 0;
   #hasFailed = false;
   #knowledge: Pick<TurnFigures, 'passages' | 'database' | 'sources'> = {};
@@ -73,15 +73,15 @@ export class TurnTimes {
   /** The figures so far, to be stored with words about to be sent. Later ones lack what those of an action contain. */
   figures({ isAction = false }: { readonly isAction?: boolean } = {}): TurnFigures {
     const at = this.#now().getTime();
-    const known: Partial<Record<Moment, number>> = Object.fromEntries(this.#moments);
-    const sending = isAction ? {} : { first_text: known.first_text ?? at, last_text: at };
+    const moments: Partial<Record<Moment, number>> = Object.fromEntries(this.#moments);
+    const sending = isAction ? {} : { first_text: moments.first_text ?? at, last_text: at };
     const from = this.#lastWordMs ?? this.#spokenMs;
     const over = this.#lastWordMs === undefined ? {} : { turn_over: this.#spokenMs };
     return {
       from,
-      ms: segmentsBetween(from, { ...over, ...known, ...sending }),
+      ms: segmentsBetween(from, { ...over, ...moments, ...sending }),
       ...(isAction ? this.#tally.take() : this.#tally.figures),
-      ...this.#failuresSince({ isTold: isAction }),
+      ...this.#failuresSince({ isCounted: isAction }),
       ...this.#knowledge,
     };
   }
@@ -113,10 +113,10 @@ export class TurnTimes {
     });
   }
 
-  #failuresSince({ isTold }: { readonly isTold: boolean }): Pick<TurnFigures, 'failures'> {
+  #failuresSince({ isCounted }: { readonly isCounted: boolean }): Pick<TurnFigures, 'failures'> {
     const all = this.#modelFailures.filter((failed) => failed === 1).length;
-    const failures = all - this.#toldFailures;
-    if (isTold) this.#toldFailures = all;
+    const failures = all - this.#countedFailures;
+    if (isCounted) this.#countedFailures = all;
     return failures > 0 ? { failures } : {};
   }
 

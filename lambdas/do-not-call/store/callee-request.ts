@@ -1,7 +1,7 @@
 import type { StoredCall } from '../../calls/model/call.ts';
 import { loadCall } from '../../calls/store/calls.ts';
 import type { Session } from '../../conversation/model/session.ts';
-import { unlessInterrupted } from '../../conversation/store/unless-interrupted.ts';
+import { unlessInterrupted } from '../../conversation/store/session-fields.ts';
 import { updateOf } from '../../platform/table/items.ts';
 import { listCountKey, recordKey, sessionKey } from '../../platform/table/keys.ts';
 import { attemptUntil, isTransacted } from '../../platform/table/retry.ts';

@@ -12,7 +12,7 @@ import {
   releaseDialing,
 } from '../../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
-import { callerSpoke } from '../../../lambdas/conversation/model/conversation.ts';
+import { contactSpoke } from '../../../lambdas/conversation/model/conversation.ts';
 import type { Session } from '../../../lambdas/conversation/model/session.ts';
 import {
   addPlayed,
@@ -106,7 +106,7 @@ describe('the end of a HIPAA-compliant call', () => {
     const { key, connectionId, session } = await conversingCall('Hello?', { hipaa_compliant: true });
     let before = session;
     for (let turn = 0; turn < 101; turn++) {
-      const change = callerSpoke(before, 'Hi.', now);
+      const change = contactSpoke(before, 'Hi.', now);
       await applyChange(table, connectionId, { before, now, ...change });
       before = change.session;
     }
@@ -124,7 +124,7 @@ describe('the end of a HIPAA-compliant call', () => {
     const connectionIds = [connectionId, `${connectionId}-2`, `${connectionId}-3`];
     for (const [index, resumes] of connectionIds.slice(0, 2).entries()) {
       const { session: before = session } = (await getConversation(table, resumes)) ?? {};
-      await applyChange(table, resumes, { before, now, ...callerSpoke(before, 'Hi.', now) });
+      await applyChange(table, resumes, { before, now, ...contactSpoke(before, 'Hi.', now) });
       const history = (await getConversation(table, resumes))?.turns ?? [];
       const resumed = { ...session, turns: history.length, resumes };
       const next = connectionIds[index + 1] ?? '';
@@ -152,19 +152,19 @@ describe('a conversation', () => {
     expect(await getSession(table, 'another')).toBeUndefined();
   });
 
-  it('keeps tells_played when an earlier change is stored later', async () => {
+  it('keeps reports_playback when an earlier change is stored later', async () => {
     const { connectionId, session } = await conversingCall();
     const answer = { text: 'Good morning.', complete: true, timestamp: now.toISOString() };
     await recordAnswer(table, connectionId, { generation: 0, answer, failures: 0, ending: false });
     const before = { ...session, answer, version: session.version + 1 };
     await addPlayed(table, connectionId, 13);
 
-    const change = (seen: Session) => ({ before: seen, now, ...callerSpoke(seen, 'Hello.', now) });
+    const change = (seen: Session) => ({ before: seen, now, ...contactSpoke(seen, 'Hello.', now) });
     const stale = await applyChange(table, connectionId, change(before));
     const current = await getSession(table, connectionId);
     const fresh = current && (await applyChange(table, connectionId, change(current)));
 
     expect([stale, fresh]).toEqual([false, true]);
-    expect(await getSession(table, connectionId)).toMatchObject({ tells_played: true });
+    expect(await getSession(table, connectionId)).toMatchObject({ reports_playback: true });
   });
 });

@@ -41,7 +41,7 @@ describe('isBackchannel', () => {
 describe('words of the agent', () => {
   const said = (text: string, left: number, complete = true) => ({
     answer: { text, complete, timestamp: '2026-05-04T12:00:00.000Z' },
-    played: text.length - left,
+    played_characters: text.length - left,
   });
 
   it.each([

@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { CallAction } from '../../../lambdas/actions/model/action.ts';
 import {
   agentFellSilent,
-  callerInterrupted,
-  callerSpoke,
+  contactInterrupted,
+  contactSpoke,
   conversationClosed,
-  heardPart,
-  isLeaving,
 } from '../../../lambdas/conversation/model/conversation.ts';
-import { isSpoken, type Session, type Turn } from '../../../lambdas/conversation/model/session.ts';
+import { playedPart } from '../../../lambdas/conversation/model/playback.ts';
+import { isLeaving, isSpoken, type Session, type Turn } from '../../../lambdas/conversation/model/session.ts';
 import { ACTION, at, CALL, session, USER, WEBHOOK } from '../../support/records.ts';
 
 const speaking = (text: string, complete = true): Session => ({
@@ -31,7 +30,7 @@ describe('a conversation', () => {
   });
 
   it('stores the pending answer before the callee’s words, and increases the generation', () => {
-    const { session: after, newTurns } = callerSpoke(speaking('How can I help? '), 'My order.', at(9));
+    const { session: after, newTurns } = contactSpoke(speaking('How can I help? '), 'My order.', at(9));
 
     const owner = { call_id: CALL, user_id: USER, webhook_id: WEBHOOK };
     expect(newTurns).toEqual([
@@ -45,7 +44,7 @@ describe('a conversation', () => {
   it('keeps only the heard part of an interrupted answer, and stops its generation', () => {
     const before = speaking('Your order left us on Monday. It comes tomorrow.', false);
 
-    const interrupted = callerInterrupted(before, 'Your order left us');
+    const interrupted = contactInterrupted(before, 'Your order left us');
 
     expect(interrupted?.newTurns).toMatchObject([
       { text: 'Your order left us', timestamp: at(5).toISOString() },
@@ -56,12 +55,16 @@ describe('a conversation', () => {
 
   it.each([
     ['whole, when the vendor does not tell what it played', {}, 'Your order left us on Monday.'],
-    ['as far as it was played, to the end of a word', { played: 7, tells_played: true }, 'Your order'],
-    ['not at all, when none of it was played', { tells_played: true }, undefined],
-    ['as far as there was time for, when no text was over', { tells_played: true }, 'Your order', 1.6],
+    [
+      'as far as it was played, to the end of a word',
+      { played_characters: 7, reports_playback: true },
+      'Your order',
+    ],
+    ['not at all, when none of it was played', { reports_playback: true }, undefined],
+    ['as far as there was time for, when no text was over', { reports_playback: true }, 'Your order', 1.6],
     [
       'as far as it was played, when there was time for all',
-      { played: 7, tells_played: true },
+      { played_characters: 7, reports_playback: true },
       'Your order',
       60,
     ],
@@ -72,7 +75,7 @@ describe('a conversation', () => {
 
     expect(wordsOf(closed.newTurns)).toEqual(kept === undefined ? [] : [kept]);
     expect(closed.session).toMatchObject({ closed: true, generation: 4 });
-    expect(closed.session.played).toBeUndefined();
+    expect(closed.session.played_characters).toBeUndefined();
   });
 
   it('stores a complete answer as heard when the agent stops speaking, and waits for the rest of an incomplete one', () => {
@@ -125,7 +128,7 @@ describe('a phrase that triggers an action', () => {
   it('does not trigger when an interruption kept it from being heard', () => {
     const before = saying('All right. Goodbye then.', onPhrase('action_end_conversation', 'goodbye'));
 
-    const interrupted = callerInterrupted(before, 'All right.');
+    const interrupted = contactInterrupted(before, 'All right.');
 
     expect(wordsOf(interrupted?.newTurns)).toEqual(['All right.']);
     expect(interrupted?.newTurns).toHaveLength(1);
@@ -153,18 +156,18 @@ describe('a hold', () => {
   it.each(['Hello?', 'Thank you for holding.', 'Is Max with me?'])('ends with "%s"', (text) => {
     const named = { ...holding, settings: { ...holding.settings, name: 'Max' } };
 
-    expect(callerSpoke(named, text, at(9)).session.holding).toBe(false);
+    expect(contactSpoke(named, text, at(9)).session.holding).toBe(false);
   });
 
   it('continues through other words, which are stored', () => {
-    const spoken = callerSpoke(holding, 'Do you know where the file is?', at(9));
+    const spoken = contactSpoke(holding, 'Do you know where the file is?', at(9));
 
     expect(spoken.session.holding).toBe(true);
     expect(wordsOf(spoken.newTurns)).toEqual(['Do you know where the file is?']);
   });
 });
 
-describe('heardPart', () => {
+describe('playedPart', () => {
   it.each([
     ['all of it', 'One. Two. Three.', 'One. Two. Three.', 'One. Two. Three.'],
     ['the last clause that was spoken', 'One. Two. Three.', 'Two.', 'One. Two.'],
@@ -177,13 +180,13 @@ describe('heardPart', () => {
     ],
     ['up to the latest place that fits', 'Yes. No. Yes. No.', 'Yes.', 'Yes. No. Yes.'],
   ])('is %s', (_, sent, utterance, heard) => {
-    expect(heardPart(sent, utterance)).toBe(heard);
+    expect(playedPart(sent, utterance)).toBe(heard);
   });
 
   it('is a beginning of what was sent, for every part of it', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), fc.nat(), (sent, start, length) => {
-        const heard = heardPart(sent, sent.slice(start, start + length));
+        const heard = playedPart(sent, sent.slice(start, start + length));
 
         expect(sent.trim().startsWith(heard) || sent.startsWith(heard)).toBe(true);
       }),

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallAction } from '../../../lambdas/actions/model/action.ts';
 import {
-  callerPressed,
-  callerSpoke,
+  contactPressedKeys,
+  contactSpoke,
   conversationClosed,
 } from '../../../lambdas/conversation/model/conversation.ts';
 import {
@@ -32,14 +32,14 @@ function listening(changes: Partial<Session> = {}, settings: Partial<Session['se
   return { ...begun, ...changes, settings: { ...begun.settings, dtmf_input: LISTENS, ...settings } };
 }
 
-const texts = (change: ReturnType<typeof callerPressed>) =>
+const texts = (change: ReturnType<typeof contactPressedKeys>) =>
   change?.newTurns.map((turn) => (isSpoken(turn) ? turn.text : turn.action.type));
 
 describe('keys that the caller pressed', () => {
   it('are in the order in which they were pressed, however they were stored', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(keys('4711820#'), { minLength: 8 }), (pressed) => {
-        expect(pendingEntry(listening({ pressed }))?.digits).toBe('4711820');
+        expect(pendingEntry(listening({ pressed_keys: pressed }))?.digits).toBe('4711820');
       }),
     );
   });
@@ -48,8 +48,8 @@ describe('keys that the caller pressed', () => {
     const [first, second] = keys('11');
     if (!first || !second) throw new Error('There are two keys.');
 
-    expect(pendingEntry(listening({ pressed: [first, first, second] }))?.digits).toBe('11');
-    expect(pendingEntry(listening({ pressed: [first], entered: [first, second] }))).toBeUndefined();
+    expect(pendingEntry(listening({ pressed_keys: [first, first, second] }))?.digits).toBe('11');
+    expect(pendingEntry(listening({ pressed_keys: [first], entered_keys: [first, second] }))).toBeUndefined();
   });
 
   it.each<[string, string[], Partial<Session>, object]>([
@@ -62,7 +62,10 @@ describe('keys that the caller pressed', () => {
     ['1#23', ['1', '23'], { expected_keys: 1 }, {}],
     ['12#34', ['12#34'], {}, { terminator: 'none' }],
   ])('%s are the entries %j, with %j and %j', (digits, entries, changes, input) => {
-    const state = listening({ pressed: keys(digits), ...changes }, { dtmf_input: { ...LISTENS, ...input } });
+    const state = listening(
+      { pressed_keys: keys(digits), ...changes },
+      { dtmf_input: { ...LISTENS, ...input } },
+    );
 
     expect(pendingEntries(state).map((entry) => entry.digits)).toEqual(entries);
   });
@@ -78,7 +81,10 @@ describe('keys that the caller pressed', () => {
     ['123', true, { expected_keys: 3 }, { max_length: 4 }],
     ['1234', true, { expected_keys: 9 }, { max_length: 4 }],
   ])('%s are complete: %s, with %j and %j', (digits, isComplete, changes, input) => {
-    const state = listening({ pressed: keys(digits), ...changes }, { dtmf_input: { ...LISTENS, ...input } });
+    const state = listening(
+      { pressed_keys: keys(digits), ...changes },
+      { dtmf_input: { ...LISTENS, ...input } },
+    );
 
     expect(pendingEntry(state)?.isComplete).toBe(isComplete);
   });
@@ -86,35 +92,40 @@ describe('keys that the caller pressed', () => {
   it('are due some seconds after the last one', () => {
     const pressed = keys('471');
 
-    expect(entryDueAt(listening({ pressed: pressed.reverse() }))).toEqual(new Date(at(1).getTime() + 2_600));
+    expect(entryDueAt(listening({ pressed_keys: pressed.reverse() }))).toEqual(
+      new Date(at(1).getTime() + 2_600),
+    );
     expect(entryDueAt(listening())).toBeUndefined();
   });
 
   it('become a turn of the caller without the terminator, and a new generation begins', () => {
     const answer = { text: 'Your number?', complete: true, timestamp: at(0).toISOString() };
-    const change = callerPressed(listening({ pressed: keys('4711#'), expected_keys: 5, answer }), at(3));
+    const change = contactPressedKeys(
+      listening({ pressed_keys: keys('4711#'), expected_keys: 5, answer }),
+      at(3),
+    );
 
     expect(texts(change)).toEqual(['Your number?', '[keys 4711]']);
-    expect(change?.session).toMatchObject({ generation: 1, unanswered: 1, turns: 2 });
-    expect(change?.session.pressed).toBeUndefined();
+    expect(change?.session).toMatchObject({ generation: 1, unanswered_generation: 1, turns: 2 });
+    expect(change?.session.pressed_keys).toBeUndefined();
     expect(change?.session.expected_keys).toBeUndefined();
-    expect(callerPressed(change?.session ?? listening(), at(4))).toBeUndefined();
+    expect(contactPressedKeys(change?.session ?? listening(), at(4))).toBeUndefined();
   });
 
   it('stand before words that end them', () => {
-    const change = callerSpoke(listening({ pressed: keys('47') }), 'That is it.', at(3));
+    const change = contactSpoke(listening({ pressed_keys: keys('47') }), 'That is it.', at(3));
 
     expect(texts(change)).toEqual(['[keys 47]', 'That is it.']);
-    expect(change.session.pressed).toBeUndefined();
+    expect(change.session.pressed_keys).toBeUndefined();
   });
 
   it('replace the entry for which they came too late', () => {
     const [one, two, three] = keys('471');
     if (!one || !two || !three) throw new Error('There are three keys.');
-    const first = callerPressed(listening({ pressed: [three, one] }), at(3));
-    const late = { ...(first?.session ?? listening()), pressed: [two] };
+    const first = contactPressedKeys(listening({ pressed_keys: [three, one] }), at(3));
+    const late = { ...(first?.session ?? listening()), pressed_keys: [two] };
 
-    const second = callerPressed(late, at(3));
+    const second = contactPressedKeys(late, at(3));
 
     expect(pendingEntry(late)?.isComplete).toBe(true);
     expect([texts(first), texts(second)]).toEqual([
@@ -128,36 +139,39 @@ describe('keys that the caller pressed', () => {
     if (!one || !two || !three || !four) throw new Error('There are four keys.');
     const entered = [one, three];
 
-    const change = callerPressed(listening({ entered, pressed: [four, two], expected_keys: 2 }), at(3));
+    const change = contactPressedKeys(
+      listening({ entered_keys: entered, pressed_keys: [four, two], expected_keys: 2 }),
+      at(3),
+    );
 
     expect(texts(change)).toEqual(['[keys 471, instead of the keys before]']);
-    expect(change?.session.pressed).toEqual([four]);
+    expect(change?.session.pressed_keys).toEqual([four]);
   });
 
   it('after the end of an entry stay pending, until they are complete or due', () => {
-    const change = callerPressed(listening({ pressed: keys('12#34') }), at(3), { onlyComplete: true });
+    const change = contactPressedKeys(listening({ pressed_keys: keys('12#34') }), at(3), true);
     const after = change?.session ?? listening();
 
     expect(texts(change)).toEqual(['[keys 12]']);
     expect(entryDueAt(after)).toEqual(new Date(at(1).getTime() + 1200 + 2000));
-    expect(callerPressed(after, at(4), { onlyComplete: true })).toBeUndefined();
-    expect(texts(callerPressed(after, at(4)))).toEqual(['[keys 34]']);
+    expect(contactPressedKeys(after, at(4), true)).toBeUndefined();
+    expect(texts(contactPressedKeys(after, at(4)))).toEqual(['[keys 34]']);
   });
 
   it('become a turn for each entry when the caller speaks or hangs up', () => {
     const pressed = keys('12#34#5');
 
-    const spoken = callerSpoke(listening({ pressed }), 'That is it.', at(5));
-    const closed = conversationClosed(listening({ pressed }, { mask_dtmf: true }));
+    const spoken = contactSpoke(listening({ pressed_keys: pressed }), 'That is it.', at(5));
+    const closed = conversationClosed(listening({ pressed_keys: pressed }, { mask_dtmf: true }));
 
     expect(texts(spoken)).toEqual(['[keys 12]', '[keys 34]', '[keys 5]', 'That is it.']);
     expect(texts(closed)).toEqual(['[keys ••]', '[keys ••]', '[keys •]']);
-    expect([spoken.session.pressed, closed.session.pressed]).toEqual([undefined, undefined]);
+    expect([spoken.session.pressed_keys, closed.session.pressed_keys]).toEqual([undefined, undefined]);
   });
 
   it('end a hold: the caller is back', () => {
     expect(
-      callerPressed(listening({ pressed: keys('1'), holding: true }), at(3))?.session.holding,
+      contactPressedKeys(listening({ pressed_keys: keys('1'), holding: true }), at(3))?.session.holding,
     ).toBeUndefined();
   });
 
@@ -176,7 +190,7 @@ describe('keys that the caller pressed', () => {
     const begun = listening();
     const press = (digits: string, condition: 'keys' | 'contains') => {
       const agent = { ...begun.agent, actions: [action(trigger('0', condition))] };
-      return callerPressed({ ...begun, agent, pressed: keys(digits) }, at(3))?.session.handoff;
+      return contactPressedKeys({ ...begun, agent, pressed_keys: keys(digits) }, at(3))?.session.handoff;
     };
 
     expect(press('0#', 'keys')).toBe(ACTION);
@@ -188,7 +202,7 @@ describe('keys that the caller pressed', () => {
 
 describe('keys that are secret', () => {
   const secret = (digits: string) =>
-    callerPressed(listening({ pressed: keys(digits) }, { mask_dtmf: true }), at(3));
+    contactPressedKeys(listening({ pressed_keys: keys(digits) }, { mask_dtmf: true }), at(3));
 
   it('are in no turn, and the model sees them', () => {
     const change = secret('4711#');
@@ -206,7 +220,7 @@ describe('keys that are secret', () => {
     const after = secret('4711#')?.session;
     const answer = { text: 'I noted 4 7 1 1, or 4711.', complete: true, timestamp: at(4).toISOString() };
 
-    const change = callerSpoke({ ...(after ?? listening()), answer }, 'Yes.', at(5));
+    const change = contactSpoke({ ...(after ?? listening()), answer }, 'Yes.', at(5));
 
     expect(texts(change)).toEqual(['I noted ••••, or ••••.', 'Yes.']);
   });
@@ -215,7 +229,7 @@ describe('keys that are secret', () => {
     const closed = conversationClosed(secret('4711#')?.session ?? listening());
 
     expect(JSON.stringify(closed.session)).not.toContain('4711');
-    expect(closed.session.entered).toBeUndefined();
+    expect(closed.session.entered_keys).toBeUndefined();
   });
 
   it('are hidden within arguments and answers of tools, except a choice in a menu', () => {

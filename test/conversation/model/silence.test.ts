@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentSettings } from '../../../lambdas/agents/model/agent.ts';
-import { agentFellSilent, agentSpeaksUp } from '../../../lambdas/conversation/model/conversation.ts';
+import { agentFellSilent, agentSpokeUp } from '../../../lambdas/conversation/model/conversation.ts';
 import type { Session } from '../../../lambdas/conversation/model/session.ts';
 import { silenceStep } from '../../../lambdas/conversation/model/silence.ts';
 import { at, session } from '../../support/records.ts';
@@ -10,7 +10,7 @@ const withSettings = (settings: Partial<AgentSettings>, changes: Partial<Session
   const begun = session();
   return { ...begun, settings: { ...begun.settings, ...settings }, ...changes };
 };
-const said = (words: 'presence' | 'goodbye') => ({ idle: { generation: 0, said: words } });
+const said = (words: 'presence' | 'goodbye') => ({ silence_words: { generation: 0, words: words } });
 const ASKING = { ask_if_human_present_on_idle: true };
 const MENU = { ivr_navigation_mode: 'default' as const };
 
@@ -42,7 +42,7 @@ describe('the steps of a silence timeout', () => {
 });
 
 describe('a goodbye to a silent callee', () => {
-  const goodbye = agentSpeaksUp(session(), { text: 'Thank you. Goodbye.', ofSilence: 'goodbye' }, at(30));
+  const goodbye = agentSpokeUp(session(), { text: 'Thank you. Goodbye.', ofSilence: 'goodbye' }, at(30));
 
   it('ends the call when it was spoken', () => {
     const change = agentFellSilent(goodbye.session);
@@ -54,7 +54,7 @@ describe('a goodbye to a silent callee', () => {
 
 describe('unprompted words', () => {
   it('follow pending words, which count as heard', () => {
-    const { session: after, newTurns } = agentSpeaksUp(session('Hello.'), { text: 'Hm?' }, at(5));
+    const { session: after, newTurns } = agentSpokeUp(session('Hello.'), { text: 'Hm?' }, at(5));
 
     expect(newTurns).toMatchObject([{ number: 1, sender: 'agent', text: 'Hello.' }]);
     expect(after).toMatchObject({ generation: 0, answer: { text: 'Hm?', complete: true } });

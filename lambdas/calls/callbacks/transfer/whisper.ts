@@ -1,7 +1,7 @@
 import { hasWords, isLongEnough, readWhisper, whisperMessages } from '../../../conversation/model/whisper.ts';
 import { WHISPER_PHRASES } from '../../../conversation/model/whisper-phrases.ts';
 import { askInOrder } from '../../../conversation/models/ask-in-order.ts';
-import { type Conversation, getConversation } from '../../../conversation/store/conversations.ts';
+import { getConversation, type StoredConversation } from '../../../conversation/store/conversations.ts';
 import { rejectionOf } from '../../../platform/abort-race.ts';
 import { logger } from '../../../platform/logger.ts';
 import type { Table } from '../../../platform/table/table.ts';
@@ -70,6 +70,6 @@ async function write(table: Table, call: CallWithSnapshot, patienceMs: number): 
   }
 }
 
-async function conversationOf(table: Table, call: CallWithSnapshot): Promise<Conversation | undefined> {
+async function conversationOf(table: Table, call: CallWithSnapshot): Promise<StoredConversation | undefined> {
   return call.connection_id === undefined ? undefined : getConversation(table, call.connection_id);
 }

@@ -140,11 +140,8 @@ function toolOf(action: CallAction, { dtmf_input }: Pick<AgentSettings, 'dtmf_in
 
 /** A valid tool name: the vendors accept letters, digits, dashes and underscores. */
 function externalName(name: unknown): string {
-  return (
-    String(name)
-      .replaceAll(/[^A-Za-z0-9_-]+/g, '_')
-      .slice(0, 60) || 'action'
-  );
+  const valid = String(name).replaceAll(/[^A-Za-z0-9_-]+/g, '_');
+  return valid.slice(0, 60) || 'action';
 }
 
 function freeName(wanted: string, taken: ReadonlySet<string>): string {

@@ -14,8 +14,8 @@ export const pressedKey = z.lazy(() =>
 export type PressedKey = z.infer<typeof pressedKey>;
 
 export interface KeypadState {
-  readonly pressed?: readonly PressedKey[] | undefined;
-  readonly entered?: readonly PressedKey[] | undefined;
+  readonly pressed_keys?: readonly PressedKey[] | undefined;
+  readonly entered_keys?: readonly PressedKey[] | undefined;
   readonly expected_keys?: number | undefined;
   readonly settings: Pick<AgentSettings, 'dtmf_input'>;
 }
@@ -37,7 +37,7 @@ interface Keys {
 }
 
 export function pendingEntry(state: KeypadState): KeypadEntry | undefined {
-  const { pressed = [], entered = [] } = state;
+  const { pressed_keys: pressed = [], entered_keys: entered = [] } = state;
   const fresh = pressed
     .filter((key, index) => !isAmong(key, [...entered, ...pressed.slice(0, index)]))
     .sort(byTime);
@@ -60,7 +60,10 @@ export function pendingEntry(state: KeypadState): KeypadEntry | undefined {
 export function pendingEntries(state: KeypadState): KeypadEntry[] {
   const entry = pendingEntry(state);
   if (!entry) return [];
-  return [entry, ...pendingEntries({ settings: state.settings, pressed: entry.rest, entered: entry.keys })];
+  return [
+    entry,
+    ...pendingEntries({ settings: state.settings, pressed_keys: entry.rest, entered_keys: entry.keys }),
+  ];
 }
 
 /** The number of keys that end an entry, by its terminator or length. Undefined if it may go on. */
@@ -88,7 +91,7 @@ const byTime = (one: PressedKey, other: PressedKey) => one.at - other.at;
 const isAmong = (key: PressedKey, keys: readonly PressedKey[]) => keys.some(({ id }) => id === key.id);
 
 /** When pending keys become a turn if no further one is pressed. Returns undefined if there are none. */
-export function entryDueAt({ pressed = [], settings }: KeypadState): Date | undefined {
+export function entryDueAt({ pressed_keys: pressed = [], settings }: KeypadState): Date | undefined {
   if (pressed.length === 0) return undefined;
   const last = Math.max(...pressed.map(({ at }) => at));
   return new Date(last + (settings.dtmf_input?.timeout_seconds ?? 0) * 1000);

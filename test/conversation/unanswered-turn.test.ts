@@ -1,9 +1,9 @@
 // An invocation that fails after it has stored the caller's words.
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { lostAt } from '../../lambdas/conversation/lost-words.ts';
 import { messageWorker } from '../../lambdas/conversation/message.ts';
 import { PHRASES } from '../../lambdas/conversation/model/phrases.ts';
+import { turnLostAt } from '../../lambdas/conversation/unanswered-turn.ts';
 import { interposed } from '../support/table/interposed.ts';
 import { tableOfFile } from '../support/table/table.ts';
 import { stubVariables } from '../support/table/variables.ts';
@@ -65,7 +65,7 @@ describe('the greeting of a voicemail', () => {
 
     const { session, turns } = (await stored()) ?? {};
     expect(turns?.at(-1)).toMatchObject({ text: GREETING });
-    expect(session && lostAt(session, turns?.at(-1))).toBeUndefined();
+    expect(session && turnLostAt(session, turns?.at(-1))).toBeUndefined();
   });
 
   it('gets no apology if the wait for its beep fails', async () => {

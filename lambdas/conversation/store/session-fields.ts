@@ -1,6 +1,10 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import { readItem, updateItem } from '../../platform/table/items.ts';
 import { sessionKey } from '../../platform/table/keys.ts';
+import { sendUntilDecided } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { type PressedKey, pressedKey } from '../model/keys/keypad.ts';
 import type { StoredSession } from '../model/session.ts';
 
 interface AgentsFields {
@@ -37,4 +41,38 @@ export async function markOutOfTokens(table: Table, connectionId: string): Promi
     add: { version: 1 },
     condition: 'attribute_exists(pk) AND attribute_not_exists(closed)',
   });
+}
+
+/** Most keys that belong to no turn yet. A turn takes at most 32; more wait only while one is being stored. */
+const MAX_PRESSED = 64;
+
+const pendingKeys = z.object({
+  pressed_keys: z.array(pressedKey),
+  entered_keys: z.optional(z.array(pressedKey)),
+  expected_keys: z.optional(z.number()),
+});
+
+type PendingKeys = z.infer<typeof pendingKeys>;
+
+/** Adds a key in one write. Undefined if closed or too many. A new version keeps concurrent changes from losing it. */
+export async function addPressedKey(
+  table: Table,
+  connectionId: string,
+  key: PressedKey,
+): Promise<PendingKeys | undefined> {
+  const written = await sendUntilDecided(() =>
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: sessionKey(connectionId),
+        UpdateExpression:
+          'SET pressed_keys = list_append(if_not_exists(pressed_keys, :none), :keys), version = version + :one',
+        ConditionExpression:
+          'attribute_exists(generation) AND attribute_not_exists(closed) AND (attribute_not_exists(pressed_keys) OR size(pressed_keys) < :most)',
+        ExpressionAttributeValues: { ':none': [], ':keys': [key], ':one': 1, ':most': MAX_PRESSED },
+        ReturnValues: 'ALL_NEW',
+      }),
+    ),
+  );
+  return written.outcome === 'done' ? pendingKeys.parse(written.output.Attributes) : undefined;
 }

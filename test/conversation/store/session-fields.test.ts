@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { withoutAgent } from '../../../lambdas/conversation/model/session.ts';
-import { setUnlessInterrupted } from '../../../lambdas/conversation/store/unless-interrupted.ts';
+import { setUnlessInterrupted } from '../../../lambdas/conversation/store/session-fields.ts';
 import { sessionKey } from '../../../lambdas/platform/table/keys.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';

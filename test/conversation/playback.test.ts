@@ -53,7 +53,7 @@ describe('a text that the vendor reports as played', () => {
   });
 
   it('counts as heard if its report is handled after the hang-up, which may arrive first', async () => {
-    const conversation = await answering('All is well.', { tells_played: true });
+    const conversation = await answering('All is well.', { reports_playback: true });
 
     const waitedMs = await duringPauseAfterReading(table, conversation.key, {
       work: conversation.close,
@@ -69,7 +69,7 @@ describe('the end of the agent’s speech', () => {
   it('waits for the interruption that caused it, however late its frame is handled', async () => {
     const answer = { text: 'We deliver until ten.', complete: true, timestamp: new Date().toISOString() };
     const { connectionId, send, transcript } = await playedConversation(table, {
-      session: { answer, tells_played: true },
+      session: { answer, reports_playback: true },
     });
 
     const read = vi.fn();
@@ -90,7 +90,7 @@ describe('a backchannel', () => {
 
   it('is not a turn while the agent speaks', async () => {
     const { final, model, transcript } = await playedConversation(table, {
-      session: { answer, tells_played: true, played: 7 },
+      session: { answer, reports_playback: true, played_characters: 7 },
     });
 
     await final('Uh-huh.');
@@ -101,7 +101,7 @@ describe('a backchannel', () => {
 
   it('is a turn if all was spoken', async () => {
     const { final, model, transcript } = await playedConversation(table, {
-      session: { answer, tells_played: true, played: answer.text.length },
+      session: { answer, reports_playback: true, played_characters: answer.text.length },
     });
 
     const answered = final('Okay.');

@@ -1,0 +1,125 @@
+import type { ActionRun, CallAction } from '../../actions/model/action.ts';
+import { hiddenKeys, type KeypadEntry, maskKeys, textOfKeys } from './keys/keypad.ts';
+import type { Message } from './message.ts';
+import { charactersUntil, untilWordEnd } from './playback.ts';
+import {
+  type ActionTurn,
+  isLeaving,
+  type PendingAnswer,
+  type Session,
+  type SpokenTurn,
+  type Turn,
+} from './session.ts';
+import { concluded } from './turn-figures.ts';
+
+/** A session with turns that are to be stored. */
+export interface NewTurns {
+  readonly session: Session;
+  readonly newTurns: readonly Turn[];
+}
+
+/** An action to take: one of the agent's, or a built-in one without an id. */
+export type ChosenAction = Pick<ActionRun, 'type'> & { readonly id: ActionRun['action_id'] };
+
+/** The change of the session by an action. It takes effect when the agent's words were played. */
+export function changeOfAction({ type, id }: ChosenAction): Pick<Session, 'ending' | 'handoff' | 'holding'> {
+  switch (type) {
+    case 'action_end_conversation':
+      return { ending: true };
+    case 'action_transfer_call':
+    case 'action_add_to_conference':
+      return id === null ? {} : { handoff: id };
+    case 'action_set_hold':
+      return { holding: true };
+    default:
+      return {};
+  }
+}
+
+type ActionFacts = Pick<ActionTurn, 'number' | 'timestamp' | 'action' | 'took_ms' | 'failed' | 'figures'>;
+
+export const toActionTurn = (session: Session, facts: ActionFacts): ActionTurn => ({
+  ...ownerOf(session),
+  ...facts,
+});
+
+export type NewMessage = Message & Pick<SpokenTurn, 'figures'> & { readonly digits?: string };
+
+/** The answer as a message that was played. `end`: how it ended. */
+export function playedTurn(answer?: PendingAnswer, end: Parameters<typeof concluded>[1] = {}): NewMessage[] {
+  const text = answer?.text.trim();
+  if (!answer || !text) return [];
+  const { timestamp, figures } = answer;
+  return [{ sender: 'agent', text, timestamp, ...(figures && { figures: concluded(figures, end) }) }];
+}
+
+/** The part of a pending answer that was played before it was cut off. */
+export function cutOffTurn(session: Session, at?: Date): NewMessage[] {
+  const { answer, reports_playback, played_characters = 0 } = session;
+  const characters = Math.max(played_characters, at && answer ? charactersUntil(at, answer) : 0);
+  const isReported = reports_playback || played_characters > 0;
+  const part = answer && isReported ? { ...answer, text: untilWordEnd(answer.text, characters) } : answer;
+  const interrupted = part?.text.trim() !== answer?.text.trim() || answer?.complete === false;
+  return playedTurn(part, { interrupted });
+}
+
+export const keyedIn = (entries: readonly KeypadEntry[], { settings }: Session, now: Date): NewMessage[] =>
+  entries.map(({ digits, isCorrection }) => ({
+    sender: 'human',
+    text: textOfKeys(settings.mask_dtmf ? hiddenKeys(digits) : digits, isCorrection),
+    timestamp: now.toISOString(),
+    digits,
+  }));
+
+/** Stores messages, and after messages of the agent and keys the actions that they trigger. */
+export function addTurns(
+  { answer: _, played_characters: __, ...session }: Session,
+  messages: readonly NewMessage[],
+): NewTurns {
+  let after = { ...session, version: session.version + 1 };
+  const newTurns: Turn[] = [];
+  for (const { digits, ...message } of messages) {
+    const number = ++after.turns;
+    if (digits !== undefined && session.settings.mask_dtmf)
+      after = { ...after, secret_keys: { ...after.secret_keys, [number]: digits } };
+    const text = message.sender === 'agent' ? maskKeys(message.text, after.secret_keys) : message.text;
+    newTurns.push({ ...ownerOf(session), number, ...message, text });
+    for (const action of triggeredBy({ ...message, ...(digits !== undefined && { digits }) }, after)) {
+      after = { ...after, ...changeOfAction(action) };
+      const run = { action_id: action.id, type: action.type, input: {}, output: {} };
+      newTurns.push({
+        ...ownerOf(session),
+        number: ++after.turns,
+        timestamp: message.timestamp,
+        action: run,
+      });
+    }
+  }
+  return { session: after, newTurns };
+}
+
+/** The actions that a message triggers; none after the agent has left the call. */
+function triggeredBy({ sender, text, digits }: NewMessage, session: Session): CallAction[] {
+  if ((sender !== 'agent' && digits === undefined) || isLeaving(session) || session.closed) return [];
+  const actions = session.agent.actions.filter((action) => isTriggeredBy(action, text.toLowerCase(), digits));
+  const leaving = actions.findIndex((action) => isLeaving({ ...session, ...changeOfAction(action) }));
+  return leaving < 0 ? actions : actions.slice(0, leaving + 1);
+}
+
+/** Whether the agent's words, in lower case, contain a phrase of the action, or the contact's `digits` are one. */
+const isTriggeredBy = ({ action_trigger: trigger }: CallAction, words: string, digits: string | undefined) =>
+  trigger?.type === 'action_trigger_phrase_based' &&
+  trigger.config.phrase_triggers.some(({ phrase, conditions: [condition] }) =>
+    condition === 'phrase_condition_type_keys'
+      ? phrase === digits
+      : digits === undefined && words.includes(phrase.toLowerCase()),
+  );
+
+const ownerOf = ({ call_id, user_id, agent, agent_version, hipaa_compliant, rehearsal }: Session) => ({
+  call_id,
+  user_id,
+  webhook_id: agent.webhook?.id ?? null,
+  ...(agent_version !== undefined && { agent_version }),
+  ...(hipaa_compliant && { hipaa_compliant }),
+  ...(rehearsal && { rehearsal: true }),
+});

@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { logger } from '../platform/logger.ts';
+import { keptText } from '../platform/table/expiring-text.ts';
+import { handshakeKey, waitsForSetupKey } from '../platform/table/keys.ts';
+import { consumeToken, type RateLimit } from '../platform/table/rate-limit.ts';
+import type { Table } from '../platform/table/table.ts';
+import type { ConversationContext } from './frame-context.ts';
+import { wasMostlyPlayed, wasPlayed } from './model/playback.ts';
+import { isLeaving, type Session } from './model/session.ts';
+import { getConversation, getSession, type StoredConversation } from './store/conversations.ts';
+
+// Frames and callbacks are concurrent invocations, in any order. All waits that put them in order are here.
+
+/** Milliseconds that a frame or callback waits for related ones that the vendor sent before it. */
+export const REORDER_WINDOW_MS = 250;
+
+const POLL_MS = 20;
+
+/** Milliseconds to wait for the setup frame. It may arrive after the contact's first words if its function starts cold. */
+const SETUP_MS = 3_000;
+
+/** Milliseconds before the second read. Each wait doubles, up to LONGEST_WAIT_MS; at most fourteen reads. */
+const FIRST_WAIT_MS = 20;
+const LONGEST_WAIT_MS = 300;
+
+/** Frames that may wait, of all connections: anybody can open one, and each occupies an execution that turns need. */
+const SETUP_WAITS: RateLimit = { perSecond: 50, burst: 100 };
+
+/**
+ * Orders any frame after the `setup` frame of its connection. Reads a part of the conversation, and waits for its setup
+ * only if a handshake is stored and few frames wait.
+ */
+export async function awaitSetup<T>(
+  { table, connectionId, now }: ConversationContext,
+  read: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const startedMs = now().getTime();
+  const first = await read();
+  if (first !== undefined) return first;
+  if ((await keptText(table, handshakeKey(connectionId), now())) === undefined) return undefined;
+  if (!(await mayWait(table, now()))) return undefined;
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+    const leftMs = SETUP_MS - (now().getTime() - startedMs);
+    if (leftMs <= 0) return undefined;
+    await wait(Math.min(waitMs, leftMs));
+    const part = await read();
+    if (part !== undefined) return part;
+  }
+}
+
+async function mayWait(table: Table, now: Date): Promise<boolean> {
+  try {
+    if ((await consumeToken(table, waitsForSetupKey, { limit: SETUP_WAITS, now })) === 0) return true;
+    throw new Error('Too many frames wait.');
+  } catch (error) {
+    logger.warn('Frame did not wait for the setup of its connection.', { error });
+    return false;
+  }
+}
+
+/** Orders words and keys after the `interrupt` frame or the end of speech (`info`) that precede them. */
+export async function awaitEndOfAnswer(
+  context: ConversationContext,
+): Promise<StoredConversation | undefined> {
+  const { table, connectionId, now } = context;
+  const startedMs = now().getTime();
+  let conversation = await awaitSetup(context, () => getConversation(table, connectionId));
+  while (conversation && !conversation.session.closed && conversation.session.answer) {
+    if (now().getTime() - startedMs >= REORDER_WINDOW_MS) return conversation;
+    await wait(POLL_MS);
+    conversation = await getConversation(table, connectionId);
+  }
+  return conversation;
+}
+
+/** Milliseconds to wait for the interrupt frame, or the end of the call, if most was not reported as played. */
+const INTERRUPT_MS = 2_000;
+
+/**
+ * Orders the end of speech (`info`) after the `interrupt` frame, or the reports of played words, that explain it.
+ * Before the first turn, it is unknown whether the vendor reports what is played.
+ */
+export async function awaitInterruption(silenced: Session, context: ConversationContext): Promise<Session> {
+  const { table, connectionId, now } = context;
+  const startedMs = now().getTime();
+  const mayReport = silenced.reports_playback || silenced.turns === 0;
+  const waitMs = mayReport && !isLeaving(silenced) ? INTERRUPT_MS : REORDER_WINDOW_MS;
+  let latest = silenced;
+  await wait(REORDER_WINDOW_MS);
+  while (isUnexplained(latest, silenced) && now().getTime() - startedMs < waitMs) {
+    await wait(REORDER_WINDOW_MS / 2);
+    latest = (await getSession(table, connectionId)) ?? latest;
+  }
+  return latest;
+}
+
+/** Whether the answer is pending although the vendor did not report most of it as played. */
+const isUnexplained = (latest: Session, { generation }: Session) =>
+  latest.generation === generation &&
+  !latest.closed &&
+  latest.answer !== undefined &&
+  !wasMostlyPlayed({ ...latest, reports_playback: true });
+
+/** Orders the key (`dtmf`) that completes an entry after keys that were pressed before it. */
+export const awaitEarlierKeys = (): Promise<void> => wait(REORDER_WINDOW_MS);
+
+/**
+ * Orders the end of the WebSocket or of the call after the last report of played words (`info`). The session must be
+ * read again if undefined.
+ */
+export async function awaitPlaybackReport(table: Table, connectionId: string): Promise<Session | undefined> {
+  const session = await getSession(table, connectionId);
+  if (!session || session.closed || wasPlayed(session)) return session;
+  await wait(REORDER_WINDOW_MS);
+  return undefined;
+}

@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { newId } from '../../platform/ids.ts';
+import { nameCall } from '../../platform/log/current-step.ts';
+import { logger } from '../../platform/logger.ts';
+import { MAX_CALL_SECONDS } from '../../platform/variables/settings.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import { listeningIn } from '../../vendors/telephony/speech-recognition.ts';
+import { dispatch } from '../change-session.ts';
+import type { FrameContext } from '../frame-context.ts';
+import { isBackchannel, normalizedWords } from '../model/backchannels.ts';
+import { contactSpoke, wordsNeverFinal } from '../model/conversation.ts';
+import { type Conversation, isLeaving, isOfContact, type Session } from '../model/session.ts';
+import { isOutOfTokens, isTimeUp } from '../model/user-turn.ts';
+import { getConversation, type StoredConversation } from '../store/conversations.ts';
+import {
+  addDroppedTokens,
+  claimAnswer,
+  noteFinalWords,
+  notePartialWords,
+  noteSpeculation,
+  readSpeculationState,
+  type SpeculationState,
+} from '../store/speculation-state.ts';
+import { TurnTimes } from '../turn/turn-times.ts';
+import { apologizeOnFailure } from '../unanswered-turn.ts';
+import { Speculation, type TurnBasis } from './speculation.ts';
+import { LONGEST_WAIT_MS, longestWaitMs, SPECULATION_TIMES } from './times.ts';
+
+// With partial words, an invocation asks the model and waits. That of the final words lets it answer, or answers itself.
+
+type Answer = (conversation: Conversation, basis: TurnBasis) => Promise<void>;
+
+interface PartialWords {
+  readonly words: string;
+  readonly invocationId: string;
+  readonly context: FrameContext;
+}
+
+/** The time at which partial words were final for this invocation; other words followed; or the frame is missing. */
+type Outcome = Date | 'other' | 'missing';
+
+/** Speculates that partial words are all of a turn. `answer` speaks the answer if they become final. */
+export async function onPartialWords(words: string, context: FrameContext, answer: Answer): Promise<void> {
+  const { table, connectionId, arrivedAt, now } = context;
+  const partial: PartialWords = { words, invocationId: newId(), context };
+  const isLatest = await notePartialWords(context, {
+    invocationId: partial.invocationId,
+    arrivedAt,
+    wordsHash: wordsHash(connectionId, words),
+    waitedMs: LONGEST_WAIT_MS,
+    now: now(),
+  });
+  if (!isLatest) return;
+  const { stableMs } = { ...SPECULATION_TIMES, ...context.speculationTimes };
+  await wait(Math.max(0, stableMs - (now().getTime() - arrivedAt.getTime())));
+  const conversation = await getConversation(table, connectionId);
+  const state = conversation?.speculation;
+  if (state?.invocation !== partial.invocationId || state.final_for !== undefined) return;
+  if (!conversation || !mayFollow(conversation, partial)) return;
+  const { user_id: userId, call_id: callId } = conversation.session;
+  nameCall({ userId, callId });
+  const outcome = await speculate(conversation, partial, answer);
+  if (outcome === 'missing') await askToRepeat(conversation.session, partial);
+}
+
+function mayFollow({ session, turns }: Conversation, { words, context }: PartialWords): boolean {
+  const { now, arrivedAt } = context;
+  const { settings, answer, holding, closed, voicemail } = session;
+  // While the agent speaks, the words are an interruption or a backchannel; the final words show which.
+  if (closed || voicemail || holding || answer || isLeaving(session) || !settings.turn_taking?.ask_ahead)
+    return false;
+  const isLast = isTimeUp(turns, now(), readVariable(MAX_CALL_SECONDS)) || isOutOfTokens(session);
+  if (isLast || isBackchannel(words, settings.language)) return false;
+  // Frames may be handled in any order: these words may be part of the last turn.
+  const last = turns.findLast(isOfContact);
+  return !last || Date.parse(last.timestamp) < arrivedAt.getTime();
+}
+
+async function speculate(
+  { session, turns, speculation: state }: StoredConversation,
+  partial: PartialWords,
+  answer: Answer,
+): Promise<Outcome> {
+  const { invocationId, words, context } = partial;
+  const { arrivedAt, now } = context;
+  const expected = contactSpoke(session, words, now());
+  const { generation } = expected.session;
+  const requests = (state?.requests_of === generation ? state.requests : 0) + 1;
+  if (requests > (session.settings.turn_taking?.requests_ahead ?? 0)) return untilFinal(session, partial);
+  const turn = { generation, turns: expected.session.turns, requests };
+  if (!(await noteSpeculation(context, invocationId, turn))) return 'other';
+  const conversation = { session: expected.session, turns: [...turns, ...expected.newTurns] };
+  const basis = { models: context.models(session), knowledge: context.knowledge(session, words) };
+  const speculation = Speculation.begin(conversation, basis);
+  try {
+    const outcome = await untilFinal(session, partial);
+    const adopted = outcome instanceof Date && (await adoptTurn(conversation, partial));
+    if (!adopted) return outcome;
+    const wasted = (adopted.session.wasted_tokens ?? 0) - (session.wasted_tokens ?? 0);
+    const times = new TurnTimes(outcome, now, { lastWordAt: arrivedAt, wasted });
+    await answer(adopted, { ...basis, models: speculation.adopt(), times });
+    return outcome;
+  } finally {
+    const tokens = await speculation.abandon(context);
+    if (tokens > 0) await addDroppedTokens(context, tokens);
+  }
+}
+
+/** Waits until partial words are final. It polls one small item, which costs half a read unit each time. */
+async function untilFinal(session: Session, { invocationId, context }: PartialWords): Promise<Outcome> {
+  const { pollMs } = { ...SPECULATION_TIMES, ...context.speculationTimes };
+  const partialMs = context.arrivedAt.getTime();
+  const endsMs = partialMs + longestWaitMs(listeningIn(session));
+  while (context.now().getTime() < endsMs) {
+    const state = await readSpeculationState(context);
+    // An older state may be read: then the latest words are still those of an earlier frame.
+    const isOwn = state?.invocation === invocationId;
+    if (!state || (!isOwn && state.partial_ms >= partialMs)) return 'other';
+    if (isOwn && state.final_for === invocationId) return new Date(state.final_ms);
+    if (isOwn && state.final_for !== undefined) return 'other';
+    await wait(pollMs);
+  }
+  return 'missing';
+}
+
+/** The conversation, if this invocation may answer its last words. Returns undefined if the caller has gone on. */
+async function adoptTurn(
+  { session }: Conversation,
+  { invocationId, context }: PartialWords,
+): Promise<Conversation | undefined> {
+  const reading = getConversation(context.table, context.connectionId);
+  reading.catch(() => undefined);
+  if (!(await claimAnswer(context, invocationId, 'partial'))) return undefined;
+  // From now on nobody else answers.
+  const conversation = await apologizeOnFailure(session, context, () => reading);
+  return conversation?.session.generation === session.generation ? conversation : undefined;
+}
+
+/** Asks the caller to repeat words that never became final, and stores that they are not final. */
+async function askToRepeat(
+  { generation, call_id: callId }: Session,
+  { words, context }: PartialWords,
+): Promise<void> {
+  const after = await dispatch(context, (current) =>
+    current.generation === generation && !current.answer && !isLeaving(current) && !current.holding
+      ? wordsNeverFinal(current, words, context.now())
+      : undefined,
+  );
+  if (after) logger.warn('Final words not reported by the telephony vendor.', { callId });
+}
+
+/** A hash of an utterance that ignores case, spaces and punctuation. */
+const wordsHash = (connectionId: string, words: string): string =>
+  createHash('sha256')
+    .update(`${connectionId}\n${normalizedWords(words)}`)
+    .digest('base64url');
+
+/** When the last partial words of the turn arrived, and the tokens of dropped answers: all, and those of no turn yet. */
+export function beforeFinal({ session, speculation: state }: StoredConversation, arrivedAt: Date) {
+  if (!state) return { dropped: 0, wasted: 0 };
+  const { partial_ms, final_ms, dropped_tokens: dropped } = state;
+  const isOfTurn = partial_ms > final_ms && isWaiting(state, session, arrivedAt);
+  const wasted = dropped - (session.wasted_tokens ?? 0);
+  return { ...(isOfTurn && { lastWordAt: new Date(partial_ms) }), dropped, wasted };
+}
+
+/** An invocation that waits with an answer to words that are not final yet. */
+interface WaitingSpeculation {
+  readonly invocationId: string;
+  readonly generation: number;
+  readonly turns: number;
+}
+
+/** The speculation on exactly these final words. Returns undefined if no invocation waits with one. */
+export function speculationOn(
+  text: string,
+  { session, speculation: state }: StoredConversation,
+  { connectionId, arrivedAt }: FrameContext,
+): WaitingSpeculation | undefined {
+  if (!state || !isWaiting(state, session, arrivedAt)) return undefined;
+  const { invocation: invocationId, generation, turns, words_hash } = state;
+  if (invocationId === undefined || generation === undefined || turns === undefined) return undefined;
+  return words_hash === wordsHash(connectionId, text) ? { invocationId, generation, turns } : undefined;
+}
+
+/** Whether an invocation may be waiting for final words. */
+function isWaiting(state: SpeculationState, session: Session, now: Date): boolean {
+  const { invocation, final_for, partial_ms } = state;
+  if (invocation === undefined || final_for !== undefined) return false;
+  return now.getTime() - partial_ms < longestWaitMs(listeningIn(session));
+}
+
+/** Lets the invocation that speculated answer. Returns false if it does not begin within `adoptMs`, or may not. */
+export async function handOver(
+  { invocationId, generation, turns }: WaitingSpeculation,
+  session: Session,
+  context: FrameContext,
+): Promise<boolean> {
+  const isSame = session.generation === generation && session.turns === turns;
+  if (!(await reportFinal(invocationId, isSame ? invocationId : '', context)) || !isSame) return false;
+  if ((await isAdopted(invocationId, context)) || !(await claimAnswer(context, invocationId, 'final')))
+    return true;
+  logger.warn('Speculative answer not adopted; the model is asked again.', { callId: session.call_id });
+  return false;
+}
+
+/** Checks for `adoptMs` whether the invocation answers. */
+async function isAdopted(invocationId: string, context: FrameContext): Promise<boolean> {
+  const { adoptMs, pollMs } = { ...SPECULATION_TIMES, ...context.speculationTimes };
+  const endsMs = context.now().getTime() + adoptMs;
+  do {
+    await wait(pollMs);
+    const state = await readSpeculationState(context);
+    if (state?.claimed_invocation === invocationId && state.claimed_by === 'partial') return true;
+  } while (context.now().getTime() < endsMs);
+  return false;
+}
+
+/** Tells the invocations that wait with other words that their words will not become final. Never throws. */
+export async function dismissOthers(
+  { session, speculation: state }: StoredConversation,
+  context: FrameContext,
+): Promise<void> {
+  if (!state?.invocation || !isWaiting(state, session, context.arrivedAt)) return;
+  await reportFinal(state.invocation, '', context);
+}
+
+/** Returns true also if the outcome is unknown: `claimAnswer` then decides. */
+function reportFinal(invocationId: string, finalFor: string, context: FrameContext): Promise<boolean> {
+  const final = { finalFor, arrivedAt: context.arrivedAt };
+  return noteFinalWords(context, invocationId, final).catch((error: unknown) => {
+    logger.warn('Final words not passed to the invocation that waits for them.', { error });
+    return true;
+  });
+}

@@ -1,0 +1,58 @@
+import { explainEnd } from '../../calls/store/call-facts.ts';
+import { quotaMessage } from '../../usage/store/day-use.ts';
+import { speakUp } from '../change-session.ts';
+import type { FrameContext } from '../frame-context.ts';
+import { PHRASES } from '../model/phrases.ts';
+import { spokenBy } from '../model/playback.ts';
+import type { Session } from '../model/session.ts';
+import type { NextStep } from '../model/user-turn.ts';
+import { leaveConversation } from '../relay-connection.ts';
+import { recordAnswer } from '../store/conversations.ts';
+import { BEEP_WITHIN_MS } from '../voicemail.ts';
+
+type Step = (session: Session, context: FrameContext) => Promise<void>;
+
+/** What the agent does after a turn of the contact in place of a model's answer. */
+export const STEPS: Readonly<Record<Exclude<NextStep, 'answer'>, Step>> = {
+  await_beep: awaitBeep,
+  speak_of_action: speakOfAction,
+  leave: (session, { connection }) => leaveConversation(session, connection),
+  say_farewell: sayFarewell,
+  stay_on_hold: async () => {},
+  end_for_tokens: endForTokens,
+};
+
+/** Says nothing to a voicemail's greeting. The beep is assumed after some seconds, unless the vendor reports it. */
+async function awaitBeep(session: Session, context: FrameContext): Promise<void> {
+  await context.watchVoicemail(session, new Date(context.now().getTime() + BEEP_WITHIN_MS));
+  await context.watchSilence(session, context.now());
+}
+
+async function speakOfAction(before: Session, context: FrameContext): Promise<void> {
+  const { goodbye, connecting, holding } = PHRASES[before.settings.language];
+  const text = before.ending ? goodbye : before.handoff === undefined ? holding : connecting;
+  const isSame = ({ generation }: Session) => generation === before.generation;
+  const session = await speakUp(context, (current) => (isSame(current) ? { text } : undefined));
+  if (session) await context.watchSilence(session, spokenBy(text, context.now()));
+}
+
+async function sayFarewell(
+  session: Session,
+  { table, connectionId, connection, now, watchSilence }: FrameContext,
+): Promise<void> {
+  const { generation, failures, settings } = session;
+  const text = PHRASES[settings.language].farewell;
+  const answer = { text, complete: true, timestamp: now().toISOString() };
+  const isRecorded = await recordAnswer(table, connectionId, { generation, answer, failures, ending: true });
+  if (!isRecorded) return;
+  await connection.send({ type: 'text', token: text, last: true });
+  // The vendor may not report that it was spoken.
+  await watchSilence({ ...session, ending: true }, spokenBy(text, now()));
+}
+
+async function endForTokens(session: Session, context: FrameContext): Promise<void> {
+  await sayFarewell(session, context);
+  const limit = context.table.quotas?.model_tokens ?? 0;
+  const key = { userId: session.user_id, callId: session.call_id };
+  await explainEnd(context.table, key, quotaMessage({ quota: 'model_tokens', limit }));
+}

@@ -1,0 +1,85 @@
+import { logger } from '../platform/logger.ts';
+import { speakUp } from './change-session.ts';
+import type { EffectContext, FrameContext } from './frame-context.ts';
+import { PHRASES } from './model/phrases.ts';
+import { spokenBy } from './model/playback.ts';
+import {
+  type ActionTurn,
+  isLeaving,
+  isOfContact,
+  isSpoken,
+  type Session,
+  type Turn,
+} from './model/session.ts';
+import { getSession, getTurn } from './store/conversations.ts';
+
+/** Milliseconds after which a turn without any answer counts as lost. An invocation is silent for 3 seconds at most. */
+const UNANSWERED_MS = 10_000;
+
+/** Milliseconds after which an incomplete answer counts as broken off. No invocation lasts longer than 29 seconds. */
+const BROKEN_OFF_MS = 30_000;
+
+/** When the contact's last turn counts as lost: the invocation that stored it has died. `last`: the latest turn. */
+export function turnLostAt(session: Session, last: Turn | undefined): Date | undefined {
+  const { answer } = session;
+  if (isLeaving(session) || session.holding || session.closed) return undefined;
+  if (answer) return answer.complete ? undefined : after(answer.timestamp, BROKEN_OFF_MS);
+  return last && awaitsAnswer(session) && isOfContact(last)
+    ? after(last.timestamp, UNANSWERED_MS)
+    : undefined;
+}
+
+/** Whether the contact's last words or keys are those of this generation, and not those before an interruption. */
+export const awaitsAnswer = ({ generation, unanswered_generation }: Session) =>
+  unanswered_generation === generation;
+
+/** An agent that presses keys in a menu says nothing. */
+export const isKeyPress = ({ action }: ActionTurn) => action.type === 'action_dtmf';
+
+const after = (timestamp: string, milliseconds: number) => new Date(Date.parse(timestamp) + milliseconds);
+
+/** Asks the contact to say it again. `check`: the check of an earlier generation that watches the silence afterwards. */
+export async function askToRepeat(
+  session: Session,
+  context: EffectContext,
+  check?: string,
+): Promise<Session | undefined> {
+  const { generation, turns, settings, call_id: callId } = session;
+  const text = PHRASES[settings.language].trouble;
+  const watched = check !== undefined && { since: spokenBy(text, context.now()), check };
+  const words = { text, ...(watched && { watched }) };
+  const isSame = (current: Session) => current.generation === generation && current.turns === turns;
+  const mayAsk = (current: Session) =>
+    isSame(current) && !current.answer?.complete && !isLeaving(current) && !current.holding;
+  const after = await speakUp(context, (current) => (mayAsk(current) ? words : undefined));
+  if (after) logger.warn('Turn not answered; the agent asked for it again.', { callId });
+  return after;
+}
+
+/** Answers a stored turn. If that throws, the agent asks for it again and a silence check follows. */
+export async function apologizeOnFailure<T>(
+  session: Session,
+  context: FrameContext,
+  answer: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await answer();
+  } catch (error) {
+    const { call_id: callId } = session;
+    const logFailure = (cause: unknown) => logger.error('Apology failed.', { callId, error: cause });
+    const latest = await apologize(session, context).catch(logFailure);
+    const silentSince = spokenBy(latest?.answer?.text ?? '', context.now());
+    await context.watchSilence(session, silentSince).catch(logFailure);
+    throw error;
+  }
+}
+
+/** Asks again unless the turn was answered, with words or keys, or awaits no answer. Returns the latest session. */
+async function apologize({ generation }: Session, context: FrameContext): Promise<Session | undefined> {
+  const { table, connectionId } = context;
+  const session = await getSession(table, connectionId);
+  if (session?.generation !== generation || !awaitsAnswer(session)) return session;
+  const last = session.answer ? undefined : await getTurn(table, connectionId, session.turns);
+  const isAnswered = last && (isSpoken(last) ? last.sender === 'agent' : isKeyPress(last));
+  return (!isAnswered && (await askToRepeat(session, context))) || session;
+}
