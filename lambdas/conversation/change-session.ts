@@ -24,7 +24,7 @@ export async function changeSession(
   latest?: Session,
 ): Promise<Change | undefined> {
   let read = latest;
-  const stored = await attemptUntil(async () => {
+  const outcome = await attemptUntil(async () => {
     const before = read ?? (await getSession(table, connectionId));
     read = undefined;
     if (before) nameCall({ userId: before.user_id, callId: before.call_id });
@@ -33,7 +33,7 @@ export async function changeSession(
     const isStored = await applyChange(table, connectionId, { before, now: now(), ...change });
     return isStored ? { change } : undefined;
   });
-  return stored.change;
+  return outcome.change;
 }
 
 /** Stores a change and runs its effects. Returns the new session; undefined if nothing changed. */

@@ -32,18 +32,18 @@ export const checkSilenceWorker = defineWorker({
   trigger: {
     by: 'queue',
     queue: silenceCheckQueue,
-    visibility: { seconds: 20, because: 'A caller sits in silence meanwhile.' },
+    visibility: { seconds: 20, because: 'A contact sits in silence meanwhile.' },
     // One message lasts for a silence: each step is a receive, and so is each failure.
     maxAttempts: 10,
     maxConcurrency: 'silenceChecks',
-    deadLetterImpact: 'A silent call is neither asked whether the callee is there nor ended.',
+    deadLetterImpact: 'A silent call is neither asked whether the contact is there nor ended.',
   },
   grants: [tableAccess(['GetItem', 'PutItem', 'UpdateItem']), connections, ownQueue(silenceCheckQueue)],
   variables: [MAX_SILENCE_SECONDS, MAX_MENU_SILENCE_SECONDS],
   timeoutSeconds: 10,
 });
 
-/** Handles silence timeouts: the agent asks whether the callee is there, says goodbye, and ends the call. */
+/** Handles silence timeouts: the agent asks whether the contact is there, says goodbye, and ends the call. */
 export const handler = workerHandler(
   checkSilenceWorker,
   messageConsumer({

@@ -17,16 +17,16 @@ import { leaveVoicemail, type VoicemailTurn } from './voicemail.ts';
 export const dueTurnWorker = defineWorker({
   stack: 'Calls',
   id: 'DueTurns',
-  description: 'Takes turns that no words of callers begin',
+  description: 'Takes turns that no words of contacts begin',
   trigger: {
     by: 'queue',
     queue: dueTurnQueue,
-    visibility: { seconds: 60, because: 'A caller sits in silence meanwhile.' },
+    visibility: { seconds: 60, because: 'A contact sits in silence meanwhile.' },
     // Each further key makes the message wait once more, which counts as a receive: 32 keys, and some failures.
     maxAttempts: 40,
     // Few turns begin without words. More would use concurrency that the API needs.
     maxConcurrency: 5,
-    deadLetterImpact: 'A caller pressed keys and got no answer, or a voicemail got no message.',
+    deadLetterImpact: 'A contact pressed keys and got no answer, or a voicemail got no message.',
   },
   grants: [...TURN_GRANTS, ownQueue(dueTurnQueue)],
   variables: TURN_VARIABLES,

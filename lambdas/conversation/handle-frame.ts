@@ -44,14 +44,14 @@ async function onInterrupt(utterance: string, context: FrameContext): Promise<vo
 async function onAgentSilent(context: FrameContext): Promise<void> {
   const silentSince = context.now();
   // A short greeting may end before its setup frame is handled.
-  const silenced = await awaitSetup(context, () => getSession(context.table, context.connectionId));
-  if (!silenced?.answer?.complete) return;
-  const latest = await awaitInterruption(silenced, context);
-  const isSame = ({ generation }: Session) => generation === silenced.generation;
+  const atSilence = await awaitSetup(context, () => getSession(context.table, context.connectionId));
+  if (!atSilence?.answer?.complete) return;
+  const latest = await awaitInterruption(atSilence, context);
+  const isSame = ({ generation }: Session) => generation === atSilence.generation;
   // Words before a message for a voicemail may end only after the message was sent.
   const isOver = (current: Session) => isSame(current) && (!current.voicemail || wasMostlyPlayed(current));
   const reduce = (current: Session) => (isOver(current) ? agentFellSilent(current, silentSince) : undefined);
-  await dispatch(context, reduce, silenced.voicemail ? undefined : latest);
+  await dispatch(context, reduce, atSilence.voicemail ? undefined : latest);
 }
 
 /** The vendor may report as played what nobody spoke: digits of keys that the agent pressed. */

@@ -14,7 +14,7 @@ import { getSession } from './store/conversations.ts';
 export const messageWorker = defineWorker({
   stack: 'Calls',
   id: 'Message',
-  description: 'Answers what callees say',
+  description: 'Answers what contacts say',
   trigger: { by: 'socket', route: '$default' },
   grants: [...TURN_GRANTS, sendTo(dueTurnQueue)],
   variables: TURN_VARIABLES,

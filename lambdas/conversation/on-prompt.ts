@@ -49,46 +49,47 @@ export const answerKeys = (context: FrameContext, keys: Pick<UserTurn, 'onlyComp
 
 /** Stores the contact's words or keys, and answers them. The model is asked meanwhile. */
 async function onUserTurn(
-  spoken: Pick<UserTurn, 'text' | 'lang' | 'onlyCompleteKeys'>,
+  input: Pick<UserTurn, 'text' | 'lang' | 'onlyCompleteKeys'>,
   context: FrameContext,
 ): Promise<void> {
   const conversation = await awaitEndOfAnswer(context);
   if (!conversation || conversation.session.closed || conversation.session.voicemail) return;
   const { session } = conversation;
-  const { text } = spoken;
+  const { text } = input;
   nameCall({ userId: session.user_id, callId: session.call_id });
   if (text !== '' && isListening(session, text)) {
     logger.info('Backchannel ignored.', { callId: session.call_id });
     return;
   }
   const before = beforeFinal(conversation, context.arrivedAt);
-  const turn: UserTurn = { ...spoken, droppedTokens: before.dropped };
+  const turn: UserTurn = { ...input, droppedTokens: before.droppedTokens };
   const maxCallSeconds = readVariable(MAX_CALL_SECONDS);
   const reduce = (state: Conversation) => afterUserTurn(state, turn, { now: context.now(), maxCallSeconds });
-  const expected = reduce(conversation);
+  const expectedChange = reduce(conversation);
   // Invocations of several keys may each find the same entry complete; only one of them stores it.
-  const isAnswered = text !== '' && expected?.nextStep === 'answer';
+  const isAnswered = text !== '' && expectedChange?.nextStep === 'answer';
   // Another invocation may have foreseen these words, in the previous language.
-  const isForeseeable = isAnswered && expected.session.settings.language === session.settings.language;
-  const foreseen = isForeseeable ? speculationOn(text, conversation, context) : undefined;
+  const isForeseeable = isAnswered && expectedChange.session.settings.language === session.settings.language;
+  const waitingSpeculation = isForeseeable ? speculationOn(text, conversation, context) : undefined;
   const gatherBasis = (): TurnBasis => ({
     models: context.models(session),
     knowledge: text === '' ? Promise.resolve([]) : context.knowledge(session, text),
     times: new TurnTimes(context.arrivedAt, context.now, before),
   });
-  const basis = foreseen ? undefined : gatherBasis();
-  const speculation = basis && isAnswered ? Speculation.begin(expected, basis) : undefined;
-  const dismissal = foreseen ? undefined : dismissOthers(conversation, context);
+  const basis = waitingSpeculation ? undefined : gatherBasis();
+  const speculation = basis && isAnswered ? Speculation.begin(expectedChange, basis) : undefined;
+  const dismissal = waitingSpeculation ? undefined : dismissOthers(conversation, context);
   try {
     if (speculation) await wait(HEAD_START_MS);
-    const change = await commitUserTurn(reduce, { conversation, expected }, context);
+    const change = await commitUserTurn(reduce, { conversation, expectedChange }, context);
     await dismissal;
     if (!change) return;
     await apologizeOnFailure(change.session, context, async () => {
       await runEffects(change, context).catch(logFailure(change.session));
       if (change.nextStep !== 'answer') return STEPS[change.nextStep](change.session, context);
-      if (foreseen && (await handOver(foreseen, change.session, context))) return;
-      if (speculation && change !== expected && !(await speculation.fits(change))) await speculation.drop();
+      if (waitingSpeculation && (await handOver(waitingSpeculation, change.session, context))) return;
+      if (speculation && change !== expectedChange && !(await speculation.fits(change)))
+        await speculation.drop();
       const models = speculation && { models: speculation.adopt() };
       await answer(change, { ...(basis ?? gatherBasis()), ...models }, context);
     });
@@ -103,15 +104,15 @@ function isListening(session: Session, text: string): boolean {
   return isSpeaking && !mayBeAnswered(session) && isBackchannel(text, session.settings.language);
 }
 
-/** Stores a turn. Returns its change: `expected` itself, unless the session had changed. */
+/** Stores a turn. Returns its change: `expectedChange` itself, unless the session had changed. */
 async function commitUserTurn(
   reduce: (state: Conversation) => UserTurnChange | undefined,
-  first: { readonly conversation: Conversation; readonly expected: UserTurnChange | undefined },
+  first: { readonly conversation: Conversation; readonly expectedChange: UserTurnChange | undefined },
   { table, connectionId, now }: FrameContext,
 ): Promise<UserTurnChange | undefined> {
   let state: Conversation | undefined = first.conversation;
-  let change = first.expected;
-  const stored = await attemptUntil(async () => {
+  let change = first.expectedChange;
+  const outcome = await attemptUntil(async () => {
     if (!state) {
       state = await getConversation(table, connectionId);
       change = state && reduce(state);
@@ -122,7 +123,7 @@ async function commitUserTurn(
     const isStored = await applyChange(table, connectionId, { before, now: now(), ...change });
     return isStored ? { change } : undefined;
   });
-  return stored.change;
+  return outcome.change;
 }
 
 /** What fails beside an answer keeps nobody from answering. */

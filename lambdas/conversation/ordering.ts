@@ -80,14 +80,14 @@ const INTERRUPT_MS = 2_000;
  * Orders the end of speech (`info`) after the `interrupt` frame, or the reports of played words, that explain it.
  * Before the first turn, it is unknown whether the vendor reports what is played.
  */
-export async function awaitInterruption(silenced: Session, context: ConversationContext): Promise<Session> {
+export async function awaitInterruption(atSilence: Session, context: ConversationContext): Promise<Session> {
   const { table, connectionId, now } = context;
   const startedMs = now().getTime();
-  const mayReport = silenced.reports_playback || silenced.turns === 0;
-  const waitMs = mayReport && !isLeaving(silenced) ? INTERRUPT_MS : REORDER_WINDOW_MS;
-  let latest = silenced;
+  const mayReport = atSilence.reports_playback || atSilence.turns === 0;
+  const waitMs = mayReport && !isLeaving(atSilence) ? INTERRUPT_MS : REORDER_WINDOW_MS;
+  let latest = atSilence;
   await wait(REORDER_WINDOW_MS);
-  while (isUnexplained(latest, silenced) && now().getTime() - startedMs < waitMs) {
+  while (isUnexplained(latest, atSilence) && now().getTime() - startedMs < waitMs) {
     await wait(REORDER_WINDOW_MS / 2);
     latest = (await getSession(table, connectionId)) ?? latest;
   }

@@ -68,7 +68,7 @@ async function open(call: CallWithSnapshot, session: Session, context: FrameCont
   if (delay > 0) {
     await wait(delay * 1000);
     const words = ({ generation, answer }: Session) => (generation === 0 && !answer ? { text } : undefined);
-    // If the callee spoke first, the check finds out whether they got an answer.
+    // If the contact spoke first, the check finds out whether they got an answer.
     await speakUp(context, words);
   }
   // The vendor may not report that it was spoken.

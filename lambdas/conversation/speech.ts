@@ -35,7 +35,7 @@ export class Speech {
     this.#startedAt = context.now().toISOString();
   }
 
-  /** Aborts when the callee interrupts or hangs up. */
+  /** Aborts when the contact interrupts or hangs up. */
   get interrupted(): AbortSignal {
     return this.#interruption.signal;
   }

@@ -46,8 +46,8 @@ export async function askToRepeat(
 ): Promise<Session | undefined> {
   const { generation, turns, settings, call_id: callId } = session;
   const text = PHRASES[settings.language].trouble;
-  const watched = check !== undefined && { since: spokenBy(text, context.now()), check };
-  const words = { text, ...(watched && { watched }) };
+  const watchedSilence = check !== undefined && { since: spokenBy(text, context.now()).toISOString(), check };
+  const words = { text, ...(watchedSilence && { watchedSilence }) };
   const isSame = (current: Session) => current.generation === generation && current.turns === turns;
   const mayAsk = (current: Session) =>
     isSame(current) && !current.answer?.complete && !isLeaving(current) && !current.holding;

@@ -118,7 +118,7 @@ async function writeMessage(
     const signal = AbortSignal.timeout(WRITING_MS / models.length);
     const { llm_temperature: temperature } = session.settings;
     let text = '';
-    tally.asked(messages);
+    tally.modelAsked(messages);
     try {
       const request = { messages, tools: [], mayUseTools: false, temperature, signal, onUsage };
       for await (const chunk of model.stream(request)) if (chunk.kind === 'text') text += chunk.text;
@@ -139,7 +139,7 @@ async function writeMessage(
 const wholeSentences = (text: string) =>
   (/^[\s\S]*[.!?。！？।]/.exec(text.trim().slice(0, MAX_LENGTH))?.[0] ?? '').trim();
 
-/** Makes the agent's words uninterruptible on this connection: the callee is a machine, whose sounds mean nothing. */
+/** Makes the agent's words uninterruptible on this connection: the contact is a machine, whose sounds mean nothing. */
 const uninterruptible = (connection: RelayConnection): RelayConnection => ({
   send: (frame) => connection.send(frame.type === 'text' ? { ...frame, interruptible: false } : frame),
 });

@@ -40,9 +40,11 @@ async function listening(changes: object = {}, own: Partial<AgentSettings> = {})
 
 describe('keys', () => {
   it('that are handled concurrently and in the wrong order become one turn, in the right order', async () => {
-    const { press, asked, said, due } = await listening();
+    const { press, session, asked, said, due } = await listening();
 
-    await Promise.all([press('#', 1200), press('3', 600), press('1', 0), press('4', 900), press('2', 300)]);
+    const last = press('#', 1200);
+    await expect.poll(async () => (await session())?.pressed_keys, { interval: 5 }).toHaveLength(1);
+    await Promise.all([last, press('3', 600), press('1', 0), press('4', 900), press('2', 300)]);
 
     expect(await said()).toEqual(['[keys 1234]']);
     expect(asked.map((messages) => messages.at(-1))).toEqual([{ role: 'user', content: '[keys 1234]' }]);

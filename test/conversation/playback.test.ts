@@ -15,7 +15,7 @@ const REPORT_LATE_MS = 40;
 stubVariables(messageWorker.variables ?? []);
 const table = await tableOfFile();
 
-/** A conversation with an answer that the callee hears; `changes` are further fields of its session. */
+/** A conversation with an answer that the contact hears; `changes` are further fields of its session. */
 async function answering(text: string, changes: object = {}) {
   const answer = { text, complete: true, timestamp: '2026-05-04T12:00:00.000Z' };
   const { connectionId, send, transcript } = await playedConversation(table, {
@@ -23,31 +23,33 @@ async function answering(text: string, changes: object = {}) {
   });
   return {
     key: sessionKey(connectionId),
-    played: (value: string) => send({ type: 'info', name: 'tokensPlayed', value }),
+    reportPlayed: (value: string) => send({ type: 'info', name: 'tokensPlayed', value }),
     close: () => closeConversation({ table, connectionId, now: () => new Date() }),
-    heard: transcript,
+    transcript,
   };
 }
 
 /** The stored part of an answer of which the vendor reported these pieces as played before the call was lost. */
-async function heard(text: string, pieces: readonly string[]) {
+async function playedText(text: string, pieces: readonly string[]) {
   const conversation = await answering(text);
-  for (const piece of pieces) await conversation.played(piece);
+  for (const piece of pieces) await conversation.reportPlayed(piece);
   await conversation.close();
-  return conversation.heard();
+  return conversation.transcript();
 }
 
 describe('a text that the vendor reports as played', () => {
-  it('counts as heard', async () => {
-    expect(await heard('One moment, I choose sales for you.', ['One moment,'])).toEqual(['One moment,']);
+  it('counts as played', async () => {
+    expect(await playedText('One moment, I choose sales for you.', ['One moment,'])).toEqual(['One moment,']);
   });
 
   it('does not count as heard if it is keys that the agent pressed', async () => {
-    expect(await heard('One moment, I choose sales for you.', ['ww1234567890#', 'One'])).toEqual(['One']);
+    expect(await playedText('One moment, I choose sales for you.', ['ww1234567890#', 'One'])).toEqual([
+      'One',
+    ]);
   });
 
   it('counts as heard if it is a number in the answer', async () => {
-    expect(await heard('Your code is 4711 and no other.', ['Your code is ', '4711'])).toEqual([
+    expect(await playedText('Your code is 4711 and no other.', ['Your code is ', '4711'])).toEqual([
       'Your code is 4711',
     ]);
   });
@@ -57,15 +59,17 @@ describe('a text that the vendor reports as played', () => {
 
     const waitedMs = await duringPauseAfterReading(table, conversation.key, {
       work: conversation.close,
-      meanwhile: () => conversation.played('All is well.'),
+      meanwhile: () => conversation.reportPlayed('All is well.'),
     });
 
     expect(waitedMs).toBeGreaterThanOrEqual(REPORT_LATE_MS);
-    expect(await conversation.heard()).toEqual(['All is well.']);
+    expect(await conversation.transcript()).toEqual(['All is well.']);
   });
 });
 
 describe('the end of the agent’s speech', () => {
+  const GOODBYE = { text: 'Goodbye.', complete: true, timestamp: new Date().toISOString() };
+
   it('waits for the interruption that caused it, however late its frame is handled', async () => {
     const answer = { text: 'We deliver until ten.', complete: true, timestamp: new Date().toISOString() };
     const { connectionId, send, transcript } = await playedConversation(table, {
@@ -83,6 +87,14 @@ describe('the end of the agent’s speech', () => {
 
     expect(await transcript()).toEqual(['We deliver']);
   });
+
+  it('ends a call to which the agent has said goodbye', async () => {
+    const { send, sent } = await playedConversation(table, { session: { answer: GOODBYE, ending: true } });
+
+    await send({ type: 'info', name: 'agentSpeaking', value: 'off' });
+
+    expect(sent).toEqual([{ type: 'end', handoffData: '' }]);
+  });
 });
 
 describe('a backchannel', () => {
@@ -95,7 +107,7 @@ describe('a backchannel', () => {
 
     await final('Uh-huh.');
 
-    expect(model.asked).toHaveLength(0);
+    expect(model.requests).toHaveLength(0);
     expect(await transcript()).toEqual(['(This is a long story.)']);
   });
 
@@ -106,7 +118,7 @@ describe('a backchannel', () => {
 
     const answered = final('Okay.');
     await untilAsked(model);
-    model.asked[0]?.answer('Good.');
+    model.requests[0]?.answer('Good.');
     await answered;
 
     expect(await transcript()).toEqual([answer.text, 'Okay.', '(Good.)']);

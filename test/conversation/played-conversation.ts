@@ -15,9 +15,9 @@ import { interposed } from '../support/table/interposed.ts';
 import { sessionOf, storedCall } from '../support/table/stored-call.ts';
 
 /** One request to the model, which answers when the test says so. */
-export interface Asked {
+export interface PlayedRequest {
   readonly request: ModelRequest;
-  /** The caller's last words in it. */
+  /** The contact's last words in it. */
   readonly words: string;
   /** Streams chunks, and ends the answer. */
   answer(...chunks: readonly (ModelChunk | string)[]): void;
@@ -29,7 +29,7 @@ export interface Asked {
 
 /** A model whose answers a test controls. */
 export class PlayedModel implements LanguageModel {
-  readonly asked: Asked[] = [];
+  readonly requests: PlayedRequest[] = [];
 
   async *stream(request: ModelRequest): AsyncGenerator<ModelChunk> {
     const chunks: ModelChunk[] = [];
@@ -41,7 +41,7 @@ export class PlayedModel implements LanguageModel {
     };
     request.signal.addEventListener('abort', change);
     const words = String(request.messages.at(-1)?.content);
-    this.asked.push({
+    this.requests.push({
       request,
       words,
       answer(...given) {
@@ -74,12 +74,12 @@ export class PlayedModel implements LanguageModel {
   }
 }
 
-/** An agent that does not ask before the caller's words are final. */
+/** An agent that does not ask before the contact's words are final. */
 export const PLAIN = { settings: { turn_taking: { ask_ahead: false, requests_ahead: 2 } } };
 
 /** Waits until a model was asked this number of times. */
 export const untilAsked = (model: PlayedModel, times = 1) =>
-  vi.waitFor(() => expect(model.asked.length).toBeGreaterThanOrEqual(times), 20_000);
+  vi.waitFor(() => expect(model.requests.length).toBeGreaterThanOrEqual(times), 20_000);
 
 interface Plan {
   readonly settings?: Partial<AgentSettings>;
@@ -172,7 +172,7 @@ export async function playedConversation(
     final: (voicePrompt: string, options?: Partial<Options>) =>
       send({ type: 'prompt', voicePrompt, last: true }, options),
     /** The text that the vendor was told to speak. */
-    said: () => sent.flatMap((frame) => (frame.type === 'text' ? [frame.token] : [])).join(''),
+    spokenText: () => sent.flatMap((frame) => (frame.type === 'text' ? [frame.token] : [])).join(''),
     stored: () => getConversation(table, connectionId),
     /** The stored words of the turns, and the answer that is pending. */
     async transcript() {

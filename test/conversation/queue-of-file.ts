@@ -80,8 +80,8 @@ export async function queueOfFile(
       } as SQSRecord;
       return (await keptOf(handler({ Records: [record] }), 1)) === 0 ? 'done' : 'kept';
     },
-    /** What the callee heard: the words, and the kinds of other frames. */
-    said: () => queued.frames.map(({ type, token }) => token ?? type),
+    /** What the contact heard: the words, and the kinds of other frames. */
+    sentWords: () => queued.frames.map(({ type, token }) => token ?? type),
     later: (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000),
   };
 }

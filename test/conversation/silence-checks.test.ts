@@ -9,7 +9,7 @@ import { turnKey } from '../../lambdas/platform/table/keys.ts';
 import { queueOfFile } from './queue-of-file.ts';
 
 const TROUBLE = 'Sorry, I had a problem just now. Could you say that again?';
-const { table, queued, said, later, ...queue } = await queueOfFile(checkSilenceWorker, handler);
+const { table, queued, sentWords, later, ...queue } = await queueOfFile(checkSilenceWorker, handler);
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
 
@@ -35,7 +35,7 @@ describe('the message of a silence check', () => {
     expect(outcomes).toEqual(['kept', 'kept', 'kept', 'done']);
     expect(queued.waits).toEqual([10, 15, 15]);
     expect(queued.sent).toEqual([]);
-    expect(said()).toEqual(['Are you still there?', 'Thank you. Goodbye.', 'end']);
+    expect(sentWords()).toEqual(['Are you still there?', 'Thank you. Goodbye.', 'end']);
   });
 
   it('that is repeated after its step says nothing twice, and waits for the next one', async () => {
@@ -46,18 +46,18 @@ describe('the message of a silence check', () => {
 
     expect(outcome).toBe('kept');
     expect(queued.waits).toEqual([15, 14]);
-    expect(said()).toHaveLength(1);
+    expect(sentWords()).toHaveLength(1);
   });
 
   it.each([
-    ['the caller spoke', { generation: 1 }],
-    ['the callee is on hold', { holding: true as const }],
+    ['the contact spoke', { generation: 1 }],
+    ['the contact is on hold', { holding: true as const }],
     ['the conversation was closed', { closed: true as const }],
   ])('is done when %s', async (_, changes) => {
     const outcome = await check((await begun(changes)).connectionId, { silent_since: ago(60) });
 
     expect(outcome).toBe('done');
-    expect([...queued.waits, ...said()]).toEqual([]);
+    expect([...queued.waits, ...sentWords()]).toEqual([]);
   });
 });
 
@@ -91,14 +91,14 @@ describe('words that nobody answers', () => {
     const connectionId = await converse(human, 8);
 
     const outcomes = [await check(connectionId)];
-    const before = said();
+    const before = sentWords();
     later(2);
     outcomes.push(await check(connectionId, { attempt: 2 }));
 
     expect(outcomes).toEqual(['kept', 'kept']);
     expect(before).toEqual([]);
     expect(queued.waits[0]).toBe(2);
-    expect(said()).toEqual([TROUBLE]);
+    expect(sentWords()).toEqual([TROUBLE]);
   });
 
   it('are asked for once, and the same check asks later whether anybody is there, and leaves', async () => {
@@ -114,7 +114,7 @@ describe('words that nobody answers', () => {
       await check(connectionId, same);
     }
 
-    expect(said()).toEqual([TROUBLE, 'Are you still there?', 'Thank you. Goodbye.', 'end']);
+    expect(sentWords()).toEqual([TROUBLE, 'Are you still there?', 'Thank you. Goodbye.', 'end']);
   });
 
   it('are asked for once if a noise interrupts the agent, whose silence one check then watches', async () => {
@@ -128,7 +128,7 @@ describe('words that nobody answers', () => {
     const outcomes = [await check(connectionId, first), await check(connectionId, own)];
 
     expect(outcomes).toEqual(['done', 'kept']);
-    expect(said()).toEqual([TROUBLE, 'Are you still there?']);
+    expect(sentWords()).toEqual([TROUBLE, 'Are you still there?']);
   });
 
   it.each([
@@ -140,25 +140,25 @@ describe('words that nobody answers', () => {
   ])('are not asked for again if they %s', async (_, last, changes) => {
     const outcome = await check(await converse(last, 60, changes));
 
-    expect([outcome, ...queued.waits, ...said()]).toEqual(['done']);
+    expect([outcome, ...queued.waits, ...sentWords()]).toEqual(['done']);
   });
 
   it('are not asked for again if a whole answer was sent, whose own check follows', async () => {
     const outcome = await check(await converse(human, 60, pending(true, 59)));
 
-    expect([outcome, ...queued.waits, ...said()]).toEqual(['done']);
+    expect([outcome, ...queued.waits, ...sentWords()]).toEqual(['done']);
   });
 
   it('are asked for again if their answer broke off, as soon as no invocation can be speaking', async () => {
     const connectionId = await converse(human, 27, pending(false, 26));
 
     await check(connectionId);
-    const before = said();
+    const before = sentWords();
     later(4);
     await check(connectionId, { attempt: 2 });
 
     expect([before, queued.waits[0]]).toEqual([[], 4]);
-    expect(said()).toEqual([TROUBLE]);
+    expect(sentWords()).toEqual([TROUBLE]);
     expect((await getTurns(table, connectionId)).at(-1)).toMatchObject({ text: 'That is' });
   });
 });
@@ -168,5 +168,5 @@ it('an action after which nothing was said is followed by the steps of a silence
 
   await check(connectionId);
 
-  expect(said()).toEqual(['Are you still there?']);
+  expect(sentWords()).toEqual(['Are you still there?']);
 });

@@ -14,6 +14,9 @@ import { PLAIN, PlayedModel, playedConversation, untilAsked } from './played-con
 stubVariables(messageWorker.variables ?? []);
 const table = await tableOfFile();
 
+/** A vendor that reports final words after 600 ms of silence. */
+const QUICK = { settings: { turn_taking: { ask_ahead: true, requests_ahead: 2, longest_silence_ms: 600 } } };
+
 /** A table at which the first transaction waits until a test lets it continue or fail. */
 function heldTable() {
   const { promise: isOpen, resolve: open, reject: fail } = Promise.withResolvers<void>();
@@ -29,29 +32,29 @@ function heldTable() {
 
 describe('a speculation on partial words', () => {
   it('is neither heard nor stored before the words are final, and then spoken without another request', async () => {
-    const { partial, final, model, said, transcript, sent } = await playedConversation(table);
+    const { partial, final, model, spokenText, transcript, sent } = await playedConversation(table);
 
     const held = partial('at three please');
     await untilAsked(model, 1);
-    model.asked[0]?.answer('That is free. ', 'May I have your name?');
+    model.requests[0]?.answer('That is free. ', 'May I have your name?');
     await wait(50);
     const before = { sent: [...sent], transcript: await transcript() };
     await Promise.all([final('At three, please.'), held]);
 
     expect(before).toEqual({ sent: [], transcript: [] });
-    expect(said()).toBe('That is free. May I have your name?');
+    expect(spokenText()).toBe('That is free. May I have your name?');
     expect(await transcript()).toEqual(['At three, please.', '(That is free. May I have your name?)']);
-    expect(model.asked.map(({ words }) => words)).toEqual(['at three please']);
+    expect(model.requests.map(({ words }) => words)).toEqual(['at three please']);
     expect(sent.at(-1)).toMatchObject({ last: true });
   });
 
   it('is dropped if the final words differ in one word, and the next turn counts its tokens as wasted', async () => {
-    const { partial, final, model, said, stored, send } = await playedConversation(table);
+    const { partial, final, model, spokenText, stored, send } = await playedConversation(table);
     /** Answers final words with the latest request. Returns the figures of the turn. */
-    const figuresOf = async (words: string, before = model.asked.length) => {
+    const figuresOf = async (words: string, before = model.requests.length) => {
       const answered = final(words);
       await untilAsked(model, before + 1);
-      model.asked.at(-1)?.answer(`Good: ${words} `);
+      model.requests.at(-1)?.answer(`Good: ${words} `);
       await answered;
       const { answer } = (await stored())?.session ?? {};
       await send({ type: 'info', name: 'agentSpeaking', value: 'off' });
@@ -60,14 +63,14 @@ describe('a speculation on partial words', () => {
 
     const held = partial('at three');
     await untilAsked(model, 1);
-    model.asked[0]?.begin('Three is free. ');
+    model.requests[0]?.begin('Three is free. ');
     const first = await figuresOf('At four.');
     await held;
     const others = [await figuresOf('Yes.'), await figuresOf('No.')];
 
-    expect(model.asked.map(({ words }) => words)).toEqual(['at three', 'At four.', 'Yes.', 'No.']);
-    expect(model.asked[0]?.isAborted).toBe(true);
-    expect(said()).not.toContain('Three is free.');
+    expect(model.requests.map(({ words }) => words)).toEqual(['at three', 'At four.', 'Yes.', 'No.']);
+    expect(model.requests[0]?.isAborted).toBe(true);
+    expect(spokenText()).not.toContain('Three is free.');
     const dropped = (await stored())?.speculation?.dropped_tokens;
     expect(dropped).toBeGreaterThan(10);
     expect([first, ...others].map((figures) => figures?.tokens?.[3] ?? 0)).toEqual([0, dropped, 0]);
@@ -85,10 +88,10 @@ describe('a speculation on partial words', () => {
     const earlier = ['I', 'I come', 'I come on'].map((words) => partial(words, { times }));
     const held = [1, 2].map(() => partial('I come on Tuesday', { times }));
     await untilAsked(model, 1);
-    model.asked[0]?.answer('Good.');
+    model.requests[0]?.answer('Good.');
     await Promise.all([final('I come on Tuesday'), ...earlier, ...held]);
 
-    expect(model.asked.map(({ words }) => words)).toEqual(['I come on Tuesday']);
+    expect(model.requests.map(({ words }) => words)).toEqual(['I come on Tuesday']);
   });
 
   it('runs a tool only when the words are final', async () => {
@@ -98,8 +101,8 @@ describe('a speculation on partial words', () => {
 
     const held = partial('press one');
     await untilAsked(model, 1);
-    const [tool] = model.asked[0]?.request.tools ?? [];
-    model.asked[0]?.answer({
+    const [tool] = model.requests[0]?.request.tools ?? [];
+    model.requests[0]?.answer({
       kind: 'tool',
       call: { id: 'call_1', name: tool?.name ?? '', arguments: '{"digits":"1"}' },
     });
@@ -117,11 +120,11 @@ describe('a speculation on partial words', () => {
 
     const held = partial('my secret number is seven');
     await untilAsked(model, 1);
-    model.asked[0]?.begin('Your secret is safe. ');
+    model.requests[0]?.begin('Your secret is safe. ');
     const { Item } = await table.client.send(
       new GetCommand({ TableName: table.name, Key: speculationKey(connectionId) }),
     );
-    model.asked[0]?.answer('Bye.');
+    model.requests[0]?.answer('Bye.');
     await Promise.all([final('my secret number is seven'), held]);
 
     expect(JSON.stringify(Item)).not.toMatch(/secret|seven|safe/);
@@ -131,38 +134,36 @@ describe('a speculation on partial words', () => {
 
 describe('a speculation on partial words, under faults', () => {
   it('is answered by the invocation of the final words if the other one died', async () => {
-    const { partial, final, model, said, transcript } = await playedConversation(table);
+    const { partial, final, model, spokenText, transcript } = await playedConversation(table);
 
     const held = partial('at three', { crashesBeforeAnswer: true });
     held.catch(() => undefined);
     await untilAsked(model, 1);
-    model.asked[0]?.begin('From the dead. ');
+    model.requests[0]?.begin('From the dead. ');
     const answered = final('At three.', { times: { adoptMs: 50 } });
     await untilAsked(model, 2);
-    model.asked[1]?.answer('Alive.');
+    model.requests[1]?.answer('Alive.');
     await Promise.allSettled([answered, held]);
 
-    expect(said()).toBe('Alive.');
+    expect(spokenText()).toBe('Alive.');
     expect(await transcript()).toEqual(['At three.', '(Alive.)']);
   });
 
-  it('asks the caller again if the words never become final, and answers them if they do later', async () => {
-    const { partial, final, model, said, watched, stored } = await playedConversation(table, {
-      settings: { turn_taking: { ask_ahead: true, requests_ahead: 2, longest_silence_ms: 600 } },
-    });
+  it('asks the contact again if the words never become final, and answers them if they do later', async () => {
+    const { partial, final, model, spokenText, watched, stored } = await playedConversation(table, QUICK);
 
     await partial('at three');
-    const asked = said();
+    const asked = spokenText();
     const silences = watched.length;
     const answered = final('At three.');
     await untilAsked(model, 2);
-    model.asked[1]?.answer('Good.');
+    model.requests[1]?.answer('Good.');
     await answered;
 
     expect(asked).toBe(PHRASES.en.trouble);
     expect(silences).toBe(1);
-    expect(model.asked[0]?.isAborted).toBe(true);
-    expect(said()).toBe(`${PHRASES.en.trouble}Good.`);
+    expect(model.requests[0]?.isAborted).toBe(true);
+    expect(spokenText()).toBe(`${PHRASES.en.trouble}Good.`);
     expect((await stored())?.turns).toMatchObject([
       { sender: 'human', text: 'at three', never_final: true },
       { sender: 'agent', text: PHRASES.en.trouble },
@@ -171,31 +172,40 @@ describe('a speculation on partial words, under faults', () => {
     expect((await stored())?.turns[2]).not.toHaveProperty('never_final');
   });
 
+  it('asks the contact again although the silence check that follows cannot be scheduled', async () => {
+    const { partial, spokenText } = await playedConversation(table, QUICK);
+
+    const unfinished = partial('at three', { fails: 'queue' });
+
+    await expect(unfinished).rejects.toThrow('The queue is gone.');
+    expect(spokenText()).toBe(PHRASES.en.trouble);
+  });
+
   it('asks the model again if it failed before the words were final, before any fallback', async () => {
     const fallback = new PlayedModel();
-    const { partial, final, model, said } = await playedConversation(table, { fallback });
+    const { partial, final, model, spokenText } = await playedConversation(table, { fallback });
 
     const held = partial('at three');
     await untilAsked(model, 1);
-    model.asked[0]?.fail(new Error('429'));
+    model.requests[0]?.fail(new Error('429'));
     await wait(30);
     const answered = final('At three.');
     await untilAsked(model, 2);
-    model.asked[1]?.answer('Good.');
+    model.requests[1]?.answer('Good.');
     await Promise.all([answered, held]);
 
-    expect([said(), fallback.asked.length]).toEqual(['Good.', 0]);
+    expect([spokenText(), fallback.requests.length]).toEqual(['Good.', 0]);
   });
 });
 
 describe('a speculation on final words', () => {
   it('is sent before the words are stored, and its answer is neither heard nor stored until they are', async () => {
-    const { final, model, sent, said, transcript } = await playedConversation(table, PLAIN);
+    const { final, model, sent, spokenText, transcript } = await playedConversation(table, PLAIN);
     const { through, open, untilHeld } = heldTable();
 
     const answered = final('At three.', { through });
     await untilAsked(model, 1);
-    model.asked[0]?.answer('That is free. ', 'May I have your name?');
+    model.requests[0]?.answer('That is free. ', 'May I have your name?');
     await untilHeld();
     await wait(50);
     const before = { sent: [...sent], transcript: await transcript() };
@@ -203,75 +213,75 @@ describe('a speculation on final words', () => {
     await answered;
 
     expect(before).toEqual({ sent: [], transcript: [] });
-    expect(said()).toBe('That is free. May I have your name?');
+    expect(spokenText()).toBe('That is free. May I have your name?');
     expect(await transcript()).toEqual(['At three.', '(That is free. May I have your name?)']);
-    expect(model.asked.map(({ words }) => words)).toEqual(['At three.']);
+    expect(model.requests.map(({ words }) => words)).toEqual(['At three.']);
   });
 
   it.each([
     ['the call has ended before the words were stored', true],
     ['the words cannot be stored', false],
   ])('is broken off, unheard, when %s', async (_, isStorable) => {
-    const { final, model, said, transcript, connectionId } = await playedConversation(table, PLAIN);
+    const { final, model, spokenText, transcript, connectionId } = await playedConversation(table, PLAIN);
     const { through, open, fail, untilHeld } = heldTable();
 
     const answered = final('At three.', { through }).catch(() => 'failed');
     await untilAsked(model, 1);
-    model.asked[0]?.begin('That is free. ');
+    model.requests[0]?.begin('That is free. ');
     await untilHeld();
     if (isStorable) await closeConversation({ table, connectionId, now: () => new Date() });
     if (isStorable) open();
     else fail(new Error('The table is gone.'));
 
     expect(await answered).toBe(isStorable ? undefined : 'failed');
-    expect([said(), await transcript()]).toEqual(['', []]);
-    expect(model.asked.map(({ isAborted }) => isAborted)).toEqual([true]);
+    expect([spokenText(), await transcript()]).toEqual(['', []]);
+    expect(model.requests.map(({ isAborted }) => isAborted)).toEqual([true]);
   });
 
   it('is replaced by another request when the conversation went on meanwhile, and its tokens count as wasted in the turn', async () => {
-    const { final, model, said, transcript, stored } = await playedConversation(table, PLAIN);
+    const { final, model, spokenText, transcript, stored } = await playedConversation(table, PLAIN);
     const { through, open, untilHeld } = heldTable();
 
     const answered = final('At three.', { through });
     await untilAsked(model, 1);
-    model.asked[0]?.begin('Three is free. ');
+    model.requests[0]?.begin('Three is free. ');
     await untilHeld();
     const overtaken = final('Good morning.');
     await untilAsked(model, 2);
-    model.asked[1]?.answer('Hello.');
+    model.requests[1]?.answer('Hello.');
     await overtaken;
     open();
     await untilAsked(model, 3);
-    model.asked[2]?.answer('Three it is.');
+    model.requests[2]?.answer('Three it is.');
     await answered;
 
-    expect(model.asked.map(({ isAborted }) => isAborted)).toEqual([
+    expect(model.requests.map(({ isAborted }) => isAborted)).toEqual([
       true,
       expect.anything(),
       expect.anything(),
     ]);
-    expect(model.asked[2]?.request.messages.map(({ content }) => content)).toContain('Good morning.');
-    expect(said()).toBe('Hello.Three it is.');
+    expect(model.requests[2]?.request.messages.map(({ content }) => content)).toContain('Good morning.');
+    expect(spokenText()).toBe('Hello.Three it is.');
     expect(await transcript()).toEqual(['Good morning.', 'Hello.', 'At three.', '(Three it is.)']);
     const { figures } = (await stored())?.session.answer ?? {};
     expect(figures?.tokens?.[3]).toBeGreaterThan(10);
-    expect(model.asked).toHaveLength(3);
+    expect(model.requests).toHaveLength(3);
   });
 
   it('counts as a failure of the turn if it fails: the fallback answers, and the model is not asked twice', async () => {
     const fallback = new PlayedModel();
-    const { final, model, said } = await playedConversation(table, { ...PLAIN, fallback });
+    const { final, model, spokenText } = await playedConversation(table, { ...PLAIN, fallback });
     const { through, open, untilHeld } = heldTable();
 
     const answered = final('At three.', { through });
     await untilAsked(model, 1);
-    model.asked[0]?.fail(new Error('500'));
+    model.requests[0]?.fail(new Error('500'));
     await untilHeld();
     open();
     await untilAsked(fallback, 1);
-    fallback.asked[0]?.answer('Good.');
+    fallback.requests[0]?.answer('Good.');
     await answered;
 
-    expect([said(), model.asked.length]).toEqual(['Good.', 1]);
+    expect([spokenText(), model.requests.length]).toEqual(['Good.', 1]);
   });
 });

@@ -1,4 +1,4 @@
-// A caller who interrupts an answer, or goes on before it begins.
+// A contact who interrupts an answer, or goes on before it begins.
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { closeConversation } from '../../lambdas/conversation/change-session.ts';
@@ -22,10 +22,10 @@ afterAll(() => service.close());
 
 /** Waits until a request to the model was cancelled. */
 const untilCancelled = (model: PlayedModel, request: number) =>
-  vi.waitFor(() => expect(model.asked[request]?.isAborted).toBe(true), 20_000);
+  vi.waitFor(() => expect(model.requests[request]?.isAborted).toBe(true), 20_000);
 
-it('an answer whose caller goes on before its first word is cancelled, and nothing of it is sent', async () => {
-  const { final, model, said, transcript } = await playedConversation(table, PLAIN);
+it('an answer whose contact goes on before its first word is cancelled, and nothing of it is sent', async () => {
+  const { final, model, spokenText, transcript } = await playedConversation(table, PLAIN);
 
   const superseded = final('I want a table');
   await untilAsked(model, 1);
@@ -33,16 +33,16 @@ it('an answer whose caller goes on before its first word is cancelled, and nothi
   const answered = final('for two.');
   await untilAsked(model, 2);
   await untilCancelled(model, 0);
-  model.asked[0]?.answer('For how many? ', 'And when?');
+  model.requests[0]?.answer('For how many? ', 'And when?');
   await superseded;
-  model.asked[1]?.answer('A table for two, ', 'gladly.');
+  model.requests[1]?.answer('A table for two, ', 'gladly.');
   await answered;
 
-  expect(said()).toBe('A table for two, gladly.');
+  expect(spokenText()).toBe('A table for two, gladly.');
   expect(await transcript()).toEqual(['I want a table', 'for two.', '(A table for two, gladly.)']);
 });
 
-/** An action of the caller's service. */
+/** An action of the user's service. */
 function cancelling() {
   const config = {
     name: 'cancel_order',
@@ -56,7 +56,7 @@ function cancelling() {
 }
 
 describe('an external action', () => {
-  it('is taken although the caller has hung up', async () => {
+  it('is taken although the contact has hung up', async () => {
     const { connectionId, final, model } = await playedConversation(table, {
       ...PLAIN,
       actions: [cancelling()],
@@ -65,24 +65,24 @@ describe('an external action', () => {
     const answered = final('Cancel my order, goodbye.');
     await untilAsked(model, 1);
     await closeConversation({ table, connectionId, now: () => new Date() });
-    model.asked[0]?.answer({ kind: 'tool', call: { id: 'one', name: 'cancel_order', arguments: '{}' } });
+    model.requests[0]?.answer({ kind: 'tool', call: { id: 'one', name: 'cancel_order', arguments: '{}' } });
     await untilAsked(model, 2);
-    model.asked[1]?.answer('It is done.');
+    model.requests[1]?.answer('It is done.');
     await answered;
 
     expect(service.asked).toHaveLength(1);
     service.asked.length = 0;
   });
 
-  it('is not taken after the caller has gone on', async () => {
-    const { final, model, said, stored, transcript } = await playedConversation(table, {
+  it('is not taken after the contact has gone on', async () => {
+    const { final, model, spokenText, stored, transcript } = await playedConversation(table, {
       ...PLAIN,
       actions: [cancelling()],
     });
 
     const superseded = final('Cancel my order.');
     await untilAsked(model, 1);
-    model.asked[0]?.begin('I cancel your order. ');
+    model.requests[0]?.begin('I cancel your order. ');
     await vi.waitFor(
       async () => expect((await stored())?.session.answer?.text).toBe('I cancel your order. '),
       20_000,
@@ -90,13 +90,13 @@ describe('an external action', () => {
     const answered = final('No, leave it as it is.');
     await untilAsked(model, 2);
     await vi.waitFor(async () => expect(await transcript()).toHaveLength(3), 20_000);
-    model.asked[0]?.answer({ kind: 'tool', call: { id: 'one', name: 'cancel_order', arguments: '{}' } });
+    model.requests[0]?.answer({ kind: 'tool', call: { id: 'one', name: 'cancel_order', arguments: '{}' } });
     await superseded;
-    model.asked[1]?.answer('I leave it.');
+    model.requests[1]?.answer('I leave it.');
     await answered;
 
     expect(service.asked).toEqual([]);
-    expect(said()).toBe('I cancel your order. I leave it.');
+    expect(spokenText()).toBe('I cancel your order. I leave it.');
     expect(await transcript()).toEqual([
       'Cancel my order.',
       'I cancel your order.',
@@ -109,7 +109,7 @@ describe('an external action', () => {
 const FIRST = 'There once was a king, ';
 const SECOND = 'who had three daughters, ';
 
-/** An answer that is being spoken, and what its callee does. */
+/** An answer that is being spoken, and what its contact does. */
 async function speaking(through = table) {
   const conversation = await playedConversation(table);
   const { connectionId } = conversation;
@@ -137,7 +137,7 @@ async function speaking(through = table) {
 }
 
 describe('an answer that is being spoken', () => {
-  it('sends no further clause after the callee interrupted', async () => {
+  it('sends no further clause after the contact interrupted', async () => {
     const { speech, sent, stored, interrupt } = await speaking();
     await speech.take(FIRST);
     await expect.poll(stored).toBe(FIRST);

@@ -1,4 +1,4 @@
-// An invocation that fails after it has stored the caller's words.
+// An invocation that fails after it has stored the contact's words.
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { messageWorker } from '../../lambdas/conversation/message.ts';
@@ -21,7 +21,7 @@ const failingTable = (refuses = (command: unknown): boolean => command instanceo
 
 describe('words whose answer fails', () => {
   it('are asked for again, and a silence check follows', async () => {
-    const { final, said, transcript, watched } = await playedConversation(table, {
+    const { final, spokenText, transcript, watched } = await playedConversation(table, {
       ...PLAIN,
       session: { out_of_tokens: true },
     });
@@ -30,14 +30,14 @@ describe('words whose answer fails', () => {
     const answered = final('At three.', { through: failingTable() });
 
     await expect(answered).rejects.toThrow('The table is gone.');
-    expect(said()).toBe(trouble);
+    expect(spokenText()).toBe(trouble);
     expect(await transcript()).toEqual(['At three.', `(${trouble})`]);
     expect(watched).toHaveLength(1);
     expect(watched[0]?.getTime()).toBeGreaterThan(before + 1_000);
   });
 
   it('are asked for again if the invocation that adopted them cannot read them', async () => {
-    const { partial, final, model, said, watched } = await playedConversation(table);
+    const { partial, final, model, spokenText, watched } = await playedConversation(table);
     let isBroken = false;
     const through = failingTable((command) => isBroken && command instanceof QueryCommand);
 
@@ -47,7 +47,7 @@ describe('words whose answer fails', () => {
     await final('At three.');
 
     expect(await held).toEqual(new Error('The table is gone.'));
-    expect(said()).toBe(trouble);
+    expect(spokenText()).toBe(trouble);
     expect(watched).toHaveLength(1);
   });
 });
@@ -69,11 +69,14 @@ describe('the greeting of a voicemail', () => {
   });
 
   it('gets no apology if the wait for its beep fails', async () => {
-    const { final, said } = await playedConversation(table, { ...PLAIN, session: { leaves_message: true } });
+    const { final, spokenText } = await playedConversation(table, {
+      ...PLAIN,
+      session: { leaves_message: true },
+    });
 
     const heard = final(GREETING, { fails: 'queue' });
 
     await expect(heard).rejects.toThrow('The queue is gone.');
-    expect(said()).toBe('');
+    expect(spokenText()).toBe('');
   });
 });

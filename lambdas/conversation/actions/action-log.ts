@@ -27,13 +27,13 @@ export class ActionLog {
     return this.#session;
   }
 
-  /** Whether an action that is stored only afterwards may be taken: the callee has not spoken since. */
+  /** Whether an action that is stored only afterwards may be taken: the contact has not spoken since. */
   async mayAct(): Promise<boolean> {
     const { table, connectionId, session } = this.#context;
     return !(await isSuperseded(table, connectionId, session.generation));
   }
 
-  /** Stores an action before it is taken. Returns false if the callee interrupted; then the action must not be taken. */
+  /** Stores an action before it is taken. Returns false if the contact interrupted; then the action must not be taken. */
   async begin(action: ChosenAction, run: Run): Promise<boolean> {
     return this.#store(action, { ...run, generation: this.#context.session.generation });
   }
@@ -43,7 +43,7 @@ export class ActionLog {
     await this.#store(action, run);
   }
 
-  /** Lists the number and marks the call as ending. Returns false if the callee interrupted: the call goes on. */
+  /** Lists the number and marks the call as ending. Returns false if the contact interrupted: the call goes on. */
   async addToDoNotCallList(): Promise<boolean> {
     const { table, connectionId, session, now } = this.#context;
     const request = { session, now: now(), entryId: newId() };
@@ -82,8 +82,14 @@ export class ActionLog {
       const timestamp = now().toISOString();
       const turn = toActionTurn(this.#session, { action: run, number, timestamp, figures, ...outcome });
       const isLate = this.#session.closed === true && generation === undefined;
-      const taken = { turn, effect, isLate, now: now(), ...(generation !== undefined && { generation }) };
-      if (await recordAction(table, connectionId, taken)) {
+      const takenAction = {
+        turn,
+        effect,
+        isLate,
+        now: now(),
+        ...(generation !== undefined && { generation }),
+      };
+      if (await recordAction(table, connectionId, takenAction)) {
         this.#session = { ...this.#session, ...effect, turns: number };
         return true;
       }

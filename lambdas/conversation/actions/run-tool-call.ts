@@ -28,7 +28,7 @@ export interface ToolOutcome {
   readonly again: boolean;
 }
 
-/** Milliseconds after which the agent asks the callee to wait: silence may last 3 seconds at most. */
+/** Milliseconds after which the agent asks the contact to wait: silence may last 3 seconds at most. */
 const PATIENCE_MS = 2_000;
 
 type Input = Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export async function runToolCall(call: ToolCall, context: ActionContext): Promi
   const checked = checkToolCall(context.tools, call);
   await context.speech.pause();
   if ('fault' in checked) {
-    // A model may invent a name, also of the callee's words.
+    // A model may invent a name, also of the contact's words.
     const tool = context.tools.find(({ name }) => name === call.name)?.name;
     logger.warn('Tool call with invalid arguments.', { tool });
     return { call, output: { error: checked.fault }, again: true };
@@ -84,7 +84,7 @@ async function actWhenPlayed(
   return { output, again: false };
 }
 
-/** Ends the call after the callee heard the promise. An interruption or a hang-up does not undo the do-not-call entry. */
+/** Ends the call after the contact heard the promise. An interruption or a hang-up does not undo the do-not-call entry. */
 async function promiseNotToCall({ log, speech }: ActionContext): Promise<Outcome> {
   if (!(await log.addToDoNotCallList())) speech.stop();
   else if (!speech.hasOwnWords) await speech.add(PHRASES[log.session.settings.language].not_called_again);
@@ -99,7 +99,7 @@ async function switchLanguage(input: Input, { log, speech }: ActionContext): Pro
   return { output: { speak: LANGUAGE_NAMES[wanted] }, again: true };
 }
 
-/** Makes the agent wait for keys. The model is asked again only if it has not asked the callee for them itself. */
+/** Makes the agent wait for keys. The model is asked again only if it has not asked the contact for them itself. */
 async function expectKeys(input: Input, { log, speech }: ActionContext): Promise<Outcome> {
   if (!(await log.expectKeys(Number(input.length)))) speech.stop();
   return { output: {}, again: !speech.hasOwnWords };
@@ -119,7 +119,7 @@ async function pressKeys(
   return { output, again: false };
 }
 
-/** Calls the user's service. Reports a failure to the callee always, and a success if the action says so. */
+/** Calls the user's service. Reports a failure to the contact always, and a success if the action says so. */
 async function askService(
   action: CallAction,
   input: Input,

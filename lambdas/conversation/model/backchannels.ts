@@ -29,20 +29,20 @@ function wordsOf(language: Language): ReadonlySet<string> {
   return words;
 }
 
-/** Whether an utterance only says that the caller listens. While the agent speaks, it is no turn. */
+/** Whether an utterance only says that the contact listens. While the agent speaks, it is no turn. */
 export function isBackchannel(text: string, language: Language): boolean {
   const words = normalizedWords(text).split(' ').filter(Boolean);
   const backchannels = wordsOf(language);
   return words.length > 0 && words.length <= MOST_WORDS && words.every((word) => backchannels.has(word));
 }
 
-/** Characters of the agent's words that may be left when a caller answers: about a word, or two thirds of a second. */
+/** Characters of the agent's words that may be left when a contact answers: about a word, or two thirds of a second. */
 const LEFT_AT_ANSWER = 10;
 
 /** A question mark at the end of a text, also before a closing quotation mark or bracket. */
 const QUESTION = /[?？][\s"'”’»)」]*$/;
 
-/** Whether a caller may be answering already: about a word is left, or more than half of a question was played. */
+/** Whether a contact may be answering already: about a word is left, or more than half of a question was played. */
 export function mayBeAnswered({
   answer,
   played_characters: played = 0,

@@ -37,15 +37,15 @@ export function collectionMessages(
 ): ModelMessage[] {
   return [
     { role: 'system', content: `${INSTRUCTION}\n\nThe fields:\n${describeFields(fields)}` },
-    ...transcriptParts(saidIn(messages)),
+    ...transcriptParts(linesOf(messages)),
   ];
 }
 
 /** The number of messages that a model was not given, because its window left out the oldest parts of the record. */
 export const collectionLeftOut = (messages: readonly Message[], parts: number): number =>
-  messagesInParts(saidIn(messages), parts);
+  messagesInParts(linesOf(messages), parts);
 
-const saidIn = (messages: readonly Message[]) => messages.map(({ sender, text }) => ({ sender, text }));
+const linesOf = (messages: readonly Message[]) => messages.map(({ sender, text }) => ({ sender, text }));
 
 export function collectionSchema(fields: readonly CollectField[]): Record<string, unknown> {
   const names = [...new Set(fields.map(({ name }) => name))];
@@ -60,11 +60,11 @@ export function collectionSchema(fields: readonly CollectField[]): Record<string
 /** Parses the answer, with or without words around its JSON. Drops values of the wrong format; throws if there is no object. */
 export function readCollectedFields(fields: readonly CollectField[], answer: string): CollectedFields {
   const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
-  const given = z.record(z.string(), z.unknown()).parse(parseJson(json));
+  const values = z.record(z.string(), z.unknown()).parse(parseJson(json));
   return Object.fromEntries(
     fields.map(({ name, field_type }) => [
       name,
-      KINDS[field_type].format.safeParse(trimmed(given[name])).data ?? null,
+      KINDS[field_type].format.safeParse(trimmed(values[name])).data ?? null,
     ]),
   );
 }
@@ -83,17 +83,17 @@ const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : 
 const PART_LENGTH = 4_000;
 
 /** A transcript in parts, because a model's window leaves out whole messages. */
-export const transcriptParts = (said: readonly object[]): ModelMessage[] =>
-  partsOf(said).map((part) => ({ role: 'user', content: JSON.stringify(part) }));
+export const transcriptParts = (lines: readonly object[]): ModelMessage[] =>
+  partsOf(lines).map((part) => ({ role: 'user', content: JSON.stringify(part) }));
 
 /** The number of messages in the oldest parts of a transcript, which a request left out. */
-export const messagesInParts = (said: readonly object[], parts: number): number =>
-  partsOf(said).slice(0, parts).flat().length;
+export const messagesInParts = (lines: readonly object[], parts: number): number =>
+  partsOf(lines).slice(0, parts).flat().length;
 
-function partsOf(said: readonly object[]): object[][] {
+function partsOf(lines: readonly object[]): object[][] {
   const parts: object[][] = [[]];
   let length = 0;
-  for (const message of said) {
+  for (const message of lines) {
     const more = JSON.stringify(message).length;
     if (length > 0 && length + more > PART_LENGTH) {
       parts.push([]);

@@ -111,18 +111,18 @@ export interface UnaskedWords {
   /** Set if the words belong to a silence timeout. */
   readonly ofSilence?: SilenceWords;
   /** Set if a check of an earlier generation watches the silence after the words: when it begins, and which check. */
-  readonly watched?: { readonly since: Date; readonly check: string };
+  readonly watchedSilence?: { readonly since: string; readonly check: string };
   readonly figures?: TurnFigures;
 }
 
 /** The agent speaks unasked, as at a silence timeout. If the contact speaks now, the conversation goes on. */
 export function agentSpokeUp(session: Session, words: UnaskedWords, now: Date): Change {
-  const { text, ofSilence, watched, figures } = words;
+  const { text, ofSilence, watchedSilence, figures } = words;
   const { session: after, newTurns } = addTurns(session, playedTurn(session.answer));
   const answer = { text, complete: true, timestamp: now.toISOString(), ...(figures && { figures }) };
   const { generation } = session;
   const silence_words = ofSilence && { generation, words: ofSilence };
-  const silence = watched && { generation, since: watched.since.toISOString(), check: watched.check };
+  const silence = watchedSilence && { generation, ...watchedSilence };
   return {
     session: { ...after, answer, ...(silence_words && { silence_words }), ...(silence && { silence }) },
     newTurns,

@@ -46,7 +46,7 @@ function isShort(messages: readonly ModelMessage[], tokens: number): boolean {
   return bytes <= tokens * BYTES_PER_TOKEN;
 }
 
-/** The index at which the latest words of the caller begin, with the passages that are quoted before them. */
+/** The index at which the latest words of the contact begin, with the passages that are quoted before them. */
 function latestFrom(messages: readonly ModelMessage[]): number {
   let from = messages.findLastIndex(({ role }) => role === 'user');
   while (from > 0 && messages[from - 1]?.role === 'system') from--;

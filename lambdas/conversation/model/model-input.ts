@@ -75,7 +75,7 @@ function toFindOut(fields: readonly CollectField[] = []): string[] {
   ];
 }
 
-/** Utterances of the caller in which the caller may ask who is calling. Later ones mean other people. */
+/** Utterances of the contact in which the contact may ask who is calling. Later ones mean other people. */
 const MAX_SCREENED = 3;
 
 /** The instruction to introduce the agent to a person or machine that asks who is calling before it connects. */

@@ -18,7 +18,7 @@ const pendingAnswer = z.lazy(() =>
 );
 export type PendingAnswer = z.infer<typeof pendingAnswer>;
 
-/** The agent's words at a silence timeout: it asks whether the caller is there, or says goodbye. */
+/** The agent's words at a silence timeout: it asks whether the contact is there, or says goodbye. */
 const silenceWords = z.enum(['presence', 'goodbye']);
 export type SilenceWords = z.infer<typeof silenceWords>;
 
@@ -33,7 +33,7 @@ export const storedSession = z.lazy(() =>
     context: z.optional(z.nullable(z.record(z.string(), z.string()))),
     /** No words of the conversation may be published or stored after its end. */
     hipaa_compliant: z.optional(z.boolean()),
-    /** Increases with each utterance and interruption of the callee. An answer of an older generation stops. */
+    /** Increases with each utterance and interruption of the contact. An answer of an older generation stops. */
     generation: z.number(),
     /** Increases with each write, to detect concurrent writes. */
     version: z.number(),
@@ -52,7 +52,7 @@ export const storedSession = z.lazy(() =>
     ending: z.optional(z.boolean()),
     /** The action that takes the call over when the agent's words about it were spoken. */
     handoff: z.optional(id),
-    /** The agent is on hold: it says nothing until the caller returns. */
+    /** The agent is on hold: it says nothing until the contact returns. */
     holding: z.optional(z.boolean()),
     /** The language that is spoken now, if it is not the agent's first one. */
     language: z.optional(language),
@@ -61,7 +61,7 @@ export const storedSession = z.lazy(() =>
     /** Whether the agent leaves a message if a machine answers; and whether it is leaving one or has left it. */
     leaves_message: z.optional(z.boolean()),
     voicemail: z.optional(z.boolean()),
-    /** Keys that the caller pressed and that are part of no turn yet; and those of the last turn of keys. */
+    /** Keys that the contact pressed and that are part of no turn yet; and those of the last turn of keys. */
     pressed_keys: z.optional(z.array(pressedKey)),
     entered_keys: z.optional(z.array(pressedKey)),
     expected_keys: z.optional(z.number()),
@@ -140,7 +140,7 @@ const spokenTurn = z.lazy(() =>
     ...turnFields(),
     sender: z.enum(['agent', 'human']),
     text: z.string(),
-    /** Words of the caller that the vendor never reported as final: there may have been others, or more. */
+    /** Words of the contact that the vendor never reported as final: there may have been others, or more. */
     never_final: z.optional(z.boolean()),
   }),
 );

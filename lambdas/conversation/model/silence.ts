@@ -4,7 +4,7 @@ import { isLeaving, type Session } from './session.ts';
 
 const SILENCE_SECONDS = 15;
 
-/** Longest wait in seconds for an answer to the question whether the callee is there. */
+/** Longest wait in seconds for an answer to the question whether the contact is there. */
 const ANSWER_SECONDS = 10;
 
 /** Longest goodbye in seconds; after it the agent hangs up, whatever the vendor reports. */
@@ -23,7 +23,7 @@ export interface SilenceStep {
 
 export function silenceStep(session: Session, limits: SilenceLimits): SilenceStep {
   const { settings } = session;
-  // The callee interrupted the goodbye and said nothing.
+  // The contact interrupted the goodbye and said nothing.
   if (isLeaving(session)) return { does: 'leave', afterMs: GOODBYE_SECONDS * 1000 };
   const timeout = settings.idle_time_seconds ?? SILENCE_SECONDS;
   const end = endAfter(settings, timeout, limits);

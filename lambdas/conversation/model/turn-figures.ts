@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { actionType } from '../../actions/model/action.ts';
 import { id } from '../../platform/fields.ts';
 
-/** The moments of an answer, in order. Each ends a segment of the time since the caller's last reported words. */
+/** The moments of an answer, in order. Each ends a segment of the time since the contact's last reported words. */
 export const MOMENTS = [
   'turn_over',
   'model_asked',
@@ -18,7 +18,7 @@ const tokens = z.array(z.number());
 
 export const turnFigures = z.lazy(() =>
   z.object({
-    /** When the caller's words arrived, in milliseconds since 1970; absent once the answer is over. */
+    /** When the contact's words arrived, in milliseconds since 1970; absent once the answer is over. */
     from: z.optional(z.number()),
     /** The milliseconds of each segment, in the order of MOMENTS; null for a moment that did not come. */
     ms: z.array(z.nullable(z.number())),
@@ -68,7 +68,7 @@ export const segmentsOf = ({ ms }: TurnFigures): Segment[] =>
 export const totalOf = (figures: TurnFigures): number =>
   segmentsOf(figures).reduce((sum, { ms }) => sum + ms, 0);
 
-/** Milliseconds from the caller's words to the agent's first one. Returns undefined if the agent said nothing. */
+/** Milliseconds from the contact's words to the agent's first one. Returns undefined if the agent said nothing. */
 export function silenceOf(figures: TurnFigures): number | undefined {
   const segments = segmentsOf(figures);
   const end = segments.findIndex(({ name }) => name === 'first_text');

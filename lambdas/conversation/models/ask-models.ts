@@ -30,7 +30,7 @@ export interface Utterance {
 /** The models of a conversation during one turn. A model that failed is not asked again in that turn. */
 export class TurnModels {
   readonly #context: AskingContext;
-  /** Milliseconds that each model may be silent. All models together share the silence that the callee has left. */
+  /** Milliseconds that each model may be silent. All models together share the silence that the contact has left. */
   readonly #patienceMs: number;
   #left: readonly LanguageModel[];
   #hasAskedForPatience = false;
@@ -88,7 +88,7 @@ export class TurnModels {
     }
   }
 
-  /** Speaks what a model streams. Throws if the callee hears nothing until the time-out. */
+  /** Speaks what a model streams. Throws if the contact hears nothing until the time-out. */
   async #follow(chunks: AsyncIterator<ModelChunk>): Promise<Utterance> {
     const { speech, times } = this.#context;
     const silence = new SilenceTimer(this.#patienceMs);

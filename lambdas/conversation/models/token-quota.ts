@@ -26,10 +26,10 @@ export class TokenTally {
   readonly #usages: ModelUsage[] = [];
   /** The request that is under way, and its tokens once they are estimated. */
   #question: { readonly messages: readonly ModelMessage[]; input?: number; answer: string } | undefined;
-  #wasted = 0;
-  #taken: readonly number[] = [];
+  #wastedTokens = 0;
+  #takenTokens: readonly number[] = [];
 
-  asked(messages: readonly ModelMessage[]): void {
+  modelAsked(messages: readonly ModelMessage[]): void {
     this.#question = { messages, answer: '' };
   }
 
@@ -47,8 +47,8 @@ export class TokenTally {
   }
 
   /** Counts tokens of an answer that was dropped unheard. */
-  wasted(tokens: number): void {
-    this.#wasted += tokens;
+  countWasted(tokens: number): void {
+    this.#wastedTokens += tokens;
   }
 
   /** The tokens since the last `take`. A request under way is estimated: it may be interrupted. */
@@ -59,7 +59,7 @@ export class TokenTally {
     const isEstimated = this.#question !== undefined || this.#usages.some(({ estimated }) => estimated);
     return {
       ...(model && { model }),
-      tokens: counts.map((count, index) => count - (this.#taken[index] ?? 0)),
+      tokens: counts.map((count, index) => count - (this.#takenTokens[index] ?? 0)),
       ...(isEstimated && { estimated: true }),
     };
   }
@@ -67,7 +67,7 @@ export class TokenTally {
   /** The same. Later figures do not contain these tokens. */
   take(): Pick<TurnFigures, 'model' | 'tokens' | 'estimated'> {
     const { figures } = this;
-    this.#taken = this.#counts();
+    this.#takenTokens = this.#counts();
     return figures;
   }
 
@@ -75,7 +75,7 @@ export class TokenTally {
     const sumOf = (key: 'input' | 'output' | 'cached') =>
       this.#usages.reduce((sum, usage) => sum + usage[key], 0);
     const [input, output] = this.#underWay();
-    return [sumOf('input') + input, sumOf('output') + output, sumOf('cached'), this.#wasted];
+    return [sumOf('input') + input, sumOf('output') + output, sumOf('cached'), this.#wastedTokens];
   }
 
   #underWay(): readonly [number, number] {

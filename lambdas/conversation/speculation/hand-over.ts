@@ -84,22 +84,22 @@ async function speculate(
 ): Promise<Outcome> {
   const { invocationId, words, context } = partial;
   const { arrivedAt, now } = context;
-  const expected = contactSpoke(session, words, now());
-  const { generation } = expected.session;
+  const expectedChange = contactSpoke(session, words, now());
+  const { generation } = expectedChange.session;
   const requests = (state?.requests_of === generation ? state.requests : 0) + 1;
   if (requests > (session.settings.turn_taking?.requests_ahead ?? 0)) return untilFinal(session, partial);
-  const turn = { generation, turns: expected.session.turns, requests };
+  const turn = { generation, turns: expectedChange.session.turns, requests };
   if (!(await noteSpeculation(context, invocationId, turn))) return 'other';
-  const conversation = { session: expected.session, turns: [...turns, ...expected.newTurns] };
+  const conversation = { session: expectedChange.session, turns: [...turns, ...expectedChange.newTurns] };
   const basis = { models: context.models(session), knowledge: context.knowledge(session, words) };
   const speculation = Speculation.begin(conversation, basis);
   try {
     const outcome = await untilFinal(session, partial);
-    const adopted = outcome instanceof Date && (await adoptTurn(conversation, partial));
-    if (!adopted) return outcome;
-    const wasted = (adopted.session.wasted_tokens ?? 0) - (session.wasted_tokens ?? 0);
-    const times = new TurnTimes(outcome, now, { lastWordAt: arrivedAt, wasted });
-    await answer(adopted, { ...basis, models: speculation.adopt(), times });
+    const adoptedTurn = outcome instanceof Date && (await adoptTurn(conversation, partial));
+    if (!adoptedTurn) return outcome;
+    const wastedTokens = (adoptedTurn.session.wasted_tokens ?? 0) - (session.wasted_tokens ?? 0);
+    const times = new TurnTimes(outcome, now, { lastWordAt: arrivedAt, wastedTokens });
+    await answer(adoptedTurn, { ...basis, models: speculation.adopt(), times });
     return outcome;
   } finally {
     const tokens = await speculation.abandon(context);
@@ -124,7 +124,7 @@ async function untilFinal(session: Session, { invocationId, context }: PartialWo
   return 'missing';
 }
 
-/** The conversation, if this invocation may answer its last words. Returns undefined if the caller has gone on. */
+/** The conversation, if this invocation may answer its last words. Returns undefined if the contact has gone on. */
 async function adoptTurn(
   { session }: Conversation,
   { invocationId, context }: PartialWords,
@@ -137,7 +137,7 @@ async function adoptTurn(
   return conversation?.session.generation === session.generation ? conversation : undefined;
 }
 
-/** Asks the caller to repeat words that never became final, and stores that they are not final. */
+/** Asks the contact to repeat words that never became final, and stores that they are not final. */
 async function askToRepeat(
   { generation, call_id: callId }: Session,
   { words, context }: PartialWords,
@@ -158,11 +158,11 @@ const wordsHash = (connectionId: string, words: string): string =>
 
 /** When the last partial words of the turn arrived, and the tokens of dropped answers: all, and those of no turn yet. */
 export function beforeFinal({ session, speculation: state }: StoredConversation, arrivedAt: Date) {
-  if (!state) return { dropped: 0, wasted: 0 };
-  const { partial_ms, final_ms, dropped_tokens: dropped } = state;
+  if (!state) return { droppedTokens: 0, wastedTokens: 0 };
+  const { partial_ms, final_ms, dropped_tokens: droppedTokens } = state;
   const isOfTurn = partial_ms > final_ms && isWaiting(state, session, arrivedAt);
-  const wasted = dropped - (session.wasted_tokens ?? 0);
-  return { ...(isOfTurn && { lastWordAt: new Date(partial_ms) }), dropped, wasted };
+  const wastedTokens = droppedTokens - (session.wasted_tokens ?? 0);
+  return { ...(isOfTurn && { lastWordAt: new Date(partial_ms) }), droppedTokens, wastedTokens };
 }
 
 /** An invocation that waits with an answer to words that are not final yet. */

@@ -24,25 +24,28 @@ export interface TurnBasis extends Basis {
 
 /** A request to the model before its words are final and stored: `begin`, then `adopt` or `drop`. Unheard till then. */
 export class Speculation {
-  readonly #expected: Conversation;
+  readonly #conversation: Conversation;
   readonly #basis: Basis;
   readonly #answer: Promise<HeldAnswer | undefined>;
   #state: 'begun' | 'adopted' | 'read' | 'dropped' = 'begun';
 
-  private constructor(expected: Conversation, basis: Basis) {
-    this.#expected = expected;
+  private constructor(conversation: Conversation, basis: Basis) {
+    this.#conversation = conversation;
     this.#basis = basis;
     this.#answer = this.#ask();
   }
 
-  static begin(expected: Conversation, basis: Basis): Speculation {
-    return new Speculation(expected, basis);
+  static begin(conversation: Conversation, basis: Basis): Speculation {
+    return new Speculation(conversation, basis);
   }
 
   /** Whether its answer also fits this conversation: what has changed is not part of the model's input. */
-  async fits(stored: Conversation): Promise<boolean> {
+  async fits(conversation: Conversation): Promise<boolean> {
     const passages = await this.#basis.knowledge;
-    return isDeepStrictEqual(firstRequest(stored, passages), firstRequest(this.#expected, passages));
+    return isDeepStrictEqual(
+      firstRequest(conversation, passages),
+      firstRequest(this.#conversation, passages),
+    );
   }
 
   /** The models of the turn. The first one gives the held answer, unless that was dropped. */
@@ -60,7 +63,7 @@ export class Speculation {
     this.#state = 'dropped';
     const tokens = (await (await this.#answer)?.drop()) ?? 0;
     if (tokens > 0) {
-      logger.info('Speculative answer dropped.', { callId: this.#expected.session.call_id, tokens });
+      logger.info('Speculative answer dropped.', { callId: this.#conversation.session.call_id, tokens });
       this.#basis.times?.restart(tokens);
     }
     return tokens;
@@ -69,7 +72,7 @@ export class Speculation {
   /** Drops it if nothing answers in its place: its tokens count for the user. Returns them. */
   async abandon(context: FrameContext): Promise<number> {
     const tokens = await this.drop();
-    if (tokens > 0) await countTurn(this.#expected.session, context);
+    if (tokens > 0) await countTurn(this.#conversation.session, context);
     return tokens;
   }
 
@@ -77,7 +80,7 @@ export class Speculation {
     const { models, knowledge, times } = this.#basis;
     const passages = await knowledge;
     if (this.#state === 'dropped' || !models[0]) return undefined;
-    const request = firstRequest(this.#expected, passages);
+    const request = firstRequest(this.#conversation, passages);
     times?.modelAsked(request.messages);
     return new HeldAnswer(models[0], request, () => times?.tokenCame());
   }
@@ -133,7 +136,7 @@ export class HeldAnswer {
   /** The parts that have arrived, then the rest. Throws what the request has thrown. */
   async *read({ signal, onUsage }: ModelRequest): AsyncGenerator<ModelChunk> {
     const stop = () => this.#stop.abort();
-    // Before the first words: after an interruption by the caller, nothing more is read.
+    // Before the first words: after an interruption by the contact, nothing more is read.
     this.#onUsage = onUsage;
     if (this.#usage) onUsage?.(this.#usage);
     signal.addEventListener('abort', stop, { once: true });

@@ -15,7 +15,7 @@ const LONGEST_SILENCE_MS = 5_000;
 /** How late final words may be after the vendor's longest silence: usually, and at the least. */
 const FINAL_LATE_MS = 500;
 const LEAST_LATE_MS = 250;
-/** After a caller's words the agent speaks at the latest, so that it is heard within 3 seconds. */
+/** After a contact's words the agent speaks at the latest, so that it is heard within 3 seconds. */
 const HEARD_WITHIN_MS = 2_750;
 
 /** The longest wait for final words, for any agent. */

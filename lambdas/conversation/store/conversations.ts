@@ -28,7 +28,7 @@ import { setUnlessInterrupted } from './session-fields.ts';
 import { type SpeculationState, speculationState } from './speculation-state.ts';
 
 export interface StoredConversation extends Conversation {
-  /** The caller's words before they are final; absent if the vendor does not report them. */
+  /** The contact's words before they are final; absent if the vendor does not report them. */
   readonly speculation?: SpeculationState;
 }
 
@@ -222,7 +222,7 @@ function sessionUpdate(table: Table, connectionId: string, { before, session: af
   });
 }
 
-/** Stores the sent part of an answer. Returns false if its generation is old: the callee interrupted. */
+/** Stores the sent part of an answer. Returns false if its generation is old: the contact interrupted. */
 export async function recordAnswer(
   table: Table,
   connectionId: string,

@@ -12,7 +12,7 @@ interface AgentsFields {
   readonly set: Partial<Pick<StoredSession, 'answer' | 'failures' | 'ending' | 'language' | 'expected_keys'>>;
 }
 
-/** The update that sets fields of a conversation, unless the callee spoke since the generation or it is closed. */
+/** The update that sets fields of a conversation, unless the contact spoke since the generation or it is closed. */
 export const unlessInterrupted = ({ generation, set }: AgentsFields) => ({
   set,
   add: { version: 1 },
@@ -20,14 +20,14 @@ export const unlessInterrupted = ({ generation, set }: AgentsFields) => ({
   values: { ':generation': generation },
 });
 
-/** Returns false if the callee spoke since the generation, or the conversation is closed. */
+/** Returns false if the contact spoke since the generation, or the conversation is closed. */
 export const setUnlessInterrupted = (
   table: Table,
   connectionId: string,
   fields: AgentsFields,
 ): Promise<boolean> => updateItem(table, sessionKey(connectionId), unlessInterrupted(fields));
 
-/** Whether the callee has spoken since. After a mere hang-up, what they asked for is still to be done. */
+/** Whether the contact has spoken since. After a mere hang-up, what they asked for is still to be done. */
 export async function isSuperseded(table: Table, connectionId: string, generation: number): Promise<boolean> {
   const item = await readItem(table, sessionKey(connectionId));
   // The end of a conversation has a generation of its own. A deleted session is over, too.

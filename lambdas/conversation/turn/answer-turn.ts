@@ -33,7 +33,7 @@ interface Answering extends AnswerContext {
   readonly deadline: AbortSignal;
 }
 
-/** Streams the answer and takes its actions. Returns the words, or undefined if the callee interrupted. */
+/** Streams the answer and takes its actions. Returns the words, or undefined if the contact interrupted. */
 export async function answerTurn(context: AnswerContext): Promise<string | undefined> {
   const leftMs = context.arrivedAt.getTime() + ANSWER_MS - context.now().getTime();
   const answering = {
@@ -104,7 +104,7 @@ async function act(answering: Answering, calls: readonly ToolCall[]): Promise<To
 
 const EVERY_MS = 100;
 
-/** Stops an answer if the callee goes on before its first words; later its writes show it. See decision 0084. */
+/** Stops an answer if the contact goes on before its first words; later its writes show it. See decision 0084. */
 async function stopIfSuperseded(
   { table, connectionId, session }: SpeechContext,
   speech: Speech,

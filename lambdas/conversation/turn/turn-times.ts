@@ -5,17 +5,17 @@ import { type Moment, segmentsBetween, type TurnFigures } from '../model/turn-fi
 import { TokenTally } from '../models/token-quota.ts';
 
 interface TurnBefore {
-  /** When the callee's last word was heard. @default unknown: the vendor reports no words before they are final */
+  /** When the contact's last word was heard. @default unknown: the vendor reports no words before they are final */
   readonly lastWordAt?: Date;
   /** Tokens of dropped answers that no turn has counted yet. @default 0 */
-  readonly wasted?: number;
+  readonly wastedTokens?: number;
 }
 
 export class TurnTimes {
   readonly #now: () => Date;
-  /** When the callee's words arrived: milliseconds since 1970. */
+  /** When the contact's words arrived: milliseconds since 1970. */
   readonly #spokenMs: number;
-  /** When the callee's last word was heard, if that is known. */
+  /** When the contact's last word was heard, if that is known. */
   readonly #lastWordMs: number | undefined;
   readonly #moments = new Map<Moment, number>();
   readonly #modelFailures: number[] = [];
@@ -25,11 +25,11 @@ export class TurnTimes {
   #hasFailed = false;
   #knowledge: Pick<TurnFigures, 'passages' | 'database' | 'sources'> = {};
 
-  constructor(spokenAt: Date, now: () => Date, { lastWordAt, wasted = 0 }: TurnBefore = {}) {
+  constructor(spokenAt: Date, now: () => Date, { lastWordAt, wastedTokens = 0 }: TurnBefore = {}) {
     this.#spokenMs = spokenAt.getTime();
     this.#lastWordMs = lastWordAt && Math.min(lastWordAt.getTime(), this.#spokenMs);
     this.#now = now;
-    this.#tally.wasted(wasted);
+    this.#tally.countWasted(wastedTokens);
   }
 
   gavePassages(passages: readonly Passage[], database: string | null | undefined): void {
@@ -45,7 +45,7 @@ export class TurnTimes {
   /** Notes that a model is asked. Of a turn's requests, tokens and texts, only the first counts as a moment. */
   modelAsked(question: readonly ModelMessage[]): void {
     this.#begin('model_asked');
-    this.#tally.asked(question);
+    this.#tally.modelAsked(question);
   }
 
   used(usage: ModelUsage): void {
@@ -53,10 +53,10 @@ export class TurnTimes {
   }
 
   /** Starts over: the answer so far was dropped unheard, and the model is asked again. Its tokens count. */
-  restart(wasted: number): void {
+  restart(wastedTokens: number): void {
     this.#moments.clear();
     this.#tally.over();
-    this.#tally.wasted(wasted);
+    this.#tally.countWasted(wastedTokens);
   }
 
   /** Notes that a model sent a part of its answer, with its words if it has some. */
@@ -126,8 +126,8 @@ export class TurnTimes {
 
   /** Milliseconds between two moments, if both occurred; the clocks of two machines may differ. */
   #between(from: Moment | number, to: Moment): number | undefined {
-    const begun = typeof from === 'number' ? from : this.#moments.get(from);
-    const ended = this.#moments.get(to);
-    return begun === undefined || ended === undefined ? undefined : Math.max(0, ended - begun);
+    const startMs = typeof from === 'number' ? from : this.#moments.get(from);
+    const endMs = this.#moments.get(to);
+    return startMs === undefined || endMs === undefined ? undefined : Math.max(0, endMs - startMs);
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Language } from '../../../lambdas/agents/model/languages.ts';
 import { isScreening, isVoicemailGreeting } from '../../../lambdas/conversation/model/answering.ts';
 
-describe('what answers in place of a callee', () => {
+describe('what answers in place of a contact', () => {
   it.each<[Language, string]>([
     ['en', 'Hi, you’ve reached Anna. Please leave a message after the beep.'],
     ['en', 'The mailbox of five five five one two three is full.'],

@@ -37,7 +37,7 @@ describe('ClauseSplitter', () => {
     ]);
   });
 
-  it('returns no clause that is too short for a request, or long enough to keep the callee waiting', () => {
+  it('returns no clause that is too short for a request, or long enough to keep the contact waiting', () => {
     fc.assert(
       fc.property(words, (texts) => {
         const clauses = split(texts).slice(0, -1);

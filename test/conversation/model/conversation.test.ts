@@ -6,8 +6,10 @@ import {
   contactInterrupted,
   contactSpoke,
   conversationClosed,
+  wordsNeverFinal,
 } from '../../../lambdas/conversation/model/conversation.ts';
-import { playedPart } from '../../../lambdas/conversation/model/playback.ts';
+import { PHRASES } from '../../../lambdas/conversation/model/phrases.ts';
+import { playedPart, spokenBy } from '../../../lambdas/conversation/model/playback.ts';
 import { isLeaving, isSpoken, type Session, type Turn } from '../../../lambdas/conversation/model/session.ts';
 import { ACTION, at, CALL, session, USER, WEBHOOK } from '../../support/records.ts';
 
@@ -29,7 +31,7 @@ describe('a conversation', () => {
     expect(session().answer).toBeUndefined();
   });
 
-  it('stores the pending answer before the callee’s words, and increases the generation', () => {
+  it('stores the pending answer before the contact’s words, and increases the generation', () => {
     const { session: after, newTurns } = contactSpoke(speaking('How can I help? '), 'My order.', at(9));
 
     const owner = { call_id: CALL, user_id: USER, webhook_id: WEBHOOK };
@@ -41,7 +43,7 @@ describe('a conversation', () => {
     expect(after.answer).toBeUndefined();
   });
 
-  it('keeps only the heard part of an interrupted answer, and stops its generation', () => {
+  it('keeps only the played part of an interrupted answer, and stops its generation', () => {
     const before = speaking('Your order left us on Monday. It comes tomorrow.', false);
 
     const interrupted = contactInterrupted(before, 'Your order left us');
@@ -54,7 +56,7 @@ describe('a conversation', () => {
   });
 
   it.each([
-    ['whole, when the vendor does not tell what it played', {}, 'Your order left us on Monday.'],
+    ['whole, when the vendor does not report what it played', {}, 'Your order left us on Monday.'],
     [
       'as far as it was played, to the end of a word',
       { played_characters: 7, reports_playback: true },
@@ -78,7 +80,7 @@ describe('a conversation', () => {
     expect(closed.session.played_characters).toBeUndefined();
   });
 
-  it('stores a complete answer as heard when the agent stops speaking, and waits for the rest of an incomplete one', () => {
+  it('stores a complete answer as played when the agent stops speaking, and waits for the rest of an incomplete one', () => {
     const after = agentFellSilent(speaking('All done.'));
 
     expect(wordsOf(after?.newTurns)).toEqual(['All done.']);
@@ -92,6 +94,39 @@ describe('a conversation', () => {
 
     expect(after).toMatchObject({ closed: true, generation: 4, turns: 5 });
     expect(wordsOf(newTurns)).toEqual(['Good']);
+  });
+});
+
+describe('what follows an event', () => {
+  const leaving = { ...speaking('Goodbye.'), ending: true };
+  const asking = {
+    ...speaking('Are you there?'),
+    silence_words: { generation: 3, words: 'presence' as const },
+  };
+
+  it.each([
+    [
+      'watches the silence since the agent stopped speaking',
+      agentFellSilent(speaking('All done.'), at(9)),
+      [{ kind: 'watch_silence', since: at(9) }],
+    ],
+    ['leaves the call once the goodbye was played', agentFellSilent(leaving, at(9)), [{ kind: 'leave' }]],
+    ['goes on with the silence after a question at its timeout', agentFellSilent(asking, at(9)), []],
+    [
+      'watches the silence after an interruption',
+      contactInterrupted(speaking('All done.'), 'All'),
+      [{ kind: 'watch_silence' }],
+    ],
+    [
+      'watches, then asks again for words that never became final',
+      wordsNeverFinal(session(), 'At', at(9)),
+      [
+        { kind: 'watch_silence', since: spokenBy(PHRASES.en.trouble, at(9)) },
+        { kind: 'say', text: PHRASES.en.trouble },
+      ],
+    ],
+  ])('%s', (_, change, effects) => {
+    expect(change?.effects).toEqual(effects);
   });
 });
 
@@ -179,16 +214,16 @@ describe('playedPart', () => {
       'It costs five dollars',
     ],
     ['up to the latest place that fits', 'Yes. No. Yes. No.', 'Yes.', 'Yes. No. Yes.'],
-  ])('is %s', (_, sent, utterance, heard) => {
-    expect(playedPart(sent, utterance)).toBe(heard);
+  ])('is %s', (_, sent, utterance, part) => {
+    expect(playedPart(sent, utterance)).toBe(part);
   });
 
   it('is a beginning of what was sent, for every part of it', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), fc.nat(), (sent, start, length) => {
-        const heard = playedPart(sent, sent.slice(start, start + length));
+        const part = playedPart(sent, sent.slice(start, start + length));
 
-        expect(sent.trim().startsWith(heard) || sent.startsWith(heard)).toBe(true);
+        expect(sent.trim().startsWith(part) || sent.startsWith(part)).toBe(true);
       }),
     );
   });

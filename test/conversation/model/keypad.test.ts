@@ -35,7 +35,7 @@ function listening(changes: Partial<Session> = {}, settings: Partial<Session['se
 const texts = (change: ReturnType<typeof contactPressedKeys>) =>
   change?.newTurns.map((turn) => (isSpoken(turn) ? turn.text : turn.action.type));
 
-describe('keys that the caller pressed', () => {
+describe('keys that the contact pressed', () => {
   it('are in the order in which they were pressed, however they were stored', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(keys('4711820#'), { minLength: 8 }), (pressed) => {
@@ -98,7 +98,7 @@ describe('keys that the caller pressed', () => {
     expect(entryDueAt(listening())).toBeUndefined();
   });
 
-  it('become a turn of the caller without the terminator, and a new generation begins', () => {
+  it('become a turn of the contact without the terminator, and a new generation begins', () => {
     const answer = { text: 'Your number?', complete: true, timestamp: at(0).toISOString() };
     const change = contactPressedKeys(
       listening({ pressed_keys: keys('4711#'), expected_keys: 5, answer }),
@@ -158,7 +158,7 @@ describe('keys that the caller pressed', () => {
     expect(texts(contactPressedKeys(after, at(4)))).toEqual(['[keys 34]']);
   });
 
-  it('become a turn for each entry when the caller speaks or hangs up', () => {
+  it('become a turn for each entry when the contact speaks or hangs up', () => {
     const pressed = keys('12#34#5');
 
     const spoken = contactSpoke(listening({ pressed_keys: pressed }), 'That is it.', at(5));
@@ -169,7 +169,7 @@ describe('keys that the caller pressed', () => {
     expect([spoken.session.pressed_keys, closed.session.pressed_keys]).toEqual([undefined, undefined]);
   });
 
-  it('end a hold: the caller is back', () => {
+  it('end a hold: the contact is back', () => {
     expect(
       contactPressedKeys(listening({ pressed_keys: keys('1'), holding: true }), at(3))?.session.holding,
     ).toBeUndefined();

@@ -41,7 +41,7 @@ describe('the steps of a silence timeout', () => {
   });
 });
 
-describe('a goodbye to a silent callee', () => {
+describe('a goodbye to a silent contact', () => {
   const goodbye = agentSpokeUp(session(), { text: 'Thank you. Goodbye.', ofSilence: 'goodbye' }, at(30));
 
   it('ends the call when it was spoken', () => {

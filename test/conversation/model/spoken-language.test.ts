@@ -12,7 +12,7 @@ function polyglot(): Session {
   return { ...begun, settings: { ...begun.settings, languages: [{ language: 'es' }, { language: 'ja' }] } };
 }
 
-describe('the language of a caller', () => {
+describe('the language of a contact', () => {
   it.each([
     ['Quiero hablar en español.', 'es', 'es'],
     ['Quiero hablar en español.', 'es-MX', 'es'],
@@ -27,7 +27,7 @@ describe('the language of a caller', () => {
     expect(languageChange(polyglot(), text, lang)).toBe(expected);
   });
 
-  it('does not change how the caller is heard, and is the only one heard after the vendor refused the pair', () => {
+  it('does not change how the contact is heard, and is the only one heard after the vendor refused the pair', () => {
     const before = polyglot();
 
     const spanish = inLanguage(before, 'es');

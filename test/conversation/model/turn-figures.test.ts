@@ -10,7 +10,7 @@ import {
 const FROM = Date.parse('2026-05-04T12:00:00.000Z');
 const msLater = (ms: number) => new Date(FROM + ms);
 
-/** Figures of an answer whose moments came these milliseconds after the caller's last word. */
+/** Figures of an answer whose moments came these milliseconds after the contact's last word. */
 const answered = (moments: Parameters<typeof segmentsBetween>[1]) => ({
   from: FROM,
   ms: segmentsBetween(
@@ -37,7 +37,7 @@ describe('the segments of a turn', () => {
     expect(over).not.toHaveProperty('from');
   });
 
-  it('begin with the caller’s last word if it is known', () => {
+  it('begin with the contact’s last word if it is known', () => {
     const sent = answered({ turn_over: 300, model_asked: 310, first_text: 800, last_text: 800 });
 
     expect(segmentsOf(sent)[0]).toEqual({ name: 'turn_over', ms: 300 });

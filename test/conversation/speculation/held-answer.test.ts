@@ -36,7 +36,7 @@ function read(held: HeldAnswer) {
 }
 
 describe('a held answer', () => {
-  it('reports its tokens with its first words if it is complete, because the caller may interrupt them', async () => {
+  it('reports its tokens with its first words if it is complete, because the contact may interrupt them', async () => {
     const held = new HeldAnswer(speaking(), REQUEST);
     const { told, chunks } = read(held);
     await setImmediate();

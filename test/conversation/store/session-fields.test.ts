@@ -34,7 +34,7 @@ describe('a field that the agent sets while it answers', () => {
   });
 
   it.each([
-    ['the callee spoke since', { generation: 4 }],
+    ['the contact spoke since', { generation: 4 }],
     ['the conversation is closed', { closed: true }],
   ])('is not stored if %s', async (_, changes) => {
     const id = await begun(changes);

@@ -102,7 +102,7 @@ export const textOfKeys = (digits: string, isCorrection = false) =>
 
 export const hiddenKeys = (digits: string) => '•'.repeat(digits.length);
 
-/** Digits that the caller pressed and that no record may show, by the number of their turn. */
+/** Digits that the contact pressed and that no record may show, by the number of their turn. */
 export type SecretKeys = Readonly<Record<string, string>>;
 
 /** Fewest digits that are searched for: one or two are part of many numbers. */
@@ -110,7 +110,7 @@ const MIN_DIGITS = 3;
 
 const GAP = '[\\s.,;:/()*#-]{0,3}';
 
-/** A text in which the digits that the caller pressed are hidden, also if they are spaced or grouped. */
+/** A text in which the digits that the contact pressed are hidden, also if they are spaced or grouped. */
 export function maskKeys(text: string, secrets: SecretKeys | undefined): string {
   let masked = text;
   for (const digits of longestFirst(secrets)) {
