@@ -3,7 +3,7 @@ import { newAgent } from '../../agents/requests/new-agent.ts';
 import { issueOfFilling } from '../../conversation/model/filled-texts.ts';
 import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import { dayQuotaExceeded } from '../../http/limits/quota-issues.ts';
-import { accountForCaller, CallerIdRefused } from '../../numbers/store/caller-id.ts';
+import { accountForCaller, CallerIdRefused } from '../../numbers/store/numbers.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';

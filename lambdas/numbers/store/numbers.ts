@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { accountConnection } from '../../account-connections/model/account-connection.ts';
 import type { ChangeStamp } from '../../audit/model/audit-entry.ts';
 import { id } from '../../platform/fields.ts';
 import { atMost } from '../../platform/table/field-update.ts';
-import { readItem, updateItem, updateOf } from '../../platform/table/items.ts';
+import { beginningWith, queryPages, readItem, updateItem, updateOf } from '../../platform/table/items.ts';
 import { holderKey, openCallsKey, openShard, phoneKey, recordKey } from '../../platform/table/keys.ts';
 import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
@@ -157,3 +158,38 @@ export const numberQuotaExceeded = (table: Table, quota: NumberQuota | 'number_p
   new QuotaExceeded({ quota, limit: table.quotas?.[quota] ?? 0 });
 
 type Counted = Pick<StoredNumber, 'user_id' | 'counted_as'>;
+
+export class CallerIdRefused extends Error {
+  override readonly name = 'CallerIdRefused';
+  readonly reason: 'cancelled' | 'not_held';
+
+  constructor(reason: CallerIdRefused['reason']) {
+    super('The user may not call from this number.');
+    this.reason = reason;
+  }
+}
+
+/** The account for calls from a number; null for the platform's. Throws CallerIdRefused. */
+export async function accountForCaller(
+  table: Table,
+  userId: string,
+  phoneNumber: string,
+): Promise<string | null> {
+  const phone = await findPhone(table, userId, phoneNumber);
+  if (phone?.active) return phone.telephony_account_connection;
+  const anyCaller = await findAnyCallerConnection(table, userId);
+  if (anyCaller) return anyCaller;
+  throw new CallerIdRefused(phone ? 'cancelled' : 'not_held');
+}
+
+async function findAnyCallerConnection(table: Table, userId: string): Promise<string | undefined> {
+  const pages = queryPages(table, {
+    ...beginningWith(recordKey(userId, 'account_connection', ''), { ':true': true }),
+    FilterExpression: 'account_supports_any_caller_id = :true',
+    ScanIndexForward: false,
+  });
+  for await (const [found] of pages) {
+    if (found) return accountConnection.parse(found).id;
+  }
+  return undefined;
+}
