@@ -57,17 +57,17 @@ export const publishAgent = () =>
 async function planSplit(table: Table, agent: Agent, choice: VersionChoice): Promise<UpdatePlan> {
   const published = splitOf(choice);
   await requireVersions(table, agent, { choice, loc: ['body', 'version'] });
-  return withPublished(table, agent, { plan: { changes: {} }, made: [], published });
+  return withPublished(table, agent, { plan: { changes: {} }, newVersions: [], published });
 }
 
 /** Publishes the agent as it is: the latest version, or a new one if a related record was changed since. */
 async function planPresent(table: Table, agent: Agent, at: Date): Promise<UpdatePlan> {
   const content = await loadContent(table, agent);
   const isNew = digestOf(content) !== agent.versions?.digest;
-  const made = isNew ? [{ content, at, origin: 'related_record_changed' as const }] : [];
-  const latest = (agent.versions?.latest ?? 0) + made.length;
+  const newVersions = isNew ? [{ content, at, origin: 'related_record_changed' as const }] : [];
+  const latest = (agent.versions?.latest ?? 0) + newVersions.length;
   const published = agent.drafts ? onlyVersion(latest) : null;
-  return withPublished(table, agent, { plan: { changes: {} }, made, published }).catch(
+  return withPublished(table, agent, { plan: { changes: {} }, newVersions, published }).catch(
     throwNoVersion(['query', 'id']),
   );
 }
@@ -141,13 +141,13 @@ export const getAgentVersion = () =>
     response: versionView,
     tableActions: ['GetItem'],
     async run({ userId, query: { id: agentId, version } }, { table }) {
-      const [agent, found] = await Promise.all([
+      const [agent, foundVersion] = await Promise.all([
         getRecord(table, userId, 'agent', agentId),
         getVersion(table, { userId, agentId }, version),
       ]);
-      if (!agent || !found) throw noSuchVersion();
-      const { agent: own, ...related } = found.content;
-      return { ...toListedVersion(agent, found.note), content: { ...own, ...related } };
+      if (!agent || !foundVersion) throw noSuchVersion();
+      const { agent: own, ...related } = foundVersion.content;
+      return { ...toListedVersion(agent, foundVersion.note), content: { ...own, ...related } };
     },
   });
 
@@ -175,16 +175,16 @@ export const deleteAgentVersion = () =>
 /** Plans the deletion, which counts the agent's versions anew. Throws if something names the version. */
 async function planDeletion(table: Table, agent: Agent, version: number): Promise<UpdatePlan> {
   const key = { userId: agent.user_id, agentId: agent.id };
-  const found = await getVersion(table, key, version);
+  const foundVersion = await getVersion(table, key, version);
   const { versions, published } = agent;
-  if (!found || !versions) throw noSuchVersion();
+  if (!foundVersion || !versions) throw noSuchVersion();
   if (published?.some((share) => share.version === version))
     throw inUse([issue('The version is published; publish another one first.')]);
   if (versions.latest === version)
     throw inUse([
       issue('This is the latest version, which is the agent as it is now; update the agent first.'),
     ]);
-  const { bytes, referred_to } = found.note;
+  const { bytes, referred_to } = foundVersion.note;
   if (referred_to > 0) throw inUse(await issuesOfNumbers(table, key.userId, { agent, version, referred_to }));
   const revision = versions.revision + 1;
   return {

@@ -49,9 +49,9 @@ export const createAgent = () =>
       const { agent, records } = newAgent(isOlder ? toNewerShape(body) : body, ['body'], createContext);
       await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(records));
       await createRecords(table, records);
-      const known = references.with(records);
+      const relatedRecords = references.with(records);
       const inFull = hasAgentsInFull(apiVersion, { byDefault: !isOlder });
-      return inFull ? expandedOf(agent, known) : compactOf(agent, known);
+      return inFull ? expandedOf(agent, relatedRecords) : compactOf(agent, relatedRecords);
     },
   });
 
@@ -109,8 +109,8 @@ export const updateAgent = () =>
     variables: [PLATFORM_MODELS],
     async run({ userId, apiVersion, query: { id }, body, references }, { table, now, newId, randomBytes }) {
       const createContext = { userId, references, newId, randomBytes };
-      const changed = await changeAgent(table, { id, body, loc: ['body'], createContext, now: now() });
-      return loadAgentView(table, changed, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+      const changedAgent = await changeAgent(table, { id, body, loc: ['body'], createContext, now: now() });
+      return loadAgentView(table, changedAgent, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });
 

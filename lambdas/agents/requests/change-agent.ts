@@ -42,8 +42,8 @@ export async function changeAgent(table: Table, change: AgentChange): Promise<Ag
   const { userId, references } = createContext;
   const { prompt, voice, actions, webhook, vector_database, llm_account_connection, ...settings } =
     changesOf(body);
-  const given = agentRelations.parse(body);
-  requireLlmConnection(given.llm_account_connection, loc, references);
+  const relations = agentRelations.parse(body);
+  requireLlmConnection(relations.llm_account_connection, loc, references);
   await requireOwnAccountAfter(table, { userId, id, changes: body, loc });
   const again = repeatable(createContext);
   const updated = await updatePlanned(table, userId, {
@@ -53,7 +53,7 @@ export async function changeAgent(table: Table, change: AgentChange): Promise<Ag
       // A stored pair from before it was refused does not hinder other changes.
       if (DECIDE_HEARING.some((field) => field in settings))
         requireHearing(agentTuning.parse({ ...agent, ...settings }), loc);
-      const related = { agent, given, loc, createContext: { ...createContext, ...again() }, now };
+      const related = { agent, relations, loc, createContext: { ...createContext, ...again() }, now };
       const { changes, ...records } = await planRelations(table, related);
       const plan = { ...records, changes: { ...settings, ...changes } };
       return withVersion(table, agent, plan, { at: now, origin: 'updated' }).catch(throwNoVersion(loc));

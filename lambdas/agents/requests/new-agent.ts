@@ -43,15 +43,15 @@ export function newAgent(
     vector_database: vector_database && inline.vectorDatabase(vector_database),
     llm_account_connection: llm_account_connection && inline.connection(llm_account_connection),
   };
-  const known = createContext.references.with(inline.made);
-  const first = firstVersion(agent, contentFrom(agent, known), loc);
-  const stored = {
+  const relatedRecords = createContext.references.with(inline.made);
+  const first = firstVersion(agent, contentFrom(agent, relatedRecords), loc);
+  const record = {
     ...agent,
     ...(settings.drafts && { published: [...onlyVersion(first.record.version)] }),
     versions: first.versions,
   };
   const versions: NewRecord[] = [{ kind: 'agent_version', record: first.record }];
-  return { agent: stored, records: [...inline.made, { kind: 'agent', record: stored }, ...versions] };
+  return { agent: record, records: [...inline.made, { kind: 'agent', record }, ...versions] };
 }
 
 /** The version of a new agent. Its id has the time. */

@@ -12,7 +12,7 @@ import { planRelation, RELATIONS } from './relations.ts';
 
 interface RelationsUpdate {
   readonly agent: Agent;
-  readonly given: AgentRelations;
+  readonly relations: AgentRelations;
   readonly loc: readonly string[];
   readonly createContext: CreateContext;
   readonly now: Date;
@@ -24,23 +24,23 @@ interface RelationsUpdate {
  */
 export async function planRelations(
   table: Table,
-  { agent, given, loc, createContext, now }: RelationsUpdate,
+  { agent, relations, loc, createContext, now }: RelationsUpdate,
 ): Promise<UpdatePlan> {
   const inline = new InlineRecords(createContext);
-  const there = await recordsThere(table, agent, given);
+  const there = await recordsThere(table, agent, relations);
   const plans = RELATIONS.flatMap((relation) => {
-    const value = given[relation.field];
+    const value = relations[relation.field];
     return value === undefined ? [] : [planRelation(relation, { value, agent, there, loc, inline })];
   });
   const { references } = createContext;
   const actions =
-    given.actions && planActions(given.actions, { loc: [...loc, 'actions'], inline, references });
+    relations.actions && planActions(relations.actions, { loc: [...loc, 'actions'], inline, references });
   const issues = [
     ...plans.flatMap((plan) => ('issues' in plan ? plan.issues : [])),
     ...(actions && 'issues' in actions ? actions.issues : []),
   ];
   if (issues.length > 0) throw invalidInput(issues);
-  const changed = plans.flatMap((plan) => ('change' in plan ? [plan.change] : []));
+  const relationChanges = plans.flatMap((plan) => ('change' in plan ? [plan.change] : []));
   const { ids, changes: ofActions } = actions && 'ids' in actions ? actions : { ids: undefined, changes: [] };
   await requireRoomForAllCalls(table, createContext.userId, allCallsWebhooksIn(inline.made));
   return {
@@ -50,13 +50,13 @@ export async function planRelations(
       ids && { actions: ids },
     ),
     newRecords: inline.made,
-    others: await prepared(table, [...changed, ...ofActions], { userId: createContext.userId, now }),
+    others: await prepared(table, [...relationChanges, ...ofActions], { userId: createContext.userId, now }),
   };
 }
 
-async function recordsThere(table: Table, agent: Agent, given: AgentRelations): Promise<FoundRecords> {
+async function recordsThere(table: Table, agent: Agent, relations: AgentRelations): Promise<FoundRecords> {
   const names = RELATIONS.flatMap(({ field, kind }) => {
-    const [value, id] = [given[field], agent[field]];
+    const [value, id] = [relations[field], agent[field]];
     return typeof value === 'object' && value !== null && id ? [{ kind, id }] : [];
   });
   return names.length > 0 ? findRecords(table, agent.user_id, names) : new FoundRecords([]);

@@ -91,19 +91,19 @@ export interface PlannedVersions {
 export async function planVersions(
   table: Table,
   agent: Agent,
-  { made, inUse }: { readonly made: readonly NewVersion[]; readonly inUse: readonly number[] },
+  { newVersions, inUse }: { readonly newVersions: readonly NewVersion[]; readonly inUse: readonly number[] },
 ): Promise<PlannedVersions> {
   const key = { userId: agent.user_id, agentId: agent.id };
   const puts: WriteItem[] = [];
   let { versions = NONE } = agent;
-  for (const each of made) {
+  for (const each of newVersions) {
     const next = makeVersion({ ...agent, versions }, each);
     versions = next.versions;
     puts.push(putOf(table, key, next.record));
   }
-  const { dropped, left } = await planDrops(table, key, { versions, inUse });
+  const { dropped, versionsLeft } = await planDrops(table, key, { versions, inUse });
   return {
-    versions: left,
+    versions: versionsLeft,
     writes: [...puts, ...dropped.map((version) => versionDeletion(table, key, version))],
   };
 }
@@ -125,18 +125,18 @@ async function planDrops(
   table: Table,
   key: AgentKey,
   { versions, inUse }: { readonly versions: VersionState; readonly inUse: readonly number[] },
-): Promise<{ readonly dropped: readonly number[]; readonly left: VersionState }> {
+): Promise<{ readonly dropped: readonly number[]; readonly versionsLeft: VersionState }> {
   const dropped: number[] = [];
-  if (!isTooMany(versions)) return { dropped, left: versions };
-  let left = versions;
+  if (!isTooMany(versions)) return { dropped, versionsLeft: versions };
+  let versionsLeft = versions;
   const mayGo = ({ version, referred_to }: VersionNote) => referred_to <= 0 && !inUse.includes(version);
   for (const { version, bytes } of (await loadNotes(table, key)).filter(mayGo)) {
-    if (!isTooMany(left) || dropped.length >= MAX_DROPS) break;
+    if (!isTooMany(versionsLeft) || dropped.length >= MAX_DROPS) break;
     dropped.push(version);
-    left = withoutOne(left, bytes);
+    versionsLeft = withoutOne(versionsLeft, bytes);
   }
-  if (isTooMany(left)) throw new NoRoomForVersion();
-  return { dropped, left };
+  if (isTooMany(versionsLeft)) throw new NoRoomForVersion();
+  return { dropped, versionsLeft };
 }
 
 export const withoutOne = (versions: VersionState, bytes: number): VersionState => ({
@@ -165,11 +165,11 @@ export async function loadContentAfter(
 ): Promise<VersionContent> {
   const isNew = ({ kind, id }: RecordKey) =>
     newRecords.some((each) => each.kind === kind && each.record.id === id);
-  const wanted = compactReferences(agent).filter(({ kind }) => kind !== 'webhook');
-  const older = wanted.filter((each) => !isNew(each));
+  const references = compactReferences(agent).filter(({ kind }) => kind !== 'webhook');
+  const older = references.filter((each) => !isNew(each));
   const load = () => (older.length > 0 ? findRecords(table, agent.user_id, older) : new FoundRecords([]));
-  const found = read ?? (await load());
-  const missing = older.filter(({ kind, id }) => !found.get(kind, id));
+  const records = read ?? (await load());
+  const missing = older.filter(({ kind, id }) => !records.get(kind, id));
   if (missing.length > 0) throw new MissingTargets(missing, new Error('They were deleted meanwhile.'));
-  return contentFrom(agent, found.with(newRecords).changed(others));
+  return contentFrom(agent, records.with(newRecords).changed(others));
 }

@@ -93,8 +93,8 @@ export async function rememberedSnapshot(
   { userId, snapshotId }: SnapshotKey,
 ): Promise<CallSnapshot | undefined> {
   const key = `${table.name} ${userId} ${snapshotId}`;
-  const known = remembered.get(key);
-  if (known) return known;
+  const cachedSnapshot = remembered.get(key);
+  if (cachedSnapshot) return cachedSnapshot;
   const snapshot = await getSnapshot(table, { userId, snapshotId });
   if (!snapshot) return undefined;
   const [oldest] = remembered.keys();

@@ -26,12 +26,12 @@ export async function withVersion(
   const after = agentSchema.parse({ ...agent, ...plan.changes });
   const content = await loadContentAfter(table, after, { ...plan, ...(read && { read }) });
   const isNew = digestOf(content) !== agent.versions?.digest || before !== undefined;
-  const made: NewVersion[] = isNew ? [{ content, at, origin, restoredFrom }] : [];
-  if (before) made.unshift({ content: before, at, origin: 'related_record_changed' });
-  const latest = (agent.versions?.latest ?? 0) + made.length;
+  const newVersions: NewVersion[] = isNew ? [{ content, at, origin, restoredFrom }] : [];
+  if (before) newVersions.unshift({ content: before, at, origin: 'related_record_changed' });
+  const latest = (agent.versions?.latest ?? 0) + newVersions.length;
   return withPublished(table, agent, {
     plan,
-    made,
+    newVersions,
     published: publishedAfter(agent, { hasDrafts: after.drafts === true, latest, origin }),
   });
 }
@@ -56,18 +56,18 @@ export async function withPublished(
   agent: Agent,
   {
     plan,
-    made,
+    newVersions,
     published,
   }: {
     readonly plan: UpdatePlan;
-    readonly made: readonly NewVersion[];
+    readonly newVersions: readonly NewVersion[];
     readonly published: VersionSplit | null;
   },
 ): Promise<UpdatePlan> {
   const isPublication = !saysTheSame(published, agent.published ?? null);
-  if (made.length === 0 && !isPublication) return plan;
+  if (newVersions.length === 0 && !isPublication) return plan;
   const inUse = (published ?? []).map(({ version }) => version);
-  const { versions, writes } = await planVersions(table, agent, { made, inUse });
+  const { versions, writes } = await planVersions(table, agent, { newVersions, inUse });
   const revision = (agent.versions?.revision ?? 0) + 1;
   return {
     ...plan,
