@@ -35,19 +35,19 @@ export interface ModelApi<Request extends ModelApiRequest> {
 
 /** Streams an answer within its limits. However it ends, its tokens are counted. */
 export async function* streamAnswer<Request extends ModelApiRequest>(
-  known: AskedModel,
+  askedModel: AskedModel,
   request: ModelRequest,
   api: ModelApi<Request>,
 ): AsyncGenerator<ModelChunk> {
-  const { model, meter } = known;
+  const { model, meter } = askedModel;
   const { signal } = request;
-  const { parts, asked } = await askAsAccepted(known, {
+  const { parts, sentRequest } = await askAsAccepted(askedModel, {
     prepare: (plan) => {
       const prepared = api.prepare(plan);
       const isAsked = !signal.aborted;
       const send = async () => {
         try {
-          return { parts: await api.send(prepared), asked: prepared };
+          return { parts: await api.send(prepared), sentRequest: prepared };
         } catch (error) {
           // The vendor has the prompt, and bills it, although nobody waits for an answer to it any more.
           if (isAsked && signal.aborted) meter?.add(estimateTokens(JSON.stringify(prepared.messages)));
@@ -75,7 +75,7 @@ export async function* streamAnswer<Request extends ModelApiRequest>(
       }
     }
   } finally {
-    const { messages, leftOut } = asked;
+    const { messages, leftOut } = sentRequest;
     const text = () => answer.whole + calls.text;
     const usage = readUsage(reported, { model, messages, leftOut, answer: text });
     meter?.add(usage.input + usage.output);

@@ -60,7 +60,7 @@ export class ToolCallParts {
   /** Some APIs send the same index for all calls, or none; there, another id begins another call. */
   #positionOf(index: number, id: string | undefined): number {
     const position = this.#positions.get(index) ?? this.#calls.length;
-    const known = this.#calls[position]?.id;
-    return known && id && known !== id ? this.#calls.length : position;
+    const currentId = this.#calls[position]?.id;
+    return currentId && id && currentId !== id ? this.#calls.length : position;
   }
 }

@@ -15,8 +15,8 @@ export async function callbackKeyOf(record: KeyedRecord): Promise<string> {
 }
 
 /** Whether this is the key of the record. Reads only the service's own secret, which the container caches. */
-export async function hasCallbackKey(record: KeyedRecord, given: string | undefined): Promise<boolean> {
-  return given !== undefined && isSameKey(given, await callbackKeyOf(record));
+export async function hasCallbackKey(record: KeyedRecord, key: string | undefined): Promise<boolean> {
+  return key !== undefined && isSameKey(key, await callbackKeyOf(record));
 }
 
 /** Bytes of a key: 144 bits, which are 24 characters of base64url without padding. */
@@ -28,7 +28,7 @@ export function callbackKey(secret: string, { purpose, userId, recordId }: Keyed
   return hmac.digest().subarray(0, KEY_BYTES).toString('base64url');
 }
 
-function isSameKey(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+function isSameKey(key: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(key), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

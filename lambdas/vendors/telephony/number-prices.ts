@@ -26,10 +26,10 @@ export async function monthlyPriceOf(
 
 async function askVendor(client: TelephonyClient, country: SoldCountry): Promise<MonthlyPrice | undefined> {
   try {
-    const told = await client.pricing().ask(countryPrices, 'GET', `/PhoneNumbers/Countries/${country}`);
-    const local = told.phone_number_prices.find(({ number_type }) => number_type === 'local');
+    const answer = await client.pricing().ask(countryPrices, 'GET', `/PhoneNumbers/Countries/${country}`);
+    const local = answer.phone_number_prices.find(({ number_type }) => number_type === 'local');
     if (!local) return undefined;
-    const currency = told.price_unit.toUpperCase();
+    const currency = answer.price_unit.toUpperCase();
     return { amount: Number(local.current_price), currency, source: 'telephony_vendor' };
   } catch (error) {
     if (!isVendorFailure(error)) throw error;

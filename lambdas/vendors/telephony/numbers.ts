@@ -64,8 +64,8 @@ const turned = ({ voice, fallback, status }: NumberUrls) => ({
  * Whether a URL at the vendor is the service's own, with the present key or an old one without a key: the last two
  * segments differ.
  */
-const isOurs = (told: string | null | undefined, present: string) =>
-  told?.startsWith(`${present.split('/').slice(0, -2).join('/')}/`) ?? false;
+const isOurs = (vendorUrl: string | null | undefined, present: string) =>
+  vendorUrl?.startsWith(`${present.split('/').slice(0, -2).join('/')}/`) ?? false;
 
 /** Telephone numbers at the telephony vendor. Every method throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
 export class VendorNumbers {

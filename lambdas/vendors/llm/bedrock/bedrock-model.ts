@@ -52,11 +52,11 @@ const part = z.lazy(() =>
  * A model of Amazon Bedrock, with authentication by IAM:
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html
  */
-export function bedrockModel({ region, ...known }: BedrockAccess): LanguageModel {
-  const { endpoint, model } = known;
+export function bedrockModel({ region, ...access }: BedrockAccess): LanguageModel {
+  const { endpoint, model } = access;
   return {
     stream: (request) =>
-      streamAnswer(known, request, {
+      streamAnswer(access, request, {
         prepare: (plan) => converseRequest(model, request, plan),
         async send({ body: sent }) {
           const address = new URL(`${endpoint}/model/${encodeURIComponent(model)}/converse-stream`);

@@ -67,12 +67,12 @@ function blocksOf(message: ModelMessage): ContentBlock[] {
     return [{ toolResult: { toolUseId: idOf(message.toolCallId), content } }];
   }
   const text = textOf(message.content);
-  const said = text === undefined ? [] : [{ text }];
-  return 'toolCalls' in message ? [...said, ...message.toolCalls.map(toolUse)] : said;
+  const textBlocks = text === undefined ? [] : [{ text }];
+  return 'toolCalls' in message ? [...textBlocks, ...message.toolCalls.map(toolUse)] : textBlocks;
 }
 
-function toolUse({ id, name, arguments: given }: ToolCall): ContentBlock {
-  return { toolUse: { toolUseId: idOf(id), name: name.replaceAll(/[^\w-]/g, '_'), input: objectOf(given) } };
+function toolUse({ id, name, arguments: json }: ToolCall): ContentBlock {
+  return { toolUse: { toolUseId: idOf(id), name: name.replaceAll(/[^\w-]/g, '_'), input: objectOf(json) } };
 }
 
 const textOf = (text: string | null) => (text?.trim() ? text : undefined);
@@ -80,9 +80,9 @@ const textOf = (text: string | null) => (text?.trim() ? text : undefined);
 /** An id that Bedrock accepts: ids of other vendors may contain other characters. */
 const idOf = (id: string) => id.replaceAll(/[^\w-]/g, '_').slice(0, 64) || 'call';
 
-function objectOf(given: string): object {
+function objectOf(json: string): object {
   try {
-    const value: unknown = parseJson(given);
+    const value: unknown = parseJson(json);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
   } catch {
     return {};

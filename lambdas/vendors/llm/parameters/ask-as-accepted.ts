@@ -16,7 +16,7 @@ export interface SendableRequest<Answer> extends PlannedRequest {
  * remembered once the next request has succeeded: then it was the cause. Rejects with the last refusal.
  */
 export async function askAsAccepted<Answer>(
-  known: KnownModel,
+  model: KnownModel,
   {
     prepare,
     readRefusal,
@@ -25,13 +25,13 @@ export async function askAsAccepted<Answer>(
     readonly readRefusal: (error: unknown, request: PlannedRequest) => Refusal | undefined;
   },
 ): Promise<Answer> {
-  let plan = knownPlan(known);
+  let plan = planFor(model);
   let lessons: readonly Lesson[] = [];
   for (let number = 1; ; number++) {
     const request = prepare(plan);
     try {
       const answer = await request.send();
-      for (const lesson of lessons) remember(known, lesson);
+      for (const lesson of lessons) remember(model, lesson);
       return answer;
     } catch (error) {
       const refusal = number < MAX_REQUESTS ? readRefusal(error, request) : undefined;
@@ -69,24 +69,24 @@ const learned = new Map<
 const keyOf = ({ endpoint, model }: KnownModel) => `${endpoint} ${model}`;
 
 /** How requests to a model are built, by the configuration and by what was learned. */
-function knownPlan(known: KnownModel): Plan {
-  const { refuses = [], window = USUAL_WINDOW } = known.traits ?? {};
-  const lesson = learned.get(keyOf(known));
+function planFor(model: KnownModel): Plan {
+  const { refuses = [], window = USUAL_WINDOW } = model.traits ?? {};
+  const lesson = learned.get(keyOf(model));
   if (!lesson || lesson.untilMs < systemClock().getTime()) return { omitted: new Set(refuses), window };
   return { omitted: new Set([...refuses, ...lesson.refused]), window: Math.min(window, lesson.window) };
 }
 
 /** Remembers what a model refused. The log tells the operator what to add to the configuration. */
-function remember(known: KnownModel, { refused, window, isGeneral }: Lesson): void {
+function remember(model: KnownModel, { refused, window, isGeneral }: Lesson): void {
   logger.warn('A model refused a request and answered another. Describe the model in languageModel.models.', {
-    model: known.model,
+    model: model.model,
     refused,
     window,
   });
   if (!isGeneral) return;
-  const before = knownPlan(known);
+  const before = planFor(model);
   if (learned.size >= MAX_MODELS) learned.clear();
-  learned.set(keyOf(known), {
+  learned.set(keyOf(model), {
     refused: new Set([...before.omitted, ...refused]),
     window: Math.min(before.window, window ?? before.window),
     untilMs: systemClock().getTime() + REMEMBERED_MS,
