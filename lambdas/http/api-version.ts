@@ -6,10 +6,10 @@ export const isSince = (version: ApiVersion, since: ApiVersion): boolean =>
   API_VERSIONS.indexOf(version) >= API_VERSIONS.indexOf(since);
 
 /** Parses the header `Api-Version`, or the version that the token pins; throws if it does not exist. */
-export function apiVersionOf(given: string | undefined): ApiVersion {
-  if (given === undefined) return DEFAULT_API_VERSION;
-  const known = API_VERSIONS.find((version) => version === given.trim());
-  if (known) return known;
+export function apiVersionOf(versionText: string | undefined): ApiVersion {
+  if (versionText === undefined) return DEFAULT_API_VERSION;
+  const existingVersion = API_VERSIONS.find((version) => version === versionText.trim());
+  if (existingVersion) return existingVersion;
   const msg = `This version does not exist. Must be one of: ${API_VERSIONS.join(', ')}.`;
   throw new ApiError('bad_request', [{ loc: ['header', 'api-version'], msg, type: 'unknown_version' }]);
 }

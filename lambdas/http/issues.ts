@@ -19,7 +19,7 @@ function issuesOfIssue(base: readonly string[], issue: ZodIssue): Issue[] {
     case 'unrecognized_keys':
       return issue.keys.map((key, index) => ({
         loc: [...loc, key],
-        msg: told(issue, unknownKey(key, index < MAX_GUESSES && 'known' in issue ? issue.known : [])),
+        msg: messageOf(issue, unknownKey(key, index < MAX_GUESSES && 'known' in issue ? issue.known : [])),
         type: 'unknown_key',
       }));
     case 'invalid_type':
@@ -32,7 +32,7 @@ function issuesOfIssue(base: readonly string[], issue: ZodIssue): Issue[] {
       if (issue.input === undefined) return [missing(loc)];
       return [{ loc, msg: `Must be one of: ${issue.values.map(String).join(', ')}.`, type: 'unknown_value' }];
     case 'invalid_format':
-      return [{ loc, msg: told(issue, formatMessage(issue.format)), type: 'wrong_format' }];
+      return [{ loc, msg: messageOf(issue, formatMessage(issue.format)), type: 'wrong_format' }];
     case 'too_small':
       return [outOfBounds(loc, issue, `at least ${issue.minimum}${unit(issue.origin, issue.minimum)}`)];
     case 'too_big':
@@ -53,12 +53,12 @@ function issuesOfIssue(base: readonly string[], issue: ZodIssue): Issue[] {
 const NO_MESSAGE = 'Invalid input';
 
 /** The schema's own message for an issue, or else ours. */
-const told = ({ message = NO_MESSAGE }: ZodIssue, otherwise: string) =>
+const messageOf = ({ message = NO_MESSAGE }: ZodIssue, otherwise: string) =>
   message === NO_MESSAGE ? otherwise : message;
 
-const unknownKey = (key: string, known: unknown) => {
-  const meant = nearest(key, known as string[]);
-  return meant === undefined ? 'Unknown key.' : `Unknown key. The nearest known key is ${meant}.`;
+const unknownKey = (key: string, knownKeys: unknown) => {
+  const nearestKey = nearest(key, knownKeys as string[]);
+  return nearestKey === undefined ? 'Unknown key.' : `Unknown key. The nearest known key is ${nearestKey}.`;
 };
 
 /** A union without a discriminator: the issues of the alternative with the closest match. */
@@ -74,8 +74,8 @@ function issuesOfUnion(
 
 function discriminatorIssue(loc: string[], issue: z.core.$ZodIssueInvalidUnion): Issue {
   const { input } = issue;
-  const given = typeof input === 'object' && input !== null && Object.hasOwn(input, loc.at(-1) ?? '');
-  if (!given) return missing(loc);
+  const isGiven = typeof input === 'object' && input !== null && Object.hasOwn(input, loc.at(-1) ?? '');
+  if (!isGiven) return missing(loc);
   const kinds = 'options' in issue ? (issue.options ?? []) : [];
   return { loc, msg: `Must be one of: ${kinds.map(String).join(', ')}.`, type: 'unknown_value' };
 }
@@ -116,13 +116,13 @@ function unit(origin: string, amount: unknown): string {
 }
 
 function formatMessage(format: string): string {
-  const known: Readonly<Record<string, string>> = {
+  const messagesByFormat: Readonly<Record<string, string>> = {
     uuid: 'Must be a UUID.',
     base64: 'Must be base64, such as from "openssl rand -base64 32".',
     datetime: 'Must be an ISO 8601 date and time with an offset, such as 2026-01-01T12:00:00Z.',
     cursor: 'Must be a cursor from a Link header of this list, in the same order.',
   };
-  return known[format] ?? `Must have the form: ${format}.`;
+  return messagesByFormat[format] ?? `Must have the form: ${format}.`;
 }
 
 /** Parses JSON of a client, in which null may stand for an optional field that is not set: see without-nulls.ts. */

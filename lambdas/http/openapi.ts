@@ -28,8 +28,8 @@ interface Differences {
 }
 
 function documentOf(version: ApiVersion): object {
-  const known: Readonly<Partial<Record<ApiVersion, Differences>>> = differences;
-  const own = known[version];
+  const differencesByVersion: Readonly<Partial<Record<ApiVersion, Differences>>> = differences;
+  const own = differencesByVersion[version];
   if (!own) return document;
   const { paths, components } = document;
   const schemas = Object.entries({ ...components.schemas, ...own.schemas });
@@ -44,8 +44,8 @@ function documentOf(version: ApiVersion): object {
 }
 
 async function handle(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
-  const asked = event.queryStringParameters?.version ?? DEFAULT_API_VERSION;
-  const version = API_VERSIONS.find((each) => each === asked);
+  const requestedVersion = event.queryStringParameters?.version ?? DEFAULT_API_VERSION;
+  const version = API_VERSIONS.find((each) => each === requestedVersion);
   if (!version) {
     const msg = `Must be one of: ${API_VERSIONS.join(', ')}.`;
     return jsonResponse(422, { detail: [{ loc: ['query', 'version'], msg, type: 'unknown_value' }] }, event);

@@ -96,10 +96,10 @@ type Query = Readonly<Record<string, unknown>>;
  * stage or proxy.
  */
 export function linkHeader(query: Query, nextCursor: string | undefined): string {
-  const { page: _page, cursor: _cursor, ...kept } = query;
-  const first = `<?${parametersOf(kept)}>; rel="first"`;
+  const { page: _page, cursor: _cursor, ...otherParameters } = query;
+  const first = `<?${parametersOf(otherParameters)}>; rel="first"`;
   if (nextCursor === undefined) return first;
-  return `<?${parametersOf({ ...kept, cursor: nextCursor })}>; rel="next", ${first}`;
+  return `<?${parametersOf({ ...otherParameters, cursor: nextCursor })}>; rel="next", ${first}`;
 }
 
 function parametersOf(query: Query): string {

@@ -75,8 +75,8 @@ export async function readRequest<Q extends Schema, B extends Schema>(
   const query = check('query', endpoint.query, event.queryStringParameters ?? {});
   const body = check('body', endpoint.selectBody?.(json) ?? endpoint.body, json);
   const references = referencesIn(json, endpoint.references ?? {}).slice(0, MAX_REFERENCES);
-  const found = references.length > 0 ? await findRecords(table, userId, references) : new FoundRecords([]);
-  const unknown = references.filter(({ kind, id }) => !found.get(kind, id));
+  const records = references.length > 0 ? await findRecords(table, userId, references) : new FoundRecords([]);
+  const unknown = references.filter(({ kind, id }) => !records.get(kind, id));
   const further = endpoint.hasUrls ? issuesOfUrls(json) : [];
   const issues = [...query.issues, ...body.issues, ...further, ...unknown.map(unknownReference)];
   if (issues.length > 0 || !query.ok || !body.ok) throw invalidInput(issues);
@@ -87,7 +87,7 @@ export async function readRequest<Q extends Schema, B extends Schema>(
     body: body.value,
     apiVersion,
     grantedScopes: granted,
-    references: found,
+    references: records,
   };
   return { request, references, warnings: warningsOf(json) };
 }

@@ -29,11 +29,11 @@ export function repeatable({ newId, randomBytes }: Pick<Source, 'newId' | 'rando
 
 /** A source that a secret seed and a time determine: a repeated request draws the same ids and secrets. */
 export function seededSource(seed: string, at: Date): Source {
-  let taken = 0;
-  const next = () => createHmac('sha512', seed).update(String(++taken)).digest();
+  let drawCount = 0;
+  const next = () => createHmac('sha512', seed).update(String(++drawCount)).digest();
   return {
     now: () => at,
-    newId: () => v7({ msecs: at.getTime(), seq: taken, random: next().subarray(0, 16) }),
+    newId: () => v7({ msecs: at.getTime(), seq: drawCount, random: next().subarray(0, 16) }),
     randomBytes: (size) => next().subarray(0, size),
   };
 }

@@ -1,7 +1,7 @@
 /** The known word that a mistyped one is most like; undefined if none is like it. Case does not count. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.toLowerCase();
-  const [best] = known
+  const [best] = candidates
     .map((candidate) => ({ candidate, edits: editsTo(candidate.toLowerCase(), typed) }))
     .filter(({ candidate, edits }) => edits <= Math.max(1, Math.floor(candidate.length / 3)))
     .sort((one, other) => one.edits - other.edits);

@@ -19,8 +19,8 @@ export function placeOfIssue(text: string): { line: number; column: number } {
 }
 
 function offsetOfIssue(text: string): number {
-  const told = / in JSON at position (\d+) \(line \d+ column \d+\)$/.exec(issueOf(text))?.[1];
-  if (told !== undefined) return Number(told);
+  const position = / in JSON at position (\d+) \(line \d+ column \d+\)$/.exec(issueOf(text))?.[1];
+  if (position !== undefined) return Number(position);
   if (!isUnexpected(text)) return text.length;
   // V8 tells no position of an unexpected token: it is the last character of the shortest text that has one.
   let [without, withToken] = [0, text.length];

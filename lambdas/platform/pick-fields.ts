@@ -36,8 +36,8 @@ const pickers = new WeakMap<z.core.$ZodType, Picker>();
 
 /** Throws if a part of the schema has unknown fields. */
 export function pickerOf(schema: z.core.$ZodType): Picker {
-  const known = pickers.get(schema);
-  if (known) return known;
+  const cachedPicker = pickers.get(schema);
+  if (cachedPicker) return cachedPicker;
   const picker = makePicker(schema);
   pickers.set(schema, picker);
   return picker;

@@ -36,8 +36,8 @@ export function messageConsumer<Message>(handling: MessageHandling<Message>) {
     const outcomes = await Promise.all(Records.map((record) => consume(record, handling)));
     if (handling.failsTogether && outcomes.every((outcome) => outcome === 'failed'))
       throw new Error(NOTHING_HANDLED);
-    const kept = Records.filter((_, index) => outcomes[index] !== 'done');
-    return { batchItemFailures: kept.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+    const remainingRecords = Records.filter((_, index) => outcomes[index] !== 'done');
+    return { batchItemFailures: remainingRecords.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 }
 

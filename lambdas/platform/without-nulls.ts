@@ -23,8 +23,8 @@ const takesNull = (field: z.core.$ZodType) => z.safeParse(field, null).success;
 const cleaners = new WeakMap<z.core.$ZodType, Cleaner>();
 
 function cleanerOf(schema: z.core.$ZodType): Cleaner {
-  const known = cleaners.get(schema);
-  if (known) return known;
+  const cachedCleaner = cleaners.get(schema);
+  if (cachedCleaner) return cachedCleaner;
   const cleaner = makeCleaner(schema);
   cleaners.set(schema, cleaner);
   return cleaner;

@@ -178,12 +178,12 @@ export async function countedTurn<T>(
 ): Promise<T> {
   const max = readVariable(REHEARSAL_TURNS_AT_ONCE);
   const lease = { key: rehearsalTurnsKey(userId), holder: requestId, max, seconds: TURN_SECONDS, now };
-  const taken = await takeLease(table, lease);
+  const takenLease = await takeLease(table, lease);
   const msg = `You may have ${max} turns of rehearsals under way at once`;
-  if (!taken) throw tooMany({ msg, type: REHEARSALS }, 3);
+  if (!takenLease) throw tooMany({ msg, type: REHEARSALS }, 3);
   try {
     return await run();
   } finally {
-    await endLease(table, taken);
+    await endLease(table, takenLease);
   }
 }

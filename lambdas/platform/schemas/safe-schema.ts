@@ -95,8 +95,8 @@ function checkEndless(node: SchemaNode, above: readonly SchemaNode[], finite: Se
 
 /** The number of schemas with references expanded, and recursion followed once. */
 function expandedSize(node: SchemaNode, sizes: Map<SchemaNode, number>): number {
-  const known = sizes.get(node);
-  if (known !== undefined) return known;
+  const knownSize = sizes.get(node);
+  if (knownSize !== undefined) return knownSize;
   sizes.set(node, 0);
   const applied = [...node.same, ...node.inner.map((each) => each.node)];
   const size = applied.reduce((sum, next) => sum + expandedSize(next, sizes), 1);

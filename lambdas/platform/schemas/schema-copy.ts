@@ -57,8 +57,8 @@ class SchemaCopier {
 
   copy(given: unknown): Schema {
     if (!isObject(given)) return given === false ? { not: {} } : {};
-    const known = this.#copies.get(given);
-    if (known) return known;
+    const existingCopy = this.#copies.get(given);
+    if (existingCopy) return existingCopy;
     const copy: Schema = {};
     this.#copies.set(given, copy);
     for (const [keyword, value] of Object.entries(given)) {

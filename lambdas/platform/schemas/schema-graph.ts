@@ -86,8 +86,8 @@ class SchemaGraph {
   }
 
   visit(schema: JsonSchema, path: readonly string[]): SchemaNode {
-    const known = this.nodes.get(schema);
-    if (known) return known;
+    const existingNode = this.nodes.get(schema);
+    if (existingNode) return existingNode;
     if (this.nodes.size >= MAX_NODES)
       throw new SchemaRefused(path, `The schema may have at most ${MAX_NODES} parts.`);
     const node: SchemaNode = { schema, path, same: [], inner: [] };

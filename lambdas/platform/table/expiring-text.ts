@@ -3,7 +3,7 @@ import { putItem, readItem } from './items.ts';
 import type { Key } from './keys.ts';
 import type { Table } from './table.ts';
 
-const stored = z.object({ text: z.string(), expires_at: z.number() });
+const storedText = z.object({ text: z.string(), expires_at: z.number() });
 
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);
 
@@ -16,6 +16,6 @@ export const keepText = (
 
 /** A text that is kept. Its time is checked, because DynamoDB deletes expired items with a delay. */
 export async function keptText(table: Table, key: Key, now: Date): Promise<string | undefined> {
-  const { data } = stored.safeParse(await readItem(table, key));
+  const { data } = storedText.safeParse(await readItem(table, key));
   return data && data.expires_at > secondsOf(now) ? data.text : undefined;
 }

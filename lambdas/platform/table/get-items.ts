@@ -15,13 +15,13 @@ export async function getItems(table: Table, keys: readonly Key[]): Promise<read
 
 async function getPart(table: Table, keys: Item[]): Promise<Item[]> {
   const items: Item[] = [];
-  let left = keys;
-  for (let attempt = 0; left.length > 0; attempt++) {
+  let keysLeft = keys;
+  for (let attempt = 0; keysLeft.length > 0; attempt++) {
     if (attempt > 5) throw new Error('DynamoDB left records unprocessed six times in a row.');
     if (attempt > 0) await wait(20 * 2 ** attempt);
-    const batch = await getBatch(table, left);
+    const batch = await getBatch(table, keysLeft);
     items.push(...batch.items);
-    left = batch.unprocessed;
+    keysLeft = batch.unprocessed;
   }
   return items;
 }
