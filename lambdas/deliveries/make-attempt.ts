@@ -75,8 +75,8 @@ async function attemptNow(sendable: Sendable, dependencies: AttemptDependencies)
   const isKept = await recordAttempt(table, delivery, { attempt, state });
   await updateEndpoint(sendable, outcome, dependencies);
   const { id: deliveryId, webhook_id: webhookId } = delivery;
-  const told = { ...outcome, reason: attempt.error };
-  logger.info('Attempted a delivery.', { deliveryId, webhookId, number, outcome: told, state });
+  const loggedOutcome = { ...outcome, reason: attempt.error };
+  logger.info('Attempted a delivery.', { deliveryId, webhookId, number, outcome: loggedOutcome, state });
   // The other run's message continues the schedule.
   if (!isKept) return;
   countAttempt(delivery, { number, state, now: now() });

@@ -72,12 +72,12 @@ async function buyAvailable(
   const { table, now } = dependencies;
   let purchase: Purchase | undefined;
   for await (const phoneNumber of offersOf(dependencies.vendor, request)) {
-    const next = purchaseOf(phoneNumber, request, now());
+    const draft = purchaseOf(phoneNumber, request, now());
     // The purchase is counted once, on the day on which it began.
-    const kept = purchase?.counted_at === undefined ? next : { ...next, counted_at: purchase.counted_at };
-    if (purchase) await putPurchase(table, kept);
-    else if (!(await beginPurchase(table, kept))) throw unknownOutcome();
-    purchase = kept;
+    const record = purchase?.counted_at === undefined ? draft : { ...draft, counted_at: purchase.counted_at };
+    if (purchase) await putPurchase(table, record);
+    else if (!(await beginPurchase(table, record))) throw unknownOutcome();
+    purchase = record;
     const sold = await tryToBuy(purchase, dependencies);
     if (sold) return sold;
   }
@@ -143,10 +143,10 @@ export async function reconcilePurchase(
   { table, vendor, now }: PurchaseDependencies,
 ): Promise<StoredNumber | undefined> {
   const { user_id, id } = purchase.number;
-  const known = await getRecord(table, user_id, 'number', id);
-  if (known) {
+  const existingNumber = await getRecord(table, user_id, 'number', id);
+  if (existingNumber) {
     await forgetPurchase(table, purchase);
-    return known;
+    return existingNumber;
   }
   const sold = await vendor.find({ FriendlyName: purchase.number.id });
   // Any other number may have this name.

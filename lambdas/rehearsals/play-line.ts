@@ -28,18 +28,18 @@ export async function playLine(
 ): Promise<StoredRehearsal | undefined> {
   const { user_id: userId, call_id: rehearsalId, turns, language, holding } = before.session;
   const passages: string[] = [];
-  const sent: OutgoingFrame[] = [];
-  const context = contextOf(before.session, { table, passages, sent });
+  const sentFrames: OutgoingFrame[] = [];
+  const context = contextOf(before.session, { table, passages, sent: sentFrames });
   await say(line, context);
   await handleFrame({ type: 'info', name: 'agentSpeaking', value: 'off' }, context);
-  if (sent.some(({ type }) => type === 'end')) await changeSession(context, conversationClosed);
+  if (sentFrames.some(({ type }) => type === 'end')) await changeSession(context, conversationClosed);
   const after = await loadRehearsal(table, { userId, rehearsalId });
   const turn = after?.turns.find((one) => one.number > turns && isLine(one))?.number;
   if (!after || turn === undefined) return after;
-  const found = passages.length > 0 && { passages };
-  const note = { turn, ...found, ...(language !== undefined && { language }), ...(holding && { holding }) };
+  const turnNote = { turn, ...(passages.length > 0 && { passages }) };
+  const note = { ...turnNote, ...(language !== undefined && { language }), ...(holding && { holding }) };
   if (Object.keys(note).length > 1) await putNote(table, before.session, { note, now: systemClock() });
-  return found ? { ...after, notes: [...after.notes, { turn, ...found }] } : after;
+  return passages.length > 0 ? { ...after, notes: [...after.notes, turnNote] } : after;
 }
 
 async function say(line: Line, context: FrameContext): Promise<void> {
@@ -72,9 +72,9 @@ function contextOf({ user_id, call_id }: Session, { table, passages, sent }: Pla
     },
     models: (session) => conversationModels(table, session, meter),
     knowledge: async (session, words) => {
-      const found = await lookUpKnowledge(table, session, words);
-      passages.push(...found.map(({ text }) => text));
-      return found;
+      const foundPassages = await lookUpKnowledge(table, session, words);
+      passages.push(...foundPassages.map(({ text }) => text));
+      return foundPassages;
     },
     watchSilence: unwatched,
     watchKeys: unwatched,

@@ -67,8 +67,8 @@ export const updateAccountConnection = () =>
       await limitFailures(table, 'failed_checks', { userId, now: now(), run });
       const { telephony_auth_token: authToken } = connection.credentials;
       if (authToken === credentials.telephony_auth_token) return;
-      const kept = { text: authToken, seconds: FORMER_TOKEN_SECONDS, now: now() };
-      await keepText(table, formerAuthTokenKey(userId, connectionId), kept);
+      const formerToken = { text: authToken, seconds: FORMER_TOKEN_SECONDS, now: now() };
+      await keepText(table, formerAuthTokenKey(userId, connectionId), formerToken);
     },
   });
 

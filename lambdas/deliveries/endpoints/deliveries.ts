@@ -62,10 +62,10 @@ export const getDelivery = () =>
     tableActions: ['GetItem', 'Query'],
     async run({ userId, query: { id: deliveryId, ...query } }, { table }) {
       if (deliveryId === undefined) return readDeliveries(table, userId, query);
-      const found = await loadDelivery(table, { userId, deliveryId });
-      if (!found) throw notFound('delivery');
-      const payload = await loadPayload(table, found);
-      return toDelivery({ ...found, ...(payload && { payload }) });
+      const foundDelivery = await loadDelivery(table, { userId, deliveryId });
+      if (!foundDelivery) throw notFound('delivery');
+      const payload = await loadPayload(table, foundDelivery);
+      return toDelivery({ ...foundDelivery, ...(payload && { payload }) });
     },
   });
 
@@ -92,25 +92,25 @@ export const retryDelivery = () =>
     variables: [TESTS_PER_MINUTE, RETRIES_PER_MINUTE],
     async run({ userId, query }, { table, newId, now }) {
       const key = { userId, deliveryId: query.id };
-      const found = await loadDelivery(table, key);
-      if (!found) throw notFound('delivery');
-      await requireEnabled(table, userId, found.webhook_id);
-      if (!hasRoomForAttempts(found))
+      const foundDelivery = await loadDelivery(table, key);
+      if (!foundDelivery) throw notFound('delivery');
+      await requireEnabled(table, userId, foundDelivery.webhook_id);
+      if (!hasRoomForAttempts(foundDelivery))
         throw refusal(
           'This delivery has too many attempts for another retry; read its payload instead.',
           'too_many_attempts',
         );
       await takeUse(table, 'retries', { userId, now: now() });
-      const { webhook_id } = found;
+      const { webhook_id } = foundDelivery;
       await recordUse(table, { userId, kind: 'webhook', recordId: webhook_id });
       const requestId = newId();
-      const isStored = await requestRetry(table, found, {
+      const isStored = await requestRetry(table, foundDelivery, {
         id: requestId,
         type: 'delivery_request',
         user_id: userId,
         webhook_id,
         timestamp: now().toISOString(),
-        asked: { kind: 'retry', delivery_id: found.id },
+        asked: { kind: 'retry', delivery_id: foundDelivery.id },
       });
       const begun = await loadDelivery(table, key);
       // An earlier run of the same request may have stored it.

@@ -73,8 +73,8 @@ export function decide(
   const wait = retrySeconds[attempt - 1];
   if (wait === undefined) return { status: 'failed', failureReason: 'exhausted' };
   const jittered = wait * (1 - JITTER + 2 * JITTER * random());
-  const { retryAfterSeconds: asked = 0 } = outcome;
-  const seconds = Math.max(jittered, Math.min(asked, MAX_RETRY_AFTER_SECONDS));
+  const { retryAfterSeconds: retryAfter = 0 } = outcome;
+  const seconds = Math.max(jittered, Math.min(retryAfter, MAX_RETRY_AFTER_SECONDS));
   return { status: 'pending', nextAttemptAt: new Date(now.getTime() + Math.round(seconds * 1000)) };
 }
 

@@ -5,7 +5,7 @@ import { eventKind } from '../../webhooks/model/webhook.ts';
 import { deliveryStatus } from './delivery.ts';
 
 /** A request: retry one delivery, replay a period, or send samples of these kinds. */
-const asked = z.union([
+const requestTask = z.union([
   z.object({ kind: z.literal('retry'), delivery_id: id }),
   z.object({
     kind: z.literal('replay'),
@@ -27,7 +27,7 @@ const requestFields = {
   after: z.optional(id),
 };
 
-const deliveryRequest = z.object({ ...requestFields, webhook_id: id, asked });
+const deliveryRequest = z.object({ ...requestFields, webhook_id: id, asked: requestTask });
 export type DeliveryRequest = z.infer<typeof deliveryRequest>;
 
 const forgetRequest = z.object({

@@ -88,8 +88,8 @@ export async function recordAttempt(
 ): Promise<boolean> {
   const update = stateUpdate(delivery, state, { attempts: [...delivery.attempts, attempt] });
   return updateDelivery(table, delivery, update, ({ attempts }) => {
-    const stored = attempts[delivery.attempts.length];
-    return stored?.at === attempt.at && stored.duration_ms === attempt.duration_ms;
+    const storedAttempt = attempts[delivery.attempts.length];
+    return storedAttempt?.at === attempt.at && storedAttempt.duration_ms === attempt.duration_ms;
   });
 }
 

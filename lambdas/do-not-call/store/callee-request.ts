@@ -33,14 +33,14 @@ export async function addToDoNotCallList(
     condition: 'attribute_exists(pk)',
   });
   // Each write is left out once its condition failed: the caller spoke or hung up, or the call was deleted.
-  let wanted: WriteItem[] = [ending, result];
+  let pendingWrites: WriteItem[] = [ending, result];
   return attemptUntil(async () => {
-    const writes = [...wanted, ...(await listing(table, call, { now, entryId }))];
+    const writes = [...pendingWrites, ...(await listing(table, call, { now, entryId }))];
     if (writes.length === 0) return false;
     const written = await transactIf(table, writes);
-    if (written.outcome === 'done') return wanted.includes(ending);
+    if (written.outcome === 'done') return pendingWrites.includes(ending);
     if (written.outcome === 'refused')
-      wanted = wanted.filter((write) => !written.failedConditions[writes.indexOf(write)]);
+      pendingWrites = pendingWrites.filter((write) => !written.failedConditions[writes.indexOf(write)]);
     return undefined;
   });
 }

@@ -53,12 +53,12 @@ interface Parts {
 
 async function inParts(change: DoNotCallChange, { writesEach, apply }: Parts): Promise<ReadonlySet<string>> {
   const length = Math.floor((MAX_WRITES - COUNTS) / writesEach);
-  const changed = new Set<string>();
+  const changedNumbers = new Set<string>();
   for (let start = 0; start < change.numbers.length; start += length) {
     const numbers = change.numbers.slice(start, start + length);
-    for (const number of await apply({ ...change, numbers })) changed.add(number);
+    for (const number of await apply({ ...change, numbers })) changedNumbers.add(number);
   }
-  return changed;
+  return changedNumbers;
 }
 
 /** Throws QuotaExceeded if a change of several transactions has more new numbers than the quotas permit. */

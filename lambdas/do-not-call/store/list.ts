@@ -27,9 +27,9 @@ export async function listEntries(
     ...(after !== undefined && { ExclusiveStartKey: doNotCallKey(userId, after) }),
   });
   const { value: items = [] } = await pages.next();
-  const found = items.map((item) => storedEntry.parse(item));
-  const entries = found.slice(0, size);
-  return { entries, next: found.length > size ? entries.at(-1)?.phone_number : undefined };
+  const foundEntries = items.map((item) => storedEntry.parse(item));
+  const entries = foundEntries.slice(0, size);
+  return { entries, next: foundEntries.length > size ? entries.at(-1)?.phone_number : undefined };
 }
 
 /** The highest UUID: before all removals, newest first. */
@@ -54,9 +54,9 @@ export async function listHistory(
     after === undefined ? loadEntry(table, userId, phoneNumber) : undefined,
     parts.next(),
   ]);
-  const found: (StoredEntry | PastEntry)[] = [...(present ? [present] : []), ...(past?.items ?? [])];
-  const entries = found.slice(0, size);
+  const foundEntries: (StoredEntry | PastEntry)[] = [...(present ? [present] : []), ...(past?.items ?? [])];
+  const entries = foundEntries.slice(0, size);
   const last = entries.at(-1);
   const position = last && 'removal_id' in last ? last.removal_id : NEWEST;
-  return { entries, next: found.length > size ? position : undefined };
+  return { entries, next: foundEntries.length > size ? position : undefined };
 }

@@ -98,8 +98,8 @@ export const updateNumber = () =>
       const updated = await updatePlanned(table, userId, {
         kind: 'number',
         id: number.id,
-        async plan(known) {
-          const named = await planAgentVersion(table, known, versions);
+        async plan(presentNumber) {
+          const named = await planAgentVersion(table, presentNumber, versions);
           const changes = { ...changesOf(settings), ...(agent && { inbound_agent: agent.id }), ...named };
           return { changes, newRecords: agent?.records ?? [] };
         },

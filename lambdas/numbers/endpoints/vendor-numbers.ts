@@ -136,7 +136,7 @@ export const buyNumber = () =>
     grants: [telephonyAccount, callbackKeys],
     variables: [PLATFORM_MODELS, TELEPHONY_API_URL, CALLBACK_BASE_URL, NUMBER_SEARCHES_PER_MINUTE],
     async run({ userId, apiVersion, body, references }, { table, now, newId, randomBytes }) {
-      const wanted = wantedOf(body);
+      const wantedNumber = wantedNumberOf(body);
       const id = newId();
       const connection = telephonyConnectionId(body.telephony_account_connection, references);
       const agent = inboundAgentOf(body.inbound_agent, { userId, references, newId, randomBytes });
@@ -152,17 +152,17 @@ export const buyNumber = () =>
         counted_as: numberQuota(connection),
       };
       const client = await requireTelephonyClient(table, number);
-      const request = { number, records: agent.records, ...wanted };
+      const request = { number, records: agent.records, ...wantedNumber };
       const vendor = new VendorNumbers(client);
       const run = () => purchaseNumber(request, { table, vendor, now }).catch(throwVendorFailure(connection));
       const bought = await limitFailures(table, 'failed_purchases', { userId, now: now(), run });
       if (bought)
         return loadNumberView(table, bought, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
-      throw notForSale(wanted.phoneNumber);
+      throw notForSale(wantedNumber.phoneNumber);
     },
   });
 
-function wantedOf({ area_code, phone_number }: NumberPurchase) {
+function wantedNumberOf({ area_code, phone_number }: NumberPurchase) {
   const [areaCode, phoneNumber] = [area_code ?? undefined, phone_number ?? undefined];
   if (areaCode === undefined || phoneNumber === undefined) return { areaCode, phoneNumber };
   const msg = 'Send either area_code or phone_number, not both.';

@@ -75,10 +75,10 @@ export const createRehearsal = () =>
 
 /** The beginning after the greeting was heard, with whatever it triggers. */
 function greeted(session: Session, now: Date) {
-  const heard = agentFellSilent(session, now) ?? { session, newTurns: [] };
-  if (!isLeaving(heard.session)) return heard;
-  const { session: closed } = conversationClosed(heard.session);
-  return { session: closed, newTurns: heard.newTurns };
+  const afterGreeting = agentFellSilent(session, now) ?? { session, newTurns: [] };
+  if (!isLeaving(afterGreeting.session)) return afterGreeting;
+  const { session: closed } = conversationClosed(afterGreeting.session);
+  return { session: closed, newTurns: afterGreeting.newTurns };
 }
 
 const issueOf = (msg: string | undefined, type: string): Issue | undefined =>

@@ -78,10 +78,10 @@ export const getCurrentSession = () =>
     response: tokenView,
     tableActions: ['GetItem'],
     async run({ userId, tokenId }, { table }) {
-      const found = await loadToken(table, userId, tokenId);
+      const foundToken = await loadToken(table, userId, tokenId);
       // API Gateway lets a token in for a minute after it was revoked.
-      if (!found) throw unauthorized();
-      return toTokenView(found);
+      if (!foundToken) throw unauthorized();
+      return toTokenView(foundToken);
     },
   });
 
@@ -94,9 +94,9 @@ export const endSession = () =>
     responseHeaders: ['Set-Cookie'],
     tableActions: CHANGE_TOKENS,
     async run({ userId, tokenId }, { table }) {
-      const found = await loadToken(table, userId, tokenId);
-      if (!found) throw unauthorized();
-      if (kindOf(found) === 'session') await storeRevocation(table, userId, tokenId);
-      return new Reply(toTokenView(found), { 'set-cookie': NO_SESSION_COOKIE });
+      const foundToken = await loadToken(table, userId, tokenId);
+      if (!foundToken) throw unauthorized();
+      if (kindOf(foundToken) === 'session') await storeRevocation(table, userId, tokenId);
+      return new Reply(toTokenView(foundToken), { 'set-cookie': NO_SESSION_COOKIE });
     },
   });

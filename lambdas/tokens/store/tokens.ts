@@ -141,11 +141,11 @@ export async function storeSuccessor(
 }
 
 function puts(table: Table, { hash, ...draft }: TokenDraft & Pick<ListedToken, 'hash'>): WriteItem[] {
-  const kept = toStored(draft);
+  const storedToken = toStored(draft);
   const listed = recordKey(draft.user_id, 'token', draft.id);
   return [
-    { Put: { TableName: table.name, Item: { ...tokenKey(hash), ...kept } } },
-    { Put: { TableName: table.name, Item: { ...listed, ...kept, hash, ...stampOf(table) } } },
+    { Put: { TableName: table.name, Item: { ...tokenKey(hash), ...storedToken } } },
+    { Put: { TableName: table.name, Item: { ...listed, ...storedToken, hash, ...stampOf(table) } } },
   ];
 }
 
@@ -173,12 +173,12 @@ export async function removalOf(
 export async function findToken(table: Table, text: string, now: Date): Promise<Token | undefined> {
   const item = await readItem(table, tokenKey(hashToken(text)));
   if (!item) return undefined;
-  const found = tokenIn(item);
+  const foundToken = tokenIn(item);
   const [chain, blocked] = await Promise.all([
-    livingChain(table, found, now),
-    readItem(table, erasureKey(found.user_id)),
+    livingChain(table, foundToken, now),
+    readItem(table, erasureKey(foundToken.user_id)),
   ]);
-  return chain && !blocked ? found : undefined;
+  return chain && !blocked ? foundToken : undefined;
 }
 
 /** A token and those with which it ends. Returns undefined if one of them has ended. */
@@ -221,11 +221,11 @@ export async function storeRevocation(
   userId: string,
   tokenId: string,
 ): Promise<Token | undefined> {
-  const found = await loadToken(table, userId, tokenId);
-  const removal = found && (await removalOf(table, found));
+  const foundToken = await loadToken(table, userId, tokenId);
+  const removal = foundToken && (await removalOf(table, foundToken));
   if (!removal) return undefined;
   await transact(table, removal);
-  return found;
+  return foundToken;
 }
 
 /** Most milliseconds by which the note of a use may delay a request. */

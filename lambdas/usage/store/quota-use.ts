@@ -19,14 +19,14 @@ export async function loadQuotaUse(table: Table, userId: string, now: Date): Pro
   const dayUse = { ...readDayUse(at(day)), call_seconds: secondsIn(dayOf(now)) };
   const stored_bytes = sums.stored_bytes + rehearsalBytesIn(days.map((key) => at(key) ?? {}));
   const { numbers, own_numbers, scheduled_calls } = sums;
-  const kept: Partial<Record<QuotaName, number>> = {
+  const usedByQuota: Partial<Record<QuotaName, number>> = {
     ...{ numbers, own_numbers, scheduled_calls, stored_bytes },
     ...Object.fromEntries(lengths),
   };
   return z.keyof(quotas._zod.innerType).options.map((name) => ({
     name,
     limit: table.quotas?.[name] ?? null,
-    used: isDaily(name) ? usedOfDay(name, dayUse) : (kept[name] ?? 0),
+    used: isDaily(name) ? usedOfDay(name, dayUse) : (usedByQuota[name] ?? 0),
     ...(isDaily(name) && { period: 'day' as const, resets_at: nextDay(now).toISOString() }),
   }));
 }

@@ -107,8 +107,8 @@ export function rotated(
   now: Date,
 ): Pick<Webhook, 'secret' | 'previous_secrets'> {
   const valid_until = new Date(now.getTime() + PREVIOUS_SECRET_SECONDS * 1000).toISOString();
-  const kept = previous_secrets.filter((previous) => isValid(previous, now));
-  const all = [{ secret: before, valid_until }, ...kept];
+  const validSecrets = previous_secrets.filter((previous) => isValid(previous, now));
+  const all = [{ secret: before, valid_until }, ...validSecrets];
   return { secret, previous_secrets: all.slice(0, MAX_PREVIOUS_SECRETS) };
 }
 

@@ -25,10 +25,10 @@ export async function countAllCallsWebhooks(table: Table, userId: string): Promi
 
 /** A user's webhooks, oldest first: a quota bounds their number. */
 async function listWebhooks(table: Table, userId: string): Promise<Webhook[]> {
-  const found: Webhook[] = [];
+  const foundWebhooks: Webhook[] = [];
   for await (const items of queryPages(table, beginningWith(recordKey(userId, 'webhook', ''))))
-    found.push(...items.map((item) => webhook.parse(item)));
-  return found;
+    foundWebhooks.push(...items.map((item) => webhook.parse(item)));
+  return foundWebhooks;
 }
 
 /** Rotates a webhook's secret; earlier ones still sign for a while. Undefined if there is no such webhook. */
