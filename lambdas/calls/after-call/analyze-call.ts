@@ -26,11 +26,11 @@ export async function runAnalysis(
   if (!canBeAnalyzed(call) || (call.analysis?.run ?? 0) >= run) return;
   const settings = await settingsOf(table, call, run);
   if (!settings) return;
-  const found = await outcomeOf(table, call, settings);
-  if (found.error === 'no_valid_answer' && !isLast) throw new Error('No language model analyzed a call.');
-  const analysis = { run, at: systemClock().toISOString(), ...found };
+  const result = await outcomeOf(table, call, settings);
+  if (result.error === 'no_valid_answer' && !isLast) throw new Error('No language model analyzed a call.');
+  const analysis = { run, at: systemClock().toISOString(), ...result };
   const isKept = await recordAnalysis(table, withoutSnapshot(call), analysis);
-  const { status, error } = found;
+  const { status, error } = result;
   logger.info('Analyzed a call.', { callId: call.id, run, status, reason: error, isKept });
 }
 

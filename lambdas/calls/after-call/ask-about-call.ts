@@ -23,7 +23,7 @@ export async function askAboutCall<Answer>(
   const day = { userId: call.user_id, now: systemClock() };
   const met = await usedUpToday(table, day, ['model_tokens']);
   if (met && !call.settings.llm_account_connection) return 'quota_exceeded';
-  const asking = { ...call, out_of_tokens: met !== undefined };
-  const asked = { ...question, purpose: question.answer.name, callId: call.id, patienceMs: PATIENCE_MS };
-  return (await askInOrder(table, asking, asked)) ?? 'no_valid_answer';
+  const callWithBudget = { ...call, out_of_tokens: met !== undefined };
+  const request = { ...question, purpose: question.answer.name, callId: call.id, patienceMs: PATIENCE_MS };
+  return (await askInOrder(table, callWithBudget, request)) ?? 'no_valid_answer';
 }

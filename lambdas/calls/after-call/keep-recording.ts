@@ -51,9 +51,9 @@ export const handler = workerHandler(
       const key = { userId: user_id, callId: call_id };
       const { recording_sid: sid, ...account } = madeRecording.parse(payload);
       const client = await telephonyClientOf(table, { user_id, ...account });
-      const kept = await keep(table, key, async () => client && getSound(client, sid));
-      logger.info('Copied a recording.', { callId: call_id, kept, attempt });
-      if (!kept && client) return retry(attempt);
+      const isKept = await keep(table, key, async () => client && getSound(client, sid));
+      logger.info('Copied a recording.', { callId: call_id, kept: isKept, attempt });
+      if (!isKept && client) return retry(attempt);
       if (client) await deleteSound(client, sid);
       return undefined;
     },

@@ -32,15 +32,15 @@ export const handler = workerHandler(
   vendorCallback('answer', async ({ table, call, form, arrivedAt }) => {
     const sid = form.CallSid;
     if (!call || isFinal(call.status) || !isVendorCallOf(call, sid)) return hangUpMarkup();
-    const [known] = await Promise.all([
+    const [callWithSnapshot] = await Promise.all([
       withSnapshot(table, call),
       applyVendorStatus(table, { call, news: { sid, status: 'in-progress' }, now: arrivedAt }),
     ]);
-    if (!known) return hangUpMarkup();
-    const ready = await withContext(known);
-    const issue = issueOfContext(ready);
-    if (issue !== undefined) return rejectCall(table, known, issue);
-    if (ready !== known) await recordContext(table, ready);
-    return connectRelay(ready);
+    if (!callWithSnapshot) return hangUpMarkup();
+    const callWithContext = await withContext(callWithSnapshot);
+    const issue = issueOfContext(callWithContext);
+    if (issue !== undefined) return rejectCall(table, callWithSnapshot, issue);
+    if (callWithContext !== callWithSnapshot) await recordContext(table, callWithContext);
+    return connectRelay(callWithContext);
   }),
 );

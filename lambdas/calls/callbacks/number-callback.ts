@@ -18,6 +18,6 @@ export function numberCallback(
     purpose: 'number',
     find: (table, { userId, recordId }) => getRecord(table, userId, 'number', recordId),
     url: ({ userId, recordId }) => numberCallbackUrl(kind, { user_id: userId, id: recordId }),
-    handle: ({ found: number, ...request }) => handle({ ...request, number }),
+    handle: ({ foundRecord: number, ...request }) => handle({ ...request, number }),
   });
 }

@@ -43,10 +43,10 @@ export async function receiveCall(
   { table, now, newId }: ReceiveDependencies,
 ): Promise<CallWithSnapshot | undefined> {
   const { user_id, inbound_agent, telephony_account_connection } = number;
-  const known = await findInboundCall(table, user_id, sid);
-  if (known) {
-    nameCall({ userId: user_id, callId: known.id });
-    return known;
+  const existingCall = await findInboundCall(table, user_id, sid);
+  if (existingCall) {
+    nameCall({ userId: user_id, callId: existingCall.id });
+    return existingCall;
   }
   if (!number.active || number.outbound_only || inbound_agent === null) return undefined;
   const agent = await getRecord(table, user_id, 'agent', inbound_agent);

@@ -37,8 +37,8 @@ export async function reconnect(
     const { broken_off }: StoredCall = current;
     // A repeated callback gets the same answer.
     if (broken_off?.session_id === sessionId) {
-      const known = await withSnapshot(table, current);
-      return known && connectRelay(known);
+      const callWithSnapshot = await withSnapshot(table, current);
+      return callWithSnapshot && connectRelay(callWithSnapshot);
     }
     if ((broken_off?.count ?? 0) >= MAX_RECONNECTIONS) return undefined;
     // The default voice was refused as well: the vendor does not support the language.

@@ -49,18 +49,18 @@ export const handler = workerHandler(
     if (!plan) return hangUpMarkup();
     if (!(await closeFormerConversation(table, { call, sessionId }))) return hangUpMarkup();
     const begun = await begin(table, call, { plan, sessionId, now });
-    const known = await getCallWithSnapshot(table, key);
+    const latestCall = await getCallWithSnapshot(table, key);
     // A repeated callback gets the answer for the present state of the transfer.
-    if (!known || known.transfer?.session_id !== sessionId) return hangUpMarkup();
-    const conference = known.transfer.state === 'dialing' ? conferenceOf(known) : undefined;
-    if (!conference) return transferInstructions(known, now);
-    const { attempt } = known.transfer;
+    if (!latestCall || latestCall.transfer?.session_id !== sessionId) return hangUpMarkup();
+    const conference = latestCall.transfer.state === 'dialing' ? conferenceOf(latestCall) : undefined;
+    if (!conference) return transferInstructions(latestCall, now);
+    const { attempt } = latestCall.transfer;
     const ended = await callbackUrl('transfer-ended', key, attempt);
     // Without a known conference leg, the invocation that should have placed it may have died; the callee then does
     // not wait.
     const isComing = begun
-      ? await ringParticipant(table, known, conference)
-      : known.transfer.call_sid !== undefined;
+      ? await ringParticipant(table, latestCall, conference)
+      : latestCall.transfer.call_sid !== undefined;
     if (!isComing) return redirectMarkup(ended);
     const urls = { ended, status: await callbackUrl('transfer-status', key, attempt) };
     return conferenceMarkup(conference, urls);

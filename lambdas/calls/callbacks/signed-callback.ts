@@ -63,7 +63,7 @@ export function vendorCallback(kind: CallbackKind, handle: (request: CallbackReq
     purpose: 'call',
     find: (table, record) => loadCall(table, keyOf(record)),
     url: (record, attempt) => callbackUrl(kind, keyOf(record), attempt),
-    handle: ({ record, found: call, ...request }) => handle({ ...request, key: keyOf(record), call }),
+    handle: ({ record, foundRecord: call, ...request }) => handle({ ...request, key: keyOf(record), call }),
   });
 }
 
@@ -75,7 +75,7 @@ interface SignedCallback<Found> {
   readonly handle: (
     request: Omit<CallbackRequest, 'key' | 'call'> & {
       readonly record: KeyedRecord;
-      readonly found: Found | undefined;
+      readonly foundRecord: Found | undefined;
     },
   ) => Promise<string>;
 }
@@ -96,19 +96,19 @@ export function signedCallback<Found extends AccountOf>(callback: SignedCallback
       const form = readForm(event);
       const signature = header(event.headers, SIGNATURE_HEADER);
       const table = stackTable();
-      const found = await callback.find(table, record);
+      const foundRecord = await callback.find(table, record);
       // The stored record names the account whose token signs.
       const attempt = readAttempt(event);
       const signed = { signature, url: await callback.url(record, attempt), form, now: systemClock() };
-      if (!(await isSignedByAccount(table, found, signed))) {
+      if (!(await isSignedByAccount(table, foundRecord, signed))) {
         const { userId, recordId } = record;
         logger.warn('A callback with a wrong signature was refused.', { kind, userId, recordId });
         return refusal(403, 'forbidden', 'The signature is missing or wrong.');
       }
-      tellRecord(record, found);
+      tellRecord(record, foundRecord);
       const arrivedAt = arrival();
       const bounded = boundedForm(form);
-      const body = await callback.handle({ table, record, found, form: bounded, attempt, arrivedAt });
+      const body = await callback.handle({ table, record, foundRecord, form: bounded, attempt, arrivedAt });
       return { statusCode: 200, headers: { 'content-type': 'text/xml' }, body };
     } catch (error) {
       logger.error('A callback could not be handled.', { kind, error });
@@ -130,10 +130,10 @@ function recordIn({ pathParameters: path }: APIGatewayProxyEvent, purpose: Keyed
 }
 
 /** Names the record of the callback in the log, once the callback has proved to be genuine. */
-function tellRecord({ purpose, userId, recordId }: KeyedRecord, found: unknown): void {
+function tellRecord({ purpose, userId, recordId }: KeyedRecord, foundRecord: unknown): void {
   const step = currentStep();
   if (step) step.userId = userId;
-  if (purpose === 'call' && found !== undefined) nameCall({ userId, callId: recordId });
+  if (purpose === 'call' && foundRecord !== undefined) nameCall({ userId, callId: recordId });
 }
 
 function arrival(): Date {

@@ -41,16 +41,16 @@ export const handler = workerHandler(
   transferEndedWorker,
   vendorCallback('transfer-ended', async ({ table, key, call, form, attempt, arrivedAt: now }) => {
     if (!call || !isVendorCallOf(call, form.CallSid)) return hangUpMarkup();
-    let known = await withSnapshot(table, call);
-    const isConference = known !== undefined && conferenceOf(known) !== undefined;
+    let latestCall = await withSnapshot(table, call);
+    const isConference = latestCall !== undefined && conferenceOf(latestCall) !== undefined;
     const isGone = form.CallStatus !== 'in-progress';
     if (isConference && isGone) await abandonParticipant(table, call, now);
-    for (let looks = 0; known && isUnderWay(known, attempt) && looks < MAX_LOOKS; looks++) {
-      await finish(table, known, { form, isConference, isGone, now });
-      known = await getCallWithSnapshot(table, key);
+    for (let looks = 0; latestCall && isUnderWay(latestCall, attempt) && looks < MAX_LOOKS; looks++) {
+      await finish(table, latestCall, { form, isConference, isGone, now });
+      latestCall = await getCallWithSnapshot(table, key);
     }
-    if (isGone || !known) return hangUpMarkup();
-    return transferInstructions(known, now);
+    if (isGone || !latestCall) return hangUpMarkup();
+    return transferInstructions(latestCall, now);
   }),
 );
 

@@ -32,14 +32,14 @@ export const handler = workerHandler(
     const { form, attempt, arrivedAt: now } = request;
     const { CallSid: sid, CallStatus: status, ConferenceSid: conferenceSid } = form;
     const isPresent = call !== undefined && isUnderWay(call, attempt);
-    const known = call && (await withSnapshot(table, call));
-    if (!known || !(sid || conferenceSid)) return emptyMarkup();
+    const callWithSnapshot = call && (await withSnapshot(table, call));
+    if (!callWithSnapshot || !(sid || conferenceSid)) return emptyMarkup();
     if (conferenceSid) {
-      if (isPresent) await recordConference(table, known, { sid: conferenceSid, now });
-    } else if (sid && status && conferenceOf(known)) {
-      await followParticipant(table, known, { sid, status, now, isPresent });
+      if (isPresent) await recordConference(table, callWithSnapshot, { sid: conferenceSid, now });
+    } else if (sid && status && conferenceOf(callWithSnapshot)) {
+      await followParticipant(table, callWithSnapshot, { sid, status, now, isPresent });
     } else if (sid && isPresent) {
-      await follow(table, known, { ...request, sid });
+      await follow(table, callWithSnapshot, { ...request, sid });
     }
     return emptyMarkup();
   }),

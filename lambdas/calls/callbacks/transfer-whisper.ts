@@ -28,18 +28,18 @@ export const handler = workerHandler(
   transferWhisperWorker,
   vendorCallback('transfer-whisper', async ({ table, key, call, form, attempt }) => {
     if (!call || !isAsked(call, attempt) || call.transfer?.verdict !== undefined) return hangUpMarkup();
-    const known = await withSnapshot(table, call);
-    if (!known) return hangUpMarkup();
+    const callWithSnapshot = await withSnapshot(table, call);
+    if (!callWithSnapshot) return hangUpMarkup();
     const answerer = answererOf(form.AnsweredBy);
     if (answerer && resultOf(answerer) === 'no_human') {
       await judgeTransfer(table, call, 'machine');
       return hangUpMarkup();
     }
-    const words = await whisperOf(table, known);
+    const words = await whisperOf(table, callWithSnapshot);
     // The caller or callee may have hung up meanwhile.
     const current = await getCallWithSnapshot(table, key);
     if (!current || !isAsked(current, attempt)) return hangUpMarkup();
-    const { language } = known.settings;
+    const { language } = callWithSnapshot.settings;
     const { question } = WHISPER_PHRASES[language];
     return whisperMarkup({ words, question, language }, await callbackUrl('transfer-key', key, attempt));
   }),

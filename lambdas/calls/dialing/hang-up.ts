@@ -44,14 +44,14 @@ export const handler = workerHandler(
   eventConsumer({
     async handle({ user_id, call_id, payload }) {
       const table = stackTable();
-      const stored = await loadCall(table, { userId: user_id, callId: call_id });
-      const call = stored ?? { user_id, ...endedCall.parse(payload) };
+      const existingCall = await loadCall(table, { userId: user_id, callId: call_id });
+      const call = existingCall ?? { user_id, ...endedCall.parse(payload) };
       if (call.telephony_id) {
         const client = await telephonyClientOf(table, call);
         if (client) await new VendorCalls(client).hangUp(call.telephony_id);
         return undefined;
       }
-      const dialedMs = systemClock().getTime() - Date.parse(stored?.dialing_at ?? '');
+      const dialedMs = systemClock().getTime() - Date.parse(existingCall?.dialing_at ?? '');
       if (dialedMs < NAMED_WITHIN_MS)
         throw new Error('The call is being dialed; it is hung up when its vendor id is known.');
       return undefined;

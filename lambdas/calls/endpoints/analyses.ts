@@ -61,10 +61,10 @@ export const analyzeCalls = () =>
       const results: AnalysisBatchResult[] = [];
       for (let start = 0; start < body.calls.length; start += AT_ONCE) {
         const part = body.calls.slice(start, start + AT_ONCE);
-        const asked = part.map((callId, index) =>
+        const resultsOfPart = part.map((callId, index) =>
           resultOf(table, { userId, callId }, { now: now(), loc: ['body', 'calls', String(start + index)] }),
         );
-        results.push(...(await Promise.all(asked)));
+        results.push(...(await Promise.all(resultsOfPart)));
       }
       logStepOf(results.flatMap((result) => ('run' in result ? [{ id: result.id, user_id: userId }] : [])));
       return { results };

@@ -92,26 +92,26 @@ export const listCalls = () =>
     tableIndexes: [CALLS_INDEX],
     async run({ userId, query, apiVersion }, { table }) {
       const reading = readingOf(query, apiVersion);
-      const found = await findCallPage(table, userId, reading.request).catch(throwUnreadable);
-      const { total, isExact } = found;
-      const next = found.next && cursorText(positionAfter(found.next, reading, found));
-      const calls = [...found.calls];
+      const callsPage = await findCallPage(table, userId, reading.request).catch(throwUnreadable);
+      const { total, isExact } = callsPage;
+      const next = callsPage.next && cursorText(positionAfter(callsPage.next, reading, callsPage));
+      const calls = [...callsPage.calls];
       const headers = {
         link: linkHeader(query, next),
         ...(isExact && { 'x-total-count': String(total) }),
       };
       if (!reading.answersPage) return new Reply(calls, headers);
       if (apiVersion === '2024-08-27')
-        return new Reply(pageWith(calls.map(inSeconds), reading, found, next), headers);
-      return new Reply(pageWith(calls, reading, found, next), headers);
+        return new Reply(pageWith(calls.map(inSeconds), reading, callsPage, next), headers);
+      return new Reply(pageWith(calls, reading, callsPage, next), headers);
     },
   });
 
 type Reading = ReturnType<typeof readingOf>;
 
 /** How a request goes through the list. Since 2024-08-27 the answer is a page, the first one unless the request names another. */
-function readingOf({ sort_column: _, ...given }: z.output<typeof query>, apiVersion: ApiVersion) {
-  const { page, size, sort_desc: descending = true, cursor, ...filter } = given;
+function readingOf({ sort_column: _, ...parameters }: z.output<typeof query>, apiVersion: ApiVersion) {
+  const { page, size, sort_desc: descending = true, cursor, ...filter } = parameters;
   const answersPage = isSince(apiVersion, '2024-08-27');
   const numbered = page ?? (answersPage && !cursor ? 1 : undefined);
   const isPaged = answersPage || numbered !== undefined || cursor?.page !== undefined;
@@ -132,12 +132,12 @@ function readingOf({ sort_column: _, ...given }: z.output<typeof query>, apiVers
   };
 }
 
-function positionAfter(after: string, { isPaged, number, request }: Reading, found: CallsPage) {
+function positionAfter(after: string, { isPaged, number, request }: Reading, callsPage: CallsPage) {
   return {
     after,
     ...(!request.descending && { ascending: true }),
-    ...(isPaged && { page: number + 1, before: found.passed }),
-    ...(found.total > COUNTED_FOR_EACH_PAGE && { total: found.total }),
+    ...(isPaged && { page: number + 1, before: callsPage.passed }),
+    ...(callsPage.total > COUNTED_FOR_EACH_PAGE && { total: callsPage.total }),
   };
 }
 
@@ -147,8 +147,8 @@ function pageWith<Item>(
   { total, isExact }: CallsPage,
   next: string | undefined,
 ) {
-  const shown = { items, page, size, has_more: next !== undefined, total, total_is_estimated: !isExact };
-  return next === undefined ? shown : { ...shown, next_cursor: next };
+  const pageView = { items, page, size, has_more: next !== undefined, total, total_is_estimated: !isExact };
+  return next === undefined ? pageView : { ...pageView, next_cursor: next };
 }
 
 function throwUnreadable(error: unknown): never {

@@ -33,20 +33,20 @@ export const getCall = () =>
     tableActions: ['GetItem', 'BatchGetItem'],
     variables: [PRICES],
     async run({ userId, apiVersion, query }, { table }) {
-      const [stored, snapshot] = await Promise.all([
+      const [existingCall, snapshot] = await Promise.all([
         loadCall(table, { userId, callId: query.id }),
         // Only a call of a batch has its snapshot elsewhere.
         getSnapshot(table, { userId, snapshotId: query.id }),
       ]);
-      const shown =
-        stored &&
-        (await loadCallView(table, stored, {
+      const callView =
+        existingCall &&
+        (await loadCallView(table, existingCall, {
           prices: readVariable(PRICES),
           snapshot,
           inFull: hasAgentsInFull(apiVersion, { byDefault: false }),
         }));
-      if (!shown) throw notFound('call');
-      return shown;
+      if (!callView) throw notFound('call');
+      return callView;
     },
   });
 
@@ -77,11 +77,11 @@ export const listTurns = () =>
       const isOpen = !isFinal(call.status) && connectionId !== undefined;
       const turns = isOpen ? (await getTurns(table, connectionId)).map(turnView) : turnsOfCall(call);
       const { size = DEFAULT_SIZE, cursor } = query;
-      const left = turns.filter(({ number }) => number > (cursor?.after ?? 0));
+      const laterTurns = turns.filter(({ number }) => number > (cursor?.after ?? 0));
       const { agent_version } = call;
       const version = agent_version === undefined ? {} : { agent_version };
-      const page: CallTurn[] = left.slice(0, size).map((turn) => ({ ...turn, ...version }));
-      const after = left.length > size ? page.at(-1)?.number : undefined;
+      const page: CallTurn[] = laterTurns.slice(0, size).map((turn) => ({ ...turn, ...version }));
+      const after = laterTurns.length > size ? page.at(-1)?.number : undefined;
       return new Reply(page, {
         link: linkHeader(query, after === undefined ? undefined : cursorText({ after })),
       });
@@ -131,14 +131,14 @@ export const endCall = () =>
       const prices = readVariable(PRICES);
       const ended = await finishCall(table, key, { transition: 'end', now: now(), endedBy: 'api', prices });
       if (ended) nameCall(key);
-      const shown =
+      const callView =
         ended &&
         (await loadCallView(table, ended, {
           prices,
           inFull: hasAgentsInFull(apiVersion, { byDefault: false }),
         }));
-      if (!shown) throw notFound('call');
-      return shown;
+      if (!callView) throw notFound('call');
+      return callView;
     },
   });
 

@@ -63,25 +63,25 @@ export const createCall = () =>
         planCalls(table, common, { userId, references, newId, randomBytes, now: at, callee: to_number }),
         isOnDoNotCallList(table, callee),
       ]);
-      const stored = callOf(plan, { id: newId(), to_number, context, scheduled_at }, at);
+      const call = callOf(plan, { id: newId(), to_number, context, scheduled_at }, at);
       const issue =
         issueOfSchedule(scheduled_at, at, ['body']) ??
-        callTooLargeIssue(stored, ['body', 'agent']) ??
-        issueOfContextSize(stored, ['body']);
+        callTooLargeIssue(call, ['body', 'agent']) ??
+        issueOfContextSize(call, ['body']);
       if (issue) throw invalidInput([issue]);
       if (isListed) throw new ApiError('conflict', [doNotCallIssue(['body'])]);
       await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(plan.records));
-      if (stored.counted) await requireAllowance(table, stored, at);
+      if (call.counted) await requireAllowance(table, call, at);
       // Before the call is stored, so that no failure hides a stored call.
-      const shown = await newCallView(table, stored, {
+      const callView = await newCallView(table, call, {
         inFull: hasAgentsInFull(apiVersion, { byDefault: false }),
       });
-      nameCall({ userId, callId: stored.id });
+      nameCall({ userId, callId: call.id });
       const creation = { records: plan.records, maxOpen: maxOpenCalls() };
-      await insertCall(table, stored, creation).catch((error: unknown) => {
+      await insertCall(table, call, creation).catch((error: unknown) => {
         throw error instanceof TooManyOpenCalls ? tooManyCalls() : throwBusy(error);
       });
-      return shown;
+      return callView;
     },
   });
 
@@ -125,10 +125,10 @@ export const createCallBatch = () =>
       const begunMs = systemClock().getTime();
       const plan = await planBatch(table, placing, { userId, references, newId, randomBytes, now: at });
       const inCommon = { plan, common: { context, scheduled_at }, now: at, newId };
-      const given = recipients.map((each, index) => readRecipient(each, index, inCommon));
-      const listed = await numbersNotToCall(table, given);
-      const read = given.map((each, index) => exceptListed(each, index, listed));
-      const calls = read.flatMap((each) => ('call' in each ? [each.call] : []));
+      const parsedRecipients = recipients.map((each, index) => readRecipient(each, index, inCommon));
+      const listed = await numbersNotToCall(table, parsedRecipients);
+      const readRecipients = parsedRecipients.map((each, index) => exceptListed(each, index, listed));
+      const calls = readRecipients.flatMap((each) => ('call' in each ? [each.call] : []));
       if (isTooLarge(calls)) throw tooLarge();
       await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(plan.records));
       const dueNow = calls.find(({ counted }) => counted);
@@ -137,7 +137,7 @@ export const createCallBatch = () =>
       const batch = { calls, records: plan.records, maxOpen: maxOpenCalls(), isLate };
       const refused = await createCalls(table, batch).catch(throwBusy);
       logStepOf(calls.filter(({ id }) => !refused.has(id)));
-      return { results: read.map((each, index) => resultOf(each, index, refused)) };
+      return { results: readRecipients.map((each, index) => resultOf(each, index, refused)) };
     },
   });
 
@@ -160,12 +160,12 @@ interface InCommon {
 }
 
 /** Parses a recipient. It draws an id even for an invalid one, so that a repeat gives the others the same ids. */
-function readRecipient(given: unknown, index: number, { plan, common, now, newId }: InCommon): ReadRecipient {
+function readRecipient(input: unknown, index: number, { plan, common, now, newId }: InCommon): ReadRecipient {
   const id = newId();
   const loc = locOf(index);
-  const { data, error } = callRecipient.safeParse(given, { reportInput: true });
+  const { data, error } = callRecipient.safeParse(input, { reportInput: true });
   const [issue = issueOfSchedule(data?.scheduled_at, now, loc)] = error ? issuesAt(loc, error) : [];
-  if (!data || issue) return { to_number: numberIn(given), error: issue ?? unreadable(loc) };
+  if (!data || issue) return { to_number: numberIn(input), error: issue ?? unreadable(loc) };
   const { to_number, context, scheduled_at = common.scheduled_at } = data;
   const merged = context || common.context ? { ...common.context, ...context } : context;
   const call = callOf(plan, { id, to_number, context: merged, scheduled_at }, now);
@@ -175,9 +175,9 @@ function readRecipient(given: unknown, index: number, { plan, common, now, newId
 
 async function numbersNotToCall(
   table: Table,
-  given: readonly ReadRecipient[],
+  recipients: readonly ReadRecipient[],
 ): Promise<ReadonlyMap<string, unknown>> {
-  const calls = given.flatMap((each) =>
+  const calls = recipients.flatMap((each) =>
     'call' in each && !each.call.override_do_not_call ? [each.call] : [],
   );
   const [first] = calls;
@@ -190,21 +190,21 @@ async function numbersNotToCall(
 }
 
 function exceptListed(
-  read: ReadRecipient,
+  recipient: ReadRecipient,
   index: number,
   listed: ReadonlyMap<string, unknown>,
 ): ReadRecipient {
-  if (!('call' in read) || !listed.has(read.call.to_number)) return read;
-  return { to_number: read.call.to_number, error: doNotCallIssue(locOf(index)) };
+  if (!('call' in recipient) || !listed.has(recipient.call.to_number)) return recipient;
+  return { to_number: recipient.call.to_number, error: doNotCallIssue(locOf(index)) };
 }
 
 function resultOf(
-  read: ReadRecipient,
+  recipient: ReadRecipient,
   index: number,
   refused: ReadonlyMap<string, CallRefusal>,
 ): CallBatchResult {
-  if (!('call' in read)) return { to_number: read.to_number, error: copyOf(read.error) };
-  const { id, to_number } = read.call;
+  if (!('call' in recipient)) return { to_number: recipient.to_number, error: copyOf(recipient.error) };
+  const { id, to_number } = recipient.call;
   const reason = refused.get(id);
   if (!reason) return { to_number, id };
   const loc = locOf(index);
@@ -225,9 +225,9 @@ const copyOf = ({ loc, msg, type }: Issue) => ({ loc: [...loc], msg, type });
 
 const unreadable = (loc: readonly string[]): Issue => ({ loc, msg: 'Invalid value.', type: 'invalid_value' });
 
-function numberIn(given: unknown): string | null {
-  if (typeof given !== 'object' || given === null || !('to_number' in given)) return null;
-  return typeof given.to_number === 'string' ? given.to_number : null;
+function numberIn(input: unknown): string | null {
+  if (typeof input !== 'object' || input === null || !('to_number' in input)) return null;
+  return typeof input.to_number === 'string' ? input.to_number : null;
 }
 
 function tooLarge() {

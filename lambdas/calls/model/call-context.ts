@@ -11,8 +11,8 @@ const answered = z.record(z.string(), z.nullable(z.union([z.string(), z.number()
 /** Parses the answer of a context endpoint. Throws if a call request with this context would be refused. */
 export function readContext(text: string): Record<string, string> {
   const entries = Object.entries(answered.parse(parseJson(text)));
-  const known = entries.flatMap(([key, value]) => (value === null ? [] : [[key, String(value)] as const]));
-  return stringMap.parse(Object.fromEntries(known));
+  const texts = entries.flatMap(([key, value]) => (value === null ? [] : [[key, String(value)] as const]));
+  return stringMap.parse(Object.fromEntries(texts));
 }
 
 /** Adds the fetched context to a call. Where both have a key, the context given with the call wins. */

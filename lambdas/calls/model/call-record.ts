@@ -22,7 +22,7 @@ const MAX_MESSAGES_BYTES = 100_000;
 export function recordOf(turns: readonly Turn[]): CallRecord {
   const messages: Message[] = [];
   const actions: ActionTaken[] = [];
-  let left = MAX_ACTIONS_BYTES;
+  let bytesLeft = MAX_ACTIONS_BYTES;
   for (const turn of turns) {
     if (isSpoken(turn)) {
       const { sender, text, timestamp } = turn;
@@ -30,20 +30,20 @@ export function recordOf(turns: readonly Turn[]): CallRecord {
       continue;
     }
     const { action_id, type, input, output } = turn.action;
-    const kept = { input: shortened(input, left), output: shortened(output, left) };
-    left -= Buffer.byteLength(JSON.stringify(kept));
-    actions.push({ action_id, type, ...kept, timestamp: turn.timestamp, after_messages: messages.length });
+    const fields = { input: shortened(input, bytesLeft), output: shortened(output, bytesLeft) };
+    bytesLeft -= Buffer.byteLength(JSON.stringify(fields));
+    actions.push({ action_id, type, ...fields, timestamp: turn.timestamp, after_messages: messages.length });
   }
-  const kept = messages.slice(0, fitting(messages));
-  const leftOut = messages.length - kept.length;
+  const firstMessages = messages.slice(0, fittingCount(messages));
+  const leftOut = messages.length - firstMessages.length;
   return {
-    messages: kept,
+    messages: firstMessages,
     ...(leftOut > 0 && { messages_left_out: leftOut }),
     ...(actions.length > 0 && { actions_taken: actions }),
   };
 }
 
-function fitting(messages: readonly Message[]): number {
+function fittingCount(messages: readonly Message[]): number {
   let bytes = 0;
   const tooMuch = messages.findIndex((message) => {
     bytes += Buffer.byteLength(JSON.stringify(message));
@@ -83,8 +83,8 @@ export function keptTurns(
     bytes -= Buffer.byteLength(JSON.stringify(one)) + 1;
     return bytes < 0;
   });
-  const kept = tooMuch < 0 ? all : all.slice(0, tooMuch);
-  return { turns: kept, leftOut: all.length - kept.length };
+  const firstTurns = tooMuch < 0 ? all : all.slice(0, tooMuch);
+  return { turns: firstTurns, leftOut: all.length - firstTurns.length };
 }
 
 function keptOf(turn: Turn): KeptTurn | undefined {

@@ -79,27 +79,27 @@ export function turnView(turn: Turn): CallTurn {
 /** The turns of a finished call, in order, without those that did not fit into the call. */
 export function turnsOfCall(call: StoredCall): CallTurn[] {
   const { messages = [], actions_taken: actions = [], turns = [] } = call;
-  const kept = new Map(turns.map((one) => [one.number, one]));
-  const ofNumber = (number: number): KeptTurn => kept.get(number) ?? { number };
+  const turnByNumber = new Map(turns.map((one) => [one.number, one]));
+  const ofNumber = (number: number): KeptTurn => turnByNumber.get(number) ?? { number };
   if (call.hipaa_compliant) return turns.flatMap(privateView);
-  const shown = messages.map(({ sender, text, timestamp }, index) => {
+  const messageTurns = messages.map(({ sender, text, timestamp }, index) => {
     const number = index + 1 + actions.filter((action) => action.after_messages <= index).length;
     return messageView({ number, timestamp, sender, text }, ofNumber(number));
   });
-  const taken = actions.map(({ after_messages, timestamp, ...action }, index) => {
+  const actionTurns = actions.map(({ after_messages, timestamp, ...action }, index) => {
     const number = after_messages + index + 1;
     return actionView({ number, timestamp, action }, ofNumber(number));
   });
-  return [...shown, ...taken].sort((one, other) => one.number - other.number);
+  return [...messageTurns, ...actionTurns].sort((one, other) => one.number - other.number);
 }
 
-function privateView(kept: KeptTurn): CallTurn[] {
-  const { number, private: kind } = kept;
+function privateView(turn: KeptTurn): CallTurn[] {
+  const { number, private: kind } = turn;
   if (!kind) return [];
   const { sender, action: type, action_id = null, timestamp } = kind;
-  if (sender) return [messageView({ number, timestamp, sender, text: null }, kept)];
+  if (sender) return [messageView({ number, timestamp, sender, text: null }, turn)];
   if (!type) return [];
-  return [actionView({ number, timestamp, action: { action_id, type, input: null, output: null } }, kept)];
+  return [actionView({ number, timestamp, action: { action_id, type, input: null, output: null } }, turn)];
 }
 
 type Message = Pick<CallTurn, 'number' | 'timestamp' | 'text'> & { readonly sender: 'agent' | 'human' };

@@ -162,9 +162,9 @@ export const listedCallInSeconds = z.lazy(() =>
   }),
 );
 
-export function inSeconds({ start_time: start, end_time: end, ...shown }: ListedCall) {
+export function inSeconds({ start_time: start, end_time: end, ...call }: ListedCall) {
   return {
-    ...shown,
+    ...call,
     ...(start !== undefined && { start_time: Date.parse(start) / 1000 }),
     ...(end !== undefined && { end_time: Date.parse(end) / 1000 }),
   };
@@ -232,10 +232,10 @@ export function toCall(
   prices?: Prices,
 ): Call {
   const { agent, hipaa_compliant } = stored;
-  const shown = toCompactAgent(hipaa_compliant ? withoutPrompt(agent) : agent);
+  const compactAgent = toCompactAgent(hipaa_compliant ? withoutPrompt(agent) : agent);
   const telephony_account_connection = connection && withoutAuthToken(connection);
   const cost = prices && costOf(stored, prices);
-  const own = { agent: shown, telephony_account_connection, ...(cost && { cost }) };
+  const own = { agent: compactAgent, telephony_account_connection, ...(cost && { cost }) };
   return pickFields(call, { ...withShownFields(stored), ...own });
 }
 

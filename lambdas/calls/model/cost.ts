@@ -40,9 +40,9 @@ export function costOf(call: Costing, prices: Prices): CallCost | undefined {
   const answers = [...turns, ...analysisOf(call)];
   const used = tokensByModel(answers);
   // Users name their models freely, even `constructor`.
-  const known = new Map(Object.entries(prices.models));
-  const unpriced = [...used.keys()].filter((name) => !known.has(name));
-  const priced = [...used].reduce((sum, [name, tokens]) => sum + priceOf(tokens, known.get(name)), 0);
+  const pricesByModel = new Map(Object.entries(prices.models));
+  const unpriced = [...used.keys()].filter((name) => !pricesByModel.has(name));
+  const priced = [...used].reduce((sum, [name, tokens]) => sum + priceOf(tokens, pricesByModel.get(name)), 0);
   const parts = {
     telephony: rounded(begun * perMinute),
     speech: rounded(begun * prices.speech),
@@ -71,8 +71,8 @@ function analysisOf({ analysis }: Costing): readonly KeptTurn[] {
 /** Tokens in the order of TurnFigures, by model. Tokens of an unknown model count for the one that answered before. */
 function tokensByModel(turns: readonly KeptTurn[]): ReadonlyMap<string, readonly number[]> {
   const used = new Map<string, readonly number[]>();
-  const known = turns.flatMap(({ figures }) => figures?.model ?? []);
-  let [last = 'unknown'] = known;
+  const modelNames = turns.flatMap(({ figures }) => figures?.model ?? []);
+  let [last = 'unknown'] = modelNames;
   for (const { figures } of turns) {
     if (!figures?.tokens) continue;
     last = figures.model ?? last;

@@ -46,15 +46,15 @@ async function tryToReconcile(due: Overdue, dependencies: ReconcileDependencies)
   const againMs = shortestWaitMs() - BETWEEN_RUNS_MS - MARGIN_MS;
   const until = new Date(now().getTime() + Math.max(TAKEN_MS, againMs));
   try {
-    const taken = await takeOverdue(table, due, until);
-    if (!taken) return false;
-    const reconciled = KINDS[kind](due, { ...dependencies, taken });
+    const takenRecord = await takeOverdue(table, due, until);
+    if (!takenRecord) return false;
+    const reconciled = KINDS[kind](due, { ...dependencies, taken: takenRecord });
     const { latest } = reconciled;
     const isOver = latest !== undefined && latest <= now();
     await reconciled
       .ask()
       .catch((error: unknown) =>
-        noteFailure(error, due, { ...dependencies, taken, until, reconciled, isOver }),
+        noteFailure(error, due, { ...dependencies, takenRecord, until, reconciled, isOver }),
       );
   } catch (error) {
     logger.error('A record could not be reconciled.', { kind, id, userId, error });
@@ -63,7 +63,7 @@ async function tryToReconcile(due: Overdue, dependencies: ReconcileDependencies)
 }
 
 interface Failed extends ReconcileDependencies {
-  readonly taken: Taken;
+  readonly takenRecord: Taken;
   /** Until when this run owns the record. */
   readonly until: Date;
   readonly reconciled: Reconciled;
@@ -71,9 +71,9 @@ interface Failed extends ReconcileDependencies {
 }
 
 async function noteFailure(error: unknown, due: Overdue, failed: Failed): Promise<void> {
-  const { table, now, taken, until, reconciled, isOver } = failed;
+  const { table, now, takenRecord, until, reconciled, isOver } = failed;
   const { kind, id, userId } = due;
-  const after = troubleAfter(taken.trouble, { isRefusal: isRefusal(error), now: now() });
+  const after = troubleAfter(takenRecord.trouble, { isRefusal: isRefusal(error), now: now() });
   if (isOver || isGivenUp(kind, after, now())) {
     logger.error('A record was given up: the vendor is no longer asked about it.', {
       kind,

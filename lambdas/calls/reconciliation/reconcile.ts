@@ -96,29 +96,29 @@ const RESERVE_MS = 18_000;
 export async function reconcileOverdue(dependencies: RunDependencies): Promise<void> {
   const { table, now, atOnce, timeLeftMs } = dependencies;
   let reconciled = 0;
-  let left = 0;
+  let leftCount = 0;
   let lag: number | undefined;
   for (;;) {
     const due = await readOverdue(table, now());
     const [longest] = due;
     lag ??= longest ? (now().getTime() - Date.parse(longest.dueAt)) / 1000 : 0;
-    left = due.length;
-    let taken = 0;
+    leftCount = due.length;
+    let takenCount = 0;
     // The workers share the iterator.
     const records = due.values();
     const work = async () => {
       while (timeLeftMs() > RESERVE_MS) {
         const { value: record } = records.next();
         if (!record) return;
-        left -= 1;
-        if (await reconcileOne(record, dependencies)) taken += 1;
+        leftCount -= 1;
+        if (await reconcileOne(record, dependencies)) takenCount += 1;
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
-    reconciled += taken;
+    reconciled += takenCount;
     // The index may still have records that were taken a moment ago.
-    if (taken === 0 || left > 0) break;
+    if (takenCount === 0 || leftCount > 0) break;
   }
-  logger.info('Reconciled.', { reconciled, left });
-  emitMetrics({ ReconciliationLag: lag, ReconciliationLeft: left });
+  logger.info('Reconciled.', { reconciled, left: leftCount });
+  emitMetrics({ ReconciliationLag: lag, ReconciliationLeft: leftCount });
 }

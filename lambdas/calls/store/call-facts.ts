@@ -124,9 +124,9 @@ export function recordAnalysis(table: Table, call: StoredCall, analysis: CallAna
   const { run, at } = analysis;
   const isTooLarge =
     bytesOfCall({ analysis }) > MAX_ANALYSIS_BYTES || bytesOfCall({ ...call, analysis }) > MAX_BYTES;
-  const kept: CallAnalysis = isTooLarge ? { run, at, status: 'failed', error: 'too_large' } : analysis;
+  const outcome: CallAnalysis = isTooLarge ? { run, at, status: 'failed', error: 'too_large' } : analysis;
   return updateCall(table, keyOf(call), {
-    set: { analysis: kept },
+    set: { analysis: outcome },
     condition: `${EXISTS} AND (attribute_not_exists(analysis) OR analysis.#run < :run)`,
     names: { '#run': 'run' },
     values: { ':run': run },

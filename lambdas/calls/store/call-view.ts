@@ -21,8 +21,8 @@ export async function loadCallView(
     connectionOf(table, stored),
   ]);
   if (!call) return undefined;
-  const shown = toCall(call, connection, prices);
-  return inFull ? { ...shown, agent: await loadCalledAgent(table, call) } : shown;
+  const callView = toCall(call, connection, prices);
+  return inFull ? { ...callView, agent: await loadCalledAgent(table, call) } : callView;
 }
 
 /** A call that was just created, as the API shows it. */
@@ -35,6 +35,6 @@ export async function newCallView(
     connectionOf(table, call),
     inFull ? loadCalledAgent(table, call) : undefined,
   ]);
-  const shown = toCall(call, connection);
-  return agent ? { ...shown, agent } : shown;
+  const callView = toCall(call, connection);
+  return agent ? { ...callView, agent } : callView;
 }

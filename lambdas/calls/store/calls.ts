@@ -194,7 +194,7 @@ export async function startScheduled(
   { maxOpen, reconcileAt }: { readonly maxOpen?: number; readonly reconcileAt: Date },
 ): Promise<boolean> {
   const { id, user_id: userId } = call;
-  const wanted = {
+  const reservation = {
     userId,
     calls: 1,
     scheduled: call.counted_as_scheduled ? -1 : 0,
@@ -202,7 +202,7 @@ export async function startScheduled(
     at: reconcileAt,
   };
   try {
-    await reserveCalls(table, wanted);
+    await reserveCalls(table, reservation);
   } catch (error) {
     if (!isCountRefusal(error)) throw error;
     return isStarted(await loadCall(table, { userId, callId: id }));
@@ -212,7 +212,7 @@ export async function startScheduled(
     condition: '#status = :not_started AND attribute_not_exists(counted)',
     values: { ':not_started': 'not_started' },
   });
-  if (!isNew) await giveBack(table, wanted);
+  if (!isNew) await giveBack(table, reservation);
   return true;
 }
 

@@ -50,17 +50,17 @@ export async function createCalls(
   { calls, records, maxOpen, isLate = () => false }: CallBatch,
 ): Promise<ReadonlyMap<string, CallRefusal>> {
   const refused = new Map<string, CallRefusal>();
-  let left: Remainder = { calls, records };
-  let stored = 0;
+  let remainder: Remainder = { calls, records };
+  let storedCount = 0;
   const snapshots = new Set<string>();
-  while (left.calls.length > 0) {
-    const known = left;
+  while (remainder.calls.length > 0) {
+    const part = remainder;
     const outcome = isLate()
-      ? await brokenOff(table, known.calls)
-      : await attemptUntil(() => storeChunk(table, known, maxOpen)).catch((error: unknown) => {
-          if (stored === 0) throw error;
-          logger.error('A batch of calls broke off.', { error, stored });
-          return brokenOff(table, known.calls);
+      ? await brokenOff(table, part.calls)
+      : await attemptUntil(() => storeChunk(table, part, maxOpen)).catch((error: unknown) => {
+          if (storedCount === 0) throw error;
+          logger.error('A batch of calls broke off.', { error, stored: storedCount });
+          return brokenOff(table, part.calls);
         });
     for (const call of outcome.stored) {
       const { snapshotId } = snapshotKeyOf(call);
@@ -68,10 +68,10 @@ export async function createCalls(
       await storeSnapshot(table, call);
       snapshots.add(snapshotId);
     }
-    stored += outcome.stored.length;
+    storedCount += outcome.stored.length;
     for (const [{ id }, reason] of outcome.refused) refused.set(id, reason);
     const isDone = new Set([...outcome.stored, ...outcome.refused.keys()]);
-    left = { calls: left.calls.filter((call) => !isDone.has(call)), records: outcome.records };
+    remainder = { calls: remainder.calls.filter((call) => !isDone.has(call)), records: outcome.records };
   }
   return refused;
 }
@@ -118,16 +118,16 @@ function firstOf(
 /** Returns undefined if other calls took the capacity meanwhile. */
 async function storeChunk(
   table: Table,
-  given: Remainder,
+  remainder: Remainder,
   maxOpen: number,
 ): Promise<ChunkOutcome | undefined> {
-  const { userId, at } = countsOf(given.calls);
+  const { userId, at } = countsOf(remainder.calls);
   const room = await roomLeft(table, userId, { maxOpen, at });
-  const { chunk, refused } = firstOf(given, room, table.quotas?.scheduled_calls);
+  const { chunk, refused } = firstOf(remainder, room, table.quotas?.scheduled_calls);
   // Those that an earlier run stored are not refused.
   const existing = await existingOf(table, [...refused.keys()]);
   for (const call of existing) refused.delete(call);
-  const { records } = given;
+  const { records } = remainder;
   if (chunk.length === 0) return { stored: existing, refused, records };
   const outcome = await writeChunk(table, { calls: chunk, records }, maxOpen);
   return outcome && { ...outcome, stored: [...outcome.stored, ...existing], refused };
@@ -146,13 +146,13 @@ async function writeChunk(
   const sharing = [...sharers.values()].flatMap(([one, ...others]) =>
     one?.snapshot_id === undefined ? [] : [useSnapshot(table, snapshotKeyOf(one), 1 + others.length)],
   );
-  const wanted = { ...countsOf(calls), maxOpen };
+  const reservation = { ...countsOf(calls), maxOpen };
   const listed = [
     ...records.map(({ kind, record }) => ({ kind, userId, id: record.id })),
     ...calls.map(({ id }) => ({ kind: 'call' as const, userId, id })),
   ];
   try {
-    await reserveCalls(table, wanted);
+    await reserveCalls(table, reservation);
   } catch (error) {
     if (isCountRefusal(error)) return undefined;
     throw error;
@@ -160,23 +160,23 @@ async function writeChunk(
   try {
     const writes = [...puts, ...callPuts.keys(), ...sharing];
     const store = () => writeCounted(table, { writes, counts, additions: additionsOf(listed) });
-    await storeReserved(table, wanted, store);
+    await storeReserved(table, reservation, store);
     return { stored: calls, records: [] };
   } catch (error) {
     if (!(error instanceof WritesRefused)) throw error;
     const isRefused = (write: WriteItem) => error.writes.includes(write);
-    const stored = [...callPuts].flatMap(([put, call]) => (isRefused(put) ? [call] : []));
+    const storedCalls = [...callPuts].flatMap(([put, call]) => (isRefused(put) ? [call] : []));
     const areRecordsStored = puts.some(isRefused);
-    if (stored.length === 0 && !areRecordsStored) return undefined;
-    return { stored, records: areRecordsStored ? [] : records };
+    if (storedCalls.length === 0 && !areRecordsStored) return undefined;
+    return { stored: storedCalls, records: areRecordsStored ? [] : records };
   }
 }
 
 /** The outcome for calls after which nothing more is stored: which of them were stored is certain. */
 async function brokenOff(table: Table, calls: readonly CallWithSnapshot[]): Promise<ChunkOutcome> {
-  const stored = await existingOf(table, calls);
-  const lost = calls.filter((call) => !stored.includes(call));
-  return { stored, refused: new Map(lost.map((call) => [call, 'broken_off'])), records: [] };
+  const existing = await existingOf(table, calls);
+  const lost = calls.filter((call) => !existing.includes(call));
+  return { stored: existing, refused: new Map(lost.map((call) => [call, 'broken_off'])), records: [] };
 }
 
 async function existingOf(
@@ -184,6 +184,6 @@ async function existingOf(
   calls: readonly CallWithSnapshot[],
 ): Promise<readonly CallWithSnapshot[]> {
   const keys = calls.map(({ user_id, id }) => recordKey(user_id, 'call', id));
-  const found = new Set((await getItems(table, keys)).map(({ id }) => id));
-  return calls.filter(({ id }) => found.has(id));
+  const existingIds = new Set((await getItems(table, keys)).map(({ id }) => id));
+  return calls.filter(({ id }) => existingIds.has(id));
 }

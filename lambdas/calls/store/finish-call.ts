@@ -162,10 +162,11 @@ function asRead(transfer: Transfer, { stage }: StoredCall) {
 
 /** Replaces the call's snapshot by one of its own without its prompt. */
 async function planRedaction(table: Table, call: StoredCall): Promise<readonly WriteItem[]> {
-  const known = await withSnapshot(table, call);
-  if (!known) return [];
-  const { snapshot_id: shared, ...own } = { ...known, agent: withoutPrompt(known.agent) };
-  return [...(shared === undefined ? [] : await planRelease(table, call)), snapshotPut(table, own)];
+  const callWithSnapshot = await withSnapshot(table, call);
+  if (!callWithSnapshot) return [];
+  const { snapshot_id: shared, ...own } = callWithSnapshot;
+  const redaction = { ...own, agent: withoutPrompt(own.agent) };
+  return [...(shared === undefined ? [] : await planRelease(table, call)), snapshotPut(table, redaction)];
 }
 
 function secondsOf(
@@ -198,7 +199,7 @@ function finalFields(
   const unanswered = leftMessage ? 'human_unanswered' : undefined;
   const hungUp = endedBy || agentEnded ? 'bot_disconnected' : 'human_disconnected';
   const record = startedAt && !call.hipaa_compliant ? recordOf(turns) : undefined;
-  const kept = keptTurns(turns, {
+  const turnsPart = keptTurns(turns, {
     words: bytesOfCall({ ...record }),
     left: MAX_ITEM_BYTES - bytesOfCall({ ...call, ...record }),
   });
@@ -221,8 +222,8 @@ function finalFields(
       call.detects_do_not_call &&
       call.do_not_call_result === undefined && { do_not_call_result: false }),
     ...(call.hipaa_compliant ? call.given_context !== undefined && { context: call.given_context } : record),
-    ...(startedAt && kept.turns.length > 0 && { turns: [...kept.turns] }),
-    ...(startedAt && kept.leftOut > 0 && { turns_left_out: kept.leftOut }),
+    ...(startedAt && turnsPart.turns.length > 0 && { turns: [...turnsPart.turns] }),
+    ...(startedAt && turnsPart.leftOut > 0 && { turns_left_out: turnsPart.leftOut }),
   };
 }
 

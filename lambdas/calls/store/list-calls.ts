@@ -19,17 +19,17 @@ export async function findCallPage(table: Table, userId: string, request: CallsR
   const numbered = page === undefined || size === undefined ? undefined : { ...request, page, size };
   if (isFiltered) {
     if (numbered) return pageOfMatches(table, userId, numbered);
-    const found = await collect(matchingCalls(table, userId, request), request);
-    const passed = before + found.calls.length;
+    const foundPage = await collect(matchingCalls(table, userId, request), request);
+    const passed = before + foundPage.calls.length;
     const isCounted = after === undefined || request.before !== undefined;
-    return { ...found, total: passed, isExact: isCounted && found.next === undefined, passed };
+    return { ...foundPage, total: passed, isExact: isCounted && foundPage.next === undefined, passed };
   }
-  const [total, found] = await Promise.all([
+  const [total, foundPage] = await Promise.all([
     request.total ?? countedCalls(table, userId),
     numbered ? pageOfAll(table, userId, numbered) : collect(allCalls(table, userId, request), request),
   ]);
-  const passed = numbered ? Math.min(total, numbered.page * numbered.size) : before + found.calls.length;
-  return { ...found, total, isExact: total <= MAX_COUNTED, passed };
+  const passed = numbered ? Math.min(total, numbered.page * numbered.size) : before + foundPage.calls.length;
+  return { ...foundPage, total, isExact: total <= MAX_COUNTED, passed };
 }
 
 /** Calls up to which they are counted exactly. */

@@ -69,7 +69,7 @@ async function countShard(
 }
 
 function overdueOf({ pk, sk, reconcile_at }: Record<string, unknown>): Overdue[] {
-  const kind = KINDS.find((known) => String(sk).startsWith(kindPrefix(known)));
+  const kind = KINDS.find((each) => String(sk).startsWith(kindPrefix(each)));
   const userId = String(pk).slice(userPartition('').length);
   if (!kind) return [];
   return [{ kind, userId, id: String(sk).slice(kindPrefix(kind).length), dueAt: String(reconcile_at) }];

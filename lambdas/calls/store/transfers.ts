@@ -68,7 +68,7 @@ export async function recordTransferCall(
 ): Promise<void> {
   await changeAttempt(table, call, {
     set: {
-      ...told(call, news),
+      ...vendorMetadata(call, news),
       ...(connects && { stage: 'transfer_successful', transfer_attempts: withConnection(call, now) }),
     },
     setWithin: { transfer: { call_sid: news.sid } },
@@ -121,7 +121,7 @@ export async function endAttempt(table: Table, call: StoredCall, ended: Outcome)
   if (ended.outcome === 'done') {
     return changeAttempt(table, call, {
       set: {
-        ...told(call, ended),
+        ...vendorMetadata(call, ended),
         stage: 'transfer_successful',
         transfer_attempts: withConnection(call, now),
       },
@@ -141,7 +141,7 @@ export async function endAttempt(table: Table, call: StoredCall, ended: Outcome)
   const stage = isDialing ? 'transfer_started' : 'picked_up';
   return changeAttempt(table, call, {
     set: {
-      ...told(call, ended),
+      ...vendorMetadata(call, ended),
       transfer: next,
       transfer_attempts,
       stage,
@@ -172,10 +172,10 @@ export async function keepWhisper(table: Table, call: StoredCall, text: string):
   });
 }
 
-function told({ telephony_metadata, telephony_id }: StoredCall, { sid, status }: TransferCall) {
-  const known = telephony_metadata ?? { call_sid: telephony_id ?? '' };
+function vendorMetadata({ telephony_metadata, telephony_id }: StoredCall, { sid, status }: TransferCall) {
+  const metadata = telephony_metadata ?? { call_sid: telephony_id ?? '' };
   return {
-    telephony_metadata: { ...known, ...(sid && { transfer_call_sid: sid }), transfer_call_status: status },
+    telephony_metadata: { ...metadata, ...(sid && { transfer_call_sid: sid }), transfer_call_status: status },
   };
 }
 

@@ -37,10 +37,10 @@ export async function transferInstructions(call: CallWithSnapshot, now: Date): P
   if (transfer.state !== 'dialing' || !plan || !number) return hangUpMarkup();
   const key = { userId: call.user_id, callId: call.id };
   const url = (kind: Parameters<typeof callbackUrl>[0]) => callbackUrl(kind, key, transfer.attempt);
-  const left = Math.max(secondsLeft(transfer, now), MIN_RING_SECONDS);
+  const ringSecondsLeft = Math.max(secondsLeft(transfer, now), MIN_RING_SECONDS);
   return transferMarkup(call, {
     to: number.phone_number,
-    ringSeconds: Math.min(plan.ringSeconds, left),
+    ringSeconds: Math.min(plan.ringSeconds, ringSecondsLeft),
     maxSeconds: talkSeconds(call, now),
     ended: await url('transfer-ended'),
     status: await url('transfer-status'),

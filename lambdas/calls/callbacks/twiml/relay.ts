@@ -118,11 +118,11 @@ function elevenLabsVoice({
 function hintsOf({ speech_keywords }: AgentSettings): string {
   const expected = Object.entries(speech_keywords ?? {}).filter(([, boost]) => boost > 0);
   let bytes = 0;
-  const taken = expected.filter(([word]) => {
+  const hints = expected.filter(([word]) => {
     bytes += MAX_ESCAPE * Buffer.byteLength(word.replace(/[^&<>"'\s]/g, '')) + Buffer.byteLength(word) + 1;
     return bytes <= MAX_HINTS_BYTES;
   });
-  return xmlSafe(taken.map(([word]) => word).join(','));
+  return xmlSafe(hints.map(([word]) => word).join(','));
 }
 
 /**

@@ -20,22 +20,22 @@ export const fieldQuestion = (name: string): string => `field:${name}`;
 
 export function questionsOf(settings: AnalysisSettings, language: Language): ReadonlyMap<string, string> {
   const { summary, success_rubric, sentiment } = settings;
-  const asked = new Map<string, string>();
+  const questions = new Map<string, string>();
   if (summary)
-    asked.set(
+    questions.set(
       QUESTIONS.summary,
       `a text of two to four sentences in the language with the ISO code ${language}: what the human wanted, and what came of it`,
     );
   if (success_rubric)
-    asked.set(
+    questions.set(
       QUESTIONS.success,
       `true or false: whether the call was a success by this rubric: ${success_rubric}`,
     );
   if (sentiment)
-    asked.set(QUESTIONS.sentiment, '"positive", "neutral" or "negative": how the human felt at the end');
+    questions.set(QUESTIONS.sentiment, '"positive", "neutral" or "negative": how the human felt at the end');
   for (const [name, schema] of extractedFields(settings))
-    asked.set(fieldQuestion(name), `a value of this JSON schema: ${JSON.stringify(schema)}`);
-  return asked;
+    questions.set(fieldQuestion(name), `a value of this JSON schema: ${JSON.stringify(schema)}`);
+  return questions;
 }
 
 /** The messages that ask a model. A long record has several parts. If it exceeds the window, the oldest parts are left out. */

@@ -23,7 +23,7 @@ const quotation = z.object({
 });
 export type Quotation = z.infer<typeof quotation>;
 
-const found = <Value extends z.ZodMiniType>(value: Value) =>
+const finding = <Value extends z.ZodMiniType>(value: Value) =>
   z.object({
     value: z.nullable(value),
     reason: z.optional(missingReason),
@@ -40,10 +40,10 @@ export const callAnalysis = z.lazy(() =>
     tokens: z.optional(z.object({ input: z.int(), output: z.int(), cached: z.int() })),
     tokens_are_estimated: z.optional(z.literal(true)),
     messages_left_out: z.optional(z.int()),
-    summary: z.optional(found(z.string())),
-    success: z.optional(found(z.boolean())),
-    sentiment: z.optional(found(z.enum(['positive', 'neutral', 'negative']))),
-    extracted: z.optional(z.record(z.string(), found(z.unknown()))),
+    summary: z.optional(finding(z.string())),
+    success: z.optional(finding(z.boolean())),
+    sentiment: z.optional(finding(z.enum(['positive', 'neutral', 'negative']))),
+    extracted: z.optional(z.record(z.string(), finding(z.unknown()))),
   }),
 );
 export type CallAnalysis = z.infer<typeof callAnalysis>;

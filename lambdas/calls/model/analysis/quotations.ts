@@ -55,25 +55,25 @@ export class Transcript {
   /** The words that a quotation repeats in one message, best proof first, without regard to case and punctuation. */
   find(quotation: string): FoundQuotation | undefined {
     if (quotation.length > MAX_QUOTATION) return undefined;
-    const wanted = wordsOf(quotation).map(({ word }) => word);
-    if (wanted.length === 0) return undefined;
+    const quotedWords = wordsOf(quotation).map(({ word }) => word);
+    if (quotedWords.length === 0) return undefined;
     const rank = ({ isProof, sender }: FoundQuotation) => (isProof ? 2 : 0) + (sender === 'human' ? 1 : 0);
-    const found = [...this.#occurrences(wanted)];
-    return found.sort((one, other) => rank(other) - rank(one))[0];
+    const occurrences = [...this.#occurrences(quotedWords)];
+    return occurrences.sort((one, other) => rank(other) - rank(one))[0];
   }
 
-  *#occurrences(wanted: readonly string[]): Generator<FoundQuotation> {
-    let left = MAX_OCCURRENCES;
+  *#occurrences(quotedWords: readonly string[]): Generator<FoundQuotation> {
+    let occurrencesLeft = MAX_OCCURRENCES;
     for (const [index, { sender, text, words }] of this.#messages.entries()) {
-      const isEnough = wanted.length >= MIN_WORDS || wanted.length === words.length;
+      const isEnough = quotedWords.length >= MIN_WORDS || quotedWords.length === words.length;
       for (const [at, first] of words.entries()) {
-        const last = words[at + wanted.length - 1];
-        if (!last || wanted.some((word, offset) => words[at + offset]?.word !== word)) continue;
+        const last = words[at + quotedWords.length - 1];
+        if (!last || quotedWords.some((word, offset) => words[at + offset]?.word !== word)) continue;
         const rest = () => `${before(text, first.start)} … ${after(text, last.end)}`;
         const isProof = isEnough && !this.#negation.test(rest());
         yield { message: index + 1, sender, text: text.slice(first.start, last.end), isProof };
-        left -= 1;
-        if (left === 0) return;
+        occurrencesLeft -= 1;
+        if (occurrencesLeft === 0) return;
       }
     }
   }

@@ -50,9 +50,9 @@ export function readAnalysis(settings: AnalysisSettings, answer: string, judging
   const { answers } = answered.parse(parseJson(json));
   const transcript = new Transcript(judging.messages, judging.languages);
   // The first answer to a question counts.
-  const given = new Map(answers.toReversed().map((one) => [one.question, one]));
+  const answersByQuestion = new Map(answers.toReversed().map((one) => [one.question, one]));
   const find = <Value>(question: string, provenBy: ProvenBy, fit: (value: unknown) => Fit<Value>) =>
-    judge(given.get(question), { transcript, provenBy, fit });
+    judge(answersByQuestion.get(question), { transcript, provenBy, fit });
   const { summary, success_rubric, sentiment, extract } = settings;
   return {
     ...(summary && {
@@ -74,7 +74,7 @@ export function readAnalysis(settings: AnalysisSettings, answer: string, judging
 const SENTIMENT = z.enum(['positive', 'neutral', 'negative']);
 
 function judge<Value>(
-  given: Answer | undefined,
+  answer: Answer | undefined,
   {
     transcript,
     provenBy,
@@ -86,28 +86,28 @@ function judge<Value>(
   },
 ): Finding<Value> {
   const missing = (reason: MissingReason) => ({ value: null, reason, quotations: [] });
-  if (!given) return missing('not_answered');
-  const meant = meantBy(given.value);
-  if (meant.includes(null)) return missing('not_said');
-  const [first, other] = meant.map(fit);
+  if (!answer) return missing('not_answered');
+  const meanings = meaningsOf(answer.value);
+  if (meanings.includes(null)) return missing('not_said');
+  const [first, other] = meanings.map(fit);
   const isRefused = first && 'reason' in first && first.reason === 'too_large';
   const fits = [first, isRefused ? undefined : other].filter((one) => one !== undefined);
   const fitting = fits.find((one) => 'value' in one);
   if (!fitting)
     return missing(fits.flatMap((one) => ('reason' in one ? one.reason : []))[0] ?? 'does_not_fit');
-  const quoted = (given.quotations ?? []).filter((text) => text.trim() !== '');
-  if (quoted.length === 0) return missing('no_quotation');
-  if (quoted.length > MAX_QUOTATIONS) return missing('too_large');
-  const found = quoted.flatMap((text) => transcript.find(text) ?? []);
-  if (found.length < quoted.length) return missing('quotation_not_found');
-  const isOfContact = found.some(({ sender }) => sender === 'human');
-  if (found.some(({ isProof }) => !isProof) || (provenBy === 'contact' && !isOfContact))
+  const quotedTexts = (answer.quotations ?? []).filter((text) => text.trim() !== '');
+  if (quotedTexts.length === 0) return missing('no_quotation');
+  if (quotedTexts.length > MAX_QUOTATIONS) return missing('too_large');
+  const matches = quotedTexts.flatMap((text) => transcript.find(text) ?? []);
+  if (matches.length < quotedTexts.length) return missing('quotation_not_found');
+  const isOfContact = matches.some(({ sender }) => sender === 'human');
+  if (matches.some(({ isProof }) => !isProof) || (provenBy === 'contact' && !isOfContact))
     return missing('quotation_insufficient');
-  return { value: fitting.value, quotations: found.map(({ isProof: _, ...quotation }) => quotation) };
+  return { value: fitting.value, quotations: matches.map(({ isProof: _, ...quotation }) => quotation) };
 }
 
 /** The possible meanings of a value: JSON that is written as text, or the text itself. */
-function meantBy(value: unknown): readonly unknown[] {
+function meaningsOf(value: unknown): readonly unknown[] {
   if (typeof value !== 'string') return [value ?? null];
   try {
     return [parseJson(value), value];

@@ -93,7 +93,7 @@ export function withFailure(
   { transfer, transfer_attempts = [] }: TransferredCall,
   { reason, now }: { readonly reason: TransferFailure; readonly now: Date },
 ): TransferAttempt[] {
-  return changed(transfer_attempts, transfer, ({ connected_at: _, ...present }) => ({
+  return changeAttempt(transfer_attempts, transfer, ({ connected_at: _, ...present }) => ({
     ...present,
     failed_at: now.toISOString(),
     failure_reason: reason,
@@ -101,13 +101,13 @@ export function withFailure(
 }
 
 export function withConnection(
-  { transfer, transfer_attempts = [] }: TransferredCall,
+  { transfer, transfer_attempts: attempts = [] }: TransferredCall,
   now: Date,
 ): TransferAttempt[] {
-  return changed(transfer_attempts, transfer, (present) => ({ connected_at: now.toISOString(), ...present }));
+  return changeAttempt(attempts, transfer, (present) => ({ connected_at: now.toISOString(), ...present }));
 }
 
-function changed(
+function changeAttempt(
   attempts: readonly TransferAttempt[],
   transfer: Transfer | undefined,
   change: (present: TransferAttempt) => TransferAttempt,
