@@ -21,7 +21,7 @@ export interface EffectContext extends ConversationContext {
 
 export interface FrameContext extends Required<EffectContext> {
   readonly arrivedAt: Date;
-  /** What tells the frame from all others of its connection. @default a new id */
+  /** Identifies the frame within its connection. @default a new id */
   readonly frameId?: string;
   readonly models: (session: Session) => readonly LanguageModel[];
   readonly meter: TokenMeter;

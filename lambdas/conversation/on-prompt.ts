@@ -88,8 +88,7 @@ async function onUserTurn(
       await runEffects(change, context).catch(logFailure(change.session));
       if (change.nextStep !== 'answer') return STEPS[change.nextStep](change.session, context);
       if (waitingSpeculation && (await handOver(waitingSpeculation, change.session, context))) return;
-      if (speculation && change !== expectedChange && !(await speculation.fits(change)))
-        await speculation.drop();
+      if (change !== expectedChange && !(await speculation?.fits(change))) await speculation?.drop();
       const models = speculation && { models: speculation.adopt() };
       await answer(change, { ...(basis ?? gatherBasis()), ...models }, context);
     });

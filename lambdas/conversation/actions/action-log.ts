@@ -68,28 +68,22 @@ export class ActionLog {
   }
 
   async #store(
-    action: ChosenAction,
+    chosen: ChosenAction,
     { generation, input, output, ...outcome }: Run & { readonly generation?: number },
   ): Promise<boolean> {
     const { table, connectionId, now, times } = this.#context;
-    const effect = changeOfAction(action);
+    const effect = changeOfAction(chosen);
     const { secret_keys } = this.#session;
     const masked = maskKeysWithin({ input, output }, secret_keys);
-    const run = { action_id: action.id, type: action.type, ...masked };
+    const run = { action_id: chosen.id, type: chosen.type, ...masked };
     const { from: _, ...figures } = times.figures({ isAction: true });
     return attemptUntil(async () => {
       const number = this.#session.turns + 1;
       const timestamp = now().toISOString();
       const turn = toActionTurn(this.#session, { action: run, number, timestamp, figures, ...outcome });
       const isLate = this.#session.closed === true && generation === undefined;
-      const takenAction = {
-        turn,
-        effect,
-        isLate,
-        now: now(),
-        ...(generation !== undefined && { generation }),
-      };
-      if (await recordAction(table, connectionId, takenAction)) {
+      const action = { turn, effect, isLate, now: now(), ...(generation !== undefined && { generation }) };
+      if (await recordAction(table, connectionId, action)) {
         this.#session = { ...this.#session, ...effect, turns: number };
         return true;
       }

@@ -42,10 +42,8 @@ export class Speculation {
   /** Whether its answer also fits this conversation: what has changed is not part of the model's input. */
   async fits(conversation: Conversation): Promise<boolean> {
     const passages = await this.#basis.knowledge;
-    return isDeepStrictEqual(
-      firstRequest(conversation, passages),
-      firstRequest(this.#conversation, passages),
-    );
+    const expectedRequest = firstRequest(this.#conversation, passages);
+    return isDeepStrictEqual(firstRequest(conversation, passages), expectedRequest);
   }
 
   /** The models of the turn. The first one gives the held answer, unless that was dropped. */
