@@ -7,7 +7,7 @@ import { AddressRefused, refuseLiteralAddress } from '../platform/outbound/publi
 import type { Table } from '../platform/table/table.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../platform/variables/settings.ts';
 import { readVariable } from '../platform/variables/variable.ts';
-import type { ConfigurationKind } from '../records/store/kinds.ts';
+import type { ConfigurationKind } from '../records/model/kinds.ts';
 import { FoundRecords, findRecords } from '../records/store/records.ts';
 import { apiVersionOf } from './api-version.ts';
 import { authenticatedUser, foundByAuthorizer, grantedScopesOf } from './authenticated-user.ts';

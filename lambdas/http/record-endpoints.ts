@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import type { TableAction } from '../platform/grants.ts';
 import { changesOf } from '../platform/patch.ts';
+import { deletion } from '../platform/reference.ts';
 import type { Table } from '../platform/table/table.ts';
 import type { WriteItem } from '../platform/table/write-if.ts';
-import { deletion } from '../records/model/reference.ts';
-import { DELETE_RECORD, deleteRecord, StillReferenced } from '../records/store/delete-record.ts';
-import { InlineRecords } from '../records/store/inline-records.ts';
 import type {
   ConfigurationKind,
   ConfigurationRecords,
   NewRecord,
   RecordKey,
-} from '../records/store/kinds.ts';
+} from '../records/model/kinds.ts';
+import { DELETE_RECORD, deleteRecord, StillReferenced } from '../records/store/delete-record.ts';
+import { InlineRecords } from '../records/store/inline-records.ts';
 import { CREATE_RECORDS, createRecords, FoundRecords, getRecord } from '../records/store/records.ts';
 import { findReferrers } from '../records/store/reference-counts.ts';
 import { updateRecord } from '../records/store/update-record.ts';

@@ -1,6 +1,6 @@
 import { id } from '../platform/fields.ts';
-import { namesRecord } from '../records/model/reference.ts';
-import type { ConfigurationKind, RecordKey } from '../records/store/kinds.ts';
+import { namesRecord } from '../platform/reference.ts';
+import type { ConfigurationKind, RecordKey } from '../records/model/kinds.ts';
 import { type Group, mayDo, scopesFor } from '../tokens/model/scopes.ts';
 import { ApiError } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import { isKnownParameter } from '../calls/model/telephony-params.ts';
 import type { Warning } from '../platform/fields.ts';
-import { namesRecord } from '../records/model/reference.ts';
+import { namesRecord } from '../platform/reference.ts';
 
 /** Fields of voices that are kept for clients that send them. */
 const VOICE_MSG = 'This field is stored but has no effect: the telephony vendor has no such voice setting.';

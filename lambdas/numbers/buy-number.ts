@@ -1,5 +1,5 @@
 import type { Table } from '../platform/table/table.ts';
-import type { NewRecord } from '../records/store/kinds.ts';
+import type { NewRecord } from '../records/model/kinds.ts';
 import { getRecord } from '../records/store/records.ts';
 import type { VendorNumbers } from '../vendors/telephony/numbers.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../vendors/telephony/vendor-errors.ts';

@@ -201,7 +201,7 @@ function nullable({ default: value, ...schema }: JsonSchema): JsonSchema {
 const LAMBDAS = new URL('../../lambdas/', import.meta.url);
 
 /** The files with schemas: the models of all nouns, and what their fields have in common. */
-const WITH_SCHEMAS = /[/]model[/].+[.]ts$|^platform[/](fields|phone-number|warning)[.]ts$/;
+const WITH_SCHEMAS = /[/]model[/].+[.]ts$|^platform[/](fields|phone-number|reference)[.]ts$/;
 
 /** Names by the name of the export: in full, as in a list (Listed…) and in brief (Compact…), in each version. */
 const NAMES_IN_DOCUMENT: Readonly<Record<string, string>> = {

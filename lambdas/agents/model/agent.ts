@@ -27,6 +27,7 @@ import {
 } from '../../platform/fields.ts';
 import { patchOf } from '../../platform/patch.ts';
 import { pickFields } from '../../platform/pick-fields.ts';
+import { changeInListOr, changeOr, referenceOr } from '../../platform/reference.ts';
 import { withoutNulls } from '../../platform/without-nulls.ts';
 import {
   collectField,
@@ -38,7 +39,6 @@ import {
   promptTextOr,
   wholePromptInput,
 } from '../../prompts/model/prompt.ts';
-import { changeInListOr, changeOr, referenceOr } from '../../records/model/reference.ts';
 import {
   vectorDatabase,
   vectorDatabaseInput,

@@ -1,7 +1,7 @@
 import { timeOf } from '../../audit/model/audit-entry.ts';
 import { invalidInput } from '../../http/errors.ts';
+import type { NewRecord } from '../../records/model/kinds.ts';
 import { type CreateContext, InlineRecords } from '../../records/store/inline-records.ts';
-import type { NewRecord } from '../../records/store/kinds.ts';
 import type { FoundRecords } from '../../records/store/records.ts';
 import { issueOfTurnTaking } from '../../vendors/telephony/speech-recognition.ts';
 import type { Agent, AgentRelations, InlineAgentInput } from '../model/agent.ts';

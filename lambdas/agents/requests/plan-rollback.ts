@@ -1,8 +1,8 @@
 import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import { requireWriteScopes } from '../../http/references.ts';
 import type { Table } from '../../platform/table/table.ts';
+import type { ConfigurationKind } from '../../records/model/kinds.ts';
 import type { RecordChange } from '../../records/store/field-changes.ts';
-import type { ConfigurationKind } from '../../records/store/kinds.ts';
 import { type FoundRecords, findRecords } from '../../records/store/records.ts';
 import { targetsOf } from '../../records/store/reference-fields.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';

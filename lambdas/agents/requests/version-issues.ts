@@ -1,7 +1,7 @@
 import { UnknownVersion, VersionIncomplete, versionForCall } from '../../calls/store/agent-for-call.ts';
 import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
-import type { RecordKey } from '../../records/store/kinds.ts';
+import type { RecordKey } from '../../records/model/kinds.ts';
 import type { Agent } from '../model/agent.ts';
 import { splitOf, type VersionChoice } from '../model/version-split.ts';
 import { MAX_VERSIONS, NoRoomForVersion, VersionTooLarge } from '../store/plan-version.ts';

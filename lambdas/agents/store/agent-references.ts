@@ -1,4 +1,4 @@
-import type { ConfigurationKind, RecordKey } from '../../records/store/kinds.ts';
+import type { ConfigurationKind, RecordKey } from '../../records/model/kinds.ts';
 import { REFERENCE_FIELDS, targetsOf } from '../../records/store/reference-fields.ts';
 import type { Agent } from '../model/agent.ts';
 

@@ -1,7 +1,7 @@
 import { compressedJson } from '../../platform/table/compressed-json.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
-import type { RecordKey } from '../../records/store/kinds.ts';
+import type { RecordKey } from '../../records/model/kinds.ts';
 import { FoundRecords, findRecords } from '../../records/store/records.ts';
 import { MissingTargets } from '../../records/store/reference-counts.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';

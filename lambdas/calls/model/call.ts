@@ -29,7 +29,7 @@ import {
 } from '../../platform/fields.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
 import { pickFields } from '../../platform/pick-fields.ts';
-import { referenceOr } from '../../records/model/reference.ts';
+import { referenceOr } from '../../platform/reference.ts';
 import { analysisRequest, callAnalysis } from './analysis/call-analysis.ts';
 import { callCost, costOf } from './cost.ts';
 import type { Prices } from './prices.ts';

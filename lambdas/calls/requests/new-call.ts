@@ -7,8 +7,8 @@ import { accountForCaller, CallerIdRefused } from '../../numbers/store/numbers.t
 import type { Table } from '../../platform/table/table.ts';
 import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
+import type { NewRecord } from '../../records/model/kinds.ts';
 import type { CreateContext } from '../../records/store/inline-records.ts';
-import type { NewRecord } from '../../records/store/kinds.ts';
 import { type ExpenseOfCall, exhaustedQuota } from '../../usage/store/day-use.ts';
 import { canSpeak } from '../../voices/model/voice.ts';
 import type { SharedCallInput, StoredCall } from '../model/call.ts';

@@ -8,7 +8,7 @@ import { withVersion } from '../../agents/store/update-plan.ts';
 import { getVersion } from '../../agents/store/versions.ts';
 import { logger } from '../../platform/logger.ts';
 import type { Table } from '../../platform/table/table.ts';
-import type { RecordKey } from '../../records/store/kinds.ts';
+import type { RecordKey } from '../../records/model/kinds.ts';
 import { findRecords } from '../../records/store/records.ts';
 import { targetsOf } from '../../records/store/reference-fields.ts';
 import { updatePlanned } from '../../records/store/update-record.ts';

@@ -6,7 +6,7 @@ import { readItem, updatedItem, updateItem } from '../../platform/table/items.ts
 import { callOrderKey, openShard, recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
-import type { NewRecord } from '../../records/store/kinds.ts';
+import type { NewRecord } from '../../records/model/kinds.ts';
 import { additionsOf } from '../../records/store/lists/changes.ts';
 import { creationOf } from '../../records/store/records.ts';
 import { writeCounted } from '../../records/store/reference-counts.ts';

@@ -1,5 +1,5 @@
 import type { Table } from '../../platform/table/table.ts';
-import type { NewRecord } from '../../records/store/kinds.ts';
+import type { NewRecord } from '../../records/model/kinds.ts';
 import { MAX_ALL_CALLS_WEBHOOKS } from '../../webhooks/model/webhook.ts';
 import { countAllCallsWebhooks } from '../../webhooks/store/webhooks.ts';
 import { ApiError } from '../errors.ts';

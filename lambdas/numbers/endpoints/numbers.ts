@@ -13,10 +13,10 @@ import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../http/limits/al
 import { pageOf, pageQuery, readPage } from '../../http/page.ts';
 import { idQuery, phoneQuery, unknownNumber } from '../../http/query/query-values.ts';
 import { changesOf } from '../../platform/patch.ts';
-import { deletion } from '../../records/model/reference.ts';
+import { deletion } from '../../platform/reference.ts';
+import type { NewRecord } from '../../records/model/kinds.ts';
 import { DELETE_RECORD } from '../../records/store/delete-record.ts';
 import type { CreateContext } from '../../records/store/inline-records.ts';
-import type { NewRecord } from '../../records/store/kinds.ts';
 import { getRecord } from '../../records/store/records.ts';
 import { updatePlanned } from '../../records/store/update-record.ts';
 import {

@@ -16,7 +16,7 @@ import {
 } from '../../platform/fields.ts';
 import { patchOf } from '../../platform/patch.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
-import { changeOr, referenceOr } from '../../records/model/reference.ts';
+import { changeOr, referenceOr } from '../../platform/reference.ts';
 import { areaCode } from './number-search.ts';
 
 const settings = () => ({

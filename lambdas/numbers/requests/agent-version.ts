@@ -5,8 +5,8 @@ import { newAgent } from '../../agents/requests/new-agent.ts';
 import { requireVersions } from '../../agents/requests/version-issues.ts';
 import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
+import type { NewRecord } from '../../records/model/kinds.ts';
 import type { CreateContext } from '../../records/store/inline-records.ts';
-import type { NewRecord } from '../../records/store/kinds.ts';
 import { MissingTargets } from '../../records/store/reference-counts.ts';
 import type { InboundAgentInput, StoredNumber } from '../model/number.ts';
 

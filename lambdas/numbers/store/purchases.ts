@@ -6,7 +6,7 @@ import { openShard, recordKey } from '../../platform/table/keys.ts';
 import { isTransacted, transact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
-import type { NewRecord } from '../../records/store/kinds.ts';
+import type { NewRecord } from '../../records/model/kinds.ts';
 import { requireRoom } from '../../records/store/lists/bounds.ts';
 import { additionsOf, WritesRefused } from '../../records/store/lists/changes.ts';
 import { MissingTargets } from '../../records/store/reference-counts.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, outboundUrl, ownerFields, readOnlyFields, requiredText, text } from '../../platform/fields.ts';
 import { patchOf } from '../../platform/patch.ts';
-import { referenceOr } from '../../records/model/reference.ts';
+import { referenceOr } from '../../platform/reference.ts';
 
 /** Longest prompt in characters: well below the 400 KB of an item, even with four-byte characters. */
 export const PROMPT_MAX_LENGTH = 50_000;

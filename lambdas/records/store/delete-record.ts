@@ -4,7 +4,7 @@ import { recordKey } from '../../platform/table/keys.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf, type WriteItem } from '../../platform/table/write-if.ts';
-import type { RecordKey } from './kinds.ts';
+import type { RecordKey } from '../model/kinds.ts';
 import { removalFromList } from './lists/changes.ts';
 import { FoundRecords } from './records.ts';
 import { countChange } from './reference-counts.ts';

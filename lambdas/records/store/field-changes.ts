@@ -3,7 +3,7 @@ import { asRead, type FieldUpdate } from '../../platform/table/field-update.ts';
 import { updateOf } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
-import type { ConfigurationKind, RecordKey } from './kinds.ts';
+import type { ConfigurationKind, RecordKey } from '../model/kinds.ts';
 import type { CountChange, TargetWrite } from './reference-counts.ts';
 
 export interface RecordChange extends RecordKey {

@@ -5,7 +5,7 @@ import type { PromptInput, PromptTemplate, PromptTemplateInput } from '../../pro
 import type { VectorDatabaseInput } from '../../vector-databases/model/vector-database.ts';
 import type { VoiceInput } from '../../voices/model/voice.ts';
 import { newWebhook, newWebhookSecret, type WebhookInput } from '../../webhooks/model/webhook.ts';
-import type { NewRecord } from './kinds.ts';
+import type { NewRecord } from '../model/kinds.ts';
 import type { FoundRecords } from './records.ts';
 
 export interface CreateContext extends Pick<Source, 'newId' | 'randomBytes'> {

@@ -4,14 +4,14 @@ import { readItem } from '../../platform/table/items.ts';
 import { type Key, recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
-import { changedItem, type RecordChange } from './field-changes.ts';
 import {
   type ConfigurationKind,
   type ConfigurationRecords,
   type NewRecord,
   RECORD_SCHEMAS,
   type RecordKey,
-} from './kinds.ts';
+} from '../model/kinds.ts';
+import { changedItem, type RecordChange } from './field-changes.ts';
 import { additionsOf } from './lists/changes.ts';
 import { type CountChange, countChange, type UserReference, writeCounted } from './reference-counts.ts';
 import { targetsOf } from './reference-fields.ts';

@@ -2,7 +2,7 @@ import { beginningWith, queryPages, updateOf } from '../../platform/table/items.
 import { recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
-import type { RecordKey } from './kinds.ts';
+import type { RecordKey } from '../model/kinds.ts';
 import { type Addition, WritesRefused, writeToLists } from './lists/changes.ts';
 import { REFERENCE_FIELDS } from './reference-fields.ts';
 

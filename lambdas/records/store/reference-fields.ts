@@ -1,5 +1,5 @@
 import { asRead } from '../../platform/table/field-update.ts';
-import type { ConfigurationKind, RecordKey } from './kinds.ts';
+import type { ConfigurationKind, RecordKey } from '../model/kinds.ts';
 
 interface ReferenceField {
   readonly kind: ConfigurationKind;

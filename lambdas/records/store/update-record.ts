@@ -1,8 +1,8 @@
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
+import type { ConfigurationKind, ConfigurationRecords, NewRecord, RecordKey } from '../model/kinds.ts';
 import { changesNothing, type RecordChange, recordUpdate, withChanges } from './field-changes.ts';
-import type { ConfigurationKind, ConfigurationRecords, NewRecord, RecordKey } from './kinds.ts';
 import { additionsOf, WritesRefused } from './lists/changes.ts';
 import { creationOf, getRecord } from './records.ts';
 import { countChange, MissingTargets, writeCounted } from './reference-counts.ts';

@@ -4,7 +4,7 @@ import { versionNumber } from '../../agents/model/version-split.ts';
 import { type CallTurn, callTurn, turnView } from '../../calls/model/call-turns.ts';
 import { isSpoken, type Session, type Turn } from '../../conversation/model/session.ts';
 import { id, integerBetween, ownerFields, requiredText, stringMap } from '../../platform/fields.ts';
-import { existingRecord, namesRecord } from '../../records/model/reference.ts';
+import { existingRecord, namesRecord } from '../../platform/reference.ts';
 
 export const MAX_LINES = 60;
 

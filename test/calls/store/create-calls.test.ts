@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
 import { insertCall } from '../../../lambdas/calls/store/calls.ts';
 import { createCalls } from '../../../lambdas/calls/store/create-calls.ts';
-import type { NewRecord } from '../../../lambdas/records/store/kinds.ts';
+import type { NewRecord } from '../../../lambdas/records/model/kinds.ts';
 import { loadPage, skipRecords } from '../../../lambdas/records/store/lists/pages.ts';
 import { getRecord } from '../../../lambdas/records/store/records.ts';
 import { loadOpenCalls } from '../../../lambdas/usage/store/open-calls.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id } from '../../platform/fields.ts';
+import { id } from './fields.ts';
 
 /** An existing record as an object: only its id counts. */
 export const existingRecord = z.lazy(() =>
