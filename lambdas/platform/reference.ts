@@ -17,44 +17,37 @@ export function namesRecord(value: unknown): value is { readonly id: unknown } {
 }
 
 /** A record by id, by an object with an `id`, or a new one. Returns the id, or the new record. */
-export function referenceOr<New extends z.ZodMiniType>(newRecord: New) {
-  const union = z.union([id, existingRecord, newRecord]);
-  // The value determines the alternative. Only the issues of that alternative are reported, and an `id` is never
-  // ignored.
-  union._zod.run = (payload, context) => {
-    const { value } = payload;
-    const meant = namesRecord(value) ? existingRecord : isObject(value) ? newRecord : reference;
-    return meant._zod.run(payload, context);
-  };
-  return union;
-}
+export const referenceOr = <New extends z.ZodMiniType>(newRecord: New) =>
+  choosing(z.union([id, existingRecord, newRecord]), { named: existingRecord, other: newRecord });
+
+type Changes = z.ZodMiniType<Record<string, unknown>>;
 
 const uncheckedChanges = z.record(z.string(), z.unknown());
 
 /** A record in an update: an existing one, or changes to the present one, whose schema depends on it. */
-export function changeOr(
-  changes: z.ZodMiniType<Record<string, unknown>>,
-): z.ZodMiniType<string | Record<string, unknown>> {
-  const union = z.union([id, existingRecord, changes]);
-  union._zod.run = (payload, context) => {
-    const { value } = payload;
-    const meant = namesRecord(value) ? existingRecord : isObject(value) ? uncheckedChanges : reference;
-    return meant._zod.run(payload, context);
-  };
-  return union;
-}
+export const changeOr = (changes: Changes): z.ZodMiniType<string | Record<string, unknown>> =>
+  choosing(z.union([id, existingRecord, changes]), { named: existingRecord, other: uncheckedChanges });
 
 const namedChanges = z.looseObject({ id });
 
 /** A record of a list in an update: an existing one, with changes to it, or a new one. */
-export function changeInListOr(
-  changes: z.ZodMiniType<Record<string, unknown>>,
-  newRecord: z.ZodMiniType<Record<string, unknown>>,
-): z.ZodMiniType<string | Record<string, unknown>> {
-  const union = z.union([id, changes, newRecord]);
+export const changeInListOr = (
+  changes: Changes,
+  newRecord: Changes,
+): z.ZodMiniType<string | Record<string, unknown>> =>
+  choosing(z.union([id, changes, newRecord]), { named: namedChanges, other: uncheckedChanges });
+
+/**
+ * The value determines the alternative: an object with an `id`, another object, or an id. Only the issues of that
+ * alternative are reported, and an `id` is never ignored.
+ */
+function choosing<Union extends z.ZodMiniType>(
+  union: Union,
+  { named, other }: { readonly named: z.ZodMiniType; readonly other: z.ZodMiniType },
+): Union {
   union._zod.run = (payload, context) => {
     const { value } = payload;
-    const meant = namesRecord(value) ? namedChanges : isObject(value) ? uncheckedChanges : reference;
+    const meant = namesRecord(value) ? named : isObject(value) ? other : reference;
     return meant._zod.run(payload, context);
   };
   return union;
