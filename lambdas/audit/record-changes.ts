@@ -7,8 +7,8 @@ import { logger } from '../platform/logger.ts';
 import { type Key, kindPrefix, userPartition } from '../platform/table/keys.ts';
 import { stackTable, type Table } from '../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
-import { type AuditEntry, type AuditedKind, auditedKind } from './model/audit-entry.ts';
-import { type AuditedRecord, entryOf, stampIn } from './model/entry-of.ts';
+import { type AuditEntry, type AuditedKind, auditedKinds, stampIn } from './model/audit-entry.ts';
+import { type AuditedRecord, entryOf } from './model/entry-of.ts';
 import { MAX_ENTRIES, putAuditEntries } from './store/audit-entries.ts';
 import { stampOfDeletion } from './store/stamps.ts';
 
@@ -17,7 +17,7 @@ const CREATING = ['createCall', 'createCallBatch'];
 const OF_CALLS = { Keys: { sk: { S: [{ prefix: kindPrefix('call') }] } } };
 
 const KINDS: ReadonlyMap<string, AuditedKind> = new Map(
-  auditedKind.options.map((kind) => [kindPrefix(kind), kind]),
+  auditedKinds().map((kind) => [kindPrefix(kind), kind]),
 );
 
 /** The prefixes of the sort keys of audited records, without those of calls. */

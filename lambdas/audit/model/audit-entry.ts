@@ -1,20 +1,14 @@
 import * as z from 'zod/mini';
 import { id, ownerFields } from '../../platform/fields.ts';
+import { RECORD_SCHEMAS } from '../../records/model/kinds.ts';
 
-export const auditedKind = z.enum([
-  'account_connection',
-  'action',
-  'agent',
-  'call',
-  'do_not_call_entry',
-  'number',
-  'prompt',
-  'prompt_template',
-  'token',
-  'vector_database',
-  'voice',
-  'webhook',
-]);
+const OTHERS = ['call', 'do_not_call_entry', 'token'] as const;
+
+/** In alphabetical order, without versions of agents, which never change. */
+export const auditedKinds = () =>
+  [...z.keyof(z.object(RECORD_SCHEMAS)).options, ...OTHERS].filter((kind) => kind !== 'agent_version').sort();
+
+export const auditedKind = z.lazy(() => z.enum(auditedKinds()));
 export type AuditedKind = z.infer<typeof auditedKind>;
 
 /** What happened to a record. `used`: a request used it at a cost, or sent its data. */
@@ -34,6 +28,9 @@ export const changeStamp = z.object({
   request_id: z.optional(z.string()),
 });
 export type ChangeStamp = z.infer<typeof changeStamp>;
+
+export const stampIn = (item: Readonly<Record<string, unknown>> | undefined): ChangeStamp | undefined =>
+  changeStamp.safeParse(item?.changed_by).data;
 
 export const timeOf = ({ id: stampId }: Pick<ChangeStamp, 'id'>): Date =>
   new Date(Number.parseInt(stampId.replaceAll('-', '').slice(0, 12), 16));

@@ -1,39 +1,27 @@
 import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import type * as z from 'zod/mini';
-import { accountConnection } from '../../account-connections/model/account-connection.ts';
-import { action } from '../../actions/model/action.ts';
-import { agent } from '../../agents/model/agent.ts';
 import { listedCall } from '../../calls/model/call.ts';
 import { doNotCallEntry } from '../../do-not-call/model/do-not-call.ts';
 import { number } from '../../numbers/model/number.ts';
-import { prompt, promptTemplate } from '../../prompts/model/prompt.ts';
+import { RECORD_SCHEMAS } from '../../records/model/kinds.ts';
 import { token } from '../../tokens/model/token.ts';
-import { vectorDatabase } from '../../vector-databases/model/vector-database.ts';
-import { voice } from '../../voices/model/voice.ts';
-import { webhook } from '../../webhooks/model/webhook.ts';
-import { type AuditEntry, type AuditedKind, type ChangeStamp, changeStamp, timeOf } from './audit-entry.ts';
+import { type AuditEntry, type AuditedKind, type ChangeStamp, stampIn, timeOf } from './audit-entry.ts';
 import { namesOfChangedFields } from './changed-fields.ts';
 
-interface AuditedSchema {
-  readonly schema: z.ZodMiniType;
-  /** Fields that change by themselves, or whenever the record is used. @default none */
-  readonly ignored?: readonly string[];
-}
+export const AUDITED_SCHEMAS: Readonly<Record<AuditedKind, z.ZodMiniType>> = {
+  ...RECORD_SCHEMAS,
+  call: listedCall,
+  do_not_call_entry: doNotCallEntry,
+  number,
+  token,
+};
 
-export const AUDITED_SCHEMAS: Readonly<Record<AuditedKind, AuditedSchema>> = {
-  account_connection: { schema: accountConnection },
-  action: { schema: action },
-  agent: { schema: agent, ignored: ['versions'] },
-  call: { schema: listedCall, ignored: ['latency.silence_p50_ms', 'latency.silence_p95_ms'] },
-  do_not_call_entry: { schema: doNotCallEntry },
-  number: { schema: number },
-  prompt: { schema: prompt },
-  prompt_template: { schema: promptTemplate },
-  token: { schema: token, ignored: ['last_used_at'] },
-  vector_database: { schema: vectorDatabase },
-  voice: { schema: voice },
-  webhook: { schema: webhook },
+/** Fields that change by themselves, or whenever the record is used. */
+export const IGNORED_FIELDS: Readonly<Partial<Record<AuditedKind, readonly string[]>>> = {
+  agent: ['versions'],
+  call: ['latency.silence_p50_ms', 'latency.silence_p95_ms'],
+  token: ['last_used_at'],
 };
 
 type Item = Readonly<Record<string, unknown>>;
@@ -60,8 +48,7 @@ export function entryOf({ record, before, after, ...rest }: AuditedRecordChange)
   const { userId, kind, recordId } = record;
   const stamp = after ? newStamp(before, after) : rest.deletedBy;
   if (kind === 'call' && !stamp) return undefined;
-  const { schema, ignored } = AUDITED_SCHEMAS[kind];
-  const fields = namesOfChangedFields(schema, { before, after }, ignored);
+  const fields = namesOfChangedFields(AUDITED_SCHEMAS[kind], { before, after }, IGNORED_FIELDS[kind]);
   const isUpdate = before !== undefined && after !== undefined;
   if (isUpdate && fields.before.length + fields.after.length === 0) return undefined;
   const id = stamp?.id ?? idOf(rest.changeId, rest.at);
@@ -81,9 +68,6 @@ export function entryOf({ record, before, after, ...rest }: AuditedRecordChange)
     fields_after: [...fields.after],
   };
 }
-
-export const stampIn = (item: Item | undefined): ChangeStamp | undefined =>
-  changeStamp.safeParse(item?.changed_by).data;
 
 /** The stamp that this write stored. The service writes without a stamp and keeps an earlier one. */
 function newStamp(before: Item | undefined, after: Item): ChangeStamp | undefined {

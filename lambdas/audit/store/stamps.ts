@@ -3,8 +3,7 @@ import { deletionNoteKey, type Key } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
 import { scanRange } from '../../records/store/lists/take-page.ts';
-import { type ChangeStamp, timeOf } from '../model/audit-entry.ts';
-import { stampIn } from '../model/entry-of.ts';
+import { type ChangeStamp, stampIn, timeOf } from '../model/audit-entry.ts';
 
 /** Seconds for which the note of a deletion is kept: longer than a stream and its retries. */
 const NOTE_KEPT_SECONDS = 7 * 86_400;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { auditedKinds } from '../../../lambdas/audit/model/audit-entry.ts';
 import { namesOfChangedFields } from '../../../lambdas/audit/model/changed-fields.ts';
-import { AUDITED_SCHEMAS } from '../../../lambdas/audit/model/entry-of.ts';
+import { AUDITED_SCHEMAS, IGNORED_FIELDS } from '../../../lambdas/audit/model/entry-of.ts';
 
 const record = z.lazy(() =>
   z.object({
@@ -67,8 +68,8 @@ describe('the names of changed fields', () => {
       },
     );
 
-    const names = Object.values(AUDITED_SCHEMAS).map(({ schema, ignored }) =>
-      namesOfChangedFields(schema, { before: undefined, after: free }, ignored),
+    const names = auditedKinds().map((kind) =>
+      namesOfChangedFields(AUDITED_SCHEMAS[kind], { before: undefined, after: free }, IGNORED_FIELDS[kind]),
     );
 
     for (const { after } of names) {
