@@ -36,7 +36,7 @@ export const createAccountConnection = () =>
     body: accountConnectionInput,
     response: accountConnection,
     variables: [TELEPHONY_API_URL, FAILED_CHECKS_PER_MINUTE],
-    make: (inline, body) => inline.connection(body),
+    make: (inline, body) => inline.add('account_connection', body),
     async check({ userId, body }, { table, now }) {
       if (body.type !== 'account_connection_telephony') return;
       const { credentials } = body;

@@ -55,7 +55,6 @@ export const accountConnectionInput = z.lazy(() =>
     z.strictObject({ ...readOnlyFields, ...telephonyAccountInput(), ...pool(phoneNumberInput) }),
   ]),
 );
-export type AccountConnectionInput = z.infer<typeof accountConnectionInput>;
 
 /** The credentials in an update of a telephony connection; undefined if they do not change. */
 export const telephonyCredentialsUpdate = z.lazy(() =>

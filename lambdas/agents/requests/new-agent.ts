@@ -37,11 +37,12 @@ export function newAgent(
     id: createContext.newId(),
     user_id: createContext.userId,
     prompt: inline.prompt(prompt),
-    voice: inline.voice(voice ?? DEFAULT_VOICE),
+    voice: inline.add('voice', voice ?? DEFAULT_VOICE),
     actions: actions.map((action) => inline.action(action)),
     webhook: webhook && inline.webhook(webhook),
-    vector_database: vector_database && inline.vectorDatabase(vector_database),
-    llm_account_connection: llm_account_connection && inline.connection(llm_account_connection),
+    vector_database: vector_database && inline.add('vector_database', vector_database),
+    llm_account_connection:
+      llm_account_connection && inline.add('account_connection', llm_account_connection),
   };
   const relatedRecords = createContext.references.with(inline.made);
   const first = firstVersion(agent, contentFrom(agent, relatedRecords), loc);

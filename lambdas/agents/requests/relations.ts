@@ -59,7 +59,7 @@ export const RELATIONS: readonly Relation[] = [
     kind: 'voice',
     name: 'voice',
     patchFor: (type) => patchesOfVoices[type],
-    make: maker(voiceInput, (inline, given) => inline.voice(given)),
+    make: maker(voiceInput, (inline, given) => inline.add('voice', given)),
   },
   {
     field: 'webhook',
@@ -73,14 +73,14 @@ export const RELATIONS: readonly Relation[] = [
     kind: 'vector_database',
     name: 'vector database',
     patchFor: () => vectorDatabaseUpdate,
-    make: maker(vectorDatabaseInput, (inline, given) => inline.vectorDatabase(given)),
+    make: maker(vectorDatabaseInput, (inline, given) => inline.add('vector_database', given)),
   },
   {
     field: 'llm_account_connection',
     kind: 'account_connection',
     name: 'connection',
     patchFor: () => llmConnectionUpdate,
-    make: maker(llmConnectionInput, (inline, given) => inline.connection(given)),
+    make: maker(llmConnectionInput, (inline, given) => inline.add('account_connection', given)),
   },
 ];
 

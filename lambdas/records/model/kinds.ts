@@ -36,3 +36,7 @@ export interface RecordKey {
 export type NewRecord = {
   [K in ConfigurationKind]: { kind: K; record: ConfigurationRecords[K] };
 }[ConfigurationKind];
+
+/** Whether a record matches the schema of its kind. */
+export const isNewRecord = (made: { kind: ConfigurationKind; record: unknown }): made is NewRecord =>
+  RECORD_SCHEMAS[made.kind].safeParse(made.record).success;

@@ -1,11 +1,13 @@
-import type { AccountConnectionInput } from '../../account-connections/model/account-connection.ts';
 import { type ActionInput, withSignatureSecret } from '../../actions/model/action.ts';
 import type { Source } from '../../platform/ids.ts';
 import type { PromptInput, PromptTemplate, PromptTemplateInput } from '../../prompts/model/prompt.ts';
-import type { VectorDatabaseInput } from '../../vector-databases/model/vector-database.ts';
-import type { VoiceInput } from '../../voices/model/voice.ts';
 import { newWebhook, newWebhookSecret, type WebhookInput } from '../../webhooks/model/webhook.ts';
-import type { NewRecord } from '../model/kinds.ts';
+import {
+  type ConfigurationKind,
+  type ConfigurationRecords,
+  isNewRecord,
+  type NewRecord,
+} from '../model/kinds.ts';
 import type { FoundRecords } from './records.ts';
 
 export interface CreateContext extends Pick<Source, 'newId' | 'randomBytes'> {
@@ -22,61 +24,42 @@ export class InlineRecords {
     this.#createContext = createContext;
   }
 
+  add<K extends ConfigurationKind>(kind: K, given: string | FieldsOf<ConfigurationRecords[K]>): string {
+    if (typeof given === 'string') return given;
+    const { newId, userId } = this.#createContext;
+    const record = { ...given, id: newId(), user_id: userId };
+    const made = { kind, record };
+    if (!isNewRecord(made)) throw new Error(`The new ${kind} does not match its schema.`);
+    this.made.push(made);
+    return record.id;
+  }
+
   prompt(given: string | PromptInput): string {
     if (typeof given === 'string') return given;
     const { prompt_template: template, ...prompt } = given;
     const embedded = template === undefined ? {} : { prompt_template: this.template(template) };
-    const record = { ...prompt, ...this.#owned(), ...embedded };
-    this.made.push({ kind: 'prompt', record });
-    return record.id;
-  }
-
-  voice(given: string | VoiceInput): string {
-    if (typeof given === 'string') return given;
-    const record = { ...given, ...this.#owned() };
-    this.made.push({ kind: 'voice', record });
-    return record.id;
+    return this.add('prompt', { ...prompt, ...embedded });
   }
 
   action(given: string | ActionInput): string {
     if (typeof given === 'string') return given;
-    const record = withSignatureSecret({ ...given, ...this.#owned() }, this.#createContext.randomBytes);
-    this.made.push({ kind: 'action', record });
-    return record.id;
+    return this.add('action', withSignatureSecret(given, this.#createContext.randomBytes));
   }
 
   webhook(given: string | WebhookInput): string {
     if (typeof given === 'string') return given;
-    const secret = newWebhookSecret(this.#createContext.randomBytes);
-    const record = newWebhook(given, { ...this.#owned(), secret });
-    this.made.push({ kind: 'webhook', record });
-    return record.id;
-  }
-
-  vectorDatabase(given: string | VectorDatabaseInput): string {
-    if (typeof given === 'string') return given;
-    const record = { ...given, ...this.#owned() };
-    this.made.push({ kind: 'vector_database', record });
-    return record.id;
-  }
-
-  connection(given: string | AccountConnectionInput): string {
-    if (typeof given === 'string') return given;
-    const record = { ...given, ...this.#owned() };
-    this.made.push({ kind: 'account_connection', record });
-    return record.id;
+    return this.add('webhook', newWebhook(given, newWebhookSecret(this.#createContext.randomBytes)));
   }
 
   /** The template of a prompt: an existing one or a new one. */
   template(given: string | PromptTemplateInput | null): PromptTemplate | null {
     if (given === null) return null;
-    if (typeof given === 'string') return this.#createContext.references.require('prompt_template', given);
-    const record = { ...given, ...this.#owned() };
-    this.made.push({ kind: 'prompt_template', record });
-    return record;
-  }
-
-  #owned() {
-    return { id: this.#createContext.newId(), user_id: this.#createContext.userId };
+    const id = this.add('prompt_template', given);
+    return this.#createContext.references.with(this.made).require('prompt_template', id);
   }
 }
+
+/** The fields of a new record: its id and user are ours. */
+type FieldsOf<R> = R extends unknown
+  ? Omit<R, 'id' | 'user_id'> & { readonly id?: unknown; readonly user_id?: unknown }
+  : never;

@@ -11,7 +11,7 @@ export const createVectorDatabase = () =>
   defineCreation('vector_database', {
     body: vectorDatabaseInput,
     response: vectorDatabase,
-    make: (inline, body) => inline.vectorDatabase(body),
+    make: (inline, body) => inline.add('vector_database', body),
   });
 
 export const getVectorDatabase = () => defineGet('vector_database', vectorDatabase);

@@ -15,7 +15,6 @@ export const vectorDatabaseUpdate = patchOf(vectorDatabaseShape);
 export const vectorDatabaseInput = z.lazy(() =>
   z.strictObject({ ...readOnlyFields, ...vectorDatabaseShape() }),
 );
-export type VectorDatabaseInput = z.infer<typeof vectorDatabaseInput>;
 
 export const vectorDatabase = z.lazy(() => z.object({ ...ownerFields, ...vectorDatabaseShape() }));
 export type VectorDatabase = z.infer<typeof vectorDatabase>;

@@ -11,7 +11,7 @@ export const createVoice = () =>
   defineCreation('voice', {
     body: voiceInput,
     response: voice,
-    make: (inline, body) => inline.voice(body),
+    make: (inline, body) => inline.add('voice', body),
   });
 
 export const getVoice = () => defineGet('voice', voice);

@@ -73,7 +73,6 @@ export const voiceInput = z.lazy(() =>
     z.strictObject({ ...readOnlyFields, ...builtin() }),
   ]),
 );
-export type VoiceInput = z.infer<typeof voiceInput>;
 
 export const voicePatches = {
   voice_vendor_a: patchOf(vendorA),

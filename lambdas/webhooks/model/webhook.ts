@@ -74,12 +74,12 @@ export function toEmbeddedWebhook({ id, user_id, subscriptions, url, method }: W
   return { id, user_id, subscriptions, url, method };
 }
 
-export function newWebhook(
-  { id: _, user_id: __, ...given }: WebhookInput,
-  own: Pick<Webhook, 'id' | 'user_id' | 'secret'>,
-): Webhook {
-  return { ...given, ...own, ...SWITCHED_ON, previous_secrets: [] };
-}
+export const newWebhook = (given: WebhookInput, secret: string) => ({
+  ...given,
+  secret,
+  ...SWITCHED_ON,
+  previous_secrets: [],
+});
 
 export function switchedTo(
   enabled: boolean,
