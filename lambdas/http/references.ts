@@ -39,25 +39,18 @@ export function requireWriteScopes(
   records: readonly Pick<Reference, 'kind' | 'loc'>[],
 ): void {
   const issues = records.flatMap(({ kind, loc }) => {
-    const needed = scopesFor('POST', `/v1/${GROUPS[kind]}/update`);
+    const needed = scopesFor('POST', `/v1/${groupOf(kind)}/update`);
     const msg = `This changes a record of its own; the token lacks the scope: ${needed.join(' or ')}.`;
     return mayDo(granted, needed) ? [] : [{ loc, msg, type: 'missing_scope' }];
   });
   if (issues.length > 0) throw new ApiError('missing_scope', issues);
 }
 
-const GROUPS: Readonly<Record<ConfigurationKind, Group>> = {
-  account_connection: 'account_connections',
-  action: 'actions',
-  agent: 'agents',
-  agent_version: 'agents',
-  number: 'numbers',
-  prompt: 'prompts',
-  prompt_template: 'prompts',
-  vector_database: 'vector_databases',
-  voice: 'voices',
-  webhook: 'webhooks',
-};
+function groupOf(kind: ConfigurationKind): Group {
+  if (kind === 'agent_version') return 'agents';
+  if (kind === 'prompt_template') return 'prompts';
+  return `${kind}s`;
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
