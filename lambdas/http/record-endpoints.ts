@@ -4,11 +4,12 @@ import { changesOf } from '../platform/patch.ts';
 import { deletion } from '../platform/reference.ts';
 import type { Table } from '../platform/table/table.ts';
 import type { WriteItem } from '../platform/table/write-if.ts';
-import type {
-  ConfigurationKind,
-  ConfigurationRecords,
-  NewRecord,
-  RecordKey,
+import {
+  type ConfigurationKind,
+  type ConfigurationRecords,
+  type NewRecord,
+  RECORD_SCHEMAS,
+  type RecordKey,
 } from '../records/model/kinds.ts';
 import { DELETE_RECORD, deleteRecord, StillReferenced } from '../records/store/delete-record.ts';
 import { InlineRecords } from '../records/store/inline-records.ts';
@@ -29,24 +30,24 @@ import { idQuery } from './query/query-values.ts';
 import type { EndpointRequest } from './read-request.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type RecordSchema<K extends ConfigurationKind> = z.ZodMiniType<ConfigurationRecords[K]>;
 
 const named = (kind: ConfigurationKind) => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${wordsFor(kind)}`;
 
 /** The contract that the endpoints which create, change or delete a record of a kind have in common. */
-const changing = <Action extends string>(kind: ConfigurationKind, action: Action) => ({
+const changing = <K extends ConfigurationKind, Action extends string>(kind: K, action: Action) => ({
   method: 'POST' as const,
   path: `/v1/${kind}s/${action}` as const,
   summary: `${action.charAt(0).toUpperCase()}${action.slice(1)} ${named(kind)}`,
+  response: RECORD_SCHEMAS[kind],
 });
 
-type Rest<K extends ConfigurationKind, Body extends Schema> = Omit<
-  EndpointContract<typeof idQuery, Body, RecordSchema<K>>,
-  keyof ReturnType<typeof changing> | 'query' | 'selectBody'
->;
+/** What such an endpoint says of its request. */
+interface Rest<Body extends Schema>
+  extends Pick<EndpointContract<Schema, Body, Schema>, 'hasUrls' | 'references' | 'variables'> {
+  readonly body: Body;
+}
 
-interface Creation<K extends ConfigurationKind, Body extends Schema>
-  extends Omit<Rest<K, Body>, 'tableActions'> {
+interface Creation<Body extends Schema> extends Rest<Body> {
   /** Makes the record, and those inside it. Returns its id. */
   make(inline: InlineRecords, body: z.output<Body>): string;
   /** Throws where the record must not be stored. @default nothing */
@@ -60,9 +61,9 @@ interface Creation<K extends ConfigurationKind, Body extends Schema>
 
 export function defineCreation<K extends ConfigurationKind, Body extends Schema>(
   kind: K,
-  { make, check, furtherActions = [], ...rest }: Creation<K, Body>,
+  { make, check, furtherActions = [], ...rest }: Creation<Body>,
 ) {
-  return defineEndpoint<Schema, Body, RecordSchema<K>>({
+  return defineEndpoint({
     ...changing(kind, 'create'),
     ...rest,
     tableActions: [...furtherActions, ...CREATE_RECORDS],
@@ -77,13 +78,13 @@ export function defineCreation<K extends ConfigurationKind, Body extends Schema>
 }
 
 /** The endpoint that gets a record as it is stored. */
-export function defineGet<K extends ConfigurationKind>(kind: K, response: RecordSchema<K>) {
+export function defineGet<K extends ConfigurationKind>(kind: K) {
   return defineEndpoint({
     method: 'GET',
     path: `/v1/${kind}s`,
     summary: `Get ${named(kind)}`,
     query: idQuery,
-    response,
+    response: RECORD_SCHEMAS[kind],
     tableActions: ['GetItem'],
     async run({ userId, query }, { table }) {
       const record = await getRecord(table, userId, kind, query.id);
@@ -133,55 +134,55 @@ interface Changes {
   readonly newRecords?: readonly NewRecord[];
 }
 
-/** The endpoint that updates a record. `changes` makes what is stored of the request. @default its body */
-export function defineUpdate<
-  K extends ConfigurationKind,
-  Body extends z.ZodMiniType<Record<string, unknown>>,
->(
+type Patch = z.ZodMiniType<Record<string, unknown>>;
+
+interface Update extends Rest<Patch>, Pick<EndpointContract<Schema, Patch, Schema>, 'selectBody'> {
+  /** @default those of an update without further writes */
+  readonly tableActions?: readonly TableAction[];
+  /** Makes what is stored of the request. @default its body */
+  changes?(
+    request: EndpointRequest<{ id: string }, Fields>,
+    dependencies: EndpointDependencies,
+  ): Promise<Changes>;
+}
+
+/** The endpoint that updates a record. */
+export function defineUpdate<K extends ConfigurationKind>(
   kind: K,
-  {
-    changes = async ({ body }) => ({ body }),
-    ...rest
-  }: Rest<K, Body> & {
-    readonly changes?: (
-      request: EndpointRequest<{ id: string }, z.output<Body>>,
-      dependencies: EndpointDependencies,
-    ) => Promise<Changes>;
-  },
+  { changes = async ({ body }) => ({ body }), ...rest }: Update,
 ) {
-  return defineEndpoint<typeof idQuery, Body, RecordSchema<K>>({
+  return defineEndpoint({
     ...changing(kind, 'update'),
-    ...rest,
     query: idQuery,
+    tableActions: ['GetItem', 'UpdateItem'],
+    ...rest,
     async run(request, dependencies) {
       const { userId, query } = request;
-      const { id } = query;
-      const stored = await changes(request, dependencies);
-      return update(dependencies.table, kind, { userId, id, ...stored });
+      const { body, ...others } = await changes(request, dependencies);
+      const update = { kind, id: query.id, changes: changesOf(body), ...others };
+      const updated = await updateRecord(dependencies.table, userId, update);
+      if (!updated) throw notFound(kind);
+      return updated;
     },
   });
 }
 
 /** Kinds of record whose fields depend on their `type`. */
-type TypedKind = 'voice' | 'action' | 'account_connection';
+type TypedKind = Extract<NewRecord, { record: { type: string } }>['kind'];
 
-interface TypedUpdate<K extends TypedKind> extends Rest<K, z.ZodMiniType<Record<string, unknown>>> {
-  readonly body: z.ZodMiniType<Record<string, unknown>>;
-  readonly patches: Readonly<Record<ConfigurationRecords[K]['type'], z.ZodMiniType<Record<string, unknown>>>>;
+interface TypedUpdate<K extends TypedKind> extends Omit<Update, 'changes' | 'selectBody'> {
+  readonly patches: Readonly<Record<ConfigurationRecords[K]['type'], Patch>>;
   /** Throws where the changes, which fit the record's type, must not be stored. @default nothing */
   check?(record: ConfigurationRecords[K], changes: Fields, dependencies: EndpointDependencies): Promise<void>;
 }
 
 /** The endpoint that updates a record whose fields depend on its type, which cannot change. */
 export function defineTypedUpdate<K extends TypedKind>(kind: K, { patches, check, ...rest }: TypedUpdate<K>) {
-  return defineEndpoint({
-    ...changing(kind, 'update'),
+  return defineUpdate(kind, {
     ...rest,
-    query: idQuery,
     selectBody: () => z.record(z.string(), z.unknown()),
-    async run({ userId, query: { id }, body }, dependencies) {
-      const { table } = dependencies;
-      const record = await getRecord(table, userId, kind, id);
+    async changes({ userId, query, body }, dependencies) {
+      const record = await getRecord(dependencies.table, userId, kind, query.id);
       if (!record) throw notFound(kind);
       if ((body.type ?? record.type) !== record.type)
         throw invalidInput([issueOfType(record.type, ['body'])]);
@@ -189,19 +190,9 @@ export function defineTypedUpdate<K extends TypedKind>(kind: K, { patches, check
       const patch = parseInput(patches[type], body);
       if (!patch.success) throw invalidInput(issuesAt(['body'], patch.error));
       await check?.(record, patch.data, dependencies);
-      return update(table, kind, { userId, id, body: patch.data });
+      return { body: patch.data };
     },
   });
-}
-
-async function update<K extends ConfigurationKind>(
-  table: Table,
-  kind: K,
-  { userId, id, body, newRecords = [] }: Changes & { readonly userId: string; readonly id: string },
-) {
-  const updated = await updateRecord(table, userId, { kind, id, changes: changesOf(body), newRecords });
-  if (!updated) throw notFound(kind);
-  return updated;
 }
 
 /** The issue of another `type` than that of the record, which is at `loc` in the request. */

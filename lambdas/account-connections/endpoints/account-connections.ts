@@ -2,13 +2,7 @@ import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, invalidInput } from '../../http/errors.ts';
 import { limitFailures } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
-import {
-  defineCreation,
-  defineDeletion,
-  defineGet,
-  defineList,
-  defineTypedUpdate,
-} from '../../http/record-endpoints.ts';
+import * as records from '../../http/record-endpoints.ts';
 import { requireTelephonyConnection } from '../../http/require-record.ts';
 import { findPhone } from '../../numbers/store/numbers.ts';
 import { keepText } from '../../platform/table/expiring-text.ts';
@@ -32,9 +26,8 @@ import { addToPool, numbersOfConnection, removeFromPool } from '../store/steerin
 const FORMER_TOKEN_SECONDS = 24 * 3600;
 
 export const createAccountConnection = () =>
-  defineCreation('account_connection', {
+  records.defineCreation('account_connection', {
     body: accountConnectionInput,
-    response: accountConnection,
     variables: [TELEPHONY_API_URL, FAILED_CHECKS_PER_MINUTE],
     make: (inline, body) => inline.add('account_connection', body),
     async check({ userId, body }, { table, now }) {
@@ -45,16 +38,15 @@ export const createAccountConnection = () =>
     },
   });
 
-export const getAccountConnection = () => defineGet('account_connection', accountConnection);
+export const getAccountConnection = () => records.defineGet('account_connection');
 
-export const listAccountConnections = () => defineList('account_connection', accountConnection);
+export const listAccountConnections = () => records.defineList('account_connection', accountConnection);
 
-export const deleteAccountConnection = () => defineDeletion('account_connection');
+export const deleteAccountConnection = () => records.defineDeletion('account_connection');
 
 export const updateAccountConnection = () =>
-  defineTypedUpdate('account_connection', {
+  records.defineTypedUpdate('account_connection', {
     body: accountConnectionUpdate,
-    response: accountConnection,
     tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
     variables: [TELEPHONY_API_URL, FAILED_CHECKS_PER_MINUTE],
     patches: accountConnectionPatches,

@@ -1,29 +1,21 @@
-import {
-  defineCreation,
-  defineDeletion,
-  defineGet,
-  defineList,
-  defineUpdate,
-} from '../../http/record-endpoints.ts';
+import * as records from '../../http/record-endpoints.ts';
 import { InlineRecords } from '../../records/store/inline-records.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { listedPrompt, prompt, promptInput, promptRelations, promptUpdate } from '../model/prompt.ts';
 
 export const createPrompt = () =>
-  defineCreation('prompt', {
+  records.defineCreation('prompt', {
     body: promptInput,
     hasUrls: true,
-    response: prompt,
     references: { prompt_template: 'prompt_template' },
     furtherActions: ['BatchGetItem'],
     make: (inline, body) => inline.prompt(body),
   });
 
 export const updatePrompt = () =>
-  defineUpdate('prompt', {
+  records.defineUpdate('prompt', {
     body: promptUpdate,
     hasUrls: true,
-    response: prompt,
     references: { prompt_template: 'prompt_template' },
     tableActions: ['BatchGetItem', ...CREATE_RECORDS],
     async changes({ userId, body, references }, { newId, randomBytes }) {
@@ -34,10 +26,10 @@ export const updatePrompt = () =>
     },
   });
 
-export const getPrompt = () => defineGet('prompt', prompt);
+export const getPrompt = () => records.defineGet('prompt');
 
 export const listPrompts = () =>
-  defineList('prompt', listedPrompt, {
+  records.defineList('prompt', listedPrompt, {
     show: async (_table, _userId, items) =>
       items.map((item) => {
         const { prompt_template: template, ...shown } = prompt.parse(item);
@@ -45,4 +37,4 @@ export const listPrompts = () =>
       }),
   });
 
-export const deletePrompt = () => defineDeletion('prompt');
+export const deletePrompt = () => records.defineDeletion('prompt');

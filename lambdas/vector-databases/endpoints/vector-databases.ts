@@ -1,28 +1,17 @@
-import {
-  defineCreation,
-  defineDeletion,
-  defineGet,
-  defineList,
-  defineUpdate,
-} from '../../http/record-endpoints.ts';
+import * as records from '../../http/record-endpoints.ts';
 import { vectorDatabase, vectorDatabaseInput, vectorDatabaseUpdate } from '../model/vector-database.ts';
 
 export const createVectorDatabase = () =>
-  defineCreation('vector_database', {
+  records.defineCreation('vector_database', {
     body: vectorDatabaseInput,
-    response: vectorDatabase,
     make: (inline, body) => inline.add('vector_database', body),
   });
 
-export const getVectorDatabase = () => defineGet('vector_database', vectorDatabase);
+export const getVectorDatabase = () => records.defineGet('vector_database');
 
-export const listVectorDatabases = () => defineList('vector_database', vectorDatabase);
+export const listVectorDatabases = () => records.defineList('vector_database', vectorDatabase);
 
 export const updateVectorDatabase = () =>
-  defineUpdate('vector_database', {
-    body: vectorDatabaseUpdate,
-    response: vectorDatabase,
-    tableActions: ['GetItem', 'UpdateItem'],
-  });
+  records.defineUpdate('vector_database', { body: vectorDatabaseUpdate });
 
-export const deleteVectorDatabase = () => defineDeletion('vector_database');
+export const deleteVectorDatabase = () => records.defineDeletion('vector_database');

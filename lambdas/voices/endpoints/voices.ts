@@ -1,29 +1,14 @@
-import {
-  defineCreation,
-  defineDeletion,
-  defineGet,
-  defineList,
-  defineTypedUpdate,
-} from '../../http/record-endpoints.ts';
+import * as records from '../../http/record-endpoints.ts';
 import { voice, voiceInput, voicePatches, voiceUpdate } from '../model/voice.ts';
 
 export const createVoice = () =>
-  defineCreation('voice', {
-    body: voiceInput,
-    response: voice,
-    make: (inline, body) => inline.add('voice', body),
-  });
+  records.defineCreation('voice', { body: voiceInput, make: (inline, body) => inline.add('voice', body) });
 
-export const getVoice = () => defineGet('voice', voice);
+export const getVoice = () => records.defineGet('voice');
 
-export const listVoices = () => defineList('voice', voice);
+export const listVoices = () => records.defineList('voice', voice);
 
 export const updateVoice = () =>
-  defineTypedUpdate('voice', {
-    body: voiceUpdate,
-    response: voice,
-    tableActions: ['GetItem', 'UpdateItem'],
-    patches: voicePatches,
-  });
+  records.defineTypedUpdate('voice', { body: voiceUpdate, patches: voicePatches });
 
-export const deleteVoice = () => defineDeletion('voice');
+export const deleteVoice = () => records.defineDeletion('voice');

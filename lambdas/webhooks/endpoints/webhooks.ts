@@ -13,13 +13,7 @@ import { notFound } from '../../http/errors.ts';
 import { CHECK_ALL_CALLS, requireRoomForAllCalls } from '../../http/limits/all-calls-limit.ts';
 import { beginReplay, takeUse } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
-import {
-  defineCreation,
-  defineDeletion,
-  defineGet,
-  defineList,
-  defineUpdate,
-} from '../../http/record-endpoints.ts';
+import * as records from '../../http/record-endpoints.ts';
 import { requireEnabled } from '../../http/require-record.ts';
 import { id, time } from '../../platform/fields.ts';
 import { REPLAYS_AT_ONCE, RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../../platform/variables/settings.ts';
@@ -28,31 +22,29 @@ import { prepareWebhookChange } from '../requests/prepare-change.ts';
 import { rotateSecret } from '../store/webhooks.ts';
 
 export const createWebhook = () =>
-  defineCreation('webhook', {
+  records.defineCreation('webhook', {
     body: webhookInput,
     hasUrls: true,
-    response: webhook,
     furtherActions: CHECK_ALL_CALLS,
     make: (inline, body) => inline.webhook(body),
     check: ({ userId, body }, { table }) => requireRoomForAllCalls(table, userId, body.all_calls ? 1 : 0),
   });
 
 export const updateWebhook = () =>
-  defineUpdate('webhook', {
+  records.defineUpdate('webhook', {
     body: webhookUpdate,
     hasUrls: true,
-    response: webhook,
     tableActions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', ...CHECK_ALL_CALLS],
     changes: async ({ userId, query: { id }, body }, { table, now }) => ({
       body: await prepareWebhookChange(table, { userId, id, body, now: now() }),
     }),
   });
 
-export const getWebhook = () => defineGet('webhook', webhook);
+export const getWebhook = () => records.defineGet('webhook');
 
-export const listWebhooks = () => defineList('webhook', webhook);
+export const listWebhooks = () => records.defineList('webhook', webhook);
 
-export const deleteWebhook = () => defineDeletion('webhook');
+export const deleteWebhook = () => records.defineDeletion('webhook');
 
 export const rotateWebhookSecret = () =>
   defineEndpoint({
