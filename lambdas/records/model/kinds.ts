@@ -9,6 +9,7 @@ import { vectorDatabase } from '../../vector-databases/model/vector-database.ts'
 import { voice } from '../../voices/model/voice.ts';
 import { webhook } from '../../webhooks/model/webhook.ts';
 
+/** The schema of each kind as it is stored. docs/architecture.md says what else a new kind needs. */
 const schemas = {
   account_connection: accountConnection,
   action,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { RECORD_SCHEMAS } from '../../../lambdas/records/model/kinds.ts';
 import { deleteRecord } from '../../../lambdas/records/store/delete-record.ts';
+import { COUNTED_QUOTAS } from '../../../lambdas/records/store/lists/bounds.ts';
 import { listRecords, type PageRequest } from '../../../lambdas/records/store/lists/pages.ts';
 import { createRecords } from '../../../lambdas/records/store/records.ts';
 import { measuredTable } from '../../support/table/measured-table.ts';
@@ -104,6 +106,13 @@ describe('a list', () => {
     });
     await expect(pageOf(3, 700_000)).rejects.toThrow('too large');
   });
+});
+
+it('has a quota for each kind of record that requests create one by one', () => {
+  const { agent_version, number, ...kinds } = RECORD_SCHEMAS;
+  const quotas = COUNTED_QUOTAS.map(({ quota }) => quota);
+
+  expect(quotas).toEqual(expect.arrayContaining(Object.keys(kinds).map((kind) => `${kind}s`)));
 });
 
 it('skips large records for a read unit per 40 of them, and needs no skip after a record', async () => {
