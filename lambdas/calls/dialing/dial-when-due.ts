@@ -67,7 +67,7 @@ export async function dialCall(key: CallKey, dependencies: DialDependencies): Pr
   if (!(await claimDialing(table, key, { now: now(), reconcileAt: nextReconciliation(now()) })))
     return undefined;
   const outcome = await placeCall(whole, { table, now, telephony });
-  logger.info('Dialed.', { callId: call.id, outcome });
+  logger.info('Dialed a call.', { callId: call.id, outcome });
   return undefined;
 }
 

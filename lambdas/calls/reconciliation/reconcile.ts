@@ -119,6 +119,6 @@ export async function reconcileOverdue(dependencies: RunDependencies): Promise<v
     // The index may still have records that were taken a moment ago.
     if (takenCount === 0 || leftCount > 0) break;
   }
-  logger.info('Reconciled.', { reconciled, left: leftCount });
+  logger.info('Reconciled the due records.', { reconciled, left: leftCount });
   emitMetrics({ ReconciliationLag: lag, ReconciliationLeft: leftCount });
 }
