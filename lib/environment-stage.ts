@@ -39,7 +39,6 @@ export class EnvironmentStage extends Stage {
   }
 }
 
-/** How the events stack is created. */
 interface EventsStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;

@@ -9,7 +9,6 @@ import { listRecords } from '../lambdas/records/store/lists/pages.ts';
 import { FoundRecords } from '../lambdas/records/store/records.ts';
 import { findToken, insertToken } from '../lambdas/tokens/store/tokens.ts';
 
-/** A user of the local service. */
 interface LocalUser {
   readonly id: string;
   /** The number that they hold from the beginning, in E.164. */

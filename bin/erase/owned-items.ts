@@ -13,7 +13,6 @@ import {
 export interface UserTraces {
   readonly userId: string;
   readonly callIds: ReadonlySet<string>;
-  /** Ids of account connections. */
   readonly connectionIds: ReadonlySet<string>;
   /** Ids of the WebSocket connections of calls. */
   readonly conversationIds: ReadonlySet<string>;

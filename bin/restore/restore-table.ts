@@ -21,7 +21,6 @@ interface RestoreOptions {
   readonly target: string;
   /** The point in time, to the second. */
   readonly to: Date;
-  /** Reports the progress. */
   readonly report: (line: string) => void;
   /** Milliseconds between two checks of a table that is being created or changed. @default 15,000 */
   readonly waitMs?: number;

@@ -29,7 +29,6 @@ interface SmokeOptions {
   readonly waitMs?: number;
 }
 
-/** Attempts at a check. */
 const ATTEMPTS = 4;
 
 /** Milliseconds that an answer may take, including a cold start. */

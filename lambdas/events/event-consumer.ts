@@ -6,7 +6,6 @@ import { type Event, event } from './model/events.ts';
 /** An event in a message of EventBridge. */
 const envelope = z.object({ detail: event });
 
-/** How the events of a queue are handled. */
 export type EventHandling = Omit<MessageHandling<Event>, 'read' | 'step'>;
 
 /** A Lambda handler of a queue's events; each succeeds or fails by itself. */

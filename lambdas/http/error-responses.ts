@@ -74,7 +74,7 @@ export function tooBusy(error: StillBusy): ApiError {
   return new ApiError('too_many', [issue], { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** The same where nothing at all was stored, so that the idempotency key of the request is free again. */
+/** The same if the request stored nothing: its idempotency key is free again. */
 export function throwBusy(error: unknown): never {
   throw error instanceof StillBusy ? tooBusy(error) : error;
 }

@@ -33,7 +33,7 @@ interface OnceRequest {
   readonly repeats: { readonly seconds: number; readonly msg: string; readonly type: string } | undefined;
   /** Milliseconds until the function times out. */
   readonly timeLeftMs: number;
-  /** The answer is not kept: who repeats the request is told so. */
+  /** The answer is not stored; a repeat of the request gets an error that says so. */
   readonly isSecret: boolean;
 }
 

@@ -7,7 +7,7 @@ const BETWEEN = String.raw`[\s()./\u00AD\u200B-\u200F\u2010-\u2015\u202A-\u202E\
 
 const digits = (range: string) => `(?:${BETWEEN}[0-9])${range}`;
 
-/** A number of the North American plan with its country code: eleven digits, the second of which is 2 to 9. */
+/** A number of the North American plan with its country code: eleven digits, the second from 2 to 9. */
 const NORTH_AMERICAN = `1${BETWEEN}[2-9]${digits('{9}')}`;
 
 const SCHEME = `(?:[Tt][Ee][Ll]:${BETWEEN})?`;

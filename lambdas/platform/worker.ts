@@ -116,7 +116,7 @@ export interface Worker {
   readonly timeoutSeconds?: number;
   /** MiB, which also buys CPU. @default 512 */
   readonly memory?: number;
-  /** What a caller waits for. @default nobody waits */
+  /** What a caller waits for. @default no caller waits */
   readonly callerWaitsFor?: CallerWait;
   /** It runs in nearly every call, or waits for a model: it has more concurrency. @default false */
   readonly isCallStep?: boolean;

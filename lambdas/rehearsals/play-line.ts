@@ -45,7 +45,7 @@ export async function playLine(
 async function say(line: Line, context: FrameContext): Promise<void> {
   if ('text' in line) return handleFrame({ type: 'prompt', voicePrompt: line.text, last: true }, context);
   for (const digit of line.keys) await handleFrame({ type: 'dtmf', digit }, { ...context, frameId: newId() });
-  // The caller presses no further key, as far as the line says.
+  // The line has no further keys.
   await answerKeys(context);
 }
 

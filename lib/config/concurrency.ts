@@ -18,7 +18,7 @@ interface Executions {
   readonly inBackground: number;
 }
 
-/** Units a second of a partition of the table, each of which has a shard of the stream. */
+/** Units a second of a partition of the table. Each partition has a shard of the stream. */
 const PARTITION = { writes: 1000, reads: 3000 };
 
 /** Units a second of a table that was not warmed. */

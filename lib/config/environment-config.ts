@@ -172,7 +172,7 @@ export const environmentConfig = z.strictObject({
    * conversations come first.
    */
   consumers: z.strictObject({
-    /** Checks for silence. A conversation has one for each of its turns, and three when nobody speaks. */
+    /** Checks for silence. A conversation has one for each of its turns, and three when the contact is silent. */
     silenceChecks: consumers,
     /** For each function with other work: keeping a recording, collecting fields. */
     background: consumers,

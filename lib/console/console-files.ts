@@ -18,7 +18,7 @@ function builtPages({ directory = BUILT_CONSOLE }: NonNullable<EnvironmentConfig
 }
 
 /**
- * The files of the console in a bucket that nobody but CloudFront reads. Files below `assets` have the hash of their
+ * The files of the console in a bucket that only CloudFront reads. Files below `assets` have the hash of their
  * content in their names: browsers keep them, and files of former versions stay for pages that are still open. The
  * others may change.
  */

@@ -35,7 +35,7 @@ const OF_A_SMALL_BUDGET: readonly BurnRate[] = [
  */
 const OF_HALF: readonly BurnRate[] = [{ times: 1.5, longMinutes: 60, shortMinutes: 5 }];
 
-/** The alarms on the burn rates of an objective: two for each rate, both of which must be raised. */
+/** The alarms on the burn rates of an objective: two for each rate; both must be raised. */
 export function burnRates(
   config: EnvironmentConfig,
   objective: Objective,

@@ -13,7 +13,6 @@ export interface Conclusion {
   readonly missing: readonly string[];
 }
 
-/** The call to await. */
 interface Awaited {
   readonly api: Pick<ApiClient, 'getCall'>;
   readonly callId: string;

@@ -6,7 +6,6 @@ import type { KnowledgeClient, ModelClient } from './clients/model-client.ts';
 import type { Display } from './display.ts';
 import type { Sample } from './sample.ts';
 
-/** The parameters of a call. */
 export interface CallPlan {
   readonly arguments: Pick<CallArguments, 'to' | 'agent' | 'prompt' | 'inbound'> & {
     readonly from: string;

@@ -58,7 +58,6 @@ export function entryOf(event: ShownEvent): Entry | undefined {
   }
 }
 
-/** The entry of a webhook delivery. */
 export function entryOfDelivery({ kind, payload, isVerified, isRepeat, receivedAt: at }: Delivery): Entry {
   const signature = isVerified ? '✓ signed' : '✗ WRONG SIGNATURE';
   const text = `${signature}  ${kind}${isRepeat ? ' (again)' : ''}  ${describeDelivery(kind, payload)}`;

@@ -17,7 +17,7 @@ export interface FoundService {
 interface Search {
   /** The data folder of the service. */
   readonly data: string;
-  /** Asks the user a question; resolves with false if nobody can answer. */
+  /** Asks the user a question; resolves with false if there is no terminal. */
   readonly confirm: (question: string) => Promise<boolean>;
   /** Aborts when the user ends the command. */
   readonly signal: AbortSignal;

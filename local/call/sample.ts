@@ -40,7 +40,6 @@ export type Sample = z.infer<typeof sampleSchema> & { readonly name: string };
 /** The published schema of a sample's file. */
 export const sampleJsonSchema = () => z.toJSONSchema(sampleSchema, { io: 'input', unrepresentable: 'any' });
 
-/** The names of the samples. */
 export function sampleNames(): string[] {
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith('.yaml'))

@@ -3,7 +3,6 @@ import { styleText } from 'node:util';
 import type { Output } from '../call/screen.ts';
 import { wrap } from '../call/wrap.ts';
 
-/** A line of the screen. */
 export interface Line {
   readonly text: string;
   /** @default plain */

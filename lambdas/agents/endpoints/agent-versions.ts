@@ -53,7 +53,7 @@ export const publishAgent = () =>
     },
   });
 
-/** Publishes versions that exist, and whose records do. */
+/** Publishes versions. Throws if one of them, or a record of one, does not exist. */
 async function planSplit(table: Table, agent: Agent, choice: VersionChoice): Promise<UpdatePlan> {
   const published = splitOf(choice);
   await requireVersions(table, agent, { choice, loc: ['body', 'version'] });

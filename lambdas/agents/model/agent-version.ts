@@ -88,7 +88,7 @@ export function withSecretOf(source: Action, present: Action | undefined): Actio
   return { ...source, config: { ...source.config, signature_secret: present.config.signature_secret } };
 }
 
-/** The same for values that say the same: with keys in any order, and a field that is null or missing. */
+/** Equal for equal contents: neither the order of keys counts, nor whether a field is null or missing. */
 export const digestOf = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(canonical(value)))

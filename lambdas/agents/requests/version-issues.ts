@@ -8,7 +8,7 @@ import { MAX_VERSIONS, NoRoomForVersion, VersionTooLarge } from '../store/plan-v
 
 type Loc = readonly string[];
 
-/** Throws the issue of an agent of which no version can be stored; `loc` is the agent's location in the request. */
+/** Throws an issue if no version of an agent can be stored; `loc` is the agent's location in the request. */
 export const throwNoVersion =
   (loc: Loc) =>
   (error: unknown): never => {

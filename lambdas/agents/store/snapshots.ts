@@ -26,7 +26,7 @@ export const snapshotKeyOf = ({
   snapshotId: snapshot_id ?? id,
 });
 
-/** After the call, so that none is left without one; outside of its transaction it costs half as much. */
+/** Stores a snapshot after its call, so that no snapshot lacks a call. Outside of the transaction it costs half. */
 export async function storeSnapshot(table: Table, call: CallWithSnapshot): Promise<void> {
   const { Put } = snapshotPut(table, call);
   await isWritten(() => table.client.send(new PutCommand({ ...Put, ConditionExpression: NEW_ITEM })));

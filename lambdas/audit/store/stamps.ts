@@ -8,7 +8,7 @@ import { type ChangeStamp, stampIn, timeOf } from '../model/audit-entry.ts';
 /** Seconds for which the note of a deletion is kept: longer than a stream and its retries. */
 const NOTE_KEPT_SECONDS = 7 * 86_400;
 
-/** The field that says who writes a record. The service itself stores none, and so keeps an earlier one. */
+/** The field that says who writes a record. The service itself writes none, so an earlier one remains. */
 export const stampOf = ({ actor }: Table): { readonly changed_by?: ChangeStamp } =>
   actor ? { changed_by: { id: newId(), ...actor } } : {};
 

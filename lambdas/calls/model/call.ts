@@ -205,7 +205,7 @@ export const storedCall = z.lazy(() =>
     analysis: z.optional(callAnalysis),
     analysis_requested: z.optional(analysisRequest),
     transfer: z.optional(transfer),
-    /** Words of the model for those whom a transfer calls. They quote the call, so its end deletes them. */
+    /** The model's whisper for a transfer. It quotes the call, so the end of the call deletes it. */
     whisper: z.optional(z.object({ session_id: z.string(), text: z.string() })),
     conference_sid: z.optional(z.string()),
     /** The connection that ended for a failed transfer; the next conversation resumes it. */

@@ -121,7 +121,7 @@ export async function claimDialing(
   return claimed !== undefined;
 }
 
-/** Removes the mark after the vendor certainly did not place the call. Returns how often this happened. */
+/** Removes the mark of dialing, if the vendor did not place the call. Returns the number of failed dials. */
 export async function releaseDialing(table: Table, key: CallKey, reconcileAt: Date): Promise<number> {
   const released = await updatedItem(table, keyOf(key), {
     set: { reconcile_at: reconcileAt.toISOString() },

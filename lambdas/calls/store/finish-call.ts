@@ -26,7 +26,6 @@ export interface Ending {
   readonly errorMessage?: string;
   /** Absent if the conversation shows who hung up. */
   readonly outcome?: StageOutcome;
-  /** The vendor's final status. */
   readonly vendor?: { readonly sid: string; readonly status: string };
   /** Seconds that the call was connected, if the vendor reported them. */
   readonly connectedSeconds?: number;

@@ -158,7 +158,7 @@ export async function abandonTransfer(table: Table, call: StoredCall, now: Date)
   });
 }
 
-/** Stores the words for the people whom the present transfer calls, unless some are stored or the call is over. */
+/** Stores the whisper of the present transfer, unless one is stored or the call is over. */
 export async function keepWhisper(table: Table, call: StoredCall, text: string): Promise<boolean> {
   const { transfer } = call;
   if (transfer === undefined) return false;

@@ -68,7 +68,7 @@ interface MinuteLimit extends Pick<Limited, 'type' | 'loc'> {
 }
 
 const PER_MINUTE = {
-  /** Nobody may guess credentials, or keep the vendor busy, through us. */
+  /** Users must not guess credentials, or keep the vendor busy, through the service. */
   failed_checks: {
     variable: FAILED_CHECKS_PER_MINUTE,
     msg: (most) => `At most ${most} checks of your credentials may fail per minute; correct them`,
@@ -116,7 +116,7 @@ export function takeUse(
   return takeToken(table, { ...refusal, key, most, now, msg: msg(most), ...(loc && { loc }) });
 }
 
-/** Runs what may be in vain a few times a minute. It is counted first, so that many at once are refused, too. */
+/** Limits the failures of a run to a few a minute. A run counts before it begins, so concurrent ones are refused, too. */
 export async function limitFailures<Result>(
   table: Table,
   use: 'failed_checks' | 'failed_purchases',

@@ -22,7 +22,7 @@ export function emitMetrics<Name extends MetricName>(
 ): void {
   try {
     const environment = readOptionalVariable(ENVIRONMENT);
-    // Outside of a deployment, nobody reads metrics.
+    // Metrics are only read in a deployment.
     if (environment === undefined) return;
     const line = metricLine(values, { [ENVIRONMENT_DIMENSION]: environment, ...dimensions });
     if (line !== undefined) process.stdout.write(`${line}\n`);

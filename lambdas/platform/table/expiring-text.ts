@@ -7,7 +7,6 @@ const storedText = z.object({ text: z.string(), expires_at: z.number() });
 
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** Keeps a text for a time. */
 export const keepText = (
   table: Table,
   key: Key,

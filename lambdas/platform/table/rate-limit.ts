@@ -15,7 +15,7 @@ export interface Use {
   readonly signal?: AbortSignal;
 }
 
-/** The limit of a number of uses a minute, all of which may come at once. */
+/** A limit of uses a minute, which may all come at once. */
 export const perMinute = (uses: number): RateLimit => ({ perSecond: uses / 60, burst: uses });
 
 /** Seconds for which a bucket is kept after its window: longer than the clocks of two containers differ. */

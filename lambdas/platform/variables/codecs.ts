@@ -21,7 +21,7 @@ export const flag = through(
 const SEPARATOR = ',';
 const split = (text: string) => text.split(SEPARATOR).filter((part) => part !== '');
 
-/** Texts, none of which is empty or contains a comma. */
+/** Texts that are not empty and contain no comma. */
 export const list: Codec<readonly string[]> = through(
   z.codec(z.string(), z.array(z.string().check(z.regex(/^[^,]+$/))), {
     decode: split,

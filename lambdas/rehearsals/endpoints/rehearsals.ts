@@ -73,7 +73,7 @@ export const createRehearsal = () =>
     },
   });
 
-/** The beginning after the greeting was heard, with whatever it triggers. */
+/** The session after the greeting was heard, with the turns that the greeting triggers. */
 function greeted(session: Session, now: Date) {
   const afterGreeting = agentFellSilent(session, now) ?? { session, newTurns: [] };
   if (!isLeaving(afterGreeting.session)) return afterGreeting;

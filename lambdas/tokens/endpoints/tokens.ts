@@ -124,7 +124,7 @@ export const rotateToken = () =>
     },
   });
 
-/** Who rotates a token gets its scopes: nobody gets more than they have. */
+/** A rotation hands its caller the scopes of the token, so the caller must have them. */
 function requireScopesOf(
   granted: readonly string[] | undefined,
   scopes: readonly string[] | undefined,

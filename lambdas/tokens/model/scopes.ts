@@ -39,7 +39,7 @@ export const scope = z.enum(SCOPES);
 
 const CALLING: ReadonlySet<string> = new Set(['/v1/calls/create', '/v1/calls/batch', '/v1/calls/end']);
 
-/** The scopes of which an operation needs one; none if every token permits it. */
+/** An operation needs one of these scopes. An empty list: every token permits it. */
 export function scopesFor(method: string, path: string): readonly string[] {
   const group = groupOf(path);
   if (!isGroup(group) || group === 'tokens') return ['tokens'];

@@ -99,7 +99,7 @@ export async function reserveCalls(table: Table, wanted: NewCalls): Promise<void
   await dropPast(table, userId, item);
 }
 
-/** Stores reserved calls; gives the reservation back if they were certainly not stored now. */
+/** Stores reserved calls. Gives the reservation back if it is certain that they were not stored. */
 export async function storeReserved(
   table: Table,
   wanted: NewCalls,

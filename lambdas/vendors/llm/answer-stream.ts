@@ -49,7 +49,7 @@ export async function* streamAnswer<Request extends ModelApiRequest>(
         try {
           return { parts: await api.send(prepared), sentRequest: prepared };
         } catch (error) {
-          // The vendor has the prompt, and bills it, although nobody waits for an answer to it any more.
+          // The vendor has the prompt and bills it, although the answer is no longer needed.
           if (isAsked && signal.aborted) meter?.add(estimateTokens(JSON.stringify(prepared.messages)));
           throw error;
         }

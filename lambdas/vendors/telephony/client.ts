@@ -168,7 +168,7 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   }
 }
 
-/** Drops an answer whose body nobody reads; its time may be over. */
+/** Drops the unread body of an answer; its time may be over. */
 const discard = (response: Response) => response.body?.cancel().catch(() => {});
 
 function failure({ status, headers }: Response, body: unknown): VendorRefusal | VendorAnswerLost {

@@ -154,7 +154,6 @@ function timerOf(settings: ListeningSettings, isMenu: boolean): number | 'auto' 
 const bounded = (milliseconds: number) =>
   Math.round(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, milliseconds)));
 
-/** An issue in a field of `turn_taking`. */
 export interface TurnTakingIssue {
   readonly field: keyof TurnTaking;
   readonly msg: string;

@@ -7,7 +7,6 @@ export interface JsonRequest<T> {
   readonly url: URL;
   readonly token?: string;
   readonly body?: unknown;
-  /** The schema of the answer. */
   readonly answer: z.ZodType<T>;
 }
 

@@ -2,7 +2,6 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 
-/** A received delivery. */
 export interface Delivery {
   readonly kind: string;
   readonly payload: Readonly<Record<string, unknown>>;

@@ -17,7 +17,7 @@ import { transferPlan } from './instructions.ts';
 const RINGING_MS = 5_000;
 const WAITING_MS = 2_500;
 
-/** Has the model write the words for the people whom a transfer calls, if they are wanted and not written yet. */
+/** Lets the model write the whisper of a transfer, unless the agent has a fixed one or it is written already. */
 export async function prepareWhisper(table: Table, call: CallWithSnapshot): Promise<void> {
   if (transferPlan(call)?.whisper !== null || keptWhisper(call) !== undefined) return;
   const text = await write(table, call, RINGING_MS);

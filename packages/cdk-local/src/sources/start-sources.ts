@@ -129,7 +129,7 @@ type StreamDeliveries = (
 /**
  * The deliveries of a batch under a fault.
  * - twice: Lambda's position in the stream was not kept, so that it reads the batch again.
- * - out of order: the records come from two shards, of which the later one is read first. Each partition key has one
+ * - out of order: the records come from two shards; the later one is read first. Each partition key has one
  *   shard, so its order is kept.
  * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
  */

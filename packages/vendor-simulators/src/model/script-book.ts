@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { analyzeRecord } from './analyze-record.ts';
 import { type Rule, type RuleInput, ruleSchema } from './rules.ts';
 
-/** A message's content: text, or parts, of which only texts are read. */
+/** A message's content: text, or parts. Only the texts of parts are read. */
 const content = z
   .union([z.string(), z.null(), z.array(z.looseObject({ text: z.string().optional() }))])
   .optional()

@@ -39,7 +39,7 @@ const ruleSchema = z.object({
 
 /**
  * Whether a pattern matches events that AWS services send, such as a failed backup. Nothing in the local runtime sends
- * them, and nobody else may use such a source.
+ * them, and only AWS may use such a source.
  * https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEventsRequestEntry.html
  */
 const waitsForAwsServices = z.object({ source: z.array(z.string().startsWith('aws.')).min(1) });

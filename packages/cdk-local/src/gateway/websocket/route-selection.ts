@@ -8,7 +8,7 @@ const VARIABLE = /\$\{request\.body\.([\w.]+)\}|\$request\.body\.([\w.]+)/;
 
 /** Parses `$request.body.action` or `${request.body.service}/${request.body.action}`. Returns undefined for anything else. */
 export function parseSelection(expression: string): RouteSelection | undefined {
-  // A split at groups also has the groups, of which one matched.
+  // A split at groups also has the groups; one of them matched.
   const parts = expression.split(VARIABLE);
   const selection = parts.flatMap((part = '', index): RouteSelection => {
     if (part === '') return [];

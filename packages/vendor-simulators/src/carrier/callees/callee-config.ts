@@ -23,7 +23,7 @@ export const lineSchema = z.union([
   z.strictObject({ interrupt: text, after_words: z.number().int().min(0).default(3) }),
   /** With `after_words`, while the agent speaks; otherwise after it has finished. */
   z.strictObject({ dtmf: digits, after_words: z.number().int().min(0).optional() }),
-  /** Words of a machine, which waits for nobody: it also speaks while the agent does. */
+  /** Words of a machine. It does not wait: it also speaks while the agent does. */
   z.strictObject({ announce: text }),
   /** The beep of a machine, after which it records. It ends `DetectMessageEnd` of answering-machine detection. */
   z.strictObject({ beep: z.literal(true) }),

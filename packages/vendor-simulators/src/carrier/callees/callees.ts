@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Callee, calleeSchema } from './callee-config.ts';
 
-/** A call that brings along the people to whom it may be transferred. */
+/** A call with the callees to whom it may be transferred. */
 interface CallWithOthers {
   readonly callee: Callee;
   readonly over: AbortSignal;
@@ -31,8 +31,8 @@ export class Callees {
   }
 
   /**
-   * The callee of a new call: one whom a call brings along, latest first; that of the next call; that at the number; by
-   * default the one who books an appointment.
+   * The callee of a new call: one of an open call, the latest first; else that of the next call; else that at the
+   * number; else the default one, who books an appointment.
    */
   take(number: string, calls: readonly CallWithOthers[]): Callee {
     const open = calls.filter(({ over }) => !over.aborted);
