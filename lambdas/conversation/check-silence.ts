@@ -21,7 +21,7 @@ import {
   secondsUntilStep,
   silenceCheck,
   silenceLimits,
-} from './silence-checks.ts';
+} from './schedule-silence-check.ts';
 import { getSession, getTurn } from './store/conversations.ts';
 import { askToRepeat, awaitsAnswer, isKeyPress, turnLostAt } from './unanswered-turn.ts';
 

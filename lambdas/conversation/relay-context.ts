@@ -23,7 +23,7 @@ import { TokenMeter } from '../vendors/llm/model-usage.ts';
 import type { FrameContext } from './frame-context.ts';
 import { conversationModels, MODEL_VARIABLES } from './models/accounts.ts';
 import { relayConnection } from './relay-connection.ts';
-import { scheduleSilenceCheck } from './silence-checks.ts';
+import { scheduleSilenceCheck } from './schedule-silence-check.ts';
 import { scheduleDueTurn } from './turn/due-turns.ts';
 
 export const TURN_GRANTS: readonly Grant[] = [

@@ -5,7 +5,7 @@ import { header } from '../platform/header.ts';
 import { type Source, seededSource } from '../platform/ids.ts';
 import { isObject } from '../platform/parse-json.ts';
 import type { Table } from '../platform/table/table.ts';
-import { claimKey, keepAnswer, releaseKey } from '../records/store/idempotency.ts';
+import { claimKey, keepAnswer, releaseKey } from '../records/store/idempotency-keys.ts';
 import { authenticatedUser } from './authenticated-user.ts';
 import { ApiError, type Issue } from './errors.ts';
 import { parseJsonObject } from './json-body.ts';

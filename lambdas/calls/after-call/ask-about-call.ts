@@ -1,4 +1,4 @@
-import { askInOrder, type ModelAnswer } from '../../conversation/models/ask-in-order.ts';
+import { askForWholeAnswer, type ModelAnswer } from '../../conversation/models/ask-for-whole-answer.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { usedUpToday } from '../../usage/store/day-use.ts';
@@ -25,5 +25,5 @@ export async function askAboutCall<Answer>(
   if (met && !call.settings.llm_account_connection) return 'quota_exceeded';
   const callWithBudget = { ...call, out_of_tokens: met !== undefined };
   const request = { ...question, purpose: question.answer.name, callId: call.id, patienceMs: PATIENCE_MS };
-  return (await askInOrder(table, callWithBudget, request)) ?? 'no_valid_answer';
+  return (await askForWholeAnswer(table, callWithBudget, request)) ?? 'no_valid_answer';
 }

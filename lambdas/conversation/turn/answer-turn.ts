@@ -8,7 +8,7 @@ import { type Tool, toolsOf } from '../model/actions/tools.ts';
 import type { ModelMessage, Passage, ToolCall } from '../model/message.ts';
 import { modelMessages, toolMessages } from '../model/model-input.ts';
 import { isLeaving, type Turn } from '../model/session.ts';
-import { TurnModels } from '../models/ask-models.ts';
+import { TurnModels } from '../models/turn-models.ts';
 import { Speech, type SpeechContext } from '../speech.ts';
 import { isSuperseded } from '../store/session-fields.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { claimKey, keepAnswer, releaseKey } from '../../../lambdas/records/store/idempotency.ts';
+import { claimKey, keepAnswer, releaseKey } from '../../../lambdas/records/store/idempotency-keys.ts';
 import { interposed } from '../../support/table/interposed.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 

@@ -1,6 +1,6 @@
 import { hasWords, isLongEnough, readWhisper, whisperMessages } from '../../../conversation/model/whisper.ts';
 import { WHISPER_PHRASES } from '../../../conversation/model/whisper-phrases.ts';
-import { askInOrder } from '../../../conversation/models/ask-in-order.ts';
+import { askForWholeAnswer } from '../../../conversation/models/ask-for-whole-answer.ts';
 import { getConversation, type StoredConversation } from '../../../conversation/store/conversations.ts';
 import { rejectionOf } from '../../../platform/abort-race.ts';
 import { logger } from '../../../platform/logger.ts';
@@ -50,7 +50,7 @@ async function write(table: Table, call: CallWithSnapshot, patienceMs: number): 
     const { session, turns } = conversation;
     const { language, llm_account_connection: connection, llm_reasoning_effort } = session.settings;
     if (session.out_of_tokens && !connection) return undefined;
-    const answered = await askInOrder(table, session, {
+    const answered = await askForWholeAnswer(table, session, {
       purpose: 'whisper',
       callId: call.id,
       messages: whisperMessages(turns, language),

@@ -30,7 +30,7 @@ export interface ModelAnswer<Answer> {
  * Asks the models of an agent in order for one answer, and counts the tokens that they use on the platform's accounts.
  * Returns undefined if none gives a useful one in time. An incomplete answer is not used: it may end within a word.
  */
-export async function askInOrder<Answer>(
+export async function askForWholeAnswer<Answer>(
   table: Table,
   asking: Asking,
   question: Question<Answer>,
