@@ -139,15 +139,15 @@ export const variablesOf = ({
 /** The Lambda handler of a worker. The first invocation fails if a variable is missing or cannot be read. */
 export function workerHandler<Arguments extends readonly unknown[], Result>(
   worker: Worker,
-  handle: (...given: Arguments) => Promise<Result>,
-): (...given: Arguments) => Promise<Result> {
+  handle: (...invocation: Arguments) => Promise<Result>,
+): (...invocation: Arguments) => Promise<Result> {
   const requireVariables = requireOnce(variablesOf(worker));
   const step = nameOfStep(worker);
-  return async (...given) => {
+  return async (...invocation) => {
     requireVariables();
-    const [event, context]: readonly unknown[] = given;
+    const [event, context]: readonly unknown[] = invocation;
     return inStep(stepOfInvocation(step, { event, context }), async (current) => {
-      const answer = await handle(...given);
+      const answer = await handle(...invocation);
       noteAnswer(current, answer);
       return answer;
     });

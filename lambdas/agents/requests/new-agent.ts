@@ -66,12 +66,12 @@ function firstVersion(agent: Agent, content: VersionContent, loc: readonly strin
 
 /** Requires that the agent's connection is one to a language-model account; `loc` is the agent's location in the request. */
 export function requireLlmConnection(
-  given: InlineAgentInput['llm_account_connection'] | AgentRelations['llm_account_connection'],
+  connection: InlineAgentInput['llm_account_connection'] | AgentRelations['llm_account_connection'],
   loc: readonly string[],
   references: FoundRecords,
 ): void {
-  if (typeof given !== 'string') return;
-  if (references.require('account_connection', given).type === 'account_connection_llm') return;
+  if (typeof connection !== 'string') return;
+  if (references.require('account_connection', connection).type === 'account_connection_llm') return;
   const msg =
     'This is not a connection to a language-model account; choose one of type account_connection_llm.';
   throw invalidInput([{ loc: [...loc, 'llm_account_connection'], msg, type: 'unknown_reference' }]);

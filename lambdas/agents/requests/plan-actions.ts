@@ -20,12 +20,12 @@ interface Actions {
 
 /** The actions of an update, by id, with the changes to existing ones; or their issues. */
 export function planActions(
-  given: readonly (string | Fields)[],
+  values: readonly (string | Fields)[],
   { loc, ...actions }: Actions & { readonly loc: readonly string[] },
 ):
   | { readonly ids: readonly string[]; readonly changes: readonly RecordChange[] }
   | { readonly issues: readonly Issue[] } {
-  const plans = given.map((value, index) => planAction(value, { ...actions, loc: [...loc, String(index)] }));
+  const plans = values.map((value, index) => planAction(value, { ...actions, loc: [...loc, String(index)] }));
   const issues = plans.flatMap((plan) => ('issues' in plan ? plan.issues : []));
   if (issues.length > 0) return { issues };
   const existing = plans.flatMap((plan) => ('id' in plan ? [plan] : []));

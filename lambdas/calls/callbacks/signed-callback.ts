@@ -31,7 +31,7 @@ export interface CallbackRequest {
 /** Seconds that a callback may take: the vendor waits 15 for an answer. */
 export const CALLBACK_TIMEOUT_SECONDS = 14;
 
-type Given = Omit<Worker, 'stack' | 'trigger' | 'timeoutSeconds'>;
+type WorkerFields = Omit<Worker, 'stack' | 'trigger' | 'timeoutSeconds'>;
 
 /** The worker of one kind of callback about a call, with the grants and variables that verification needs. */
 export const callbackWorker = (
@@ -40,11 +40,11 @@ export const callbackWorker = (
     tableActions,
     grants = [],
     variables = [],
-    ...given
-  }: Given & { readonly tableActions: readonly TableAction[] },
+    ...fields
+  }: WorkerFields & { readonly tableActions: readonly TableAction[] },
 ) =>
   defineWorker({
-    ...given,
+    ...fields,
     stack: 'Calls',
     trigger: { by: 'callback', path: callbackPath(kind) },
     grants: [tableAccess(tableActions), telephonyAccount, callbackKeys, ...grants],

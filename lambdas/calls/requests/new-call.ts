@@ -49,11 +49,11 @@ export async function planCalls(
 ): Promise<CallPlan> {
   requireDetection(body);
   const { userId, references, now, callee } = createContext;
-  const { agent: given, agent_version: choice, ...rest } = body;
+  const { agent: agentInput, agent_version: choice, ...rest } = body;
   const { agent, records } =
-    typeof given === 'string'
-      ? { agent: references.require('agent', given), records: [] }
-      : newAgent(given, ['body', 'agent'], createContext);
+    typeof agentInput === 'string'
+      ? { agent: references.require('agent', agentInput), records: [] }
+      : newAgent(agentInput, ['body', 'agent'], createContext);
   const isNew = records.length > 0;
   if (isNew) requireNoVersion(choice);
   const newest = () => ({

@@ -33,10 +33,10 @@ export interface InboundCall {
 /** Stores an inbound call, or returns the one of this vendor call. Throws TooManyOpenCalls and QuotaExceeded. */
 export async function storeInboundCall(
   table: Table,
-  given: CallWithSnapshot,
+  newCall: CallWithSnapshot,
   { sid, maxOpen }: InboundCall,
 ): Promise<CallWithSnapshot> {
-  const call = { ...given, counted: true };
+  const call = { ...newCall, counted: true };
   const { user_id: userId, id: call_id, created_at } = call;
   const expires_at = Math.floor(Date.parse(created_at) / 1000) + KNOWN_SECONDS;
   const bySid = {

@@ -42,12 +42,12 @@ const deliveryQuery = z.lazy(() => z.strictObject(deliveryParameters()));
 async function readDeliveries(
   table: Table,
   userId: string,
-  given: z.infer<typeof deliveryQuery>,
+  query: z.infer<typeof deliveryQuery>,
 ): Promise<Reply<ListedDelivery[]>> {
-  const { webhook: webhook_id, call: call_id, size = DEFAULT_SIZE, cursor, ...rest } = given;
+  const { webhook: webhook_id, call: call_id, size = DEFAULT_SIZE, cursor, ...rest } = query;
   const filter = { webhook_id, call_id, ...rest };
   const { items, next } = await findDeliveryPage(table, userId, { filter, after: cursor?.after, size });
-  const link = linkHeader(given, next && cursorText({ after: next }));
+  const link = linkHeader(query, next && cursorText({ after: next }));
   return new Reply(items.map(toListedDelivery), { link });
 }
 

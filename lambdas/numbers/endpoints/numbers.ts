@@ -92,9 +92,9 @@ export const updateNumber = () =>
       const number = await findNumber(table, userId, query.phone_number);
       if (!number) throw unknownNumber();
       const createContext = { userId, references, newId, randomBytes };
-      const { inbound_agent: given, agent_version: version, ...settings } = body;
-      const agent = await agentOf(inboundAgentUpdate.parse(given), { number, createContext, table, now });
-      const versions = { given: agentVersionUpdate.parse(version), agent };
+      const { inbound_agent: input, agent_version: version, ...settings } = body;
+      const agent = await agentOf(inboundAgentUpdate.parse(input), { number, createContext, table, now });
+      const versions = { choice: agentVersionUpdate.parse(version), agent };
       const updated = await updatePlanned(table, userId, {
         kind: 'number',
         id: number.id,
@@ -120,24 +120,24 @@ interface AgentContext extends Pick<EndpointDependencies, 'table' | 'now'> {
 
 /** The new agent of the number, with the records to store. Returns undefined if the agent stays. */
 async function agentOf(
-  given: ReturnType<typeof inboundAgentUpdate.parse>,
+  agentInput: ReturnType<typeof inboundAgentUpdate.parse>,
   { number, createContext, table, now }: AgentContext,
 ): Promise<{ readonly id: string | null; readonly records: readonly NewRecord[] } | undefined> {
-  if (given === undefined) return undefined;
-  if (given === null || typeof given === 'string') return { id: given, records: [] };
+  if (agentInput === undefined) return undefined;
+  if (agentInput === null || typeof agentInput === 'string') return { id: agentInput, records: [] };
   if (number.inbound_agent === null) {
-    const settings = requireValid(agentOfUpdateInput, given);
+    const settings = requireValid(agentOfUpdateInput, agentInput);
     const { agent, records } = newAgent(settings, LOC, createContext);
     await requireRoomForAllCalls(table, createContext.userId, allCallsWebhooksIn(records));
     return { id: agent.id, records };
   }
-  const body = requireValid(agentUpdate, given);
+  const body = requireValid(agentUpdate, agentInput);
   await changeAgent(table, { id: number.inbound_agent, body, loc: LOC, createContext, now: now() });
   return undefined;
 }
 
-function requireValid<S extends z.ZodMiniType>(schema: S, given: unknown): z.output<S> {
-  const { data, error } = parseInput(schema, given);
+function requireValid<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
+  const { data, error } = parseInput(schema, input);
   if (error) throw invalidInput(issuesAt(LOC, error));
   return data;
 }

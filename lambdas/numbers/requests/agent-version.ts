@@ -12,8 +12,8 @@ import type { InboundAgentInput, StoredNumber } from '../model/number.ts';
 
 const LOC = ['body', 'agent_version'];
 
-interface GivenVersions {
-  readonly given: VersionChoice | null | undefined;
+interface VersionRequest {
+  readonly choice: VersionChoice | null | undefined;
   /** The agent that the number gets; undefined if it keeps its own. */
   readonly agent: { readonly id: string | null; readonly records: readonly unknown[] } | undefined;
 }
@@ -25,15 +25,15 @@ interface GivenVersions {
 export async function planAgentVersion(
   table: Table,
   { user_id, inbound_agent }: StoredNumber,
-  { given, agent }: GivenVersions,
+  { choice, agent }: VersionRequest,
 ): Promise<Pick<StoredNumber, 'version_ids'> & Partial<Pick<StoredNumber, 'agent_version'>>> {
   const agentId = agent ? agent.id : inbound_agent;
   const isOther = agent !== undefined && agent.id !== inbound_agent;
-  if (given === undefined && !isOther) return {};
-  if (given === undefined || given === null) return { agent_version: null, version_ids: [] };
+  if (choice === undefined && !isOther) return {};
+  if (choice === undefined || choice === null) return { agent_version: null, version_ids: [] };
   if (agentId === null || (agent && agent.records.length > 0)) throw invalidInput([noVersions(agentId)]);
-  await requireVersions(table, { id: agentId, user_id }, { choice: given, loc: LOC });
-  const split = splitOf(given);
+  await requireVersions(table, { id: agentId, user_id }, { choice, loc: LOC });
+  const split = splitOf(choice);
   return {
     agent_version: split.map((share) => ({ ...share })),
     version_ids: split.map(({ version }) => versionId(agentId, version)),
@@ -70,12 +70,12 @@ const DEFAULT_AGENT = {
 
 /** The agent of a new number: its id, and the records to store with it. */
 export function inboundAgentOf(
-  given: InboundAgentInput,
+  agentInput: InboundAgentInput,
   createContext: CreateContext,
 ): { readonly id: string | null; readonly records: readonly NewRecord[] } {
-  if (given === undefined || given === null) return { id: null, records: [] };
-  if (typeof given === 'string' && given !== 'default') return { id: given, records: [] };
-  const settings = given === 'default' ? inlineAgentInput.parse(DEFAULT_AGENT) : given;
+  if (agentInput === undefined || agentInput === null) return { id: null, records: [] };
+  if (typeof agentInput === 'string' && agentInput !== 'default') return { id: agentInput, records: [] };
+  const settings = agentInput === 'default' ? inlineAgentInput.parse(DEFAULT_AGENT) : agentInput;
   const { agent, records } = newAgent(settings, ['body', 'inbound_agent'], createContext);
   return { id: agent.id, records };
 }

@@ -55,13 +55,13 @@ class SchemaCopier {
     this.#root = root;
   }
 
-  copy(given: unknown): Schema {
-    if (!isObject(given)) return given === false ? { not: {} } : {};
-    const existingCopy = this.#copies.get(given);
+  copy(schema: unknown): Schema {
+    if (!isObject(schema)) return schema === false ? { not: {} } : {};
+    const existingCopy = this.#copies.get(schema);
     if (existingCopy) return existingCopy;
     const copy: Schema = {};
-    this.#copies.set(given, copy);
-    for (const [keyword, value] of Object.entries(given)) {
+    this.#copies.set(schema, copy);
+    for (const [keyword, value] of Object.entries(schema)) {
       if (keyword === '$ref') this.#refer(copy, value);
       else if (Object.hasOwn(VALUES, keyword) && VALUES[keyword]?.(value)) copy[keyword] = value;
       else if (Object.hasOwn(KEYWORDS, keyword)) this.#hold(copy, keyword, value);

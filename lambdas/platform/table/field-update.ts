@@ -17,10 +17,10 @@ export function fieldUpdate({
   remove = [],
   add = {},
   condition = '',
-  names: given = {},
+  names: initialNames = {},
   values = {},
 }: FieldUpdate) {
-  const names: Record<string, string> = { ...given };
+  const names: Record<string, string> = { ...initialNames };
   const allValues: Record<string, unknown> = { ...values };
   const assignments = Object.entries(set).map(([field, value], index) => {
     names[`#s${index}`] = field;

@@ -74,8 +74,8 @@ export function toEmbeddedWebhook({ id, user_id, subscriptions, url, method }: W
   return { id, user_id, subscriptions, url, method };
 }
 
-export const newWebhook = (given: WebhookInput, secret: string) => ({
-  ...given,
+export const newWebhook = (input: WebhookInput, secret: string) => ({
+  ...input,
   secret,
   ...SWITCHED_ON,
   previous_secrets: [],
