@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUnwell, type Newest, troubleOf } from '../src/pages/webhooks/trouble.ts';
+import { failuresOf, isFailing, type Newest } from '../src/pages/webhooks/webhook-failures.ts';
 
 const HOUR_MS = 3_600_000;
 const now = Date.parse('2026-01-05T12:00:00.000Z');
@@ -26,15 +26,15 @@ describe('the health of a webhook', () => {
       ...deliveries('v', [1, 1]),
     ]);
 
-    expect(troubleOf({ failed, pending: NONE }, 'w', now).failed).toEqual({ number: 3, isCut: false });
+    expect(failuresOf({ failed, pending: NONE }, 'w', now).failed).toEqual({ number: 3, isCut: false });
   });
 
   it('counts pending deliveries that failed before, and not those of which no attempt was made', () => {
     const pending = newest([...deliveries('w', [20, 4], [0], [0]), ...deliveries('v', [1, 1])]);
-    const trouble = troubleOf({ failed: NONE, pending }, 'w', now);
+    const failuresOfWebhook = failuresOf({ failed: NONE, pending }, 'w', now);
 
-    expect(trouble.waiting).toEqual({ number: 1, isCut: false });
-    expect(isUnwell(trouble)).toBe(true);
-    expect(isUnwell(troubleOf({ failed: NONE, pending }, 'u', now))).toBe(false);
+    expect(failuresOfWebhook.waiting).toEqual({ number: 1, isCut: false });
+    expect(isFailing(failuresOfWebhook)).toBe(true);
+    expect(isFailing(failuresOf({ failed: NONE, pending }, 'u', now))).toBe(false);
   });
 });

@@ -17,8 +17,8 @@ import { When } from '../../parts/when.tsx';
 import { EndCall } from '../calls/end-call.tsx';
 import { isOpen } from '../calls/use-calls.ts';
 import { Analysis } from './analysis.tsx';
+import { CallTimeline } from './call-timeline.tsx';
 import { Cost } from './cost.tsx';
-import { Happened } from './happened.tsx';
 import { Requests } from './requests.tsx';
 
 /** Milliseconds between two looks at a call of which more may come. */
@@ -120,7 +120,7 @@ function Shown({
         </p>
       )}
       <CallFacts call={call} />
-      <Happened call={call} isLive={!isFinished(call)} audio={audio} quoted={quoted} />
+      <CallTimeline call={call} isLive={!isFinished(call)} audio={audio} quoted={quoted} />
       <Analysis call={call} awaited={awaited} onAsked={onAsked} onQuotation={quote} />
       {call.collected_fields && (
         <Section title="Collected fields">

@@ -5,8 +5,8 @@ import { webhooksList } from '../../api/lists.ts';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
 import { StatusBadge, words } from '../../parts/status-badge.tsx';
-import { isUnwell, type Trouble } from '../webhooks/trouble.ts';
-import { useTroubles } from '../webhooks/use-troubles.ts';
+import { useFailures } from '../webhooks/use-failures.ts';
+import { isFailing, type WebhookFailures } from '../webhooks/webhook-failures.ts';
 import { statusOf, TroubleLinks } from '../webhooks/webhook-health.tsx';
 
 /** Milliseconds between two looks at the webhooks. */
@@ -15,10 +15,10 @@ const SLOW_MS = 60_000;
 /** The webhooks that are switched off, and those to which deliveries fail. */
 export function FailingWebhooks() {
   const webhooks = useQuery({ ...webhooksList, refetchInterval: SLOW_MS });
-  const { troubles, error, retry } = useTroubles((webhooks.data ?? []).map(({ id }) => id));
+  const { failures, error, retry } = useFailures((webhooks.data ?? []).map(({ id }) => id));
   const failing = (webhooks.data ?? []).filter(({ id, enabled }) => {
-    const trouble = troubles.get(id);
-    return !enabled || (trouble !== undefined && isUnwell(trouble));
+    const failuresOfWebhook = failures.get(id);
+    return !enabled || (failuresOfWebhook !== undefined && isFailing(failuresOfWebhook));
   });
   return (
     <>
@@ -28,7 +28,11 @@ export function FailingWebhooks() {
         <Section title="Failing webhooks">
           <ul>
             {failing.map((webhook) => (
-              <SickWebhook key={webhook.id} webhook={webhook} trouble={troubles.get(webhook.id)} />
+              <FailingWebhook
+                key={webhook.id}
+                webhook={webhook}
+                failuresOfWebhook={failures.get(webhook.id)}
+              />
             ))}
           </ul>
         </Section>
@@ -37,21 +41,21 @@ export function FailingWebhooks() {
   );
 }
 
-function SickWebhook({
+function FailingWebhook({
   webhook: { id, url, enabled, disabled_reason: reason },
-  trouble,
+  failuresOfWebhook,
 }: {
   readonly webhook: Schema<'Webhook'>;
-  readonly trouble: Trouble | undefined;
+  readonly failuresOfWebhook: WebhookFailures | undefined;
 }) {
   return (
     <li>
-      <StatusBadge status={statusOf(enabled, trouble)} />{' '}
+      <StatusBadge status={statusOf(enabled, failuresOfWebhook)} />{' '}
       <Link to="/webhooks/$id" params={{ id }}>
         <bdi className="untrusted">{url}</bdi>
       </Link>{' '}
       {reason && <span className="faint">{words(reason)} </span>}
-      {trouble && <TroubleLinks webhook={id} trouble={trouble} />}
+      {failuresOfWebhook && <TroubleLinks webhook={id} failuresOfWebhook={failuresOfWebhook} />}
     </li>
   );
 }

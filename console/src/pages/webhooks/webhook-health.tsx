@@ -1,23 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/client.ts';
 import { StatusBadge, words } from '../../parts/status-badge.tsx';
-import { atLeast, isCut, isUnwell, type Trouble } from './trouble.ts';
+import { atLeast, isCut, isFailing, type WebhookFailures } from './webhook-failures.ts';
 
-/** Whether a webhook is switched on, and how many deliveries to it fail. `trouble`: undefined if it is not known. */
+/** Whether a webhook is switched on, and how many deliveries to it fail. `failuresOfWebhook`: undefined if it is not known. */
 export function WebhookHealth({
   webhook: { id, enabled, disabled_reason: reason },
-  trouble,
+  failuresOfWebhook,
 }: {
   readonly webhook: Pick<Schema<'Webhook'>, 'id' | 'enabled' | 'disabled_reason'>;
-  readonly trouble: Trouble | undefined;
+  readonly failuresOfWebhook: WebhookFailures | undefined;
 }) {
   return (
     <span>
-      <StatusBadge status={statusOf(enabled, trouble)} />{' '}
+      <StatusBadge status={statusOf(enabled, failuresOfWebhook)} />{' '}
       {reason && <span className="faint">{words(reason)} </span>}
-      {trouble === undefined && <span className="faint">deliveries are not known</span>}
-      {trouble && <TroubleLinks webhook={id} trouble={trouble} />}
-      {trouble && !isUnwell(trouble) && isCut(trouble) && (
+      {failuresOfWebhook === undefined && <span className="faint">deliveries are not known</span>}
+      {failuresOfWebhook && <TroubleLinks webhook={id} failuresOfWebhook={failuresOfWebhook} />}
+      {failuresOfWebhook && !isFailing(failuresOfWebhook) && isCut(failuresOfWebhook) && (
         <span className="faint">only the newest deliveries were read</span>
       )}
     </span>
@@ -25,19 +25,19 @@ export function WebhookHealth({
 }
 
 /** The state of a webhook in a word. */
-export function statusOf(enabled: boolean, trouble: Trouble | undefined): string {
+export function statusOf(enabled: boolean, failuresOfWebhook: WebhookFailures | undefined): string {
   if (!enabled) return 'disabled';
-  if (trouble === undefined || !isUnwell(trouble)) return 'enabled';
-  return trouble.failed.number > 0 ? 'failed' : 'retrying';
+  if (failuresOfWebhook === undefined || !isFailing(failuresOfWebhook)) return 'enabled';
+  return failuresOfWebhook.failed.number > 0 ? 'failed' : 'retrying';
 }
 
 /** How many deliveries fail, with links to them. */
 export function TroubleLinks({
   webhook: id,
-  trouble: { failed, waiting },
+  failuresOfWebhook: { failed, waiting },
 }: {
   readonly webhook: string;
-  readonly trouble: Trouble;
+  readonly failuresOfWebhook: WebhookFailures;
 }) {
   return (
     <>

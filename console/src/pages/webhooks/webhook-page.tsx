@@ -12,10 +12,10 @@ import { useAct } from '../../parts/use-act.ts';
 import { When } from '../../parts/when.tsx';
 import { RecordForm } from '../../schema-form/record-form.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { failingDeliveries } from './failing-deliveries.ts';
 import { Replay } from './replay.tsx';
-import { troubleOf } from './trouble.ts';
-import { unwellDeliveries } from './unwell-deliveries.ts';
-import { LIVE_MS } from './use-troubles.ts';
+import { LIVE_MS } from './use-failures.ts';
+import { failuresOf } from './webhook-failures.ts';
 import { WebhookHealth } from './webhook-health.tsx';
 
 const REASONS = {
@@ -45,8 +45,8 @@ export default function WebhookPage() {
 
 function Shown({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
   const { id } = webhook;
-  const unwell = useQuery({ ...unwellDeliveries(id), refetchInterval: LIVE_MS });
-  const trouble = unwell.data && troubleOf(unwell.data, id, Date.now());
+  const failing = useQuery({ ...failingDeliveries(id), refetchInterval: LIVE_MS });
+  const failuresOfWebhook = failing.data && failuresOf(failing.data, id, Date.now());
   const test = useAct({
     act: () => bodyOf(api.POST('/v1/webhooks/test', { params: { query: { id } } })),
     done: 'Test events are on their way: see the deliveries below.',
@@ -88,9 +88,9 @@ function Shown({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
         </p>
       )}
       <p>
-        <WebhookHealth webhook={webhook} trouble={trouble} />
+        <WebhookHealth webhook={webhook} failuresOfWebhook={failuresOfWebhook} />
       </p>
-      {unwell.error && <FaultNote error={unwell.error} onRetry={() => void unwell.refetch()} />}
+      {failing.error && <FaultNote error={failing.error} onRetry={() => void failing.refetch()} />}
       <Deliveries webhook={id} />
       <Replay webhook={id} />
       <Secrets webhook={webhook} />

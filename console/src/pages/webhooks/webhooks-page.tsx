@@ -11,13 +11,13 @@ import { Page, Section } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { RecordForm } from '../../schema-form/record-form.tsx';
-import { useTroubles } from './use-troubles.ts';
+import { useFailures } from './use-failures.ts';
 import { WebhookHealth } from './webhook-health.tsx';
 
 /** All webhooks and how they are, and a form for a new one. */
 export default function WebhooksPage() {
   const webhooks = useQuery(webhooksList);
-  const { troubles, error, retry } = useTroubles((webhooks.data ?? []).map(({ id }) => id));
+  const { failures, error, retry } = useFailures((webhooks.data ?? []).map(({ id }) => id));
   const [isNew, setNew] = useState(useHasDraft('WebhookInput'));
   return (
     <Page
@@ -48,7 +48,7 @@ export default function WebhooksPage() {
               <Link key="url" to="/webhooks/$id" params={{ id: webhook.id }}>
                 <bdi className="cut">{webhook.url}</bdi>
               </Link>,
-              <WebhookHealth key="health" webhook={webhook} trouble={troubles.get(webhook.id)} />,
+              <WebhookHealth key="health" webhook={webhook} failuresOfWebhook={failures.get(webhook.id)} />,
               webhook.subscriptions.length,
               webhook.all_calls ? 'all' : 'of its agents',
             ],

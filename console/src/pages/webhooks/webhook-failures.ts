@@ -16,7 +16,7 @@ export interface Newest {
 }
 
 /** The newest deliveries that were given up, and those that are pending. */
-export interface Unwell {
+export interface FailingDeliveries {
   readonly failed: Newest;
   readonly pending: Newest;
 }
@@ -28,13 +28,17 @@ export interface Counted {
 }
 
 /** What is wrong with a webhook: deliveries that were given up within a day, and those that failed and are tried again. */
-export interface Trouble {
+export interface WebhookFailures {
   readonly failed: Counted;
   readonly waiting: Counted;
 }
 
-/** The trouble of a webhook, by what was read of all webhooks or of this one. */
-export function troubleOf({ failed, pending }: Unwell, webhook: string, now: number): Trouble {
+/** The failuresOfWebhook of a webhook, by what was read of all webhooks or of this one. */
+export function failuresOf(
+  { failed, pending }: FailingDeliveries,
+  webhook: string,
+  now: number,
+): WebhookFailures {
   const counted = ({ deliveries, isCut }: Newest, isTrouble: (delivery: Delivery) => boolean): Counted => ({
     number: deliveries.filter((one) => one.webhook_id === webhook && isTrouble(one)).length,
     isCut,
@@ -50,7 +54,7 @@ export function troubleOf({ failed, pending }: Unwell, webhook: string, now: num
 }
 
 /** Whether the many deliveries of other webhooks may have hidden those of this one. */
-export function isHidden({ failed, pending }: Unwell, webhook: string): boolean {
+export function isHidden({ failed, pending }: FailingDeliveries, webhook: string): boolean {
   return [failed, pending].some(
     ({ deliveries, isCut }) =>
       isCut && deliveries.length >= MOST_COUNTED && !deliveries.some(({ webhook_id: id }) => id === webhook),
@@ -58,10 +62,11 @@ export function isHidden({ failed, pending }: Unwell, webhook: string): boolean 
 }
 
 /** Whether deliveries fail. */
-export const isUnwell = ({ failed, waiting }: Trouble): boolean => failed.number > 0 || waiting.number > 0;
+export const isFailing = ({ failed, waiting }: WebhookFailures): boolean =>
+  failed.number > 0 || waiting.number > 0;
 
-/** Whether there may be more trouble than is known. */
-export const isCut = ({ failed, waiting }: Trouble): boolean => failed.isCut || waiting.isCut;
+/** Whether there may be more failuresOfWebhook than is known. */
+export const isCut = ({ failed, waiting }: WebhookFailures): boolean => failed.isCut || waiting.isCut;
 
 /** The number of deliveries as text: `100+` if there may be more. */
 export const atLeast = ({ number, isCut }: Counted): string => `${count(number)}${isCut ? '+' : ''}`;

@@ -13,7 +13,7 @@ import { useDeliveries } from './use-deliveries.ts';
 import { useTurns } from './use-turns.ts';
 
 /** All that happened in a call in one line of time, with the recording that it follows. */
-export function Happened({
+export function CallTimeline({
   call,
   isLive,
   audio,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { answerTo, api, type Schema } from '../../api/client.ts';
 import { nextCursor } from '../../api/links.ts';
 import { withoutMissing } from '../../api/lists.ts';
-import { MOST_COUNTED, type Newest, type Unwell } from './trouble.ts';
+import { type FailingDeliveries, MOST_COUNTED, type Newest } from './webhook-failures.ts';
 
 /**
  * The age of the events whose deliveries are read, in milliseconds: retries last about 27 hours, and longer if the
@@ -14,10 +14,10 @@ const EVENTS_MS = 72 * 3600_000;
 const MOST_PAGES = 5;
 
 /** The deliveries that tell how one webhook is, or all of them. */
-export const unwellDeliveries = (webhook?: string) =>
+export const failingDeliveries = (webhook?: string) =>
   queryOptions({
-    queryKey: ['deliveries', 'unwell', webhook],
-    queryFn: async (): Promise<Unwell> => {
+    queryKey: ['deliveries', 'failing', webhook],
+    queryFn: async (): Promise<FailingDeliveries> => {
       const [failed, pending] = await Promise.all([
         newestOf('failed', webhook),
         newestOf('pending', webhook),
