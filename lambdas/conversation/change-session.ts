@@ -5,14 +5,14 @@ import { attemptUntil } from '../platform/table/retry.ts';
 import { languageFrame } from '../vendors/telephony/languages.ts';
 import { listeningIn } from '../vendors/telephony/speech-recognition.ts';
 import type { ConversationContext, EffectContext } from './frame-context.ts';
+import type { Session } from './model/session.ts';
 import {
   agentSpokeUp,
   type Change,
   conversationClosed,
   type Effect,
   type UnaskedWords,
-} from './model/conversation.ts';
-import type { Session } from './model/session.ts';
+} from './model/session-events.ts';
 import { awaitPlaybackReport } from './ordering.ts';
 import { leaveConversation } from './relay-connection.ts';
 import { applyChange, getSession } from './store/conversations.ts';

@@ -9,10 +9,10 @@ import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../platform/varia
 import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { changeSession, speakUp } from './change-session.ts';
 import type { EffectContext } from './frame-context.ts';
-import { agentFellSilent, silenceWordsOf } from './model/conversation.ts';
 import { entryDueAt } from './model/keys/keypad.ts';
 import { PHRASES } from './model/phrases.ts';
 import { isLeaving, isSpoken, type Session, type Turn } from './model/session.ts';
+import { agentFellSilent, silenceWordsOf } from './model/session-events.ts';
 import { silenceStep } from './model/silence.ts';
 import { leaveConversation, relayConnection } from './relay-connection.ts';
 import {

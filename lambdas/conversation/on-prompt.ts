@@ -23,7 +23,7 @@ import {
 import { Speculation, type TurnBasis } from './speculation/speculation.ts';
 import { applyChange, getConversation } from './store/conversations.ts';
 import { answerTurn } from './turn/answer-turn.ts';
-import { STEPS } from './turn/steps.ts';
+import { STEPS } from './turn/instead-of-answer.ts';
 import { TurnTimes } from './turn/turn-times.ts';
 import { apologizeOnFailure } from './unanswered-turn.ts';
 

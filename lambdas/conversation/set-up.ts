@@ -21,9 +21,9 @@ import { hasCallbackKey } from '../vendors/telephony/callback-keys.ts';
 import type { RelayFrame } from '../vendors/telephony/relay-frames.ts';
 import { speakUp } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
-import { beginSession } from './model/conversation.ts';
 import { spokenBy } from './model/playback.ts';
 import type { Session } from './model/session.ts';
+import { beginSession } from './model/session-events.ts';
 import { beginConversation, getConversation } from './store/conversations.ts';
 
 export async function setUp(

@@ -149,5 +149,5 @@ async function ask(
   return parseJson(answer.body);
 }
 
-/** Milliseconds until a request times out; callers have less time: see look-up.ts. */
+/** Milliseconds until a request times out. A turn waits for less. */
 const LONGEST_MS = 5_000;

@@ -1,7 +1,7 @@
 import { startOf } from '../../lambdas/calls/model/opening.ts';
 import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
-import { beginSession } from '../../lambdas/conversation/model/conversation.ts';
 import type { Session } from '../../lambdas/conversation/model/session.ts';
+import { beginSession } from '../../lambdas/conversation/model/session-events.ts';
 import { storedCall, withKept } from './table/stored-call.ts';
 
 export const USER = '01890a5d-ac96-774b-bcce-b302099a8001';

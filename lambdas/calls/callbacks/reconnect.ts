@@ -1,7 +1,7 @@
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import { changeSession } from '../../conversation/change-session.ts';
-import { conversationClosed } from '../../conversation/model/conversation.ts';
 import { isLeaving, type Session } from '../../conversation/model/session.ts';
+import { conversationClosed } from '../../conversation/model/session-events.ts';
 import { getSession } from '../../conversation/store/conversations.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Table } from '../../platform/table/table.ts';

@@ -1,8 +1,8 @@
 import type { Language } from '../../agents/model/languages.ts';
-import type { SessionStart } from '../../conversation/model/conversation.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
 import { PHRASES } from '../../conversation/model/phrases.ts';
 import { agentOf, inLanguage, isSpoken, type Turn } from '../../conversation/model/session.ts';
+import type { SessionStart } from '../../conversation/model/session-events.ts';
 import type { StoredCall } from './call.ts';
 import type { CallWithSnapshot } from './snapshot.ts';
 

@@ -59,8 +59,8 @@ export function nextQuestion(
   return new Date(Math.max(Math.min(...times), now.getTime()));
 }
 
-/** The vendor ends any call after four hours: https://www.twilio.com/docs/voice/api/call-resource#create-a-call-resource */
-const LONGEST_CALL_SECONDS = 14_400;
+/** The vendor ends a call without a time limit of its own after four hours: https://www.twilio.com/docs/voice/api/call-resource#create-a-call-resource */
+const DEFAULT_TIME_LIMIT_SECONDS = 14_400;
 const SLACK_SECONDS = 600;
 
 /** When a call is over, whatever the vendor reports. Only outbound calls have our limit. */
@@ -70,7 +70,7 @@ export function timeLimitOf(
 ): Date | undefined {
   const begun = call.start_time ?? call.dialing_at;
   if (begun === undefined) return undefined;
-  const longest = call.direction === 'inbound' ? LONGEST_CALL_SECONDS : limits.maxCallSeconds;
+  const longest = call.direction === 'inbound' ? DEFAULT_TIME_LIMIT_SECONDS : limits.maxCallSeconds;
   return new Date(Date.parse(begun) + (ringSecondsOf(call, limits) + longest + SLACK_SECONDS) * 1000);
 }
 

@@ -1,7 +1,7 @@
 import { planRelease, snapshotPut, withSnapshot } from '../../agents/store/snapshots.ts';
 import { stampOf } from '../../audit/store/stamps.ts';
-import { type Change, conversationClosed } from '../../conversation/model/conversation.ts';
 import type { Session, Turn } from '../../conversation/model/session.ts';
+import { type Change, conversationClosed } from '../../conversation/model/session-events.ts';
 import { changeItems, deleteConversation, getConversation } from '../../conversation/store/conversations.ts';
 import { logger } from '../../platform/logger.ts';
 import { updateOf } from '../../platform/table/items.ts';

@@ -1,7 +1,7 @@
 import type { DtmfInput } from '../../actions/model/action.ts';
 import type { CollectField } from '../../prompts/model/prompt.ts';
 import type { Tool } from './actions/tools.ts';
-import { isScreening } from './answering.ts';
+import { isScreening } from './answering-machines.ts';
 import { describeFields } from './collected-fields.ts';
 import { filledPrompt } from './filled-texts.ts';
 import { hiddenKeys } from './keys/keypad.ts';

@@ -1,6 +1,6 @@
 import type { AgentSettings } from '../../agents/model/agent.ts';
-import { silenceWordsOf } from './conversation.ts';
 import { isLeaving, type Session } from './session.ts';
+import { silenceWordsOf } from './session-events.ts';
 
 const SILENCE_SECONDS = 15;
 

@@ -1,5 +1,4 @@
-import { isVoicemailGreeting } from './answering.ts';
-import { type Change, contactPressedKeys, contactSpoke, type Effect } from './conversation.ts';
+import { isVoicemailGreeting } from './answering-machines.ts';
 import { entryDueAt } from './keys/keypad.ts';
 import {
   type Conversation,
@@ -10,7 +9,9 @@ import {
   type Session,
   type Turn,
 } from './session.ts';
+import { type Change, contactPressedKeys, contactSpoke, type Effect } from './session-events.ts';
 import { languageChange } from './spoken-language.ts';
+import { isTimeUp } from './time-limit.ts';
 
 /** Final words of the contact, or keys. */
 export interface UserTurn {
@@ -25,7 +26,7 @@ export interface UserTurn {
 }
 
 /** What the agent does next: a model answers, or what stands in place of its answer. */
-export type NextStep =
+export type TurnStep =
   | 'answer'
   | 'await_beep'
   | 'speak_of_action'
@@ -35,7 +36,7 @@ export type NextStep =
   | 'end_for_tokens';
 
 export interface UserTurnChange extends Change, Conversation {
-  readonly nextStep: NextStep;
+  readonly nextStep: TurnStep;
 }
 
 interface Limits {
@@ -95,7 +96,7 @@ function greetsForContact(session: Session, turns: readonly Turn[], text: string
 function nextStepOf(
   { session, turns, newTurns }: Pick<UserTurnChange, 'session' | 'turns' | 'newTurns'>,
   { now, maxCallSeconds }: Limits,
-): NextStep {
+): TurnStep {
   if (obeysKeys(session, newTurns)) return 'speak_of_action';
   if (isLeaving(session)) return 'leave';
   if (isTimeUp(turns, now, maxCallSeconds)) return 'say_farewell';
@@ -110,16 +111,6 @@ function obeysKeys(session: Session, newTurns: readonly Turn[]): boolean {
     const previous = newTurns[index - 1];
     return !isSpoken(turn) && previous !== undefined && isOfContact(previous);
   });
-}
-
-/** Milliseconds before the time limit at which the agent ends a call. The vendor would cut it off in mid-sentence. */
-const LAST_MS = 60_000;
-
-/** Whether the call is in its last minute before the time limit. */
-export function isTimeUp([first]: readonly Turn[], now: Date, maxCallSeconds: number): boolean {
-  return (
-    first !== undefined && now.getTime() >= Date.parse(first.timestamp) + maxCallSeconds * 1000 - LAST_MS
-  );
 }
 
 /** Whether the conversation has no model left: the platform's quota is used up and it has no account of its own. */

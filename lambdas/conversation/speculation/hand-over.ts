@@ -9,9 +9,10 @@ import { listeningIn } from '../../vendors/telephony/speech-recognition.ts';
 import { dispatch } from '../change-session.ts';
 import type { FrameContext } from '../frame-context.ts';
 import { isBackchannel, normalizedWords } from '../model/backchannels.ts';
-import { contactSpoke, wordsNeverFinal } from '../model/conversation.ts';
 import { type Conversation, isLeaving, isOfContact, type Session } from '../model/session.ts';
-import { isOutOfTokens, isTimeUp } from '../model/user-turn.ts';
+import { contactSpoke, wordsNeverFinal } from '../model/session-events.ts';
+import { isTimeUp } from '../model/time-limit.ts';
+import { isOutOfTokens } from '../model/user-turn.ts';
 import { getConversation, type StoredConversation } from '../store/conversations.ts';
 import {
   addDroppedTokens,

@@ -2,9 +2,13 @@ import { rememberedSnapshot } from '../../agents/store/snapshots.ts';
 import { recordUse } from '../../audit/store/audit-entries.ts';
 import { missingContextIssue } from '../../calls/model/call-context.ts';
 import { loadCalledAgents } from '../../calls/requests/called-agent.ts';
-import { agentFellSilent, beginSession, conversationClosed } from '../../conversation/model/conversation.ts';
 import { filledGreeting, issueOfFilling } from '../../conversation/model/filled-texts.ts';
 import { agentOf, inLanguage, isLeaving, type Session } from '../../conversation/model/session.ts';
+import {
+  agentFellSilent,
+  beginSession,
+  conversationClosed,
+} from '../../conversation/model/session-events.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { type Issue, invalidInput, notFound } from '../../http/errors.ts';
 import { requireModelTokens } from '../../http/limits/quota-issues.ts';

@@ -12,8 +12,8 @@ import {
   releaseDialing,
 } from '../../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
-import { contactSpoke } from '../../../lambdas/conversation/model/conversation.ts';
 import type { Session } from '../../../lambdas/conversation/model/session.ts';
+import { contactSpoke } from '../../../lambdas/conversation/model/session-events.ts';
 import {
   addPlayed,
   applyChange,

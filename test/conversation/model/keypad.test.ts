@@ -2,11 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallAction } from '../../../lambdas/actions/model/action.ts';
 import {
-  contactPressedKeys,
-  contactSpoke,
-  conversationClosed,
-} from '../../../lambdas/conversation/model/conversation.ts';
-import {
   entryDueAt,
   maskKeys,
   maskKeysWithin,
@@ -16,6 +11,11 @@ import {
 } from '../../../lambdas/conversation/model/keys/keypad.ts';
 import { modelMessages } from '../../../lambdas/conversation/model/model-input.ts';
 import { isSpoken, type Session } from '../../../lambdas/conversation/model/session.ts';
+import {
+  contactPressedKeys,
+  contactSpoke,
+  conversationClosed,
+} from '../../../lambdas/conversation/model/session-events.ts';
 import { ACTION, at, session, USER } from '../../support/records.ts';
 
 const LISTENS = { terminator: '#' as const, timeout_seconds: 2, max_length: 32 };

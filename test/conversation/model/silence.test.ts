@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentSettings } from '../../../lambdas/agents/model/agent.ts';
-import { agentFellSilent, agentSpokeUp } from '../../../lambdas/conversation/model/conversation.ts';
 import type { Session } from '../../../lambdas/conversation/model/session.ts';
+import { agentFellSilent, agentSpokeUp } from '../../../lambdas/conversation/model/session-events.ts';
 import { silenceStep } from '../../../lambdas/conversation/model/silence.ts';
 import { at, session } from '../../support/records.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { startOf } from '../../../lambdas/calls/model/opening.ts';
 import { type CallWithSnapshot, keptOfSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
-import { beginSession } from '../../../lambdas/conversation/model/conversation.ts';
 import type { Session } from '../../../lambdas/conversation/model/session.ts';
+import { beginSession } from '../../../lambdas/conversation/model/session-events.ts';
 
 /** A new call with its snapshot. */
 export function storedCall(overrides: Partial<CallWithSnapshot> = {}): CallWithSnapshot {

@@ -24,6 +24,8 @@ type Answer = z.infer<typeof answered>['answers'][number];
 
 /** Bounds of a value, in bytes of JSON and in depth, and of its quotations. */
 const MAX_VALUE_BYTES = 4_000;
+/** Milliseconds that a value's check may take: nobody waits on a telephone. */
+const MAX_CHECK_MS = 2_000;
 const MAX_DEPTH = 20;
 const MAX_QUOTATIONS = 10;
 
@@ -145,7 +147,7 @@ function fitField(
     ...(definitions !== undefined && { definitions }),
   };
   try {
-    const issues = schemaIssues(schema, { [name]: value });
+    const issues = schemaIssues(schema, { [name]: value }, MAX_CHECK_MS);
     return issues.length > 0 ? { reason: 'does_not_fit' } : { value: storable({ value }).value };
   } catch (error) {
     if (error instanceof SchemaTooCostly) return { reason: 'too_large' };

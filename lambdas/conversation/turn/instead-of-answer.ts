@@ -5,7 +5,7 @@ import type { FrameContext } from '../frame-context.ts';
 import { PHRASES } from '../model/phrases.ts';
 import { spokenBy } from '../model/playback.ts';
 import type { Session } from '../model/session.ts';
-import type { NextStep } from '../model/user-turn.ts';
+import type { TurnStep } from '../model/user-turn.ts';
 import { leaveConversation } from '../relay-connection.ts';
 import { recordAnswer } from '../store/conversations.ts';
 import { BEEP_WITHIN_MS } from '../voicemail.ts';
@@ -13,7 +13,7 @@ import { BEEP_WITHIN_MS } from '../voicemail.ts';
 type Step = (session: Session, context: FrameContext) => Promise<void>;
 
 /** What the agent does after a turn of the contact in place of a model's answer. */
-export const STEPS: Readonly<Record<Exclude<NextStep, 'answer'>, Step>> = {
+export const STEPS: Readonly<Record<Exclude<TurnStep, 'answer'>, Step>> = {
   await_beep: awaitBeep,
   speak_of_action: speakOfAction,
   leave: (session, { connection }) => leaveConversation(session, connection),

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallAction } from '../../../lambdas/actions/model/action.ts';
+import { PHRASES } from '../../../lambdas/conversation/model/phrases.ts';
+import { playedPart, spokenBy } from '../../../lambdas/conversation/model/playback.ts';
+import { isLeaving, isSpoken, type Session, type Turn } from '../../../lambdas/conversation/model/session.ts';
 import {
   agentFellSilent,
   contactInterrupted,
   contactSpoke,
   conversationClosed,
   wordsNeverFinal,
-} from '../../../lambdas/conversation/model/conversation.ts';
-import { PHRASES } from '../../../lambdas/conversation/model/phrases.ts';
-import { playedPart, spokenBy } from '../../../lambdas/conversation/model/playback.ts';
-import { isLeaving, isSpoken, type Session, type Turn } from '../../../lambdas/conversation/model/session.ts';
+} from '../../../lambdas/conversation/model/session-events.ts';
 import { ACTION, at, CALL, session, USER, WEBHOOK } from '../../support/records.ts';
 
 const speaking = (text: string, complete = true): Session => ({
