@@ -25,7 +25,7 @@ type Answer = z.infer<typeof answered>['answers'][number];
 /** Bounds of a value, in bytes of JSON and in depth, and of its quotations. */
 const MAX_VALUE_BYTES = 4_000;
 /** Milliseconds that a value's check may take: nobody waits on a telephone. */
-const MAX_CHECK_MS = 2_000;
+const MAX_CHECK_MS = 1_000;
 const MAX_DEPTH = 20;
 const MAX_QUOTATIONS = 10;
 
