@@ -92,7 +92,12 @@ describe('a call that is screened', () => {
 
   it('says who is calling and waits for the person', async () => {
     // The beep comes after the agent's words, however busy the machine is.
-    const script = [{ announce: SCREENING }, { wait_ms: 4000 }, { beep: true }, { say: 'Hello, Anna here.' }];
+    const script = [
+      { announce: SCREENING },
+      { wait_ms: 10_000 },
+      { beep: true },
+      { say: 'Hello, Anna here.' },
+    ];
     const { ended, heard } = await reach('machine_start', script, { voicemail_message: MESSAGE });
 
     expect(heard.filter((words) => words !== '(beep)')).toEqual([
