@@ -88,7 +88,7 @@ function issuesOfAgent(agent: object): Issue[] {
   return error ? issuesAt(['agent'], error) : [];
 }
 
-/** The message of a issue, with what the published schema knows at its place. */
+/** The message of an issue, with what the published schema knows at its place. */
 function reasonOf({ loc, msg, type }: Issue, given: unknown): string {
   if (type === 'unknown_key') {
     const known = formsAt(loc.slice(0, -1)).flatMap(({ properties = {} }) => Object.keys(properties));

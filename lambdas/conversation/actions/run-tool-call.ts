@@ -38,11 +38,11 @@ type Outcome = Omit<ToolOutcome, 'call'>;
 export async function runToolCall(call: ToolCall, context: ActionContext): Promise<ToolOutcome> {
   const checked = checkToolCall(context.tools, call);
   await context.speech.pause();
-  if ('fault' in checked) {
+  if ('issue' in checked) {
     // A model may invent a name, also of the contact's words.
     const tool = context.tools.find(({ name }) => name === call.name)?.name;
     logger.warn('Tool call with invalid arguments.', { tool });
-    return { call, output: { error: checked.fault }, again: true };
+    return { call, output: { error: checked.issue }, again: true };
   }
   const { action } = checked.tool;
   return { call, ...(await take(action, checked.input, context)) };

@@ -93,7 +93,7 @@ describe('checkToolCall', () => {
     ['open_door', '{}'],
     ['find_slowly', `{"number": "${'a'.repeat(40)}!"}`],
   ])('never permits %s to run with %s', (name, given) => {
-    expect(checkToolCall(tools, { name, arguments: given })).toEqual({ fault: expect.any(String) });
+    expect(checkToolCall(tools, { name, arguments: given })).toEqual({ issue: expect.any(String) });
   });
 });
 

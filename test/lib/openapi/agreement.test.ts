@@ -43,7 +43,7 @@ describe('the document and the service agree', () => {
   it.each(checkedAtOnce)('the document allows each body that $id accepts', (operation) => {
     const allowed = fc.property(damagedBodies(valuesOf(operation.body ?? {})), (body) => {
       if (issuesOfBody(operation, body).length > 0) return;
-      // The result of a batch reports a issuey recipient.
+      // The result of a batch reports a faulty recipient.
       const issues = undocumentedBody(operation, JSON.stringify(body));
       expect(issues.filter((issue) => !issue.startsWith('/recipients/'))).toEqual([]);
     });

@@ -24,8 +24,8 @@ type Answer = z.infer<typeof answered>['answers'][number];
 
 /** Bounds of a value, in bytes of JSON and in depth, and of its quotations. */
 const MAX_VALUE_BYTES = 4_000;
-/** Milliseconds that a value's check may take: nobody waits on a telephone. */
-const MAX_CHECK_MS = 1_000;
+/** Milliseconds for checking all values against their schemas, which may have costly patterns. */
+const MAX_CHECKS_MS = 2_000;
 const MAX_DEPTH = 20;
 const MAX_QUOTATIONS = 10;
 
@@ -56,6 +56,7 @@ export function readAnalysis(settings: AnalysisSettings, answer: string, judging
   const find = <Value>(question: string, provenBy: ProvenBy, fit: (value: unknown) => Fit<Value>) =>
     judge(answersByQuestion.get(question), { transcript, provenBy, fit });
   const { summary, success_rubric, sentiment, extract } = settings;
+  const checkedUntil = performance.now() + MAX_CHECKS_MS;
   return {
     ...(summary && {
       summary: find(QUESTIONS.summary, 'anyone', (value) => fitSummary(value, judging.language)),
@@ -66,7 +67,7 @@ export function readAnalysis(settings: AnalysisSettings, answer: string, judging
       extracted: Object.fromEntries(
         [...extractedFields(settings).keys()].map((name) => [
           name,
-          find(fieldQuestion(name), 'contact', (value) => fitField(value, name, extract)),
+          find(fieldQuestion(name), 'contact', (value) => fitField(value, { name, extract, checkedUntil })),
         ]),
       ),
     }),
@@ -134,8 +135,15 @@ function fitSummary(value: unknown, language: Language): Fit<string> {
 /** Checks a value against the schema of its field, with the definitions to which the schema may refer. */
 function fitField(
   value: unknown,
-  name: string,
-  extract: NonNullable<AnalysisSettings['extract']>,
+  {
+    name,
+    extract,
+    checkedUntil,
+  }: {
+    readonly name: string;
+    readonly extract: NonNullable<AnalysisSettings['extract']>;
+    readonly checkedUntil: number;
+  },
 ): Fit<unknown> {
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_VALUE_BYTES) return { reason: 'too_large' };
   if (!isWithinBounds(value, MAX_DEPTH) || !hasTextNames(value)) return { reason: 'too_large' };
@@ -147,7 +155,11 @@ function fitField(
     ...(definitions !== undefined && { definitions }),
   };
   try {
-    const issues = schemaIssues(schema, { [name]: value }, MAX_CHECK_MS);
+    const issues = schemaIssues(
+      schema,
+      { [name]: value },
+      Math.max(1, Math.ceil(checkedUntil - performance.now())),
+    );
     return issues.length > 0 ? { reason: 'does_not_fit' } : { value: storable({ value }).value };
   } catch (error) {
     if (error instanceof SchemaTooCostly) return { reason: 'too_large' };

@@ -2,33 +2,33 @@ import { SchemaTooCostly, schemaIssues } from '../../../actions/model/json-schem
 import { parseJson } from '../../../platform/parse-json.ts';
 import type { Tool } from './tools.ts';
 
-/** Bounds of a model's arguments: their depth, and the characters of the faults that are reported to the model. */
+/** Bounds of a model's arguments: their depth, and the characters of the issues that are reported to the model. */
 const MAX_DEPTH = 20;
 const MAX_ITEMS = 1_000;
-const MAX_FAULT_LENGTH = 2_000;
+const MAX_ISSUE_LENGTH = 2_000;
 
 /** A tool call that may run, or the reason why it may not, in words for the language model. */
 export type CheckedCall =
   | { readonly tool: Tool; readonly input: Readonly<Record<string, unknown>> }
-  | { readonly fault: string };
+  | { readonly issue: string };
 
 export function checkToolCall(
   tools: readonly Tool[],
   call: { readonly name: string; readonly arguments: string },
 ): CheckedCall {
   const tool = tools.find(({ name }) => name === call.name);
-  if (!tool) return { fault: 'There is no such tool.' };
+  if (!tool) return { issue: 'There is no such tool.' };
   const input = parseObject(call.arguments);
-  if (!input) return { fault: 'The arguments are not a JSON object.' };
+  if (!input) return { issue: 'The arguments are not a JSON object.' };
   if (!isWithinBounds(input, MAX_DEPTH))
-    return { fault: 'The arguments are nested too deep, or have too long a list.' };
-  if (!hasTextNames(input)) return { fault: 'A name in the arguments is not valid Unicode.' };
+    return { issue: 'The arguments are nested too deep, or have too long a list.' };
+  if (!hasTextNames(input)) return { issue: 'A name in the arguments is not valid Unicode.' };
   try {
-    const faults = schemaIssues(tool.parameters, input);
-    return faults.length > 0 ? { fault: faults.join(' ').slice(0, MAX_FAULT_LENGTH) } : { tool, input };
+    const issues = schemaIssues(tool.parameters, input);
+    return issues.length > 0 ? { issue: issues.join(' ').slice(0, MAX_ISSUE_LENGTH) } : { tool, input };
   } catch (error) {
     if (error instanceof SchemaTooCostly)
-      return { fault: 'The arguments are too complex to be checked: make texts and lists shorter.' };
+      return { issue: 'The arguments are too complex to be checked: make texts and lists shorter.' };
     throw error;
   }
 }
