@@ -37,6 +37,6 @@ describe('nested JSON', () => {
     const action = { id: null, type: 'action_dtmf' as const };
     const tool = { name: 'any', description: '', parameters: {}, action };
 
-    expect(checkToolCall([tool], { name: 'any', arguments: deepObject(30_000) })).toHaveProperty('fault');
+    expect(checkToolCall([tool], { name: 'any', arguments: deepObject(30_000) })).toHaveProperty('issue');
   });
 });

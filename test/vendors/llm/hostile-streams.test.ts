@@ -76,6 +76,6 @@ describe('a model whose stream has', () => {
   ])('a tool call with %s calls no existing tool', async (_, json) => {
     const { calls } = await ask(delta(json));
 
-    for (const call of calls) expect(checkToolCall([], call)).toHaveProperty('fault');
+    for (const call of calls) expect(checkToolCall([], call)).toHaveProperty('issue');
   });
 });
