@@ -1,5 +1,5 @@
-import { production } from '../lib/config/production.ts';
-import { staging } from '../lib/config/staging.ts';
+import production from '../environments/production.ts';
+import staging from '../environments/staging.ts';
 import { synthesizeEnvironment } from '../local/synthesize.ts';
 
 /** More than this machine can reach: the local service enforces the limits, too. */
@@ -22,5 +22,5 @@ export function synthesizeUnthrottled(directory: string): string {
   // Reservations would limit it, too.
   const { concurrency: _, ...unreserved } = staging;
   const config = { ...unreserved, ...UNLIMITED, webhooks, quotas };
-  return synthesizeEnvironment({ id: 'Staging', config }, directory);
+  return synthesizeEnvironment(config, directory);
 }

@@ -9,12 +9,13 @@ import type { Table } from '../lambdas/platform/table/table.ts';
 import { LINK_SECONDS } from '../lambdas/tokens/model/session.ts';
 import { createSignInLink } from '../lambdas/tokens/store/sessions.ts';
 import { findToken } from '../lambdas/tokens/store/tokens.ts';
+import { environmentNames, stageId } from '../lib/config/environments.ts';
 import { explainFailure, operatorTable, scopesIn, uuidOf } from './operator-table.ts';
 import { parseOptions } from './parse-options.ts';
 
 const USAGE = `Usage: npm run console                                              (the local service's first user)
        npm run console -- [--data FOLDER] [--user UUID]
-       npm run console -- --environment staging|production --user UUID [--outputs FILE]
+       npm run console -- --environment NAME --user UUID [--outputs FILE]
   --scopes a,b     what the session may do (default everything), as of npm run token
   --outputs FILE   what the deployment wrote (default outputs.json)
   --data FOLDER    the data folder of the local service (default .local)`;
@@ -43,7 +44,7 @@ interface Visitor {
 
 async function run(flags: Flags): Promise<string> {
   const { table, userId, consoleUrl } =
-    flags.environment === undefined ? await local(flags) : deployed(flags);
+    flags.environment === undefined ? await local(flags) : await deployed(flags);
   const scopes = flags.scopes === undefined ? {} : { scopes: scopesIn(flags.scopes) };
   const code = await createSignInLink(table, { id: newId(), userId, now: new Date(), ...scopes });
   return `Open this within ${LINK_SECONDS} seconds; it works once:\n\n  ${consoleUrl}/sign-in#${code}\n`;
@@ -67,10 +68,10 @@ async function local({ data, user }: Flags): Promise<Visitor> {
   return { table, userId: token.user_id, consoleUrl };
 }
 
-/** The table of the local service, which runs either environment. */
+/** The table of the local service, which runs one of the environments. */
 async function localTable(endpoint: string, accessToken: string): Promise<Table> {
-  for (const environment of ['staging', 'production']) {
-    const table = operatorTable({ environment, endpoint });
+  for (const environment of environmentNames()) {
+    const table = await operatorTable({ environment, endpoint });
     const exists = await findToken(table, accessToken, new Date()).then(
       () => true,
       (error: unknown) => {
@@ -80,16 +81,16 @@ async function localTable(endpoint: string, accessToken: string): Promise<Table>
     );
     if (exists) return table;
   }
-  throw new Error('The local service runs neither staging nor production.');
+  throw new Error('The local service runs none of the environments in environments/.');
 }
 
 /** The outputs of all deployed stacks, by the stack's name. */
 const stacks = z.record(z.string(), z.record(z.string(), z.string()));
 
-function deployed({ environment = '', user, outputs }: Flags): Visitor {
-  const table = operatorTable({ environment });
+async function deployed({ environment = '', user, outputs }: Flags): Promise<Visitor> {
+  const table = await operatorTable({ environment });
   const found = stacks.parse(read(outputs, 'Deploy with "npm run deploy", which writes it.'));
-  const stack = `${environment === 'staging' ? 'Staging' : 'Production'}-Console`;
+  const stack = `${stageId(environment)}-Console`;
   const consoleUrl = found[stack]?.ConsoleUrl;
   if (consoleUrl === undefined) throw new Error(`${outputs} has no output ConsoleUrl of the stack ${stack}.`);
   return { table, userId: uuidOf('user', user, USAGE), consoleUrl };

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { id } from '../lambdas/platform/fields.ts';
 import { tableOf } from '../lambdas/platform/table/table.ts';
 import type { EnvironmentConfig } from '../lib/config/environment-config.ts';
-import { findEnvironment } from '../lib/config/find-environment.ts';
+import { findEnvironment } from '../lib/config/environments.ts';
 import { tableName } from '../lib/constructs/store.ts';
 import { eraseUser } from './erase/erase-user.ts';
 import { deleteRecordings } from './erase/recording-versions.ts';
@@ -14,7 +14,7 @@ const USAGE = `Usage: npm run erase -- --user UUID --recordings URL [--dry-run]
   --user UUID                        whose data is deleted; their numbers and calls must be over
   --recordings URL                   the output RecordingsUrl of the stack Data
   --dry-run                          only tell what would be deleted
-  --environment staging|production   which environment (default staging), with your AWS credentials
+  --environment NAME   which of environments/ (default staging), with your AWS credentials
   --endpoint URL                     the local service: aws_endpoint_url of .local/connection.json`;
 
 const options = {
@@ -33,7 +33,7 @@ function readArguments() {
 }
 
 async function run(flags: Flags): Promise<void> {
-  const config = findEnvironment(flags.environment);
+  const config = await findEnvironment(flags.environment);
   const { success, data: userId } = id.safeParse(flags.user);
   if (!success) throw new Error(`--user must be a UUID.\n${USAGE}`);
   const dryRun = flags['dry-run'];

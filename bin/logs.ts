@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { id } from '../lambdas/platform/fields.ts';
 import { hashOfUser } from '../lambdas/platform/logger.ts';
-import { findEnvironment } from '../lib/config/find-environment.ts';
+import { findEnvironment } from '../lib/config/environments.ts';
 import { callQueryName } from '../lib/monitoring/call-query.ts';
 import { findCallQuery, runCallQuery } from './logs/call-query.ts';
 import { readLocalLogs } from './logs/local-logs.ts';
 import { renderLines } from './logs/log-line.ts';
 import { parseOptions } from './parse-options.ts';
 
-const USAGE = `Usage: npm run logs -- CALL_ID [--environment staging|production]
+const USAGE = `Usage: npm run logs -- CALL_ID [--environment NAME]
        npm run logs -- --user USER_ID
   CALL_ID                            the id of a call
-  --environment staging|production   whose logs in CloudWatch, with your AWS credentials (default: the local service's)
+  --environment NAME   whose logs in CloudWatch, with your AWS credentials (default: the local service's)
   --data FOLDER                      the local service's data folder (default .local)
   --hours N                          hours from the call's creation that are searched (default: until now)
   --json                             every line as it was logged
@@ -51,7 +51,7 @@ async function run(callId: string, flags: Flags): Promise<void> {
 }
 
 async function query(callId: string, { environment, endpoint, hours }: Flags) {
-  const config = findEnvironment(environment);
+  const config = await findEnvironment(environment);
   const from = createdAt(callId);
   const until = hours === undefined ? new Date() : new Date(from.getTime() + hoursIn(hours) * 3_600_000);
   const client = new CloudWatchLogsClient({

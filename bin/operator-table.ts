@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { id } from '../lambdas/platform/fields.ts';
 import { type Table, tableOf } from '../lambdas/platform/table/table.ts';
 import { SCOPES } from '../lambdas/tokens/model/scopes.ts';
-import { findEnvironment } from '../lib/config/find-environment.ts';
+import { findEnvironment } from '../lib/config/environments.ts';
 import { tableName } from '../lib/constructs/store.ts';
 
 /** The location of a table: in an environment, or in the local service. */
@@ -12,9 +12,9 @@ export interface TablePlace {
   readonly endpoint?: string | undefined;
 }
 
-/** The table. Its changes name the operator as their author. Throws if there is no such environment. */
-export function operatorTable({ environment, endpoint }: TablePlace): Table {
-  const config = findEnvironment(environment);
+/** The table. Its changes name the operator as their author. Rejects if there is no such environment. */
+export async function operatorTable({ environment, endpoint }: TablePlace): Promise<Table> {
+  const config = await findEnvironment(environment);
   // The local service treats this key as its operator's.
   const local = endpoint && { endpoint, credentials: { accessKeyId: 'operator', secretAccessKey: 'local' } };
   const table = tableOf(new DynamoDBClient({ region: config.region, ...local }), tableName(config));

@@ -9,7 +9,7 @@ import {
   TELEPHONY_SECRET_ARN,
 } from '../lambdas/platform/variables/resources.ts';
 import { TELEPHONY_API_URL } from '../lambdas/platform/variables/settings.ts';
-import { findEnvironment } from '../lib/config/find-environment.ts';
+import { findEnvironment } from '../lib/config/environments.ts';
 import { secretName } from '../lib/constructs/secrets.ts';
 import { tableName } from '../lib/constructs/store.ts';
 import { parseOptions } from './parse-options.ts';
@@ -19,7 +19,7 @@ const USAGE = `Usage: npm run point-numbers -- --url URL [--dry-run] [--user UUI
   --url URL                          where callbacks go: the output CallbacksUrl of the stack Calls
   --dry-run                          only tell what would be changed
   --user UUID                        only this user's numbers
-  --environment staging|production   which environment (default staging), with your AWS credentials
+  --environment NAME   which of environments/ (default staging), with your AWS credentials
   --endpoint URL                     the local service: aws_endpoint_url of .local/connection.json
   --telephony URL                    another vendor API than the environment's, such as the local carrier_url`;
 
@@ -40,7 +40,7 @@ function readArguments() {
 }
 
 async function run(flags: Flags): Promise<void> {
-  const config = findEnvironment(flags.environment);
+  const config = await findEnvironment(flags.environment);
   if (flags.user !== undefined && !id.safeParse(flags.user).success)
     throw new Error(`--user must be a UUID.\n${USAGE}`);
   Object.assign(process.env, {

@@ -1,13 +1,13 @@
 // Restores the table of an environment to a point in time, as a new table that the next deployment can take over:
 // docs/operations.md says what comes before and after.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { findEnvironment } from '../lib/config/find-environment.ts';
+import { findEnvironment } from '../lib/config/environments.ts';
 import { tableName } from '../lib/constructs/store.ts';
 import { parseOptions } from './parse-options.ts';
 import { restoreTable } from './restore/restore-table.ts';
 
-const USAGE = `Usage: npm run restore -- --environment staging|production --to TIME [--name TABLE]
-  --environment staging|production   whose table, with your AWS credentials
+const USAGE = `Usage: npm run restore -- --environment NAME --to TIME [--name TABLE]
+  --environment NAME   whose table, with your AWS credentials
   --to TIME                          ISO 8601 with a zone, such as 2026-11-22T10:00:00Z; within the last 35 days
   --name TABLE                       the new table's name (default: the present one's and the time)
 Repeat the same command after a failure: it goes on where it ended.`;
@@ -27,7 +27,7 @@ function readArguments() {
 }
 
 async function run({ environment, to, name, endpoint }: Flags): Promise<void> {
-  const config = findEnvironment(environment);
+  const config = await findEnvironment(environment);
   const time = timeIn(to);
   const source = tableName(config);
   const target =
@@ -38,7 +38,7 @@ async function run({ environment, to, name, endpoint }: Flags): Promise<void> {
       .replaceAll(/[:-]/g, '')}`;
   const client = new DynamoDBClient({ region: config.region, ...(endpoint !== undefined && { endpoint }) });
   const restored = await restoreTable({ client, source, target, to: time, report: console.log });
-  console.log(`\nPut this into lib/config/${config.name}.ts, and go on with docs/operations.md:\n`);
+  console.log(`\nPut this into environments/${config.name}.ts, and go on with docs/operations.md:\n`);
   console.log(
     `  restoredTable: {\n    name: '${restored.name}',\n    streamArn: '${restored.streamArn}',\n  },`,
   );

@@ -1,13 +1,13 @@
 // Checks a deployed environment from outside, after a deployment. It needs no credentials and leaves no data.
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { findEnvironment } from '../lib/config/find-environment.ts';
+import { findEnvironment, stageId } from '../lib/config/environments.ts';
 import { parseOptions } from './parse-options.ts';
 import { type Addresses, type Finding, smokeCheck } from './smoke/smoke-checks.ts';
 
-const USAGE = `Usage: npm run smoke -- --outputs FILE [--environment staging|production]
+const USAGE = `Usage: npm run smoke -- --outputs FILE [--environment NAME]
   --outputs FILE                     what the deployment wrote: npm run deploy writes outputs.json
-  --environment staging|production   which environment (default staging)`;
+  --environment NAME   which of environments/ (default staging)`;
 
 const options = {
   outputs: { type: 'string' },
@@ -22,11 +22,10 @@ async function run(flags: {
   readonly outputs?: string | undefined;
   readonly environment: string;
 }): Promise<void> {
-  const config = findEnvironment(flags.environment);
+  const config = await findEnvironment(flags.environment);
   if (flags.outputs === undefined) throw new Error(USAGE);
   const stacks = outputs.parse(JSON.parse(readFileSync(flags.outputs, 'utf8')));
-  const stage = config.name === 'staging' ? 'Staging' : 'Production';
-  const addresses = addressesOf(stacks, stage);
+  const addresses = addressesOf(stacks, stageId(config.name));
   for await (const finding of smokeCheck({ addresses, outage: config.telephony.outage })) tell(finding);
 }
 

@@ -20,7 +20,7 @@ const USAGE = `Usage: npm run token -- create [--user UUID] [--name TEXT] [--sco
   --scopes a,b                       what the token may do (default everything): read, write, calls, tokens,
                                      or of one group of operations, for example agents:read and agents:write
   --api-version VERSION              the version of the API, for programs that cannot send the header Api-Version
-  --environment staging|production   where (default staging), with your AWS credentials
+  --environment NAME   where (default staging), with your AWS credentials
   --endpoint URL                     the local service: aws_endpoint_url of .local/connection.json`;
 
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -48,7 +48,7 @@ async function run(command: string | undefined, flags: Flags): Promise<string> {
   const perform = command === undefined ? undefined : COMMANDS[command];
   if (!perform) throw new Error(USAGE);
   const userId = uuidOf('user', flags.user ?? (command === 'create' ? newId() : undefined), USAGE);
-  return perform(operatorTable(flags), userId, flags);
+  return perform(await operatorTable(flags), userId, flags);
 }
 
 const COMMANDS: Readonly<Record<string, (table: Table, userId: string, flags: Flags) => Promise<string>>> = {

@@ -6,7 +6,8 @@ import { parseOptions } from '../bin/parse-options.ts';
 export interface StartOptions {
   /** The port of the API; 0 for any free port. */
   readonly port: number;
-  readonly environment: 'staging' | 'production';
+  /** The name of a file in `environments/`. */
+  readonly environment: string;
   /** The data folder. */
   readonly data: string;
   /** Delete the kept data. */
@@ -25,7 +26,7 @@ export interface StartOptions {
 
 export const USAGE = `Usage: npm start [-- options]
   --port N                             port of the API (default 3000; 0 for any free port)
-  --environment staging|production     environment whose stacks to run (default staging)
+  --environment NAME                   environment whose stacks to run (default staging)
   --data FOLDER                        folder of the stored data (default .local)
   --dynamodb URL                       another DynamoDB endpoint than the embedded one
   --telephony URL                      another telephony vendor than the simulated carrier
@@ -55,9 +56,6 @@ export function parseStartArguments(args: readonly string[]): StartOptions | und
   if (!/^\d+$/.test(values.port) || port > 65_535)
     throw new StartError(`--port must be a number from 0 to 65535, not "${values.port}".`);
   const { environment, data, reset } = values;
-  if (environment !== 'staging' && environment !== 'production') {
-    throw new StartError(`--environment must be staging or production, not "${environment}".`);
-  }
   if (data.trim() === '') throw new StartError('--data must be a folder, not "".');
   const urls = {
     ...url('dynamodb', values.dynamodb),

@@ -14,8 +14,7 @@ import {
 } from '../lambdas/platform/variables/settings.ts';
 import { callbackKey } from '../lambdas/vendors/telephony/callback-keys.ts';
 import { withRetries } from '../lambdas/vendors/telephony/retries.ts';
-import { production } from '../lib/config/production.ts';
-import { staging } from '../lib/config/staging.ts';
+import { findEnvironment } from '../lib/config/environments.ts';
 import type { StartOptions } from './arguments.ts';
 import { checkVendors } from './check-vendors.ts';
 import { type Connection, readConnection, writeConnection } from './connection-file.ts';
@@ -66,7 +65,7 @@ export interface Service {
 /** Starts everything and writes the connection file. Rejects with a StartError for faults that the user can fix. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { data, accounts } = options;
-  const config = options.environment === 'staging' ? staging : production;
+  const config = await findEnvironment(options.environment);
   await checkVendors(options);
   await prepareFolder(options);
   const carrier = options.telephony === undefined ? await simulateCarrier(options) : undefined;

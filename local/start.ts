@@ -1,5 +1,6 @@
 import { StartError } from 'cdk-local/start-error.ts';
 import { OptionError } from '../bin/parse-options.ts';
+import { ConfigurationError } from '../lib/config/configuration-error.ts';
 import { parseStartArguments, USAGE } from './arguments.ts';
 import { dataOption } from './connection-file.ts';
 import { consolePages } from './console-pages.ts';
@@ -20,7 +21,8 @@ try {
 }
 
 function explain(error: unknown): unknown {
-  if (error instanceof StartError || error instanceof OptionError) return error.message;
+  const isForUser = [StartError, OptionError, ConfigurationError].some((each) => error instanceof each);
+  if (isForUser) return (error as Error).message;
   // LevelDB says the latter.
   if (/ENOSPC|No space left on device/.test(String(error)))
     return 'The disk of the data folder is full: free some space, or name another folder with --data.';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { StartError } from 'cdk-local/start-error.ts';
-import type { Additions, EnvironmentName } from './synthesize.ts';
+import type { Additions } from './synthesize.ts';
 
 /** Exit code for faults that the user can fix; its error output is the line for them. */
 export const MENDABLE = 3;
@@ -11,7 +11,7 @@ export const MENDABLE = 3;
  * in memory otherwise. Resolves with the cloud assembly's directory.
  */
 export function synthesizeApart(
-  name: EnvironmentName,
+  name: string,
   directory: string,
   { consoleDirectory }: Additions = {},
 ): Promise<string> {

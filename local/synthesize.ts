@@ -5,25 +5,8 @@ import { StartError } from 'cdk-local/start-error.ts';
 import * as z from 'zod';
 import { bundleFunctions } from '../lib/bundles.ts';
 import type { EnvironmentConfig } from '../lib/config/environment-config.ts';
-import { production } from '../lib/config/production.ts';
-import { staging } from '../lib/config/staging.ts';
+import { findEnvironment, stageId } from '../lib/config/environments.ts';
 import { EnvironmentStage } from '../lib/environment-stage.ts';
-
-const environments = {
-  staging: { id: 'Staging', config: staging },
-  production: { id: 'Production', config: production },
-};
-
-/** The name of an environment of the CDK app. */
-export type EnvironmentName = keyof typeof environments;
-
-export const isEnvironmentName = (name: string): name is EnvironmentName => Object.hasOwn(environments, name);
-
-/** An environment of the CDK app: the id of its stage, and its configuration. */
-interface Environment {
-  readonly id: string;
-  readonly config: EnvironmentConfig;
-}
 
 /** What an environment has on a laptop besides its configuration. */
 export interface Additions {
@@ -31,25 +14,22 @@ export interface Additions {
   readonly consoleDirectory?: string | undefined;
 }
 
-/** Synthesizes one environment in `directory`, as `cdk synth` does. Returns the cloud assembly's directory. */
-export function synthesize(
-  name: EnvironmentName,
+/** Synthesizes an environment in `directory`, as `cdk synth` does. Returns the cloud assembly's directory. */
+export async function synthesize(
+  name: string,
   directory: string,
   { consoleDirectory }: Additions = {},
-): string {
+): Promise<string> {
   // A laptop has no DNS.
-  const {
-    id,
-    config: { domains: _, ...config },
-  } = environments[name];
+  const { domains: _, ...config } = await findEnvironment(name);
   const added = {
     ...(consoleDirectory !== undefined && { console: { directory: consoleDirectory } }),
   };
-  return synthesizeEnvironment({ id, config: { ...config, ...added } }, directory);
+  return synthesizeEnvironment({ ...config, ...added }, directory);
 }
 
 /** The same for an environment that is not in the app. */
-export function synthesizeEnvironment({ id, config }: Environment, directory: string): string {
+export function synthesizeEnvironment(config: EnvironmentConfig, directory: string): string {
   const outdir = join(directory, 'cdk.out');
   rmSync(outdir, { recursive: true, force: true });
   // `cdk synth` validates the templates; a start should not wait for that.
@@ -59,7 +39,7 @@ export function synthesizeEnvironment({ id, config }: Environment, directory: st
     analyticsReporting: false,
     builtinCloudFormationValidation: false,
   });
-  new EnvironmentStage(app, id, { config, bundles: bundle() });
+  new EnvironmentStage(app, stageId(config.name), { config, bundles: bundle() });
   return app.synth().directory;
 }
 

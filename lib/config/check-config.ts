@@ -1,24 +1,37 @@
 import * as z from 'zod';
+import { nearest } from '../../lambdas/platform/nearest.ts';
 import { concurrencyRules, type Rule } from './concurrency.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { CLOUDFRONT_REGION } from './domains.ts';
 import { type EnvironmentConfig, environmentConfig } from './environment-config.ts';
 import { minutesOfRollout } from './rollout.ts';
 
-/** Throws if a value of a configuration cannot work; lists all of them. */
+/** Throws ConfigurationError if a value of a configuration cannot work; lists all of them. */
 export function checkConfig(config: EnvironmentConfig): void {
   const { error } = environmentConfig.safeParse(config);
   const wrong = error
     ? error.issues.flatMap(sentencesOf)
     : rulesBetween(config).flatMap(([value, isRight, rule]) => (isRight ? [] : [`${value} ${rule}`]));
   if (wrong.length > 0)
-    throw new Error(`The configuration of ${config.name} cannot work: ${wrong.join('; ')}.`);
+    throw new ConfigurationError(`The configuration of ${config.name} cannot work: ${wrong.join('; ')}.`);
 }
 
 function sentencesOf(issue: z.core.$ZodIssue): string[] {
   const at = z.core.toDotPath(issue.path);
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => `${at ? `${at}.` : ''}${key} must have the name of a setting`);
-  return [`${at} ${issue.message.replace(/^Invalid input: expected/, 'must be')}`];
+    return issue.keys.map((key) => {
+      const meant = nearest(key, settingsIn(environmentConfig, issue.path));
+      return `${at ? `${at}.` : ''}${key} must have the name of a setting${meant ? `, perhaps ${meant}` : ''}`;
+    });
+  return [`${at} ${issue.message.replace(/^Invalid (input: expected|option: expected)/, 'must be')}`];
+}
+
+/** The names of the settings at a path of the configuration. */
+function settingsIn(schema: unknown, path: readonly PropertyKey[]): string[] {
+  if (schema instanceof z.ZodExactOptional) return settingsIn(schema.unwrap(), path);
+  if (!(schema instanceof z.ZodObject)) return [];
+  const [key, ...rest] = path;
+  return key === undefined ? Object.keys(schema.shape) : settingsIn(schema.shape[String(key)], rest);
 }
 
 /** The rules about more than one value. */
@@ -27,7 +40,19 @@ function rulesBetween(config: EnvironmentConfig): Rule[] {
   const { pipeline, requestLimit, rollout, throttle, webAcl } = config;
   const { bedrock, platformModels } = languageModel;
   const models = [...platformModels.llm_vendor_a, ...platformModels.llm_vendor_b, ...(bedrock?.models ?? [])];
+  const bedrockRegion = bedrock?.region ?? config.region;
+  const foreignModels = bedrock?.models.filter((model) => !isOfferedIn(bedrockRegion, model)) ?? [];
   return [
+    [
+      'account',
+      !config.protectData || config.account !== undefined,
+      'must be the 12 digits of the AWS account while protectData is true: data must not get into another account by mistake',
+    ],
+    [
+      'languageModel.bedrock.models',
+      foreignModels.length === 0,
+      `must be of the geography of ${bedrockRegion}, unlike ${foreignModels.join(' and ')}`,
+    ],
     ['requestLimit.rate', requestLimit.rate <= throttle.rate, 'must be at most throttle.rate'],
     [
       'requestLimit.burst',
@@ -77,6 +102,24 @@ function rulesBetween(config: EnvironmentConfig): Rule[] {
       'must be one of languageModel.bedrock.models',
     ],
   ];
+}
+
+/**
+ * The regions that may request an inference profile of a geography, by the prefix of its id; `npm run preflight` asks AWS
+ * for the exact ones: https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
+ */
+const GEOGRAPHIES: Readonly<Record<string, RegExp>> = {
+  us: /^(us|ca|mx|sa)-/,
+  eu: /^(eu|il|me)-/,
+  apac: /^(ap|me)-/,
+  jp: /^ap-northeast-/,
+  au: /^ap-southeast-/,
+  ca: /^ca-/,
+};
+
+function isOfferedIn(region: string, model: string): boolean {
+  const geography = GEOGRAPHIES[model.split('.', 1)[0] ?? ''];
+  return geography === undefined || geography.test(region);
 }
 
 /**

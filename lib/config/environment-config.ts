@@ -6,11 +6,14 @@ import { domains } from './domains.ts';
 import { languageModel } from './language-models.ts';
 import { rollout } from './rollout.ts';
 import {
+  account,
   alarmAddress,
   backupDays,
   consumers,
+  environmentName,
   MOST_OF_WAF,
   RATE,
+  region,
   repository,
   restoredTable,
   retrySeconds,
@@ -22,14 +25,20 @@ import {
   whole,
 } from './values.ts';
 
-/** The values that differ between environments. Constructs never ask for the environment's name. */
+/**
+ * The settings of an environment: a file in `environments/` gives those that differ from its preset
+ * (`defineEnvironment`). Constructs never ask for the environment's name.
+ */
 export const environmentConfig = z.strictObject({
-  /** Part of names that people see, such as those of secrets. */
-  name: z.string(),
-  /** AWS region. */
-  region: z.string(),
-  /** AWS account; by default the one of the deploying credentials. */
-  account: z.string().exactOptional(),
+  /** The file's name in `environments/`. It is part of the names of stacks and of what they contain. */
+  name: environmentName,
+  /** AWS region, such as `eu-central-1`. */
+  region,
+  /**
+   * The 12 digits of the AWS account, so that nobody deploys to another one. It must be given if `protectData` is true.
+   * @default the account of the deploying credentials
+   */
+  account: account.exactOptional(),
 
   /**
    * The GitHub repository whose workflows deploy this environment (docs/operations.md), as its tokens name it:

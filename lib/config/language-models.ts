@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { MODEL_PARAMETERS } from '../../lambdas/agents/model/model-traits.ts';
-import { whole } from './values.ts';
+import { region, whole } from './values.ts';
 
 const modelName = z.string().min(1).max(200);
-const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region of AWS, such as us-east-1');
 
 /**
  * Ids of foundation models or inference profiles, or ARNs. They have no wildcard, because the functions get the

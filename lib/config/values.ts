@@ -1,10 +1,30 @@
+import { RegionInfo } from 'aws-cdk-lib/region-info';
 import * as z from 'zod';
+import { nearest } from '../../lambdas/platform/nearest.ts';
 
 export const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {
   const bounds = most === Number.MAX_SAFE_INTEGER ? `at least ${least}` : `from ${least} to ${most}`;
   const rule = `must be whole, ${bounds}`;
   return z.number(rule).int(rule).min(least, rule).max(most, rule);
 };
+
+/** IAM permits 64 characters in a role's name, of which the CDK adds up to 40. */
+export const environmentName = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
+    'must be of lower-case letters, digits and dashes, as in production-eu',
+  )
+  .max(20, 'must have at most 20 characters');
+
+export const account = z.string().regex(/^\d{12}$/, 'must be the 12 digits of an AWS account');
+
+/** The regions of AWS's standard partition; the templates are for no other. */
+const REGIONS = RegionInfo.regions.filter(({ partition }) => partition === 'aws').map(({ name }) => name);
+export const region = z.string().refine((name) => REGIONS.includes(name), {
+  error: ({ input }) =>
+    `must be a region of AWS such as ${nearest(String(input), REGIONS) ?? 'us-east-1'}, not "${input}"`,
+});
 
 /** API Gateway's limits per account and region: requests a second, and at once. */
 export const throttle = z.strictObject({ rate: whole(1, 10_000), burst: whole(1, 5_000) });

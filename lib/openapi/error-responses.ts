@@ -1,6 +1,6 @@
 import type { EndpointContract, Schema } from '../../lambdas/http/endpoint.ts';
 import { TELEPHONY_API_URL } from '../../lambdas/platform/variables/settings.ts';
-import { production } from '../config/production.ts';
+import { production } from '../config/presets/production.ts';
 import type { RESPONSE_HEADERS } from './response-headers.ts';
 
 type Contract = EndpointContract<Schema, Schema, Schema>;

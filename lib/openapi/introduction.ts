@@ -1,5 +1,5 @@
 import { MAX_ALL_CALLS_WEBHOOKS } from '../../lambdas/webhooks/model/webhook.ts';
-import { production } from '../config/production.ts';
+import { production } from '../config/presets/production.ts';
 
 const { calls, requestLimit, telephony, webhooks } = production;
 

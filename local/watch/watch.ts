@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OptionError, parseOptions } from '../../bin/parse-options.ts';
-import { production } from '../../lib/config/production.ts';
+import { production } from '../../lib/config/presets/production.ts';
 import { CommandError } from '../call/clients/command-error.ts';
 import { readConnection, startFirst } from '../connection-file.ts';
 import { describe } from './describe.ts';

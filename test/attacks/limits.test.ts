@@ -1,11 +1,11 @@
 // A user reaches limits that each need a whole service, and tries to continue.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import production from '../../environments/production.ts';
 import { newDelivery } from '../../lambdas/deliveries/model/delivery.ts';
 import { createDelivery } from '../../lambdas/deliveries/store/deliveries.ts';
 import { type Table, tableOf } from '../../lambdas/platform/table/table.ts';
 import { countTokens } from '../../lambdas/usage/store/day-use.ts';
-import { production } from '../../lib/config/production.ts';
 import { tableName } from '../../lib/constructs/store.ts';
 import { USERS } from '../../local/seed.ts';
 import { WebhookReceiver } from '../support/peers/webhook-receiver.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import staging from '../../environments/staging.ts';
 import { type PurchaseRequest, purchaseNumber, reconcilePurchase } from '../../lambdas/numbers/buy-number.ts';
 import { beginPurchase } from '../../lambdas/numbers/store/purchases.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
@@ -10,7 +11,6 @@ import { loadDayUse } from '../../lambdas/usage/store/day-use.ts';
 import { loadCounts } from '../../lambdas/usage/store/open-calls.ts';
 import { TelephonyClient } from '../../lambdas/vendors/telephony/client.ts';
 import { VendorNumbers } from '../../lambdas/vendors/telephony/numbers.ts';
-import { staging } from '../../lib/config/staging.ts';
 import { startSecrets } from '../support/peers/secrets-server.ts';
 import { openTable } from '../support/table/table.ts';
 

@@ -30,8 +30,7 @@ const jobs = texts.flatMap(({ file, text }) => {
     permissions: value.permissions ?? permissions,
   }));
 });
-const getsCredentials = ({ steps }: (typeof jobs)[number]) =>
-  steps.some(({ uses = '' }) => uses.startsWith('aws-actions/'));
+const getsCredentials = (each: (typeof jobs)[number]) => each.permissions['id-token'] === 'write';
 
 describe('the workflows', () => {
   it('use no secret but the token of the run, and pin actions of others by the commit', () => {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import production from '../../environments/production.ts';
+import staging from '../../environments/staging.ts';
 import { checkConfig } from '../../lib/config/check-config.ts';
 import { executionsOf } from '../../lib/config/concurrency.ts';
+import { ConfigurationError } from '../../lib/config/configuration-error.ts';
+import { defineEnvironment } from '../../lib/config/define-environment.ts';
 import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
-import { production } from '../../lib/config/production.ts';
-import { staging } from '../../lib/config/staging.ts';
 
 const withTelephony = (telephony: Partial<EnvironmentConfig['telephony']>) => ({
   ...staging,
@@ -50,7 +52,7 @@ function faultOf(config: EnvironmentConfig): string {
     checkConfig(config);
     return '';
   } catch (error) {
-    return error instanceof Error && error.constructor === Error ? error.message : String(error);
+    return error instanceof ConfigurationError ? error.message : String(error);
   }
 }
 
@@ -60,6 +62,11 @@ describe('a configuration', () => {
   });
 
   it.each([
+    ['name', { ...staging, name: 'Pro duction' }],
+    ['region', { ...staging, region: 'eu-mars-1' }],
+    ['account', { ...staging, account: '1111-2222-3333' }],
+    ['account', { ...staging, protectData: true }],
+    ['languageModel.bedrock.models', { ...staging, region: 'eu-central-1' }],
     // A name with a slip: its alarm would not exist.
     ['alarmThresholds.api-slw', { ...staging, alarmThresholds: { 'api-slw': 1 } as object }],
     ['alarmAddresses[0]', { ...staging, alarms: true, alarmAddresses: ['http://pager.example.com'] }],
@@ -95,8 +102,41 @@ describe('a configuration', () => {
     const message = faultOf(config);
 
     expect(message).toMatch(/^[^\n]+\.$/);
-    expect(message.startsWith(`The configuration of staging cannot work: ${value} must`)).toBe(true);
+    expect(message.startsWith(`The configuration of ${config.name} cannot work: ${value} must`)).toBe(true);
     expect(message, 'one sentence').not.toMatch(/[.!?]\s+\p{Lu}/u);
+  });
+
+  it.each<[string, object]>([
+    [
+      'telephony.ringSecond must have the name of a setting, perhaps ringSeconds',
+      { telephony: { ringSecond: 5 } },
+    ],
+    ['region must be a region of AWS such as us-east-1, not "us-east1"', { region: 'us-east1' }],
+  ])('with a mistyped word is refused, with the nearest known one: %s', (sentence, settings) => {
+    const config = defineEnvironment({
+      name: 'staging',
+      region: 'us-east-1',
+      preset: 'staging',
+      ...settings,
+    });
+
+    expect(faultOf(config)).toBe(`The configuration of staging cannot work: ${sentence}.`);
+  });
+
+  it('is its preset with the values that differ', () => {
+    const config = defineEnvironment({
+      name: 'production-eu',
+      region: 'eu-central-1',
+      preset: 'production',
+      recordings: { days: 30 },
+      webhooks: { retrySeconds: [1] },
+      webAcl: undefined,
+    });
+
+    expect(config.recordings).toEqual({ ...production.recordings, days: 30 });
+    expect(config.webhooks).toEqual({ ...production.webhooks, retrySeconds: [1] });
+    expect(config).not.toHaveProperty('webAcl');
+    expect(config.quotas).toEqual(production.quotas);
   });
 
   it('of production has executions for all schedules without a reservation', () => {

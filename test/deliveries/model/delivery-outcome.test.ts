@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import production from '../../../environments/production.ts';
 import type { StoredDelivery } from '../../../lambdas/deliveries/model/delivery.ts';
 import {
   type DeliveryOutcome,
@@ -8,7 +9,6 @@ import {
   retryAfterSeconds,
   spreadAfter,
 } from '../../../lambdas/deliveries/model/delivery-outcome.ts';
-import { production } from '../../../lib/config/production.ts';
 import { at } from '../../support/records.ts';
 import { storedWebhook } from '../../support/table/stored-webhook.ts';
 

@@ -2,7 +2,7 @@ import { Validations } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
-import { staging } from '../../../lib/config/staging.ts';
+import staging from '../../../environments/staging.ts';
 import { newStage, PAGES } from '../../support/run/stage-templates.ts';
 
 const domain = (name: string) => ({

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { loadResources } from 'cdk-local/template/load.ts';
 import { describe, expect, it } from 'vitest';
-import { production } from '../../../lib/config/production.ts';
-import { newStage, PAGES } from '../../support/run/stage-templates.ts';
+import production from '../../../environments/production.ts';
+import { inLongRegion, newStage, PAGES } from '../../support/run/stage-templates.ts';
 
 /**
  * Most characters of all inline policies of a role, without white space:
@@ -16,17 +16,15 @@ const ALLOWED_SHARE = 0.95;
 /** Characters that CloudFormation adds to a name: a hyphen, and twelve letters and digits. */
 const ADDED_TO_NAME = 13;
 
-/** A region with a long name. */
-const REGION = 'ap-southeast-1';
 const ACCOUNT = '123456789012';
 
-const config = { ...production, region: REGION, account: ACCOUNT, console: PAGES };
+const config = { ...inLongRegion(production), account: ACCOUNT, console: PAGES };
 
 /** The characters of each role's inline policies, longest first. */
 async function inlinePolicies(): Promise<readonly { readonly role: string; readonly characters: number }[]> {
   const { app } = newStage(config, 'Production');
   const assembly = join(app.synth().directory, 'assembly-Production');
-  const { resources } = await loadResources(assembly, { region: REGION, account: ACCOUNT });
+  const { resources } = await loadResources(assembly, { region: config.region, account: ACCOUNT });
   const policiesOf = (role: string) =>
     resources.flatMap(({ type, ref, properties: { Policies = [], Roles = [], PolicyDocument } }) => {
       if (type === 'AWS::IAM::Policy') return (Roles as string[]).includes(role) ? [PolicyDocument] : [];

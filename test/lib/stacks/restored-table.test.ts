@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { production } from '../../../lib/config/production.ts';
+import production from '../../../environments/production.ts';
 import { stageTemplates } from '../../support/run/stage-templates.ts';
 
 const NAME = 'phone-call-agents-production-20261122T100000Z';

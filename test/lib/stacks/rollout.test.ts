@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import production from '../../../environments/production.ts';
 import { workers } from '../../../lambdas/workers.ts';
 import type { EnvironmentConfig } from '../../../lib/config/environment-config.ts';
-import { production } from '../../../lib/config/production.ts';
 import { stageTemplates } from '../../support/run/stage-templates.ts';
 import { type Resource, synthesizedEnvironments } from '../../support/run/templates.ts';
 

@@ -17,6 +17,16 @@ afterAll(() => rmSync(code, { recursive: true }));
 
 export const PAGES = { directory: join(code, 'dist') };
 
+/** The environment in a region with a long name, with its inference profiles. */
+export const inLongRegion = ({ languageModel, ...config }: EnvironmentConfig): EnvironmentConfig => ({
+  ...config,
+  region: 'ap-southeast-1',
+  languageModel: {
+    ...languageModel,
+    bedrock: { models: ['apac.amazon.nova-micro-v1:0', 'apac.amazon.nova-lite-v1:0'] },
+  },
+});
+
 /** An environment in an app of its own, with functions that do nothing. */
 export function newStage(config: EnvironmentConfig, id = 'Tried', options: AppProps = {}) {
   const app = new App({

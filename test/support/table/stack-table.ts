@@ -22,10 +22,10 @@ const template = z.object({
 });
 
 async function synthesizeTable(): Promise<string> {
-  const [{ App }, { DataStack }, { staging }, { tableName }] = await Promise.all([
+  const [{ App }, { DataStack }, { default: staging }, { tableName }] = await Promise.all([
     import('aws-cdk-lib'),
     import('../../../lib/stacks/data-stack.ts'),
-    import('../../../lib/config/staging.ts'),
+    import('../../../environments/staging.ts'),
     import('../../../lib/constructs/store.ts'),
   ]);
   const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });

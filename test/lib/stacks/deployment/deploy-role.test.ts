@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { staging } from '../../../../lib/config/staging.ts';
+import staging from '../../../../environments/staging.ts';
 import { deployedByPipeline } from '../../../../lib/stacks/deploy-role-stack.ts';
 import { newStage } from '../../../support/run/stage-templates.ts';
 

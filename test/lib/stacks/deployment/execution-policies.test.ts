@@ -1,11 +1,11 @@
 import { isAllowed } from 'cdk-local/iam/is-allowed.ts';
 import { readPolicy } from 'cdk-local/iam/read-policy.ts';
 import { describe, expect, it } from 'vitest';
+import production from '../../../../environments/production.ts';
+import staging from '../../../../environments/staging.ts';
 import type { EnvironmentConfig } from '../../../../lib/config/environment-config.ts';
-import { production } from '../../../../lib/config/production.ts';
-import { staging } from '../../../../lib/config/staging.ts';
 import { deployedByPipeline } from '../../../../lib/stacks/deploy-role-stack.ts';
-import { newStage } from '../../../support/run/stage-templates.ts';
+import { inLongRegion, newStage } from '../../../support/run/stage-templates.ts';
 
 const ACCOUNT = '123456789012';
 
@@ -88,7 +88,7 @@ describe.each([
   });
 
   it('fit into managed policies, also in a region with a longer name', () => {
-    const { policies: elsewhere } = deployed(id, { ...config, region: 'ap-southeast-1' });
+    const { policies: elsewhere } = deployed(id, inLongRegion(config));
 
     expect(policies).toHaveLength(5);
     for (const { text } of [...policies, ...elsewhere])

@@ -1,9 +1,8 @@
-import type { EnvironmentConfig } from './environment-config.ts';
-import { listPrices } from './list-prices.ts';
+import { listPrices } from '../list-prices.ts';
+import type { Preset } from '../preset.ts';
 
-/** The values that staging and production have in common. */
+/** The values that the presets have in common. */
 export const shared = {
-  region: 'us-east-1',
   logLevel: 'INFO',
   metrics: true,
   userIdsInLogs: 'plain',
@@ -69,4 +68,4 @@ export const shared = {
   },
   vectorDatabase: { apiUrl: 'https://api.pinecone.io' },
   outboundAllowedNetworks: [],
-} satisfies Partial<EnvironmentConfig>;
+} satisfies Partial<Preset>;

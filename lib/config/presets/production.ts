@@ -1,10 +1,9 @@
-import type { EnvironmentConfig } from './environment-config.ts';
+import type { Preset } from '../preset.ts';
 import { shared } from './shared.ts';
 
-/** Production: its data is protected. */
-export const production: EnvironmentConfig = {
+/** For an environment that people rely on: its data is protected, and new versions take over step by step. */
+export const production: Preset = {
   ...shared,
-  name: 'production',
   protectData: true,
   backup: { days: 14 },
   rollout: {

@@ -1,10 +1,9 @@
-import type { EnvironmentConfig } from './environment-config.ts';
+import type { Preset } from '../preset.ts';
 import { shared } from './shared.ts';
 
-/** Staging: it can be deleted at any time. */
-export const staging: EnvironmentConfig = {
+/** For an environment that can be deleted at any time. */
+export const staging: Preset = {
   ...shared,
-  name: 'staging',
   protectData: false,
   logRetentionDays: 14,
   eventArchiveDays: 7,

@@ -1,0 +1,9 @@
+/** What is wrong with a configuration, in one sentence for its author. It has no stack trace: the fault is in no code. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+
+  constructor(message: string) {
+    super(message);
+    this.stack = `${this.name}: ${message}`;
+  }
+}

@@ -1,0 +1,47 @@
+import { ConfigurationError } from './configuration-error.ts';
+import type { EnvironmentConfig } from './environment-config.ts';
+import type { Preset } from './preset.ts';
+import { production } from './presets/production.ts';
+import { staging } from './presets/staging.ts';
+
+const presets = { staging, production };
+
+/** A part of a configuration. An optional value that is `undefined` is taken away. */
+type Overrides<Values> = {
+  readonly [Key in keyof Values]?: Values[Key] extends readonly unknown[]
+    ? Values[Key]
+    : Overrides<Values[Key]> | (object extends Pick<Values, Key> ? undefined : never);
+};
+
+type EnvironmentSettings = Pick<EnvironmentConfig, 'name' | 'region' | 'account'> &
+  Overrides<Preset> & {
+    /** The values of all settings that are not given (`lib/config/presets`). */
+    readonly preset: keyof typeof presets;
+  };
+
+/**
+ * The configuration of an environment: a preset, and the settings that differ from it. A list replaces the whole list of
+ * the preset, and `undefined` takes an optional part of it away. `environment-config.ts` describes every setting. Throws
+ * ConfigurationError if there is no such preset.
+ */
+export function defineEnvironment({ preset, ...settings }: EnvironmentSettings): EnvironmentConfig {
+  if (!Object.hasOwn(presets, preset))
+    throw new ConfigurationError(
+      `The preset of ${settings.name} must be ${Object.keys(presets).join(' or ')}, not "${preset}".`,
+    );
+  // `checkConfig` refuses what is no configuration.
+  return merge(presets[preset], settings) as EnvironmentConfig;
+}
+
+function merge(values: unknown, overrides: unknown): unknown {
+  if (!isGroup(values) || !isGroup(overrides)) return overrides;
+  const merged = { ...values };
+  for (const [key, override] of Object.entries(overrides)) {
+    if (override === undefined) delete merged[key];
+    else merged[key] = merge(merged[key], override);
+  }
+  return merged;
+}
+
+const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
