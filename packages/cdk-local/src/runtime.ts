@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { ACCOUNT } from './aws/account/account-service.ts';
 import { serveAws } from './aws/aws-endpoint.ts';
 import { asynchronousQueues } from './aws/events/asynchronous-queues.ts';
 import { KEEP_ALIVE_MS } from './aws/keep-alive.ts';
@@ -71,9 +72,6 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-/** The account of all local resources, as in AWS's own examples. */
-const ACCOUNT = '123456789012';
-
 /** Runs the stacks of a cloud assembly. Rejects with a StartError for faults that the user can fix. */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { region, data, clock } = options;
@@ -141,6 +139,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   serveAws({
     server: aws.server,
     resources,
+    concurrency: limits.lambda.concurrency,
     dynamodb,
     queues,
     objects,

@@ -5,6 +5,7 @@ import { type Faults, noFaults } from '../faults/faults.ts';
 import type { Connections } from '../gateway/websocket/connections.ts';
 import { queuePolicyFor } from '../iam/resource-policies.ts';
 import type { Resources } from '../template/resource.ts';
+import { createAccountService } from './account/account-service.ts';
 import { createBedrockService } from './bedrock/bedrock-service.ts';
 import { handleConnection, isConnectionsPath } from './connections/connections-service.ts';
 import { createDynamoDbService } from './dynamodb/dynamodb-service.ts';
@@ -29,6 +30,8 @@ export interface AwsEndpointOptions {
   /** Already listening: its port is in the queue URLs of `resources`. */
   readonly server: Server;
   readonly resources: Resources;
+  /** Lambda's concurrent executions of the account. @default those of a new account */
+  readonly concurrency?: number;
   readonly dynamodb: DynamoDb;
   readonly queues: Queues;
   readonly connections: Connections;
@@ -78,8 +81,9 @@ export function serveAws(options: AwsEndpointOptions): void {
   const answerS3 = createS3Service({ resources, objects, callerOf, faults, report, onRequest });
   const { bedrockUrl } = options;
   const answerBedrock = createBedrockService({ bedrockUrl, resources, callerOf, report, onRequest });
+  const answerAccount = createAccountService({ ...options, callerOf, report });
   server.on('request', (message, response) => {
-    if (answerS3(message, response) || answerBedrock(message, response)) return;
+    if ([answerS3, answerBedrock, answerAccount].some((answer) => answer(message, response))) return;
     void answerRequest({ message, response, callerOf, run, report, onRequest });
   });
 }

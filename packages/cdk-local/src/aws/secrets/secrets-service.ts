@@ -54,6 +54,16 @@ export function createSecretsService(
       });
       return { VersionId: versionId, VersionStages: ['AWSCURRENT'] };
     },
+    // A secret that was given a value has the generated one besides.
+    DescribeSecret: (secret) => ({
+      VersionIdsToStages: Object.fromEntries([
+        ['generated', ['AWSPREVIOUS']],
+        ...Object.entries(versions.get(secret.ref) ?? {}).map(([stage, { versionId }]) => [
+          versionId,
+          [stage],
+        ]),
+      ]),
+    }),
     ListSecretVersionIds: (secret) => ({
       Versions: Object.entries(versions.get(secret.ref) ?? {}).map(([stage, { versionId, createdAt }]) => ({
         VersionId: versionId,
