@@ -24,6 +24,7 @@ const accountSchema = z.strictObject({
   auth_token: z.string().min(1),
   /** https://www.twilio.com/docs/iam/api/account */
   status: z.enum(['active', 'suspended', 'closed']).default('active'),
+  type: z.enum(['Full', 'Trial']).default('Full'),
 });
 
 /** A customer of the carrier. */
@@ -69,20 +70,34 @@ export function accountRoute(context: Accounts, { method, path, handle }: Accoun
 export const accountItself: AccountOperation = {
   method: 'GET',
   path: '.json',
-  handle: (_, { sid, settings }) => ({ sid, status: settings.status, type: 'Full' }),
+  handle: (_, { sid, settings }) => ({ sid, status: settings.status, type: settings.type }),
 };
 
-/**
- * The vendor's list prices of numbers per month, in an API that knows the account by its credentials alone. The
- * simulated carrier sells US numbers: https://www.twilio.com/docs/phone-numbers/pricing
- */
-export const numberPrices = (context: Accounts): Route =>
-  route('GET', '/v1/PhoneNumbers/Countries/{country}', (exchange) => {
+/** A route of an API that knows the account by its credentials alone. */
+const routeOfCaller = (context: Accounts, path: string, answer: (exchange: Exchange) => unknown): Route =>
+  route('GET', path, (exchange) => {
     const [, basic = ''] = exchange.headers.authorization?.split(' ') ?? [];
     const [user = ''] = Buffer.from(basic, 'base64').toString().split(':', 1);
     const account = authenticate(context, exchange, user);
     requireActive(account);
-    if (isDisturbed(account, exchange)) return undefined;
+    return isDisturbed(account, exchange) ? undefined : answer(exchange);
+  });
+
+/**
+ * The countries that an account may call: https://www.twilio.com/docs/voice/api/dialingpermissions-country-resource.
+ * Numbers of the simulated carrier are in the US.
+ */
+export const countriesToCall = (context: Accounts): Route =>
+  routeOfCaller(context, '/v1/DialingPermissions/Countries', () => ({
+    content: [{ iso_code: 'US', low_risk_numbers_enabled: true, high_risk_tollfraud_numbers_enabled: false }],
+  }));
+
+/**
+ * The vendor's list prices of numbers per month. The simulated carrier sells US numbers:
+ * https://www.twilio.com/docs/phone-numbers/pricing
+ */
+export const numberPrices = (context: Accounts): Route =>
+  routeOfCaller(context, '/v1/PhoneNumbers/Countries/{country}', (exchange) => {
     if (exchange.params.country !== 'US') throw notFound(exchange.url);
     return {
       iso_country: 'US',

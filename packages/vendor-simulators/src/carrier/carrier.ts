@@ -1,6 +1,13 @@
 import { type RunningServer, startHttpServer } from '../http/http-server.ts';
 import { untilAborted } from '../http/pause.ts';
-import { Account, accountControl, accountItself, accountRoute, numberPrices } from './accounts.ts';
+import {
+  Account,
+  accountControl,
+  accountItself,
+  accountRoute,
+  countriesToCall,
+  numberPrices,
+} from './accounts.ts';
 import { Callees } from './callees/callees.ts';
 import { callOperations } from './calls/call-operations.ts';
 import type { CarrierContext } from './context.ts';
@@ -57,6 +64,7 @@ export async function startCarrier(options: CarrierOptions): Promise<RunningServ
   const server = await startHttpServer(options.port ?? 0, [
     ...operations.map((operation) => accountRoute(context, operation)),
     numberPrices(context),
+    countriesToCall(context),
     ...accountControl(context),
     ...numberControl(context),
     ...callControl(context),
