@@ -86,7 +86,7 @@ const SECONDS_OF_A_REQUEST = 0.06;
 /**
  * Least invocations that are left for the API.
  */
-const LEAST_UNRESERVED = 100;
+export const LEAST_UNRESERVED = 100;
 
 /**
  * Checks that all functions together fit into the account: those with a reservation, consumers of queues, and the API

@@ -3,7 +3,7 @@ import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** The geographies of cross-Region inference profiles: https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html */
-const GEOGRAPHY = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\./;
+export const GEOGRAPHY = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\./;
 
 /** The ARN of an application inference profile, which does not name its model. */
 const APPLICATION_PROFILE = /:application-inference-profile\//;

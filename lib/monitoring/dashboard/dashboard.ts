@@ -7,10 +7,12 @@ import { callsNow } from './calls-now.ts';
 import { capacity } from './capacity.ts';
 import { limitAt, part } from './questions.ts';
 
+export const dashboardName = (environment: string) => `phone-call-agents-${environment}`;
+
 /** The dashboard of an environment: each graph answers the question that is its title. */
 export class EnvironmentDashboard extends Dashboard {
   constructor(scope: Construct, id: string, sources: Sources) {
-    super(scope, id, { dashboardName: `phone-call-agents-${sources.config.name}` });
+    super(scope, id, { dashboardName: dashboardName(sources.config.name) });
     for (const part of [callsNow, turns, webhooks, vendors, api, capacity])
       for (const widget of part(sources)) this.addWidgets(widget);
   }

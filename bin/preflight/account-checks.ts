@@ -1,0 +1,125 @@
+import { DefaultStackSynthesizer } from 'aws-cdk-lib';
+import * as z from 'zod';
+import { executionsOf, LEAST_UNRESERVED } from '../../lib/config/concurrency.ts';
+import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
+import { type AskAws, unlessMissing } from './ask-aws.ts';
+import { type Checks, need } from './checks.ts';
+import { isCreated } from './deployment-checks.ts';
+
+/** Whether the credentials are of the configured account. Returns its id and the name of the caller. */
+export async function checkCaller({ account }: EnvironmentConfig, ask: AskAws): Promise<string> {
+  const answer = await ask(z.string(), { action: 'sts:GetCallerIdentity', version: '2011-06-15' });
+  const [, present = ''] = /<Account>(\d+)</.exec(answer) ?? [];
+  const caller = `${present}, as ${/<Arn>([^<]+)</.exec(answer)?.[1]}`;
+  need(
+    account === undefined || account === present,
+    `the credentials are of ${caller}, the configuration has ${account}: use others`,
+  );
+  return caller;
+}
+
+const parameter = z.object({ Parameter: z.object({ Value: z.coerce.number() }) });
+const lambdaSettings = z.object({
+  AccountLimit: z.object({ ConcurrentExecutions: z.number(), UnreservedConcurrentExecutions: z.number() }),
+});
+const gatewayAccount = z.object({
+  throttleSettings: z.object({ rateLimit: z.number(), burstLimit: z.number() }),
+});
+const serviceQuota = z.object({ Quota: z.object({ Value: z.number() }) });
+const flags = z.record(z.string(), z.boolean());
+const backupSettings = z.object({
+  ResourceTypeOptInPreference: flags,
+  ResourceTypeManagementPreference: flags,
+});
+
+/** The version of the bootstrap stack that every template of the CDK requires. */
+const LEAST_BOOTSTRAP = 6;
+
+/** What the account must have: the CDK's bootstrap stack, quotas, and settings of AWS Backup. */
+export function accountChecks(config: EnvironmentConfig, ask: AskAws): Checks {
+  const { region, concurrency, backup } = config;
+  const increase = (service: string, code: string, value: number) =>
+    `aws service-quotas request-service-quota-increase --region ${region} --service-code ${service} --quota-code ${code} --desired-value ${value}`;
+
+  /** A quota of EventBridge, and how much of it the configured conversations use. */
+  const eventQuota = async (QuotaCode: string, needed: number) => {
+    const get = (operation: string) =>
+      ask(serviceQuota, {
+        action: `servicequotas:${operation}`,
+        target: 'ServiceQuotasV20190624',
+        input: { ServiceCode: 'events', QuotaCode },
+      });
+    // A quota that was never raised may have its default only.
+    const { Quota } =
+      (await unlessMissing(get('GetServiceQuota'))) ?? (await get('GetAWSDefaultServiceQuota'));
+    need(
+      Quota.Value >= needed,
+      `${Quota.Value} a second, of which concurrency.turns needs ${needed}: ${increase('events', QuotaCode, needed)}`,
+    );
+    return `${Quota.Value} a second`;
+  };
+
+  return {
+    async 'CDK bootstrap'() {
+      const Name = `/cdk-bootstrap/${DefaultStackSynthesizer.DEFAULT_QUALIFIER}/version`;
+      const request = { action: 'ssm:GetParameter', target: 'AmazonSSM', input: { Name } };
+      const version = (await unlessMissing(ask(parameter, request)))?.Parameter.Value ?? 0;
+      need(
+        version >= LEAST_BOOTSTRAP,
+        `${version === 0 ? 'none' : `version ${version}`} in ${region}: npx cdk bootstrap`,
+      );
+      return `version ${version} in ${region}`;
+    },
+    async 'Lambda executions'() {
+      const request = { action: 'lambda:GetAccountSettings', path: '/2016-08-19/account-settings/' };
+      const { AccountLimit } = await ask(lambdaSettings, request);
+      const { ConcurrentExecutions: quota, UnreservedConcurrentExecutions: free } = AccountLimit;
+      if (!concurrency) return `${quota} at once, none reserved`;
+      const { account } = concurrency;
+      need(
+        quota >= account,
+        `${quota} at once, concurrency.account is ${account}: ${increase('lambda', 'L-B99A9384', account)}; until AWS agrees, remove \`concurrency\``,
+      );
+      const { reserved } = executionsOf(config);
+      need(
+        free >= reserved + LEAST_UNRESERVED || (await isCreated('Calls', config, ask)),
+        `${free} that no other function reserves, the configuration takes ${reserved} and AWS keeps ${LEAST_UNRESERVED}: use another account, or ask for more`,
+      );
+      return `${quota} at once, ${reserved} reserved`;
+    },
+    // It knows its limits by region; Service Quotas shows the same numbers in all.
+    async 'API Gateway requests'() {
+      const { throttleSettings } = await ask(gatewayAccount, { action: 'apigateway:GET', path: '/account' });
+      const { rateLimit, burstLimit } = throttleSettings;
+      const above = (['throttle', 'callbackThrottle', 'relayThrottle'] as const).filter(
+        (name) => config[name].rate > rateLimit || config[name].burst > burstLimit,
+      );
+      const has = `${rateLimit} a second, ${burstLimit} at once`;
+      // The burst that AWS gives is half of the rate.
+      const most = Math.max(...above.flatMap((name) => [config[name].rate, 2 * config[name].burst]));
+      need(
+        above.length === 0,
+        `${has}; lower ${above.join(', ')}, or ${increase('apigateway', 'L-8A5B8E43', most)}`,
+      );
+      return has;
+    },
+    // A call publishes as many events a second as it has turns that are answered at the same time (docs/scale.md).
+    'EventBridge events': () => eventQuota('L-9B653E91', concurrency?.turns ?? 0),
+    // An event goes to deliveries and into the archive.
+    'EventBridge invocations': () => eventQuota('L-5540C5E3', 2 * (concurrency?.turns ?? 0)),
+    ...(backup && {
+      async 'AWS Backup settings'() {
+        const request = { action: 'backup:DescribeRegionSettings', path: '/account-settings' };
+        const settings = await ask(backupSettings, request);
+        const { ResourceTypeOptInPreference: optIn, ResourceTypeManagementPreference: managed } = settings;
+        const off = [
+          ...(optIn.DynamoDB && optIn.S3 ? [] : ['--resource-type-opt-in-preference DynamoDB=true,S3=true']),
+          // Without it, a backup of the table has the key of the table, and is lost with it.
+          ...(managed.DynamoDB ? [] : ['--resource-type-management-preference DynamoDB=true']),
+        ];
+        need(off.length === 0, `aws backup update-region-settings --region ${region} ${off.join(' ')}`);
+        return 'tables and buckets, with the key of the vault';
+      },
+    }),
+  };
+}

@@ -1,0 +1,12 @@
+/** Questions by their titles. Each resolves to what is right; rejects with Missing, or because it cannot be asked. */
+export type Checks = Readonly<Record<string, () => Promise<string>>>;
+
+/** What is missing, and where to ask for it. */
+export class Missing extends Error {
+  override readonly name = 'Missing';
+}
+
+/** Throws Missing unless the condition holds. */
+export function need(isRight: boolean, otherwise: string): void {
+  if (!isRight) throw new Missing(otherwise);
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
+import { stageId } from '../../lib/config/environments.ts';
+import { backupVaultName } from '../../lib/constructs/backups.ts';
+import { secretName } from '../../lib/constructs/secrets.ts';
+import { tableName } from '../../lib/constructs/store.ts';
+import { dashboardName } from '../../lib/monitoring/dashboard/dashboard.ts';
+import { type AskAws, type AwsRequest, unlessMissing } from './ask-aws.ts';
+import { type Checks, need } from './checks.ts';
+
+/** The state of a stack that has none of its resources; a failed creation may have left some. */
+const NOT_CREATED = /^(REVIEW_IN_PROGRESS|CREATE_(FAILED|IN_PROGRESS)|ROLLBACK_\w+|DELETE_\w+)$/;
+
+/** Whether a stack exists and its creation succeeded. */
+export async function isCreated(stack: string, { name }: EnvironmentConfig, ask: AskAws): Promise<boolean> {
+  const StackName = `${stageId(name)}-${stack}`;
+  const request = { action: 'cloudformation:DescribeStacks', version: '2010-05-15', input: { StackName } };
+  const [, state] = /<StackStatus>(\w+)</.exec((await unlessMissing(ask(z.string(), request))) ?? '') ?? [];
+  return state !== undefined && !NOT_CREATED.test(state);
+}
+
+const described = z.object({
+  DeletedDate: z.number().optional(),
+  VersionIdsToStages: z.record(z.string(), z.unknown()).default({}),
+});
+const vaults = z.object({ BackupVaultList: z.array(z.object({ BackupVaultName: z.string() })) });
+
+/** What is in the way of a first deployment, and which secrets have no value of the operator yet. */
+export function deploymentChecks(config: EnvironmentConfig, ask: AskAws): Checks {
+  const { name, region, restoredTable, backup, dashboard } = config;
+  const { bedrock, platformModels } = config.languageModel;
+  const { table, board, vault } = {
+    table: tableName(config),
+    board: dashboardName(name),
+    vault: backupVaultName(name),
+  };
+
+  /** A name that only the stack may have. */
+  const free = (stack: string, isTaken: () => Promise<boolean>) => async () => {
+    if (await isCreated(stack, config, ask)) return `of the stack ${stack}`;
+    need(
+      !(await isTaken()),
+      'taken: delete what a former deployment left, or name the environment otherwise',
+    );
+    return 'free';
+  };
+  const exists = (request: AwsRequest) => async () =>
+    (await unlessMissing(ask(z.unknown(), request))) !== undefined;
+
+  const secret = (each: string, isSetByOperator: boolean) => async () => {
+    const SecretId = secretName(config, each);
+    const request = {
+      action: 'secretsmanager:DescribeSecret',
+      target: 'secretsmanager',
+      input: { SecretId },
+    };
+    const found = await unlessMissing(ask(described, request));
+    const command = (verb: string) => `aws secretsmanager ${verb} --region ${region} --secret-id ${SecretId}`;
+    need(
+      found?.DeletedDate === undefined,
+      `it waits for its deletion: ${command('delete-secret --force-delete-without-recovery')}, which loses its value`,
+    );
+    const state = await free('Data', async () => found !== undefined)();
+    // The generated value is the only version until another is stored.
+    const hasValue = Object.keys(found?.VersionIdsToStages ?? {}).length > 1;
+    need(
+      state === 'free' || hasValue || !isSetByOperator,
+      `no value yet: ${command('put-secret-value')} --secret-string …`,
+    );
+    return state;
+  };
+
+  return {
+    ...(!restoredTable && {
+      [`table ${table}`]: free(
+        'Data',
+        exists({
+          action: 'dynamodb:DescribeTable',
+          target: 'DynamoDB_20120810',
+          input: { TableName: table },
+        }),
+      ),
+    }),
+    ...(backup && {
+      // AWS Backup denies access to a vault that does not exist, hence the list.
+      [`vault ${vault}`]: free('Data', async () => {
+        const request = { action: 'backup:ListBackupVaults', path: '/backup-vaults/?maxResults=1000' };
+        return (await ask(vaults, request)).BackupVaultList.some(
+          ({ BackupVaultName: each }) => each === vault,
+        );
+      }),
+    }),
+    ...(dashboard && {
+      [`dashboard ${board}`]: free(
+        'Monitoring',
+        exists({ action: 'cloudwatch:GetDashboard', version: '2010-08-01', input: { DashboardName: board } }),
+      ),
+    }),
+    'secret callback-key': secret('callback-key', false),
+    'secret telephony': secret('telephony', true),
+    'secret llm': secret('llm', bedrock?.usualModel === undefined),
+    'secret llm-vendor-b': secret('llm-vendor-b', platformModels.llm_vendor_b.length > 0),
+  };
+}

@@ -1,0 +1,74 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { awsOf } from '../../bin/preflight/ask-aws.ts';
+import { Peer, type PeerRequest } from '../support/peer.ts';
+
+let requests: PeerRequest[];
+let answer: (response: ServerResponse) => unknown;
+beforeEach(() => {
+  requests = [];
+});
+const server = new Peer((request, response) => {
+  requests.push(request);
+  answer(response);
+});
+afterAll(() => server.close());
+const endpoint = await server.listen();
+const ask = awsOf({ region: 'eu-central-1', endpoint });
+const refuse = (status: number, body: string, headers = {}) => {
+  answer = (response) => response.writeHead(status, headers).end(body);
+};
+const askParameter = () =>
+  ask(z.object({ a: z.number() }), { action: 'ssm:GetParameter', target: 'AmazonSSM', input: { Name: 'n' } });
+
+describe('asking AWS', () => {
+  it('signs requests in the protocol of each service', async () => {
+    refuse(200, '{"a":1}');
+    expect(await askParameter()).toEqual({ a: 1 });
+    const path = `/foundation-models/${encodeURIComponent('m:0')}`;
+    await ask(z.unknown(), { action: 'bedrock:GetFoundationModel', path, region: 'us-east-1' });
+    refuse(200, '<Account>1</Account>');
+    expect(await ask(z.string(), { action: 'sts:GetCallerIdentity', version: '2011' })).toContain('Account');
+
+    expect(requests.map(({ method, target, text }) => [method, target, text])).toEqual([
+      ['POST', '/', '{"Name":"n"}'],
+      ['GET', '/foundation-models/m%3A0', ''],
+      ['POST', '/', 'Action=GetCallerIdentity&Version=2011'],
+    ]);
+    expect(requests[0]?.headers['x-amz-target']).toBe('AmazonSSM.GetParameter');
+    const scopes = requests.map(
+      ({ headers }) => /operator\/\d+\/(\S+)\/aws4/.exec(headers.authorization ?? '')?.[1],
+    );
+    expect(scopes).toEqual(['eu-central-1/ssm', 'us-east-1/bedrock', 'eu-central-1/sts']);
+  });
+
+  it.each([
+    [400, '{"__type":"com.amazon#AccessDeniedException","Message":"not\\n yours"}', 'lack ssm:GetParameter'],
+    [
+      403,
+      '<ErrorResponse><Error><Code>AccessDenied</Code><Message>no</Message></Error></ErrorResponse>',
+      'lack',
+    ],
+    [400, '{"__type":"ThrottlingException","message":"Rate exceeded"}', 'repeat the command'],
+    [403, '{"__type":"UnrecognizedClientException"}', 'sign in'],
+    [500, 'oops', 'HTTP 500'],
+    [200, '{"a":"one"}', 'UnexpectedAnswer'],
+    [200, 'no JSON', 'UnexpectedAnswer'],
+  ])('tells in one line what is wrong: %i %s', async (status, body, text) => {
+    refuse(status, body);
+
+    const reason = await askParameter().catch(({ message }: Error) => message);
+
+    expect(reason).toContain(text);
+    expect(reason).not.toContain('\n');
+  });
+
+  it('reads the exception in a header, and tells a service that cannot be reached', async () => {
+    refuse(403, '{"message":"no"}', { 'x-amzn-errortype': 'AccessDeniedException:http://aws/' });
+    await expect(askParameter()).rejects.toThrow('the credentials lack ssm:GetParameter');
+
+    answer = (response) => response.destroy();
+    await expect(askParameter()).rejects.toThrow(/^no answer to ssm:GetParameter of 127.0.0.1:\d+: /);
+  });
+});
