@@ -23,6 +23,8 @@ export interface AwsRequest {
 /** Asks AWS. Resolves to the parsed JSON, or to XML as a text. Rejects with the reason in one line. */
 export type AskAws = <Answer>(answer: z.ZodType<Answer>, request: AwsRequest) => Promise<Answer>;
 
+const FORM = 'application/x-www-form-urlencoded';
+
 const bounded = boundedFetch({ timeoutMs: 10_000, maxBytes: 2_000_000 });
 
 /**
@@ -57,7 +59,8 @@ export function awsOf({
         query: Object.fromEntries(url.searchParams),
         headers: {
           host: url.host,
-          'content-type': target === undefined ? 'application/x-www-form-urlencoded' : json,
+          ...(path !== undefined && { accept: 'application/json' }),
+          ...(path === undefined && { 'content-type': target === undefined ? FORM : json }),
           ...(target !== undefined && { 'x-amz-target': `${target}.${operation}` }),
         },
       });
@@ -79,14 +82,16 @@ export function awsOf({
   };
 }
 
-/** Exceptions for credentials that are missing, wrong, expired, or not known in the region. */
+/** Exceptions for credentials that are wrong, expired, or not known in the region. */
 const CREDENTIALS =
-  /^(\w*ProviderError|ExpiredToken|InvalidClientTokenId|UnrecognizedClient|InvalidSignature|SignatureDoesNotMatch)/;
+  /^(ExpiredToken|InvalidClientTokenId|UnrecognizedClient|InvalidSignature|SignatureDoesNotMatch)/;
 
 /** What to do about an exception, which its words follow. */
 function reasonOf(exception: string, asked: string): string {
+  if (/^\w*ProviderError/.test(exception))
+    return `sign in, as with "aws sso login", or set AWS_PROFILE: ${exception}`;
   if (CREDENTIALS.test(exception))
-    return `sign in, as with "aws sso login", or set AWS_PROFILE; or the account has not enabled the region: ${exception}`;
+    return `the credentials are wrong or expired, or the account has not enabled the region: ${exception}`;
   if (/^\w*(AccessDenied|NotAuthorized|Unauthorized)/.test(exception))
     return `the credentials lack ${asked}: ${exception}`;
   if (/^\w*(Throttl|TooManyRequests)/.test(exception)) return `AWS throttled ${asked}: repeat the command`;

@@ -51,7 +51,7 @@ describe('asking AWS', () => {
       'lack',
     ],
     [400, '{"__type":"ThrottlingException","message":"Rate exceeded"}', 'repeat the command'],
-    [403, '{"__type":"UnrecognizedClientException"}', 'sign in'],
+    [403, '{"__type":"UnrecognizedClientException"}', 'wrong or expired'],
     [500, 'oops', 'HTTP 500'],
     [200, '{"a":"one"}', 'UnexpectedAnswer'],
     [200, 'no JSON', 'UnexpectedAnswer'],

@@ -88,6 +88,8 @@ const missing = (check: string, text: string) => [
   { state: 'missing', check, text: expect.stringContaining(text) },
 ];
 
+const UNASKED = { state: 'unknown', text: expect.stringContaining('TELEPHONY_ACCOUNT_SID') };
+
 describe('preflight', () => {
   it('finds everything in a prepared account', async () => {
     const all = await findings(prepared);
@@ -117,11 +119,8 @@ describe('preflight', () => {
     ['CDK bootstrap', 'version 5', { 'ssm:GetParameter': { Parameter: { Value: '5' } } }],
     ['Lambda executions', '--desired-value 1000', { 'lambda:GetAccountSettings': executions(10, 10) }],
     ['Lambda executions', '600 that no', { 'lambda:GetAccountSettings': executions(1000, 600) }],
-    [
-      'API Gateway requests',
-      'lower callbackThrottle, relayThrottle, or aws',
-      { 'apigateway:GET': gateway(2500, 1250) },
-    ],
+    ['API Gateway requests', 'lower callbackThrottle, or', { 'apigateway:GET': gateway(4500, 5000) }],
+    ['API Gateway requests', '--desired-value 10000', { 'apigateway:GET': gateway(10_000, 4500) }],
     [
       'AWS Backup settings',
       '--resource-type-management-preference DynamoDB=true',
@@ -189,17 +188,37 @@ describe('preflight', () => {
     expect(notOk(after)).toEqual([]);
   });
 
+  it('needs no secret that no model uses, and no new table beside a restored one', async () => {
+    const { platformModels, bedrock, ...languageModel } = config.languageModel;
+    const usualModel = 'us.amazon.nova-micro-v1:0';
+    const lean: EnvironmentConfig = {
+      ...config,
+      restoredTable: { name: 'restored', streamArn: 'arn:aws:dynamodb:x:1:table/restored/stream/1' },
+      languageModel: {
+        ...{ ...languageModel, bedrock: { models: [usualModel], usualModel } },
+        platformModels: { ...platformModels, llm_vendor_b: [] },
+      },
+    };
+
+    const all = await findings(deployed, { config: lean });
+
+    expect(notOk(all).map(({ check }) => check)).toEqual(['secret telephony']);
+    expect(all.some(({ check }) => check.startsWith('table'))).toBe(false);
+  });
+
   it('asks nothing else of another account, and reports what it could not ask', async () => {
     const ask = askOf(prepared);
 
-    const other = await findings(prepared, { config: { ...config, account: '999999999999' }, ask });
+    const other = await findings(prepared, {
+      ...{ config: { ...config, account: '999999999999' }, ask, telephonyAccount: undefined },
+    });
     const denied = await findings({
       ...prepared,
       'apigateway:GET': new Error('the credentials lack apigateway:GET'),
     });
 
     expect(ask.requests).toHaveLength(1);
-    expect(notOk(other)).toEqual(missing('AWS account', '999999999999'));
+    expect(other).toMatchObject([...missing('AWS account', '999999999999'), UNASKED, UNASKED]);
     expect(notOk(denied)).toEqual([
       { state: 'unknown', check: 'API Gateway requests', text: 'the credentials lack apigateway:GET' },
     ]);
@@ -207,6 +226,11 @@ describe('preflight', () => {
 
   it.each([
     [{ type: 'Trial' }, missing('telephony account', 'upgrade')],
+    [{ countries: [] }, missing('countries to call', 'none')],
+    [
+      { countries: [{ iso_code: 'LV', high_risk_tollfraud_numbers_enabled: true }] },
+      missing('countries to call', 'LV'),
+    ],
     [
       { status: 'suspended' },
       [...missing('telephony account', 'suspended'), ...missing('countries to call', 'refuses')],

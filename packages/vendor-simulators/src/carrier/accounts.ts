@@ -25,6 +25,10 @@ const accountSchema = z.strictObject({
   /** https://www.twilio.com/docs/iam/api/account */
   status: z.enum(['active', 'suspended', 'closed']).default('active'),
   type: z.enum(['Full', 'Trial']).default('Full'),
+  /** The countries that it may call: https://www.twilio.com/docs/voice/api/dialingpermissions-country-resource */
+  countries: z
+    .array(z.strictObject({ iso_code: z.string(), high_risk_tollfraud_numbers_enabled: z.boolean() }))
+    .default([{ iso_code: 'US', high_risk_tollfraud_numbers_enabled: false }]),
 });
 
 /** A customer of the carrier. */
@@ -74,22 +78,19 @@ export const accountItself: AccountOperation = {
 };
 
 /** A route of an API that knows the account by its credentials alone. */
-const routeOfCaller = (context: Accounts, path: string, answer: (exchange: Exchange) => unknown): Route =>
+const routeOfCaller = (context: Accounts, path: string, handle: AccountOperation['handle']): Route =>
   route('GET', path, (exchange) => {
     const [, basic = ''] = exchange.headers.authorization?.split(' ') ?? [];
     const [user = ''] = Buffer.from(basic, 'base64').toString().split(':', 1);
     const account = authenticate(context, exchange, user);
     requireActive(account);
-    return isDisturbed(account, exchange) ? undefined : answer(exchange);
+    return isDisturbed(account, exchange) ? undefined : handle(exchange, account);
   });
 
-/**
- * The countries that an account may call: https://www.twilio.com/docs/voice/api/dialingpermissions-country-resource.
- * Numbers of the simulated carrier are in the US.
- */
+/** The countries that an account may call. */
 export const countriesToCall = (context: Accounts): Route =>
-  routeOfCaller(context, '/v1/DialingPermissions/Countries', () => ({
-    content: [{ iso_code: 'US', low_risk_numbers_enabled: true, high_risk_tollfraud_numbers_enabled: false }],
+  routeOfCaller(context, '/v1/DialingPermissions/Countries', (_, { settings }) => ({
+    content: settings.countries,
   }));
 
 /**
