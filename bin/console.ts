@@ -6,7 +6,7 @@ import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { newId } from '../lambdas/platform/ids.ts';
 import type { Table } from '../lambdas/platform/table/table.ts';
-import { LINK_SECONDS } from '../lambdas/tokens/model/session.ts';
+import { LINK_SECONDS } from '../lambdas/tokens/model/console-session.ts';
 import { createSignInLink } from '../lambdas/tokens/store/sessions.ts';
 import { findToken } from '../lambdas/tokens/store/tokens.ts';
 import { environmentNames, stageId } from '../lib/config/environments.ts';

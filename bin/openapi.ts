@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../lambdas/catalogue.ts';
-import { API_VERSIONS, DEFAULT_API_VERSION } from '../lambdas/platform/api-version.ts';
+import { API_VERSIONS, DEFAULT_API_VERSION } from '../lambdas/platform/api-versions.ts';
 import { differencesBetween, openApiDocument } from '../lib/openapi/document.ts';
 
 const [folder] = process.argv.slice(2);

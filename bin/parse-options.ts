@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { nearest } from '../lambdas/platform/nearest.ts';
+import { nearestWord } from '../lambdas/platform/nearest-word.ts';
 
 /** What is wrong with the options of a command, in one sentence for its user. */
 export class OptionError extends Error {
@@ -20,7 +20,7 @@ export function parseOptions<const Config extends ParseArgsConfig>(command: stri
     // Node.js appends advice; the first sentence says what is wrong.
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
     const [, typed] = /^Unknown option '-*([^']*)'/.exec(reason) ?? [];
-    const meant = typed === undefined ? undefined : nearest(typed, Object.keys(config.options ?? {}));
+    const meant = typed === undefined ? undefined : nearestWord(typed, Object.keys(config.options ?? {}));
     const advice = meant === undefined ? help : `Did you mean --${meant}? ${help}`;
     throw new OptionError(`${reason.replace(/\.$/, '')}. ${advice}`);
   }

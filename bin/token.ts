@@ -1,5 +1,5 @@
 // Creates, lists, rotates and revokes access tokens, in a deployed environment or (with --endpoint) in the local service.
-import { API_VERSIONS } from '../lambdas/platform/api-version.ts';
+import { API_VERSIONS } from '../lambdas/platform/api-versions.ts';
 import { newId } from '../lambdas/platform/ids.ts';
 import type { Table } from '../lambdas/platform/table/table.ts';
 import {

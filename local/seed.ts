@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { newNumberSettings } from '../lambdas/numbers/model/number.ts';
-import { inboundAgentOf } from '../lambdas/numbers/requests/agent-version.ts';
+import { inboundAgentOf } from '../lambdas/numbers/requests/inbound-agent.ts';
 import { addNumber, findPhone } from '../lambdas/numbers/store/numbers.ts';
 import { newId } from '../lambdas/platform/ids.ts';
 import { type Table, tableOf } from '../lambdas/platform/table/table.ts';

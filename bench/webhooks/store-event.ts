@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { SpokenTurn } from '../../lambdas/conversation/model/session.ts';
-import { factOfTurn } from '../../lambdas/events/model/facts.ts';
+import { eventOfTurn } from '../../lambdas/events/model/events-of-change.ts';
 import { turnKey } from '../../lambdas/platform/table/keys.ts';
 import type { Table } from '../../lambdas/platform/table/table.ts';
 import { USERS } from '../../local/seed.ts';
@@ -27,5 +27,5 @@ export async function storeEvent(table: Table, webhookId: string): Promise<Store
   };
   const Item = { ...turnKey(randomUUID(), turn.number), ...turn };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
-  return { id: factOfTurn(turn).id, at: Date.now() };
+  return { id: eventOfTurn(turn).id, at: Date.now() };
 }

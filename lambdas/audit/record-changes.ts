@@ -8,7 +8,7 @@ import { type Key, kindPrefix, userPartition } from '../platform/table/keys.ts';
 import { stackTable, type Table } from '../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { type AuditEntry, type AuditedKind, auditedKinds, stampIn } from './model/audit-entry.ts';
-import { type AuditedRecord, entryOf } from './model/entry-of.ts';
+import { type AuditedRecord, makeEntry } from './model/make-entry.ts';
 import { MAX_ENTRIES, putAuditEntries } from './store/audit-entries.ts';
 import { stampOfDeletion } from './store/stamps.ts';
 
@@ -95,7 +95,7 @@ async function entryIn(
   const [before, after] = [itemIn(dynamodb?.OldImage), itemIn(dynamodb?.NewImage)];
   const at = new Date((dynamodb?.ApproximateCreationDateTime ?? 0) * 1000);
   const deletedBy = after ? undefined : await stampOfDeletion(table, { key, at, lastStamp: stampIn(before) });
-  return entryOf({ record, before, after, deletedBy, changeId: eventID, at });
+  return makeEntry({ record, before, after, deletedBy, changeId: eventID, at });
 }
 
 /** DynamoDB's JSON. Its type in stream records differs from that in the SDK. */

@@ -1,5 +1,5 @@
 import type { Language } from '../agents/model/languages.ts';
-import { recordLanguageOfCall } from '../calls/store/call-facts.ts';
+import { recordLanguageOfCall } from '../calls/store/call-fields.ts';
 import { nameCall } from '../platform/log/current-step.ts';
 import { attemptUntil } from '../platform/table/retry.ts';
 import { languageFrame } from '../vendors/telephony/languages.ts';

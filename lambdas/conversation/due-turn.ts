@@ -11,7 +11,7 @@ import type { Session } from './model/session.ts';
 import { answerKeys } from './on-prompt.ts';
 import { relayContext, TURN_GRANTS, TURN_VARIABLES } from './relay-context.ts';
 import { getSession } from './store/conversations.ts';
-import { dueTurn, secondsUntil } from './turn/due-turns.ts';
+import { dueTurn, secondsUntil } from './turn/schedule-due-turn.ts';
 import { leaveVoicemail, type VoicemailTurn } from './voicemail.ts';
 
 export const dueTurnWorker = defineWorker({

@@ -1,10 +1,10 @@
 import type { Table } from '../platform/table/table.ts';
 import type { LanguageModel } from '../vendors/llm/language-model.ts';
 import type { TokenMeter } from '../vendors/llm/model-usage.ts';
-import type { Passage } from './model/message.ts';
+import type { Passage } from './model/llm-message.ts';
 import type { Session } from './model/session.ts';
 import type { RelayConnection } from './relay-connection.ts';
-import type { SpeculationTimes } from './speculation/times.ts';
+import type { SpeculationTimes } from './speculation/words-never-final.ts';
 
 export interface ConversationContext {
   readonly table: Table;

@@ -7,11 +7,11 @@ import { readVariable } from '../platform/variables/variable.ts';
 import type { RelayFrame } from '../vendors/telephony/relay-frames.ts';
 import { runEffects } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
+import { countTurn } from './llm/token-quota.ts';
 import { isBackchannel, mayBeAnswered } from './model/backchannels.ts';
 import { spokenBy, wasPlayed } from './model/playback.ts';
 import type { Conversation, Session } from './model/session.ts';
 import { afterUserTurn, type UserTurn, type UserTurnChange } from './model/user-turn.ts';
-import { countTurn } from './models/token-quota.ts';
 import { awaitEndOfAnswer } from './ordering.ts';
 import {
   beforeFinal,

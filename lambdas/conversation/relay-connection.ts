@@ -3,9 +3,9 @@ import {
   GoneException,
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
+import { withoutUnreadMiddleware } from '../platform/sdk-middleware.ts';
 import { CONNECTIONS_URL } from '../platform/variables/resources.ts';
 import { readVariable } from '../platform/variables/variable.ts';
-import { withoutReports } from '../platform/without-reports.ts';
 import type { OutgoingFrame } from '../vendors/telephony/relay-frames.ts';
 import type { Session } from './model/session.ts';
 
@@ -17,7 +17,9 @@ export interface RelayConnection {
 let client: ApiGatewayManagementApiClient | undefined;
 
 export function relayConnection(connectionId: string): RelayConnection {
-  client ??= withoutReports(new ApiGatewayManagementApiClient({ endpoint: readVariable(CONNECTIONS_URL) }));
+  client ??= withoutUnreadMiddleware(
+    new ApiGatewayManagementApiClient({ endpoint: readVariable(CONNECTIONS_URL) }),
+  );
   const gateway = client;
   return {
     async send(frame) {

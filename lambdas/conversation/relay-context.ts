@@ -21,10 +21,10 @@ import {
 import { lookUpKnowledge } from '../vector-databases/look-up.ts';
 import { TokenMeter } from '../vendors/llm/model-usage.ts';
 import type { FrameContext } from './frame-context.ts';
-import { conversationModels, MODEL_VARIABLES } from './models/accounts.ts';
+import { conversationModels, MODEL_VARIABLES } from './llm/accounts.ts';
 import { relayConnection } from './relay-connection.ts';
 import { scheduleSilenceCheck } from './schedule-silence-check.ts';
-import { scheduleDueTurn } from './turn/due-turns.ts';
+import { scheduleDueTurn } from './turn/schedule-due-turn.ts';
 
 export const TURN_GRANTS: readonly Grant[] = [
   tableAccess(['GetItem', 'Query', 'PutItem', 'UpdateItem']),

@@ -3,6 +3,7 @@ import { describeModelFailure } from '../vendors/llm/model-failure.ts';
 import type { ModelUsage } from '../vendors/llm/model-usage.ts';
 import { changeSession, speakUp } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
+import { countTurn, TokenTally } from './llm/token-quota.ts';
 import { isScreening } from './model/answering-machines.ts';
 import { filledGreeting } from './model/filled-texts.ts';
 import { modelMessages } from './model/model-input.ts';
@@ -10,7 +11,6 @@ import { PHRASES } from './model/phrases.ts';
 import { spokenBy } from './model/playback.ts';
 import { isOfContact, type Session, type Turn } from './model/session.ts';
 import { type UnaskedWords, voicemailReached } from './model/session-events.ts';
-import { countTurn, TokenTally } from './models/token-quota.ts';
 import type { RelayConnection } from './relay-connection.ts';
 import { getConversation } from './store/conversations.ts';
 

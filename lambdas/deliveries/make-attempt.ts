@@ -1,4 +1,4 @@
-import { loadPayload } from '../calls/store/call-facts.ts';
+import { loadPayload } from '../calls/store/call-fields.ts';
 import type { PublicEvent } from '../events/model/events.ts';
 import type { Clock } from '../platform/clock.ts';
 import { currentStep, nameCall } from '../platform/log/current-step.ts';

@@ -22,7 +22,7 @@ import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { COUNTED_QUOTAS } from '../records/store/lists/bounds.ts';
 import { isUnanswered } from '../vendors/telephony/call-status.ts';
 import { EVENT_SOURCE, type Event } from './model/events.ts';
-import { factOfTurn, factsOfCall, factsOfRecording } from './model/facts.ts';
+import { eventOfTurn, eventsOfCall, eventsOfRecording } from './model/events-of-change.ts';
 import { watchQuotas } from './watch-quotas.ts';
 
 const client = new EventBridgeClient({});
@@ -73,7 +73,7 @@ async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchRe
     const sequenceNumber = record.dynamodb?.SequenceNumber ?? '';
     try {
       pending.push(
-        ...factsOf(record).map((event) => ({
+        ...eventsOf(record).map((event) => ({
           sequenceNumber,
           subject: subjectOf(event),
           event,
@@ -147,11 +147,11 @@ const image = z.custom<Record<string, AttributeValue>>(
   (value) => typeof value === 'object' && value !== null,
 );
 
-function factsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
+function eventsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
   if (!dynamodb?.NewImage) return [];
   const after = unmarshall(image.parse(dynamodb.NewImage));
   const key = String(after.sk);
-  if (key.startsWith('TURN#')) return eventName === 'INSERT' ? factsOfPublicTurn(turn.parse(after)) : [];
+  if (key.startsWith('TURN#')) return eventName === 'INSERT' ? eventsOfPublicTurn(turn.parse(after)) : [];
   if (key.startsWith('DELIVERY_REQUEST#')) return eventName === 'INSERT' ? [storedRequest.parse(after)] : [];
   if (!key.startsWith('CALL#')) {
     const previous = dynamodb.OldImage && unmarshall(image.parse(dynamodb.OldImage));
@@ -162,7 +162,7 @@ function factsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
   const call = storedCall.parse(after);
   // A record that is read again after a failure is counted twice. That is rare, and exactness would cost a store.
   countCall(before, call);
-  return [...factsOfCall(before, call), ...factsOfRecording(before, call, readVariable(API_URL))];
+  return [...eventsOfCall(before, call), ...eventsOfRecording(before, call, readVariable(API_URL))];
 }
 
 /** The call and user of a record that cannot be read, if it names them. */
@@ -177,7 +177,8 @@ function callOf({ dynamodb }: DynamoDBRecord): { readonly callId?: string; reado
  * The event of a turn. Messages of a HIPAA-compliant call are never published, nor those of a rehearsal: it is not a
  * call.
  */
-const factsOfPublicTurn = (held: Turn) => (held.hipaa_compliant || held.rehearsal ? [] : [factOfTurn(held)]);
+const eventsOfPublicTurn = (held: Turn) =>
+  held.hipaa_compliant || held.rehearsal ? [] : [eventOfTurn(held)];
 
 export function countCall(before: StoredCall | undefined, after: StoredCall): void {
   if (after.start_time && !before?.start_time)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { API_VERSIONS, type ApiVersion, DEFAULT_API_VERSION } from '../platform/api-version.ts';
+import { API_VERSIONS, type ApiVersion, DEFAULT_API_VERSION } from '../platform/api-versions.ts';
 import { ApiError } from './errors.ts';
 
 export const isSince = (version: ApiVersion, since: ApiVersion): boolean =>

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { nearest } from '../platform/nearest.ts';
+import { nearestWord } from '../platform/nearest-word.ts';
 import { withoutNulls } from '../platform/without-nulls.ts';
 import type { Issue } from './errors.ts';
 
@@ -57,7 +57,7 @@ const messageOf = ({ message = NO_MESSAGE }: ZodIssue, otherwise: string) =>
   message === NO_MESSAGE ? otherwise : message;
 
 const unknownKey = (key: string, knownKeys: unknown) => {
-  const nearestKey = nearest(key, knownKeys as string[]);
+  const nearestKey = nearestWord(key, knownKeys as string[]);
   return nearestKey === undefined ? 'Unknown key.' : `Unknown key. The nearest known key is ${nearestKey}.`;
 };
 

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import document from '../../docs/openapi.json' with { type: 'json' };
 import differences from '../../docs/openapi-versions.json' with { type: 'json' };
-import { API_VERSIONS, type ApiVersion, DEFAULT_API_VERSION } from '../platform/api-version.ts';
+import { API_VERSIONS, type ApiVersion, DEFAULT_API_VERSION } from '../platform/api-versions.ts';
 import { BASE_URL } from '../platform/variables/resources.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';

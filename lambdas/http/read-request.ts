@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import type { ApiVersion } from '../platform/api-version.ts';
+import type { ApiVersion } from '../platform/api-versions.ts';
 import type { Warning } from '../platform/fields.ts';
 import { header } from '../platform/header.ts';
 import { AddressRefused, refuseLiteralAddress } from '../platform/outbound/public-address.ts';

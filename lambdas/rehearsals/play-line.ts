@@ -1,9 +1,9 @@
 import { changeSession } from '../conversation/change-session.ts';
 import type { FrameContext } from '../conversation/frame-context.ts';
 import { handleFrame } from '../conversation/handle-frame.ts';
+import { conversationModels } from '../conversation/llm/accounts.ts';
 import type { Session } from '../conversation/model/session.ts';
 import { conversationClosed } from '../conversation/model/session-events.ts';
-import { conversationModels } from '../conversation/models/accounts.ts';
 import { answerKeys } from '../conversation/on-prompt.ts';
 import { systemClock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';

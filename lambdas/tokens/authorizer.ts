@@ -5,8 +5,8 @@ import { header } from '../platform/header.ts';
 import { logger } from '../platform/logger.ts';
 import { stackTable, type Table } from '../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
+import { CURRENT_SESSION_PATH, SIGN_IN_PATH } from './model/console-session.ts';
 import { EVERY_SCOPE, mayDo, scopesFor } from './model/scopes.ts';
-import { CURRENT_SESSION_PATH, SIGN_IN_PATH } from './model/session.ts';
 import { kindOf, type Token } from './model/token.ts';
 import { findToken, noteUse } from './store/tokens.ts';
 

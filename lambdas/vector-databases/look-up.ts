@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Passage } from '../conversation/model/message.ts';
+import type { Passage } from '../conversation/model/llm-message.ts';
 import type { Session } from '../conversation/model/session.ts';
 import { rejectionOf } from '../platform/abort-race.ts';
 import { logger } from '../platform/logger.ts';

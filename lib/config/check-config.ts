@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nearest } from '../../lambdas/platform/nearest.ts';
+import { nearestWord } from '../../lambdas/platform/nearest-word.ts';
 import { concurrencyRules, type Rule } from './concurrency.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { CLOUDFRONT_REGION } from './domains.ts';
@@ -20,7 +20,7 @@ function sentencesOf(issue: z.core.$ZodIssue): string[] {
   const at = z.core.toDotPath(issue.path);
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => {
-      const meant = nearest(key, settingsIn(environmentConfig, issue.path));
+      const meant = nearestWord(key, settingsIn(environmentConfig, issue.path));
       return `${at ? `${at}.` : ''}${key} must have the name of a setting${meant ? `, perhaps ${meant}` : ''}`;
     });
   return [`${at} ${issue.message.replace(/^Invalid (input: expected|option: expected)/, 'must be')}`];

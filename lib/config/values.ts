@@ -1,6 +1,6 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import * as z from 'zod';
-import { nearest } from '../../lambdas/platform/nearest.ts';
+import { nearestWord } from '../../lambdas/platform/nearest-word.ts';
 
 export const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {
   const bounds = most === Number.MAX_SAFE_INTEGER ? `at least ${least}` : `from ${least} to ${most}`;
@@ -23,7 +23,7 @@ export const account = z.string().regex(/^\d{12}$/, 'must be the 12 digits of an
 const REGIONS = RegionInfo.regions.filter(({ partition }) => partition === 'aws').map(({ name }) => name);
 export const region = z.string().refine((name) => REGIONS.includes(name), {
   error: ({ input }) =>
-    `must be a region of AWS such as ${nearest(String(input), REGIONS) ?? 'us-east-1'}, not "${input}"`,
+    `must be a region of AWS such as ${nearestWord(String(input), REGIONS) ?? 'us-east-1'}, not "${input}"`,
 });
 
 /** API Gateway's limits per account and region: requests a second, and at once. */

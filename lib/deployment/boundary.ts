@@ -1,5 +1,5 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { allow, global, type Reach } from './reach.ts';
+import { allow, global, type Reach } from './environment-arns.ts';
 
 export const boundaryName = (environment: string) => `phone-call-agents-${environment}-boundary`;
 

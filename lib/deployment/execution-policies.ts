@@ -3,7 +3,7 @@ import { ManagedPolicy, type ManagedPolicyProps, type PolicyStatement } from 'aw
 import { Construct } from 'constructs';
 import { wildcardFinding } from '../constructs/wildcard-finding.ts';
 import { boundary, boundaryName } from './boundary.ts';
-import type { Reach } from './reach.ts';
+import type { Reach } from './environment-arns.ts';
 import { dataPolicy, edgePolicy, functionPolicy } from './resource-policy.ts';
 import { rolePolicy } from './role-policy.ts';
 

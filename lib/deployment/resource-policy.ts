@@ -1,5 +1,5 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { allow, each, global, type Reach, regional } from './reach.ts';
+import { allow, each, global, type Reach, regional } from './environment-arns.ts';
 
 /** The actions on tags of a resource, and with those that show them. */
 const TAGS = ['TagResource', 'UntagResource'];

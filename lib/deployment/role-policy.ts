@@ -1,5 +1,5 @@
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { allow, each, global, type Reach } from './reach.ts';
+import { allow, each, global, type Reach } from './environment-arns.ts';
 
 const SERVICES = ['apigateway', 'backup', 'codedeploy', 'lambda'];
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { CataloguedEndpoint } from '../../lambdas/catalogue.ts';
-import { type ApiVersion, DEFAULT_API_VERSION } from '../../lambdas/platform/api-version.ts';
+import { type ApiVersion, DEFAULT_API_VERSION } from '../../lambdas/platform/api-versions.ts';
 import { Components, schemaNames } from './components.ts';
 import { describeComponent } from './describe.ts';
 import { ERROR_RESPONSES } from './error-responses.ts';

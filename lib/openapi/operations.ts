@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { CataloguedEndpoint } from '../../lambdas/catalogue.ts';
 import { answerOf } from '../../lambdas/http/api-version.ts';
 import type { Schema } from '../../lambdas/http/endpoint.ts';
-import type { ApiVersion } from '../../lambdas/platform/api-version.ts';
+import type { ApiVersion } from '../../lambdas/platform/api-versions.ts';
 import { scopesFor } from '../../lambdas/tokens/model/scopes.ts';
 import type { Components } from './components.ts';
 import { sentences } from './describe.ts';

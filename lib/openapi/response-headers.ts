@@ -1,4 +1,4 @@
-import { API_VERSIONS, DEFAULT_API_VERSION } from '../../lambdas/platform/api-version.ts';
+import { API_VERSIONS, DEFAULT_API_VERSION } from '../../lambdas/platform/api-versions.ts';
 
 /** Answer headers, by name: the first belongs to every answer, the others to endpoints or failures that declare them. */
 export const RESPONSE_HEADERS = {

@@ -13,8 +13,8 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { boundaryName } from '../deployment/boundary.ts';
+import { global, type Reach } from '../deployment/environment-arns.ts';
 import { ExecutionPolicies } from '../deployment/execution-policies.ts';
-import { global, type Reach } from '../deployment/reach.ts';
 import type { EnvironmentStage } from '../environment-stage.ts';
 
 interface DeployRoleStackProps extends StackProps {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { newerAgentInput } from '../../lambdas/agents/model/agent.ts';
 import type { Issue } from '../../lambdas/http/errors.ts';
 import { issuesAt, parseInput } from '../../lambdas/http/issues.ts';
-import { nearest } from '../../lambdas/platform/nearest.ts';
+import { nearestWord } from '../../lambdas/platform/nearest-word.ts';
 import { CommandError } from './clients/command-error.ts';
 import { readText } from './read-text.ts';
 
@@ -52,7 +52,7 @@ export async function readSample(given: string): Promise<Sample> {
   const names = sampleNames();
   const isOurs = names.includes(given);
   if (!isOurs && !/[./\\]/.test(given) && !existsSync(given)) {
-    const meant = nearest(given, names);
+    const meant = nearestWord(given, names);
     const advice = meant === undefined ? `choose one of ${names.join(', ')}` : `did you mean "${meant}"?`;
     throw new CommandError(`There is no sample and no file "${given}": ${advice}`);
   }
@@ -103,7 +103,7 @@ function reasonOf({ loc, msg, type }: Issue, given: unknown): string {
 }
 
 function didYouMean(word: string, known: readonly string[]): string {
-  const meant = nearest(word, known);
+  const meant = nearestWord(word, known);
   return meant === undefined ? '' : ` (did you mean "${meant}"?)`;
 }
 

@@ -20,7 +20,7 @@ import {
   telephonyCredentialsUpdate,
 } from '../model/account-connection.ts';
 import { requireValidAccount } from '../requests/require-valid-account.ts';
-import { addToPool, numbersOfConnection, removeFromPool } from '../store/steering-pool.ts';
+import { addToPool, numbersOfConnection, removeFromPool } from '../store/number-pool.ts';
 
 /** The former auth token still verifies for a day: users change it here before the vendor signs with the new one. */
 const FORMER_TOKEN_SECONDS = 24 * 3600;

@@ -25,7 +25,7 @@ import {
   versionChoice,
   versionNumber,
 } from '../model/version-split.ts';
-import { changedAgent } from '../requests/answers.ts';
+import { changedAgent } from '../requests/agent-responses.ts';
 import { planRollback } from '../requests/plan-rollback.ts';
 import { requireVersions, throwNoVersion } from '../requests/version-issues.ts';
 import { loadAgentView } from '../store/agent-views.ts';

@@ -24,7 +24,7 @@ import {
   olderAgentInput,
 } from '../model/agent.ts';
 import { PLATFORM_MODELS } from '../model/platform-models.ts';
-import { changedAgent, createdAgent, foundAgent } from '../requests/answers.ts';
+import { changedAgent, createdAgent, foundAgent } from '../requests/agent-responses.ts';
 import { CHANGE_AGENT, changeAgent } from '../requests/change-agent.ts';
 import { newAgent } from '../requests/new-agent.ts';
 import { agentReferences } from '../store/agent-references.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { AnalysisSettings } from '../../agents/model/analysis-settings.ts';
 import { languagesOf } from '../../agents/model/languages.ts';
-import { canBeAnalyzed } from '../../events/model/facts.ts';
+import { canBeAnalyzed } from '../../events/model/events-of-change.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { logger } from '../../platform/logger.ts';
 import type { Table } from '../../platform/table/table.ts';
@@ -11,7 +11,7 @@ import { ANSWER_SCHEMA, analysisLeftOut, analysisMessages } from '../model/analy
 import type { CallAnalysis } from '../model/analysis/call-analysis.ts';
 import { readAnalysis } from '../model/analysis/read-analysis.ts';
 import { type CallWithSnapshot, withoutSnapshot } from '../model/snapshot.ts';
-import { recordAnalysis } from '../store/call-facts.ts';
+import { recordAnalysis } from '../store/call-fields.ts';
 import { askAboutCall } from './ask-about-call.ts';
 
 const request = z.object({ run: z.int().check(z.minimum(1)) });

@@ -1,4 +1,4 @@
-import { askForWholeAnswer, type ModelAnswer } from '../../conversation/models/ask-for-whole-answer.ts';
+import { askForWholeAnswer, type ModelAnswer } from '../../conversation/llm/ask-for-whole-answer.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { usedUpToday } from '../../usage/store/day-use.ts';

@@ -1,17 +1,17 @@
+import { MODEL_VARIABLES } from '../../conversation/llm/accounts.ts';
 import {
   collectionLeftOut,
   collectionMessages,
   collectionSchema,
   readCollectedFields,
 } from '../../conversation/model/collected-fields.ts';
-import { MODEL_VARIABLES } from '../../conversation/models/accounts.ts';
 import { eventConsumer } from '../../events/event-consumer.ts';
 import { languageModels, tableAccess } from '../../platform/grants.ts';
 import { logger } from '../../platform/logger.ts';
 import { stackTable, type Table } from '../../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
-import { recordCollectedFields } from '../store/call-facts.ts';
+import { recordCollectedFields } from '../store/call-fields.ts';
 import { type CallKey, getCallWithSnapshot } from '../store/calls.ts';
 import { runAnalysis } from './analyze-call.ts';
 import { askAboutCall } from './ask-about-call.ts';

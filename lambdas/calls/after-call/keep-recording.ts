@@ -10,7 +10,7 @@ import { TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import { deleteSound, getSound } from '../../vendors/telephony/calls.ts';
 import { MAX_RECORDING_ATTEMPTS, RECORDING_RETRY_SECONDS } from '../model/recording.ts';
-import { recordKept } from '../store/call-facts.ts';
+import { recordKept } from '../store/call-fields.ts';
 import { type CallKey, loadCall } from '../store/calls.ts';
 import { deleteRecording, putRecording } from '../store/recordings.ts';
 

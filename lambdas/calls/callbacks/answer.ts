@@ -10,7 +10,7 @@ import { issueOfContext } from '../model/call-context.ts';
 import { isFinal, isVendorCallOf } from '../model/call-state.ts';
 import { PRICES } from '../model/prices.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
-import { recordContext } from '../store/call-facts.ts';
+import { recordContext } from '../store/call-fields.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
 import { connectRelay, rejectCall } from './connect-relay.ts';
 import { withContext } from './fetch-context.ts';

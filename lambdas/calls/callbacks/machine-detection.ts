@@ -1,4 +1,4 @@
-import { scheduleDueTurn } from '../../conversation/turn/due-turns.ts';
+import { scheduleDueTurn } from '../../conversation/turn/schedule-due-turn.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { sendTo } from '../../platform/grants.ts';
 import { dueTurnQueue } from '../../platform/queues.ts';
@@ -9,7 +9,7 @@ import type { StoredCall } from '../model/call.ts';
 import { isVendorCallOf } from '../model/call-state.ts';
 import { resultOf, waitsForBeep } from '../model/machine-detection.ts';
 import { PRICES } from '../model/prices.ts';
-import { recordHumanDetection } from '../store/call-facts.ts';
+import { recordHumanDetection } from '../store/call-fields.ts';
 import { FINISH_CALL, finishCall } from '../store/finish-call.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { emptyMarkup } from './twiml/markup.ts';

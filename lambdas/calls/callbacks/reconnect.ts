@@ -6,7 +6,7 @@ import { getSession } from '../../conversation/store/conversations.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { StoredCall } from '../model/call.ts';
-import { noteBrokenConversation } from '../store/call-facts.ts';
+import { noteBrokenConversation } from '../store/call-fields.ts';
 import { loadCall } from '../store/calls.ts';
 import { connectRelay } from './connect-relay.ts';
 

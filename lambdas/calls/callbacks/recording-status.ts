@@ -2,7 +2,7 @@ import { telephonyClientOfPlatform } from '../../account-connections/telephony-a
 import { TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { deleteSound } from '../../vendors/telephony/calls.ts';
-import { recordRecording } from '../store/call-facts.ts';
+import { recordRecording } from '../store/call-fields.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { emptyMarkup } from './twiml/markup.ts';
 

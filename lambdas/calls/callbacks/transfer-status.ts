@@ -1,5 +1,5 @@
 import { withSnapshot } from '../../agents/store/snapshots.ts';
-import { MODEL_VARIABLES } from '../../conversation/models/accounts.ts';
+import { MODEL_VARIABLES } from '../../conversation/llm/accounts.ts';
 import { languageModels } from '../../platform/grants.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
@@ -12,7 +12,7 @@ import { isUnderWay } from '../model/transfer/transfer.ts';
 import { judgeTransfer, recordConference, recordTransferCall } from '../store/transfers.ts';
 import { type CallbackRequest, callbackWorker, vendorCallback } from './signed-callback.ts';
 import { followParticipant, hangUpOn } from './transfer/conference-leg.ts';
-import { prepareWhisper } from './transfer/whisper.ts';
+import { prepareWhisper } from './transfer/write-whisper.ts';
 import { emptyMarkup } from './twiml/markup.ts';
 
 export const transferStatusWorker = callbackWorker('transfer-status', {

@@ -1,6 +1,6 @@
 import { withSnapshot } from '../../agents/store/snapshots.ts';
+import { MODEL_VARIABLES } from '../../conversation/llm/accounts.ts';
 import { WHISPER_PHRASES } from '../../conversation/model/whisper-phrases.ts';
-import { MODEL_VARIABLES } from '../../conversation/models/accounts.ts';
 import { languageModels } from '../../platform/grants.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { answererOf } from '../../vendors/telephony/call-status.ts';
@@ -10,7 +10,7 @@ import { getCallWithSnapshot } from '../store/calls.ts';
 import { judgeTransfer } from '../store/transfers.ts';
 import { callbackUrl } from './callback-urls.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
-import { whisperOf } from './transfer/whisper.ts';
+import { whisperOf } from './transfer/write-whisper.ts';
 import { hangUpMarkup, whisperMarkup } from './twiml/markup.ts';
 
 export const transferWhisperWorker = callbackWorker('transfer-whisper', {

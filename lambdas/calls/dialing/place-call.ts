@@ -12,7 +12,7 @@ import { issueBeforeDialing } from '../model/call-context.ts';
 import { asksForDetection, waitsForBeep } from '../model/machine-detection.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { vendorParameters } from '../model/telephony-params.ts';
-import { undialedReconciliation } from '../reconciliation/times.ts';
+import { undialedReconciliation } from '../reconciliation/next-reconciliation.ts';
 import { type CallKey, recordVendorCall, releaseDialing } from '../store/calls.ts';
 import { finishCall } from '../store/finish-call.ts';
 

@@ -1,5 +1,5 @@
 import { recordUse } from '../../audit/store/audit-entries.ts';
-import { canBeAnalyzed } from '../../events/model/facts.ts';
+import { canBeAnalyzed } from '../../events/model/events-of-change.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, type Issue, notFound } from '../../http/errors.ts';
 import { requireModelTokens } from '../../http/limits/quota-issues.ts';
@@ -22,7 +22,7 @@ import {
 import type { StoredCall } from '../model/call.ts';
 import { isFinal } from '../model/call-state.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
-import { requestAnalysis as storeRequest } from '../store/call-facts.ts';
+import { requestAnalysis as storeRequest } from '../store/call-fields.ts';
 import { type CallKey, getCallWithSnapshot } from '../store/calls.ts';
 
 export const analyzeCall = () =>

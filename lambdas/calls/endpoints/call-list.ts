@@ -19,11 +19,11 @@ import {
   phoneNumberFromText,
   timeFromText,
 } from '../../http/query/query-values.ts';
-import type { ApiVersion } from '../../platform/api-version.ts';
+import type { ApiVersion } from '../../platform/api-versions.ts';
 import { id, integerBetween } from '../../platform/fields.ts';
 import { CALLS_INDEX } from '../../platform/table/keys.ts';
 import { callStatus, direction, inSeconds, listedCall, listedCallInSeconds } from '../model/call.ts';
-import type { CallsPage } from '../store/calls-request.ts';
+import type { CallsPage } from '../store/call-list-request.ts';
 import { findCallPage } from '../store/list-calls.ts';
 import { PageOutOfReach } from '../store/matching-calls.ts';
 

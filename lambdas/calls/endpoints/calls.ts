@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callView } from '../../agents/requests/answers.ts';
+import { callView } from '../../agents/requests/agent-responses.ts';
 import { getSnapshot } from '../../agents/store/snapshots.ts';
 import { getTurns } from '../../conversation/store/conversations.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';

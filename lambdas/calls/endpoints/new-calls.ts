@@ -1,5 +1,5 @@
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
-import { callView } from '../../agents/requests/answers.ts';
+import { callView } from '../../agents/requests/agent-responses.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
 import { isOnDoNotCallList, loadEntries } from '../../do-not-call/store/entries.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../agents/model/agent.ts';
 import { language } from '../../agents/model/languages.ts';
 import { versionChoice } from '../../agents/model/version-split.ts';
-import { type Message, message } from '../../conversation/model/message.ts';
+import { type Message, message } from '../../conversation/model/llm-message.ts';
 import { keptTurn, latency, latencyOf } from '../../conversation/model/turn-figures.ts';
 import {
   id,

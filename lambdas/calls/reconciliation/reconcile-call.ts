@@ -13,7 +13,7 @@ import { vendorSeconds } from '../model/usage.ts';
 import { finishCall } from '../store/finish-call.ts';
 import { forgetTrouble, type Overdue, postponeReconciliation, type Taken } from '../store/overdue.ts';
 import { applyVendorStatus } from './apply-vendor-status.ts';
-import { placedBy, undialedReconciliation } from './times.ts';
+import { placedBy, undialedReconciliation } from './next-reconciliation.ts';
 
 export interface CallDependencies {
   readonly table: Table;

@@ -19,7 +19,7 @@ import { PRICES } from '../model/prices.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
 import { countDueBefore, readOverdue } from '../store/overdue.ts';
 import type { ReconcileDependencies } from './reconcile-call.ts';
-import { reconcileOne } from './reconcile-one.ts';
+import { reconcileRecord } from './reconcile-record.ts';
 
 /** Milliseconds until a request times out: other records are waiting. */
 const QUESTION_MS = 8_000;
@@ -111,7 +111,7 @@ export async function reconcileOverdue(dependencies: RunDependencies): Promise<v
         const { value: record } = records.next();
         if (!record) return;
         leftCount -= 1;
-        if (await reconcileOne(record, dependencies)) takenCount += 1;
+        if (await reconcileRecord(record, dependencies)) takenCount += 1;
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));

@@ -7,7 +7,7 @@ import { callOrderKey, openShard, recordKey } from '../../platform/table/keys.ts
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
 import type { NewRecord } from '../../records/model/kinds.ts';
-import { additionsOf } from '../../records/store/lists/changes.ts';
+import { additionsOf } from '../../records/store/lists/write-to-lists.ts';
 import { creationOf } from '../../records/store/records.ts';
 import { writeCounted } from '../../records/store/reference-counts.ts';
 import { countingNew, giveBack, isCountRefusal, reserveCalls } from '../../usage/store/open-calls.ts';

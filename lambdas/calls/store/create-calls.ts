@@ -6,7 +6,7 @@ import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
 import type { NewRecord } from '../../records/model/kinds.ts';
-import { additionsOf, WritesRefused } from '../../records/store/lists/changes.ts';
+import { additionsOf, WritesRefused } from '../../records/store/lists/write-to-lists.ts';
 import { creationOf } from '../../records/store/records.ts';
 import { writeCounted } from '../../records/store/reference-counts.ts';
 import {

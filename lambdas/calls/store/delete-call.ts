@@ -7,7 +7,7 @@ import { recordKey } from '../../platform/table/keys.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf } from '../../platform/table/write-if.ts';
-import { removalFromList } from '../../records/store/lists/changes.ts';
+import { removalFromList } from '../../records/store/lists/write-to-lists.ts';
 import { changeCounts } from '../../usage/store/open-calls.ts';
 import { isFinal } from '../model/call-state.ts';
 import { type CallKey, loadCall } from './calls.ts';

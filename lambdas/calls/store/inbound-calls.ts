@@ -4,7 +4,7 @@ import { id } from '../../platform/fields.ts';
 import { readItem } from '../../platform/table/items.ts';
 import { vendorCallKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { additionsOf, WritesRefused, writeToLists } from '../../records/store/lists/changes.ts';
+import { additionsOf, WritesRefused, writeToLists } from '../../records/store/lists/write-to-lists.ts';
 import { QuotaExceeded } from '../../usage/model/quota-exceeded.ts';
 import { countingNew, TooManyOpenCalls } from '../../usage/store/open-calls.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';

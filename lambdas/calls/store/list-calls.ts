@@ -9,7 +9,7 @@ import {
   type CallsRequest,
   listedWithin,
   type NumberedRequest,
-} from './calls-request.ts';
+} from './call-list-request.ts';
 import { matchingCalls, pageOfMatches } from './matching-calls.ts';
 
 /** A user's calls, filtered or all. Throws PageTooLarge, and PageOutOfReach if a filtered page is too expensive. */

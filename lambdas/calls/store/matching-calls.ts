@@ -14,7 +14,7 @@ import {
   type CallsRequest,
   listedWithin,
   type NumberedRequest,
-} from './calls-request.ts';
+} from './call-list-request.ts';
 
 /** Calls of one request: at the largest size, they are the 16 MB that DynamoDB returns at once. */
 const BATCH = 40;

@@ -4,14 +4,14 @@ import { logger } from '../../platform/logger.ts';
 import { storable } from '../../platform/storable.ts';
 import { checkToolCall } from '../model/actions/check-tool-call.ts';
 import type { Tool } from '../model/actions/tools.ts';
-import type { ToolCall } from '../model/message.ts';
+import type { ToolCall } from '../model/llm-message.ts';
 import type { ChosenAction } from '../model/new-turns.ts';
 import { PHRASES } from '../model/phrases.ts';
 import { LANGUAGE_NAMES, languagesIn } from '../model/spoken-language.ts';
 import type { RelayConnection } from '../relay-connection.ts';
 import type { Speech } from '../speech.ts';
 import type { ActionLog } from './action-log.ts';
-import { askExternalService, externalAction } from './external-action.ts';
+import { askExternalService, externalAction } from './run-external-action.ts';
 
 export interface ActionContext {
   readonly tools: readonly Tool[];

@@ -1,6 +1,6 @@
 import type { ActionRun, CallAction } from '../../actions/model/action.ts';
 import { hiddenKeys, type KeypadEntry, maskKeys, textOfKeys } from './keys/keypad.ts';
-import type { Message } from './message.ts';
+import type { Message } from './llm-message.ts';
 import { charactersUntil, untilWordEnd } from './playback.ts';
 import {
   type ActionTurn,

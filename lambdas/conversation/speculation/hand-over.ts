@@ -26,7 +26,7 @@ import {
 import { TurnTimes } from '../turn/turn-times.ts';
 import { apologizeOnFailure } from '../unanswered-turn.ts';
 import { Speculation, type TurnBasis } from './speculation.ts';
-import { LONGEST_WAIT_MS, longestWaitMs, SPECULATION_TIMES } from './times.ts';
+import { LONGEST_WAIT_MS, longestWaitMs, SPECULATION_TIMES } from './words-never-final.ts';
 
 // With partial words, an invocation asks the model and waits. That of the final words lets it answer, or answers itself.
 

@@ -3,11 +3,11 @@ import { logger } from '../../platform/logger.ts';
 import type { LanguageModel, ModelChunk, ModelRequest } from '../../vendors/llm/language-model.ts';
 import { estimateTokens, type ModelUsage } from '../../vendors/llm/model-usage.ts';
 import type { FrameContext } from '../frame-context.ts';
+import { countTurn } from '../llm/token-quota.ts';
 import { toolsOf } from '../model/actions/tools.ts';
-import type { Passage } from '../model/message.ts';
+import type { Passage } from '../model/llm-message.ts';
 import { modelMessages } from '../model/model-input.ts';
 import type { Conversation } from '../model/session.ts';
-import { countTurn } from '../models/token-quota.ts';
 import type { TurnTimes } from '../turn/turn-times.ts';
 
 interface Basis {

@@ -4,11 +4,11 @@ import type { LanguageModel } from '../../vendors/llm/language-model.ts';
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import { ActionLog } from '../actions/action-log.ts';
 import { runToolCall, type ToolOutcome } from '../actions/run-tool-call.ts';
+import { TurnModels } from '../llm/turn-models.ts';
 import { type Tool, toolsOf } from '../model/actions/tools.ts';
-import type { ModelMessage, Passage, ToolCall } from '../model/message.ts';
+import type { ModelMessage, Passage, ToolCall } from '../model/llm-message.ts';
 import { modelMessages, toolMessages } from '../model/model-input.ts';
 import { isLeaving, type Turn } from '../model/session.ts';
-import { TurnModels } from '../models/turn-models.ts';
 import { Speech, type SpeechContext } from '../speech.ts';
 import { isSuperseded } from '../store/session-fields.ts';
 

@@ -1,4 +1,4 @@
-import { explainEnd } from '../../calls/store/call-facts.ts';
+import { explainEnd } from '../../calls/store/call-fields.ts';
 import { quotaMessage } from '../../usage/store/day-use.ts';
 import { speakUp } from '../change-session.ts';
 import type { FrameContext } from '../frame-context.ts';

@@ -1,8 +1,8 @@
 import { emitMetrics } from '../../platform/metrics/emit.ts';
 import type { ModelUsage } from '../../vendors/llm/model-usage.ts';
-import type { ModelMessage, Passage } from '../model/message.ts';
+import { TokenTally } from '../llm/token-quota.ts';
+import type { ModelMessage, Passage } from '../model/llm-message.ts';
 import { type Moment, segmentsBetween, type TurnFigures } from '../model/turn-figures.ts';
-import { TokenTally } from '../models/token-quota.ts';
 
 interface TurnBefore {
   /** When the contact's last word was heard. @default unknown: the vendor reports no words before they are final */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { recordUse } from '../../audit/store/audit-entries.ts';
-import { loadPayload } from '../../calls/store/call-facts.ts';
+import { loadPayload } from '../../calls/store/call-fields.ts';
 import { defineEndpoint, Reply } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { takeUse } from '../../http/limits/user-limits.ts';

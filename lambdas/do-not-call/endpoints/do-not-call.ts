@@ -18,7 +18,7 @@ import {
   type NumberToChange,
   REMOVE_NUMBERS,
   removeNumbers,
-} from '../store/changes.ts';
+} from '../store/change-entries.ts';
 import { loadEntry } from '../store/entries.ts';
 import { listEntries, listHistory } from '../store/list.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { agentOfUpdateInput, agentUpdate } from '../../agents/model/agent.ts';
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
-import { changedNumber, foundNumber } from '../../agents/requests/answers.ts';
+import { changedNumber, foundNumber } from '../../agents/requests/agent-responses.ts';
 import { CHANGE_AGENT, changeAgent } from '../../agents/requests/change-agent.ts';
 import { newAgent } from '../../agents/requests/new-agent.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
@@ -28,7 +28,7 @@ import {
   type StoredNumber,
   takesCalls,
 } from '../model/number.ts';
-import { planAgentVersion, throwDropped } from '../requests/agent-version.ts';
+import { planAgentVersion, throwDropped } from '../requests/inbound-agent.ts';
 import { removeNumber } from '../store/cancel-number.ts';
 import { loadNumberView } from '../store/number-views.ts';
 import { findNumber, reconcileFrom } from '../store/numbers.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
-import { changedNumber, foundNumber } from '../../agents/requests/answers.ts';
+import { changedNumber, foundNumber } from '../../agents/requests/agent-responses.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
 import { PRICES } from '../../calls/model/prices.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
@@ -24,7 +24,7 @@ import {
   TELEPHONY_API_URL,
 } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
-import { WritesRefused } from '../../records/store/lists/changes.ts';
+import { WritesRefused } from '../../records/store/lists/write-to-lists.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { monthlyPriceOf } from '../../vendors/telephony/number-prices.ts';
 import { VendorNumbers } from '../../vendors/telephony/numbers.ts';
@@ -39,7 +39,7 @@ import {
 } from '../model/number.ts';
 import { areaCode, numberPattern, numberSearch, soldCountry } from '../model/number-search.ts';
 import { reconcileNumber } from '../reconcile-number.ts';
-import { inboundAgentOf } from '../requests/agent-version.ts';
+import { inboundAgentOf } from '../requests/inbound-agent.ts';
 import {
   requireTelephonyClient,
   telephonyConnectionId,

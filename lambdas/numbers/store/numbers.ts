@@ -9,7 +9,7 @@ import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
 import type { NewRecord } from '../../records/model/kinds.ts';
-import { WritesRefused } from '../../records/store/lists/changes.ts';
+import { WritesRefused } from '../../records/store/lists/write-to-lists.ts';
 import { createRecords, getRecord } from '../../records/store/records.ts';
 import { QuotaExceeded } from '../../usage/model/quota-exceeded.ts';
 import type { StoredNumber } from '../model/number.ts';

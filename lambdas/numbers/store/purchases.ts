@@ -8,7 +8,7 @@ import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
 import type { NewRecord } from '../../records/model/kinds.ts';
 import { requireRoom } from '../../records/store/lists/bounds.ts';
-import { additionsOf, WritesRefused } from '../../records/store/lists/changes.ts';
+import { additionsOf, WritesRefused } from '../../records/store/lists/write-to-lists.ts';
 import { MissingTargets } from '../../records/store/reference-counts.ts';
 import { QuotaExceeded } from '../../usage/model/quota-exceeded.ts';
 import { countWithin, uncountPurchase } from '../../usage/store/day-use.ts';

@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { withoutUnreadMiddleware } from '../sdk-middleware.ts';
 import { TABLE_NAME } from '../variables/resources.ts';
 import { QUOTAS, type QuotaLimits } from '../variables/settings.ts';
 import { readVariable } from '../variables/variable.ts';
-import { withoutReports } from '../without-reports.ts';
 
 /** Who changes records: a request with a token, or a command of the operator. */
 export interface Actor {
@@ -25,7 +25,7 @@ export interface Table {
 
 export function tableOf(client: DynamoDBClient, name: string): Table {
   const marshallOptions = { removeUndefinedValues: true };
-  const document = withoutReports(DynamoDBDocumentClient.from(client, { marshallOptions }));
+  const document = withoutUnreadMiddleware(DynamoDBDocumentClient.from(client, { marshallOptions }));
   document.middlewareStack.add(
     (next) => (request) =>
       next({ ...request, input: Object.assign({}, request.input, plainMaps(request.input)) }),

@@ -5,7 +5,7 @@ import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf, type WriteItem } from '../../platform/table/write-if.ts';
 import type { RecordKey } from '../model/kinds.ts';
-import { removalFromList } from './lists/changes.ts';
+import { removalFromList } from './lists/write-to-lists.ts';
 import { FoundRecords } from './records.ts';
 import { countChange } from './reference-counts.ts';
 import { referencesAsRead, targetsOf } from './reference-fields.ts';

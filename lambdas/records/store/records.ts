@@ -12,7 +12,7 @@ import {
   type RecordKey,
 } from '../model/kinds.ts';
 import { changedItem, type RecordChange } from './field-changes.ts';
-import { additionsOf } from './lists/changes.ts';
+import { additionsOf } from './lists/write-to-lists.ts';
 import { type CountChange, countChange, type UserReference, writeCounted } from './reference-counts.ts';
 import { targetsOf } from './reference-fields.ts';
 

@@ -3,7 +3,7 @@ import { recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
 import type { RecordKey } from '../model/kinds.ts';
-import { type Addition, WritesRefused, writeToLists } from './lists/changes.ts';
+import { type Addition, WritesRefused, writeToLists } from './lists/write-to-lists.ts';
 import { REFERENCE_FIELDS } from './reference-fields.ts';
 
 export interface TargetWrite {

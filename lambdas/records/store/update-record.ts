@@ -3,7 +3,7 @@ import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
 import type { ConfigurationKind, ConfigurationRecords, NewRecord, RecordKey } from '../model/kinds.ts';
 import { changesNothing, type RecordChange, recordUpdate, withChanges } from './field-changes.ts';
-import { additionsOf, WritesRefused } from './lists/changes.ts';
+import { additionsOf, WritesRefused } from './lists/write-to-lists.ts';
 import { creationOf, getRecord } from './records.ts';
 import { countChange, MissingTargets, writeCounted } from './reference-counts.ts';
 import { referencesAsRead, targetsOf, targetsWithout } from './reference-fields.ts';

@@ -1,5 +1,5 @@
 import { recordUse } from '../../audit/store/audit-entries.ts';
-import { MODEL_VARIABLES } from '../../conversation/models/accounts.ts';
+import { MODEL_VARIABLES } from '../../conversation/llm/accounts.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { requireModelTokens } from '../../http/limits/quota-issues.ts';

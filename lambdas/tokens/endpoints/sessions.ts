@@ -8,7 +8,7 @@ import {
   SIGN_IN_PATH,
   sessionCookie,
   sessionInput,
-} from '../model/session.ts';
+} from '../model/console-session.ts';
 import { kindOf, type Token, tokenView, toTokenView } from '../model/token.ts';
 import { requireNoMore, requireRoomForSession } from '../requests/token-limits.ts';
 import { insertSession } from '../store/sessions.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { API_VERSIONS } from '../../platform/api-version.ts';
+import { API_VERSIONS } from '../../platform/api-versions.ts';
 import { ownerFields, printableText, time } from '../../platform/fields.ts';
 import { scope } from './scopes.ts';
 

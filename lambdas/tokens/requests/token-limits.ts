@@ -1,8 +1,8 @@
 import { unauthorized } from '../../http/authenticated-user.ts';
 import { ApiError, invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { MAX_SESSIONS } from '../model/console-session.ts';
 import { notHandedOn } from '../model/scopes.ts';
-import { MAX_SESSIONS } from '../model/session.ts';
 import { kindOf, MAX_TOKENS, type Token, tokensToShow } from '../model/token.ts';
 import { livingChain, loadToken, loadTokens, type Makers } from '../store/tokens.ts';
 

@@ -1,6 +1,6 @@
 import { transact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { LINK_SECONDS } from '../model/session.ts';
+import { LINK_SECONDS } from '../model/console-session.ts';
 import { kindOf, type Token } from '../model/token.ts';
 import { insertToken, type Makers, makeToken, removalOf, type TokenDraft } from './tokens.ts';
 

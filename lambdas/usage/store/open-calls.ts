@@ -8,12 +8,12 @@ import { attemptUntil, StillBusy } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { MAX_OPEN_CALLS } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
-import { WritesRefused } from '../../records/store/lists/changes.ts';
+import { WritesRefused } from '../../records/store/lists/write-to-lists.ts';
 import { MissingTargets } from '../../records/store/reference-counts.ts';
 import { type MetQuota, QuotaExceeded } from '../model/quota-exceeded.ts';
 import { isUsedUp } from '../model/quotas.ts';
 import { pastPeriods, SECONDS_PREFIX } from './call-seconds.ts';
-import { setRight } from './set-right.ts';
+import { recountOpenCalls } from './recount-open-calls.ts';
 
 /** How many open calls a user may have: calls that are not over and, if they were scheduled, due. */
 export const maxOpenCalls = (): number => readVariable(MAX_OPEN_CALLS);
@@ -147,7 +147,7 @@ export async function roomLeft(
   { maxOpen, at }: { readonly maxOpen: number | undefined; readonly at: Date },
 ) {
   let { sums } = await loadCallCounts(table, userId);
-  if (maxOpen !== undefined && sums.open_calls >= maxOpen && (await setRight(table, userId, at)))
+  if (maxOpen !== undefined && sums.open_calls >= maxOpen && (await recountOpenCalls(table, userId, at)))
     ({ sums } = await loadCallCounts(table, userId));
   const { stored_bytes: bytes, scheduled_calls: scheduled } = table.quotas ?? {};
   const refusal: MetQuota | undefined =

@@ -1,4 +1,4 @@
-import type { ModelMessage } from '../../conversation/model/message.ts';
+import type { ModelMessage } from '../../conversation/model/llm-message.ts';
 import { AnswerText } from './answer-limits.ts';
 import type { ModelChunk, ModelRequest } from './language-model.ts';
 import { estimateTokens, type ReportedUsage, readUsage, type TokenMeter } from './model-usage.ts';

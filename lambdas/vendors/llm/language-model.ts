@@ -1,6 +1,6 @@
 import type { ReasoningEffort } from '../../agents/model/agent.ts';
 import type { Tool } from '../../conversation/model/actions/tools.ts';
-import type { ModelMessage, ToolCall } from '../../conversation/model/message.ts';
+import type { ModelMessage, ToolCall } from '../../conversation/model/llm-message.ts';
 import type { ModelUsage } from './model-usage.ts';
 
 /** A chunk of the model's streamed answer: text, a complete tool call, or a sign that a tool call is being written. */

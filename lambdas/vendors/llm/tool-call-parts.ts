@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../conversation/model/message.ts';
+import type { ToolCall } from '../../conversation/model/llm-message.ts';
 
 /** Most concurrent tool calls: each may take seconds in which the callee waits. */
 const MAX_CALLS = 8;

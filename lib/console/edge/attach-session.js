@@ -2,7 +2,7 @@
 // It makes the Authorization header of the console's session cookie, so that the API knows bearer tokens only. A page of
 // another origin can make a browser send the cookie at most with a request that this function refuses.
 
-/** The cookie of a session (lambdas/tokens/model/session.ts). */
+/** The cookie of a session (lambdas/tokens/model/console-session.ts). */
 const COOKIE = '__Host-session';
 
 /** The text of a token: 32 bytes in base64url. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { insertCall } from '../../../lambdas/calls/store/calls.ts';
-import { inboundAgentOf } from '../../../lambdas/numbers/requests/agent-version.ts';
+import { inboundAgentOf } from '../../../lambdas/numbers/requests/inbound-agent.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { FoundRecords } from '../../../lambdas/records/store/records.ts';
 import { changeCounts } from '../../../lambdas/usage/store/open-calls.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { catalogue } from '../../../lambdas/catalogue.ts';
 import { answerOf } from '../../../lambdas/http/api-version.ts';
-import type { ApiVersion } from '../../../lambdas/platform/api-version.ts';
+import type { ApiVersion } from '../../../lambdas/platform/api-versions.ts';
 import { newNumber } from '../../support/scene.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
-import { API_VERSIONS } from '../../../lambdas/platform/api-version.ts';
+import { API_VERSIONS } from '../../../lambdas/platform/api-versions.ts';
 import { sendPatiently, undocumented } from '../../support/openapi/answers.ts';
 import { damagedBodies } from '../../support/openapi/damage.ts';
 import { operations } from '../../support/openapi/document.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { catalogue } from '../../../lambdas/catalogue.ts';
-import { API_VERSIONS } from '../../../lambdas/platform/api-version.ts';
+import { API_VERSIONS } from '../../../lambdas/platform/api-versions.ts';
 import { openApiDocument } from '../../../lib/openapi/document.ts';
 import { Api } from '../../support/service/api.ts';
 

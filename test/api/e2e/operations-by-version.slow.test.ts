@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest';
-import { API_VERSIONS, DEFAULT_API_VERSION } from '../../../lambdas/platform/api-version.ts';
+import { API_VERSIONS, DEFAULT_API_VERSION } from '../../../lambdas/platform/api-versions.ts';
 import { userOf } from '../../support/service/plain-requests.ts';
 import { faultsIn, recordPass } from '../../support/service/recorded-pass.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { auditedKinds } from '../../../lambdas/audit/model/audit-entry.ts';
 import { namesOfChangedFields } from '../../../lambdas/audit/model/changed-fields.ts';
-import { AUDITED_SCHEMAS, IGNORED_FIELDS } from '../../../lambdas/audit/model/entry-of.ts';
+import { AUDITED_SCHEMAS, IGNORED_FIELDS } from '../../../lambdas/audit/model/make-entry.ts';
 
 const record = z.lazy(() =>
   z.object({

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { analyzeCall, analyzeCalls } from '../../../lambdas/calls/endpoints/analyses.ts';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
 import { insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
-import { factsOfCall } from '../../../lambdas/events/model/facts.ts';
+import { eventsOfCall } from '../../../lambdas/events/model/events-of-change.ts';
 import { serve } from '../../../lambdas/http/endpoint.ts';
 import { logger } from '../../../lambdas/platform/logger.ts';
 import { countTokens, loadDayUse } from '../../../lambdas/usage/store/day-use.ts';
@@ -167,7 +167,7 @@ describe('the analysis of a call', () => {
       expect(await asked()).toBe(0);
     }
     expect(
-      factsOfCall(undefined, { ...secret.call, start_time: secret.call.created_at }).map(({ type }) => type),
+      eventsOfCall(undefined, { ...secret.call, start_time: secret.call.created_at }).map(({ type }) => type),
     ).not.toContain(TYPE);
   });
 
@@ -234,7 +234,7 @@ describe('a request to analyze a call again', () => {
     const asked = await loadCall(world.table, key);
     const { call: again } = await run(1, 2);
     const events =
-      before && asked && again ? [...factsOfCall(before, asked), ...factsOfCall(asked, again)] : [];
+      before && asked && again ? [...eventsOfCall(before, asked), ...eventsOfCall(asked, again)] : [];
     for (let next = 3; next <= 10; next++) {
       await ask(call);
       await run(1, next);

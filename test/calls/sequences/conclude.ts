@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Event } from '../../../lambdas/events/model/events.ts';
 import { loadOpenCalls } from '../../../lambdas/usage/store/open-calls.ts';
-import { setRight } from '../../../lambdas/usage/store/set-right.ts';
+import { recountOpenCalls } from '../../../lambdas/usage/store/recount-open-calls.ts';
 import { status } from './callbacks.ts';
 import { Happens } from './commands.ts';
 import type { World } from './expected.ts';
@@ -32,7 +32,8 @@ export async function conclude(
   expect(state.talk?.open ?? false, 'the conversation goes on').toBe(false);
   expect(call.stage_outcome).toBeDefined();
   expect(await itemOf(world)).not.toHaveProperty('open');
-  if (world.hasDied) await setRight(world.functions.table, world.userId, new Date(Date.now() + QUIET_MS));
+  if (world.hasDied)
+    await recountOpenCalls(world.functions.table, world.userId, new Date(Date.now() + QUIET_MS));
   expect(await loadOpenCalls(world.functions.table, world.userId)).toBe(0);
   const said = (state.talk?.turns ?? []).filter((turn) => !turn.startsWith('did: '));
   expect((call.messages ?? []).map(({ sender, text }) => `${sender}: ${text}`)).toEqual(said);

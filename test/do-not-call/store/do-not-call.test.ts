@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import staging from '../../../environments/staging.ts';
 import { insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { addToDoNotCallList } from '../../../lambdas/do-not-call/store/callee-request.ts';
-import { addNumbers, removeNumbers } from '../../../lambdas/do-not-call/store/changes.ts';
+import { addNumbers, removeNumbers } from '../../../lambdas/do-not-call/store/change-entries.ts';
 import { loadEntry } from '../../../lambdas/do-not-call/store/entries.ts';
 import { listEntries, listHistory } from '../../../lambdas/do-not-call/store/list.ts';
 import { sessionKey } from '../../../lambdas/platform/table/keys.ts';

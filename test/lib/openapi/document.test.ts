@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../lambdas/catalogue.ts';
-import { API_VERSIONS } from '../../../lambdas/platform/api-version.ts';
+import { API_VERSIONS } from '../../../lambdas/platform/api-versions.ts';
 import { openApiDocument } from '../../../lib/openapi/document.ts';
 import { isSchema, type JsonSchema, mapInnerSchemas } from '../../../lib/openapi/json-schema.ts';
 

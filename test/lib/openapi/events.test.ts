@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { prepareDelivery } from '../../../lambdas/deliveries/send-event.ts';
 import { type Event, isPublic } from '../../../lambdas/events/model/events.ts';
-import { factOfTurn, factsOfCall, factsOfRecording } from '../../../lambdas/events/model/facts.ts';
+import {
+  eventOfTurn,
+  eventsOfCall,
+  eventsOfRecording,
+} from '../../../lambdas/events/model/events-of-change.ts';
 import { eventKind } from '../../../lambdas/webhooks/model/webhook.ts';
 import { eventSchemas } from '../../../lib/openapi/event-webhooks.ts';
 import { AGENT, at, CALL, knownCall, USER } from '../../support/records.ts';
@@ -22,17 +26,17 @@ const turn = {
 };
 const events = (
   [
-    ...factsOfCall(knownCall(), answered),
-    ...factsOfCall(answered, ended),
-    ...factsOfCall(answered, {
+    ...eventsOfCall(knownCall(), answered),
+    ...eventsOfCall(answered, ended),
+    ...eventsOfCall(answered, {
       ...ended,
       status: 'error',
       stage_outcome: 'bot_disconnected',
       error_message: 'It broke.',
     }),
-    ...factsOfCall(knownCall(), failed),
-    ...factsOfCall(answered, { ...answered, human_detection_result: 'human', human_detected_at: time(8) }),
-    ...factsOfCall(ended, {
+    ...eventsOfCall(knownCall(), failed),
+    ...eventsOfCall(answered, { ...answered, human_detection_result: 'human', human_detected_at: time(8) }),
+    ...eventsOfCall(ended, {
       ...ended,
       analysis: {
         run: 1,
@@ -41,9 +45,9 @@ const events = (
         summary: { value: null, reason: 'not_said', quotations: [] },
       },
     }),
-    ...factsOfRecording(ended, { ...ended, recording_kept_at: time(70) }, 'https://api.example.com/live'),
-    factOfTurn(turn),
-    factOfTurn({
+    ...eventsOfRecording(ended, { ...ended, recording_kept_at: time(70) }, 'https://api.example.com/live'),
+    eventOfTurn(turn),
+    eventOfTurn({
       ...owner,
       number: 2,
       timestamp: time(8),

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { catalogue } from '../../../lambdas/catalogue.ts';
-import { API_VERSIONS, DEFAULT_API_VERSION } from '../../../lambdas/platform/api-version.ts';
+import { API_VERSIONS, DEFAULT_API_VERSION } from '../../../lambdas/platform/api-versions.ts';
 import { openApiDocument } from '../../../lib/openapi/document.ts';
 import { at, type Operation } from './document.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { receiveCall } from '../../../lambdas/calls/callbacks/receive-call.ts';
+import { createInboundCall } from '../../../lambdas/calls/callbacks/create-inbound-call.ts';
 import type { StoredNumber } from '../../../lambdas/numbers/model/number.ts';
 import { addNumber, findNumber } from '../../../lambdas/numbers/store/numbers.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
@@ -40,5 +40,5 @@ export async function callFrom(
 ) {
   const number = await findNumber(table, user, phone);
   if (!number) throw new Error('There is no such number.');
-  return receiveCall(number, { sid, from }, { table, now: () => new Date(), newId });
+  return createInboundCall(number, { sid, from }, { table, now: () => new Date(), newId });
 }

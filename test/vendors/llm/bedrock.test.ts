@@ -1,7 +1,7 @@
 import { startBedrock } from 'vendor-simulators/bedrock/bedrock.ts';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import type { ModelMessage } from '../../../lambdas/conversation/model/message.ts';
+import type { ModelMessage } from '../../../lambdas/conversation/model/llm-message.ts';
 import { bedrockModel } from '../../../lambdas/vendors/llm/bedrock/bedrock-model.ts';
 import type { ModelRequest } from '../../../lambdas/vendors/llm/language-model.ts';
 import { BedrockError, describeModelFailure } from '../../../lambdas/vendors/llm/model-failure.ts';

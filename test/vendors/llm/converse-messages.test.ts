@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ModelMessage } from '../../../lambdas/conversation/model/message.ts';
+import type { ModelMessage } from '../../../lambdas/conversation/model/llm-message.ts';
 import { converseMessages } from '../../../lambdas/vendors/llm/bedrock/converse-messages.ts';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });

@@ -1,4 +1,4 @@
-import type { ModelMessage, ToolCall } from '../../../conversation/model/message.ts';
+import type { ModelMessage, ToolCall } from '../../../conversation/model/llm-message.ts';
 import { parseJson } from '../../../platform/parse-json.ts';
 
 export type ContentBlock =

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import { MODEL_PARAMETERS } from '../../../agents/model/model-traits.ts';
 import { fitWindow, messagesLeftOut, tokensOfJson } from '../../../conversation/model/fit-window.ts';
-import type { ModelMessage } from '../../../conversation/model/message.ts';
+import type { ModelMessage } from '../../../conversation/model/llm-message.ts';
 import { maxTokensOf, promptTokens } from '../answer-limits.ts';
 import type { ModelApiRequest } from '../answer-stream.ts';
 import { jsonOnly, WORDS_ONLY, withoutTools } from '../instructions.ts';

@@ -13,7 +13,7 @@ const NAMESPACE = '5f0c1c7e-3f0f-4b6e-9f0e-0a8a2f6d9b51';
 type PayloadOf<T extends Event['type']> = T extends EventKind ? EventPayload<T> : Event['payload'];
 
 /** The events of a change to a stored call. Each fact is one event, derived from the fields that the change set. */
-export function factsOfCall(before: StoredCall | undefined, after: StoredCall): Event[] {
+export function eventsOfCall(before: StoredCall | undefined, after: StoredCall): Event[] {
   const events: Event[] = [];
   const add = <T extends Event['type']>(type: T, timestamp: string | undefined, payload: PayloadOf<T>) =>
     events.push(eventOf(after, { type, timestamp: timestamp ?? after.created_at, payload }));
@@ -67,7 +67,11 @@ function analysisMade(call: StoredCall, analysis: CallAnalysis): Event {
 }
 
 /** The events of the recording in the same change. `apiUrl` has no trailing slash. */
-export function factsOfRecording(before: StoredCall | undefined, after: StoredCall, apiUrl: string): Event[] {
+export function eventsOfRecording(
+  before: StoredCall | undefined,
+  after: StoredCall,
+  apiUrl: string,
+): Event[] {
   const events: Event[] = [];
   const { recording_sid, telephony_account_connection, recording_kept_at, created_at } = after;
   if (recording_sid && !before?.recording_sid) {
@@ -81,7 +85,7 @@ export function factsOfRecording(before: StoredCall | undefined, after: StoredCa
   return events;
 }
 
-export function factOfTurn(turn: Turn): Event {
+export function eventOfTurn(turn: Turn): Event {
   const { call_id, user_id, webhook_id, agent_version, number, timestamp } = turn;
   const type = isSpoken(turn) ? 'event_message' : 'event_action';
   const payload = isSpoken(turn) ? { sender: turn.sender, text: turn.text, timestamp } : turn.action;

@@ -3,7 +3,7 @@ import { isUsedUp } from '../../usage/model/quotas.ts';
 import { countTokens } from '../../usage/store/day-use.ts';
 import { estimateTokens, type ModelUsage } from '../../vendors/llm/model-usage.ts';
 import type { FrameContext } from '../frame-context.ts';
-import type { ModelMessage } from '../model/message.ts';
+import type { ModelMessage } from '../model/llm-message.ts';
 import type { Session } from '../model/session.ts';
 import type { TurnFigures } from '../model/turn-figures.ts';
 import { markOutOfTokens } from '../store/session-fields.ts';

@@ -13,7 +13,7 @@ import { exhaustedQuota } from '../../usage/store/day-use.ts';
 import { maxOpenCalls, TooManyOpenCalls } from '../../usage/store/open-calls.ts';
 import { fitsInStorage } from '../model/call-context.ts';
 import { type CallWithSnapshot, keptOfSnapshot } from '../model/snapshot.ts';
-import { nextReconciliation } from '../reconciliation/times.ts';
+import { nextReconciliation } from '../reconciliation/next-reconciliation.ts';
 import {
   type AgentForCall,
   presentAgent,
@@ -24,7 +24,7 @@ import {
 import { findInboundCall, storeInboundCall } from '../store/inbound-calls.ts';
 import { withContext } from './fetch-context.ts';
 
-export interface ReceiveDependencies {
+export interface InboundCallDependencies {
   readonly table: Table;
   readonly now: () => Date;
   readonly newId: NewId;
@@ -37,10 +37,10 @@ export interface IncomingCall {
 }
 
 /** Stores an inbound call, once for each call of the vendor. Returns undefined if the number takes no calls. */
-export async function receiveCall(
+export async function createInboundCall(
   number: StoredNumber,
   { sid, from }: IncomingCall,
-  { table, now, newId }: ReceiveDependencies,
+  { table, now, newId }: InboundCallDependencies,
 ): Promise<CallWithSnapshot | undefined> {
   const { user_id, inbound_agent, telephony_account_connection } = number;
   const existingCall = await findInboundCall(table, user_id, sid);

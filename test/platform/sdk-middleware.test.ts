@@ -2,7 +2,7 @@ import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagem
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { UNREAD_MIDDLEWARE, withoutReports } from '../../lambdas/platform/without-reports.ts';
+import { UNREAD_MIDDLEWARE, withoutUnreadMiddleware } from '../../lambdas/platform/sdk-middleware.ts';
 
 const region = 'us-east-1';
 const CLIENTS = {
@@ -18,7 +18,7 @@ describe('a client without reports', () => {
       const all = namesOf(make());
 
       expect(all).toEqual(expect.arrayContaining([...UNREAD_MIDDLEWARE]));
-      expect(namesOf(withoutReports(make()))).toEqual(
+      expect(namesOf(withoutUnreadMiddleware(make()))).toEqual(
         all.filter((each) => !UNREAD_MIDDLEWARE.some((unread) => unread === each)),
       );
     });

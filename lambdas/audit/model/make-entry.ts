@@ -44,7 +44,7 @@ export interface AuditedRecordChange {
 }
 
 /** Undefined if no field of the record changed, or the service itself changed a call, which it does all the time. */
-export function entryOf({ record, before, after, ...rest }: AuditedRecordChange): AuditEntry | undefined {
+export function makeEntry({ record, before, after, ...rest }: AuditedRecordChange): AuditEntry | undefined {
   const { userId, kind, recordId } = record;
   const stamp = after ? newStamp(before, after) : rest.deletedBy;
   if (kind === 'call' && !stamp) return undefined;

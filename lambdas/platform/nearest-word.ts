@@ -1,5 +1,5 @@
 /** The known word that a mistyped one is most like; undefined if none is like it. Case does not count. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.toLowerCase();
   const [best] = candidates
     .map((candidate) => ({ candidate, edits: editsTo(candidate.toLowerCase(), typed) }))

@@ -31,7 +31,7 @@ const KINDS = { call: reconcileDueCall, number: reconcileDueNumber, purchase: re
  * Reconciles one record with the vendor's state. After a failure it backs off, with a wait that doubles each time, and is
  * given up after a bound. Returns false if another run has taken the record. Never throws.
  */
-export function reconcileOne(due: Overdue, dependencies: ReconcileDependencies): Promise<boolean> {
+export function reconcileRecord(due: Overdue, dependencies: ReconcileDependencies): Promise<boolean> {
   const { kind, id: callId, userId } = due;
   const start = { name: 'reconcile', requestId: currentStep()?.requestId ?? callId };
   return inStep(start, () => {

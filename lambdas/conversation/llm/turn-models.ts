@@ -3,7 +3,7 @@ import type { LanguageModel, ModelChunk } from '../../vendors/llm/language-model
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import type { ModelUsage } from '../../vendors/llm/model-usage.ts';
 import type { Tool } from '../model/actions/tools.ts';
-import type { ModelMessage, ToolCall } from '../model/message.ts';
+import type { ModelMessage, ToolCall } from '../model/llm-message.ts';
 import { continuation } from '../model/model-input.ts';
 import { PHRASES } from '../model/phrases.ts';
 import type { Speech, SpeechContext } from '../speech.ts';

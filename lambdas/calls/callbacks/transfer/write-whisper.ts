@@ -1,6 +1,6 @@
+import { askForWholeAnswer } from '../../../conversation/llm/ask-for-whole-answer.ts';
 import { hasWords, isLongEnough, readWhisper, whisperMessages } from '../../../conversation/model/whisper.ts';
 import { WHISPER_PHRASES } from '../../../conversation/model/whisper-phrases.ts';
-import { askForWholeAnswer } from '../../../conversation/models/ask-for-whole-answer.ts';
 import { getConversation, type StoredConversation } from '../../../conversation/store/conversations.ts';
 import { rejectionOf } from '../../../platform/abort-race.ts';
 import { logger } from '../../../platform/logger.ts';

@@ -8,7 +8,7 @@ import type { Table } from '../../platform/table/table.ts';
 const QUIET_MS = 60_000;
 
 /** Sets the counts to those of the index, which a crash leaves too high, unless a reservation is under way. */
-export async function setRight(table: Table, userId: string, at: Date): Promise<boolean> {
+export async function recountOpenCalls(table: Table, userId: string, at: Date): Promise<boolean> {
   const seen = (await readItem(table, countsKey(userId)))?.reserved_at;
   if (typeof seen !== 'string' || Date.parse(seen) > at.getTime() - QUIET_MS) return false;
   const calls = await listOpenCalls(table, userId);

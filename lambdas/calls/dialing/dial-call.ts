@@ -9,7 +9,7 @@ import { maxOpenCalls } from '../../usage/store/open-calls.ts';
 import type { VendorCalls } from '../../vendors/telephony/calls.ts';
 import type { StoredCall } from '../model/call.ts';
 import { waitsForItsTime } from '../model/schedule.ts';
-import { nextReconciliation, undialedReconciliation } from '../reconciliation/times.ts';
+import { nextReconciliation, undialedReconciliation } from '../reconciliation/next-reconciliation.ts';
 import { type CallKey, claimDialing, loadCall, startScheduled } from '../store/calls.ts';
 import { finishCall } from '../store/finish-call.ts';
 import { postponeReconciliation } from '../store/overdue.ts';

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
 import { event } from '../../../lambdas/events/model/events.ts';
-import { factOfTurn, factsOfCall, factsOfRecording } from '../../../lambdas/events/model/facts.ts';
+import {
+  eventOfTurn,
+  eventsOfCall,
+  eventsOfRecording,
+} from '../../../lambdas/events/model/events-of-change.ts';
 import { at, CALL, knownCall, USER, WEBHOOK } from '../../support/records.ts';
 import { withKept } from '../../support/table/stored-call.ts';
 
@@ -26,13 +30,13 @@ const turn = {
 };
 
 const typesOf = (before: CallWithSnapshot | undefined, after: CallWithSnapshot) =>
-  factsOfCall(before, after).map(({ type }) => type);
+  eventsOfCall(before, after).map(({ type }) => type);
 
-describe('factsOfCall', () => {
+describe('eventsOfCall', () => {
   it('are one event each in the life of an answered call', () => {
     const life = [created, dialed, connected, ended, { ...ended, recording_available: true }];
 
-    const events = life.flatMap((after, index) => factsOfCall(life[index - 1], after));
+    const events = life.flatMap((after, index) => eventsOfCall(life[index - 1], after));
 
     expect(events.map(({ type }) => type)).toEqual([
       'dialing_requested',
@@ -61,7 +65,7 @@ describe('factsOfCall', () => {
 
   it('include the duration, the outcome and the transcript of the call', () => {
     const payloads = Object.fromEntries(
-      factsOfCall(connected, ended).map(({ type, payload }) => [type, payload]),
+      eventsOfCall(connected, ended).map(({ type, payload }) => [type, payload]),
     );
 
     expect(payloads).toEqual({
@@ -82,7 +86,7 @@ describe('factsOfCall', () => {
     const human_detected_at = at(14).toISOString();
     const detected: CallWithSnapshot = { ...connected, human_detection_result: 'human', human_detected_at };
 
-    const events = factsOfCall(connected, detected);
+    const events = eventsOfCall(connected, detected);
 
     expect(events).toMatchObject([
       { type: 'event_human_detection', timestamp: human_detected_at, payload: { result: 'human' } },
@@ -96,7 +100,7 @@ describe('factsOfCall', () => {
       ({ ...call, agent: { ...call.agent, voice }, relay_key: 'credential' }) as CallWithSnapshot;
     const life = [created, dialed, connected, { ...ended, ended_by: 'api' as const }].map(withCredentials);
 
-    const events = life.flatMap((after, index) => factsOfCall(life[index - 1], after));
+    const events = life.flatMap((after, index) => eventsOfCall(life[index - 1], after));
 
     expect(events.map(({ type }) => type)).toContain('call_end_requested');
     expect(JSON.stringify(events)).not.toContain('credential');
@@ -107,7 +111,7 @@ describe('factsOfCall', () => {
   });
 });
 
-describe('factsOfRecording', () => {
+describe('eventsOfRecording', () => {
   const recorded: CallWithSnapshot = {
     ...ended,
     telephony_account_connection: WEBHOOK,
@@ -115,7 +119,7 @@ describe('factsOfRecording', () => {
   };
   const kept = { ...recorded, recording_available: true, recording_kept_at: at(50).toISOString() };
   const tell = (before: CallWithSnapshot, after: CallWithSnapshot) =>
-    factsOfRecording(before, after, 'https://api.example.com/live');
+    eventsOfRecording(before, after, 'https://api.example.com/live');
 
   it('are one event each, and none for a call that is not recorded', () => {
     const life = [created, connected, ended, recorded, kept, { ...kept, context: { a: 'b' } }];
@@ -138,12 +142,12 @@ describe('factsOfRecording', () => {
   });
 });
 
-describe('factOfTurn', () => {
+describe('eventOfTurn', () => {
   it('is another event for an action, with its input and output', () => {
     const action = { action_id: WEBHOOK, type: 'action_dtmf' as const, input: { digits: '1' }, output: {} };
     const { sender: _, text: __, ...place } = turn;
 
-    const fact = factOfTurn({ ...place, action });
+    const fact = eventOfTurn({ ...place, action });
 
     expect(event.parse(fact)).toMatchObject({
       type: 'event_action',
@@ -151,11 +155,11 @@ describe('factOfTurn', () => {
       timestamp: turn.timestamp,
       payload: action,
     });
-    expect(fact.id).not.toBe(factOfTurn(turn).id);
+    expect(fact.id).not.toBe(eventOfTurn(turn).id);
   });
 
   it('is an event for the agent’s webhook, with the words', () => {
-    const fact = factOfTurn(turn);
+    const fact = eventOfTurn(turn);
 
     expect(event.parse(fact)).toMatchObject({
       type: 'event_message',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { longestWaitMs } from '../../../lambdas/conversation/speculation/times.ts';
+import { longestWaitMs } from '../../../lambdas/conversation/speculation/words-never-final.ts';
 
 it.each([
   [600, 1_100],

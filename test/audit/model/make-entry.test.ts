@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditedKind } from '../../../lambdas/audit/model/audit-entry.ts';
-import { type AuditedRecordChange, entryOf } from '../../../lambdas/audit/model/entry-of.ts';
+import { type AuditedRecordChange, makeEntry } from '../../../lambdas/audit/model/make-entry.ts';
 
 const USER = '0199aaaa-0000-7000-8000-000000000001';
 const STAMP = {
@@ -19,7 +19,7 @@ const prompt = { id: 'p', user_id: USER, content: 'Sell the secret tea.', contex
 
 /** The entry of a change of a prompt, or of another record. */
 const entry = (change: Partial<AuditedRecordChange>, kind: AuditedKind = 'prompt') =>
-  entryOf({
+  makeEntry({
     record: { userId: USER, kind, recordId: 'p' },
     before: undefined,
     after: undefined,
