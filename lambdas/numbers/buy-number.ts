@@ -1,25 +1,18 @@
-import type { Table } from '../platform/table/table.ts';
 import type { NewRecord } from '../records/model/kinds.ts';
 import { getRecord } from '../records/store/records.ts';
 import type { VendorNumbers } from '../vendors/telephony/numbers.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../vendors/telephony/vendor-errors.ts';
 import type { StoredNumber } from './model/number.ts';
 import { numberUrls } from './number-urls.ts';
+import { type PurchaseDependencies, RECONCILE_AFTER_MS, reconcilePurchase } from './reconcile-purchase.ts';
 import {
   beginPurchase,
   completePurchase,
   dropPurchase,
-  forgetPurchase,
   getPurchase,
   type Purchase,
   putPurchase,
 } from './store/purchases.ts';
-
-export interface PurchaseDependencies {
-  readonly table: Table;
-  readonly vendor: VendorNumbers;
-  readonly now: () => Date;
-}
 
 /** A number to buy, before it is chosen. */
 export interface PurchaseRequest {
@@ -29,11 +22,6 @@ export interface PurchaseRequest {
   /** The exact number to buy (E.164). @default any number of the area code */
   readonly phoneNumber?: string | undefined;
 }
-
-/** Milliseconds after which a purchase is reconciled with the vendor. */
-const RECONCILE_AFTER_MS = 60_000;
-/** Milliseconds after which a purchase that is unknown to the vendor counts as never made. */
-const GIVE_UP_AFTER_MS = 600_000;
 
 /**
  * Buys a number. Returns undefined if none is available. A repeat with the same id never buys a second one. Throws
@@ -135,23 +123,4 @@ async function tryToBuy(
     if (reconciled) return reconciled;
     throw error;
   }
-}
-
-/** Asks the vendor about a purchase. Returns the number if it was bought. Drops the purchase if it certainly was not. */
-export async function reconcilePurchase(
-  purchase: Purchase,
-  { table, vendor, now }: PurchaseDependencies,
-): Promise<StoredNumber | undefined> {
-  const { user_id, id } = purchase.number;
-  const existingNumber = await getRecord(table, user_id, 'number', id);
-  if (existingNumber) {
-    await forgetPurchase(table, purchase);
-    return existingNumber;
-  }
-  const sold = await vendor.find({ FriendlyName: purchase.number.id });
-  // Any other number may have this name.
-  if (sold?.phone_number === purchase.number.number) return completePurchase(table, purchase, sold.sid);
-  const age = now().getTime() - Date.parse(purchase.begun_at);
-  if (age > GIVE_UP_AFTER_MS) await dropPurchase(table, purchase);
-  return undefined;
 }

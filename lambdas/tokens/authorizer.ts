@@ -2,13 +2,13 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 import { systemClock } from '../platform/clock.ts';
 import { tableAccess } from '../platform/grants.ts';
 import { header } from '../platform/header.ts';
-import { logger } from '../platform/logger.ts';
 import { stackTable, type Table } from '../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { CURRENT_SESSION_PATH, SIGN_IN_PATH } from './model/console-session.ts';
 import { EVERY_SCOPE, mayDo, scopesFor } from './model/scopes.ts';
 import { kindOf, type Token } from './model/token.ts';
-import { findToken, noteUse } from './store/tokens.ts';
+import { noteUse } from './store/last-use.ts';
+import { findToken } from './store/tokens.ts';
 
 export const authorizerWorker = defineWorker({
   stack: 'Api',
@@ -19,14 +19,8 @@ export const authorizerWorker = defineWorker({
   handlesCalls: false,
 });
 
-/** The least time between two notes of a token's use. */
-const NOTE_EVERY_MS = 5 * 60_000;
-
-/** Most tokens whose last note a container remembers. */
-const MAX_REMEMBERED = 10_000;
-
-/** The time of the last note (ms since 1970), by token id. */
-const notedAt = new Map<string, number>();
+/** Seconds for which API Gateway caches a decision: a revoked token works for at most this time. */
+export const DECISION_CACHE_SECONDS = 60;
 
 /** Authorizes the user of a valid bearer token that has a scope of the operation. */
 export const handler = workerHandler(authorizerWorker, (event: APIGatewayRequestAuthorizerEvent) =>
@@ -39,7 +33,7 @@ interface Surroundings {
 }
 
 /**
- * Decides on a request. API Gateway caches the decision for a minute, for this token and this operation.
+ * Decides on a request. API Gateway caches the decision for this token and this operation.
  * Throws `Unauthorized`, which API Gateway answers with 401, if there is no valid token.
  */
 export async function authorize(
@@ -50,9 +44,7 @@ export async function authorize(
   const token = text ? await findToken(table, text, now) : undefined;
   // API Gateway answers 401 to exactly this message, and 500 to any other.
   if (!token || !isFor(token, event.resource)) throw new Error('Unauthorized');
-  await noteNow(table, token, now).catch((error: unknown) => {
-    logger.warn('The use of a token could not be noted.', { error });
-  });
+  await noteUse(table, token, now);
   const needed = scopesFor(event.httpMethod, event.resource);
   const isAllowed = mayDo(token.scopes, needed);
   return {
@@ -81,14 +73,6 @@ export async function authorize(
 /** Whoever has a sign-in link sees whose it is, signs in with it and does nothing else. */
 const isFor = (token: Token, path: string) =>
   kindOf(token) !== 'sign_in_link' || path === SIGN_IN_PATH || path === CURRENT_SESSION_PATH;
-
-async function noteNow(table: Table, token: Token, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - NOTE_EVERY_MS);
-  if ((notedAt.get(token.id) ?? 0) > before.getTime()) return;
-  if (notedAt.size >= MAX_REMEMBERED) notedAt.clear();
-  notedAt.set(token.id, now.getTime());
-  await noteUse(table, token, { now, before });
-}
 
 /** A cached decision serves one operation, whose path has more than one spelling: arn:…:apiId/stage/METHOD/path → arn:…:apiId/stage/*. */
 function wholeStage(methodArn: string): string {

@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import { type CataloguedEndpoint, catalogue } from '../../lambdas/catalogue.ts';
 import { ownVariablesOf, tableActionsOf } from '../../lambdas/http/endpoint.ts';
 import { BASE_URL, CALLBACK_BASE_URL } from '../../lambdas/platform/variables/resources.ts';
+import { DECISION_CACHE_SECONDS } from '../../lambdas/tokens/authorizer.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { RestApi } from '../constructs/api/rest-api.ts';
@@ -23,9 +24,6 @@ export interface ApiStackProps extends StackProps {
 }
 
 type EndpointContext = FunctionContext & Pick<ApiStackProps, 'data'>;
-
-/** The time for which API Gateway caches the authorizer's decision; a revoked token works for at most this time. */
-const AUTHORIZER_CACHE = Duration.seconds(60);
 
 /** Smaller answers fit into a packet or two, so that their compression would gain nothing. */
 const MIN_COMPRESSION_SIZE = Size.bytes(1_000);
@@ -114,7 +112,7 @@ export class ApiStack extends Stack {
         IdentitySource.context('httpMethod'),
         IdentitySource.context('resourcePath'),
       ],
-      resultsCacheTtl: AUTHORIZER_CACHE,
+      resultsCacheTtl: Duration.seconds(DECISION_CACHE_SECONDS),
     });
   }
 }

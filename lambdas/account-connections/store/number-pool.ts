@@ -9,6 +9,8 @@ import { getRecord } from '../../records/store/records.ts';
 import type { TelephonyConnection } from '../model/account-connection.ts';
 import { MAX_POOL } from '../model/account-connection.ts';
 
+// The numbers of a telephony connection are its `steering_pool`.
+
 type PoolKey = Pick<TelephonyConnection, 'user_id' | 'id'>;
 
 export async function numbersOfConnection(table: Table, { user_id, id }: PoolKey): Promise<string[]> {

@@ -8,11 +8,8 @@ import {
   action,
   actionChange,
   actionInput,
-  callAction,
-  compactAction,
   dtmfInput,
   olderActionInput,
-  toCompactAction,
 } from '../../actions/model/action.ts';
 import {
   id,
@@ -26,7 +23,6 @@ import {
   warningField,
 } from '../../platform/fields.ts';
 import { patchOf } from '../../platform/patch.ts';
-import { pickFields } from '../../platform/pick-fields.ts';
 import { changeInListOr, changeOr, referenceOr } from '../../platform/reference.ts';
 import { withoutNulls } from '../../platform/without-nulls.ts';
 import {
@@ -45,7 +41,7 @@ import {
   vectorDatabaseUpdate,
 } from '../../vector-databases/model/vector-database.ts';
 import { olderVoiceInput, voice, voiceInput, voiceUpdate } from '../../voices/model/voice.ts';
-import { embeddedWebhook, webhook, webhookInput, webhookUpdate } from '../../webhooks/model/webhook.ts';
+import { webhook, webhookInput, webhookUpdate } from '../../webhooks/model/webhook.ts';
 import { analysisInput, analysisSettings } from './analysis-settings.ts';
 import { furtherLanguages, language } from './languages.ts';
 import { turnTaking } from './turn-taking.ts';
@@ -250,26 +246,6 @@ export const calledAgent = z.lazy(() =>
   z.omit(expandedAgent._zod.innerType, { drafts: true, published: true }),
 );
 export type CalledAgent = z.infer<typeof calledAgent>;
-
-const compactFields = () => ({
-  ...ownerFields,
-  prompt: z.string(),
-  voice,
-  initial_message: z.optional(z.nullable(z.string())),
-  webhook: z.nullable(embeddedWebhook),
-});
-
-export const compactAgent = z.lazy(() =>
-  z.object({ ...compactFields(), actions: z.array(compactAction), ...warningField() }),
-);
-export type CompactAgent = z.infer<typeof compactAgent>;
-
-export const callAgent = z.lazy(() => z.object({ ...compactFields(), actions: z.array(callAction) }));
-export type CallAgent = z.infer<typeof callAgent>;
-
-export function toCompactAgent(source: CallAgent): CompactAgent {
-  return pickFields(compactAgent, { ...source, actions: source.actions.map(toCompactAction) });
-}
 
 export const agentSettings = z.lazy(() => {
   const { initial_message, context_endpoint, ...settings } = tuning();

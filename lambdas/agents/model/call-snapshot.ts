@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { prompt } from '../../prompts/model/prompt.ts';
-import { type AgentSettings, agentSettings, callAgent } from './agent.ts';
+import { type AgentSettings, agentSettings } from './agent.ts';
+import { callAgent } from './compact-agent.ts';
 
 const promptRecord = z.lazy(() =>
   z.pick(prompt._zod.innerType, { id: true, user_id: true, context_endpoint: true, prompt_template: true }),

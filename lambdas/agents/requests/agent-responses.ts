@@ -1,9 +1,10 @@
-// Answers that contain an agent: see "Versions of the API" in docs/api.md.
+// Responses that contain an agent, by version: see "Versions of the API" in docs/api.md.
 import * as z from 'zod/mini';
 import { call, fullCall } from '../../calls/model/call.ts';
 import { answerByVersion } from '../../http/api-version.ts';
 import { compactNumber, expandedNumber } from '../../numbers/model/number.ts';
-import { compactAgent, expandedAgent } from '../model/agent.ts';
+import { expandedAgent } from '../model/agent.ts';
+import { compactAgent } from '../model/compact-agent.ts';
 
 /** In full if asked for. */
 const agentInEitherForm = () => z.union([compactAgent, expandedAgent]);

@@ -11,16 +11,9 @@ import { type FoundRecords, findRecords, getRecord } from '../../records/store/r
 import { targetsOf } from '../../records/store/reference-fields.ts';
 import { withoutCredentials } from '../../voices/model/voice.ts';
 import { toEmbeddedWebhook } from '../../webhooks/model/webhook.ts';
-import {
-  type Agent,
-  type CallAgent,
-  type CalledAgent,
-  type CompactAgent,
-  type ExpandedAgent,
-  type ListedAgent,
-  toCompactAgent,
-} from '../model/agent.ts';
+import type { Agent, CalledAgent, ExpandedAgent, ListedAgent } from '../model/agent.ts';
 import { versionsOf } from '../model/agent-version.ts';
+import { type CallAgent, type CompactAgent, toCompactAgent } from '../model/compact-agent.ts';
 import { compactReferences } from './agent-references.ts';
 
 export async function loadAgentView(

@@ -16,7 +16,8 @@ import { callbackUrl } from './callback-urls.ts';
 import { closeFormerConversation, reconnect } from './reconnect.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { ringParticipant } from './transfer/conference-leg.ts';
-import { nextNumbers, transferInstructions } from './transfer/instructions.ts';
+import { transferInstructions } from './transfer/instructions.ts';
+import { nextNumbers } from './transfer/next-number.ts';
 import { conferenceMarkup, hangUpMarkup, redirectMarkup } from './twiml/markup.ts';
 
 /** The data of the frame that ended the relay session: see handle-frame.ts. */

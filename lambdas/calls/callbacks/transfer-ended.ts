@@ -8,18 +8,13 @@ import type { StoredCall } from '../model/call.ts';
 import { isVendorCallOf } from '../model/call-state.ts';
 import { conferenceOf } from '../model/conference.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
-import {
-  isUnderWay,
-  MIN_RING_SECONDS,
-  placeOf,
-  secondsLeft,
-  type TransferFailure,
-} from '../model/transfer/transfer.ts';
+import { isUnderWay, type TransferFailure } from '../model/transfer/transfer.ts';
 import { getCallWithSnapshot } from '../store/calls.ts';
 import { abandonTransfer, endAttempt } from '../store/transfers.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { abandonParticipant, stopRinging } from './transfer/conference-leg.ts';
-import { nextNumbers, transferInstructions, transferPlan } from './transfer/instructions.ts';
+import { transferInstructions } from './transfer/instructions.ts';
+import { nextNumbers, numbersLeft } from './transfer/next-number.ts';
 import { hangUpMarkup } from './twiml/markup.ts';
 
 export const transferEndedWorker = callbackWorker('transfer-ended', {
@@ -87,12 +82,6 @@ function reasonOf(
   if (end.isConference || !call.transfer?.asks) return wasConnected(status) ? undefined : failureOf(status);
   // A person who accepted the call may hang up before the parties are connected.
   return verdict === 'accepted' && isBridged !== 'false' ? undefined : failureOf(status);
-}
-
-function numbersLeft(call: CallWithSnapshot, now: Date): readonly string[] {
-  const { transfer } = call;
-  if (!transfer || secondsLeft(transfer, now) < MIN_RING_SECONDS) return [];
-  return transferPlan(call)?.phoneNumbers.slice(placeOf(transfer) + 1) ?? [];
 }
 
 /**

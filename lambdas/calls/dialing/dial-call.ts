@@ -1,10 +1,5 @@
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import { logger } from '../../platform/logger.ts';
-import { accountDialRateKey, rateLimitKey } from '../../platform/table/keys.ts';
-import { consumeToken } from '../../platform/table/rate-limit.ts';
-import type { Table } from '../../platform/table/table.ts';
-import { CALLS_PER_SECOND } from '../../platform/variables/settings.ts';
-import { readVariable } from '../../platform/variables/variable.ts';
 import { maxOpenCalls } from '../../usage/store/open-calls.ts';
 import type { VendorCalls } from '../../vendors/telephony/calls.ts';
 import type { StoredCall } from '../model/call.ts';
@@ -13,12 +8,10 @@ import { nextReconciliation, undialedReconciliation } from '../reconciliation/ne
 import { type CallKey, claimDialing, loadCall, startScheduled } from '../store/calls.ts';
 import { finishCall } from '../store/finish-call.ts';
 import { postponeReconciliation } from '../store/overdue.ts';
+import { type DialRateDependencies, takeDialToken } from './calls-per-second.ts';
 import { placeCall } from './place-call.ts';
 
-export interface DialDependencies {
-  readonly table: Table;
-  readonly now: () => Date;
-  readonly random: () => number;
+export interface DialDependencies extends DialRateDependencies {
   /** The vendor's API for a call. Returns undefined if the telephony connection of the call was deleted. */
   readonly vendorOf: (call: StoredCall) => Promise<Pick<VendorCalls, 'placeCall'> | undefined>;
 }
@@ -28,12 +21,6 @@ const PATIENCE_SECONDS = { openCalls: 600, snapshot: 30 };
 
 /** Seconds after which a scheduled call is tried again if its user has too many open calls. */
 const FULL_SECONDS = 90;
-
-/** The greatest share of its age that a call waits beyond the next tokens: with 100 receives it waits for hours. */
-const WAIT_SHARE = 1 / 4;
-
-/** Seconds whose calls may be dialed at once; the vendor queues them. */
-const WINDOW_SECONDS = 5;
 
 /** SQS hides a message for at most 12 hours after it was received. */
 const LONGEST_WAIT_SECONDS = 11 * 3600;
@@ -46,7 +33,7 @@ const MARGIN_SECONDS = 60;
  * Returns the seconds for which the queue hides the message, or undefined when it is done.
  */
 export async function dialCall(key: CallKey, dependencies: DialDependencies): Promise<number | undefined> {
-  const { table, now, random } = dependencies;
+  const { table, now } = dependencies;
   const call = await loadCall(table, key);
   if (call?.status !== 'not_started' || call.dialing_at !== undefined) return undefined;
   const dueMs = Date.parse(call.scheduled_at ?? call.created_at);
@@ -56,12 +43,11 @@ export async function dialCall(key: CallKey, dependencies: DialDependencies): Pr
     return waitOrFail(call, { ageSeconds, of: 'openCalls', message: tooManyWhenDue() }, dependencies);
   const whole = await withSnapshot(table, call);
   if (!whole) return waitOrFail(call, { ageSeconds, of: 'snapshot', message: BROKEN_OFF }, dependencies);
-  const tokenMs = await takeToken(call, dependencies);
-  if (tokenMs > 0) {
-    const seconds = tokenMs / 1000 + random() * Math.max(2, ageSeconds * WAIT_SHARE);
-    const whole = Math.ceil(Math.min(seconds, LONGEST_WAIT_SECONDS));
-    await keepFromReconciliation(call, whole, dependencies);
-    return whole;
+  const tokenSeconds = await takeDialToken(call, ageSeconds, dependencies);
+  if (tokenSeconds > 0) {
+    const seconds = Math.ceil(Math.min(tokenSeconds, LONGEST_WAIT_SECONDS));
+    await keepFromReconciliation(call, seconds, dependencies);
+    return seconds;
   }
   const telephony = await dependencies.vendorOf(call);
   if (!(await claimDialing(table, key, { now: now(), reconcileAt: nextReconciliation(now()) })))
@@ -95,26 +81,6 @@ async function waitOrFail(
   const key = { userId: call.user_id, callId: call.id };
   await finishCall(table, key, { transition: 'fail', now: now(), errorMessage, outcome });
   return undefined;
-}
-
-/**
- * Takes a token of the rate limit of the call's account. Returns 0, or the milliseconds until there are tokens again. On
- * the platform's account, the first call of a user in each window is dialed without one, so nobody waits for the calls
- * of others.
- */
-async function takeToken(
-  { user_id: userId, telephony_account_connection: account }: StoredCall,
-  { table, now }: DialDependencies,
-): Promise<number> {
-  const use = (perSecond: number) => {
-    const burst = Math.max(1, perSecond * WINDOW_SECONDS);
-    return { limit: { perSecond, burst }, now: now() };
-  };
-  const isFirst =
-    account === null &&
-    (await consumeToken(table, rateLimitKey(userId, 'dialing'), use(1 / WINDOW_SECONDS))) === 0;
-  const waitMs = await consumeToken(table, accountDialRateKey(account), use(readVariable(CALLS_PER_SECOND)));
-  return isFirst ? 0 : waitMs;
 }
 
 /** Moves the reconciliation of a call that waits in the queue, which would give the call up. */

@@ -25,6 +25,7 @@ import {
   callBatchInCommon,
   callBatchInput,
   callRecipient,
+  REPEATED_BATCH,
 } from '../model/call-batch.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import {
@@ -88,14 +89,6 @@ export const createCall = () =>
 /** Milliseconds after which no more calls are stored: the rest is for the answer, and for a client that waits 30 seconds. */
 const STORING_MS = 20_000;
 
-/**
- * Seconds for which a batch is recognised by its body, if it has no idempotency key: a client's retries after a lost
- * answer are over by then, and a batch that is meant to be placed again, such as every hour, is not refused.
- */
-const REPEAT_SECONDS = 600;
-
-const REPEATED = `This batch already placed calls within the last ${REPEAT_SECONDS / 60} minutes; list your calls, or send an Idempotency-Key to place them again.`;
-
 export const createCallBatch = () =>
   defineEndpoint({
     method: 'POST',
@@ -110,12 +103,7 @@ export const createCallBatch = () =>
     tableIndexes: [OPEN_CALLS_INDEX],
     variables: [PLATFORM_MODELS, MAX_OPEN_CALLS, RECONCILE_SECONDS],
     timeoutSeconds: 29,
-    repeats: {
-      seconds: REPEAT_SECONDS,
-      msg: REPEATED,
-      type: 'repeated_batch',
-      isOf: ({ results }) => results.some((result) => 'id' in result),
-    },
+    repeats: REPEATED_BATCH,
     namesCalls: true,
     async run({ userId, body, references }, { table, now, newId, randomBytes }) {
       const { recipients, context, scheduled_at, ...placing } = body;

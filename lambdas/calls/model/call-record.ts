@@ -1,6 +1,6 @@
 import type { ActionRun, ActionTaken } from '../../actions/model/action.ts';
-import type { Message } from '../../conversation/model/llm-message.ts';
 import { isSpoken, type Turn } from '../../conversation/model/session.ts';
+import type { Message } from '../../conversation/model/transcript-message.ts';
 import type { KeptTurn } from '../../conversation/model/turn-figures.ts';
 import { withoutSources } from '../../conversation/model/turn-figures.ts';
 

@@ -6,16 +6,11 @@ import {
   withoutAuthToken,
 } from '../../account-connections/model/account-connection.ts';
 import { actionTaken } from '../../actions/model/action.ts';
-import {
-  type CallAgent,
-  calledAgent,
-  compactAgent,
-  inlineAgentInput,
-  toCompactAgent,
-} from '../../agents/model/agent.ts';
+import { calledAgent, inlineAgentInput } from '../../agents/model/agent.ts';
+import { type CallAgent, compactAgent, toCompactAgent } from '../../agents/model/compact-agent.ts';
 import { language } from '../../agents/model/languages.ts';
 import { versionChoice } from '../../agents/model/version-split.ts';
-import { type Message, message } from '../../conversation/model/llm-message.ts';
+import { type Message, message } from '../../conversation/model/transcript-message.ts';
 import { keptTurn, latency, latencyOf } from '../../conversation/model/turn-figures.ts';
 import {
   id,

@@ -1,4 +1,4 @@
-import type { CallAgent } from '../../agents/model/agent.ts';
+import type { CallAgent } from '../../agents/model/compact-agent.ts';
 
 /** Largest prompt and greeting in bytes after the context was filled in. */
 export const MAX_PROMPT_BYTES = 100 * 1024;

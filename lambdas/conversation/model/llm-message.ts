@@ -1,10 +1,3 @@
-import * as z from 'zod/mini';
-
-export const message = z.lazy(() =>
-  z.object({ sender: z.enum(['agent', 'human']), text: z.string(), timestamp: z.string() }),
-);
-export type Message = z.infer<typeof message>;
-
 export type ModelMessage =
   | { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
   | { readonly role: 'assistant'; readonly content: string | null; readonly toolCalls: readonly ToolCall[] }

@@ -1,6 +1,5 @@
 import type { ActionRun, CallAction } from '../../actions/model/action.ts';
 import { hiddenKeys, type KeypadEntry, maskKeys, textOfKeys } from './keys/keypad.ts';
-import type { Message } from './llm-message.ts';
 import { charactersUntil, untilWordEnd } from './playback.ts';
 import {
   type ActionTurn,
@@ -10,6 +9,7 @@ import {
   type SpokenTurn,
   type Turn,
 } from './session.ts';
+import type { Message } from './transcript-message.ts';
 import { concluded } from './turn-figures.ts';
 
 /** A session with turns that are to be stored. */

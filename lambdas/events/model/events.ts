@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { actionRun } from '../../actions/model/action.ts';
 import { callAnalysis } from '../../calls/model/analysis/call-analysis.ts';
 import { callerNumber, humanDetectionResult, stageOutcome } from '../../calls/model/call.ts';
-import { message } from '../../conversation/model/llm-message.ts';
+import { message } from '../../conversation/model/transcript-message.ts';
 import { id, phoneNumber } from '../../platform/fields.ts';
 import { type EventKind, eventKind } from '../../webhooks/model/webhook.ts';
 

@@ -3,7 +3,8 @@ import {
   telephonyConnection,
   telephonyProvider,
 } from '../../account-connections/model/account-connection.ts';
-import { agentUpdate, compactAgent, expandedAgent, inlineAgentInput } from '../../agents/model/agent.ts';
+import { agentUpdate, expandedAgent, inlineAgentInput } from '../../agents/model/agent.ts';
+import { compactAgent } from '../../agents/model/compact-agent.ts';
 import { versionChoice, versionSplit } from '../../agents/model/version-split.ts';
 import {
   freeFormObject,

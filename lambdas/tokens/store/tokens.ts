@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { deletionNote, stampOf } from '../../audit/store/stamps.ts';
 import { beginningWith, deletionOf, queryPages, readItem, updateOf } from '../../platform/table/items.ts';
 import { erasureKey, type Key, recordKey, tokenKey } from '../../platform/table/keys.ts';
 import { transact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { type WriteItem, writeIf } from '../../platform/table/write-if.ts';
+import type { WriteItem } from '../../platform/table/write-if.ts';
 import { isOver, kindOf, type Token, token } from '../model/token.ts';
 
 /** The item of a user's list, which also contains the hash of the token's text. */
@@ -226,28 +225,4 @@ export async function storeRevocation(
   if (!removal) return undefined;
   await transact(table, removal);
   return foundToken;
-}
-
-/** Most milliseconds by which the note of a use may delay a request. */
-const NOTE_MS = 1_000;
-
-/** Notes the use of a token, unless one was noted after `before`. Tries once. */
-export async function noteUse(
-  table: Table,
-  { user_id, id }: Pick<Token, 'user_id' | 'id'>,
-  { now, before }: { readonly now: Date; readonly before: Date },
-): Promise<void> {
-  await writeIf(
-    table.client.send(
-      new UpdateCommand(
-        updateOf(table, recordKey(user_id, 'token', id), {
-          set: { last_used_at: now.toISOString() },
-          condition:
-            'attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at <= :before)',
-          values: { ':before': before.toISOString() },
-        }).Update,
-      ),
-      { abortSignal: AbortSignal.timeout(NOTE_MS) },
-    ),
-  );
 }

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import {
-  findToken,
-  insertToken,
-  loadTokens,
-  noteUse,
-  storeSuccessor,
-} from '../../../lambdas/tokens/store/tokens.ts';
+import { storeUse } from '../../../lambdas/tokens/store/last-use.ts';
+import { findToken, insertToken, loadTokens, storeSuccessor } from '../../../lambdas/tokens/store/tokens.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
@@ -60,11 +55,11 @@ describe('tokens', () => {
     expect(again).toBeUndefined();
   });
 
-  it('store their last use, no more often than requested', async () => {
+  it('store their last use, at most every five minutes', async () => {
     const used = draft(randomUUID());
     await insertToken(table, used);
     const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
-    const note = (minutes: number) => noteUse(table, used, { now: at(minutes), before: at(minutes - 5) });
+    const note = (minutes: number) => storeUse(table, used, at(minutes));
 
     await note(0);
     await note(3);

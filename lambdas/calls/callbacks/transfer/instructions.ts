@@ -1,18 +1,9 @@
-import { loadEntry } from '../../../do-not-call/store/entries.ts';
-import type { Table } from '../../../platform/table/table.ts';
 import { MAX_CALL_SECONDS } from '../../../platform/variables/settings.ts';
 import { readVariable } from '../../../platform/variables/variable.ts';
-import type { StoredCall } from '../../model/call.ts';
 import { isFinal } from '../../model/call-state.ts';
 import { isReturning } from '../../model/opening.ts';
 import type { CallWithSnapshot } from '../../model/snapshot.ts';
-import {
-  MIN_RING_SECONDS,
-  type NextNumbers,
-  planOf,
-  secondsLeft,
-  type TransferPlan,
-} from '../../model/transfer/transfer.ts';
+import { MIN_RING_SECONDS, planOf, secondsLeft, type TransferPlan } from '../../model/transfer/transfer.ts';
 import { secondsBetween } from '../../model/usage.ts';
 import { callbackUrl } from '../callback-urls.ts';
 import { connectRelay } from '../connect-relay.ts';
@@ -58,23 +49,4 @@ const MIN_TALK_SECONDS = 60;
 function talkSeconds({ start_time }: CallWithSnapshot, now: Date): number {
   const spent = start_time === undefined ? 0 : secondsBetween(new Date(start_time), now);
   return Math.max(readVariable(MAX_CALL_SECONDS) - spent, MIN_TALK_SECONDS);
-}
-
-/**
- * The next of these numbers that can be called. Excluded are the numbers of the call itself, because the call would go
- * in a circle, and those on the user's do-not-call list.
- */
-export async function nextNumbers(
-  table: Table,
-  { user_id, from_number, to_number }: StoredCall,
-  phoneNumbers: readonly string[],
-): Promise<NextNumbers> {
-  const refused: string[] = [];
-  for (const number of phoneNumbers) {
-    const isOfCall = number === from_number || number === to_number;
-    if (!isOfCall && (await loadEntry(table, user_id, number)) === undefined)
-      return { refused, next: number };
-    refused.push(number);
-  }
-  return { refused, next: undefined };
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../../agents/model/languages.ts';
-import type { Message } from '../../../conversation/model/llm-message.ts';
+import type { Message } from '../../../conversation/model/transcript-message.ts';
 import type { Quotation } from './call-analysis.ts';
 
 /** A word and its place in its text. In scripts without spaces, each character is a word. */

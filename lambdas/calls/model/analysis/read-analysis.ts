@@ -3,7 +3,7 @@ import { SchemaTooCostly, schemaIssues } from '../../../actions/model/json-schem
 import { type AnalysisSettings, extractedFields } from '../../../agents/model/analysis-settings.ts';
 import type { Language } from '../../../agents/model/languages.ts';
 import { hasTextNames, isWithinBounds } from '../../../conversation/model/actions/check-tool-call.ts';
-import type { Message } from '../../../conversation/model/llm-message.ts';
+import type { Message } from '../../../conversation/model/transcript-message.ts';
 import { isOtherLanguage } from '../../../conversation/model/written-language.ts';
 import { parseJson } from '../../../platform/parse-json.ts';
 import { storable } from '../../../platform/storable.ts';

@@ -1,0 +1,40 @@
+import { accountDialRateKey, rateLimitKey } from '../../platform/table/keys.ts';
+import { consumeToken } from '../../platform/table/rate-limit.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { CALLS_PER_SECOND } from '../../platform/variables/settings.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import type { StoredCall } from '../model/call.ts';
+
+export interface DialRateDependencies {
+  readonly table: Table;
+  readonly now: () => Date;
+  readonly random: () => number;
+}
+
+/** Seconds whose calls may be dialed at once; the vendor queues them. */
+const WINDOW_SECONDS = 5;
+
+/** The greatest share of its age that a call waits beyond the next tokens: with 100 receives it waits for hours. */
+const WAIT_SHARE = 1 / 4;
+
+/**
+ * Takes a token of the rate limit of the call's account: calls per second. Returns 0, or the seconds after which the call
+ * tries again. On the platform's account, the first call of a user in each window is dialed without one, so nobody waits
+ * for the calls of others.
+ */
+export async function takeDialToken(
+  { user_id: userId, telephony_account_connection: account }: StoredCall,
+  ageSeconds: number,
+  { table, now, random }: DialRateDependencies,
+): Promise<number> {
+  const use = (perSecond: number) => {
+    const burst = Math.max(1, perSecond * WINDOW_SECONDS);
+    return { limit: { perSecond, burst }, now: now() };
+  };
+  const isFirst =
+    account === null &&
+    (await consumeToken(table, rateLimitKey(userId, 'dialing'), use(1 / WINDOW_SECONDS))) === 0;
+  const waitMs = await consumeToken(table, accountDialRateKey(account), use(readVariable(CALLS_PER_SECOND)));
+  if (isFirst || waitMs <= 0) return 0;
+  return waitMs / 1000 + random() * Math.max(2, ageSeconds * WAIT_SHARE);
+}

@@ -1,0 +1,35 @@
+import type { Table } from '../platform/table/table.ts';
+import { getRecord } from '../records/store/records.ts';
+import type { VendorNumbers } from '../vendors/telephony/numbers.ts';
+import type { StoredNumber } from './model/number.ts';
+import { completePurchase, dropPurchase, forgetPurchase, type Purchase } from './store/purchases.ts';
+
+export interface PurchaseDependencies {
+  readonly table: Table;
+  readonly vendor: VendorNumbers;
+  readonly now: () => Date;
+}
+
+/** Milliseconds after which a purchase is reconciled with the vendor. */
+export const RECONCILE_AFTER_MS = 60_000;
+/** Milliseconds after which a purchase that is unknown to the vendor counts as never made. */
+const GIVE_UP_AFTER_MS = 600_000;
+
+/** Asks the vendor about a purchase. Returns the number if it was bought. Drops the purchase if it certainly was not. */
+export async function reconcilePurchase(
+  purchase: Purchase,
+  { table, vendor, now }: PurchaseDependencies,
+): Promise<StoredNumber | undefined> {
+  const { user_id, id } = purchase.number;
+  const existingNumber = await getRecord(table, user_id, 'number', id);
+  if (existingNumber) {
+    await forgetPurchase(table, purchase);
+    return existingNumber;
+  }
+  const sold = await vendor.find({ FriendlyName: purchase.number.id });
+  // Any other number may have this name.
+  if (sold?.phone_number === purchase.number.number) return completePurchase(table, purchase, sold.sid);
+  const age = now().getTime() - Date.parse(purchase.begun_at);
+  if (age > GIVE_UP_AFTER_MS) await dropPurchase(table, purchase);
+  return undefined;
+}
