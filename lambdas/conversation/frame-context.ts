@@ -4,7 +4,14 @@ import type { TokenMeter } from '../vendors/llm/model-usage.ts';
 import type { Passage } from './model/llm-message.ts';
 import type { Session } from './model/session.ts';
 import type { RelayConnection } from './relay-connection.ts';
-import type { SpeculationTimes } from './speculation/words-never-final.ts';
+
+export interface SpeculationTimes {
+  /** The vendor reports words every 250 ms while a person speaks: https://developers.deepgram.com/docs/flux/state */
+  readonly stableMs: number;
+  readonly pollMs: number;
+  /** For which the invocation of the final words waits for the one that has the answer. */
+  readonly adoptMs: number;
+}
 
 export interface ConversationContext {
   readonly table: Table;

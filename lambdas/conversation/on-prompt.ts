@@ -7,7 +7,6 @@ import { readVariable } from '../platform/variables/variable.ts';
 import type { RelayFrame } from '../vendors/telephony/relay-frames.ts';
 import { runEffects } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
-import { countTurn } from './llm/token-quota.ts';
 import { isBackchannel, mayBeAnswered } from './model/backchannels.ts';
 import { spokenBy, wasPlayed } from './model/playback.ts';
 import type { Conversation, Session } from './model/session.ts';
@@ -24,6 +23,7 @@ import { Speculation, type TurnBasis } from './speculation/speculation.ts';
 import { applyChange, getConversation } from './store/conversations.ts';
 import { answerTurn } from './turn/answer-turn.ts';
 import { STEPS } from './turn/instead-of-answer.ts';
+import { countTokensOfTurn } from './turn/out-of-tokens.ts';
 import { TurnTimes } from './turn/turn-times.ts';
 import { apologizeOnFailure } from './unanswered-turn.ts';
 
@@ -138,5 +138,5 @@ async function answer(conversation: Conversation, basis: TurnBasis, context: Fra
   if (!session.rehearsal) basis.times.emit({ interrupted: words === undefined });
   // The vendor's report of the end of the words, which schedules a more exact check, may be missing.
   if (words !== undefined) await context.watchSilence(session, spokenBy(words, context.now()));
-  await countTurn(session, context).catch(logFailure(session));
+  await countTokensOfTurn(session, context).catch(logFailure(session));
 }

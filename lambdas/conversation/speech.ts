@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { logger } from '../platform/logger.ts';
 import type { Table } from '../platform/table/table.ts';
 import { ClauseSplitter } from './model/clauses.ts';
-import { PHRASES } from './model/phrases.ts';
+import { afterFailedTurn } from './model/repeated-failures.ts';
 import type { Session } from './model/session.ts';
 import type { RelayConnection } from './relay-connection.ts';
 import { recordAnswer } from './store/conversations.ts';
@@ -16,8 +16,6 @@ export interface SpeechContext {
   readonly session: Session;
   readonly times: TurnTimes;
 }
-
-const MAX_FAILURES = 3;
 
 /** The agent's speech in one turn. A refused write of a clause is an interruption: see decision 0084. */
 export class Speech {
@@ -92,15 +90,10 @@ export class Speech {
   }
 
   async apologize(): Promise<void> {
-    const { failures, settings } = this.#context.session;
-    const phrases = PHRASES[settings.language];
-    const givesUp = failures + 1 >= MAX_FAILURES;
+    const { failures, givesUp, words } = afterFailedTurn(this.#context.session);
     this.#ending = givesUp;
     this.#clauses.flush();
-    await this.#say(`${this.#gap}${givesUp ? phrases.farewell : phrases.trouble}`, {
-      last: true,
-      failures: failures + 1,
-    });
+    await this.#say(`${this.#gap}${words}`, { last: true, failures });
   }
 
   stop(): void {

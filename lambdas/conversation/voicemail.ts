@@ -3,7 +3,7 @@ import { describeModelFailure } from '../vendors/llm/model-failure.ts';
 import type { ModelUsage } from '../vendors/llm/model-usage.ts';
 import { changeSession, speakUp } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
-import { countTurn, TokenTally } from './llm/token-quota.ts';
+import { TokenTally } from './llm/token-tally.ts';
 import { isScreening } from './model/answering-machines.ts';
 import { filledGreeting } from './model/filled-texts.ts';
 import { modelMessages } from './model/model-input.ts';
@@ -13,6 +13,7 @@ import { isOfContact, type Session, type Turn } from './model/session.ts';
 import { type UnaskedWords, voicemailReached } from './model/session-events.ts';
 import type { RelayConnection } from './relay-connection.ts';
 import { getConversation } from './store/conversations.ts';
+import { countTokensOfTurn } from './turn/out-of-tokens.ts';
 
 /** Milliseconds after the last words of a greeting after which the beep is assumed, if detection does not report it. */
 export const BEEP_WITHIN_MS = 5_000;
@@ -64,7 +65,7 @@ export async function leaveVoicemail(
     return undefined;
   } finally {
     // What the models wrote counts as a turn does, whether it was spoken or not.
-    await countTurn(session, context).catch(logFailure(callId));
+    await countTokensOfTurn(session, context).catch(logFailure(callId));
   }
 }
 

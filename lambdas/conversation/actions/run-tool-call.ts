@@ -1,25 +1,18 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { CallAction } from '../../actions/model/action.ts';
 import { logger } from '../../platform/logger.ts';
 import { storable } from '../../platform/storable.ts';
 import { checkToolCall } from '../model/actions/check-tool-call.ts';
 import type { Tool } from '../model/actions/tools.ts';
+import type { ChosenAction } from '../model/actions/triggers.ts';
 import type { ToolCall } from '../model/llm-message.ts';
-import type { ChosenAction } from '../model/new-turns.ts';
 import { PHRASES } from '../model/phrases.ts';
 import { LANGUAGE_NAMES, languagesIn } from '../model/spoken-language.ts';
 import type { RelayConnection } from '../relay-connection.ts';
-import type { Speech } from '../speech.ts';
-import type { ActionLog } from './action-log.ts';
-import { askExternalService, externalAction } from './run-external-action.ts';
+import { runExternalAction, type ServiceContext } from './run-external-action.ts';
 
-export interface ActionContext {
+export interface ActionContext extends ServiceContext {
   readonly tools: readonly Tool[];
-  readonly speech: Speech;
-  readonly log: ActionLog;
   readonly connection: RelayConnection;
-  readonly now: () => Date;
-  readonly deadline: AbortSignal;
 }
 
 export interface ToolOutcome {
@@ -27,9 +20,6 @@ export interface ToolOutcome {
   readonly output: unknown;
   readonly again: boolean;
 }
-
-/** Milliseconds after which the agent asks the contact to wait: silence may last 3 seconds at most. */
-const PATIENCE_MS = 2_000;
 
 type Input = Readonly<Record<string, unknown>>;
 type Outcome = Omit<ToolOutcome, 'call'>;
@@ -68,7 +58,7 @@ function take(action: Tool['action'], input: Input, context: ActionContext): Pro
     case 'action_dtmf':
       return pressKeys(action, input, context);
     case 'action_external':
-      return askService(action, input, context);
+      return runExternalAction(action, input, context);
   }
 }
 
@@ -117,34 +107,4 @@ async function pressKeys(
     (await connection.send({ type: 'sendDigits', digits }));
   if (!isSent) speech.stop();
   return { output, again: false };
-}
-
-/** Calls the user's service. Reports a failure to the contact always, and a success if the action says so. */
-async function askService(
-  action: CallAction,
-  input: Input,
-  { log, speech, deadline, now }: ActionContext,
-): Promise<Outcome> {
-  const { session } = log;
-  const config = externalAction.parse(action.config);
-  if (config.speak_on_send && speech.isEmpty) await speech.add(PHRASES[session.settings.language].moment);
-  // The request may change something in the user's service, and cannot be taken back.
-  if (!speech.interrupted.aborted && !(await log.mayAct())) speech.stop();
-  if (speech.interrupted.aborted) return { output: {}, again: false };
-  const begunMs = now().getTime();
-  const asking = askExternalService(config, {
-    callId: session.call_id,
-    payload: input,
-    deadline,
-    isRehearsal: session.rehearsal !== undefined,
-  });
-  const isSlow = await Promise.race([asking.then(() => false), wait(PATIENCE_MS, true, { ref: false })]);
-  if (isSlow && speech.isEmpty) await speech.add(PHRASES[session.settings.language].moment);
-  const answer = await asking;
-  const output = storable({ ...answer });
-  const outcome = { took_ms: now().getTime() - begunMs, ...('error' in answer && { failed: true }) };
-  await log.add(action, { input: storable(input), output, ...outcome });
-  if ('error' in answer) return { output, again: true };
-  if (answer.agent_message) await speech.add(answer.agent_message);
-  return { output, again: config.speak_on_receive && !answer.agent_message };
 }

@@ -1,14 +1,7 @@
-import type { ActionRun, CallAction } from '../../actions/model/action.ts';
+import { changeOfAction, triggeredBy } from './actions/triggers.ts';
 import { hiddenKeys, type KeypadEntry, maskKeys, textOfKeys } from './keys/keypad.ts';
 import { charactersUntil, untilWordEnd } from './playback.ts';
-import {
-  type ActionTurn,
-  isLeaving,
-  type PendingAnswer,
-  type Session,
-  type SpokenTurn,
-  type Turn,
-} from './session.ts';
+import type { ActionTurn, PendingAnswer, Session, SpokenTurn, Turn } from './session.ts';
 import type { Message } from './transcript-message.ts';
 import { concluded } from './turn-figures.ts';
 
@@ -16,24 +9,6 @@ import { concluded } from './turn-figures.ts';
 export interface NewTurns {
   readonly session: Session;
   readonly newTurns: readonly Turn[];
-}
-
-/** An action to take: one of the agent's, or a built-in one without an id. */
-export type ChosenAction = Pick<ActionRun, 'type'> & { readonly id: ActionRun['action_id'] };
-
-/** The change of the session by an action. It takes effect when the agent's words were played. */
-export function changeOfAction({ type, id }: ChosenAction): Pick<Session, 'ending' | 'handoff' | 'holding'> {
-  switch (type) {
-    case 'action_end_conversation':
-      return { ending: true };
-    case 'action_transfer_call':
-    case 'action_add_to_conference':
-      return id === null ? {} : { handoff: id };
-    case 'action_set_hold':
-      return { holding: true };
-    default:
-      return {};
-  }
 }
 
 type ActionFacts = Pick<ActionTurn, 'number' | 'timestamp' | 'action' | 'took_ms' | 'failed' | 'figures'>;
@@ -84,7 +59,7 @@ export function addTurns(
       after = { ...after, secret_keys: { ...after.secret_keys, [number]: digits } };
     const text = message.sender === 'agent' ? maskKeys(message.text, after.secret_keys) : message.text;
     newTurns.push({ ...ownerOf(session), number, ...message, text });
-    for (const action of triggeredBy({ ...message, ...(digits !== undefined && { digits }) }, after)) {
+    for (const action of triggeredBy({ ...message, digits }, after)) {
       after = { ...after, ...changeOfAction(action) };
       const run = { action_id: action.id, type: action.type, input: {}, output: {} };
       newTurns.push({
@@ -97,23 +72,6 @@ export function addTurns(
   }
   return { session: after, newTurns };
 }
-
-/** The actions that a message triggers; none after the agent has left the call. */
-function triggeredBy({ sender, text, digits }: NewMessage, session: Session): CallAction[] {
-  if ((sender !== 'agent' && digits === undefined) || isLeaving(session) || session.closed) return [];
-  const actions = session.agent.actions.filter((action) => isTriggeredBy(action, text.toLowerCase(), digits));
-  const leaving = actions.findIndex((action) => isLeaving({ ...session, ...changeOfAction(action) }));
-  return leaving < 0 ? actions : actions.slice(0, leaving + 1);
-}
-
-/** Whether the agent's words, in lower case, contain a phrase of the action, or the contact's `digits` are one. */
-const isTriggeredBy = ({ action_trigger: trigger }: CallAction, words: string, digits: string | undefined) =>
-  trigger?.type === 'action_trigger_phrase_based' &&
-  trigger.config.phrase_triggers.some(({ phrase, conditions: [condition] }) =>
-    condition === 'phrase_condition_type_keys'
-      ? phrase === digits
-      : digits === undefined && words.includes(phrase.toLowerCase()),
-  );
 
 const ownerOf = ({ call_id, user_id, agent, agent_version, hipaa_compliant, rehearsal }: Session) => ({
   call_id,

@@ -6,11 +6,10 @@ import { logger } from '../../platform/logger.ts';
 import { MAX_CALL_SECONDS } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { listeningIn } from '../../vendors/telephony/speech-recognition.ts';
-import { dispatch } from '../change-session.ts';
-import type { FrameContext } from '../frame-context.ts';
+import type { FrameContext, SpeculationTimes } from '../frame-context.ts';
 import { isBackchannel, normalizedWords } from '../model/backchannels.ts';
 import { type Conversation, isLeaving, isOfContact, type Session } from '../model/session.ts';
-import { contactSpoke, wordsNeverFinal } from '../model/session-events.ts';
+import { contactSpoke } from '../model/session-events.ts';
 import { isTimeUp } from '../model/time-limit.ts';
 import { isOutOfTokens } from '../model/user-turn.ts';
 import { getConversation, type StoredConversation } from '../store/conversations.ts';
@@ -26,9 +25,11 @@ import {
 import { TurnTimes } from '../turn/turn-times.ts';
 import { apologizeOnFailure } from '../unanswered-turn.ts';
 import { Speculation, type TurnBasis } from './speculation.ts';
-import { LONGEST_WAIT_MS, longestWaitMs, SPECULATION_TIMES } from './words-never-final.ts';
+import { askToRepeatWords, LONGEST_WAIT_MS, longestWaitMs } from './words-never-final.ts';
 
 // With partial words, an invocation asks the model and waits. That of the final words lets it answer, or answers itself.
+
+const SPECULATION_TIMES: SpeculationTimes = { stableMs: 300, pollMs: 25, adoptMs: 250 };
 
 type Answer = (conversation: Conversation, basis: TurnBasis) => Promise<void>;
 
@@ -62,7 +63,7 @@ export async function onPartialWords(words: string, context: FrameContext, answe
   const { user_id: userId, call_id: callId } = conversation.session;
   nameCall({ userId, callId });
   const outcome = await speculate(conversation, partial, answer);
-  if (outcome === 'missing') await askToRepeat(conversation.session, partial);
+  if (outcome === 'missing') await askToRepeatWords(conversation.session, words, context);
 }
 
 function mayFollow({ session, turns }: Conversation, { words, context }: PartialWords): boolean {
@@ -136,19 +137,6 @@ async function adoptTurn(
   // From now on nobody else answers.
   const conversation = await apologizeOnFailure(session, context, () => reading);
   return conversation?.session.generation === session.generation ? conversation : undefined;
-}
-
-/** Asks the contact to repeat words that never became final, and stores that they are not final. */
-async function askToRepeat(
-  { generation, call_id: callId }: Session,
-  { words, context }: PartialWords,
-): Promise<void> {
-  const after = await dispatch(context, (current) =>
-    current.generation === generation && !current.answer && !isLeaving(current) && !current.holding
-      ? wordsNeverFinal(current, words, context.now())
-      : undefined,
-  );
-  if (after) logger.warn('Final words not reported by the telephony vendor.', { callId });
 }
 
 /** A hash of an utterance that ignores case, spaces and punctuation. */

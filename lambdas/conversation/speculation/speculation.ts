@@ -3,11 +3,11 @@ import { logger } from '../../platform/logger.ts';
 import type { LanguageModel, ModelChunk, ModelRequest } from '../../vendors/llm/language-model.ts';
 import { estimateTokens, type ModelUsage } from '../../vendors/llm/model-usage.ts';
 import type { FrameContext } from '../frame-context.ts';
-import { countTurn } from '../llm/token-quota.ts';
 import { toolsOf } from '../model/actions/tools.ts';
 import type { Passage } from '../model/llm-message.ts';
 import { modelMessages } from '../model/model-input.ts';
 import type { Conversation } from '../model/session.ts';
+import { countTokensOfTurn } from '../turn/out-of-tokens.ts';
 import type { TurnTimes } from '../turn/turn-times.ts';
 
 interface Basis {
@@ -70,7 +70,7 @@ export class Speculation {
   /** Drops it if nothing answers in its place: its tokens count for the user. Returns them. */
   async abandon(context: FrameContext): Promise<number> {
     const tokens = await this.drop();
-    if (tokens > 0) await countTurn(this.#conversation.session, context);
+    if (tokens > 0) await countTokensOfTurn(this.#conversation.session, context);
     return tokens;
   }
 

@@ -1,14 +1,9 @@
+import { logger } from '../../platform/logger.ts';
 import type { Listening } from '../../vendors/telephony/speech-recognition.ts';
-
-export interface SpeculationTimes {
-  /** The vendor reports words every 250 ms while a person speaks: https://developers.deepgram.com/docs/flux/state */
-  readonly stableMs: number;
-  readonly pollMs: number;
-  /** For which the invocation of the final words waits for the one that has the answer. */
-  readonly adoptMs: number;
-}
-
-export const SPECULATION_TIMES: SpeculationTimes = { stableMs: 300, pollMs: 25, adoptMs: 250 };
+import { dispatch } from '../change-session.ts';
+import type { FrameContext } from '../frame-context.ts';
+import { isLeaving, type Session } from '../model/session.ts';
+import { wordsNeverFinal } from '../model/session-events.ts';
 
 /** The vendor's longest silence if it chooses one itself. */
 const LONGEST_SILENCE_MS = 5_000;
@@ -25,4 +20,18 @@ export const LONGEST_WAIT_MS = LONGEST_SILENCE_MS + LEAST_LATE_MS;
 export function longestWaitMs({ silenceMs }: Pick<Listening, 'silenceMs'>): number {
   const silence = silenceMs === 'auto' ? LONGEST_SILENCE_MS : silenceMs;
   return Math.max(silence + LEAST_LATE_MS, Math.min(silence + FINAL_LATE_MS, HEARD_WITHIN_MS));
+}
+
+/** Asks the contact to repeat words that never became final, and stores that they are not final. */
+export async function askToRepeatWords(
+  { generation, call_id: callId }: Session,
+  words: string,
+  context: FrameContext,
+): Promise<void> {
+  const after = await dispatch(context, (current) =>
+    current.generation === generation && !current.answer && !isLeaving(current) && !current.holding
+      ? wordsNeverFinal(current, words, context.now())
+      : undefined,
+  );
+  if (after) logger.warn('Final words not reported by the telephony vendor.', { callId });
 }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { logger } from '../../platform/logger.ts';
 import type { LanguageModel } from '../../vendors/llm/language-model.ts';
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
@@ -10,7 +9,7 @@ import type { ModelMessage, Passage, ToolCall } from '../model/llm-message.ts';
 import { modelMessages, toolMessages } from '../model/model-input.ts';
 import { isLeaving, type Turn } from '../model/session.ts';
 import { Speech, type SpeechContext } from '../speech.ts';
-import { isSuperseded } from '../store/session-fields.ts';
+import { stopIfSuperseded } from './superseded-answer.ts';
 
 export interface AnswerContext extends SpeechContext {
   readonly models: readonly LanguageModel[];
@@ -100,24 +99,4 @@ async function act(answering: Answering, calls: readonly ToolCall[]): Promise<To
     );
   }
   return outcomes;
-}
-
-const EVERY_MS = 100;
-
-/** Stops an answer if the contact goes on before its first words; later its writes show it. See decision 0084. */
-async function stopIfSuperseded(
-  { table, connectionId, session }: SpeechContext,
-  speech: Speech,
-  over: AbortSignal,
-): Promise<void> {
-  const { generation, call_id: callId } = session;
-  try {
-    for (;;) {
-      await wait(EVERY_MS, undefined, { signal: over });
-      if (speech.words !== '' || speech.interrupted.aborted) return;
-      if (await isSuperseded(table, connectionId, generation)) return speech.stop();
-    }
-  } catch (error) {
-    if (!over.aborted) logger.warn('Answer not checked for words that supersede it.', { callId, error });
-  }
 }

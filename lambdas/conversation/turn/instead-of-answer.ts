@@ -1,5 +1,3 @@
-import { explainEnd } from '../../calls/store/call-fields.ts';
-import { quotaMessage } from '../../usage/store/day-use.ts';
 import { speakUp } from '../change-session.ts';
 import type { FrameContext } from '../frame-context.ts';
 import { PHRASES } from '../model/phrases.ts';
@@ -9,6 +7,7 @@ import type { TurnStep } from '../model/user-turn.ts';
 import { leaveConversation } from '../relay-connection.ts';
 import { recordAnswer } from '../store/conversations.ts';
 import { BEEP_WITHIN_MS } from '../voicemail.ts';
+import { explainEndForTokens } from './out-of-tokens.ts';
 
 type Step = (session: Session, context: FrameContext) => Promise<void>;
 
@@ -19,7 +18,10 @@ export const STEPS: Readonly<Record<Exclude<TurnStep, 'answer'>, Step>> = {
   leave: (session, { connection }) => leaveConversation(session, connection),
   say_farewell: sayFarewell,
   stay_on_hold: async () => {},
-  end_for_tokens: endForTokens,
+  end_for_tokens: async (session, context) => {
+    await sayFarewell(session, context);
+    await explainEndForTokens(session, context);
+  },
 };
 
 /** Says nothing to a voicemail's greeting. The beep is assumed after some seconds, unless the vendor reports it. */
@@ -48,11 +50,4 @@ async function sayFarewell(
   await connection.send({ type: 'text', token: text, last: true });
   // The vendor may not report that it was spoken.
   await watchSilence({ ...session, ending: true }, spokenBy(text, now()));
-}
-
-async function endForTokens(session: Session, context: FrameContext): Promise<void> {
-  await sayFarewell(session, context);
-  const limit = context.table.quotas?.model_tokens ?? 0;
-  const key = { userId: session.user_id, callId: session.call_id };
-  await explainEnd(context.table, key, quotaMessage({ quota: 'model_tokens', limit }));
 }

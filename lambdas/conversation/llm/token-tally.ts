@@ -1,23 +1,6 @@
-import { emitMetrics } from '../../platform/metrics/emit.ts';
-import { isUsedUp } from '../../usage/model/quotas.ts';
-import { countTokens } from '../../usage/store/day-use.ts';
 import { estimateTokens, type ModelUsage } from '../../vendors/llm/model-usage.ts';
-import type { FrameContext } from '../frame-context.ts';
 import type { ModelMessage } from '../model/llm-message.ts';
-import type { Session } from '../model/session.ts';
 import type { TurnFigures } from '../model/turn-figures.ts';
-import { markOutOfTokens } from '../store/session-fields.ts';
-
-/** Counts the tokens of a turn after it was spoken, also as a metric. The next turn reads the mark from its session. */
-export async function countTurn(
-  { user_id: userId }: Session,
-  { table, connectionId, now, meter }: FrameContext,
-): Promise<void> {
-  if (meter.tokens === 0) return;
-  emitMetrics({ ModelTokens: meter.tokens });
-  const used = await countTokens(table, { userId, now: now() }, meter.tokens);
-  if (isUsedUp(table.quotas?.model_tokens, used)) await markOutOfTokens(table, connectionId);
-}
 
 /** Characters of a model's name in the figures of a turn: users may call theirs anything. */
 const MAX_MODEL_NAME = 100;

@@ -1,0 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { logger } from '../../platform/logger.ts';
+import type { Speech, SpeechContext } from '../speech.ts';
+import { isSuperseded } from '../store/session-fields.ts';
+
+const EVERY_MS = 100;
+
+/**
+ * Stops an answer if the contact goes on before its first words; later its writes show it. The contact's words are two
+ * turns, and only the second is answered. See decision 0084.
+ */
+export async function stopIfSuperseded(
+  { table, connectionId, session }: SpeechContext,
+  speech: Speech,
+  over: AbortSignal,
+): Promise<void> {
+  const { generation, call_id: callId } = session;
+  try {
+    for (;;) {
+      await wait(EVERY_MS, undefined, { signal: over });
+      if (speech.words !== '' || speech.interrupted.aborted) return;
+      if (await isSuperseded(table, connectionId, generation)) return speech.stop();
+    }
+  } catch (error) {
+    if (!over.aborted) logger.warn('Answer not checked for words that supersede it.', { callId, error });
+  }
+}
