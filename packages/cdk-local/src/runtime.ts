@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { ACCOUNT } from './aws/account/account-service.ts';
 import { serveAws } from './aws/aws-endpoint.ts';
@@ -21,9 +21,9 @@ import { type Invocation, startFunctions } from './functions/start-functions.ts'
 import { createGateway } from './gateway/gateway.ts';
 import { isWebSocketUpgrade } from './gateway/websocket/is-websocket-upgrade.ts';
 import { awsLimits, type LimitChanges } from './limits/aws-limits.ts';
+import { listenOnPort } from './listen-on-port.ts';
 import { startSchedules } from './schedules/start-schedules.ts';
 import { startSources } from './sources/start-sources.ts';
-import { StartError } from './start-error.ts';
 import { type LoadedAssembly, loadResources } from './template/load.ts';
 import type { Address } from './template/local-urls.ts';
 import type { Resource, Resources } from './template/resource.ts';
@@ -81,7 +81,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     shouldUpgradeCallback: isWebSocketUpgrade,
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
-  const port = await listen(server, options.port);
+  const port = await listenOnPort(server, options.port);
   const aws = await listenForAws();
   const edge = await listenAtEdge(options.distributionPort ?? 0);
   const host = `127.0.0.1:${port}`;
@@ -197,25 +197,3 @@ const ofType = (resources: Resources, type: string): Resource[] =>
 
 const upstream = ({ dynamodbUrl }: RuntimeOptions) =>
   dynamodbUrl === undefined ? {} : { upstreamUrl: dynamodbUrl };
-
-/** Connections that may wait for the server at once: AWS takes a burst of them, and Node.js's own 511 make some try again. */
-const CONNECTIONS_AT_ONCE = 4096;
-
-async function listen(server: Server, port: number): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        new StartError(`${portFault(port, error)}: give another with --port, or 0 for any that is free.`),
-      ),
-    );
-    server.listen({ port, host: '127.0.0.1', backlog: CONNECTIONS_AT_ONCE }, resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return address.port;
-}
-
-function portFault(port: number, { code, message }: NodeJS.ErrnoException): string {
-  if (code === 'EADDRINUSE') return `Port ${port} is taken`;
-  return code === 'EACCES' ? `Port ${port} needs privileges` : `Port ${port} cannot be used (${message})`;
-}

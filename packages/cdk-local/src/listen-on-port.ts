@@ -1,0 +1,25 @@
+import type { Server } from 'node:http';
+import { StartError } from './start-error.ts';
+
+/** Connections that may wait for the server at once: AWS takes a burst of them, and Node.js's own 511 make some try again. */
+const CONNECTIONS_AT_ONCE = 4096;
+
+/** Listens on a port, or any free one for 0. Returns the port. Rejects with a StartError if the port cannot be used. */
+export async function listenOnPort(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        new StartError(`${portFault(port, error)}: give another with --port, or 0 for any that is free.`),
+      ),
+    );
+    server.listen({ port, host: '127.0.0.1', backlog: CONNECTIONS_AT_ONCE }, resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
+
+function portFault(port: number, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is taken`;
+  return code === 'EACCES' ? `Port ${port} needs privileges` : `Port ${port} cannot be used (${message})`;
+}
