@@ -17,7 +17,7 @@ export interface SpeechContext {
   readonly times: TurnTimes;
 }
 
-/** The agent's speech in one turn. A refused write of a clause is an interruption: see decision 0084. */
+/** The agent's speech in one turn. A refused write of a clause is an interruption. */
 export class Speech {
   readonly #context: SpeechContext;
   readonly #clauses = new ClauseSplitter();

@@ -5,7 +5,7 @@ interface Client {
   readonly middlewareStack: { remove(name: string): boolean };
 }
 
-/** Removes middleware that takes a tenth of the client's time and changes no request: see decision 0080. */
+/** Removes middleware that takes a tenth of the client's time and changes no request. */
 export function withoutUnreadMiddleware<Lean extends Client>(client: Lean): Lean {
   for (const name of UNREAD_MIDDLEWARE) client.middlewareStack.remove(name);
   return client;

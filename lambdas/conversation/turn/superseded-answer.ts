@@ -7,7 +7,7 @@ const EVERY_MS = 100;
 
 /**
  * Stops an answer if the contact goes on before its first words; later its writes show it. The contact's words are two
- * turns, and only the second is answered. See decision 0084.
+ * turns, and only the second is answered: see "Turns of a conversation" in docs/architecture.md.
  */
 export async function stopIfSuperseded(
   { table, connectionId, session }: SpeechContext,
