@@ -1,9 +1,13 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
-import { CfnStage, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
-  WebSocketLambdaIntegration,
-  WebSocketMockIntegration,
-} from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+  CfnIntegration,
+  CfnIntegrationResponse,
+  CfnRoute,
+  CfnStage,
+  WebSocketApi,
+  WebSocketStage,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { CONNECTIONS_URL } from '../../lambdas/platform/variables/resources.ts';
@@ -63,20 +67,16 @@ export class RelaySocket extends Construct {
     return this.#api.metric(name, { statistic: Stats.SUM, period: Duration.minutes(1) });
   }
 
-  /** Routes the vendor's messages and serves them. */
+  /**
+   * Routes the vendor's messages and serves them. No route has a route response, so that API Gateway sends the vendor
+   * nothing but its own errors: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-route-response.html
+   */
   addRoutes(routes: RelayRoutes): void {
     for (const [key, fn] of routes)
       this.#api.addRoute(key, {
         integration: new WebSocketLambdaIntegration(`Integration${key}`, fn.invoked),
       });
-    for (const kind of DROPPED_FRAMES)
-      this.#api.addRoute(kind, {
-        integration: new WebSocketMockIntegration(`Drop-${kind}`, {
-          // The mock fails without a status, and API Gateway would then send the vendor an error.
-          requestTemplates: { '200': '{"statusCode": 200}' },
-          templateSelectionExpression: '200',
-        }),
-      });
+    this.#dropFrames();
     const stage = new WebSocketStage(this, 'Stage', {
       webSocketApi: this.#api,
       stageName: STAGE,
@@ -99,6 +99,28 @@ export class RelaySocket extends Construct {
         'API Gateway makes up the ids of connections as they are opened; the permission is for this one API.',
     });
     fn.setVariable(CONNECTIONS_URL, `https://${this.#host}/${STAGE}`);
+  }
+
+  /**
+   * A mock takes the dropped frames. Without a status, or without an integration response, which every integration that
+   * is no proxy needs, it would fail, and API Gateway would send the vendor an error for each frame:
+   * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-integration-responses.html
+   */
+  #dropFrames(): void {
+    const { apiId } = this.#api;
+    const mock = new CfnIntegration(this, 'Drop', {
+      apiId,
+      integrationType: 'MOCK',
+      requestTemplates: { '200': '{"statusCode": 200}' },
+      templateSelectionExpression: '200',
+    });
+    new CfnIntegrationResponse(this, 'Dropped', {
+      apiId,
+      integrationId: mock.ref,
+      integrationResponseKey: '$default',
+    });
+    for (const routeKey of DROPPED_FRAMES)
+      new CfnRoute(this, `Drop-${routeKey}`, { apiId, routeKey, target: `integrations/${mock.ref}` });
   }
 
   get #host(): string {

@@ -24,6 +24,7 @@ const apiIdentities: Readonly<Record<string, IdentityOf>> = {
   },
   'AWS::ApiGatewayV2::Route': withId('RouteId', 7),
   'AWS::ApiGatewayV2::Integration': withId('IntegrationId', 7),
+  'AWS::ApiGatewayV2::IntegrationResponse': withId('IntegrationResponseId', 7),
   'AWS::ApiGatewayV2::Stage': (r) => ({ ref: r.property('StageName'), attributes: {} }),
 };
 

@@ -8,8 +8,14 @@ const ROUTES = { $connect: 'connect', $disconnect: 'disconnect', $default: 'defa
 const API = webSocketApi(ROUTES);
 const HANDLERS = { connect: () => ok(), disconnect: () => ok(), default: () => ok(), prompt: () => ok() };
 
+const MOCK = {
+  IntegrationType: 'MOCK',
+  TemplateSelectionExpression: '200',
+  RequestTemplates: { '200': '{"statusCode": 200}' },
+};
+
 /** A route of the API whose messages reach no function. */
-const mockRoute = (key: string, integration: Record<string, unknown>) => [
+const mockRoute = (key: string, integration: Record<string, unknown> = MOCK) => [
   resource('AWS::ApiGatewayV2::Integration', `int-${key}`, { ApiId: 'sockets', ...integration }),
   resource('AWS::ApiGatewayV2::Route', `route-${key}`, {
     ApiId: 'sockets',
@@ -59,13 +65,9 @@ describe('a message from a WebSocket client', () => {
   });
 
   it('is dropped by a route with a mock', async () => {
-    const mock = {
-      IntegrationType: 'MOCK',
-      TemplateSelectionExpression: '200',
-      RequestTemplates: { '200': '{"statusCode": 200}' },
-    };
-    const api = [...API, ...mockRoute('noise', mock)];
-    const { client, eventsOf, calls } = await start(api);
+    const answer = { ApiId: 'sockets', IntegrationId: 'int-noise', IntegrationResponseKey: '$default' };
+    const response = resource('AWS::ApiGatewayV2::IntegrationResponse', 'answer', answer);
+    const { client, eventsOf, calls } = await start([...API, ...mockRoute('noise'), response]);
 
     client.socket.send('{"action":"noise"}');
     client.socket.send('{"action":"prompt"}');
@@ -73,6 +75,24 @@ describe('a message from a WebSocket client', () => {
     await expect.poll(() => eventsOf('prompt')).toHaveLength(1);
     expect(calls.map(({ name }) => name)).toEqual(['connect', 'prompt']);
     expect(client.messages).toEqual([]);
+  });
+
+  it.each([
+    ['integration response', MOCK],
+    ['request template', { IntegrationType: 'MOCK' }],
+  ])('cannot be dropped by a mock without an %s, which fails', async (lacking, mock) => {
+    await expect(start([...API, ...mockRoute('noise', mock)])).rejects.toThrow(lacking);
+  });
+
+  it('is answered by nothing, whatever its function returns', async () => {
+    const handlers = { ...HANDLERS, default: () => ok('an answer') };
+    const { client, eventsOf, connections, connectionId } = await start(API, handlers);
+
+    client.socket.send('hello');
+    await expect.poll(() => eventsOf('default')).toHaveLength(1);
+    await connections.post(connectionId, 'the next message');
+
+    expect(await client.next()).toBe('the next message');
   });
 
   it('comes as an event of its connection, without headers', async () => {

@@ -70,7 +70,7 @@ function readRoute(route: Resource, resources: Resources, source: string): [stri
   );
   if (!integration) throw new Error(`${nameOf(route)}: there is no integration ${integrationId}`);
   if (readProperties(integration, IntegrationType).IntegrationType === 'MOCK') {
-    requireAnswer(integration);
+    requireAnswer(integration, resources);
     return [RouteKey, 'mock'];
   }
   const { IntegrationUri } = readProperties(integration, IntegrationProperties);
@@ -90,21 +90,29 @@ const MockProperties = z.object({
 });
 
 /**
- * A mock without a request template for each message that comes to a status fails, and API Gateway sends the client an
- * error frame.
+ * A mock without a request template for each message that comes to a status, or without an integration response, fails,
+ * and API Gateway sends the client an error frame:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-integration-responses.html
  */
-function requireAnswer(integration: Resource): void {
+function requireAnswer(integration: Resource, resources: Resources): void {
   const { TemplateSelectionExpression: selected = '', RequestTemplates } = readProperties(
     integration,
     MockProperties,
   );
   if (
-    /^\s*\{\s*"?statusCode"?\s*:\s*\d{3}\s*\}\s*$/.test(RequestTemplates[selected.replace(/^\\/, '')] ?? '')
+    !/^\s*\{\s*"?statusCode"?\s*:\s*\d{3}\s*\}\s*$/.test(RequestTemplates[selected.replace(/^\\/, '')] ?? '')
   )
-    return;
-  throw new Error(
-    `${nameOf(integration)}: a mock needs a selected request template of {"statusCode": 200} here`,
+    throw new Error(
+      `${nameOf(integration)}: a mock needs a selected request template of {"statusCode": 200} here`,
+    );
+  const answers = resources.some(
+    ({ type, properties: { IntegrationId, IntegrationResponseKey } }) =>
+      type === 'AWS::ApiGatewayV2::IntegrationResponse' &&
+      IntegrationId === integration.ref &&
+      IntegrationResponseKey === '$default',
   );
+  if (!answers)
+    throw new Error(`${nameOf(integration)}: a mock needs the integration response $default here`);
 }
 
 function ofApi(resources: Resources, type: string, apiId: string): readonly Resource[] {
