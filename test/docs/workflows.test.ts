@@ -56,4 +56,21 @@ describe('the workflows', () => {
     expect(risky[0]?.if).toContain('github.event.pull_request.head.repo.full_name == github.repository');
     for (const { on } of jobs) expect(Object.keys(on)).not.toContain('pull_request_target');
   });
+
+  it('build the console before they synthesize', () => {
+    const synthesizing = jobs.flatMap(({ id, steps }) => {
+      const commands = steps.map(({ run = '' }) => run);
+      const synthesis = commands.findIndex((run) => /npm run .*(deploy|diff) -- /.test(run));
+      return synthesis < 0
+        ? []
+        : [{ id, isBuilt: commands.slice(0, synthesis).includes('npm run console:build') }];
+    });
+    const checks = readFileSync(join(FOLDER, '..', '..', '.ci', 'run'), 'utf8');
+
+    expect(synthesizing).toEqual([
+      { id: 'deploy.yml deploy', isBuilt: true },
+      { id: 'diff.yml diff', isBuilt: true },
+    ]);
+    expect(checks).toMatch(/npm run console:build\n.*npm test/s);
+  });
 });
