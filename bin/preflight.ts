@@ -2,7 +2,7 @@
 import { checkConfig } from '../lib/config/check-config.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import { parseOptions } from './parse-options.ts';
-import { awsOf } from './preflight/ask-aws.ts';
+import { awsIn } from './preflight/ask-aws.ts';
 import { preflight } from './preflight/preflight.ts';
 
 const USAGE = `Usage: npm run preflight -- --environment NAME
@@ -31,8 +31,8 @@ async function run({ environment, endpoint, telephony }: Flags): Promise<void> {
   const { TELEPHONY_ACCOUNT_SID: account_sid, TELEPHONY_AUTH_TOKEN: auth_token } = process.env;
   const telephonyAccount = account_sid && auth_token ? { account_sid, auth_token } : undefined;
   checkConfig(config);
-  const ask = awsOf({ region: config.region, endpoint });
-  for await (const { state, check, text } of preflight({ config, ask, telephonyAccount })) {
+  const askIn = (region: string) => awsIn(region, endpoint);
+  for await (const { state, check, text } of preflight({ config, askIn, telephonyAccount })) {
     console.log(`${state.padEnd(7)}  ${check}: ${text}`);
     if (state !== 'ok') process.exitCode = 1;
   }

@@ -8,7 +8,7 @@ import { isCreated } from './deployment-checks.ts';
 
 /** Whether the credentials are of the configured account. Returns its id and the name of the caller. */
 export async function checkCaller({ account }: EnvironmentConfig, ask: AskAws): Promise<string> {
-  const answer = await ask(z.string(), { action: 'sts:GetCallerIdentity', version: '2011-06-15' });
+  const answer = await ask(z.string(), 'sts:GetCallerIdentity');
   const [, present = ''] = /<Account>(\d+)</.exec(answer) ?? [];
   const caller = `${present}, as ${/<Arn>([^<]+)</.exec(answer)?.[1]}`;
   need(
@@ -44,11 +44,7 @@ export function accountChecks(config: EnvironmentConfig, ask: AskAws): Checks {
   /** A quota of EventBridge, and how much of it the configured conversations use. */
   const eventQuota = async (QuotaCode: string, needed: number) => {
     const get = (operation: string) =>
-      ask(serviceQuota, {
-        action: `servicequotas:${operation}`,
-        target: 'ServiceQuotasV20190624',
-        input: { ServiceCode: 'events', QuotaCode },
-      });
+      ask(serviceQuota, `servicequotas:${operation}`, { ServiceCode: 'events', QuotaCode });
     // A quota that was never raised may have its default only.
     const { Quota } =
       (await unlessMissing(get('GetServiceQuota'))) ?? (await get('GetAWSDefaultServiceQuota'));
@@ -62,8 +58,8 @@ export function accountChecks(config: EnvironmentConfig, ask: AskAws): Checks {
   return {
     async 'CDK bootstrap'() {
       const Name = `/cdk-bootstrap/${DefaultStackSynthesizer.DEFAULT_QUALIFIER}/version`;
-      const request = { action: 'ssm:GetParameter', target: 'AmazonSSM', input: { Name } };
-      const version = (await unlessMissing(ask(parameter, request)))?.Parameter.Value ?? 0;
+      const version =
+        (await unlessMissing(ask(parameter, 'ssm:GetParameter', { Name })))?.Parameter.Value ?? 0;
       need(
         version >= LEAST_BOOTSTRAP,
         `${version === 0 ? 'none' : `version ${version}`} in ${region}: npx cdk bootstrap`,
@@ -71,8 +67,8 @@ export function accountChecks(config: EnvironmentConfig, ask: AskAws): Checks {
       return `version ${version} in ${region}`;
     },
     async 'Lambda executions'() {
-      const request = { action: 'lambda:GetAccountSettings', path: '/2016-08-19/account-settings/' };
-      const { AccountLimit } = await ask(lambdaSettings, request);
+      const path = '/2016-08-19/account-settings/';
+      const { AccountLimit } = await ask(lambdaSettings, 'lambda:GetAccountSettings', path);
       const { ConcurrentExecutions: quota, UnreservedConcurrentExecutions: free } = AccountLimit;
       if (!concurrency) return `${quota} at once, none reserved`;
       const { account } = concurrency;
@@ -89,7 +85,7 @@ export function accountChecks(config: EnvironmentConfig, ask: AskAws): Checks {
     },
     // It knows its limits by region; Service Quotas shows the same numbers in all.
     async 'API Gateway requests'() {
-      const { throttleSettings } = await ask(gatewayAccount, { action: 'apigateway:GET', path: '/account' });
+      const { throttleSettings } = await ask(gatewayAccount, 'apigateway:GET', '/account');
       const { rateLimit, burstLimit } = throttleSettings;
       const above = (['throttle', 'callbackThrottle', 'relayThrottle'] as const).filter(
         (name) => config[name].rate > rateLimit || config[name].burst > burstLimit,
@@ -109,8 +105,7 @@ export function accountChecks(config: EnvironmentConfig, ask: AskAws): Checks {
     'EventBridge invocations': () => eventQuota('L-5540C5E3', 2 * (concurrency?.turns ?? 0)),
     ...(backup && {
       async 'AWS Backup settings'() {
-        const request = { action: 'backup:DescribeRegionSettings', path: '/account-settings' };
-        const settings = await ask(backupSettings, request);
+        const settings = await ask(backupSettings, 'backup:DescribeRegionSettings', '/account-settings');
         const { ResourceTypeOptInPreference: optIn, ResourceTypeManagementPreference: managed } = settings;
         const off = [
           ...(optIn.DynamoDB && optIn.S3 ? [] : ['--resource-type-opt-in-preference DynamoDB=true,S3=true']),

@@ -5,64 +5,55 @@ import type * as z from 'zod';
 import { boundedFetch } from '../../lambdas/platform/outbound/bounded-fetch.ts';
 import { tryParseJson } from '../../lambdas/platform/parse-json.ts';
 
-/** A request that only reads, in the protocol of its service. */
-export interface AwsRequest {
-  /** The action of IAM that permits it, such as `ssm:GetParameter`: the service, and the operation. */
-  readonly action: string;
-  /** For services with paths: the path and query of a GET. */
-  readonly path?: string;
-  /** For services that take JSON: the first part of `x-amz-target`. */
-  readonly target?: string;
-  /** For services that take forms and answer in XML: the version of the API. */
-  readonly version?: string;
-  readonly input?: Readonly<Record<string, string>>;
-  /** @default the environment's */
-  readonly region?: string;
-}
+/**
+ * Asks AWS what the action of IAM permits, such as `ssm:GetParameter`: with an input, or by the path and query of a GET.
+ * Resolves to the parsed JSON, or to XML as a text. Rejects with the reason in one line.
+ */
+export type AskAws = <Answer>(
+  answer: z.ZodType<Answer>,
+  action: string,
+  request?: string | Readonly<Record<string, string>>,
+) => Promise<Answer>;
 
-/** Asks AWS. Resolves to the parsed JSON, or to XML as a text. Rejects with the reason in one line. */
-export type AskAws = <Answer>(answer: z.ZodType<Answer>, request: AwsRequest) => Promise<Answer>;
+/** Services that take JSON: the first part of `x-amz-target`. */
+const TARGETS: Readonly<Record<string, string>> = {
+  dynamodb: 'DynamoDB_20120810',
+  secretsmanager: 'secretsmanager',
+  servicequotas: 'ServiceQuotasV20190624',
+  ssm: 'AmazonSSM',
+};
 
-const FORM = 'application/x-www-form-urlencoded';
+/** Services that take forms and answer in XML: the version of the API. */
+const VERSIONS: Readonly<Record<string, string>> = {
+  cloudformation: '2010-05-15',
+  cloudwatch: '2010-08-01',
+  sts: '2011-06-15',
+};
 
 const bounded = boundedFetch({ timeoutMs: 10_000, maxBytes: 2_000_000 });
 
 /**
- * Asks AWS with the credentials that the CDK would find: environment, profile, single sign-on. The SDK's clients of
- * these services would be ten more packages.
+ * Asks with the credentials that the CDK would find: environment, profile, single sign-on. The SDK's clients of these
+ * services would be ten more packages.
  */
-export function awsOf({
-  region,
-  endpoint,
-}: {
-  readonly region: string;
-  readonly endpoint?: string | undefined;
-}): AskAws {
+export function awsIn(region: string, endpoint?: string): AskAws {
   // The local service treats this key as its operator's.
   const local = endpoint !== undefined && {
     credentials: { accessKeyId: 'operator', secretAccessKey: 'local' },
   };
   const { credentials } = new DynamoDBClient({ region, ...local }).config;
-  return async (answer, { action, path, target, version = '', input = {}, region: at = region }) => {
-    const [prefix = '', operation = ''] = action.split(':');
+  return async (answer, action, request = {}) => {
+    const [prefix = ''] = action.split(':');
     const service = prefix === 'cloudwatch' ? 'monitoring' : prefix;
-    const url = new URL(path ?? '/', endpoint ?? `https://${service}.${at}.amazonaws.com`);
-    const form = new URLSearchParams({ Action: operation, Version: version, ...input }).toString();
-    const json = `application/x-amz-json-${service === 'dynamodb' ? '1.0' : '1.1'}`;
-    const content = target === undefined ? form : JSON.stringify(input);
-    const message = path === undefined ? { method: 'POST', body: content } : { method: 'GET' };
+    const path = typeof request === 'string' ? request : '/';
+    const url = new URL(path, endpoint ?? `https://${service}.${region}.amazonaws.com`);
+    const message = messageOf(action, request);
     const send = async () => {
-      const signer = new SignatureV4({ service, region: at, credentials, sha256: Sha256 });
-      const signed = await signer.sign({
+      const signed = await new SignatureV4({ service, region, credentials, sha256: Sha256 }).sign({
         ...message,
         ...{ protocol: url.protocol, hostname: url.hostname, path: url.pathname },
         query: Object.fromEntries(url.searchParams),
-        headers: {
-          host: url.host,
-          ...(path !== undefined && { accept: 'application/json' }),
-          ...(path === undefined && { 'content-type': target === undefined ? FORM : json }),
-          ...(target !== undefined && { 'x-amz-target': `${target}.${operation}` }),
-        },
+        headers: { ...message.headers, host: url.host },
       });
       const { host: _, ...headers } = signed.headers;
       const response = await bounded(url, { ...message, headers });
@@ -80,6 +71,24 @@ export function awsOf({
     if (data !== undefined) return data;
     throw failure('UnexpectedAnswer', '');
   };
+}
+
+/** A request in the protocol of its service. */
+function messageOf(action: string, request: string | Readonly<Record<string, string>>) {
+  const [service = '', operation = ''] = action.split(':');
+  if (typeof request === 'string') return { method: 'GET', headers: { accept: 'application/json' } };
+  const target = TARGETS[service];
+  if (target === undefined) {
+    const form = { Action: operation, Version: VERSIONS[service] ?? '', ...request };
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    return { method: 'POST', headers, body: new URLSearchParams(form).toString() };
+  }
+  const version = service === 'dynamodb' ? '1.0' : '1.1';
+  const headers = {
+    'content-type': `application/x-amz-json-${version}`,
+    'x-amz-target': `${target}.${operation}`,
+  };
+  return { method: 'POST', headers, body: JSON.stringify(request) };
 }
 
 /** Exceptions for credentials that are wrong, expired, or not known in the region. */

@@ -13,10 +13,14 @@ const availability = z.object({ agreementAvailability: z.object({ status: z.stri
  * first request would agree to them, but only by a role with permissions for AWS Marketplace, which no function has:
  * https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html
  */
-export function bedrockChecks({ languageModel, region }: EnvironmentConfig, ask: AskAws): Checks {
+export function bedrockChecks(
+  { languageModel, region }: EnvironmentConfig,
+  askIn: (region: string) => AskAws,
+): Checks {
   const { models = [], region: at = region } = languageModel.bedrock ?? {};
+  const ask = askIn(at);
   const get = <Answer>(answer: z.ZodType<Answer>, operation: string, path: string) =>
-    unlessMissing(ask(answer, { action: `bedrock:${operation}`, path, region: at }));
+    unlessMissing(ask(answer, `bedrock:${operation}`, path));
 
   /** The id of a model, or of that behind a profile. */
   const find = async (id: string) => {

@@ -5,7 +5,7 @@ import { backupVaultName } from '../../lib/constructs/backups.ts';
 import { secretName } from '../../lib/constructs/secrets.ts';
 import { tableName } from '../../lib/constructs/store.ts';
 import { dashboardName } from '../../lib/monitoring/dashboard/dashboard.ts';
-import { type AskAws, type AwsRequest, unlessMissing } from './ask-aws.ts';
+import { type AskAws, unlessMissing } from './ask-aws.ts';
 import { type Checks, need } from './checks.ts';
 
 /** The state of a stack that has none of its resources; a failed creation may have left some. */
@@ -14,8 +14,8 @@ const NOT_CREATED = /^(REVIEW_IN_PROGRESS|CREATE_(FAILED|IN_PROGRESS)|ROLLBACK_\
 /** Whether a stack exists and its creation succeeded. */
 export async function isCreated(stack: string, { name }: EnvironmentConfig, ask: AskAws): Promise<boolean> {
   const StackName = `${stageId(name)}-${stack}`;
-  const request = { action: 'cloudformation:DescribeStacks', version: '2010-05-15', input: { StackName } };
-  const [, state] = /<StackStatus>(\w+)</.exec((await unlessMissing(ask(z.string(), request))) ?? '') ?? [];
+  const answer = await unlessMissing(ask(z.string(), 'cloudformation:DescribeStacks', { StackName }));
+  const [, state] = /<StackStatus>(\w+)</.exec(answer ?? '') ?? [];
   return state !== undefined && !NOT_CREATED.test(state);
 }
 
@@ -44,17 +44,12 @@ export function deploymentChecks(config: EnvironmentConfig, ask: AskAws): Checks
     );
     return 'free';
   };
-  const exists = (request: AwsRequest) => async () =>
-    (await unlessMissing(ask(z.unknown(), request))) !== undefined;
+  const exists = (action: string, input: Readonly<Record<string, string>>) => async () =>
+    (await unlessMissing(ask(z.unknown(), action, input))) !== undefined;
 
   const secret = (each: string, isSetByOperator: boolean) => async () => {
     const SecretId = secretName(config, each);
-    const request = {
-      action: 'secretsmanager:DescribeSecret',
-      target: 'secretsmanager',
-      input: { SecretId },
-    };
-    const found = await unlessMissing(ask(described, request));
+    const found = await unlessMissing(ask(described, 'secretsmanager:DescribeSecret', { SecretId }));
     const command = (verb: string) => `aws secretsmanager ${verb} --region ${region} --secret-id ${SecretId}`;
     need(
       found?.DeletedDate === undefined,
@@ -72,29 +67,21 @@ export function deploymentChecks(config: EnvironmentConfig, ask: AskAws): Checks
 
   return {
     ...(!restoredTable && {
-      [`table ${table}`]: free(
-        'Data',
-        exists({
-          action: 'dynamodb:DescribeTable',
-          target: 'DynamoDB_20120810',
-          input: { TableName: table },
-        }),
-      ),
+      [`table ${table}`]: free('Data', exists('dynamodb:DescribeTable', { TableName: table })),
     }),
     ...(backup && {
       // AWS Backup denies access to a vault that does not exist, hence the list.
       [`vault ${vault}`]: free('Data', async () => {
-        const request = { action: 'backup:ListBackupVaults', path: '/backup-vaults/?maxResults=1000' };
-        return (await ask(vaults, request)).BackupVaultList.some(
-          ({ BackupVaultName: each }) => each === vault,
+        const { BackupVaultList: all } = await ask(
+          vaults,
+          'backup:ListBackupVaults',
+          '/backup-vaults/?maxResults=1000',
         );
+        return all.some(({ BackupVaultName: each }) => each === vault);
       }),
     }),
     ...(dashboard && {
-      [`dashboard ${board}`]: free(
-        'Monitoring',
-        exists({ action: 'cloudwatch:GetDashboard', version: '2010-08-01', input: { DashboardName: board } }),
-      ),
+      [`dashboard ${board}`]: free('Monitoring', exists('cloudwatch:GetDashboard', { DashboardName: board })),
     }),
     'secret callback-key': secret('callback-key', false),
     'secret telephony': secret('telephony', true),

@@ -19,7 +19,7 @@ export interface Finding {
 
 interface PreflightOptions {
   readonly config: EnvironmentConfig;
-  readonly ask: AskAws;
+  readonly askIn: (region: string) => AskAws;
   /** The account at the telephony vendor. @default that of the secret, once it has a value */
   readonly telephonyAccount?: TelephonyAccount | undefined;
 }
@@ -28,11 +28,9 @@ interface PreflightOptions {
  * Asks AWS and the telephony vendor for what a deployment needs, one question after another, and changes nothing. With
  * credentials of no account, or of another, AWS is asked nothing else.
  */
-export async function* preflight({
-  config,
-  ask,
-  telephonyAccount,
-}: PreflightOptions): AsyncGenerator<Finding> {
+export async function* preflight(options: PreflightOptions): AsyncGenerator<Finding> {
+  const { config, askIn, telephonyAccount } = options;
+  const ask = askIn(config.region);
   const caller = await find('AWS account', () => checkCaller(config, ask));
   yield caller;
   const isOurs = caller.state === 'ok';
@@ -43,7 +41,7 @@ export async function* preflight({
   };
   const ofAws = {
     ...accountChecks(config, ask),
-    ...bedrockChecks(config, ask),
+    ...bedrockChecks(config, askIn),
     ...deploymentChecks(config, ask),
   };
   const checks = { ...(isOurs && ofAws), ...telephonyChecks(config, account) };
@@ -62,9 +60,9 @@ async function find(check: string, run: () => Promise<string>): Promise<Finding>
 const secret = z.object({ SecretString: z.string() });
 
 async function storedAccount(config: EnvironmentConfig, ask: AskAws): Promise<TelephonyAccount> {
-  const input = { SecretId: secretName(config, 'telephony') };
-  const request = { action: 'secretsmanager:GetSecretValue', target: 'secretsmanager', input };
-  const { data } = loadTelephonyAccount.safeParse(tryParseJson((await ask(secret, request)).SecretString));
+  const SecretId = secretName(config, 'telephony');
+  const { SecretString } = await ask(secret, 'secretsmanager:GetSecretValue', { SecretId });
+  const { data } = loadTelephonyAccount.safeParse(tryParseJson(SecretString));
   if (data) return data;
   throw new Error('the secret telephony has no account yet');
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { awsOf } from '../../bin/preflight/ask-aws.ts';
+import { awsIn } from '../../bin/preflight/ask-aws.ts';
 import { Peer, type PeerRequest } from '../support/peer.ts';
 
 let requests: PeerRequest[];
@@ -15,26 +15,24 @@ const server = new Peer((request, response) => {
 });
 afterAll(() => server.close());
 const endpoint = await server.listen();
-const ask = awsOf({ region: 'eu-central-1', endpoint });
+const ask = awsIn('eu-central-1', endpoint);
 const refuse = (status: number, body: string, headers = {}) => {
   answer = (response) => response.writeHead(status, headers).end(body);
 };
-const askParameter = () =>
-  ask(z.object({ a: z.number() }), { action: 'ssm:GetParameter', target: 'AmazonSSM', input: { Name: 'n' } });
+const askParameter = () => ask(z.object({ a: z.number() }), 'ssm:GetParameter', { Name: 'n' });
 
 describe('asking AWS', () => {
   it('signs requests in the protocol of each service', async () => {
     refuse(200, '{"a":1}');
     expect(await askParameter()).toEqual({ a: 1 });
-    const path = `/foundation-models/${encodeURIComponent('m:0')}`;
-    await ask(z.unknown(), { action: 'bedrock:GetFoundationModel', path, region: 'us-east-1' });
+    await awsIn('us-east-1', endpoint)(z.unknown(), 'bedrock:GetFoundationModel', '/foundation-models/m%3A0');
     refuse(200, '<Account>1</Account>');
-    expect(await ask(z.string(), { action: 'sts:GetCallerIdentity', version: '2011' })).toContain('Account');
+    expect(await ask(z.string(), 'sts:GetCallerIdentity')).toContain('Account');
 
     expect(requests.map(({ method, target, text }) => [method, target, text])).toEqual([
       ['POST', '/', '{"Name":"n"}'],
       ['GET', '/foundation-models/m%3A0', ''],
-      ['POST', '/', 'Action=GetCallerIdentity&Version=2011'],
+      ['POST', '/', 'Action=GetCallerIdentity&Version=2011-06-15'],
     ]);
     expect(requests[0]?.headers['x-amz-target']).toBe('AmazonSSM.GetParameter');
     const scopes = requests.map(
