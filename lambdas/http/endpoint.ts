@@ -47,8 +47,6 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly variables?: readonly Variable<unknown>[];
   /** Seconds until it times out, at most 29. @default 10, or 29 if it uses the telephony vendor */
   readonly timeoutSeconds?: number;
-  /** Its log names calls or rehearsals, so that the path of a call includes it. @default false */
-  readonly namesCalls?: boolean;
   /** Its answer contains a secret that is stored nowhere, so that a repeat with the same idempotency key gets 409. @default false */
   readonly answersSecret?: boolean;
   /** A repeat of a request without an idempotency key is refused for a while. @default it runs again */

@@ -15,7 +15,10 @@ import { wildcardFinding } from './wildcard-finding.ts';
 
 /** Why a function may write to all log streams of a group. */
 export const LOG_STREAMS =
-  'The ARN of a log group ends in :* for its log streams, whose names Lambda chooses; the group is the function’s own.';
+  'The ARN of a log group ends in :* for its log streams, whose names Lambda chooses; the group is the function’s own, or that of all endpoints.';
+
+export const functionLog = (scope: Construct, id: string, { logRetentionDays }: EnvironmentConfig) =>
+  new logs.LogGroup(scope, id, { retention: logRetentionDays, removalPolicy: RemovalPolicy.DESTROY });
 
 /** The common properties of a stack's functions. */
 export interface FunctionContext {
@@ -37,6 +40,8 @@ export interface ServiceFunctionProps
    * asynchronously
    */
   readonly deadLetterQueue?: sqs.IQueue;
+  /** A log that it shares with other functions; each log stream names its function. @default its own */
+  readonly logGroup?: logs.ILogGroup | undefined;
   /** How it moves to a new version. @default at once */
   readonly rollOut?: RollOut | undefined;
 }
@@ -54,10 +59,7 @@ export class ServiceFunction extends Construct {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     this.entry = props.entry;
-    const logGroup = new logs.LogGroup(this, 'Log', {
-      retention: props.config.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = props.logGroup ?? functionLog(this, 'Log', props.config);
     this.logGroup = logGroup;
     this.#policy = new iam.PolicyDocument();
     const role = new iam.Role(this, 'Role', {

@@ -1,6 +1,5 @@
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import { Construct, type IConstruct } from 'constructs';
-import { catalogue } from '../../lambdas/catalogue.ts';
 import { workers } from '../../lambdas/workers.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
@@ -16,11 +15,8 @@ const QUERY = `fields @timestamp, service, level, message, durationMs, callId, u
 | sort @timestamp asc
 | limit 10000`;
 
-/** The functions whose logs name calls or rehearsals, by entry. CloudWatch queries at most 50 logs at once. */
-const ON_CALL_PATH: ReadonlySet<string> = new Set([
-  ...Object.entries(workers).flatMap(([entry, { handlesCalls = true }]) => (handlesCalls ? [entry] : [])),
-  ...Object.entries(catalogue).flatMap(([entry, { namesCalls }]) => (namesCalls ? [`api/${entry}`] : [])),
-]);
+/** Whether the log of a function names calls or rehearsals. CloudWatch queries at most 50 logs; all endpoints share one. */
+const isOnCallPath = ({ entry }: ServiceFunction) => workers[entry]?.handlesCalls ?? true;
 
 /** Saves the query of CloudWatch Logs Insights that shows the path of a call; `npm run logs` runs it. */
 export function saveCallQuery(scope: Construct, config: EnvironmentConfig, stage: IConstruct): void {
@@ -28,8 +24,6 @@ export function saveCallQuery(scope: Construct, config: EnvironmentConfig, stage
   new CfnQueryDefinition(new Construct(scope, 'CallQuery'), 'Query', {
     name: callQueryName(config),
     queryString: QUERY,
-    logGroupNames: functions
-      .filter(({ entry }) => ON_CALL_PATH.has(entry))
-      .map(({ logGroup }) => logGroup.logGroupName),
+    logGroupNames: [...new Set(functions.filter(isOnCallPath).map(({ logGroup }) => logGroup.logGroupName))],
   });
 }

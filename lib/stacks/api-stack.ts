@@ -1,5 +1,6 @@
 import { CfnOutput, Duration, Size, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AuthorizationType, IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type CataloguedEndpoint, catalogue } from '../../lambdas/catalogue.ts';
 import { ownVariablesOf, tableActionsOf } from '../../lambdas/http/endpoint.ts';
@@ -10,7 +11,7 @@ import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { RestApi } from '../constructs/api/rest-api.ts';
 import { WebAcl } from '../constructs/api/web-acl.ts';
 import { applyGrant } from '../constructs/apply-grant.ts';
-import { type FunctionContext, ServiceFunction } from '../constructs/service-function.ts';
+import { type FunctionContext, functionLog, ServiceFunction } from '../constructs/service-function.ts';
 import { type Triggered, Workers } from '../constructs/workers.ts';
 import { reachesTelephony } from '../openapi/error-responses.ts';
 import type { DataStack } from './data-stack.ts';
@@ -23,7 +24,9 @@ export interface ApiStackProps extends StackProps {
   readonly callbacksUrl: string;
 }
 
-type EndpointContext = FunctionContext & Pick<ApiStackProps, 'data'>;
+interface EndpointContext extends FunctionContext, Pick<ApiStackProps, 'data'> {
+  readonly logGroup: ILogGroup;
+}
 
 /** Smaller answers fit into a packet or two, so that their compression would gain nothing. */
 const MIN_COMPRESSION_SIZE = Size.bytes(1_000);
@@ -59,8 +62,10 @@ export class ApiStack extends Stack {
     const context = { config, bundles, addresses };
     const workers = new Workers(this, { stack: 'Api', data, ...context });
     const authorizer = this.#authorizer(rest, workers);
+    // One log for all endpoints: CloudFormation permits 500 resources in a stack.
+    const logGroup = functionLog(this, 'EndpointsLog', config);
     for (const [entry, contract] of Object.entries(catalogue)) {
-      const fn = this.#endpoint(entry, contract, { data, ...context });
+      const fn = this.#endpoint(entry, contract, { data, logGroup, ...context });
       const options = { authorizer, authorizationType: AuthorizationType.CUSTOM };
       rest.addRoute(contract.method, contract.path, fn, options);
     }

@@ -34,7 +34,6 @@ export const analyzeCall = () =>
     response: requestedAnalysis,
     tableActions: ['GetItem', 'UpdateItem'],
     variables: [ANALYSES_PER_MINUTE],
-    namesCalls: true,
     async run({ userId, query }, { table, now }) {
       const key = { userId, callId: query.id };
       const requested = await requestAnalysis(table, key, { now: now(), loc: ['query', 'id'] });
@@ -56,7 +55,6 @@ export const analyzeCalls = () =>
     tableActions: ['GetItem', 'UpdateItem'],
     variables: [ANALYSES_PER_MINUTE],
     timeoutSeconds: 29,
-    namesCalls: true,
     async run({ userId, body }, { table, now }) {
       const results: AnalysisBatchResult[] = [];
       for (let start = 0; start < body.calls.length; start += AT_ONCE) {

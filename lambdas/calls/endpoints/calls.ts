@@ -67,7 +67,6 @@ export const listTurns = () =>
     response: z.array(callTurn),
     responseHeaders: ['Link'],
     tableActions: ['GetItem', 'Query'],
-    namesCalls: true,
     async run({ userId, query }, { table }) {
       const key = { userId, callId: query.id };
       const call = await loadCall(table, key);
@@ -125,7 +124,6 @@ export const endCall = () =>
     response: callView(),
     tableActions: [...FINISH_CALL, 'BatchGetItem'],
     variables: [PRICES],
-    namesCalls: true,
     async run({ userId, apiVersion, query }, { table, now }) {
       const key = { userId, callId: query.id };
       const prices = readVariable(PRICES);
@@ -151,7 +149,6 @@ export const deleteCall = () =>
     response: deletion,
     tableActions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     grants: [recordings(['DeleteObject'])],
-    namesCalls: true,
     async run({ userId, query }, { table, newId, now }) {
       const key = { userId, callId: query.id };
       const outcome = await removeCall(table, key, { requestId: newId(), now: now() });

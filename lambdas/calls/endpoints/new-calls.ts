@@ -55,7 +55,6 @@ export const createCall = () =>
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
     tableIndexes: [OPEN_CALLS_INDEX],
     variables: [PLATFORM_MODELS, MAX_OPEN_CALLS, RECONCILE_SECONDS],
-    namesCalls: true,
     async run({ userId, apiVersion, body, references }, { table, now, newId, randomBytes }) {
       const { to_number, context, scheduled_at, ...common } = body;
       const at = now();
@@ -104,7 +103,6 @@ export const createCallBatch = () =>
     variables: [PLATFORM_MODELS, MAX_OPEN_CALLS, RECONCILE_SECONDS],
     timeoutSeconds: 29,
     repeats: REPEATED_BATCH,
-    namesCalls: true,
     async run({ userId, body, references }, { table, now, newId, randomBytes }) {
       const { recipients, context, scheduled_at, ...placing } = body;
       const at = now();

@@ -36,7 +36,6 @@ export const sayInRehearsal = () =>
     ],
     // API Gateway waits this long for an answer; the agent's is cut off after 25 seconds.
     timeoutSeconds: 29,
-    namesCalls: true,
     async run({ userId, query, body }, { table, now, newId }) {
       const before = await loadRehearsal(table, { userId, rehearsalId: query.id });
       if (!before) throw notFound('rehearsal');

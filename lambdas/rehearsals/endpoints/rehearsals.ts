@@ -37,7 +37,6 @@ export const createRehearsal = () =>
     references: { agent: 'agent' },
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
     variables: [REHEARSALS_PER_HOUR],
-    namesCalls: true,
     async run({ userId, body, references }, { table, now, newId }) {
       const { agent_version: choice, context } = body;
       const at = now();
@@ -113,7 +112,6 @@ export const forkRehearsal = () =>
     response: rehearsal,
     tableActions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     variables: [REHEARSALS_PER_HOUR],
-    namesCalls: true,
     async run({ userId, query, body: { before } }, { table, now, newId }) {
       const former = await loadRehearsal(table, { userId, rehearsalId: query.id });
       if (!former) throw notFound('rehearsal');
