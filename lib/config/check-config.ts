@@ -88,7 +88,7 @@ function rulesBetween(config: EnvironmentConfig): Rule[] {
       'rollout',
       // GitHub ends a workflow after 90 minutes, and its credentials expire after two hours.
       !rollout || !pipeline || minutesOfRollout(rollout) <= 60,
-      'must take at most 60 minutes, the slowest shifts of the stacks Calls and Events together: a workflow is ended after 90',
+      'must take at most 60 minutes, the slowest shifts of the stacks Calls, Api and Events together: a workflow is ended after 90',
     ],
     [
       'languageModel.platformModels',

@@ -94,15 +94,20 @@ export const LEAST_UNRESERVED = 100;
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
 export function concurrencyRules(config: EnvironmentConfig): Rule[] {
-  const { concurrency } = config;
+  const { concurrency, rollout } = config;
   if (!concurrency) return [];
-  const { account } = concurrency;
+  const { account, turns, provisionedTurns } = concurrency;
   const { reserved, queued, inBackground } = executionsOf(config);
   const taken = reserved + queued + inBackground;
   const least = taken + LEAST_UNRESERVED;
   const left = account - taken;
   const { rate, burst } = config.throttle;
   return [
+    [
+      'concurrency.provisionedTurns',
+      provisionedTurns === undefined || (rollout !== undefined && 2 * provisionedTurns <= turns),
+      'must come with rollout, whose alias it is for, and be at most half of concurrency.turns: while a new version takes over, the other one has as many or answers from the rest',
+    ],
     [
       'concurrency.account',
       account >= least,

@@ -9,6 +9,7 @@ import {
   account,
   alarmAddress,
   backupDays,
+  concurrency,
   consumers,
   environmentName,
   MOST_OF_WAF,
@@ -48,8 +49,8 @@ export const environmentConfig = z.strictObject({
   pipeline: z.strictObject({ repository }).exactOptional(),
 
   /**
-   * How the functions of conversations, callbacks and deliveries move to a new version (docs/operations.md). Each
-   * function costs 0.20 to 0.30 USD a month for its alarms. @default at once, without versions
+   * How the functions of conversations, callbacks and deliveries, and the API's authorizer, move to a new version
+   * (docs/operations.md). Each function costs 0.20 to 0.40 USD a month for its alarms. @default at once, without versions
    */
   rollout: rollout.exactOptional(),
 
@@ -163,18 +164,7 @@ export const environmentConfig = z.strictObject({
    * have no more. So forged requests take none from others. A turn occupies one while the model answers: about a quarter
    * of the time of a conversation. @default none is reserved, and nothing is checked
    */
-  concurrency: z
-    .strictObject({
-      /** The account's quota for all functions of the region: 1,000 unless AWS agreed to another. A new account may have far less. */
-      account: whole(1),
-      /** For the agent's answers. */
-      turns: whole(1),
-      /** For each function of the steps that nearly every call has (from dialing to the recording), or that waits for a model. */
-      callSteps: whole(1),
-      /** For each function that handles the vendor's other reports: on keys and ends of transfers. */
-      reports: whole(1),
-    })
-    .exactOptional(),
+  concurrency: concurrency.exactOptional(),
 
   /**
    * Concurrent invocations of consumers of queues (at least 2). Nobody waits for a single message of theirs:

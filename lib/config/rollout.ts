@@ -24,19 +24,26 @@ export const SHIFT_MINUTES = {
 const shift = z.enum(Object.keys(SHIFT_MINUTES) as Shift[]);
 
 /** How each group moves to a new version: functions of a group move together. */
-export const rollout = z.strictObject({ conversations: shift, callbacks: shift, deliveries: shift });
+export const rollout = z.strictObject({
+  conversations: shift,
+  callbacks: shift,
+  authorizer: shift,
+  deliveries: shift,
+});
 type Rollout = z.input<typeof rollout>;
 export type RolloutGroup = keyof Rollout;
 
-/** Minutes that a deployment takes for its shifts: the stacks Calls and Events are deployed one after the other. */
-export function minutesOfRollout({ conversations, callbacks, deliveries }: Rollout): number {
-  return Math.max(SHIFT_MINUTES[conversations], SHIFT_MINUTES[callbacks]) + SHIFT_MINUTES[deliveries];
+/** Minutes that a deployment takes for its shifts: the stacks Calls, Api and Events are deployed one after the other. */
+export function minutesOfRollout({ conversations, callbacks, authorizer, deliveries }: Rollout): number {
+  const calls = Math.max(SHIFT_MINUTES[conversations], SHIFT_MINUTES[callbacks]);
+  return calls + SHIFT_MINUTES[authorizer] + SHIFT_MINUTES[deliveries];
 }
 
 /** The group of the functions in a folder below `lambdas/`; all others change at once (docs/operations.md). */
 const GROUPS: Readonly<Record<string, RolloutGroup>> = {
   conversation: 'conversations',
   'calls/callbacks': 'callbacks',
+  tokens: 'authorizer',
   deliveries: 'deliveries',
 };
 
@@ -68,6 +75,7 @@ export const ROLLBACK_ALARMS: Readonly<Record<RolloutGroup, readonly RollbackAla
     { section: 'callbacks-refused' },
     { section: 'calls-in-error' },
   ],
+  authorizer: [{ section: 'api-failing' }, { section: 'api-slow' }],
   deliveries: [{ section: 'deliveries-late' }, { section: 'queues-late' }],
 };
 
@@ -82,5 +90,11 @@ export function withRollout<Config extends { readonly rollout?: Rollout }>(
   if (requested === undefined) return config;
   if (requested !== AT_ONCE) throw new Error(`The context value rollout must be ${AT_ONCE}, or absent.`);
   if (!config.rollout) return config;
-  return { ...config, rollout: { conversations: 'AtOnce', callbacks: 'AtOnce', deliveries: 'AtOnce' } };
+  const atOnce = {
+    conversations: 'AtOnce',
+    callbacks: 'AtOnce',
+    authorizer: 'AtOnce',
+    deliveries: 'AtOnce',
+  } as const;
+  return { ...config, rollout: atOnce };
 }

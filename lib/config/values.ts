@@ -32,6 +32,23 @@ export const throttle = z.strictObject({ rate: whole(1, 10_000), burst: whole(1,
 /** AWS WAF's most requests of a rule. */
 export const MOST_OF_WAF = 2_000_000_000;
 
+/** The account's concurrency, and what is reserved of it. */
+export const concurrency = z.strictObject({
+  /** The account's quota for all functions of the region: 1,000 unless AWS agreed to another. A new account may have far less. */
+  account: whole(1),
+  /** For the agent's answers. */
+  turns: whole(1),
+  /**
+   * Of these, the provisioned ones: no cold start delays their answers. Each costs 8.76 USD a month (docs/cost.md).
+   * At most half of `turns`, and only with `rollout`. @default none
+   */
+  provisionedTurns: whole(1).exactOptional(),
+  /** For each function of the steps that nearly every call has (from dialing to the recording), or that waits for a model. */
+  callSteps: whole(1),
+  /** For each function that handles the vendor's other reports: on keys and ends of transfers. */
+  reports: whole(1),
+});
+
 /** Lambda's least and most concurrent invocations by a queue. */
 export const consumers = whole(2, 1000);
 

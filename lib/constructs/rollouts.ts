@@ -4,6 +4,7 @@ import * as codedeploy from 'aws-cdk-lib/aws-codedeploy';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { CallerWait } from '../../lambdas/platform/worker.ts';
 import { userFacingAlarmName } from '../config/alarm-thresholds.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { ROLLBACK_ALARMS, type RolloutGroup, rolloutGroupOf, type Shift } from '../config/rollout.ts';
@@ -14,8 +15,7 @@ export const ALIAS = 'live';
 export interface RolledOut {
   readonly function: lambda.Function;
   readonly timeoutSeconds: number;
-  /** Whether a caller waits for each invocation, so that a slower version is a worse one. */
-  readonly isWaitedFor: boolean;
+  readonly callerWaitsFor: CallerWait | undefined;
 }
 
 /** Moves a function’s invocations to each new version. Returns the alias that they go through. */
@@ -25,6 +25,10 @@ export type RollOut = (fn: RolledOut) => lambda.IFunction;
 const LEAST_CASES = 3;
 const MOST_ERRORS = 0.05;
 const MOST_SLOW = 0.01;
+
+/** The same of the authorizer, for which each refused token is an error: by how much its share exceeds that of both versions. */
+const LEAST_REFUSALS = 10;
+const MOST_REFUSALS = 0.25;
 
 /**
  * The gradual deployment of a stack's functions: CloudFormation updates an alias by a deployment of CodeDeploy, which
@@ -64,7 +68,12 @@ export class Rollouts extends Construct {
   ): lambda.IFunction {
     const scope = fn.function.node.scope ?? this;
     const version = fn.function.currentVersion;
-    const alias = fn.function.addAlias(ALIAS);
+    const provisioned = fn.callerWaitsFor === 'turn' ? this.#config.concurrency?.provisionedTurns : undefined;
+    // Lambda leaves the alias its provisioned concurrency while CodeDeploy shifts it:
+    // https://docs.aws.amazon.com/lambda/latest/dg/provisioned-concurrency.html
+    const alias = fn.function.addAlias(ALIAS, {
+      ...(provisioned !== undefined && { provisionedConcurrentExecutions: provisioned }),
+    });
     new codedeploy.LambdaDeploymentGroup(scope, 'Rollout', {
       application: this.#application,
       role: this.#role,
@@ -74,7 +83,7 @@ export class Rollouts extends Construct {
         'Shift',
         shift === 'AtOnce' ? 'CodeDeployDefault.LambdaAllAtOnce' : `CodeDeployDefault.Lambda${shift}`,
       ),
-      alarms: [...alarmsOf(scope, { ...fn, version }), ...this.#serviceAlarms(scope, group)],
+      alarms: [...alarmsOf(scope, { ...fn, version, group }), ...this.#serviceAlarms(scope, group)],
       // A newly configured alarm does not exist until the stack of alarms is deployed, which comes last.
       ignorePollAlarmsFailure: true,
     });
@@ -107,24 +116,37 @@ function withoutCodeDeploy(alias: lambda.Alias): void {
  */
 function alarmsOf(
   scope: Construct,
-  { function: fn, version, timeoutSeconds, isWaitedFor }: RolledOut & { readonly version: lambda.Version },
+  {
+    function: fn,
+    version,
+    group,
+    timeoutSeconds,
+    callerWaitsFor,
+  }: RolledOut & { readonly version: lambda.Version; readonly group: RolloutGroup },
 ): cloudwatch.Alarm[] {
-  const metric = (metricName: 'Errors' | 'Invocations' | 'Duration', statistic: string) =>
+  const ofAlias = (metricName: 'Errors' | 'Invocations' | 'Duration', statistic: string) =>
     new cloudwatch.Metric({
       namespace: 'AWS/Lambda',
       metricName,
       statistic,
       period: Duration.minutes(5),
-      dimensionsMap: {
-        FunctionName: fn.functionName,
-        Resource: `${fn.functionName}:${ALIAS}`,
-        ExecutedVersion: version.version,
-      },
+      dimensionsMap: { FunctionName: fn.functionName, Resource: `${fn.functionName}:${ALIAS}` },
     });
+  const metric = (...named: Parameters<typeof ofAlias>) => {
+    const all = ofAlias(...named);
+    return all.with({ dimensionsMap: { ...all.dimensions, ExecutedVersion: version.version } });
+  };
   const { SUM } = cloudwatch.Stats;
+  const isAuthorizer = group === 'authorizer';
   const failing = new cloudwatch.MathExpression({
-    expression: `IF(errors >= ${LEAST_CASES}, errors / invocations, 0)`,
-    usingMetrics: { errors: metric('Errors', SUM), invocations: metric('Invocations', SUM) },
+    expression: isAuthorizer
+      ? `IF(errors >= ${LEAST_REFUSALS}, errors / invocations - allErrors / all, 0)`
+      : `IF(errors >= ${LEAST_CASES}, errors / invocations, 0)`,
+    usingMetrics: {
+      errors: metric('Errors', SUM),
+      invocations: metric('Invocations', SUM),
+      ...(isAuthorizer && { allErrors: ofAlias('Errors', SUM), all: ofAlias('Invocations', SUM) }),
+    },
     period: Duration.minutes(5),
   });
   // A 99th percentile needs 1,000 values to count: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/percentiles-with-low-samples.html
@@ -146,7 +168,9 @@ function alarmsOf(
       evaluationPeriods: 1,
       treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
     });
-  const failed = alarm('VersionFails', failing, MOST_ERRORS, 'of the function fails');
-  if (!isWaitedFor) return [failed];
+  const most = isAuthorizer ? MOST_REFUSALS : MOST_ERRORS;
+  const failed = alarm('VersionFails', failing, most, 'of the function fails');
+  // Where a caller waits for each invocation, a slower version is a worse one.
+  if (callerWaitsFor !== 'call') return [failed];
   return [failed, alarm('VersionIsSlow', slow, MOST_SLOW, 'of the function is slow')];
 }

@@ -96,8 +96,9 @@ export class ServiceFunction extends Construct {
     });
     if (props.deadLetterQueue) this.allow(['sqs:SendMessage'], [props.deadLetterQueue.queueArn]);
     this.#fill(props);
-    const isWaitedFor = props.callerWaitsFor === 'call';
-    this.invoked = props.rollOut?.({ function: this.function, timeoutSeconds, isWaitedFor }) ?? this.function;
+    const { callerWaitsFor } = props;
+    this.invoked =
+      props.rollOut?.({ function: this.function, timeoutSeconds, callerWaitsFor }) ?? this.function;
   }
 
   /**

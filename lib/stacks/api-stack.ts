@@ -66,6 +66,8 @@ export class ApiStack extends Stack {
     const logGroup = functionLog(this, 'EndpointsLog', config);
     for (const [entry, contract] of Object.entries(catalogue)) {
       const fn = this.#endpoint(entry, contract, { data, logGroup, ...context });
+      // A fault of shared code ends the authorizer's rollout before it reaches the endpoints.
+      fn.function.node.addDependency(authorizer);
       const options = { authorizer, authorizationType: AuthorizationType.CUSTOM };
       rest.addRoute(contract.method, contract.path, fn, options);
     }
@@ -108,7 +110,7 @@ export class ApiStack extends Stack {
     const { fn } = worker;
     rest.allowInvocation(fn);
     return new RequestAuthorizer(this, 'Authorizer', {
-      handler: fn.function,
+      handler: fn.invoked,
       // The role already permits this function; the authorizer would add a wildcard.
       assumeRole: rest.invoker.withoutPolicyUpdates(),
       // The answer depends on the token's scopes, so it is cached separately for each operation.

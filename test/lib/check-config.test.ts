@@ -77,8 +77,9 @@ describe('a configuration', () => {
         ...staging,
         pipeline: { repository: 'owner/name' },
         rollout: {
-          conversations: 'Linear10PercentEvery10Minutes' as const,
+          conversations: 'Linear10PercentEvery3Minutes' as const,
           callbacks: 'AtOnce' as const,
+          authorizer: 'Canary10Percent30Minutes' as const,
           deliveries: 'Canary10Percent5Minutes' as const,
         },
       },
@@ -88,6 +89,11 @@ describe('a configuration', () => {
     ['backup.copyTo.vaultArn', withBackup({ copyTo: { vaultArn: 'copies', days: 35 } })],
     ['tags', { ...staging, tags: { project: 'another' } }],
     ['concurrency.account', withConcurrency({ turns: 400, callSteps: 54 })],
+    ['concurrency.provisionedTurns', withConcurrency({ provisionedTurns: 50 })],
+    [
+      'concurrency.provisionedTurns',
+      { ...withConcurrency({ provisionedTurns: 51 }), rollout: production.rollout! },
+    ],
     // The reservations alone leave room for what the throttle permits.
     ['throttle', withConcurrency({ reports: 13 })],
     ['pipeline.repository', { ...staging, pipeline: { repository: 'owner/*' } }],

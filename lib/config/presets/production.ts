@@ -9,6 +9,7 @@ export const production: Preset = {
   rollout: {
     conversations: 'Canary10Percent30Minutes',
     callbacks: 'Canary10Percent30Minutes',
+    authorizer: 'Canary10Percent15Minutes',
     deliveries: 'Linear10PercentEvery1Minute',
   },
   logRetentionDays: 90,

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import production from '../../../environments/production.ts';
 import { workers } from '../../../lambdas/workers.ts';
@@ -7,13 +8,15 @@ import { type Resource, synthesizedEnvironments } from '../../support/run/templa
 
 const environments = await synthesizedEnvironments();
 
-const GRADUAL = Object.keys(workers).filter((entry) => /^(conversation|callbacks|webhooks)\//.test(entry));
+const GRADUAL = Object.keys(workers).filter((entry) =>
+  /^(conversation|calls\/callbacks|tokens|deliveries)\//.test(entry),
+);
 
 const entryOf = ({ Properties }: Resource): string =>
   Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME;
 const idIn = (value: unknown): string => /"Ref":"([^"]+)"/.exec(JSON.stringify(value))?.[1] ?? '';
 
-describe('the functions of conversations, callbacks and deliveries in production', () => {
+describe('the functions of conversations, callbacks, deliveries and the authorizer in production', () => {
   const { stacks, ofType } = environments.Production;
   const functions = ofType('AWS::Lambda::Function');
   const gradual = functions.filter((each) => GRADUAL.includes(entryOf(each)));
@@ -29,6 +32,7 @@ describe('the functions of conversations, callbacks and deliveries in production
       gradual.some(({ id }) => new RegExp(`"${id}"|"${id.slice(0, -8)}Alias`).test(JSON.stringify(value)));
     const invoking = [
       ...ofType('AWS::ApiGateway::Method').map(({ Properties }) => Properties.Integration?.Uri),
+      ...ofType('AWS::ApiGateway::Authorizer').map(({ Properties }) => Properties.AuthorizerUri),
       ...ofType('AWS::ApiGatewayV2::Integration').map(({ Properties }) => Properties.IntegrationUri),
       ...ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties.FunctionName),
       ...ofType('AWS::Lambda::Permission').map(({ Properties }) => Properties.FunctionName),
@@ -64,6 +68,46 @@ describe('the functions of conversations, callbacks and deliveries in production
   });
 });
 
+describe('the rollout of the authorizer', () => {
+  const { ofType } = environments.Production.stacks.Api;
+  const [authorizer] = ofType('AWS::ApiGateway::Authorizer');
+  const [alarm] = ofType('AWS::CloudWatch::Alarm');
+  const isRolledBack = (counts: Readonly<Record<string, number>>): boolean => {
+    const { Metrics, Threshold } = alarm!.Properties;
+    const { Expression } = Metrics.find((each: { Expression?: string }) => each.Expression);
+    const IF = (condition: boolean, one: number, other: number) => (condition ? one : other);
+    return runInNewContext(Expression, { IF, ...counts }) > Threshold;
+  };
+
+  it('ends if the new version refuses tokens that the other admits', () => {
+    expect(isRolledBack({ errors: 20, invocations: 50, allErrors: 40, all: 500 })).toBe(true);
+  });
+
+  it('goes on while somebody sends wrong tokens, which both versions refuse', () => {
+    expect(isRolledBack({ errors: 40, invocations: 50, allErrors: 400, all: 500 })).toBe(false);
+  });
+
+  it('comes before the endpoints change', () => {
+    const endpoints = ofType('AWS::Lambda::Function').filter((each) => entryOf(each).startsWith('api/'));
+
+    expect(endpoints.length).toBeGreaterThan(80);
+    for (const { DependsOn } of endpoints) expect(DependsOn).toContain(authorizer!.id);
+  });
+});
+
+it('provisions concurrency for the function that answers turns alone', () => {
+  const concurrency = { ...production.concurrency!, provisionedTurns: 20 };
+  const { Calls } = stageTemplates({ ...production, concurrency });
+  const provisioned = Object.values(Calls!.findResources('AWS::Lambda::Alias')).flatMap(({ Properties }) => {
+    const { FunctionName, ProvisionedConcurrencyConfig } = Properties;
+    return ProvisionedConcurrencyConfig ? [[FunctionName.Ref, ProvisionedConcurrencyConfig]] : [];
+  });
+
+  expect(provisioned).toEqual([
+    [expect.stringMatching(/^MessageFunction/), { ProvisionedConcurrentExecutions: 20 }],
+  ]);
+});
+
 describe('a version', () => {
   const versionsOf = (change: Partial<EnvironmentConfig> = {}) =>
     Object.keys(stageTemplates({ ...production, ...change }).Calls!.findResources('AWS::Lambda::Version'));
@@ -75,7 +119,7 @@ describe('a version', () => {
 
   // Lambda publishes no version that equals the last one, and the deployment would fail.
   it('is not published if only resources that all versions share change', () => {
-    const concurrency = { account: 1000, turns: 290, callSteps: 25, reports: 9 };
+    const concurrency = { account: 1000, turns: 290, callSteps: 25, reports: 9, provisionedTurns: 5 };
 
     expect(versionsOf({ logRetentionDays: 14, concurrency })).toEqual(present);
   });

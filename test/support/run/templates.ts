@@ -16,6 +16,7 @@ const resource = z.object({
   DeletionPolicy: z.string().optional(),
   UpdateReplacePolicy: z.string().optional(),
   UpdatePolicy: z.record(z.string(), z.any()).optional(),
+  DependsOn: z.array(z.string()).optional(),
 });
 const template = z.object({
   Resources: z.record(z.string(), resource),
