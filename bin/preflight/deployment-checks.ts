@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
 import { stageId } from '../../lib/config/environments.ts';
+import { globalName } from '../../lib/config/global-name.ts';
 import { backupVaultName } from '../../lib/constructs/backups.ts';
 import { secretName } from '../../lib/constructs/secrets.ts';
 import { tableName } from '../../lib/constructs/store.ts';
-import { dashboardName } from '../../lib/monitoring/dashboard/dashboard.ts';
 import { type AskAws, unlessMissing } from './ask-aws.ts';
 import { type Checks, need } from './checks.ts';
 
@@ -31,7 +31,7 @@ export function deploymentChecks(config: EnvironmentConfig, ask: AskAws): Checks
   const { bedrock, platformModels } = config.languageModel;
   const { table, board, vault } = {
     table: tableName(config),
-    board: dashboardName(name),
+    board: globalName(config),
     vault: backupVaultName(name),
   };
 

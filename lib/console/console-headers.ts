@@ -51,9 +51,13 @@ export interface ConsoleHeaders {
   readonly api: ResponseHeadersPolicy;
 }
 
-export function consoleHeaders(scope: Construct, recordingsUrl: string): ConsoleHeaders {
+export function consoleHeaders(
+  scope: Construct,
+  { name, recordingsUrl }: { readonly name: string; readonly recordingsUrl: string },
+): ConsoleHeaders {
   const policy = (id: string, csp: ContentSecurityPolicy, own: Readonly<Record<string, string>> = {}) =>
     new ResponseHeadersPolicy(scope, id, {
+      responseHeadersPolicyName: `${name}-${id}`,
       securityHeadersBehavior: securityHeaders(csp),
       customHeadersBehavior: {
         customHeaders: Object.entries({ ...ALONE, ...own }).map(([header, value]) => ({

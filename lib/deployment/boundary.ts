@@ -1,7 +1,9 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { globalName } from '../config/global-name.ts';
 import { allow, global, type Reach } from './environment-arns.ts';
 
-export const boundaryName = (environment: string) => `phone-call-agents-${environment}-boundary`;
+export const boundaryName = (environment: Pick<Reach, 'name' | 'region'>) =>
+  `${globalName(environment)}-boundary`;
 
 /**
  * The most that any role of the environment may do, whatever its own policies say: no role assumes another one, and none

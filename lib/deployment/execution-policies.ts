@@ -20,7 +20,7 @@ export class ExecutionPolicies extends Construct {
     super(scope, id);
     const { account, region, name } = reach;
     const limit = this.#policy('Boundary', boundary(reach), {
-      managedPolicyName: boundaryName(name),
+      managedPolicyName: boundaryName(reach),
       description: `The most that roles of ${name} may do`,
     });
     const assets = `cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-${account}-${region}`;

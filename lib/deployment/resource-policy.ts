@@ -1,4 +1,5 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { globalName } from '../config/global-name.ts';
 import { allow, each, global, type Reach, regional } from './environment-arns.ts';
 
 /** The actions on tags of a resource, and with those that show them. */
@@ -144,7 +145,7 @@ export function edgePolicy(reach: Reach): PolicyStatement[] {
       [...TAGS_AND_LIST, '*Alarm*', '*Dashboard*'],
       [
         ...regional(reach, 'cloudwatch', `alarm:${stage}*`, `alarm:phone-call-agents-${name}-*`),
-        ...global(reach, 'cloudwatch', `dashboard/phone-call-agents-${name}`),
+        ...global(reach, 'cloudwatch', `dashboard/${globalName(reach)}`),
       ],
     ),
     allow('cloudwatch', ['DescribeAlarms'], ['*']),

@@ -7,6 +7,7 @@ import { AaaaRecord, ARecord } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { globalName } from '../config/global-name.ts';
 import { ConsoleFiles } from '../console/console-files.ts';
 import { type ConsoleHeaders, consoleHeaders } from '../console/console-headers.ts';
 import { publish } from '../constructs/api/custom-domain.ts';
@@ -32,10 +33,11 @@ export class ConsoleStack extends Stack {
     const { domains } = config;
     const domain = domains?.console;
     const files = new ConsoleFiles(this, 'Files', { config, console: pages });
-    const headers = consoleHeaders(this, data.recordings.url);
+    const name = globalName(config);
+    const headers = consoleHeaders(this, { name, recordingsUrl: data.recordings.url });
     const distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `Console of phone-call agents, ${config.name}`,
-      ...behavioursOf(this, { files, headers, api: api.rest }),
+      ...behavioursOf(this, { name, files, headers, api: api.rest }),
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       // The cheapest class of edge locations.
       priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
@@ -66,18 +68,23 @@ export class ConsoleStack extends Stack {
 }
 
 interface Behaviours {
+  readonly name: string;
   readonly files: ConsoleFiles;
   readonly headers: ConsoleHeaders;
   readonly api: RestApi;
 }
 
 /** CloudFront's behaviour for each path. */
-function behavioursOf(scope: Construct, { files, headers, api }: Behaviours) {
+function behavioursOf(scope: Construct, { name, files, headers, api }: Behaviours) {
   const showPage = edgeFunction(scope, 'ShowPage', 'show-page.js');
   const attachSession = edgeFunction(scope, 'AttachSession', 'attach-session.js');
   const page = {
     responseHeadersPolicy: headers.pages,
-    origin: S3BucketOrigin.withOriginAccessControl(files.bucket),
+    origin: S3BucketOrigin.withOriginAccessControl(files.bucket, {
+      originAccessControl: new cloudfront.S3OriginAccessControl(scope, 'Access', {
+        originAccessControlName: name,
+      }),
+    }),
     viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
     cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
     compress: true,

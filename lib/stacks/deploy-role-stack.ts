@@ -122,7 +122,7 @@ class DeployRoleStack extends Stack {
  * administrator deploys first, and gives all of its own roles the boundary of that stack.
  */
 export function deployedByPipeline(app: App, stage: EnvironmentStage, config: EnvironmentConfig): void {
-  const { pipeline, region, account, name } = config;
+  const { pipeline, region, account } = config;
   if (!pipeline) return;
   const id = stage.node.id;
   const stack = new DeployRoleStack(app, `${id}-DeployRole`, {
@@ -131,6 +131,6 @@ export function deployedByPipeline(app: App, stage: EnvironmentStage, config: En
     pipeline,
     env: { region, ...(account !== undefined && { account }) },
   });
-  const limit = iam.ManagedPolicy.fromManagedPolicyName(stack, 'Limit', boundaryName(name));
+  const limit = iam.ManagedPolicy.fromManagedPolicyName(stack, 'Limit', boundaryName(config));
   iam.PermissionsBoundary.of(stage).apply(limit);
 }

@@ -103,7 +103,7 @@ describe('preflight', () => {
       'EventBridge invocations',
       'AWS Backup settings',
       MODEL,
-      ...[`table ${NAME}`, `vault ${NAME}`, `dashboard ${NAME}`],
+      ...[`table ${NAME}`, `vault ${NAME}`, `dashboard ${NAME}-us-east-1`],
       'secret callback-key',
       'secret telephony',
       'secret llm',
@@ -138,7 +138,7 @@ describe('preflight', () => {
       'taken',
       { 'backup:ListBackupVaults': { BackupVaultList: [{ BackupVaultName: NAME }] } },
     ],
-    [`dashboard ${NAME}`, 'taken', { 'cloudwatch:GetDashboard': '<GetDashboardResponse/>' }],
+    [`dashboard ${NAME}-us-east-1`, 'taken', { 'cloudwatch:GetDashboard': '<GetDashboardResponse/>' }],
   ])('tells what is missing: %s, %s', async (check, text, changes) => {
     expect(notOk(await findings({ ...prepared, ...changes }))).toEqual(missing(check, text));
   });

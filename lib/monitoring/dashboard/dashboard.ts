@@ -1,18 +1,17 @@
 import { Dashboard, type IWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { METRICS } from '../../../lambdas/platform/metrics/catalogue.ts';
+import { globalName } from '../../config/global-name.ts';
 import { ownMetric, type Sources } from '../sources.ts';
 import { api } from './api.ts';
 import { callsNow } from './calls-now.ts';
 import { capacity } from './capacity.ts';
 import { limitAt, part } from './questions.ts';
 
-export const dashboardName = (environment: string) => `phone-call-agents-${environment}`;
-
 /** The dashboard of an environment: each graph answers the question that is its title. */
 export class EnvironmentDashboard extends Dashboard {
   constructor(scope: Construct, id: string, sources: Sources) {
-    super(scope, id, { dashboardName: dashboardName(sources.config.name) });
+    super(scope, id, { dashboardName: globalName(sources.config) });
     for (const part of [callsNow, turns, webhooks, vendors, api, capacity])
       for (const widget of part(sources)) this.addWidgets(widget);
   }

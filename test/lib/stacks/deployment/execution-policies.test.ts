@@ -18,7 +18,7 @@ function deployed(id: string, given: EnvironmentConfig) {
   const { app, stage } = newStage(config, id);
   deployedByPipeline(app, stage, config);
   const { template } = app.synth().getStackByName(`${id}-DeployRole`);
-  const boundaryArn = `arn:aws:iam::${ACCOUNT}:policy/phone-call-agents-${config.name}-boundary`;
+  const boundaryArn = `arn:aws:iam::${ACCOUNT}:policy/phone-call-agents-${config.name}-us-east-1-boundary`;
   const policies = Object.values<{ Type: string; Properties: Record<string, unknown> }>(template.Resources)
     .filter(({ Type }) => Type === 'AWS::IAM::ManagedPolicy')
     .map(({ Properties }) => ({
