@@ -11,7 +11,7 @@ const API_PATHS = ['account', 'apis*', 'domainnames*', 'restapis*', 'tags/*'];
 
 /** Functions with their versions, triggers, code and logs, and their gradual rollouts. `assets`: the CDK's bucket. */
 export function functionPolicy(reach: Reach, assets: string): PolicyStatement[] {
-  const { partition, stage } = reach;
+  const { partition, stage, name } = reach;
   const rollouts = [`application:${stage}-*`, `deploymentgroup:${stage}-*`];
   return [
     allow('lambda', ['*'], regional(reach, 'lambda', `function:${stage}-*`)),
@@ -34,9 +34,10 @@ export function functionPolicy(reach: Reach, assets: string): PolicyStatement[] 
         'GetDataProtectionPolicy',
         'PutRetentionPolicy',
       ],
-      regional(reach, 'logs', `log-group:${stage}-*`),
+      regional(reach, 'logs', `log-group:${stage}-*`, `log-group:aws-waf-logs-phone-call-agents-${name}-*`),
     ),
-    allow('logs', ['*QueryDefinition', 'Describe*'], ['*']),
+    // AWS WAF permits itself to write logs.
+    allow('logs', ['*LogDelivery', '*QueryDefinition', 'Describe*', 'PutResourcePolicy'], ['*']),
   ];
 }
 
@@ -122,7 +123,7 @@ export function edgePolicy(reach: Reach): PolicyStatement[] {
     allow('apigateway', ['SetWebACL'], [gateway('restapis/*')]),
     allow(
       'wafv2',
-      [...TAGS_AND_LIST, '*WebACL', 'GetWebACLForResource'],
+      [...TAGS_AND_LIST, '*WebACL', '*LoggingConfiguration', 'GetWebACLForResource'],
       [...regional(reach, 'wafv2', 'regional/*'), gateway('restapis/*')],
     ),
     allow(

@@ -74,7 +74,7 @@ export class ApiStack extends Stack {
     const { webAcl } = config;
     if (webAcl) {
       const { apiPerAddress: perAddress, apiPerToken: perToken, managedRules } = webAcl;
-      new WebAcl(this, 'WebAcl', { api: rest, perAddress, perToken, managedRules });
+      new WebAcl(this, 'WebAcl', { config, api: rest, perAddress, perToken, managedRules });
     }
     for (const worker of workers.triggeredBy('request')) serveOpenly(rest, worker);
     this.url = rest.url;

@@ -38,7 +38,13 @@ export class CallsStack extends Stack {
     });
     if (config.webAcl) {
       const { callbacksPerAddress: perAddress, managedRules } = config.webAcl;
-      new WebAcl(this, 'CallbacksWebAcl', { api: callbacks, perAddress, managedRules });
+      new WebAcl(this, 'CallbacksWebAcl', {
+        config,
+        api: callbacks,
+        perAddress,
+        managedRules,
+        hasSecretPaths: true,
+      });
     }
     this.callbacks = callbacks;
     this.callbacksUrl = callbacks.url;

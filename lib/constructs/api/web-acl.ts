@@ -1,6 +1,8 @@
-import { Stack } from 'aws-cdk-lib';
+import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import type { EnvironmentConfig } from '../../config/environment-config.ts';
 import { API_STAGE, type RestApi } from './rest-api.ts';
 
 /** Seconds over which AWS WAF counts requests: its shortest window. */
@@ -40,8 +42,31 @@ const RIGHT_HERE = [
   'NoUserAgent_HEADER',
 ];
 
+/**
+ * What neither the log nor samples show: tokens, what users search for, and what people say. It has no kind for the path:
+ * https://docs.aws.amazon.com/waf/latest/developerguide/data-protection-masking.html
+ */
+const PROTECTED = [
+  { fieldType: 'SINGLE_HEADER', fieldKeys: ['authorization'] },
+  { fieldType: 'QUERY_STRING' },
+  { fieldType: 'BODY' },
+].map((field) => ({ field, action: 'SUBSTITUTION' }));
+
+/** Logs only requests that a rule counts or blocks; the API's access log has all others. */
+const MATCHED = {
+  DefaultBehavior: 'DROP',
+  Filters: [
+    {
+      Behavior: 'KEEP',
+      Requirement: 'MEETS_ANY',
+      Conditions: ['BLOCK', 'COUNT', 'EXCLUDED_AS_COUNT'].map((Action) => ({ ActionCondition: { Action } })),
+    },
+  ],
+};
+
 /** The limits of an API, enforced before any function runs. */
 export interface WebAclProps {
+  readonly config: Pick<EnvironmentConfig, 'logRetentionDays'>;
   readonly api: RestApi;
   /** Requests a minute from one address. */
   readonly perAddress: number;
@@ -49,12 +74,26 @@ export interface WebAclProps {
   readonly perToken?: number;
   /** What to do with requests that AWS's own rules match. @default the rules are not used */
   readonly managedRules?: 'count' | 'block' | undefined;
+  /**
+   * Whether paths have keys: they are then redacted in the log, and requests are not sampled, because samples cannot
+   * redact them. @default requests are sampled, as AWS advises for tests of rules:
+   * https://docs.aws.amazon.com/waf/latest/developerguide/web-acl-testing-prep.html
+   */
+  readonly hasSecretPaths?: boolean;
 }
 
 /** A web ACL in front of a REST API, against floods by their source. WebSocket APIs cannot have one. */
 export class WebAcl extends Construct {
-  constructor(scope: Construct, id: string, { api, perAddress, perToken, managedRules }: WebAclProps) {
+  constructor(scope: Construct, id: string, props: WebAclProps) {
     super(scope, id);
+    const { api, perAddress, perToken, managedRules, hasSecretPaths = false } = props;
+    const visibility = (metricName: string) => ({
+      metricName,
+      cloudWatchMetricsEnabled: true,
+      sampledRequestsEnabled: !hasSecretPaths,
+    });
+    // Metrics of two web ACLs are distinguished by this name only.
+    const name = api.api.restApiName;
     const rules = [
       addressRule(perAddress),
       ...(perToken === undefined ? [] : [tokenRule(perToken)]),
@@ -68,9 +107,11 @@ export class WebAcl extends Construct {
         [REFUSAL_KEY]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(REFUSAL) },
         [TOO_LARGE_KEY]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(TOO_LARGE) },
       },
-      rules: rules.map((rule, priority) => ({ ...rule, priority })),
-      visibilityConfig: visibility('WebAcl'),
+      rules: rules.map((rule, priority) => ({ ...rule, priority, visibilityConfig: visibility(rule.name) })),
+      visibilityConfig: visibility(name),
+      dataProtectionConfig: { dataProtections: PROTECTED },
     });
+    this.#log(acl, name, props);
     const { partition, region } = Stack.of(this);
     const association = new wafv2.CfnWebACLAssociation(this, 'Association', {
       webAclArn: acl.attrArn,
@@ -78,9 +119,27 @@ export class WebAcl extends Construct {
     });
     association.node.addDependency(api.api.deploymentStage);
   }
+
+  #log(acl: wafv2.CfnWebACL, name: string, { config, hasSecretPaths }: WebAclProps): void {
+    const { logGroupName } = new LogGroup(this, 'Log', {
+      // AWS WAF writes only to groups whose names begin so.
+      logGroupName: `aws-waf-logs-${name}`,
+      retention: config.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const group = { service: 'logs', resource: 'log-group', resourceName: logGroupName };
+    new wafv2.CfnLoggingConfiguration(this, 'Logging', {
+      resourceArn: acl.attrArn,
+      logDestinationConfigs: [
+        Stack.of(this).formatArn({ ...group, arnFormat: ArnFormat.COLON_RESOURCE_NAME }),
+      ],
+      loggingFilter: MATCHED,
+      ...(hasSecretPaths && { redactedFields: [{ uriPath: {} }] }),
+    });
+  }
 }
 
-type Rule = Omit<wafv2.CfnWebACL.RuleProperty, 'priority'>;
+type Rule = Omit<wafv2.CfnWebACL.RuleProperty, 'priority' | 'visibilityConfig'>;
 
 const addressRule = (limit: number): Rule =>
   rateRule('PerAddress', { limit, aggregateKeyType: 'IP', evaluationWindowSec: WINDOW_SECONDS });
@@ -108,7 +167,6 @@ const BODY_RULE: Rule = {
     },
   },
   action: { block: { customResponse: { responseCode: 413, customResponseBodyKey: TOO_LARGE_KEY } } },
-  visibilityConfig: visibility('BodySize'),
 };
 
 /** A group of AWS's rules: https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-list.html */
@@ -127,7 +185,6 @@ function managedRule(name: (typeof MANAGED)[number], action: 'count' | 'block'):
       },
     },
     overrideAction: action === 'count' ? { count: {} } : { none: {} },
-    visibilityConfig: visibility(name),
   };
 }
 
@@ -141,15 +198,5 @@ function rateRule(name: string, rateBasedStatement: wafv2.CfnWebACL.RateBasedSta
     name,
     statement: { rateBasedStatement },
     action: { block: { customResponse } },
-    visibilityConfig: visibility(name),
-  };
-}
-
-function visibility(metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty {
-  return {
-    metricName,
-    cloudWatchMetricsEnabled: true,
-    // Samples would contain headers.
-    sampledRequestsEnabled: false,
   };
 }

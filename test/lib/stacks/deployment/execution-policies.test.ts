@@ -87,6 +87,18 @@ describe.each([
     expect(may('sqs:ReceiveMessage', arn('sqs', `${id}-Calls-Queue`))).toBe(false);
   });
 
+  it('let the web ACLs log, and make only the environment’s own dashboard', () => {
+    const log = arn('logs', `log-group:aws-waf-logs-phone-call-agents-${config.name}-api`);
+    const dashboard = (region: string) =>
+      `arn:aws:cloudwatch::${ACCOUNT}:dashboard/phone-call-agents-${config.name}-${region}`;
+
+    expect(may('logs:CreateLogGroup', log)).toBe(true);
+    expect(may('logs:CreateLogDelivery', '*')).toBe(true);
+    expect(may('wafv2:PutLoggingConfiguration', arn('wafv2', 'regional/webacl/WebAcl/1'))).toBe(true);
+    expect(may('cloudwatch:PutDashboard', dashboard('us-east-1'))).toBe(true);
+    expect(may('cloudwatch:PutDashboard', dashboard('us-west-2'))).toBe(false);
+  });
+
   it('fit into managed policies, also in a region with a longer name', () => {
     const { policies: elsewhere } = deployed(id, inLongRegion(config));
 
