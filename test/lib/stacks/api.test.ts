@@ -53,6 +53,20 @@ describe.each(ENVIRONMENTS)('the APIs of %s', (name) => {
     expect(routes.sort()).toEqual([...expected, 'GET /v1/openapi.json → http/openapi'].sort());
   });
 
+  it('log each request once, into a group with a retention, without the token that an error could quote', () => {
+    for (const { Properties } of ofType('AWS::ApiGateway::Stage')) {
+      const { Format, DestinationArn } = Properties.AccessLogSetting;
+      const [group] = ofType('AWS::Logs::LogGroup').filter(({ id }) =>
+        JSON.stringify(DestinationArn).includes(`"${id}"`),
+      );
+
+      expect(Properties.MethodSettings).toEqual([expect.objectContaining({ LoggingLevel: 'OFF' })]);
+      expect(group?.Properties.RetentionInDays).toBeGreaterThan(0);
+      expect(Format).toContain('$context.error.responseType');
+      expect(Format).not.toMatch(/error\.message/);
+    }
+  });
+
   it('cache the authorizer’s decision for 60 seconds, for each token and operation', () => {
     const authorizers = ofType('AWS::ApiGateway::Authorizer').map(({ Properties }) => Properties);
 
