@@ -149,7 +149,7 @@ export class MonitoringStack extends Stack {
         actionsSuppressorExtensionPeriod: SAME_CAUSE,
       }),
     });
-    composite.addAlarmAction(new SnsAction(this.#topic));
+    this.#notify(composite);
     return composite;
   }
 
@@ -171,7 +171,14 @@ export class MonitoringStack extends Stack {
       treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
       actionsEnabled: this.#tells,
     });
-    alarm.addAlarmAction(new SnsAction(this.#topic));
+    this.#notify(alarm);
+  }
+
+  /** Notifies when the alarm goes off, and when it ends. */
+  #notify(alarm: cloudwatch.AlarmBase): void {
+    const action = new SnsAction(this.#topic);
+    alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
   }
 }
 

@@ -41,14 +41,16 @@ describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
     }
   });
 
-  it('notify the topic by themselves or as a part of one composite alarm', () => {
+  it('notify the topic when they go off and when they end, by themselves or as a part of one composite alarm', () => {
     const rules = JSON.stringify(composites.map(({ AlarmRule }) => AlarmRule));
     const [topic] = stacks.Monitoring.ofType('AWS::SNS::Topic');
 
     for (const { id, Properties } of stacks.Monitoring.ofType('AWS::CloudWatch::Alarm')) {
       expect(rules.includes(`"${id}"`), id).toBe(Properties.AlarmActions === undefined);
       if (Properties.AlarmActions) expect(Properties.AlarmActions).toEqual([{ Ref: topic?.id }]);
+      expect(Properties.OKActions).toEqual(Properties.AlarmActions);
     }
-    for (const { AlarmActions } of composites) expect(AlarmActions).toEqual([{ Ref: topic?.id }]);
+    for (const { AlarmActions, OKActions } of composites)
+      expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic?.id }], [{ Ref: topic?.id }]]);
   });
 });
