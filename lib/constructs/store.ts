@@ -30,8 +30,8 @@ const WRITE_KEY_ACTIONS = [
   'kms:ReEncryptTo',
 ];
 
-/** The actions that Lambda needs in the role of a stream consumer. */
-const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+/** The actions on the stream that Lambda needs in the role of its consumer, besides `ListStreams`. */
+const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator'].map(
   (action) => `dynamodb:${action}`,
 );
 
@@ -158,6 +158,10 @@ export class Store extends Construct {
     const stream = this.table.tableStreamArn;
     if (!stream) throw new Error('The table has no stream.');
     fn.allow(STREAM_ACTIONS, [stream]);
+    fn.allow(['dynamodb:ListStreams'], ['*'], {
+      wildcard:
+        'It lists the streams of the account, so that the CDK’s own grant permits it for all resources, too.',
+    });
     fn.allow(READ_KEY_ACTIONS, [this.key.keyArn]);
     return stream;
   }

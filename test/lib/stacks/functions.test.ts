@@ -82,6 +82,15 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     }
   });
 
+  it('list the streams of the account, as the CDK’s own grant permits, and do nothing else to all tables', () => {
+    const statements = grantsOf(environment).flatMap(([, each]) => each);
+    const onAll = statements.filter(({ Resource }) => Resource === '*');
+
+    expect(actionsOf(onAll).filter((action) => action.startsWith('dynamodb:'))).toEqual([
+      'dynamodb:ListStreams',
+    ]);
+  });
+
   it('only query indexes, and scan nothing', () => {
     const statements = grantsOf(environment).flatMap(([, each]) => each);
     const onIndexes = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('/index/'));
