@@ -96,9 +96,10 @@ export const environmentConfig = z.strictObject({
   /** Days of events in the bus's archive. */
   eventArchiveDays: whole(1),
   /**
-   * Units a second that the table and each of its indexes can serve at once. AWS bills an increase once, when it is
-   * made: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html @default 4,000 writes
-   * and 12,000 reads, which double within 30 minutes of more traffic
+   * Units a second to which the throughput of the table and of each of its indexes is raised at once. AWS bills the
+   * increase once, and never lowers it; a value below what the table has already grown to fails the deployment
+   * (docs/scale.md). https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html
+   * @default not raised: a new table has 4,000 writes and 12,000 reads, which grow with the traffic
    */
   warmThroughput: warmThroughput.exactOptional(),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),

@@ -42,8 +42,6 @@ export const production: Preset = {
   // Once and twice what a user may in a minute: this stops floods, and the limit of a user refuses smaller excesses.
   webAcl: { apiPerAddress: 24_000, apiPerToken: 12_000, callbacksPerAddress: 60_000, managedRules: 'count' },
   relayThrottle: { rate: 4000, burst: 4000 },
-  // For 1,500 simultaneous conversations: docs/scale.md.
-  warmThroughput: { writes: 8000, reads: 12_000 },
   concurrency: { account: 1000, turns: 440, callSteps: 16, reports: 6 },
   consumers: { silenceChecks: 30, background: 14 },
   telephony: { ...shared.telephony, dialConcurrency: 5 },

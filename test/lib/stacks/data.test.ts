@@ -7,6 +7,10 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
   const { ofType } = environments[name];
   const [table] = ofType('AWS::DynamoDB::Table');
 
+  it('pays for no throughput in advance', () => {
+    expect(JSON.stringify(table?.Properties)).not.toContain('WarmThroughput');
+  });
+
   it('can be restored to any point in time and is encrypted with our own rotating key', () => {
     const [key] = ofType('AWS::KMS::Key');
 
