@@ -55,7 +55,10 @@ export function reservedFor(
   return isCallStep ? concurrency.callSteps : concurrency.reports;
 }
 
-/** How many executions all functions but those of the API can take together. */
+/**
+ * How many executions all functions but those of the API can take together, if the table has no more partitions than
+ * its warm throughput needs. DynamoDB adds some as the traffic and the data grow.
+ */
 export function executionsOf(config: EnvironmentConfig): Executions {
   const sum = { reserved: 0, queued: 0, inBackground: 0 };
   for (const worker of Object.values(workers)) {
@@ -83,15 +86,18 @@ function shardsOf({ warmThroughput = UNWARMED }: EnvironmentConfig): number {
  */
 const SECONDS_OF_A_REQUEST = 0.06;
 
-/**
- * Least invocations that are left for the API.
- */
+/** Least invocations that are left for the API. */
 export const LEAST_UNRESERVED = 100;
 
 /**
- * Checks that all functions together fit into the account: those with a reservation, consumers of queues, and the API
- * with as many requests as its throttle permits. The reservations leave the concurrency that AWS requires:
+ * Checks that the account has an execution for everything that is reserved, for each consumer of a queue, stream or
+ * schedule, and for 100 requests of the API. The reservations leave the concurrency that AWS requires:
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
+ *
+ * The rule on the throttle shows that one operation, at its throttle and with requests of 60 ms, fits into the rest. It
+ * does not show that the API always finds an execution: API Gateway throttles each operation by itself, requests may
+ * wait 29 seconds for a vendor, and other applications share the account. `concurrency-high` watches what it leaves out.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
  */
 export function concurrencyRules(config: EnvironmentConfig): Rule[] {
   const { concurrency, rollout } = config;
@@ -117,7 +123,7 @@ export function concurrencyRules(config: EnvironmentConfig): Rule[] {
       'throttle',
       // Of an account that is too small, one fault is told.
       account < least || burst + rate * SECONDS_OF_A_REQUEST <= left,
-      `must permit no more requests at once (the burst and what the rate brings in ${SECONDS_OF_A_REQUEST} s) than the ${left} executions that are left for the API: Lambda's refusals would reach API consumers as 500`,
+      `must permit no more short requests to one operation at once (the burst and what the rate brings in ${SECONDS_OF_A_REQUEST} s) than the ${left} executions that are left for the API: Lambda's refusals would reach API consumers as 500`,
     ],
   ];
 }

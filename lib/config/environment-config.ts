@@ -127,9 +127,9 @@ export const environmentConfig = z.strictObject({
    */
   budget: z.strictObject({ usdAMonth: z.number().positive('must be more than 0') }).exactOptional(),
   /**
-   * Requests a second, and at once, for all users of the REST API together: a ceiling that no user reaches alone. API
-   * Gateway permits 10,000 a second per account and region, for all APIs together. What it refuses gets 429; what Lambda
-   * refuses for lack of concurrency would get 500.
+   * Requests a second, and at once, to each operation of the REST API, for all users together: a ceiling that no user
+   * reaches alone. API Gateway permits 10,000 a second per account and region, for all APIs together. What it refuses
+   * gets 429; what Lambda refuses for lack of concurrency would get 500.
    */
   throttle,
   /** The same for the telephony vendor's callbacks. A call has about ten, and a refused callback may fail the call. */
@@ -163,7 +163,8 @@ export const environmentConfig = z.strictObject({
   /**
    * Concurrent invocations that are reserved for the functions that the telephony vendor invokes; such a function can
    * have no more. So forged requests take none from others. A turn occupies one while the model answers: about a quarter
-   * of the time of a conversation. @default none is reserved, and nothing is checked
+   * of the time of a conversation. `cdk synth` checks that they and all consumers fit into the account.
+   * @default none is reserved, and nothing is checked
    */
   concurrency: concurrency.exactOptional(),
 
