@@ -1,10 +1,11 @@
-import { ArnFormat, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
 import * as backup from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { removalPolicyOf } from './removal-policy.ts';
 
 /** The hour of the day (UTC) at which a backup begins, once a day: when people in America and Europe call least. */
 const HOUR = '6';
@@ -29,8 +30,11 @@ export interface BackupsProps {
 export const backupVaultName = (environment: string) => `phone-call-agents-${environment}`;
 
 /**
- * Daily backups of the table and the recordings in a vault, with a key of its own, so that they outlive the key of the data;
- * and copies of them in a vault of another account or region.
+ * Daily backups of the table and the recordings in a vault, and copies of them in a vault of another account or region.
+ * They have the key of their vault, so that they outlive the key of the data: those of S3 always, and those of DynamoDB
+ * with AWS Backup's advanced features, which every account has that made its first vault after November 21, 2021:
+ * https://docs.aws.amazon.com/aws-backup/latest/devguide/encryption.html
+ * https://docs.aws.amazon.com/aws-backup/latest/devguide/advanced-ddb-backup.html
  */
 export class Backups extends Construct {
   constructor(scope: Construct, id: string, { config, settings, resources }: BackupsProps) {
@@ -55,11 +59,9 @@ export class Backups extends Construct {
     });
   }
 
-  #vault(
-    { name, protectData }: EnvironmentConfig,
-    { days, copyTo, locked }: BackupsProps['settings'],
-  ): backup.BackupVault {
-    const removalPolicy = protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+  #vault(config: EnvironmentConfig, { days, copyTo, locked }: BackupsProps['settings']): backup.BackupVault {
+    const { name } = config;
+    const removalPolicy = removalPolicyOf(config);
     const encryptionKey = new kms.Key(this, 'Key', {
       description: `Encrypts the backups of ${name}`,
       enableKeyRotation: true,

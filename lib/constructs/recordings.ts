@@ -1,10 +1,11 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type * as kms from 'aws-cdk-lib/aws-kms';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { RecordingAction } from '../../lambdas/platform/grants.ts';
 import { RECORDINGS_URL } from '../../lambdas/platform/variables/resources.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { removalPolicyOf } from './removal-policy.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** The actions on the key that S3 requires for each action on recordings. */
@@ -48,7 +49,7 @@ export class Recordings extends Construct {
       enforceSSL: true,
       versioned: config.recordings.versionDays !== undefined,
       lifecycleRules: lifecycleOf(config.recordings),
-      removalPolicy: config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyOf(config),
     });
     const reason =
       'Three functions reach the recordings, and who has a link of five minutes that one of them signed: a log of S3’s own would have to be kept and paid for beside theirs.';

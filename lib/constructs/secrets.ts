@@ -1,4 +1,4 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Validations } from 'aws-cdk-lib';
 import * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import {
@@ -10,6 +10,7 @@ import {
 import type { Variable } from '../../lambdas/platform/variables/variable.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { grantBedrock } from './bedrock-grant.ts';
+import { removalPolicyOf } from './removal-policy.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** The name of a secret: fixed, so that commands find it. */
@@ -27,7 +28,7 @@ export class Secrets extends Construct {
   constructor(scope: Construct, id: string, { config }: { readonly config: EnvironmentConfig }) {
     super(scope, id);
     this.#config = config;
-    const removalPolicy = config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removalPolicy = removalPolicyOf(config);
     const secret = (name: string, key: string, template = {}) =>
       new secretsmanager.Secret(this, name, {
         secretName: secretName(config, name.toLowerCase()),

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as kms from 'aws-cdk-lib/aws-kms';
@@ -13,6 +13,7 @@ import {
 import { TABLE_NAME } from '../../lambdas/platform/variables/resources.ts';
 import { QUOTAS } from '../../lambdas/platform/variables/settings.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { removalPolicyOf } from './removal-policy.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** The table's name: fixed, so that commands find it, or that of a restored table. */
@@ -37,6 +38,12 @@ const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator'].map(
 
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 
+interface StoreProps {
+  readonly config: EnvironmentConfig;
+  /** Whether DynamoDB refuses to delete the table. */
+  readonly isProtected: boolean;
+}
+
 /** The single table, its key and its stream. */
 export class Store extends Construct {
   readonly table: Pick<dynamodb.Table, 'tableArn' | 'tableName'> & {
@@ -46,9 +53,9 @@ export class Store extends Construct {
   readonly #quotas: EnvironmentConfig['quotas'];
   readonly #tableName: string;
 
-  constructor(scope: Construct, id: string, { config }: { readonly config: EnvironmentConfig }) {
+  constructor(scope: Construct, id: string, { config, isProtected }: StoreProps) {
     super(scope, id);
-    const removalPolicy = config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removalPolicy = removalPolicyOf(config);
     this.#quotas = config.quotas;
     this.#tableName = tableName(config);
     this.key = new kms.Key(this, 'Key', {
@@ -62,10 +69,13 @@ export class Store extends Construct {
           tableStreamArn: config.restoredTable.streamArn,
           encryptionKey: this.key,
         })
-      : this.#ownTable(config, removalPolicy);
+      : this.#ownTable(config, { deletionProtection: isProtected, removalPolicy });
   }
 
-  #ownTable(config: EnvironmentConfig, removalPolicy: RemovalPolicy): dynamodb.Table {
+  #ownTable(
+    config: EnvironmentConfig,
+    protection: Pick<dynamodb.TableProps, 'deletionProtection' | 'removalPolicy'>,
+  ): dynamodb.Table {
     const { warmThroughput: warm } = config;
     const warmThroughput = warm && {
       warmThroughput: { readUnitsPerSecond: warm.reads, writeUnitsPerSecond: warm.writes },
@@ -81,8 +91,7 @@ export class Store extends Construct {
       encryption: dynamodb.TableEncryption.CUSTOMER_MANAGED,
       encryptionKey: this.key,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: config.protectData,
-      removalPolicy,
+      ...protection,
     });
     table.addGlobalSecondaryIndex({
       indexName: OPEN_CALLS_INDEX,

@@ -7,6 +7,7 @@ import { EVENT_SOURCE } from '../../lambdas/events/model/events.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { Backups } from '../constructs/backups.ts';
 import { Recordings } from '../constructs/recordings.ts';
+import { removalPolicyOf } from '../constructs/removal-policy.ts';
 import { Secrets } from '../constructs/secrets.ts';
 import { Store } from '../constructs/store.ts';
 
@@ -25,9 +26,10 @@ export class DataStack extends Stack {
     id: string,
     { config, ...props }: StackProps & { readonly config: EnvironmentConfig },
   ) {
-    super(scope, id, { ...props, terminationProtection: config.protectData });
+    const isProtected = config.protectData && !isProtectedLater(scope);
+    super(scope, id, { ...props, terminationProtection: isProtected });
     new ApiLogging(this, 'ApiLogging');
-    this.store = new Store(this, 'Store', { config });
+    this.store = new Store(this, 'Store', { config, isProtected });
     this.recordings = new Recordings(this, 'Recordings', { config, key: this.store.key });
     new CfnOutput(this, 'RecordingsUrl', { value: this.recordings.url, description: 'Where recordings are' });
     const { backup: settings } = config;
@@ -46,15 +48,25 @@ export class DataStack extends Stack {
       eventPattern: { source: [EVENT_SOURCE] },
       retention: Duration.days(config.eventArchiveDays),
     });
-    const policy = config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-    for (const resource of [bus, archive]) resource.applyRemovalPolicy(policy);
+    for (const resource of [bus, archive]) resource.applyRemovalPolicy(removalPolicyOf(config));
     return bus;
   }
 }
 
 /**
+ * Whether the next deployment protects the stack and its table from deletion, and this one does not: `-c protect=later`.
+ * A first deployment that fails can then be repeated, because CloudFormation can delete both
+ * (docs/operations.md#when-a-deployment-fails).
+ */
+function isProtectedLater(scope: Construct): boolean {
+  const given: unknown = scope.node.tryGetContext('protect');
+  if (given === undefined || given === 'later') return given === 'later';
+  throw new Error('The context value protect must be later, or absent.');
+}
+
+/**
  * Permits API Gateway to write logs: one setting for the account and region, which every logging stage needs and which
- * outlives this one.
+ * outlives this one. So the role stays even if the deployment that makes it is rolled back; its name is generated.
  */
 export class ApiLogging extends Construct {
   constructor(scope: Construct, id: string) {

@@ -29,8 +29,8 @@ describe('the backups of production', () => {
     expect(Object.keys(data.findResources(key))).toContain(vaultKey);
     expect(vaultKey).not.toBe(table!.Properties.SSESpecification.KMSMasterKeyId['Fn::GetAtt'][0]);
     expect([vault!.DeletionPolicy, data.findResources(key)[vaultKey]!.DeletionPolicy]).toEqual([
-      'Retain',
-      'Retain',
+      'RetainExceptOnCreate',
+      'RetainExceptOnCreate',
     ]);
     expect(vault!.Properties.LockConfiguration).toBeUndefined();
   });

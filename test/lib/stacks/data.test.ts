@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import production from '../../../environments/production.ts';
+import { projectContext } from '../../../local/synthesize.ts';
+import { newStage } from '../../support/run/stage-templates.ts';
 import { ENVIRONMENTS, type Resource, synthesizedEnvironments } from '../../support/run/templates.ts';
 
 const environments = await synthesizedEnvironments();
@@ -69,19 +72,35 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
 describe('protected data', () => {
   it.each([
     // The backups' vault and its key are among them.
-    ['Production', true, 11, 'Retain'],
-    ['Staging', false, 9, 'Delete'],
+    ['Production', true, 11, 'RetainExceptOnCreate Retain'],
+    ['Staging', false, 9, 'Delete Delete'],
   ] as const)('of %s: retained, with a table and a stack that refuse deletion: %s', (name, isProtected, count, policy) => {
     const { Data } = environments[name].stacks;
 
     expect(Data.terminationProtection).toBe(isProtected);
     expect(tableOf(Data.resources).DeletionProtectionEnabled).toBe(isProtected);
-    expect(policiesOf(dataOf(Data.resources))).toEqual(Array(count).fill(`${policy} ${policy}`));
+    expect(policiesOf(dataOf(Data.resources))).toEqual(Array(count).fill(policy));
+  });
+
+  it('can be deleted with its stack if the first deployment leaves the protection to the next one', () => {
+    const { terminationProtection, template } = dataStack('later');
+    const [table] = Object.values<Resource>(template.Resources).filter(({ Type }) => Type === TABLE);
+
+    expect(terminationProtection ?? false).toBe(false);
+    expect(table?.Properties.DeletionProtectionEnabled).toBe(false);
+    expect(() => dataStack('never')).toThrow('The context value protect must be later, or absent.');
   });
 });
 
-const tableOf = (resources: readonly Resource[]) =>
-  resources.find(({ Type }) => Type === 'AWS::DynamoDB::Table')!.Properties;
+const TABLE = 'AWS::DynamoDB::Table';
+
+const tableOf = (resources: readonly Resource[]) => resources.find(({ Type }) => Type === TABLE)!.Properties;
+
+/** The stack of production's data with `-c protect=…`. */
+const dataStack = (protect: string) =>
+  newStage(production, 'Tried', { context: { ...projectContext(), protect } })
+    .stage.synth()
+    .getStackByName('Tried-Data');
 
 /** Deletion and replacement policy of each resource that holds data. */
 function policiesOf(resources: readonly Resource[]): string[] {
