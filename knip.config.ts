@@ -18,6 +18,8 @@ const config: KnipConfig = {
         'lib/lambda-credentials.ts',
         // Programs that npm scripts, tests and measurements start as processes.
         'bin/*.{ts,mjs}',
+        // The package exports it: see bin/build-package.ts.
+        '{index.cjs,lib/index.ts}',
         'local/{start,synthesize-process,call/call,watch/watch}.ts',
         'bench/{bench,load/*,handlers/*}.{ts,cjs}',
         'examples/*.ts',

@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const commands = join(root, 'node_modules', '.bin');
+/** In the repository; a package has its dependencies, and JavaScript in place of TypeScript. */
+const isRepository = existsSync(join(root, 'package-lock.json'));
 const [program, ...args] = process.argv.slice(2);
 
 /** Where Node.js keeps what it made of the TypeScript files: the next start need not load and run its compiler. */
@@ -21,7 +23,7 @@ const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'compiled');
 const MALLOC_ARENA_MAX = '2';
 
 if (!program) fail('Usage: node bin/run.mjs <file.ts | command> [arguments]');
-if (!isInstalled()) install();
+if (isRepository && !isInstalled()) install();
 run();
 
 /** npm writes this file when an installation is complete. */
@@ -55,8 +57,9 @@ function npm(args, stdio, options = {}) {
 }
 
 function run() {
-  const file = program.endsWith('.ts') ? [join(root, program)] : [join(commands, program)];
-  const child = spawn(join(commands, 'node'), [...file, ...args], {
+  const file = isRepository ? program : program.replace(/\.ts$/, '.js');
+  const path = /\.[tj]s$/.test(file) ? join(root, file) : join(commands, file);
+  const child = spawn(isRepository ? join(commands, 'node') : process.execPath, [path, ...args], {
     stdio: 'inherit',
     env: {
       NODE_COMPILE_CACHE,

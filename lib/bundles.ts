@@ -11,13 +11,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
+import { type BuildOptions, buildSync } from 'esbuild';
 import { catalogue } from '../lambdas/catalogue.ts';
 import { workers } from '../lambdas/workers.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LAMBDAS = join(ROOT, 'lambdas');
 const LAMBDA_CREDENTIALS = join(import.meta.dirname, 'lambda-credentials.ts');
+
+/** The bundles of the package, which has no sources. */
+const PACKED_BUNDLES = join(ROOT, 'bundles');
 
 /** Where bundles are cached by the hash of their sources, for the next run. */
 export const KEPT_BUNDLES = join(ROOT, 'node_modules', '.cache', 'bundles');
@@ -41,15 +44,21 @@ const folderOf = (entry: string) => entry.replaceAll('/', '.');
 /** The directory of a function's bundle, by its entry. */
 export type Bundles = (entry: string) => string;
 
-/** Bundles every function in one pass, unless the cache has the bundles. Returns their directories. */
+/** Bundles every function, unless the package or the cache has the bundles. Returns the directory of each. */
 export function bundleFunctions(): Bundles {
-  const directory = join(KEPT_BUNDLES, hashOfSources());
-  if (!existsSync(directory)) makeBundles(directory);
+  const directory = existsSync(PACKED_BUNDLES) ? PACKED_BUNDLES : bundledFunctions();
   return (entry) => {
     const bundled = join(directory, folderOf(entry));
     if (!existsSync(bundled)) throw new Error(`There is no bundle for the function ${entry}.`);
     return bundled;
   };
+}
+
+/** Bundles every function in one pass, unless the cache has the bundles. Returns their common directory. */
+export function bundledFunctions(): string {
+  const directory = join(KEPT_BUNDLES, hashOfSources());
+  if (!existsSync(directory)) makeBundles(directory);
+  return directory;
 }
 
 /** Builds in a temporary directory and renames it, so that no other process finds an incomplete bundle. */
@@ -95,7 +104,7 @@ export function sourcesOfBundles(): readonly string[] {
 /**
  * Bundles entries, given by their sources, each into its own directory of `outdir`. A first pass splits them into shared
  * and own chunks, and a second pass assembles each bundle from chunks. Parsing all modules for each entry would take two
- * to three times as long. Returns what the first pass read.
+ * to three times as long. Returns the files that the first pass read.
  */
 export function bundle({
   entries,
@@ -103,7 +112,7 @@ export function bundle({
 }: {
   readonly entries: Readonly<Record<string, string>>;
   readonly outdir: string;
-}): Metafile {
+}): readonly string[] {
   const parts = mkdtempSync(`${outdir}-parts-`);
   const pathOf = (entry: string) => join(parts, 'sources', `${folderOf(entry)}.ts`);
   try {
@@ -112,6 +121,8 @@ export function bundle({
     const names = Object.keys(entries);
     const { metafile } = buildSync({
       ...FOR_LAMBDA,
+      // The names of chunks depend on paths from here: with a fixed one, the same sources always have the same bytes.
+      absWorkingDir: parts,
       entryPoints: names.map((entry) => ({ in: pathOf(entry), out: join(folderOf(entry), 'index') })),
       outdir: parts,
       format: 'esm',
@@ -120,6 +131,9 @@ export function bundle({
     });
     buildSync({
       ...FOR_LAMBDA,
+      absWorkingDir: parts,
+      // Those at the end would name the temporary directory.
+      legalComments: 'inline',
       entryPoints: names
         .map(folderOf)
         .map((name) => ({ in: join(parts, name, 'index.js'), out: join(name, 'index') })),
@@ -131,7 +145,7 @@ export function bundle({
       supported: { 'dynamic-import': false },
       outExtension: { '.js': '.cjs' },
     });
-    return metafile;
+    return Object.keys(metafile.inputs).map((file) => join(parts, file));
   } finally {
     rmSync(parts, { recursive: true });
   }

@@ -62,6 +62,8 @@ async function build({ source }: Pages, directory: string): Promise<void> {
 
 function isFresh(pages: Pages): boolean {
   if (!isBuilt(pages.built)) return false;
+  // The package has the built pages only.
+  if (!existsSync(join(pages.source, 'src'))) return true;
   const { mtimeMs } = statSync(join(pages.built, 'index.html'));
   return sourcesOf(pages).every((path) => lastChange(path) <= mtimeMs);
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { StartError } from 'cdk-local/start-error.ts';
 import type { Additions } from './synthesize.ts';
 
@@ -15,7 +15,7 @@ export function synthesizeApart(
   directory: string,
   { consoleDirectory }: Additions = {},
 ): Promise<string> {
-  const program = join(import.meta.dirname, 'synthesize-process.ts');
+  const program = join(import.meta.dirname, `synthesize-process${extname(import.meta.filename)}`);
   const added = JSON.stringify({ consoleDirectory });
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [program, name, directory, added], (error, output, errors) => {

@@ -1,12 +1,11 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { StartError } from 'cdk-local/start-error.ts';
-import * as z from 'zod';
 import { bundleFunctions } from '../lib/bundles.ts';
 import type { EnvironmentConfig } from '../lib/config/environment-config.ts';
 import { findEnvironment, stageId } from '../lib/config/environments.ts';
-import { EnvironmentStage } from '../lib/environment-stage.ts';
+import { PhoneCallAgents } from '../lib/phone-call-agents.ts';
 
 /** What an environment has on a laptop besides its configuration. */
 export interface Additions {
@@ -35,11 +34,10 @@ export function synthesizeEnvironment(config: EnvironmentConfig, directory: stri
   // `cdk synth` validates the templates; a start should not wait for that.
   const app = new App({
     outdir,
-    context: projectContext(),
     analyticsReporting: false,
     builtinCloudFormationValidation: false,
   });
-  new EnvironmentStage(app, stageId(config.name), { config, bundles: bundle() });
+  new PhoneCallAgents(app, stageId(config.name), { config, bundles: bundle() });
   return app.synth().directory;
 }
 
@@ -50,10 +48,4 @@ function bundle() {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new StartError(`esbuild cannot bundle the functions: ${reason}`);
   }
-}
-
-/** The context in `cdk.json`, as the CDK's command-line tool passes it on. */
-export function projectContext(): Record<string, unknown> {
-  const settings: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'cdk.json'), 'utf8'));
-  return z.object({ context: z.record(z.string(), z.unknown()) }).parse(settings).context;
 }

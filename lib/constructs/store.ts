@@ -162,10 +162,14 @@ export class Store extends Construct {
     return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM, period });
   }
 
+  get streamArn(): string {
+    if (!this.table.tableStreamArn) throw new Error('The table has no stream.');
+    return this.table.tableStreamArn;
+  }
+
   /** Permits a function to read the table's stream. Returns the stream's ARN. */
   grantStream(fn: ServiceFunction): string {
-    const stream = this.table.tableStreamArn;
-    if (!stream) throw new Error('The table has no stream.');
+    const stream = this.streamArn;
     fn.allow(STREAM_ACTIONS, [stream]);
     fn.allow(['dynamodb:ListStreams'], ['*'], {
       wildcard:

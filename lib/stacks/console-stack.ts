@@ -15,7 +15,7 @@ import type { RestApi } from '../constructs/api/rest-api.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { DataStack } from './data-stack.ts';
 
-interface ConsoleStackProps extends StackProps {
+export interface ConsoleStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly console: NonNullable<EnvironmentConfig['console']>;
   readonly data: DataStack;

@@ -11,6 +11,10 @@ import { removalPolicyOf } from '../constructs/removal-policy.ts';
 import { Secrets } from '../constructs/secrets.ts';
 import { Store } from '../constructs/store.ts';
 
+export interface DataStackProps extends StackProps {
+  readonly config: EnvironmentConfig;
+}
+
 /**
  * The resources that outlive every other stack: the table with its key, the recordings, the backups of both, the event
  * bus with its archive, the secrets, and the account's log setting.
@@ -21,11 +25,7 @@ export class DataStack extends Stack {
   readonly bus: EventBus;
   readonly secrets: Secrets;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { config, ...props }: StackProps & { readonly config: EnvironmentConfig },
-  ) {
+  constructor(scope: Construct, id: string, { config, ...props }: DataStackProps) {
     const isProtected = config.protectData && !isProtectedLater(scope);
     super(scope, id, { ...props, terminationProtection: isProtected });
     new ApiLogging(this, 'ApiLogging');

@@ -15,7 +15,7 @@ import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { boundaryName } from '../deployment/boundary.ts';
 import { global, type Reach } from '../deployment/environment-arns.ts';
 import { ExecutionPolicies } from '../deployment/execution-policies.ts';
-import type { EnvironmentStage } from '../environment-stage.ts';
+import type { PhoneCallAgents } from '../phone-call-agents.ts';
 
 interface DeployRoleStackProps extends StackProps {
   /** The stage of the environment, such as `Production`. */
@@ -121,7 +121,7 @@ class DeployRoleStack extends Stack {
  * Lets workflows deploy an environment, if it has a pipeline: adds the stack of their roles beside it, which an
  * administrator deploys first, and gives all of its own roles the boundary of that stack.
  */
-export function deployedByPipeline(app: App, stage: EnvironmentStage, config: EnvironmentConfig): void {
+export function deployedByPipeline(app: App, stage: PhoneCallAgents, config: EnvironmentConfig): void {
   const { pipeline, region, account } = config;
   if (!pipeline) return;
   const id = stage.node.id;

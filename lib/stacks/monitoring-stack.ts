@@ -55,7 +55,8 @@ const SAME_CAUSE = Duration.minutes(10);
  * observes the other stacks.
  */
 export class MonitoringStack extends Stack {
-  readonly #topic: AlarmTopic;
+  /** Alarms, failed backups and the budget notify it. */
+  readonly topic: AlarmTopic;
   readonly #tells: boolean;
   readonly #environment: string;
 
@@ -64,10 +65,10 @@ export class MonitoringStack extends Stack {
     // Lets the other stacks drop what this one only observes: an imported export would forbid it.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     this.#tells = config.alarms;
-    this.#topic = new AlarmTopic(this, 'Alarms', config);
+    this.topic = new AlarmTopic(this, 'Alarms', config);
     this.#environment = config.name;
     new CfnOutput(this, 'AlarmTopic', {
-      value: this.#topic.topicArn,
+      value: this.topic.topicArn,
       description: 'ARN of the topic for alarms: subscribe to it',
     });
     const stage = Stage.of(this) ?? this;
@@ -75,8 +76,8 @@ export class MonitoringStack extends Stack {
     if (config.metrics) for (const count of countAlarms(config)) this.#ringAtFirst(count);
     for (const { section, impact, ...watched } of maintenanceAlarms(config))
       this.#ring({ severity: 2, impact, section }, watched);
-    if (config.budget) this.#topic.notifyOfCosts(config.budget);
-    if (config.backup) this.#topic.notifyOfFailedBackups(config.name, describe(BACKUPS_FAILING));
+    if (config.budget) this.topic.notifyOfCosts(config.budget);
+    if (config.backup) this.topic.notifyOfFailedBackups(config.name, describe(BACKUPS_FAILING));
     const { callbacks, relay } = calls;
     const sources = { config, api: api.rest, callbacks, relay, store: data.store, ...findSources(stage) };
     this.#watchPeople(sources);
@@ -176,7 +177,7 @@ export class MonitoringStack extends Stack {
 
   /** Notifies when the alarm goes off, and when it ends. */
   #notify(alarm: cloudwatch.AlarmBase): void {
-    const action = new SnsAction(this.#topic);
+    const action = new SnsAction(this.topic);
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);
   }

@@ -6,7 +6,6 @@ import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { projectContext } from '../../../local/synthesize.ts';
 
 const finding = z.object({
   ruleName: z.string(),
@@ -16,12 +15,15 @@ const report = z.object({
   pluginReports: z.array(z.object({ pluginName: z.string(), violations: z.array(finding) })),
 });
 
+/** The app's feature flags, as the CDK's command-line tool passes them on. */
+const flags = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
+
 const outdir = mkdtempSync(join(tmpdir(), 'validation-'));
 let failure = '';
 let findings: { readonly rule: string; readonly path: string }[] = [];
 
 beforeAll(async () => {
-  vi.stubEnv('CDK_CONTEXT_JSON', JSON.stringify(projectContext()));
+  vi.stubEnv('CDK_CONTEXT_JSON', JSON.stringify(flags.context));
   vi.stubEnv('CDK_OUTDIR', outdir);
   const app = await deployedApp();
   addFaultyStack(app);

@@ -5,8 +5,7 @@ import { App, type AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll } from 'vitest';
 import type { EnvironmentConfig } from '../../../lib/config/environment-config.ts';
-import { EnvironmentStage } from '../../../lib/environment-stage.ts';
-import { projectContext } from '../../../local/synthesize.ts';
+import { PhoneCallAgents } from '../../../lib/phone-call-agents.ts';
 
 /** A folder with a function that does nothing, and a console of one page. */
 const code = mkdtempSync(join(tmpdir(), 'function-'));
@@ -30,12 +29,11 @@ export const inLongRegion = ({ languageModel, ...config }: EnvironmentConfig): E
 /** An environment in an app of its own, with functions that do nothing. */
 export function newStage(config: EnvironmentConfig, id = 'Tried', options: AppProps = {}) {
   const app = new App({
-    context: projectContext(),
     analyticsReporting: false,
     builtinCloudFormationValidation: false,
     ...options,
   });
-  return { app, stage: new EnvironmentStage(app, id, { config, bundles: () => code }) };
+  return { app, stage: new PhoneCallAgents(app, id, { config, bundles: () => code }) };
 }
 
 /** The templates of an environment's stacks by their ids. Throws what `cdk synth` would. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { stop as stopCompiler, transformSync } from 'esbuild';
 import type { ContainerStart } from './container-messages.ts';
@@ -8,9 +8,9 @@ import type { FunctionDefinition } from './function-definition.ts';
 /** Starts the worker of a container. */
 export function createWorker(definition: FunctionDefinition): Worker {
   const { name, directory, handler, memoryMb, clock: setting } = definition;
-  const clock = setting && { setting, module: codeOf('../clock/install-clock.ts').href };
+  const clock = setting && { setting, module: codeOf('../clock/install-clock').href };
   const workerData: ContainerStart = { name, directory, handler, memoryMb, ...(clock && { clock }) };
-  return new Worker(codeOf('container-worker.ts'), {
+  return new Worker(codeOf('container-worker'), {
     workerData,
     env: definition.environment,
     execArgv: [],
@@ -26,7 +26,9 @@ const codes = new Map<string, URL>();
  * The JavaScript of a worker. It is cached, because removing the types for each worker would take as long as the rest
  * of its start.
  */
-function codeOf(file: string): URL {
+function codeOf(name: string): URL {
+  // The package may be compiled.
+  const file = `${name}${extname(import.meta.filename)}`;
   const known = codes.get(file);
   if (known) return known;
   const source = readFileSync(join(import.meta.dirname, file), 'utf8');

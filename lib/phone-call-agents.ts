@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Stack, type StackProps, Stage, Tags } from 'aws-cdk-lib';
+import type { EventBus } from 'aws-cdk-lib/aws-events';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
+import * as z from 'zod';
 import { API_URL } from '../lambdas/platform/variables/resources.ts';
-import type { Bundles } from './bundles.ts';
+import { type Bundles, bundleFunctions } from './bundles.ts';
 import { checkConfig } from './config/check-config.ts';
 import type { EnvironmentConfig } from './config/environment-config.ts';
 import { Workers } from './constructs/workers.ts';
@@ -11,23 +16,55 @@ import { ConsoleStack } from './stacks/console-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
 
-/** A whole environment: the service with its data, in stacks that are deployed together. */
-export class EnvironmentStage extends Stage {
-  constructor(
-    scope: Construct,
-    id: string,
-    { config, bundles }: { readonly config: EnvironmentConfig; readonly bundles: Bundles },
-  ) {
+/** The feature flags of the CDK with which the templates are made, whichever those of the app are. */
+const { context: FEATURE_FLAGS } = z
+  .object({ context: z.record(z.string(), z.unknown()) })
+  .parse(JSON.parse(readFileSync(join(import.meta.dirname, '..', 'cdk.json'), 'utf8')));
+
+export interface PhoneCallAgentsProps {
+  /** The environment: see `defineEnvironment`. */
+  readonly config: EnvironmentConfig;
+  /** The bundle of each function. @default those of this package */
+  readonly bundles?: Bundles;
+}
+
+/**
+ * A whole environment: the service with its data, in stacks that are deployed together. Stacks of your own that use its
+ * bus, stream or topic belong into it, too: `new MyStack(agents, 'Mine', { bus: agents.eventBus })`. Throws
+ * ConfigurationError if a setting cannot work.
+ */
+export class PhoneCallAgents extends Stage {
+  /** The bus on which the service publishes its events (docs/events.md). */
+  readonly eventBus: EventBus;
+  /** The ARN of the stream of the table, with new and old images. Lambda and others can read it, two at most. */
+  readonly tableStreamArn: string;
+  /** The topic that alarms notify. */
+  readonly alarmTopic: ITopic;
+  /** The base URL of the API, without a trailing slash. */
+  readonly apiUrl: string;
+  /** The base URL of the telephony vendor's callbacks, without a trailing slash. */
+  readonly callbacksUrl: string;
+  /** The URL of the telephony vendor's WebSocket. */
+  readonly relayUrl: string;
+
+  constructor(scope: Construct, id: string, { config, bundles = bundleFunctions() }: PhoneCallAgentsProps) {
     checkConfig(config);
     const { region, account } = config;
     super(scope, id, { env: { region, ...(account !== undefined && { account }) } });
+    for (const [flag, value] of Object.entries(FEATURE_FLAGS)) this.node.setContext(flag, value);
     const data = new DataStack(this, 'Data', { config });
     const calls = new CallsStack(this, 'Calls', { config, bundles, data });
     const { callbacksUrl } = calls;
     const api = new ApiStack(this, 'Api', { config, bundles, data, callbacksUrl });
     if (config.console) new ConsoleStack(this, 'Console', { config, console: config.console, data, api });
     new EventsStack(this, 'Events', { config, bundles, data, calls, apiUrl: api.url });
-    new MonitoringStack(this, 'Monitoring', { config, data, calls, api });
+    const monitoring = new MonitoringStack(this, 'Monitoring', { config, data, calls, api });
+    this.eventBus = data.bus;
+    this.tableStreamArn = data.store.streamArn;
+    this.alarmTopic = monitoring.topic;
+    this.apiUrl = api.url;
+    this.callbacksUrl = callbacksUrl;
+    this.relayUrl = calls.relay.url;
     this.#tag(config);
   }
 
@@ -39,7 +76,7 @@ export class EnvironmentStage extends Stage {
   }
 }
 
-interface EventsStackProps extends StackProps {
+export interface EventsStackProps extends StackProps {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;
   readonly data: DataStack;

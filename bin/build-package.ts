@@ -1,0 +1,163 @@
+// Builds the package that CDK apps import and that runs the local service without the repository: JavaScript and types, the
+// functions' bundles and the console's pages. Writes the folder build/package, and the tarball beside it.
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import * as z from 'zod';
+import { bundledFunctions } from '../lib/bundles.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const BUILT = join(ROOT, 'build');
+const PACKAGE = join(BUILT, 'package');
+
+/** What programs read besides their code. */
+const FILES = [
+  'LICENSE',
+  'README.md',
+  'cdk.json',
+  'index.cjs',
+  'bin/phone-call-agents.mjs',
+  'bin/run.mjs',
+  'console/dist',
+  'examples/conversations',
+  'lib/console/edge',
+  'local/call/scripts',
+];
+
+/** The commands of `npx phone-call-agents`: scripts of `package.json`. */
+const COMMANDS = [
+  'start',
+  'call',
+  'watch',
+  'console',
+  'token',
+  'logs',
+  'preflight',
+  'smoke',
+  'point-numbers',
+  'restore',
+  'erase',
+];
+
+/** Packages of this repository, which no registry has: the tarball contains them. */
+const OWN = ['cdk-local', 'vendor-simulators'];
+
+const texts = z.record(z.string(), z.string());
+const manifest = z.object({
+  name: z.string(),
+  version: z.string(),
+  description: z.string(),
+  license: z.string(),
+  type: z.string(),
+  scripts: texts.default({}),
+  dependencies: texts,
+  devDependencies: texts,
+});
+
+const readManifest = (folder = '') =>
+  manifest.parse(JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')));
+
+function writeJson(path: string, value: unknown): void {
+  mkdirSync(dirname(join(PACKAGE, path)), { recursive: true });
+  writeFileSync(join(PACKAGE, path), JSON.stringify(value, undefined, 2));
+}
+
+function compile(): void {
+  writeJson('tsconfig.json', {
+    extends: join(ROOT, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      incremental: false,
+      allowImportingTsExtensions: false,
+      rewriteRelativeImportExtensions: true,
+      declaration: true,
+      declarationMap: true,
+      rootDir: ROOT,
+      outDir: PACKAGE,
+    },
+    include: ['bin', 'environments', 'lambdas', 'lib', 'local', 'packages/*/src'].map((path) =>
+      join(ROOT, path),
+    ),
+    exclude: ['bin/build-package.ts', 'bin/console-types.ts', 'lib/openapi/types'].map((path) =>
+      join(ROOT, path),
+    ),
+  });
+  execFileSync(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-p', join(PACKAGE, 'tsconfig.json')], {
+    stdio: 'inherit',
+  });
+  rmSync(join(PACKAGE, 'tsconfig.json'));
+}
+
+/**
+ * Lets an editor go from a setting's type to its description: types that come from schemas have no comments. The other
+ * maps lead to no file, and go.
+ */
+function keepDescriptions(): void {
+  cpSync(join(ROOT, 'lib', 'config'), join(PACKAGE, 'src'), { recursive: true });
+  for (const file of globSync('**/*.d.ts.map', { cwd: PACKAGE })) {
+    const path = join(PACKAGE, file);
+    const source = relative('lib/config', file).replace('.d.ts.map', '.ts');
+    if (source.startsWith('..')) rmSync(path);
+    else {
+      const sources = [relative(dirname(file), join('src', source))];
+      writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), sources }));
+    }
+  }
+}
+
+function addOwnPackages(): void {
+  for (const name of OWN) {
+    const { version, type, dependencies } = readManifest(`packages/${name}`);
+    const folder = `node_modules/${name}`;
+    writeJson(`${folder}/package.json`, {
+      name,
+      version,
+      type,
+      dependencies,
+      exports: { './*.ts': './src/*.js' },
+    });
+    cpSync(join(PACKAGE, 'packages', name, 'src'), join(PACKAGE, folder, 'src'), { recursive: true });
+  }
+  rmSync(join(PACKAGE, 'packages'), { recursive: true });
+}
+
+function writeManifest(): void {
+  const { scripts, devDependencies, dependencies, ...root } = readManifest();
+  const own = OWN.map((name) => readManifest(`packages/${name}`));
+  const cdk = { 'aws-cdk-lib': devDependencies['aws-cdk-lib'], constructs: devDependencies.constructs };
+  writeJson('package.json', {
+    ...root,
+    engines: { node: '>=22.12' },
+    bin: { 'phone-call-agents': 'bin/phone-call-agents.mjs' },
+    exports: {
+      '.': { types: './lib/index.d.ts', default: './index.cjs' },
+      './package.json': './package.json',
+    },
+    scripts: Object.fromEntries(COMMANDS.map((name) => [name, scripts[name]])),
+    dependencies: {
+      ...dependencies,
+      ...Object.assign({}, ...own.map((each) => each.dependencies)),
+      ...Object.fromEntries(OWN.map((name, index) => [name, own[index]?.version])),
+      '@aws-sdk/client-cloudwatch-logs': devDependencies['@aws-sdk/client-cloudwatch-logs'],
+      // The types name these.
+      '@types/aws-lambda': devDependencies['@types/aws-lambda'],
+      yaml: devDependencies.yaml,
+    },
+    bundleDependencies: OWN,
+    peerDependencies: Object.fromEntries(Object.entries(cdk).map(([name, version]) => [name, `^${version}`])),
+  });
+}
+
+rmSync(PACKAGE, { recursive: true, force: true });
+mkdirSync(PACKAGE, { recursive: true });
+execFileSync('npm', ['run', '--silent', 'console:build'], {
+  cwd: ROOT,
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+for (const path of FILES) cpSync(join(ROOT, path), join(PACKAGE, path), { recursive: true });
+compile();
+keepDescriptions();
+addOwnPackages();
+cpSync(bundledFunctions(), join(PACKAGE, 'bundles'), { recursive: true });
+writeManifest();
+execFileSync('npm', ['pack', '--silent', '--pack-destination', BUILT], { cwd: PACKAGE, stdio: 'inherit' });
