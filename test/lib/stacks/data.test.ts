@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import production from '../../../environments/production.ts';
-import { projectContext } from '../../../local/synthesize.ts';
 import { newStage } from '../../support/run/stage-templates.ts';
 import { ENVIRONMENTS, type Resource, synthesizedEnvironments } from '../../support/run/templates.ts';
 
@@ -98,9 +97,7 @@ const tableOf = (resources: readonly Resource[]) => resources.find(({ Type }) =>
 
 /** The stack of production's data with `-c protect=…`. */
 const dataStack = (protect: string) =>
-  newStage(production, 'Tried', { context: { ...projectContext(), protect } })
-    .stage.synth()
-    .getStackByName('Tried-Data');
+  newStage(production, 'Tried', { context: { protect } }).stage.synth().getStackByName('Tried-Data');
 
 /** Deletion and replacement policy of each resource that holds data. */
 function policiesOf(resources: readonly Resource[]): string[] {
