@@ -128,7 +128,7 @@ describe('the start of the local service', () => {
     [['--telephony', NOBODY], /^--telephony: no answer from the telephony vendor's REST API at /],
     [['--llm', NOBODY], /^--llm: no answer from an OpenAI-compatible API at /],
     [['--bedrock', NOBODY], /^--bedrock: no answer from Amazon Bedrock's API at /],
-    [['--environment', 'moon'], /^--environment must be staging or production/],
+    [['--environment', 'moon'], /^--environment must be production or staging/],
     [['--llm', 'nowhere'], /^--llm must be an http or https URL/],
     [['--faults', 'many'], /^--faults must be a seed of up to nine digits, and perhaps a rate/],
     [['--faults', '7:2'], /^--faults must be a seed .+, not "7:2"\.$/],
