@@ -9,11 +9,7 @@ import { type Resource, synthesizedEnvironments } from '../../support/run/templa
 const environments = await synthesizedEnvironments();
 
 const GRADUAL = Object.keys(workers).filter((entry) =>
-<<<<<<< Updated upstream
   /^(conversation|calls\/callbacks|tokens|deliveries)\//.test(entry),
-=======
-  /^(conversation|calls\/callbacks|deliveries)\//.test(entry),
->>>>>>> Stashed changes
 );
 
 const entryOf = ({ Properties }: Resource): string =>
