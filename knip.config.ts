@@ -24,6 +24,7 @@ const config: KnipConfig = {
         'bench/{bench,load/*,handlers/*}.{ts,cjs}',
         'examples/*.ts',
         'test/**/*.test.ts',
+        'test/lib/releases/*.ts',
         'test/console/screenshots.ts',
         'test/support/service/clocked-service.ts',
       ],
