@@ -148,7 +148,7 @@ function writeManifest(): void {
   });
 }
 
-rmSync(PACKAGE, { recursive: true, force: true });
+rmSync(BUILT, { recursive: true, force: true });
 mkdirSync(PACKAGE, { recursive: true });
 execFileSync('npm', ['run', '--silent', 'console:build'], {
   cwd: ROOT,
