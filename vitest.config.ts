@@ -1,5 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+/** The environments of the tests. */
+const ENVIRONMENTS_FOLDER = join(import.meta.dirname, 'test/support/environments');
+// The shared service has them, too.
+process.env.ENVIRONMENTS_FOLDER = ENVIRONMENTS_FOLDER;
 
 /** What needs a browser, real time, thousands of cases or a service of its own: `npm run test:slow`. */
 const SLOW = ['test/{attacks,console,faults}/**/*.test.ts', '{test,packages}/**/*.slow.test.ts'];
@@ -10,7 +16,7 @@ export default defineConfig({
     reporters: ['minimal', './test/support/run/count-reporter.ts'],
     silent: 'passed-only',
     // Functions log through the console, which Vitest keeps for tests that fail.
-    env: { POWERTOOLS_DEV: 'true' },
+    env: { POWERTOOLS_DEV: 'true', ENVIRONMENTS_FOLDER },
     // Most tests wait for something part of the time: two more workers than there are processors keep these busy.
     maxWorkers: availableParallelism() + 2,
     // Files of one worker share its process: a process for each, with its imports, took a third of the processor time.

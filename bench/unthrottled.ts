@@ -1,6 +1,6 @@
-import production from '../environments/production.ts';
-import staging from '../environments/staging.ts';
 import { synthesizeEnvironment } from '../local/synthesize.ts';
+import production from '../test/support/environments/production.ts';
+import staging from '../test/support/environments/staging.ts';
 
 /** More than this machine can reach: the local service enforces the limits, too. */
 const NO_LIMIT = { rate: 5000, burst: 5000 };

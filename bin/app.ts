@@ -2,17 +2,13 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ConfigurationError } from '../lib/config/configuration-error.ts';
 import { environmentNames, findEnvironment, stageId } from '../lib/config/environments.ts';
-import { withRollout } from '../lib/config/rollout.ts';
 import { PhoneCallAgents } from '../lib/phone-call-agents.ts';
-import { deployedByPipeline } from '../lib/stacks/deploy-role-stack.ts';
 
 // The command-line tool would report a finding of the validations without failing.
 const app = new App({ postCliContext: { '@aws-cdk/core:failSynthOnValidationErrors': true } });
 try {
-  for (const name of environmentNames()) {
-    const config = withRollout(await findEnvironment(name), app.node.tryGetContext('rollout'));
-    deployedByPipeline(app, new PhoneCallAgents(app, stageId(name), { config }), config);
-  }
+  for (const name of environmentNames())
+    new PhoneCallAgents(app, stageId(name), { config: await findEnvironment(name) });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 } catch (error) {
   if (!(error instanceof ConfigurationError)) throw error;

@@ -1,25 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Stack, type StackProps, Stage, Tags } from 'aws-cdk-lib';
 import type { EventBus } from 'aws-cdk-lib/aws-events';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import * as z from 'zod';
 import { API_URL } from '../lambdas/platform/variables/resources.ts';
 import { type Bundles, bundleFunctions } from './bundles.ts';
 import { checkConfig } from './config/check-config.ts';
+import { ConfigurationError } from './config/configuration-error.ts';
 import type { EnvironmentConfig } from './config/environment-config.ts';
+import { stageId } from './config/environments.ts';
+import { withRollout } from './config/rollout.ts';
 import { Workers } from './constructs/workers.ts';
+import { setFeatureFlags } from './feature-flags.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { CallsStack } from './stacks/calls-stack.ts';
 import { ConsoleStack } from './stacks/console-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
+import { deployedByPipeline } from './stacks/deploy-role-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
-
-/** The feature flags of the CDK with which the templates are made, whichever those of the app are. */
-const { context: FEATURE_FLAGS } = z
-  .object({ context: z.record(z.string(), z.unknown()) })
-  .parse(JSON.parse(readFileSync(join(import.meta.dirname, '..', 'cdk.json'), 'utf8')));
 
 export interface PhoneCallAgentsProps {
   /** The environment: see `defineEnvironment`. */
@@ -30,8 +27,8 @@ export interface PhoneCallAgentsProps {
 
 /**
  * A whole environment: the service with its data, in stacks that are deployed together. Stacks of your own that use its
- * bus, stream or topic belong into it, too: `new MyStack(agents, 'Mine', { bus: agents.eventBus })`. Throws
- * ConfigurationError if a setting cannot work.
+ * bus, stream or topic belong into it, too: `new MyStack(agents, 'Mine', { bus: agents.eventBus })`. Its id is the
+ * environment's name in capitals: `ProductionEu` of `production-eu`. Throws ConfigurationError if a setting cannot work.
  */
 export class PhoneCallAgents extends Stage {
   /** The bus on which the service publishes its events (docs/events.md). */
@@ -47,11 +44,20 @@ export class PhoneCallAgents extends Stage {
   /** The URL of the telephony vendor's WebSocket. */
   readonly relayUrl: string;
 
-  constructor(scope: Construct, id: string, { config, bundles = bundleFunctions() }: PhoneCallAgentsProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { config: configured, bundles = bundleFunctions() }: PhoneCallAgentsProps,
+  ) {
+    const config = withRollout(configured, scope.node.tryGetContext('rollout'));
     checkConfig(config);
-    const { region, account } = config;
+    const { name, region, account } = config;
+    if (id !== stageId(name))
+      throw new ConfigurationError(
+        `The id of the environment ${name} must be ${stageId(name)}, not ${id}: the commands find its stacks by it.`,
+      );
     super(scope, id, { env: { region, ...(account !== undefined && { account }) } });
-    for (const [flag, value] of Object.entries(FEATURE_FLAGS)) this.node.setContext(flag, value);
+    setFeatureFlags(this);
     const data = new DataStack(this, 'Data', { config });
     const calls = new CallsStack(this, 'Calls', { config, bundles, data });
     const { callbacksUrl } = calls;
@@ -65,6 +71,7 @@ export class PhoneCallAgents extends Stage {
     this.apiUrl = api.url;
     this.callbacksUrl = callbacksUrl;
     this.relayUrl = calls.relay.url;
+    if (config.pipeline) deployedByPipeline(this, config, config.pipeline);
     this.#tag(config);
   }
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { openDynamoDb } from 'cdk-local/dynamodb/dynamodb.ts';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
-import staging from '../../environments/staging.ts';
+import staging from '../../test/support/environments/staging.ts';
 import { synthesizedTable } from '../../test/support/table/stack-table.ts';
 import { ready } from './program.ts';
 

@@ -37,7 +37,7 @@ const LEAST_BOOTSTRAP = 6;
 
 /** What the account must have: the CDK's bootstrap stack, quotas, and settings of AWS Backup. */
 export function accountChecks(config: EnvironmentConfig, ask: AskAws): Checks {
-  const { region, concurrency, backup } = config;
+  const { account, region, concurrency, backup } = config;
   const increase = (service: string, code: string, value: number) =>
     `aws service-quotas request-service-quota-increase --region ${region} --service-code ${service} --quota-code ${code} --desired-value ${value}`;
 
@@ -62,7 +62,7 @@ export function accountChecks(config: EnvironmentConfig, ask: AskAws): Checks {
         (await unlessMissing(ask(parameter, 'ssm:GetParameter', { Name })))?.Parameter.Value ?? 0;
       need(
         version >= LEAST_BOOTSTRAP,
-        `${version === 0 ? 'none' : `version ${version}`} in ${region}: npx cdk bootstrap`,
+        `${version === 0 ? 'none' : `version ${version}`} in ${region}: npx cdk bootstrap aws://${account ?? '<account>'}/${region}`,
       );
       return `version ${version} in ${region}`;
     },

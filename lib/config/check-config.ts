@@ -23,12 +23,14 @@ function sentencesOf(issue: z.core.$ZodIssue): string[] {
       const meant = nearestWord(key, settingsIn(environmentConfig, issue.path));
       return `${at ? `${at}.` : ''}${key} must have the name of a setting${meant ? `, perhaps ${meant}` : ''}`;
     });
-  return [`${at} ${issue.message.replace(/^Invalid (input: expected|option: expected)/, 'must be')}`];
+  const rule = issue.message.replace(/^Invalid (input|option): expected/, 'must be');
+  return [`${at} ${rule.replace(/^must be .*, received undefined$/, 'must be given')}`];
 }
 
 /** The names of the settings at a path of the configuration. */
 function settingsIn(schema: unknown, path: readonly PropertyKey[]): string[] {
-  if (schema instanceof z.ZodExactOptional) return settingsIn(schema.unwrap(), path);
+  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodLazy)
+    return settingsIn(schema.unwrap(), path);
   if (!(schema instanceof z.ZodObject)) return [];
   const [key, ...rest] = path;
   return key === undefined ? Object.keys(schema.shape) : settingsIn(schema.shape[String(key)], rest);

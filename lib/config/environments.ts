@@ -1,15 +1,20 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
+import { readOptionalVariable, textCodec, type Variable } from '../../lambdas/platform/variables/variable.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
 
-/** The folder of the environments: a file each. An app that uses the package has its own. */
-const FOLDER =
-  [process.cwd(), join(import.meta.dirname, '..', '..')]
-    .map((root) => join(root, 'environments'))
-    .find((folder) => existsSync(folder)) ?? '';
+const ENVIRONMENTS_FOLDER: Variable<string> = { name: 'ENVIRONMENTS_FOLDER', codec: textCodec };
+
+/** The folder of the environments: a file each. An app that uses the package has its own, and so have the tests. */
+function environmentsFolder(): string {
+  const given = readOptionalVariable(ENVIRONMENTS_FOLDER);
+  if (given !== undefined) return resolve(given);
+  const own = resolve('environments');
+  return existsSync(own) ? own : join(import.meta.dirname, '..', '..', 'environments');
+}
 
 const EXTENSION = /\.[cm]?[jt]s$/;
 
@@ -20,7 +25,7 @@ export const environmentNames = (): string[] =>
   filesOfEnvironments().map((file) => file.replace(EXTENSION, ''));
 
 const filesOfEnvironments = (): string[] =>
-  readdirSync(FOLDER)
+  readdirSync(environmentsFolder())
     .filter((file) => EXTENSION.test(file) && !file.endsWith('.d.ts'))
     .sort();
 
@@ -31,7 +36,7 @@ export async function findEnvironment(name: string | undefined): Promise<Environ
     throw new ConfigurationError(
       `--environment must be ${environmentNames().join(' or ')}${name === undefined ? '' : `, not "${name}"`}.`,
     );
-  const module: unknown = await import(pathToFileURL(join(FOLDER, file)).href);
+  const module: unknown = await import(pathToFileURL(join(environmentsFolder(), file)).href);
   const { data } = environmentFile.safeParse(module);
   if (!data || data.default.name !== name)
     throw new ConfigurationError(

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { AlarmThresholds } from './alarm-thresholds.ts';
+import { ConfigurationError } from './configuration-error.ts';
 
 /**
  * How invocations move from one version of a function to the next: a tenth first and all others after the minutes, or a
@@ -88,7 +89,8 @@ export function withRollout<Config extends { readonly rollout?: Rollout }>(
   requested: unknown,
 ): Config {
   if (requested === undefined) return config;
-  if (requested !== AT_ONCE) throw new Error(`The context value rollout must be ${AT_ONCE}, or absent.`);
+  if (requested !== AT_ONCE)
+    throw new ConfigurationError(`The context value rollout must be ${AT_ONCE}, or absent.`);
   if (!config.rollout) return config;
   const atOnce = {
     conversations: 'AtOnce',

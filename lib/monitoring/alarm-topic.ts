@@ -1,4 +1,4 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
@@ -33,6 +33,8 @@ export class AlarmTopic extends sns.Topic {
     const masterKey = new kms.Key(scope, `${id}Key`, {
       description: `Encrypts notifications of alarms: ${displayName}`,
       enableKeyRotation: true,
+      // It encrypts nothing that is kept.
+      removalPolicy: RemovalPolicy.DESTROY,
     });
     super(scope, id, { displayName, masterKey, enforceSSL: true });
     this.#key = masterKey;

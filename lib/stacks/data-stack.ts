@@ -4,6 +4,7 @@ import { EventBus } from 'aws-cdk-lib/aws-events';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../lambdas/events/model/events.ts';
+import { ConfigurationError } from '../config/configuration-error.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { Backups } from '../constructs/backups.ts';
 import { Recordings } from '../constructs/recordings.ts';
@@ -61,7 +62,7 @@ export class DataStack extends Stack {
 function isProtectedLater(scope: Construct): boolean {
   const given: unknown = scope.node.tryGetContext('protect');
   if (given === undefined || given === 'later') return given === 'later';
-  throw new Error('The context value protect must be later, or absent.');
+  throw new ConfigurationError('The context value protect must be later, or absent.');
 }
 
 /**

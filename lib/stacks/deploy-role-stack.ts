@@ -1,5 +1,4 @@
 import {
-  type App,
   CfnOutput,
   DefaultStackSynthesizer,
   Duration,
@@ -8,6 +7,7 @@ import {
   LegacyStackSynthesizer,
   Stack,
   type StackProps,
+  type Stage,
 } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
@@ -15,7 +15,7 @@ import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { boundaryName } from '../deployment/boundary.ts';
 import { global, type Reach } from '../deployment/environment-arns.ts';
 import { ExecutionPolicies } from '../deployment/execution-policies.ts';
-import type { PhoneCallAgents } from '../phone-call-agents.ts';
+import { setFeatureFlags } from '../feature-flags.ts';
 
 interface DeployRoleStackProps extends StackProps {
   /** The stage of the environment, such as `Production`. */
@@ -51,6 +51,7 @@ class DeployRoleStack extends Stack {
     // It uses neither roles nor a bucket, only the credentials of the command line. It is a synthesizer; only its optional
     // roles are declared differently.
     super(scope, id, { ...props, synthesizer: new LegacyStackSynthesizer() as IStackSynthesizer });
+    setFeatureFlags(this);
     const { partition, account, region } = this;
     this.#reach = { partition, account, region, stage, name: config.name };
     this.#addRoles(config, pipeline.repository);
@@ -118,14 +119,17 @@ class DeployRoleStack extends Stack {
 }
 
 /**
- * Lets workflows deploy an environment, if it has a pipeline: adds the stack of their roles beside it, which an
- * administrator deploys first, and gives all of its own roles the boundary of that stack.
+ * Lets workflows deploy an environment: adds the stack of their roles beside it, which an administrator deploys first, and
+ * gives all of its own roles the boundary of that stack.
  */
-export function deployedByPipeline(app: App, stage: PhoneCallAgents, config: EnvironmentConfig): void {
-  const { pipeline, region, account } = config;
-  if (!pipeline) return;
-  const id = stage.node.id;
-  const stack = new DeployRoleStack(app, `${id}-DeployRole`, {
+export function deployedByPipeline(
+  stage: Stage,
+  config: EnvironmentConfig,
+  pipeline: NonNullable<EnvironmentConfig['pipeline']>,
+): void {
+  const { region, account } = config;
+  const { id, root } = stage.node;
+  const stack = new DeployRoleStack(root, `${id}-DeployRole`, {
     stage: id,
     config,
     pipeline,

@@ -1,13 +1,13 @@
 // A user reaches limits that each need a whole service, and tries to continue.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import production from '../../environments/production.ts';
 import { newDelivery } from '../../lambdas/deliveries/model/delivery.ts';
 import { createDelivery } from '../../lambdas/deliveries/store/deliveries.ts';
 import { type Table, tableOf } from '../../lambdas/platform/table/table.ts';
 import { countTokens } from '../../lambdas/usage/store/day-use.ts';
 import { tableName } from '../../lib/constructs/store.ts';
 import { USERS } from '../../local/seed.ts';
+import production from '../support/environments/production.ts';
 import { WebhookReceiver } from '../support/peers/webhook-receiver.ts';
 import { addModelRules, makeAgent, newNumber, placeCall, setCallee } from '../support/scene.ts';
 import { type Answer, type Api, getJson, until } from '../support/service/api.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import staging from '../../environments/staging.ts';
 import { type PurchaseRequest, purchaseNumber } from '../../lambdas/numbers/buy-number.ts';
 import { reconcilePurchase } from '../../lambdas/numbers/reconcile-purchase.ts';
 import { beginPurchase } from '../../lambdas/numbers/store/purchases.ts';
@@ -12,6 +11,7 @@ import { loadDayUse } from '../../lambdas/usage/store/day-use.ts';
 import { loadCounts } from '../../lambdas/usage/store/open-calls.ts';
 import { TelephonyClient } from '../../lambdas/vendors/telephony/client.ts';
 import { VendorNumbers } from '../../lambdas/vendors/telephony/numbers.ts';
+import staging from '../support/environments/staging.ts';
 import { startSecrets } from '../support/peers/secrets-server.ts';
 import { openTable } from '../support/table/table.ts';
 

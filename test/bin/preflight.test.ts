@@ -2,8 +2,8 @@ import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AskAws } from '../../bin/preflight/ask-aws.ts';
 import { type Finding, preflight } from '../../bin/preflight/preflight.ts';
-import production from '../../environments/production.ts';
 import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
+import production from '../support/environments/production.ts';
 
 const ACCOUNT = '123456789012';
 const NAME = 'phone-call-agents-production';

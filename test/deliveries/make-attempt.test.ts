@@ -1,6 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import production from '../../environments/production.ts';
 import { messageOf } from '../../lambdas/deliveries/delivery-messages.ts';
 import { type AttemptDependencies, makeAttempt } from '../../lambdas/deliveries/make-attempt.ts';
 import type { StoredDelivery } from '../../lambdas/deliveries/model/delivery.ts';
@@ -9,6 +8,7 @@ import { loadDelivery } from '../../lambdas/deliveries/store/deliveries.ts';
 import { recordKey } from '../../lambdas/platform/table/keys.ts';
 import { getRecord } from '../../lambdas/records/store/records.ts';
 import type { Webhook } from '../../lambdas/webhooks/model/webhook.ts';
+import production from '../support/environments/production.ts';
 import { WebhookReceiver } from '../support/peers/webhook-receiver.ts';
 import { storeDelivery as newStoredDelivery, storedWebhook } from '../support/table/stored-webhook.ts';
 import { tableOfFile } from '../support/table/table.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
-import staging from '../../environments/staging.ts';
 import { watchQuotas } from '../../lambdas/events/watch-quotas.ts';
 import { logger } from '../../lambdas/platform/logger.ts';
 import { countsKey, dayUseKey, listCountKey, openCallsKey } from '../../lambdas/platform/table/keys.ts';
+import staging from '../support/environments/staging.ts';
 
 const warn = vi.spyOn(logger, 'warn').mockImplementation(() => undefined);
 afterEach(() => warn.mockClear());

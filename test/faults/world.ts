@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Runtime } from 'cdk-local/runtime.ts';
-import production from '../../environments/production.ts';
+import production from '../support/environments/production.ts';
 import { makeAccount } from '../support/numbers.ts';
 import { ExternalService, json } from '../support/peers/external-service.ts';
 import { WebhookReceiver } from '../support/peers/webhook-receiver.ts';

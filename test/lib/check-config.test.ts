@@ -1,11 +1,13 @@
+import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import production from '../../environments/production.ts';
-import staging from '../../environments/staging.ts';
 import { checkConfig } from '../../lib/config/check-config.ts';
 import { executionsOf } from '../../lib/config/concurrency.ts';
 import { ConfigurationError } from '../../lib/config/configuration-error.ts';
 import { defineEnvironment } from '../../lib/config/define-environment.ts';
 import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
+import { PhoneCallAgents } from '../../lib/phone-call-agents.ts';
+import production from '../support/environments/production.ts';
+import staging from '../support/environments/staging.ts';
 
 const withTelephony = (telephony: Partial<EnvironmentConfig['telephony']>) => ({
   ...staging,
@@ -157,5 +159,11 @@ describe('a configuration', () => {
     };
 
     expect(() => checkConfig(config)).toThrow(/ringSeconds.*concurrentPerUser/);
+  });
+
+  it('has a stage whose id the commands know', () => {
+    expect(() => new PhoneCallAgents(new App(), 'Other', { config: staging })).toThrow(
+      'The id of the environment staging must be Staging, not Other: the commands find its stacks by it.',
+    );
   });
 });

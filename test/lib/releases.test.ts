@@ -14,6 +14,6 @@ describe('a configuration of a former release', () => {
 
     const { stacks } = newStage(config).stage.synth();
 
-    expect(stacks.map(({ stackName }) => stackName)).toContain('Tried-Monitoring');
+    expect(stacks.map(({ stackName }) => stackName)).toContain('ProductionEu-Monitoring');
   }, 120_000);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import production from '../../../environments/production.ts';
-import staging from '../../../environments/staging.ts';
 import { costOf } from '../../../lambdas/calls/model/cost.ts';
+import production from '../../support/environments/production.ts';
+import staging from '../../support/environments/staging.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
 
 const PRICES = {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import production from '../../../environments/production.ts';
 import type { StoredDelivery } from '../../../lambdas/deliveries/model/delivery.ts';
 import {
   type DeliveryOutcome,
@@ -9,6 +8,7 @@ import {
   retryAfterSeconds,
   spreadAfter,
 } from '../../../lambdas/deliveries/model/delivery-outcome.ts';
+import production from '../../support/environments/production.ts';
 import { at } from '../../support/records.ts';
 import { storedWebhook } from '../../support/table/stored-webhook.ts';
 

@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import production from '../../../environments/production.ts';
+import production from '../../support/environments/production.ts';
 import { stageTemplates } from '../../support/run/stage-templates.ts';
 
 const dataOf = (config: Parameters<typeof stageTemplates>[0]) => stageTemplates(config).Data!;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import staging from '../../../environments/staging.ts';
 import type { EnvironmentConfig } from '../../../lib/config/environment-config.ts';
+import staging from '../../support/environments/staging.ts';
 import { stageTemplates } from '../../support/run/stage-templates.ts';
 
 interface Statement {

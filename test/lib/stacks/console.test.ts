@@ -2,7 +2,7 @@ import { Validations } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
-import staging from '../../../environments/staging.ts';
+import staging from '../../support/environments/staging.ts';
 import { newStage, PAGES } from '../../support/run/stage-templates.ts';
 
 const domain = (name: string) => ({
@@ -17,10 +17,13 @@ const DOMAINS = {
 
 describe('an environment with the console and custom domains', () => {
   // A finding of cdk-nag or of CloudFormation's own rules would fail the synthesis.
-  const { app } = newStage({ ...staging, console: PAGES, domains: DOMAINS }, 'Staging', {
-    builtinCloudFormationValidation: true,
-    postCliContext: { '@aws-cdk/core:failSynthOnValidationErrors': true },
-  });
+  const { app } = newStage(
+    { ...staging, console: PAGES, domains: DOMAINS },
+    {
+      builtinCloudFormationValidation: true,
+      postCliContext: { '@aws-cdk/core:failSynthOnValidationErrors': true },
+    },
+  );
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   const stacks = new Map(
     app

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import production from '../../../environments/production.ts';
+import production from '../../support/environments/production.ts';
 import { newStage } from '../../support/run/stage-templates.ts';
 import { ENVIRONMENTS, type Resource, synthesizedEnvironments } from '../../support/run/templates.ts';
 
@@ -97,7 +97,7 @@ const tableOf = (resources: readonly Resource[]) => resources.find(({ Type }) =>
 
 /** The stack of production's data with `-c protect=…`. */
 const dataStack = (protect: string) =>
-  newStage(production, 'Tried', { context: { protect } }).stage.synth().getStackByName('Tried-Data');
+  newStage(production, { context: { protect } }).stage.synth().getStackByName('Production-Data');
 
 /** Deletion and replacement policy of each resource that holds data. */
 function policiesOf(resources: readonly Resource[]): string[] {

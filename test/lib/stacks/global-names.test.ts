@@ -5,8 +5,7 @@ import { CfnDashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnManagedPolicy, CfnRole } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
 import { expect, it } from 'vitest';
-import production from '../../../environments/production.ts';
-import { deployedByPipeline } from '../../../lib/stacks/deploy-role-stack.ts';
+import production from '../../support/environments/production.ts';
 import { newStage, PAGES } from '../../support/run/stage-templates.ts';
 
 /** The fixed name of a resource that an account has once for all regions. */
@@ -28,8 +27,7 @@ it('two environments of an account, and two regions of one, share no name of the
     console: PAGES,
     pipeline: { repository: 'owner/name' },
   };
-  const { app, stage } = newStage(config, 'Production');
-  deployedByPipeline(app, stage, config);
+  const { app } = newStage(config);
   const stacks = app.node.findAll().filter(Stack.isStack);
 
   const names = stacks.flatMap((stack) => stack.node.findAll()).flatMap((each) => nameOf(each) ?? []);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { loadResources } from 'cdk-local/template/load.ts';
 import { describe, expect, it } from 'vitest';
-import production from '../../../environments/production.ts';
+import production from '../../support/environments/production.ts';
 import { inLongRegion, newStage, PAGES } from '../../support/run/stage-templates.ts';
 
 /**
@@ -22,7 +22,7 @@ const config = { ...inLongRegion(production), account: ACCOUNT, console: PAGES }
 
 /** The characters of each role's inline policies, longest first. */
 async function inlinePolicies(): Promise<readonly { readonly role: string; readonly characters: number }[]> {
-  const { app } = newStage(config, 'Production');
+  const { app } = newStage(config);
   const assembly = join(app.synth().directory, 'assembly-Production');
   const { resources } = await loadResources(assembly, { region: config.region, account: ACCOUNT });
   const policiesOf = (role: string) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import production from '../../../environments/production.ts';
+import production from '../../support/environments/production.ts';
 import { stageTemplates } from '../../support/run/stage-templates.ts';
 
 const NAME = 'phone-call-agents-production-20261122T100000Z';

@@ -1,9 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import production from '../../../environments/production.ts';
 import { workers } from '../../../lambdas/workers.ts';
 import type { EnvironmentConfig } from '../../../lib/config/environment-config.ts';
-import { stageTemplates } from '../../support/run/stage-templates.ts';
+import production from '../../support/environments/production.ts';
+import { newStage, stageTemplates } from '../../support/run/stage-templates.ts';
 import { type Resource, synthesizedEnvironments } from '../../support/run/templates.ts';
 
 const environments = await synthesizedEnvironments();
@@ -93,6 +93,14 @@ describe('the rollout of the authorizer', () => {
     expect(endpoints.length).toBeGreaterThan(80);
     for (const { DependsOn } of endpoints) expect(DependsOn).toContain(authorizer!.id);
   });
+});
+
+it('ends at once with the context value rollout=at-once', () => {
+  const { stage } = newStage(production, { context: { rollout: 'at-once' } });
+  const { template } = stage.synth().getStackByName('Production-Events');
+
+  const shifts = JSON.stringify(template).match(/CodeDeployDefault\.\w+/g);
+  expect(new Set(shifts)).toEqual(new Set(['CodeDeployDefault.LambdaAllAtOnce']));
 });
 
 it('provisions concurrency for the function that answers turns alone', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import production from '../../../environments/production.ts';
+import production from '../../support/environments/production.ts';
 import { PAGES, stageTemplates } from '../../support/run/stage-templates.ts';
 
 const domain = (name: string) => ({

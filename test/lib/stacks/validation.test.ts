@@ -25,6 +25,8 @@ let findings: { readonly rule: string; readonly path: string }[] = [];
 beforeAll(async () => {
   vi.stubEnv('CDK_CONTEXT_JSON', JSON.stringify(flags.context));
   vi.stubEnv('CDK_OUTDIR', outdir);
+  // The environments of the operator.
+  vi.stubEnv('ENVIRONMENTS_FOLDER', undefined);
   const app = await deployedApp();
   addFaultyStack(app);
   try {

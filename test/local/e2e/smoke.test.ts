@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { type Finding, smokeCheck } from '../../../bin/smoke/smoke-checks.ts';
-import staging from '../../../environments/staging.ts';
+import staging from '../../support/environments/staging.ts';
 
 const { base_url, websocket_url } = inject('connection');
 const addresses = { api: base_url, callbacks: base_url, relay: websocket_url };

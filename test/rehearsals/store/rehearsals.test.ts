@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import staging from '../../../environments/staging.ts';
 import { callSnapshot } from '../../../lambdas/agents/model/call-snapshot.ts';
 import { beginRehearsal, countLine, loadRehearsal } from '../../../lambdas/rehearsals/store/rehearsals.ts';
 import { QuotaExceeded } from '../../../lambdas/usage/model/quota-exceeded.ts';
 import { loadQuotaUse } from '../../../lambdas/usage/store/quota-use.ts';
+import staging from '../../support/environments/staging.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 

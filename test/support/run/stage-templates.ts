@@ -5,6 +5,7 @@ import { App, type AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll } from 'vitest';
 import type { EnvironmentConfig } from '../../../lib/config/environment-config.ts';
+import { stageId } from '../../../lib/config/environments.ts';
 import { PhoneCallAgents } from '../../../lib/phone-call-agents.ts';
 
 /** A folder with a function that does nothing, and a console of one page. */
@@ -27,19 +28,19 @@ export const inLongRegion = ({ languageModel, ...config }: EnvironmentConfig): E
 });
 
 /** An environment in an app of its own, with functions that do nothing. */
-export function newStage(config: EnvironmentConfig, id = 'Tried', options: AppProps = {}) {
+export function newStage(config: EnvironmentConfig, options: AppProps = {}) {
   const app = new App({
     analyticsReporting: false,
     builtinCloudFormationValidation: false,
     ...options,
   });
-  return { app, stage: new PhoneCallAgents(app, id, { config, bundles: () => code }) };
+  return { app, stage: new PhoneCallAgents(app, stageId(config.name), { config, bundles: () => code }) };
 }
 
 /** The templates of an environment's stacks by their ids. Throws what `cdk synth` would. */
 export function stageTemplates(config: EnvironmentConfig): Readonly<Record<string, Template>> {
   const { stacks } = newStage(config).stage.synth();
   return Object.fromEntries(
-    stacks.map(({ stackName, template }) => [stackName.replace('Tried-', ''), Template.fromJSON(template)]),
+    stacks.map(({ stackName, template }) => [stackName.replace(/^\w+-/, ''), Template.fromJSON(template)]),
   );
 }

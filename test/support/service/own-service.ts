@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clockFromNow } from 'cdk-local/clock/install-clock.ts';
-import production from '../../../environments/production.ts';
 import { type Service, type ServiceOptions, startService } from '../../../local/service.ts';
+import production from '../environments/production.ts';
 import { sharedAssembly } from '../run/assembly.ts';
 import { Api } from './api.ts';
 

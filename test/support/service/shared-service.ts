@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import staging from '../../../environments/staging.ts';
+import staging from '../environments/staging.ts';
 import { shareAssembly } from '../run/assembly.ts';
 import { openRunFolder } from '../run/once-per-run.ts';
 import { type Connection, startService } from './service-process.ts';

@@ -25,7 +25,7 @@ async function synthesizeTable(): Promise<string> {
   const [{ App }, { DataStack }, { default: staging }, { tableName }] = await Promise.all([
     import('aws-cdk-lib'),
     import('../../../lib/stacks/data-stack.ts'),
-    import('../../../environments/staging.ts'),
+    import('../environments/staging.ts'),
     import('../../../lib/constructs/store.ts'),
   ]);
   const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });

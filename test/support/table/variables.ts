@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
-import staging from '../../../environments/staging.ts';
 import type { Table } from '../../../lambdas/platform/table/table.ts';
 import type { Variable } from '../../../lambdas/platform/variables/variable.ts';
 import { settingText } from '../../../lib/config/settings.ts';
+import staging from '../environments/staging.ts';
 
 /**
  * Sets the variables of a function as the stacks do: the settings of staging, and a stand-in for each name and address of a resource.

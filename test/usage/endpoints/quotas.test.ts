@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import production from '../../../environments/production.ts';
 import { type DailyQuota, dayOf } from '../../../lambdas/usage/model/quotas.ts';
 import { countTokens } from '../../../lambdas/usage/store/day-use.ts';
 import { changeCounts } from '../../../lambdas/usage/store/open-calls.ts';
+import production from '../../support/environments/production.ts';
 import { makeAgent, newNumber } from '../../support/scene.ts';
 import type { Answer } from '../../support/service/api.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';

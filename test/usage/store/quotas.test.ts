@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import staging from '../../../environments/staging.ts';
 import { removeCall } from '../../../lambdas/calls/store/delete-call.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import { storeInboundCall } from '../../../lambdas/calls/store/inbound-calls.ts';
@@ -27,6 +26,7 @@ import {
 } from '../../../lambdas/usage/store/day-use.ts';
 import { loadCounts } from '../../../lambdas/usage/store/open-calls.ts';
 import { loadQuotaUse } from '../../../lambdas/usage/store/quota-use.ts';
+import staging from '../../support/environments/staging.ts';
 import { storedNumber } from '../../support/table/held-number.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import staging from '../../../../environments/staging.ts';
-import { deployedByPipeline } from '../../../../lib/stacks/deploy-role-stack.ts';
+import staging from '../../../support/environments/staging.ts';
 import { newStage } from '../../../support/run/stage-templates.ts';
 
 const REPOSITORY = 'owner@12/name@34';
@@ -24,8 +23,7 @@ const arn = z.object({ 'Fn::Sub': z.string() });
 
 describe('the stack of the deploying roles', () => {
   const config = { ...staging, pipeline: { repository: REPOSITORY } };
-  const { app, stage } = newStage(config, 'Staging');
-  deployedByPipeline(app, stage, config);
+  const { app } = newStage(config);
   const outer = app.synth();
   const assembly = outer.getNestedAssembly('assembly-Staging');
   const deployRole = outer.getStackByName('Staging-DeployRole');

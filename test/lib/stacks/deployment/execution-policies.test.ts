@@ -1,10 +1,9 @@
 import { isAllowed } from 'cdk-local/iam/is-allowed.ts';
 import { readPolicy } from 'cdk-local/iam/read-policy.ts';
 import { describe, expect, it } from 'vitest';
-import production from '../../../../environments/production.ts';
-import staging from '../../../../environments/staging.ts';
 import type { EnvironmentConfig } from '../../../../lib/config/environment-config.ts';
-import { deployedByPipeline } from '../../../../lib/stacks/deploy-role-stack.ts';
+import production from '../../../support/environments/production.ts';
+import staging from '../../../support/environments/staging.ts';
 import { inLongRegion, newStage } from '../../../support/run/stage-templates.ts';
 
 const ACCOUNT = '123456789012';
@@ -15,8 +14,7 @@ const MOST_CHARACTERS = 6144;
 /** The policies of the stack beside an environment that a pipeline deploys. */
 function deployed(id: string, given: EnvironmentConfig) {
   const config = { ...given, account: ACCOUNT, pipeline: { repository: 'owner/name' } };
-  const { app, stage } = newStage(config, id);
-  deployedByPipeline(app, stage, config);
+  const { app } = newStage(config);
   const { template } = app.synth().getStackByName(`${id}-DeployRole`);
   const boundaryArn = `arn:aws:iam::${ACCOUNT}:policy/phone-call-agents-${config.name}-us-east-1-boundary`;
   const policies = Object.values<{ Type: string; Properties: Record<string, unknown> }>(template.Resources)

@@ -1,0 +1,8 @@
+import { defineEnvironment } from '../../../lib/config/define-environment.ts';
+
+/** The environment of the tests: an operator's settings break none. */
+export default defineEnvironment({
+  name: 'staging',
+  region: 'us-east-1',
+  preset: 'staging',
+});
