@@ -18,7 +18,6 @@ const FILES = [
   'index.cjs',
   'bin/phone-call-agents.mjs',
   'bin/run.mjs',
-  'console/dist',
   'examples/conversations',
   'lib/console/edge',
   'local/call/scripts',
@@ -150,7 +149,9 @@ function writeManifest(): void {
 
 rmSync(BUILT, { recursive: true, force: true });
 mkdirSync(PACKAGE, { recursive: true });
-execFileSync('npm', ['run', '--silent', 'console:build'], {
+// Not into console/dist, which a local service may be serving.
+const pages = ['--outDir', join(PACKAGE, 'console', 'dist'), '--emptyOutDir'];
+execFileSync('npm', ['run', '--silent', 'console:build', '--', ...pages], {
   cwd: ROOT,
   stdio: ['ignore', 'ignore', 'inherit'],
 });

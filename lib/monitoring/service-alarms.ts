@@ -18,6 +18,11 @@ import {
 /** The people who notice the condition of an alarm: people on the line, or users of the service. */
 export type Affected = 'callers' | 'users';
 
+/**
+ * How long alarms about users wait for those about callers, which may have the same cause, and stay silent after them.
+ */
+export const SAME_CAUSE = Duration.minutes(10);
+
 /** A condition that people notice. */
 export interface ServiceAlarm {
   readonly affects: Affected;

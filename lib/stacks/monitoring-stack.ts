@@ -1,7 +1,6 @@
 import {
   CfnOutput,
   CrossStackReferences,
-  Duration,
   ReferenceStrength,
   Stack,
   type StackProps,
@@ -17,7 +16,7 @@ import { saveCallQuery } from '../monitoring/call-query.ts';
 import { EnvironmentDashboard } from '../monitoring/dashboard/dashboard.ts';
 import { countAlarms, type FailureAlarm, failedWorkAlarms } from '../monitoring/failed-work-alarms.ts';
 import { maintenanceAlarms } from '../monitoring/maintenance-alarms.ts';
-import { type Affected, type ServiceAlarm, serviceAlarms } from '../monitoring/service-alarms.ts';
+import { type Affected, SAME_CAUSE, type ServiceAlarm, serviceAlarms } from '../monitoring/service-alarms.ts';
 import { type AlarmCondition, findSources, type Sources } from '../monitoring/sources.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { CallsStack } from './calls-stack.ts';
@@ -44,11 +43,6 @@ const BACKUPS_FAILING: Told = {
   impact: 'A daily backup, or a copy of one, is missing: a loss would reach further back.',
   section: 'backups-failing',
 };
-
-/**
- * How long alarms about users wait for those about callers, which may have the same cause, and stay silent after them.
- */
-const SAME_CAUSE = Duration.minutes(10);
 
 /**
  * Notifies the operator of work that failed for good, and of faults that people notice. It is deployed last, because it

@@ -86,14 +86,15 @@ describe('a user whose model tokens of the day are used up', () => {
     const { agent } = await makeAgent(api);
     const { number, user_id } = await api.created('/v1/numbers/buy', { inbound_agent: agent.id });
     const from = { ...service.connection, phone_number: number };
-    const script = [1, 2, 3].map((turn) => ({ say: `An appointment, please, number ${turn}.` }));
+    const script = [1, 2, 3, 4, 5].map((turn) => ({ say: `An appointment, please, number ${turn}.` }));
     const callee = { answer: 'answer', script: [...script, { wait_ms: 1_000_000 }] };
-    // Long enough to create the call and to use up the quota before its time.
-    const scheduled_at = new Date(Date.now() + 15_000).toISOString();
-    const body = { from_number: number, to_number: newNumber(), agent: agent.id, scheduled_at };
-    await setCallee(service.connection, body.to_number, callee);
-    const scheduled = await api.created('/v1/calls/create', body);
+    const to_number = newNumber();
+    await setCallee(service.connection, to_number, callee);
     const { call } = await placeCall(from, api, { agent: agent.id, callee });
+    // Long enough to use up the quota before its time.
+    const scheduled_at = new Date(Date.now() + 15_000).toISOString();
+    const body = { from_number: number, to_number, agent: agent.id, scheduled_at };
+    const scheduled = await api.created('/v1/calls/create', body);
     for (const now of [new Date(), new Date(Date.now() + 24 * 3_600_000)])
       await countTokens(table, { userId: user_id, now }, MODEL_TOKENS - 1);
 

@@ -4,6 +4,7 @@ import { readVariable } from '../../platform/variables/variable.ts';
 import { callbackKeyOf } from '../../vendors/telephony/callback-keys.ts';
 import { withRetries } from '../../vendors/telephony/retries.ts';
 import type { StoredCall } from '../model/call.ts';
+import { isRecorded } from '../model/recording.ts';
 import type { CallKey } from '../store/calls.ts';
 
 export type CallbackKind =
@@ -38,11 +39,7 @@ export async function callbackUrl(
 }
 
 /** The URL of a call's recording callback. Returns undefined if the call is not recorded. */
-export async function recordingUrlOf({
-  id,
-  user_id,
-  hipaa_compliant,
-}: StoredCall): Promise<string | undefined> {
-  if (!readVariable(RECORD_CALLS) || hipaa_compliant) return undefined;
-  return callbackUrl('recording', { userId: user_id, callId: id });
+export async function recordingUrlOf(call: StoredCall): Promise<string | undefined> {
+  if (!isRecorded(call, readVariable(RECORD_CALLS))) return undefined;
+  return callbackUrl('recording', { userId: call.user_id, callId: call.id });
 }

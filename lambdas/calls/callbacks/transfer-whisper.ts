@@ -13,6 +13,9 @@ import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { whisperOf } from './transfer/write-whisper.ts';
 import { hangUpMarkup, whisperMarkup } from './twiml/markup.ts';
 
+/** Seconds that a person has to press a key after the end of the whisper. */
+const KEY_SECONDS = 8;
+
 export const transferWhisperWorker = callbackWorker('transfer-whisper', {
   id: 'TransferWhisper',
   description: 'Speaks the whisper to the person whom a transfer calls',
@@ -41,6 +44,7 @@ export const handler = workerHandler(
     if (!current || !isAsked(current, attempt)) return hangUpMarkup();
     const { language } = callWithSnapshot.settings;
     const { question } = WHISPER_PHRASES[language];
-    return whisperMarkup({ words, question, language }, await callbackUrl('transfer-key', key, attempt));
+    const whisper = { words, question, language, keySeconds: KEY_SECONDS };
+    return whisperMarkup(whisper, await callbackUrl('transfer-key', key, attempt));
   }),
 );

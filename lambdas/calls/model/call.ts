@@ -34,9 +34,6 @@ import { transfer, transferAttempt } from './transfer/transfer.ts';
 export const callStatus = z.enum(['not_started', 'in_progress', 'error', 'ended']);
 export type CallStatus = z.infer<typeof callStatus>;
 
-/** Seconds after its time, or after it was last seen in the dial queue, after which a call is never dialed. */
-export const UNDIALED_SECONDS = 900;
-
 /** `outbound`: the service placed the call; `inbound`: the caller did. */
 export const direction = z.enum(['outbound', 'inbound']);
 

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import type { StoredCall } from './call.ts';
 
+/** Seconds after its time, or after it was last seen in the dial queue, after which a call is never dialed. */
+export const UNDIALED_SECONDS = 900;
+
 export type ReconciledKind = 'call' | 'number' | 'purchase';
 
 export const trouble = z.object({

@@ -7,6 +7,10 @@ export const MAX_RECORDING_ATTEMPTS = RECORDING_RETRY_SECONDS.length + 1;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Whether a call is recorded, if the environment records calls. */
+export const isRecorded = ({ hipaa_compliant }: StoredCall, isEnabled: boolean): boolean =>
+  isEnabled && !hipaa_compliant;
+
 export function hasRecording(
   { recording_available, recording_kept_at = '' }: StoredCall,
   { days, now }: { readonly days: number; readonly now: Date },

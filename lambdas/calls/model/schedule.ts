@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from '../../platform/fields.ts';
-import { type StoredCall, UNDIALED_SECONDS } from './call.ts';
+import type { StoredCall } from './call.ts';
+import { UNDIALED_SECONDS } from './reconciliation.ts';
 
 /** A message of the dial queue, an SQS fair queue: its group is the user. */
 export const dialMessage = z.object({ user_id: id, call_id: id });

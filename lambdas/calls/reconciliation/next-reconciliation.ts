@@ -1,6 +1,6 @@
 import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
-import { UNDIALED_SECONDS } from '../model/call.ts';
+import { UNDIALED_SECONDS } from '../model/reconciliation.ts';
 
 /**
  * The next reconciliation of an open call: first after its creation, whatever becomes of it meanwhile. Each move of it

@@ -25,7 +25,7 @@ import {
 import { TurnTimes } from '../turn/turn-times.ts';
 import { apologizeOnFailure } from '../unanswered-turn.ts';
 import { Speculation, type TurnBasis } from './speculation.ts';
-import { askToRepeatWords, LONGEST_WAIT_MS, longestWaitMs } from './words-never-final.ts';
+import { askToRepeatWords, LONGEST_WAIT_MS, longestWaitMs } from './wait-for-final-words.ts';
 
 // With partial words, an invocation asks the model and waits. That of the final words lets it answer, or answers itself.
 

@@ -61,7 +61,10 @@ const MARKUPS: readonly (readonly [string, () => string])[] = [
         whisper: 'https://x/?attempt=1',
       }),
   ],
-  ['a whisper', () => whisperMarkup({ words: ODD, question: ODD, language: 'ja' }, 'https://x/?attempt=1')],
+  [
+    'a whisper',
+    () => whisperMarkup({ words: ODD, question: ODD, language: 'ja', keySeconds: 8 }, 'https://x/?attempt=1'),
+  ],
   ['a farewell', () => farewellMarkup(ODD, 'de')],
   ['a redirect', () => redirectMarkup('https://x/?a=b&c=d')],
 ];

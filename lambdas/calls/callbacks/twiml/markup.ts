@@ -105,15 +105,17 @@ export function transferMarkup(
   return textOf(response);
 }
 
-/** Seconds that a person has to press a key after the end of the whisper. */
-const KEY_SECONDS = 8;
-
 /**
- * TwiML that speaks the whisper and waits for a key. The vendor continues with or without one:
+ * TwiML that speaks the whisper and waits for a key, in seconds after its end. The vendor continues with or without one:
  * https://www.twilio.com/docs/voice/twiml/gather
  */
 export function whisperMarkup(
-  { words, question, language }: { words: string; question: string; language: Language },
+  {
+    words,
+    question,
+    language,
+    keySeconds,
+  }: { words: string; question: string; language: Language; keySeconds: number },
   keyUrl: string,
 ): string {
   const response = new VoiceResponse();
@@ -121,7 +123,7 @@ export function whisperMarkup(
     input: ['dtmf'],
     numDigits: 1,
     finishOnKey: '',
-    timeout: KEY_SECONDS,
+    timeout: keySeconds,
     action: keyUrl,
     method: 'POST',
     actionOnEmptyResult: true,
