@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const app = mkdtempSync(join(tmpdir(), 'cdk-app-'));
-const env = { ...process.env, PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}` };
+// The app has environments of its own.
+const { ENVIRONMENTS_FOLDER: _, ...inherited } = process.env;
+const env = { ...inherited, PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}` };
 const run = (command: string, args: readonly string[], cwd = app) =>
   promisify(execFile)(command, args, { cwd, env });
 
