@@ -34,8 +34,8 @@ export function defineEnvironment({ preset, ...settings }: EnvironmentSettings):
 }
 
 function merge(values: unknown, overrides: unknown): unknown {
-  if (!isGroup(values) || !isGroup(overrides)) return overrides;
-  const merged = { ...values };
+  if (!isGroup(overrides)) return overrides;
+  const merged = isGroup(values) ? { ...values } : {};
   for (const [key, override] of Object.entries(overrides)) {
     if (override === undefined) delete merged[key];
     else merged[key] = merge(merged[key], override);

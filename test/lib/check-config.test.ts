@@ -139,11 +139,13 @@ describe('a configuration', () => {
       recordings: { days: 30 },
       webhooks: { retrySeconds: [1] },
       webAcl: undefined,
+      domains: { hostedZone: undefined },
     });
 
     expect(config.recordings).toEqual({ ...production.recordings, days: 30 });
     expect(config.webhooks).toEqual({ ...production.webhooks, retrySeconds: [1] });
     expect(config).not.toHaveProperty('webAcl');
+    expect(config.domains).toStrictEqual({});
     expect(config.quotas).toEqual(production.quotas);
   });
 
