@@ -22,6 +22,7 @@ const ofPages = (recordingsUrl: string): ContentSecurityPolicy => ({
   'script-src': [SELF],
   'style-src': [SELF],
   'img-src': [SELF],
+  'font-src': [SELF],
   'connect-src': [SELF],
   'media-src': [SELF, `${recordingsUrl}/`],
   'form-action': [NONE],

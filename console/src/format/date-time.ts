@@ -30,6 +30,24 @@ export function utc(iso: string): string {
         .replace(/(\.\d+)?Z$/, ' UTC');
 }
 
+/** Units of time with their seconds, the largest first. */
+const UNITS = [
+  ['year', 365 * DAY_S],
+  ['month', 30 * DAY_S],
+  ['day', DAY_S],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** The time between two times in words: `3 min ago`, `in 2 days`; `now` within a minute. */
+export function relativeTime(iso: string, nowMs: number, locale?: string): string {
+  const seconds = (Date.parse(iso) - nowMs) / 1000;
+  if (Number.isNaN(seconds)) return iso;
+  const [unit, size] = UNITS.find(([, unitSeconds]) => Math.abs(seconds) >= unitSeconds) ?? ['second', 60];
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  return format.format(Math.trunc(seconds / size), unit);
+}
+
 /** The value of an input of type `datetime-local`, in the reader's zone, as ISO 8601 in UTC; undefined if it is not one. */
 export function fromLocalInput(value: string): string | undefined {
   const time = new Date(value);

@@ -14,8 +14,14 @@ export function percentile(values: readonly number[], share: number): number | u
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
 }
 
-/** An amount of money, with up to four decimals: calls cost less than a cent. */
+/** An amount of money with two decimals; less than a cent as `< $0.01`. */
 export function money(amount: number, currency: string, locale?: string): string {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  return amount > 0 && amount < 0.01 ? `< ${format.format(0.01)}` : format.format(amount);
+}
+
+/** An amount of money with up to four decimals, where parts of a cent matter. */
+export function exactMoney(amount: number, currency: string, locale?: string): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 }).format(
     amount,
   );

@@ -1,27 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { adviceOn } from '../api/fault.ts';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { isReachable, onReachability } from '../api/reachability.ts';
-import { currentSession, signOut } from '../api/session.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { forgetDrafts } from '../parts/drafts.ts';
-import { useToast } from '../parts/toasts.tsx';
-import { useLost } from '../parts/unsaved.ts';
-import { When } from '../parts/when.tsx';
-import { ThemeChoice } from './theme-choice.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { PAGES } from './pages.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
-const PAGES = [
-  ['/', 'Overview'],
-  ['/calls', 'Calls'],
-  ['/agents', 'Agents'],
-  ['/playground', 'Playground'],
-  ['/webhooks', 'Webhooks'],
-  ['/numbers', 'Numbers'],
-  ['/settings', 'Settings'],
-  ['/api-reference', 'API reference'],
-] as const;
+const Palette = lazy(() => import('./palette.tsx'));
 
 /** The frame around all pages: where one can go, who is signed in, and whether the service answers. */
 export function Frame() {
@@ -50,9 +35,10 @@ function Side() {
   return (
     <header className="side">
       <Link to="/" className="brand">
-        <img src="/icon.svg" alt="" width="28" height="28" />
+        <img src="/icon.svg" alt="" width="24" height="24" />
         Phone-call agents
       </Link>
+      <PaletteButton />
       <details className="menu" ref={menu}>
         <summary>Menu</summary>
         <Menu />
@@ -64,76 +50,58 @@ function Side() {
   );
 }
 
+/** Opens the palette by a press, or by ⌘K (Ctrl+K). */
+function PaletteButton() {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey) return;
+      event.preventDefault();
+      setOpen((before) => !before);
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        className="search-button"
+        aria-label="Search and act"
+        aria-keyshortcuts="Meta+K Control+K"
+        onClick={() => setOpen(true)}
+      >
+        <Search size={16} aria-hidden="true" />
+        <span>Search</span>
+        <kbd>{/Mac|iP/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      {open && (
+        <Suspense>
+          <Palette onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 function Menu() {
   return (
     <>
       <nav aria-label="Pages">
-        {PAGES.map(([to, name]) => (
+        {PAGES.map(({ to, name, icon: Icon }) => (
           <Link
             key={to}
             to={to}
             activeOptions={{ exact: to === '/' }}
             activeProps={{ 'aria-current': 'page' }}
           >
+            <Icon size={16} aria-hidden="true" />
             {name}
           </Link>
         ))}
       </nav>
-      <SignedIn />
+      <AccountMenu />
     </>
-  );
-}
-
-function SignedIn() {
-  const { data } = useQuery(currentSession);
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const say = useToast();
-  const [leaving, setLeaving] = useState(false);
-  const lost = useLost();
-  const leave = async () => {
-    setLeaving(true);
-    try {
-      await signOut();
-      await navigate({ to: '/sign-in', ignoreBlocker: true });
-      queries.clear();
-      forgetDrafts();
-    } catch (error) {
-      say(adviceOn(error).text, true);
-    }
-    setLeaving(false);
-  };
-  return (
-    <div className="signed-in">
-      <ThemeChoice />
-      {data && (
-        <p className="help">
-          {data.scopes === null ? 'May do everything' : `May: ${data.scopes.join(', ')}`}
-          {data.expires_at && (
-            <>
-              <br />
-              until <When at={data.expires_at} timeOnly />
-            </>
-          )}
-        </p>
-      )}
-      {lost === undefined ? (
-        <button type="button" onClick={leave} disabled={leaving}>
-          Sign out
-        </button>
-      ) : (
-        <Confirm
-          button="Sign out"
-          title="Sign out without saving?"
-          confirm="Sign out without saving"
-          danger
-          disabled={leaving}
-          onConfirm={leave}
-        >
-          <p>{lost}</p>
-        </Confirm>
-      )}
-    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Skeleton } from './skeleton.tsx';
 
 /** Says that there is nothing yet, and what to do first. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
@@ -11,10 +12,13 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
 }
 
 /** Stands where something will be shown soon. */
-export function Loading({ what }: { readonly what: string }) {
+export function Loading({ what, lines }: { readonly what: string; readonly lines?: number }) {
   return (
-    <p className="loading" role="status">
-      Loading {what} …
-    </p>
+    <>
+      <p className="hidden" role="status">
+        Loading {what} …
+      </p>
+      <Skeleton {...(lines !== undefined && { lines })} />
+    </>
   );
 }

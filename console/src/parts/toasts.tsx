@@ -1,35 +1,65 @@
+import { X } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 
 interface Toast {
   readonly id: number;
   readonly text: string;
   readonly bad: boolean;
+  readonly undo: Undo | undefined;
 }
 
-const Context = createContext<(text: string, bad?: boolean) => void>(() => undefined);
+/** What takes back what the message tells. */
+interface Undo {
+  readonly label: string;
+  readonly act: () => void;
+}
+
+type Say = (text: string, bad?: boolean, undo?: Undo) => void;
+
+/** Milliseconds for which a message is shown; longer if it can be undone. */
+const [SHOWN_MS, UNDO_MS] = [5_000, 10_000];
+
+const Context = createContext<Say>(() => undefined);
 
 /** Shows short messages about what was done, at the corner of the page. */
 export function Toasts({ children }: { readonly children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const drop = useCallback((id: number) => setToasts((now) => now.filter((toast) => toast.id !== id)), []);
-  const say = useMemo(() => {
+  const say = useMemo((): Say => {
     let last = 0;
-    return (text: string, bad = false) => {
+    return (text, bad = false, undo) => {
       const id = ++last;
-      setToasts((now) => [...now.slice(-3), { id, text, bad }]);
+      setToasts((now) => [...now.slice(-3), { id, text, bad, undo }]);
       // What went wrong stays until it is read.
-      if (!bad) setTimeout(() => drop(id), 5000);
+      if (!bad) setTimeout(() => drop(id), undo ? UNDO_MS : SHOWN_MS);
     };
   }, [drop]);
   return (
     <Context value={say}>
       {children}
       <section className="toasts" aria-label="Messages" aria-live="polite">
-        {toasts.map(({ id, text, bad }) => (
+        {toasts.map(({ id, text, bad, undo }) => (
           <div key={id} className={bad ? 'toast bad' : 'toast'}>
             <span>{text}</span>
-            <button type="button" className="quiet" aria-label="Close the message" onClick={() => drop(id)}>
-              ✕
+            {undo && (
+              <button
+                type="button"
+                className="link"
+                onClick={() => {
+                  undo.act();
+                  drop(id);
+                }}
+              >
+                {undo.label}
+              </button>
+            )}
+            <button
+              type="button"
+              className="icon-button"
+              aria-label="Close the message"
+              onClick={() => drop(id)}
+            >
+              <X size={16} aria-hidden="true" />
             </button>
           </div>
         ))}

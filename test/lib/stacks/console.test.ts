@@ -51,7 +51,7 @@ describe('an environment with the console and custom domains', () => {
     expect(csp).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
     expect(csp).toContain("connect-src 'self'");
     expect(csp).toMatch(/media-src 'self' https:\/\/<bucket>\//);
-    expect(csp).not.toMatch(/font-src|manifest-src|blob:/);
+    expect(csp).not.toMatch(/manifest-src|blob:/);
     expect(csp).toContain("frame-ancestors 'none'");
     expect(csp).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
     expect(csp).not.toMatch(/unsafe|https?:(?!\/\/<bucket>)|\*/);

@@ -69,10 +69,8 @@ export async function signIn(page: Page, origin: string, token: string, next = '
  */
 export async function writeWithoutSession(page: Page, write: () => Promise<void>): Promise<void> {
   // What is entered before the page knows whose session it is belongs to nobody, and is not kept.
-  await page
-    .locator('.menu-wide')
-    .getByText(/^May do/)
-    .waitFor();
+  const account = page.locator('.menu-wide').getByRole('button', { name: 'Account' });
+  await account.filter({ hasNotText: 'Account' }).waitFor();
   const hold = (route: Route) => (route.request().method() === 'GET' ? undefined : route.fallback());
   await page.route('**/v1/**', hold);
   await page.context().clearCookies();

@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/client.ts';
-import { money } from '../../format/numbers.ts';
+import { exactMoney } from '../../format/numbers.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Section } from '../../parts/page.tsx';
 
@@ -7,7 +7,7 @@ import { Section } from '../../parts/page.tsx';
 export function Cost({ cost }: { readonly cost: Schema<'CallCost'> }) {
   const { currency, telephony, speech, model, aws, total, unpriced_models: unpriced = [] } = cost;
   const { tokens_are_estimated: isEstimated = false, is_incomplete: isIncomplete = false } = cost;
-  const amount = (value: number) => money(value, currency);
+  const amount = (value: number) => exactMoney(value, currency);
   return (
     <Section title="Cost">
       <Facts

@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleUser, KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { adviceOn } from '../api/fault.ts';
+import { currentSession, type Session, signOut } from '../api/session.ts';
+import { timeOfDay } from '../format/date-time.ts';
+import { forgetDrafts } from '../parts/drafts.ts';
+import { MenuButton } from '../parts/menu-button.tsx';
+import { chooseTheme, chosenTheme } from '../parts/theme.ts';
+import { useToast } from '../parts/toasts.tsx';
+import { useLost } from '../parts/unsaved.ts';
+
+const ConfirmDialog = lazy(() => import('../parts/confirm-dialog.tsx'));
+
+const THEMES = [
+  ['system', 'Colours of the system', Monitor],
+  ['light', 'Light colours', Sun],
+  ['dark', 'Dark colours', Moon],
+] as const;
+
+/** Who is signed in, with the colours and the way out. */
+export function AccountMenu() {
+  const { data: session } = useQuery(currentSession);
+  const [theme, setTheme] = useState(chosenTheme);
+  const [asks, setAsks] = useState(false);
+  const lost = useLost();
+  const leave = useSignOut();
+  return (
+    <>
+      <MenuButton
+        label="Account"
+        icon={<CircleUser size={16} aria-hidden="true" />}
+        className="quiet account-button"
+        items={[
+          {
+            id: 'session',
+            label: scopesOf(session),
+            icon: <KeyRound size={16} aria-hidden="true" />,
+            href: '/settings?tab=tokens',
+            ...(session?.expires_at && { note: `until ${timeOfDay(session.expires_at)}` }),
+          },
+          ...THEMES.map(([name, label, Icon]) => ({
+            id: name,
+            label,
+            icon: <Icon size={16} aria-hidden="true" />,
+            ...(theme === name && { note: '✓' }),
+            onAction: () => {
+              chooseTheme(name);
+              setTheme(name);
+            },
+          })),
+          {
+            id: 'sign-out',
+            label: 'Sign out',
+            icon: <LogOut size={16} aria-hidden="true" />,
+            onAction: () => (lost === undefined ? void leave() : setAsks(true)),
+          },
+        ]}
+      >
+        <bdi className="cut">{session?.user_id ?? 'Account'}</bdi>
+      </MenuButton>
+      {asks && (
+        <Suspense>
+          <ConfirmDialog
+            title="Sign out without saving?"
+            confirm="Sign out without saving"
+            danger
+            onClose={() => setAsks(false)}
+            onConfirm={leave}
+          >
+            <p>{lost}</p>
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const scopesOf = (session: Session | undefined) =>
+  session?.scopes ? `May: ${session.scopes.join(', ')}` : 'May do everything';
+
+/** Ends the session, and forgets all that was read and entered. */
+function useSignOut() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const say = useToast();
+  return async () => {
+    try {
+      await signOut();
+      await navigate({ to: '/sign-in', ignoreBlocker: true });
+      queries.clear();
+      forgetDrafts();
+    } catch (error) {
+      say(adviceOn(error).text, true);
+    }
+  };
+}

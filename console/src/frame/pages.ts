@@ -1,0 +1,38 @@
+import {
+  BookOpen,
+  Bot,
+  Hash,
+  LayoutDashboard,
+  type LucideIcon,
+  MessageSquareText,
+  Phone,
+  Settings,
+  Webhook,
+} from 'lucide-react';
+
+/** A page that the navigation and the palette lead to. */
+interface PageLink {
+  readonly to:
+    | '/'
+    | '/calls'
+    | '/agents'
+    | '/playground'
+    | '/numbers'
+    | '/webhooks'
+    | '/settings'
+    | '/api-reference';
+  readonly name: string;
+  readonly icon: LucideIcon;
+}
+
+/** The pages of the console, in the order of the navigation. */
+export const PAGES: readonly PageLink[] = [
+  { to: '/', name: 'Overview', icon: LayoutDashboard },
+  { to: '/calls', name: 'Calls', icon: Phone },
+  { to: '/agents', name: 'Agents', icon: Bot },
+  { to: '/playground', name: 'Playground', icon: MessageSquareText },
+  { to: '/numbers', name: 'Numbers', icon: Hash },
+  { to: '/webhooks', name: 'Webhooks', icon: Webhook },
+  { to: '/settings', name: 'Settings', icon: Settings },
+  { to: '/api-reference', name: 'API reference', icon: BookOpen },
+];

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Bot, Hash, Phone, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import {
+  Autocomplete,
+  Collection,
+  Dialog,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+  useFilter,
+} from 'react-aria-components';
+import { agentsList, callsPage, numbersList } from '../api/lists.ts';
+import { phoneNumber } from '../format/phone-number.ts';
+import { PAGES } from './pages.ts';
+
+/** Something that the palette leads to. */
+interface Entry {
+  readonly id: string;
+  readonly text: string;
+  readonly note?: string | undefined;
+  readonly icon: ReactNode;
+  readonly href: string;
+}
+
+/** Entries of a kind that are shown: more are found by typing. */
+const MOST_SHOWN = 6;
+
+/** Calls that the palette searches. */
+const LATEST_CALLS = 50;
+
+/** What looks like the id of a record, whole. */
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Finds pages, agents, calls, numbers and what can be done, by their words or ids. */
+export default function Palette({ onClose }: { readonly onClose: () => void }) {
+  const [text, setText] = useState('');
+  const { contains } = useFilter({ sensitivity: 'base' });
+  const navigate = useNavigate();
+  const sections = useSections()
+    .map(({ title, entries }) => ({
+      title,
+      entries: entries
+        .filter(({ text: name, note, id }) => contains(`${name} ${note ?? ''} ${id}`, text.trim()))
+        .slice(0, MOST_SHOWN),
+    }))
+    .concat(ID.test(text.trim()) ? [{ title: 'By id', entries: [callOfId(text.trim())] }] : [])
+    .filter(({ entries }) => entries.length > 0);
+  return (
+    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(open) => open || onClose()}>
+      <Modal className="modal palette">
+        <Dialog aria-label="Search and act">
+          <Autocomplete inputValue={text} onInputChange={setText}>
+            <SearchField aria-label="Search and act" autoFocus>
+              <Input placeholder="Pages, agents, calls, numbers …" />
+            </SearchField>
+            <Menu
+              aria-label="Found"
+              items={sections}
+              renderEmptyState={() => <p className="empty">Nothing has these words.</p>}
+            >
+              {({ title, entries }) => (
+                <MenuSection id={title}>
+                  <Header>{title}</Header>
+                  <Collection items={entries}>
+                    {({ id, text: name, note, icon, href }) => (
+                      <MenuItem
+                        id={`${title} ${id}`}
+                        textValue={name}
+                        onAction={() => {
+                          onClose();
+                          void navigate({ href });
+                        }}
+                      >
+                        {icon}
+                        <bdi className="cut">{name}</bdi>
+                        {note !== undefined && <span className="help">{note}</span>}
+                      </MenuItem>
+                    )}
+                  </Collection>
+                </MenuSection>
+              )}
+            </Menu>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** What can be found, by kind. What was read a moment ago is not read again. */
+function useSections(): readonly { readonly title: string; readonly entries: readonly Entry[] }[] {
+  const agents = useQuery(agentsList).data ?? [];
+  const numbers = useQuery(numbersList).data ?? [];
+  const calls = useQuery({
+    queryKey: ['calls', 'latest'],
+    queryFn: ({ signal }) => callsPage({}, { size: LATEST_CALLS, signal }),
+    staleTime: 10_000,
+  }).data;
+  return [
+    {
+      title: 'Pages',
+      entries: PAGES.map(({ to, name, icon: Icon }) => ({
+        id: to,
+        text: name,
+        icon: <Icon size={16} aria-hidden="true" />,
+        href: to,
+      })),
+    },
+    { title: 'Actions', entries: ACTIONS },
+    {
+      title: 'Agents',
+      entries: agents.map(({ id, name }) => ({
+        id,
+        text: name ?? id,
+        icon: <Bot size={16} aria-hidden="true" />,
+        href: `/agents/${id}`,
+      })),
+    },
+    {
+      title: 'Numbers',
+      entries: numbers.map(({ number, label }) => ({
+        id: number,
+        text: phoneNumber(number),
+        note: label ?? undefined,
+        icon: <Hash size={16} aria-hidden="true" />,
+        href: '/numbers',
+      })),
+    },
+    {
+      title: 'Latest calls',
+      entries: (calls?.items ?? []).map(({ id, to_number, from_number, direction, status }) => ({
+        ...callOfId(id),
+        text: `${direction === 'inbound' ? 'From' : 'To'} ${phoneNumber(direction === 'inbound' ? from_number : to_number)}`,
+        note: status.replaceAll('_', ' '),
+      })),
+    },
+  ];
+}
+
+const callOfId = (id: string): Entry => ({
+  id,
+  text: `The call ${id}`,
+  icon: <Phone size={16} aria-hidden="true" />,
+  href: `/calls/${id}`,
+});
+
+const ACTIONS: readonly Entry[] = (
+  [
+    ['New agent', '/agents/new'],
+    ['Buy a number', '/numbers'],
+    ['New token', '/settings?tab=tokens'],
+    ['Add numbers to the do-not-call list', '/settings?tab=do-not-call'],
+  ] as const
+).map(([text, href]) => ({ id: text, text, href, icon: <Plus size={16} aria-hidden="true" /> }));

@@ -1,0 +1,31 @@
+import { Info } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+
+const HintPopover = lazy(() => import('./hint-popover.tsx'));
+
+/** An ⓘ that shows more about something when it is pressed. */
+export function Hint({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        ref={button}
+        className="icon-button hint"
+        aria-label={`About ${label}`}
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <Info size={14} aria-hidden="true" />
+      </button>
+      {open && (
+        <Suspense>
+          <HintPopover label={label} button={button} onClose={() => setOpen(false)}>
+            {children}
+          </HintPopover>
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+
+const MenuPopover = lazy(() => import('./menu-popover.tsx'));
+
+/** An entry of a menu: where it leads, or what it does. */
+export interface MenuEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  /** Stands faint at the entry's end. */
+  readonly note?: string;
+  readonly danger?: boolean;
+  readonly isDisabled?: boolean;
+  /** A page of the console. */
+  readonly href?: string;
+  readonly onAction?: () => void;
+}
+
+/** A button that opens a menu, which is loaded when it is first opened. */
+export function MenuButton({
+  label,
+  icon,
+  children,
+  className,
+  items,
+}: {
+  /** The button's name. It stands on the button, unless there are children, or an icon alone. */
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly children?: ReactNode;
+  readonly className?: string;
+  readonly items: readonly MenuEntry[];
+}) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const isIcon = icon !== undefined && children === undefined;
+  return (
+    <>
+      <button
+        type="button"
+        ref={button}
+        className={className ?? (isIcon ? 'icon-button' : undefined)}
+        aria-label={isIcon || children !== undefined ? label : undefined}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {icon}
+        {children ?? (isIcon ? undefined : label)}
+      </button>
+      {open && (
+        <Suspense>
+          <MenuPopover label={label} button={button} items={items} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
