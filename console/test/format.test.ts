@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { csvOf } from '../src/format/csv.ts';
-import { dateTime, utc } from '../src/format/date-time.ts';
+import { dateTime, relativeTime, utc } from '../src/format/date-time.ts';
 import { duration } from '../src/format/duration.ts';
-import { count, percent } from '../src/format/numbers.ts';
+import { count, exactMoney, money, percent } from '../src/format/numbers.ts';
 import { phoneNumber } from '../src/format/phone-number.ts';
 
 describe('durations', () => {
@@ -40,6 +40,26 @@ describe('dates and numbers', () => {
   it('writes numbers in the format of the locale', () => {
     expect(count(1234567.4, 1, 'de')).toBe('1.234.567,4');
     expect(percent(0.256, 'en')).toBe('26%');
+  });
+
+  it('shows money with two decimals, and parts of a cent only where they matter', () => {
+    expect([12.345, 0.004, 0].map((amount) => money(amount, 'USD', 'en'))).toEqual([
+      '$12.35',
+      '< $0.01',
+      '$0.00',
+    ]);
+    expect(exactMoney(0.0042, 'USD', 'en')).toBe('$0.0042');
+  });
+
+  it.each([
+    [59_000, 'now'],
+    [61_000, '1 min ago'],
+    [7_300_000, '2 hr ago'],
+    [-180_000, 'in 3 min'],
+    [90_000_000, 'yesterday'],
+  ])('shows a time of %d ms ago as %s', (ms, shown) => {
+    const now = Date.parse('2026-07-01T12:00:00Z');
+    expect(relativeTime(new Date(now - ms).toISOString(), now, 'en')).toBe(shown);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { chromiumPath, writeWithoutSession } from '../support/console/browser.ts';
+import { chromiumPath, signOut, writeWithoutSession } from '../support/console/browser.ts';
 import { visitConsole } from '../support/console/visit.ts';
 import { tokenOfNewUser } from '../support/service/new-user.ts';
 
@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await other.goto(`${url}/agents`);
     await other.getByRole('heading', { name: 'Agents' }).waitFor();
 
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
 
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(new URL(other.url()).searchParams.get('next')).toBe('/agents');
@@ -131,12 +131,12 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
       await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
       await keep.click();
     }
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await page.getByRole('heading', { name: 'Sign out without saving?' }).waitFor();
     await keep.click();
     expect(await name.inputValue()).toBe('For the shop');
 
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await page.getByRole('button', { name: 'Sign out without saving' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath, signIn } from '../support/console/browser.ts';
+import { chromiumPath, signIn, signOut } from '../support/console/browser.ts';
 import { visitConsole } from '../support/console/visit.ts';
 import { openCall, wholeCall } from '../support/console/world.ts';
 import { newNumber } from '../support/scene.ts';
@@ -158,7 +158,7 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     await page.getByText('Try again in 30 s').waitFor();
     await page.unroute('**/v1/webhooks/create');
 
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await signIn(page, url, reader, `/webhooks/${user.webhook.id}`);
     await page.getByRole('button', { name: 'Send test events' }).click();

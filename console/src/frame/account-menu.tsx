@@ -58,7 +58,7 @@ export function AccountMenu() {
           },
         ]}
       >
-        <bdi className="cut">{session?.user_id ?? 'Account'}</bdi>
+        <span title={session && `User ${session.user_id}`}>Account</span>
       </MenuButton>
       {asks && (
         <Suspense>
