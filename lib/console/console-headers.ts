@@ -35,14 +35,15 @@ const ofPages = (recordingsUrl: string): ContentSecurityPolicy => ({
 /** An answer of the API is data, and no page. */
 const OF_API: ContentSecurityPolicy = { 'default-src': [NONE], 'frame-ancestors': [NONE] };
 
-/** Features of the browser that the pages do not need. */
-const NO_FEATURES = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
+/** The pages may hear the reader, who talks to an agent; they need no other feature of the browser. */
+const FEATURES = ['camera', 'display-capture', 'geolocation', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
+  .concat('microphone=(self)')
   .join(', ');
 
 /** No other page shares a process or a window with the console, or embeds anything of it. */
 const ALONE = {
-  'Permissions-Policy': NO_FEATURES,
+  'Permissions-Policy': FEATURES,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
 };

@@ -62,6 +62,14 @@ describe('an environment with the console and custom domains', () => {
       StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000, IncludeSubdomains: true },
     });
   });
+
+  it('lets pages hear the reader, and use no other feature of the browser', () => {
+    const { Items } = headersOf(pages).CustomHeadersConfig;
+    const policy = Items.find(({ Header }: { Header: string }) => Header === 'Permissions-Policy');
+
+    expect(policy.Value).toMatch(/^(\w[\w-]+=\(\), )+microphone=\(self\)$/);
+  });
+
   it.each([
     ['BASE_URL', 'https://api.example.com'],
     ['API_URL', 'https://api.example.com'],

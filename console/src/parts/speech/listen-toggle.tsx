@@ -1,0 +1,57 @@
+import { Square, Volume2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import './speech.css';
+import { type SpokenLine, useSpeech } from './use-speech.ts';
+
+/**
+ * A button that speaks the lines of a conversation, agent and contact with two voices of the browser; it says so if there
+ * are none. While it is on, it also speaks each line that is added to `lines`.
+ */
+export function ListenToggle({
+  lines,
+  from = 'beginning',
+  language,
+  onSpoken,
+}: {
+  /** What was said, in order: whole lines, since a line is spoken once. Keep its identity while nothing is added. */
+  readonly lines: readonly SpokenLine[];
+  /**
+   * Where it begins. `beginning`: it reads all lines, and is off again after the last one: for a call that is over. `now`:
+   * it speaks only what is added, until it is pressed again: for a conversation that goes on. @default 'beginning'
+   */
+  readonly from?: 'beginning' | 'now';
+  /** ISO 639-1 code of the conversation. @default 'en' */
+  readonly language?: string | undefined;
+  /** Gets the key of the line that is being spoken, and undefined when there is none any more. Keep its identity. */
+  readonly onSpoken?: (key: string | undefined) => void;
+}) {
+  const { spoken, fault, speak, stop } = useSpeech(language);
+  const [isOn, setOn] = useState(false);
+  const known = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => onSpoken?.(spoken), [onSpoken, spoken]);
+  useEffect(() => {
+    if (!isOn) return;
+    const added = lines.filter(({ key }) => !known.current.has(key));
+    known.current = new Set(lines.map(({ key }) => key));
+    if (added.length > 0) void speak(added).then(() => from === 'beginning' && setOn(false));
+  }, [isOn, lines, speak, from]);
+  useEffect(() => {
+    if (fault !== undefined) setOn(false);
+  }, [fault]);
+  const toggle = () => {
+    known.current = new Set(from === 'now' ? lines.map(({ key }) => key) : []);
+    if (isOn) stop();
+    setOn(!isOn);
+  };
+  const Icon = isOn ? Square : Volume2;
+  return (
+    <>
+      <button type="button" aria-pressed={isOn} className="speech-button" onClick={toggle}>
+        <Icon size={16} aria-hidden="true" /> Listen
+      </button>
+      <span role="status" className="speech-note">
+        {fault}
+      </span>
+    </>
+  );
+}

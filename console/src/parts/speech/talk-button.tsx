@@ -1,0 +1,74 @@
+import { Mic } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { Confirm } from '../confirm.tsx';
+import './speech.css';
+import { useRecognition } from './use-recognition.ts';
+
+/** Where this browser keeps that its reader agreed to talk. */
+const AGREED = 'talk';
+
+/** Milliseconds of a press that holds: after a shorter one it listens until the next press. */
+const HELD_MS = 400;
+
+/**
+ * Push to talk: it listens while it is held, or from one press to the next, and hands on what was said. It asks first: the
+ * maker of the browser may receive the sound. It says so if there is no microphone, no permission or no recognition.
+ */
+export function TalkButton({
+  onWords,
+  language = 'en',
+  isDisabled = false,
+}: {
+  /** Gets what was said, when the reader ends: never without words. */
+  readonly onWords: (words: string) => void;
+  /** ISO 639-1 code of what is said. @default 'en' */
+  readonly language?: string | undefined;
+  readonly isDisabled?: boolean;
+}) {
+  const [agreed, setAgreed] = useState(() => localStorage.getItem(AGREED) === 'yes');
+  const { fault, words, start, stop } = useRecognition(language, onWords);
+  const began = useRef(0);
+  const isListening = words !== undefined;
+  if (!agreed) {
+    return (
+      <Confirm
+        button="Talk"
+        title="Talk with your microphone?"
+        confirm="Use the microphone"
+        disabled={isDisabled}
+        onConfirm={() => {
+          localStorage.setItem(AGREED, 'yes');
+          setAgreed(true);
+        }}
+      >
+        <p>
+          Your browser turns what you say into text. Its maker may receive the sound for that. This service gets the
+          text only.
+        </p>
+      </Confirm>
+    );
+  }
+  return (
+    <>
+      <Button
+        className="speech-button talk"
+        isDisabled={isDisabled}
+        data-listening={isListening || undefined}
+        onPressStart={() => {
+          if (isListening) return stop();
+          began.current = Date.now();
+          return start();
+        }}
+        onPressEnd={() => {
+          if (isListening && Date.now() - began.current > HELD_MS) stop();
+        }}
+      >
+        <Mic size={16} aria-hidden="true" /> {isListening ? 'Listening …' : 'Hold to talk'}
+      </Button>
+      <span role="status" className="speech-note">
+        {words || fault}
+      </span>
+    </>
+  );
+}
