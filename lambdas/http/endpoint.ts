@@ -15,13 +15,12 @@ import { MissingTargets } from '../records/store/reference-counts.ts';
 import { isOf, mayRead } from '../tokens/model/scopes.ts';
 import { TokenEnded } from '../tokens/store/tokens.ts';
 import { QuotaExceeded } from '../usage/model/quota-exceeded.ts';
-import { isDaily } from '../usage/model/quotas.ts';
 import { answerOf } from './api-version.ts';
 import { authenticatedUser, foundByAuthorizer, unauthorized } from './authenticated-user.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';
 import { invalidInput } from './errors.ts';
 import { answerOnce, IDEMPOTENCY_ACTIONS, idempotencyKeyOf } from './idempotency.ts';
-import { dayQuotaExceeded, quotaExceeded } from './limits/quota-issues.ts';
+import { quotaExceeded } from './limits/quota-issues.ts';
 import { enforceRateLimit, REQUEST_LIMIT_VARIABLES } from './limits/request-limit.ts';
 import { type EndpointRequest, type RequestContract, readRequest, unknownReference } from './read-request.ts';
 import type { Reference } from './references.ts';
@@ -200,8 +199,7 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(
  */
 function throwIssue(references: readonly Reference[]) {
   return (error: unknown): never => {
-    if (error instanceof QuotaExceeded)
-      throw isDaily(error.quota) ? dayQuotaExceeded(error, systemClock()) : quotaExceeded(error);
+    if (error instanceof QuotaExceeded) throw quotaExceeded(error, systemClock());
     if (error instanceof TokenEnded) throw unauthorized();
     if (!(error instanceof MissingTargets)) throw error;
     const missing = references.filter((reference) =>

@@ -19,9 +19,6 @@ export const authorizerWorker = defineWorker({
   handlesCalls: false,
 });
 
-/** Seconds for which API Gateway caches a decision: a revoked token works for at most this time. */
-export const DECISION_CACHE_SECONDS = 60;
-
 /** Authorizes the user of a valid bearer token that has a scope of the operation. */
 export const handler = workerHandler(authorizerWorker, (event: APIGatewayRequestAuthorizerEvent) =>
   authorize(event, { table: stackTable(), now: systemClock() }),

@@ -5,7 +5,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { removalPolicyOf } from './removal-policy.ts';
+import { removalPolicyOf } from './data-protection.ts';
 
 /** The hour of the day (UTC) at which a backup begins, once a day: when people in America and Europe call least. */
 const HOUR = '6';

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import type { RecordingAction } from '../../lambdas/platform/grants.ts';
 import { RECORDINGS_URL } from '../../lambdas/platform/variables/resources.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { removalPolicyOf } from './removal-policy.ts';
+import { removalPolicyOf } from './data-protection.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** The actions on the key that S3 requires for each action on recordings. */

@@ -10,7 +10,7 @@ import {
 import type { Variable } from '../../lambdas/platform/variables/variable.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { grantBedrock } from './bedrock-grant.ts';
-import { removalPolicyOf } from './removal-policy.ts';
+import { removalPolicyOf } from './data-protection.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** The name of a secret: fixed, so that commands find it. */

@@ -13,7 +13,7 @@ import {
 import { TABLE_NAME } from '../../lambdas/platform/variables/resources.ts';
 import { QUOTAS } from '../../lambdas/platform/variables/settings.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
-import { removalPolicyOf } from './removal-policy.ts';
+import { removalPolicyOf } from './data-protection.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** The table's name: fixed, so that commands find it, or that of a restored table. */

@@ -1,13 +1,13 @@
-import { CfnOutput, Duration, Size, Stack, type StackProps, Validations } from 'aws-cdk-lib';
-import { AuthorizationType, IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import { CfnOutput, Size, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { AuthorizationType } from 'aws-cdk-lib/aws-apigateway';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type CataloguedEndpoint, catalogue } from '../../lambdas/catalogue.ts';
 import { ownVariablesOf, tableActionsOf } from '../../lambdas/http/endpoint.ts';
 import { BASE_URL, CALLBACK_BASE_URL } from '../../lambdas/platform/variables/resources.ts';
-import { DECISION_CACHE_SECONDS } from '../../lambdas/tokens/authorizer.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { tokenAuthorizer } from '../constructs/api/authorizer.ts';
 import { RestApi } from '../constructs/api/rest-api.ts';
 import { WebAcl } from '../constructs/api/web-acl.ts';
 import { applyGrant } from '../constructs/apply-grant.ts';
@@ -61,7 +61,7 @@ export class ApiStack extends Stack {
     ]);
     const context = { config, bundles, addresses };
     const workers = new Workers(this, { stack: 'Api', data, ...context });
-    const authorizer = this.#authorizer(rest, workers);
+    const authorizer = tokenAuthorizer(this, rest, workers);
     // One log for all endpoints: CloudFormation permits 500 resources in a stack.
     const logGroup = functionLog(this, 'EndpointsLog', config);
     for (const [entry, contract] of Object.entries(catalogue)) {
@@ -102,25 +102,6 @@ export class ApiStack extends Stack {
     if (!tableActions.includes('UpdateItem')) data.store.grantRateLimits(fn);
     for (const grant of grants) applyGrant(fn, grant, { data, queues: new Map() });
     return fn;
-  }
-
-  #authorizer(rest: RestApi, workers: Workers): RequestAuthorizer {
-    const [worker] = workers.triggeredBy('authorizer');
-    if (!worker) throw new Error('No worker checks tokens.');
-    const { fn } = worker;
-    rest.allowInvocation(fn);
-    return new RequestAuthorizer(this, 'Authorizer', {
-      handler: fn.invoked,
-      // The role already permits this function; the authorizer would add a wildcard.
-      assumeRole: rest.invoker.withoutPolicyUpdates(),
-      // The answer depends on the token's scopes, so it is cached separately for each operation.
-      identitySources: [
-        IdentitySource.header('Authorization'),
-        IdentitySource.context('httpMethod'),
-        IdentitySource.context('resourcePath'),
-      ],
-      resultsCacheTtl: Duration.seconds(DECISION_CACHE_SECONDS),
-    });
   }
 }
 

@@ -4,11 +4,10 @@ import { EventBus } from 'aws-cdk-lib/aws-events';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../lambdas/events/model/events.ts';
-import { ConfigurationError } from '../config/configuration-error.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { Backups } from '../constructs/backups.ts';
+import { isProtectedLater, removalPolicyOf } from '../constructs/data-protection.ts';
 import { Recordings } from '../constructs/recordings.ts';
-import { removalPolicyOf } from '../constructs/removal-policy.ts';
 import { Secrets } from '../constructs/secrets.ts';
 import { Store } from '../constructs/store.ts';
 
@@ -52,17 +51,6 @@ export class DataStack extends Stack {
     for (const resource of [bus, archive]) resource.applyRemovalPolicy(removalPolicyOf(config));
     return bus;
   }
-}
-
-/**
- * Whether the next deployment protects the stack and its table from deletion, and this one does not: `-c protect=later`.
- * A first deployment that fails can then be repeated, because CloudFormation can delete both
- * (docs/operations.md#when-a-deployment-fails).
- */
-function isProtectedLater(scope: Construct): boolean {
-  const given: unknown = scope.node.tryGetContext('protect');
-  if (given === undefined || given === 'later') return given === 'later';
-  throw new ConfigurationError('The context value protect must be later, or absent.');
 }
 
 /**

@@ -1,20 +1,7 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import type { MenuEntry } from './menu-popover.tsx';
 
 const MenuPopover = lazy(() => import('./menu-popover.tsx'));
-
-/** An entry of a menu: where it leads, or what it does. */
-export interface MenuEntry {
-  readonly id: string;
-  readonly label: string;
-  readonly icon?: ReactNode;
-  /** Stands faint at the entry's end. */
-  readonly note?: string;
-  readonly danger?: boolean;
-  readonly isDisabled?: boolean;
-  /** A page of the console. */
-  readonly href?: string;
-  readonly onAction?: () => void;
-}
 
 /** A button that opens a menu, which is loaded when it is first opened. */
 export function MenuButton({

@@ -1,7 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
-import type { MenuEntry } from './menu-button.tsx';
+
+/** An entry of a menu: where it leads, or what it does. */
+export interface MenuEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  /** Stands faint at the entry's end. */
+  readonly note?: string;
+  readonly danger?: boolean;
+  readonly isDisabled?: boolean;
+  /** A page of the console. */
+  readonly href?: string;
+  readonly onAction?: () => void;
+}
 
 /** The menu of a button. */
 export default function MenuPopover({

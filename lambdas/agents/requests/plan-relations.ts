@@ -1,5 +1,7 @@
-import { invalidInput } from '../../http/errors.ts';
+import { type Issue, invalidInput } from '../../http/errors.ts';
+import { issuesAt, parseInput } from '../../http/issues.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../http/limits/all-calls-limit.ts';
+import { changesOf } from '../../platform/patch.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { changesNothing, type RecordChange } from '../../records/store/field-changes.ts';
 import { type CreateContext, InlineRecords } from '../../records/store/inline-records.ts';
@@ -8,7 +10,7 @@ import type { UpdatePlan } from '../../records/store/update-record.ts';
 import { prepareWebhookChange } from '../../webhooks/requests/prepare-change.ts';
 import type { Agent, AgentRelations } from '../model/agent.ts';
 import { planActions } from './plan-actions.ts';
-import { planRelation, RELATIONS } from './relations.ts';
+import { type Fields, RELATIONS, type Relation } from './relations.ts';
 
 interface RelationsUpdate {
   readonly agent: Agent;
@@ -52,6 +54,50 @@ export async function planRelations(
     newRecords: inline.made,
     others: await prepared(table, [...relationChanges, ...ofActions], { userId: createContext.userId, now }),
   };
+}
+
+/** What an update does with a related record: refers to it, changes it, or is refused. */
+type RelationPlan =
+  | { readonly reference: Fields }
+  | { readonly change: RecordChange }
+  | { readonly issues: readonly Issue[] };
+
+interface GivenRelation {
+  readonly value: string | null | Fields;
+  readonly agent: Agent;
+  readonly there: FoundRecords;
+  readonly loc: readonly string[];
+  readonly inline: InlineRecords;
+}
+
+/**
+ * Plans an update of one relation. Changes apply to the record that is there; if there is none, or the `type` changes, they
+ * must make a whole new one.
+ */
+function planRelation(
+  { field, kind, name, patchFor, make, stored = (changes) => changes }: Relation,
+  { value, agent, there, loc, inline }: GivenRelation,
+): RelationPlan {
+  if (value === null || typeof value === 'string') return { reference: { [field]: value } };
+  const at = [...loc, field];
+  const id = agent[field];
+  const record = id ? there.require(kind, id) : undefined;
+  const type = record && 'type' in record ? record.type : '';
+  const patch = record && (value.type ?? type) === type ? patchFor(type) : undefined;
+  if (record && patch) {
+    const { data, error } = parseInput(patch, value);
+    if (error) return { issues: issuesAt(at, error) };
+    return { change: { kind, id: record.id, changes: stored(changesOf(data), inline) } };
+  }
+  const made = make(value, inline);
+  if (typeof made === 'string') return { reference: { [field]: made } };
+  const why = record ? `the type changes from ${type}` : `the agent has no ${name} yet`;
+  return { issues: issuesAt(at, made).map((issue) => explained(issue, `${why}, so give a whole ${name}`)) };
+}
+
+/** Says why a field is required that other updates may leave out. */
+function explained(issue: Issue, why: string): Issue {
+  return issue.type === 'missing' ? { ...issue, msg: `This field is required: ${why}.` } : issue;
 }
 
 async function recordsThere(table: Table, agent: Agent, relations: AgentRelations): Promise<FoundRecords> {

@@ -1,7 +1,7 @@
 import type { AgentSettings } from '../../agents/model/agent.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { type MetQuota, metQuotaMessage } from '../../usage/model/quota-exceeded.ts';
-import { secondsUntilNextDay } from '../../usage/model/quotas.ts';
+import { isDaily, secondsUntilNextDay } from '../../usage/model/quotas.ts';
 import { usedUpToday } from '../../usage/store/day-use.ts';
 import { ApiError, type Issue } from '../errors.ts';
 
@@ -12,7 +12,9 @@ export const quotaIssue = (met: MetQuota, loc: readonly string[] = []): Issue =>
   type: 'quota_exceeded',
 });
 
-export const quotaExceeded = (met: MetQuota): ApiError => new ApiError('quota_exceeded', [quotaIssue(met)]);
+/** The refusal of a request that exceeds a quota: a daily one until the next day (429), others for good (403). */
+export const quotaExceeded = (met: MetQuota, now: Date): ApiError =>
+  isDaily(met.quota) ? dayQuotaExceeded(met, now) : new ApiError('quota_exceeded', [quotaIssue(met)]);
 
 /** The refusal of a request that exceeds a daily quota, until the next day. */
 export function dayQuotaExceeded(met: MetQuota, now: Date): ApiError {
