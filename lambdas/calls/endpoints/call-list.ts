@@ -22,7 +22,9 @@ import {
 import type { ApiVersion } from '../../platform/api-versions.ts';
 import { id, integerBetween } from '../../platform/fields.ts';
 import { CALLS_INDEX } from '../../platform/table/keys.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
 import { callStatus, direction, inSeconds, listedCall, listedCallInSeconds } from '../model/call.ts';
+import { PRICES } from '../model/prices.ts';
 import type { CallsPage } from '../store/call-list-request.ts';
 import { findCallPage } from '../store/list-calls.ts';
 import { PageOutOfReach } from '../store/matching-calls.ts';
@@ -90,9 +92,11 @@ export const listCalls = () =>
     responseHeaders: ['Link', 'X-Total-Count'],
     tableActions: ['GetItem', 'Query', 'BatchGetItem'],
     tableIndexes: [CALLS_INDEX],
+    variables: [PRICES],
     async run({ userId, query, apiVersion }, { table }) {
       const reading = readingOf(query, apiVersion);
-      const callsPage = await findCallPage(table, userId, reading.request).catch(throwUnreadable);
+      const request = { ...reading.request, prices: readVariable(PRICES) };
+      const callsPage = await findCallPage(table, userId, request).catch(throwUnreadable);
       const { total, isExact } = callsPage;
       const next = callsPage.next && cursorText(positionAfter(callsPage.next, reading, callsPage));
       const calls = [...callsPage.calls];

@@ -144,7 +144,14 @@ export type Call = z.infer<typeof call>;
 export const fullCall = z.lazy(() => z.extend(call._zod.innerType, { agent: calledAgent }));
 export type FullCall = z.infer<typeof fullCall>;
 
-export const listedCall = z.lazy(() => z.object({ ...viewFields(), agent: id }));
+export const listedCall = z.lazy(() =>
+  z.object({
+    ...viewFields(),
+    agent: id,
+    summary: z.optional(z.string()),
+    cost: z.optional(z.pick(callCost._zod.innerType, { currency: true, total: true })),
+  }),
+);
 export type ListedCall = z.infer<typeof listedCall>;
 
 export const listedCallInSeconds = z.lazy(() =>
@@ -231,8 +238,22 @@ export function toCall(
   return pickFields(call, { ...withShownFields(stored), ...own });
 }
 
-export function toListedCall(stored: StoredCall): ListedCall {
-  return pickFields(listedCall, { ...withShownFields(stored), agent: stored.agent_id });
+/** Most characters of a summary in a list. */
+const MAX_SUMMARY = 300;
+
+/** The call as lists show it. `prices`: without them, its cost is not shown. */
+export function toListedCall(stored: StoredCall, prices?: Prices): ListedCall {
+  const cost = prices && costOf(stored, prices);
+  const summary = [...(stored.analysis?.summary?.value ?? '')];
+  const isLong = summary.length > MAX_SUMMARY;
+  return pickFields(listedCall, {
+    ...withShownFields(stored),
+    agent: stored.agent_id,
+    ...(cost && { cost }),
+    ...(summary.length > 0 && {
+      summary: isLong ? `${summary.slice(0, MAX_SUMMARY - 1).join('')}…` : summary.join(''),
+    }),
+  });
 }
 
 function withShownFields<C extends StoredCall>({ telephony_metadata, ...stored }: C) {

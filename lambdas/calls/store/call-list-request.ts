@@ -1,6 +1,7 @@
 import { PageTooLarge } from '../../records/store/lists/pages.ts';
 import { type ListedCall, type StoredCall, toListedCall } from '../model/call.ts';
 import type { CallFilter } from '../model/call-filter.ts';
+import type { Prices } from '../model/prices.ts';
 
 export interface CallsRequest {
   readonly filter: CallFilter;
@@ -15,6 +16,8 @@ export interface CallsRequest {
   readonly descending?: boolean | undefined;
   readonly size?: number | undefined;
   readonly bounds: CallsBounds;
+  /** @default costs are left out */
+  readonly prices?: Prices | undefined;
 }
 
 export type NumberedRequest = CallsRequest & { readonly page: number; readonly size: number };
@@ -52,9 +55,9 @@ export const answeredBytes = (listed: ListedCall): number =>
 /** The calls as lists show them. Throws PageTooLarge if they do not fit into one answer. */
 export function listedWithin(
   calls: readonly StoredCall[],
-  { answerBytes }: Pick<CallsBounds, 'answerBytes'>,
+  { bounds: { answerBytes }, prices }: Pick<CallsRequest, 'bounds' | 'prices'>,
 ): ListedCall[] {
-  const listed = calls.map(toListedCall);
+  const listed = calls.map((call) => toListedCall(call, prices));
   const bytes = listed.reduce((sum, call) => sum + answeredBytes(call), 0);
   if (bytes > answerBytes) throw new PageTooLarge('The page is too large.');
   return listed;

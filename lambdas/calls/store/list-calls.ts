@@ -45,13 +45,13 @@ async function countedCalls(table: Table, userId: string): Promise<number> {
 async function pageOfAll(
   table: Table,
   userId: string,
-  { page, size, descending = true, bounds }: NumberedRequest,
+  { page, size, descending = true, bounds, prices }: NumberedRequest,
 ): Promise<Pick<CallsPage, 'calls' | 'next'>> {
   const request = { page, size, descending, maxBytes: bounds.readBytes };
   const { items, hasMore, last } = await loadPage(table, { userId, kind: 'call' }, request);
   const calls = listedWithin(
     items.map((item) => storedCall.parse(item)),
-    bounds,
+    { bounds, prices },
   );
   return { calls, next: hasMore ? last : undefined };
 }
@@ -59,14 +59,14 @@ async function pageOfAll(
 /** Collects calls until a bound is reached. */
 async function collect(
   parts: AsyncIterable<CallsPart>,
-  { size = Number.POSITIVE_INFINITY, bounds }: CallsRequest,
+  { size = Number.POSITIVE_INFINITY, bounds, prices }: CallsRequest,
 ): Promise<Pick<CallsPage, 'calls' | 'next'>> {
   const calls: ListedCall[] = [];
   let [answered, read] = [0, 0];
   let next: string | undefined;
   for await (const part of parts) {
     for (const stored of part.calls) {
-      const listed = toListedCall(stored);
+      const listed = toListedCall(stored, prices);
       answered += answeredBytes(listed);
       const last = calls.at(-1);
       if (last && (calls.length >= size || answered > bounds.answerBytes)) return { calls, next: last.id };

@@ -28,7 +28,7 @@ export class PageOutOfReach extends Error {
 export async function pageOfMatches(
   table: Table,
   userId: string,
-  { filter, page, size, descending, bounds }: NumberedRequest,
+  { filter, page, size, descending, bounds, prices }: NumberedRequest,
 ): Promise<CallsPage> {
   const skipped = (page - 1) * size;
   const ids: string[] = [];
@@ -51,7 +51,7 @@ export async function pageOfMatches(
   const isCut = counted > skipped + ids.length;
   const calls = await loadMatching(table, userId, { ids, filter, readBytes: bounds.readBytes });
   return {
-    calls: listedWithin(calls, bounds),
+    calls: listedWithin(calls, { bounds, prices }),
     next: isCut ? ids.at(-1) : end,
     total: counted,
     isExact: end === undefined,

@@ -59,6 +59,8 @@ const viewFields = {
   created_at: z.string(),
   attempt_count: z.int(),
   last_attempt_at: z.nullable(z.string()),
+  last_status: z.nullable(z.int()),
+  last_duration_ms: z.nullable(z.int()),
   next_attempt_at: z.nullable(z.string()),
 };
 
@@ -99,8 +101,16 @@ export function toDelivery(stored: StoredDelivery): Delivery {
 
 function withShownFields(stored: StoredDelivery) {
   const { attempts, failure_reason = null, next_attempt_at = null } = stored;
-  const last_attempt_at = attempts.at(-1)?.at ?? null;
-  return { ...stored, failure_reason, attempt_count: attempts.length, last_attempt_at, next_attempt_at };
+  const last = attempts.at(-1);
+  return {
+    ...stored,
+    failure_reason,
+    attempt_count: attempts.length,
+    last_attempt_at: last?.at ?? null,
+    last_status: last?.status ?? null,
+    last_duration_ms: last?.duration_ms ?? null,
+    next_attempt_at,
+  };
 }
 
 /** The id of an event's delivery to a webhook. It is deterministic, and sorts by the time of the event. */

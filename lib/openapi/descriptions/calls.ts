@@ -46,6 +46,12 @@ export const callDescriptions = {
   'CallInput.agent':
     'The agent of the call: its id, or an object. An object with an `id` names an existing agent. An object without one is a new agent, created with the call.',
   'ListedCall.agent': 'The agent of the call, by id.',
+  'ListedCall.summary':
+    'The summary of the analysis, its first 300 characters; absent until the call has one.',
+  'ListedCall.cost':
+    'What the call cost, as an estimate. Absent until the call is over, and if it was not answered.',
+  'ListedCall.cost.currency': 'The currency, by ISO 4217 code.',
+  'ListedCall.cost.total': 'The sum of the parts that have a price: see `cost` of `GET /v1/calls`.',
   'Call.status': 'The status of the call.',
   'Call.error_message': 'Why the call failed, as text for people; absent if it did not fail.',
   'Call.recording_available':

@@ -52,6 +52,9 @@ export const webhookDescriptions = {
   'Delivery.created_at': 'When the delivery was created: ISO 8601, UTC.',
   'Delivery.attempt_count': 'The number of attempts.',
   'Delivery.last_attempt_at': 'When the last attempt was made: ISO 8601, UTC; null if there was none.',
+  'Delivery.last_status':
+    'The HTTP status of the last attempt; null if there was no attempt, or no answer to it.',
+  'Delivery.last_duration_ms': 'Milliseconds that the last attempt took; null if there was none.',
   'Delivery.next_attempt_at': 'When the next attempt is due: ISO 8601, UTC; null if there is none.',
   'Delivery.status':
     '`pending`: attempts follow. `delivered`: the receiver accepted it. `failed`: the service gave up.',
