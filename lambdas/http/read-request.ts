@@ -70,7 +70,8 @@ export async function readRequest<Q extends Schema, B extends Schema>(
   );
   const json = endpoint.body ? readBody(endpoint, event) : {};
   const granted = grantedScopesOf(event);
-  const isUpdate = endpoint.path.endsWith('/update');
+  // Changes that a draft makes to a record need the same scopes as stored ones.
+  const isUpdate = endpoint.path.endsWith('/update') || 'draft' in json;
   requireNestedScopes(json, endpoint.references ?? {}, { granted, isUpdate });
   const query = check('query', endpoint.query, event.queryStringParameters ?? {});
   const body = check('body', endpoint.selectBody?.(json) ?? endpoint.body, json);
@@ -121,7 +122,9 @@ export function unknownReference({ kind, loc }: Reference): Issue {
 const URLS = new Set(['url', 'context_endpoint']);
 
 /** Fields of bodies with records that have such fields; other fields are free. */
-const HOLDERS = new Set(['config', 'webhook', 'prompt', 'actions', 'agent', 'inbound_agent']);
+const HOLDERS = new Set([
+  ...['config', 'webhook', 'prompt', 'actions', 'action', 'agent', 'inbound_agent', 'draft'],
+]);
 
 /**
  * The issues of URLs whose host is an address that we may not connect to. It reads the body before validation. Host

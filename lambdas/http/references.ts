@@ -1,4 +1,5 @@
 import { id } from '../platform/fields.ts';
+import { isObject } from '../platform/parse-json.ts';
 import { namesRecord } from '../platform/reference.ts';
 import type { ConfigurationKind, RecordKey } from '../records/model/kinds.ts';
 import { type Group, mayDo, scopesFor } from '../tokens/model/scopes.ts';
@@ -65,19 +66,21 @@ function relatedIn(body: Fields, kinds: ReferenceKinds): Related[] {
   return Object.entries(kinds).flatMap(([field, kind]): Related[] => {
     const path = field.split('.');
     const loc = ['body', ...path];
-    const value = valueAt(body, path);
+    const value = valueAt(body, path, kinds);
     if (!Array.isArray(value)) return [{ kind, loc, value }];
     return value.map((item: unknown, index) => ({ kind, loc: [...loc, String(index)], value: item }));
   });
 }
 
-/** The value at a path. An object with an `id` refers to a record; its other fields are ignored. */
-function valueAt(body: object, [field = '', ...rest]: readonly string[]): unknown {
-  const value = Object.entries(body).find(([key]) => key === field)?.[1];
-  if (rest.length === 0) return value;
-  return typeof value === 'object' && value !== null && !namesRecord(value)
-    ? valueAt(value, rest)
-    : undefined;
+/** The value at a path. In a field for a record, an object with an `id` refers to one; its other fields are ignored. */
+function valueAt(body: Fields, path: readonly string[], kinds: ReferenceKinds): unknown {
+  let value: unknown = body;
+  for (const [index, field] of path.entries()) {
+    const isRecord = Object.hasOwn(kinds, path.slice(0, index).join('.')) && namesRecord(value);
+    if (!isObject(value) || isRecord) return undefined;
+    value = Object.hasOwn(value, field) ? value[field] : undefined;
+  }
+  return value;
 }
 
 function referenceAt({ kind, loc, value }: Related): Reference[] {

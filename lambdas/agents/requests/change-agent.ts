@@ -1,29 +1,15 @@
 import { notFound } from '../../http/errors.ts';
 import { CHECK_ALL_CALLS } from '../../http/limits/all-calls-limit.ts';
 import { repeatable } from '../../platform/ids.ts';
-import { changesOf } from '../../platform/patch.ts';
 import type { Table } from '../../platform/table/table.ts';
-import type { CreateContext } from '../../records/store/inline-records.ts';
+import { changesNothing, type RecordChange } from '../../records/store/field-changes.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { updatePlanned } from '../../records/store/update-record.ts';
-import { type Agent, agentRelations, agentTuning } from '../model/agent.ts';
+import { prepareWebhookChange } from '../../webhooks/requests/prepare-change.ts';
+import type { Agent } from '../model/agent.ts';
 import { withVersion } from '../store/update-plan.ts';
-import { requireOwnAccountAfter } from './model-override.ts';
-import { requireHearing, requireLlmConnection } from './new-agent.ts';
-import { planRelations } from './plan-relations.ts';
+import { type AgentChange, planChange } from './plan-change.ts';
 import { throwNoVersion } from './version-issues.ts';
-
-/** An update of an agent, in its own group or in a number. */
-interface AgentChange {
-  readonly id: string;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly loc: readonly string[];
-  readonly createContext: CreateContext;
-  readonly now: Date;
-}
-
-/** The settings that decide whether the vendor can hear the caller. */
-const DECIDE_HEARING = ['language', 'languages', 'turn_taking'];
 
 export const CHANGE_AGENT = [
   'BatchGetItem',
@@ -37,28 +23,40 @@ export const CHANGE_AGENT = [
  * Changes an agent and, in the same transaction, the records to which it refers. What the body does not name stays.
  * Throws if the agent does not exist, or if a related record would be incomplete.
  */
-export async function changeAgent(table: Table, change: AgentChange): Promise<Agent> {
-  const { id, body, loc, createContext, now } = change;
-  const { userId, references } = createContext;
-  const { prompt, voice, actions, webhook, vector_database, llm_account_connection, ...settings } =
-    changesOf(body);
-  const relations = agentRelations.parse(body);
-  requireLlmConnection(relations.llm_account_connection, loc, references);
-  await requireOwnAccountAfter(table, { userId, id, changes: body, loc });
+export async function changeAgent(
+  table: Table,
+  { id, now, ...change }: AgentChange & { readonly id: string; readonly now: Date },
+): Promise<Agent> {
+  const { createContext, loc } = change;
+  const { userId } = createContext;
   const again = repeatable(createContext);
   const updated = await updatePlanned(table, userId, {
     kind: 'agent',
     id,
     async plan(agent) {
-      // A stored pair from before it was refused does not hinder other changes.
-      if (DECIDE_HEARING.some((field) => field in settings))
-        requireHearing(agentTuning.parse({ ...agent, ...settings }), loc);
-      const related = { agent, relations, loc, createContext: { ...createContext, ...again() }, now };
-      const { changes, ...records } = await planRelations(table, related);
-      const plan = { ...records, changes: { ...settings, ...changes } };
-      return withVersion(table, agent, plan, { at: now, origin: 'updated' }).catch(throwNoVersion(loc));
+      const repeated = { ...change, createContext: { ...createContext, ...again() } };
+      const plan = await planChange(table, agent, repeated);
+      const others = await prepared(table, plan.others ?? [], { userId, now });
+      const whole = { ...plan, others };
+      return withVersion(table, agent, whole, { at: now, origin: 'updated' }).catch(throwNoVersion(loc));
     },
   });
   if (!updated) throw notFound('agent');
   return updated;
+}
+
+/** The changes to be stored, without those that change nothing. */
+async function prepared(
+  table: Table,
+  changes: readonly RecordChange[],
+  { userId, now }: { readonly userId: string; readonly now: Date },
+): Promise<RecordChange[]> {
+  const all = await Promise.all(
+    changes.map(async ({ kind, id, changes: body }) =>
+      kind === 'webhook'
+        ? { kind, id, changes: await prepareWebhookChange(table, { userId, id, body, now }) }
+        : { kind, id, changes: body },
+    ),
+  );
+  return all.filter((change) => !changesNothing(change.kind, change.changes));
 }

@@ -1,7 +1,5 @@
 import { invalidInput } from '../../http/errors.ts';
-import type { Table } from '../../platform/table/table.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
-import { getRecord } from '../../records/store/records.ts';
 import type { LlmFallback } from '../model/agent.ts';
 import { accountOfFallback, modelsAt, PLATFORM_MODELS, USUAL_VENDOR } from '../model/platform-models.ts';
 
@@ -22,26 +20,18 @@ export function requireOwnAccount(agent: ModelChoice, loc: readonly string[]): v
 }
 
 /** The same for an agent after an update. After two concurrent updates, the conversation ignores a model without an account. */
-export async function requireOwnAccountAfter(
-  table: Table,
-  { userId, id, changes, loc }: UpdateOfAgent,
-): Promise<void> {
+export function requireOwnAccountAfter(
+  agent: ModelChoice,
+  changes: ModelChoice,
+  loc: readonly string[],
+): void {
   const { llm_model_name_override: name, llm_account_connection: connection, llm_fallback } = changes;
   const losesAccount = connection === null;
   const mayLackAccount = !connection && (losesAccount || Boolean(name) || Boolean(llm_fallback));
   if (!mayLackAccount) return requireOwnAccount(changes, loc);
-  const agent = await getRecord(table, userId, 'agent', id);
-  if (!agent) return;
   const updated = { ...agent, ...changes };
   if (losesAccount || name) requireAccountOfOverride(updated, loc);
   if (losesAccount || llm_fallback) requireAccountOfFallback(updated, loc);
-}
-
-interface UpdateOfAgent {
-  readonly userId: string;
-  readonly id: string;
-  readonly changes: ModelChoice;
-  readonly loc: readonly string[];
 }
 
 function requireAccountOfOverride(agent: ModelChoice, loc: readonly string[]): void {

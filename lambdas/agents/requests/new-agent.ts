@@ -55,8 +55,8 @@ export function newAgent(
   return { agent: record, records: [...inline.made, { kind: 'agent', record }, ...versions] };
 }
 
-/** The version of a new agent. Its id has the time. */
-function firstVersion(agent: Agent, content: VersionContent, loc: readonly string[]) {
+/** The version of a new agent. Its id has the time. Throws if it is too large. */
+export function firstVersion(agent: Agent, content: VersionContent, loc: readonly string[]) {
   try {
     return makeVersion(agent, { content, at: timeOf(agent), origin: 'created' });
   } catch (error) {

@@ -3,11 +3,10 @@ import { issuesAt, parseInput } from '../../http/issues.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../http/limits/all-calls-limit.ts';
 import { changesOf } from '../../platform/patch.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { changesNothing, type RecordChange } from '../../records/store/field-changes.ts';
+import { changesNothing } from '../../records/store/field-changes.ts';
 import { type CreateContext, InlineRecords } from '../../records/store/inline-records.ts';
 import { FoundRecords, findRecords } from '../../records/store/records.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';
-import { prepareWebhookChange } from '../../webhooks/requests/prepare-change.ts';
 import type { Agent, AgentRelations } from '../model/agent.ts';
 import { planActions } from './plan-actions.ts';
 import { type Fields, RELATIONS, type Relation } from './relations.ts';
@@ -17,7 +16,8 @@ interface RelationsUpdate {
   readonly relations: AgentRelations;
   readonly loc: readonly string[];
   readonly createContext: CreateContext;
-  readonly now: Date;
+  /** The records to which the agent refers. @default those that are stored */
+  readonly there?: FoundRecords;
 }
 
 /**
@@ -26,10 +26,10 @@ interface RelationsUpdate {
  */
 export async function planRelations(
   table: Table,
-  { agent, relations, loc, createContext, now }: RelationsUpdate,
+  { agent, relations, loc, createContext, ...given }: RelationsUpdate,
 ): Promise<UpdatePlan> {
   const inline = new InlineRecords(createContext);
-  const there = await recordsThere(table, agent, relations);
+  const there = given.there ?? (await recordsThere(table, agent, relations));
   const plans = RELATIONS.flatMap((relation) => {
     const value = relations[relation.field];
     return value === undefined ? [] : [planRelation(relation, { value, agent, there, loc, inline })];
@@ -52,7 +52,7 @@ export async function planRelations(
       ids && { actions: ids },
     ),
     newRecords: inline.made,
-    others: await prepared(table, [...relationChanges, ...ofActions], { userId: createContext.userId, now }),
+    others: [...relationChanges, ...ofActions].filter(({ kind, changes }) => !changesNothing(kind, changes)),
   };
 }
 
@@ -106,20 +106,4 @@ async function recordsThere(table: Table, agent: Agent, relations: AgentRelation
     return typeof value === 'object' && value !== null && id ? [{ kind, id }] : [];
   });
   return names.length > 0 ? findRecords(table, agent.user_id, names) : new FoundRecords([]);
-}
-
-/** The changes to be stored, without those that change nothing. */
-async function prepared(
-  table: Table,
-  changes: readonly RecordChange[],
-  { userId, now }: { readonly userId: string; readonly now: Date },
-): Promise<RecordChange[]> {
-  const all = await Promise.all(
-    changes.map(async ({ kind, id, changes: body }) =>
-      kind === 'webhook'
-        ? { kind, id, changes: await prepareWebhookChange(table, { userId, id, body, now }) }
-        : { kind, id, changes: body },
-    ),
-  );
-  return all.filter((change) => !changesNothing(change.kind, change.changes));
 }

@@ -9,7 +9,7 @@ import { getVersion } from '../../agents/store/versions.ts';
 import { logger } from '../../platform/logger.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { RecordKey } from '../../records/model/kinds.ts';
-import { findRecords } from '../../records/store/records.ts';
+import { type FoundRecords, findRecords } from '../../records/store/records.ts';
 import { targetsOf } from '../../records/store/reference-fields.ts';
 import { updatePlanned } from '../../records/store/update-record.ts';
 import { snapshotFrom, snapshotOfVersion } from './make-snapshot.ts';
@@ -49,12 +49,27 @@ export async function presentAgent(table: Table, agent: Agent, now: Date): Promi
   return { snapshot: snapshotFrom(agent, records), version };
 }
 
+interface VersionWanted {
+  readonly version: number;
+  readonly evenIncomplete?: boolean;
+}
+
 /** A version of an agent. Throws UnknownVersion, and VersionIncomplete if records of it were deleted. */
 export async function versionForCall(
   table: Table,
-  { id: agentId, user_id: userId }: Pick<Agent, 'id' | 'user_id'>,
-  { version, evenIncomplete = false }: { readonly version: number; readonly evenIncomplete?: boolean },
+  agent: Pick<Agent, 'id' | 'user_id'>,
+  wanted: VersionWanted,
 ): Promise<AgentForCall> {
+  const { content, present } = await loadVersion(table, agent, wanted);
+  return { snapshot: snapshotOfVersion(content, present), version: wanted.version };
+}
+
+/** The content of a version, and the records that it needs as they are now. Throws as versionForCall does. */
+export async function loadVersion(
+  table: Table,
+  { id: agentId, user_id: userId }: Pick<Agent, 'id' | 'user_id'>,
+  { version, evenIncomplete = false }: VersionWanted,
+): Promise<{ readonly content: VersionContent; readonly present: FoundRecords }> {
   const found = await getVersion(table, { userId, agentId }, version);
   if (!found) throw new UnknownVersion(version);
   const { content } = found;
@@ -64,7 +79,7 @@ export async function versionForCall(
   const present = await findRecords(table, userId, needed);
   const missing = needed.filter(({ kind, id }) => !present.get(kind, id));
   if (missing.length > 0 && !evenIncomplete) throw new VersionIncomplete(version, missing);
-  return { snapshot: snapshotOfVersion(content, present), version };
+  return { content, present };
 }
 
 /** The version that a party gets. Returns undefined for the agent's present settings. */

@@ -1,3 +1,6 @@
+import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
+import { draftAgent } from '../../agents/requests/draft-agent.ts';
+import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
 import { rememberedSnapshot } from '../../agents/store/snapshots.ts';
 import { recordUse } from '../../audit/store/audit-entries.ts';
 import { missingContextIssue } from '../../calls/model/call-context.ts';
@@ -17,14 +20,8 @@ import { idQuery } from '../../http/query/query-values.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { REHEARSALS_PER_HOUR } from '../../platform/variables/settings.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
-import {
-  forkInput,
-  rehearsal,
-  rehearsalInput,
-  rehearsalView,
-  type StoredRehearsal,
-  turnsBefore,
-} from '../model/rehearsal.ts';
+import { forkInput, rehearsal, rehearsalView, type StoredRehearsal, turnsBefore } from '../model/rehearsal.ts';
+import { rehearsalInput } from '../model/rehearsal-input.ts';
 import { beginRehearsal, loadRehearsal } from '../store/rehearsals.ts';
 
 export const createRehearsal = () =>
@@ -34,19 +31,23 @@ export const createRehearsal = () =>
     summary: 'Start a rehearsal by text',
     body: rehearsalInput,
     response: rehearsal,
-    references: { agent: 'agent' },
+    hasUrls: true,
+    references: agentAndDraft(),
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
-    variables: [REHEARSALS_PER_HOUR],
-    async run({ userId, body, references }, { table, now, newId }) {
-      const { agent_version: choice, context } = body;
+    variables: [REHEARSALS_PER_HOUR, PLATFORM_MODELS],
+    async run({ userId, body, references }, { table, now, newId, randomBytes }) {
+      const { agent_version: choice, context, draft } = body;
       const at = now();
       const id = newId();
-      const agents = await loadCalledAgents(table, references.require('agent', body.agent), {
-        choice,
-        callee: id,
-        now: at,
-      });
-      const { snapshot, version } = agents.of(id);
+      const stored = references.require('agent', body.agent);
+      const { snapshot, version } = draft
+        ? await draftAgent(table, stored, {
+            version: choice ?? undefined,
+            body: draft,
+            loc: ['body', 'draft'],
+            createContext: { userId, references, newId, randomBytes },
+          })
+        : (await loadCalledAgents(table, stored, { choice, callee: id, now: at })).of(id);
       const { agent, settings } = snapshot;
       const issue =
         issueOf(missingContextIssue({ context, ...snapshot }), 'missing_context_keys') ??
@@ -75,6 +76,12 @@ export const createRehearsal = () =>
       return rehearsalView({ session: begun.session, turns: begun.newTurns, notes: [] });
     },
   });
+
+/** The references of a draft. An `id` in it is ignored, as in the body of an update. */
+function agentAndDraft() {
+  const { draft: _, ...references } = inlineAgentReferences('draft', { agent: 'agent' });
+  return references;
+}
 
 /** The session after the greeting was heard, with the turns that the greeting triggers. */
 function greeted(session: Session, now: Date) {

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { language } from '../../agents/model/languages.ts';
-import { versionNumber } from '../../agents/model/version-split.ts';
 import { type CallTurn, callTurn, turnView } from '../../calls/model/call-turns.ts';
 import { isSpoken, type Session, type Turn } from '../../conversation/model/session.ts';
 import { id, integerBetween, ownerFields, requiredText, stringMap } from '../../platform/fields.ts';
-import { existingRecord, namesRecord } from '../../platform/reference.ts';
 
 export const MAX_LINES = 60;
 
@@ -13,22 +11,6 @@ export const MAX_TURNS_BYTES = 1_000_000;
 const MAX_LINE = 2_000;
 
 export const OPEN_SECONDS = 3_600;
-
-/** An existing agent, by its id or as an object with it. */
-const existingAgent = z.lazy(() => {
-  const union = z.union([id, existingRecord]);
-  union._zod.run = (payload, context) =>
-    (namesRecord(payload.value) ? existingRecord : id)._zod.run(payload, context);
-  return union;
-});
-
-export const rehearsalInput = z.lazy(() =>
-  z.strictObject({
-    agent: existingAgent,
-    agent_version: z.optional(z.nullable(versionNumber)),
-    context: z.optional(z.nullable(stringMap)),
-  }),
-);
 
 export const forkInput = z.lazy(() => z.strictObject({ before: integerBetween(1, 1_000_000) }));
 

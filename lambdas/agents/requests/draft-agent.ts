@@ -1,0 +1,79 @@
+import { type AgentForCall, loadVersion } from '../../calls/store/agent-for-call.ts';
+import { snapshotFrom } from '../../calls/store/make-snapshot.ts';
+import { type Issue, invalidInput, wordsFor } from '../../http/errors.ts';
+import type { Table } from '../../platform/table/table.ts';
+import type { ConfigurationKind, NewRecord } from '../../records/model/kinds.ts';
+import { findRecords } from '../../records/store/records.ts';
+import { targetsOf } from '../../records/store/reference-fields.ts';
+import type { UpdatePlan } from '../../records/store/update-record.ts';
+import { type Agent, agent as agentSchema } from '../model/agent.ts';
+import { withSecretOf } from '../model/agent-version.ts';
+import { contentFrom } from '../store/plan-version.ts';
+import { firstVersion } from './new-agent.ts';
+import { type AgentChange, planChange } from './plan-change.ts';
+import { throwVersionIssue } from './version-issues.ts';
+
+interface Draft extends Omit<AgentChange, 'there'> {
+  /** The version to change. @default the agent as it is now */
+  readonly version?: number | undefined;
+}
+
+/**
+ * An agent with changes that nothing stores, as a conversation gets it. Throws what an update with these changes would,
+ * and if a conversation could not read a changed record.
+ */
+export async function draftAgent(
+  table: Table,
+  agent: Agent,
+  { version, ...change }: Draft,
+): Promise<AgentForCall> {
+  const { loc } = change;
+  const { base, own } = version === undefined ? { base: agent, own: [] } : await baseOf(table, agent, version);
+  const presentOf = (one: Agent) => findRecords(table, agent.user_id, targetsOf('agent', one));
+  const there = (await presentOf(base)).with(own);
+  const plan = await planChange(table, base, { ...change, there });
+  requireReadable(plan, loc);
+  const { changes, newRecords = [], others = [] } = plan;
+  const drafted = agentSchema.parse({ ...base, ...changes });
+  const present = (await presentOf(drafted)).with(own);
+  const records = present.with(newRecords).changed(others);
+  // A version of this size could not be stored, and neither could the conversation's copy.
+  firstVersion(drafted, contentFrom(drafted, records), loc);
+  return { snapshot: snapshotFrom(drafted, records), version: undefined };
+}
+
+/** The agent of a version, and the records as the version has them. */
+async function baseOf(
+  table: Table,
+  agent: Agent,
+  version: number,
+): Promise<{ readonly base: Agent; readonly own: readonly NewRecord[] }> {
+  const { content, present } = await loadVersion(table, agent, { version }).catch(
+    throwVersionIssue(['body', 'agent_version']),
+  );
+  const { prompt, voice, actions } = content;
+  const own: readonly NewRecord[] = [
+    { kind: 'prompt', record: prompt },
+    { kind: 'voice', record: voice },
+    ...actions.map((action) => ({
+      kind: 'action' as const,
+      record: withSecretOf(action, present.get('action', action.id)),
+    })),
+  ];
+  return { base: content.agent, own };
+}
+
+/** The fields whose records a conversation reads while it goes on: it has no copy of them. */
+const READ_LATER: readonly (readonly [field: string, kind: ConfigurationKind])[] = [
+  ['vector_database', 'vector_database'],
+  ['llm_account_connection', 'account_connection'],
+];
+
+function requireReadable({ newRecords = [], others = [] }: UpdatePlan, loc: readonly string[]): void {
+  const unsaved = new Set([...newRecords, ...others].map(({ kind }) => kind));
+  const issues = READ_LATER.flatMap(([field, kind]): Issue[] => {
+    const msg = `A rehearsal uses only a stored ${wordsFor(kind)}: store it with its changes first, then give its id.`;
+    return unsaved.has(kind) ? [{ loc: [...loc, field], msg, type: 'not_stored' }] : [];
+  });
+  if (issues.length > 0) throw invalidInput(issues);
+}

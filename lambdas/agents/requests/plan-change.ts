@@ -1,0 +1,40 @@
+import { changesOf } from '../../platform/patch.ts';
+import type { Table } from '../../platform/table/table.ts';
+import type { CreateContext } from '../../records/store/inline-records.ts';
+import type { FoundRecords } from '../../records/store/records.ts';
+import type { UpdatePlan } from '../../records/store/update-record.ts';
+import { type Agent, agentRelations, agentTuning } from '../model/agent.ts';
+import { requireOwnAccountAfter } from './model-override.ts';
+import { requireHearing, requireLlmConnection } from './new-agent.ts';
+import { planRelations } from './plan-relations.ts';
+
+/** Changes of an agent: an update in its own group or in a number, or a draft. */
+export interface AgentChange {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly loc: readonly string[];
+  readonly createContext: CreateContext;
+  /** The records to which the agent refers. @default those that are stored */
+  readonly there?: FoundRecords;
+}
+
+/** The settings that decide whether the vendor can hear the caller. */
+const DECIDE_HEARING = ['language', 'languages', 'turn_taking'];
+
+/** Plans what changes of an agent do to it and to the records to which it refers. Throws if they are invalid. */
+export async function planChange(
+  table: Table,
+  agent: Agent,
+  { body, ...change }: AgentChange,
+): Promise<UpdatePlan> {
+  const { loc, createContext } = change;
+  const { prompt, voice, actions, webhook, vector_database, llm_account_connection, ...settings } =
+    changesOf(body);
+  const relations = agentRelations.parse(body);
+  requireLlmConnection(relations.llm_account_connection, loc, createContext.references);
+  requireOwnAccountAfter(agent, body, loc);
+  // A stored pair from before it was refused does not hinder other changes.
+  if (DECIDE_HEARING.some((field) => field in settings))
+    requireHearing(agentTuning.parse({ ...agent, ...settings }), loc);
+  const { changes, ...records } = await planRelations(table, { agent, relations, ...change });
+  return { ...records, changes: { ...settings, ...changes } };
+}
