@@ -1,6 +1,7 @@
+import { recordUse } from '../../audit/store/audit-entries.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
-import { ApiError, invalidInput } from '../../http/errors.ts';
-import { limitFailures } from '../../http/limits/user-limits.ts';
+import { ApiError, invalidInput, notFound } from '../../http/errors.ts';
+import { limitFailures, takeUse } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import * as records from '../../http/record-endpoints.ts';
 import { requireTelephonyConnection } from '../../http/require-record.ts';
@@ -8,9 +9,13 @@ import { findPhone } from '../../numbers/store/numbers.ts';
 import { keepText } from '../../platform/table/expiring-text.ts';
 import { formerAuthTokenKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { FAILED_CHECKS_PER_MINUTE, TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
+import { FAILED_CHECKS_PER_MINUTE, LLM_BASE_URL, TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import { getRecord } from '../../records/store/records.ts';
+import { issueOfApiKey } from '../../vendors/llm/openai/check-key.ts';
 import {
   accountConnection,
+  accountConnectionCheck,
   accountConnectionInput,
   accountConnectionPatches,
   accountConnectionUpdate,
@@ -19,7 +24,7 @@ import {
   type TelephonyConnection,
   telephonyCredentialsUpdate,
 } from '../model/account-connection.ts';
-import { requireValidAccount } from '../requests/require-valid-account.ts';
+import { issueOfAccount, requireValidAccount } from '../requests/require-valid-account.ts';
 import { addToPool, numbersOfConnection, removeFromPool } from '../store/number-pool.ts';
 
 /** The former auth token still verifies for a day: users change it here before the vendor signs with the new one. */
@@ -61,6 +66,29 @@ export const updateAccountConnection = () =>
       if (authToken === credentials.telephony_auth_token) return;
       const formerToken = { text: authToken, seconds: FORMER_TOKEN_SECONDS, now: now() };
       await keepText(table, formerAuthTokenKey(userId, connectionId), formerToken);
+    },
+  });
+
+export const checkAccountConnection = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/account_connections/check',
+    summary: 'Check the credentials of an account connection',
+    query: idQuery,
+    response: accountConnectionCheck,
+    tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
+    variables: [TELEPHONY_API_URL, LLM_BASE_URL, FAILED_CHECKS_PER_MINUTE],
+    async run({ userId, query: { id: recordId } }, { table, now }) {
+      const connection = await getRecord(table, userId, 'account_connection', recordId);
+      if (!connection) throw notFound('account connection');
+      await takeUse(table, 'checks', { userId, now: now() });
+      await recordUse(table, { userId, kind: 'account_connection', recordId });
+      const { type, credentials } = connection;
+      const issue =
+        type === 'account_connection_llm'
+          ? await issueOfApiKey({ apiKey: credentials.llm_api_key, baseUrl: readVariable(LLM_BASE_URL) })
+          : (await issueOfAccount(credentials))?.msg;
+      return { ok: issue === undefined, message: issue ?? 'The vendor accepts the credentials.' };
     },
   });
 

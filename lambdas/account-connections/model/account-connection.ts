@@ -88,4 +88,6 @@ export const accountConnection = z.lazy(() =>
   ]),
 );
 
+export const accountConnectionCheck = z.lazy(() => z.object({ ok: z.boolean(), message: z.string() }));
+
 export const telephonyProvider = z.enum(['telephony_vendor_a']);

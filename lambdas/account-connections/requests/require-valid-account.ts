@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ApiError, invalidInput } from '../../http/errors.ts';
+import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import type { TelephonyAccount } from '../../platform/secrets.ts';
 import { TelephonyClient } from '../../vendors/telephony/client.ts';
 import { isVendorFailure, VendorRefusal } from '../../vendors/telephony/vendor-errors.ts';
@@ -19,13 +19,30 @@ const LOC = ['body', 'credentials', 'telephony_auth_token'];
  * verified credentials are stored. Throws an error for the user otherwise; waits 8 seconds at most.
  */
 export async function requireValidAccount(credentials: Credentials): Promise<true> {
-  const { telephony_account_sid: account_sid, telephony_auth_token: auth_token } = credentials;
-  const answer = await accountAtVendor({ account_sid, auth_token }).catch(throwFailure);
-  const account = vendorAccount.safeParse(answer).data;
-  if (account?.sid !== account_sid) throw unverified();
-  if (account.status === 'active') return true;
-  const msg = `The telephony account is not active but ${account.status}; activate it at the vendor first.`;
-  throw invalidInput([{ loc: LOC, msg, type: 'telephony_account_inactive' }]);
+  const issue = await issueOfAccount(credentials);
+  if (!issue) return true;
+  if (issue === UNVERIFIED) throw new ApiError('vendor_refusal', [{ loc: [], ...issue }]);
+  throw invalidInput([{ loc: LOC, ...issue }]);
+}
+
+/** What the vendor says is wrong with credentials; undefined if they belong to an active account. */
+export async function issueOfAccount({
+  telephony_account_sid: account_sid,
+  telephony_auth_token: auth_token,
+}: Credentials): Promise<Omit<Issue, 'loc'> | undefined> {
+  try {
+    const answer = await accountAtVendor({ account_sid, auth_token });
+    const account = vendorAccount.safeParse(answer).data;
+    if (account?.sid !== account_sid) return UNVERIFIED;
+    if (account.status === 'active') return undefined;
+    const msg = `The telephony account is not active but ${account.status}; activate it at the vendor first.`;
+    return { msg, type: 'telephony_account_inactive' };
+  } catch (error) {
+    if (!isVendorFailure(error)) throw error;
+    if (!(error instanceof VendorRefusal) || error.status === 429) return UNVERIFIED;
+    const msg = `The telephony vendor refuses these credentials (${error.message}); check the account SID and the auth token.`;
+    return { msg, type: 'telephony_credentials_refused' };
+  }
 }
 
 /** The vendor's answer contains the token: never log or return it. */
@@ -33,16 +50,7 @@ function accountAtVendor(account: TelephonyAccount): Promise<unknown> {
   return new TelephonyClient(account, { interactive: true }).request('GET', '.json');
 }
 
-function throwFailure(error: unknown): never {
-  if (error instanceof VendorRefusal && error.status !== 429) {
-    const msg = `The telephony vendor refuses these credentials (${error.message}); check the account SID and the auth token.`;
-    throw invalidInput([{ loc: LOC, msg, type: 'telephony_credentials_refused' }]);
-  }
-  throw isVendorFailure(error) ? unverified() : error;
-}
-
-function unverified(): ApiError {
-  const msg =
-    'The telephony vendor did not answer, so the credentials could not be verified and nothing was stored. Try again.';
-  return new ApiError('vendor_refusal', [{ loc: [], msg, type: 'telephony_unverified' }]);
-}
+const UNVERIFIED = {
+  msg: 'The telephony vendor did not answer, so the credentials could not be verified and nothing was changed. Try again.',
+  type: 'telephony_unverified',
+};

@@ -1,5 +1,17 @@
+import { recordUse } from '../../audit/store/audit-entries.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
+import { countActionTest } from '../../http/limits/user-limits.ts';
 import * as records from '../../http/record-endpoints.ts';
-import { action, actionInput, actionPatches, actionUpdate } from '../model/action.ts';
+import { REHEARSALS_PER_HOUR } from '../../platform/variables/settings.ts';
+import {
+  action,
+  actionInput,
+  actionPatches,
+  actionUpdate,
+  withSignatureSecret,
+} from '../model/action.ts';
+import { actionTest, actionTestInput } from '../model/action-test.ts';
+import { requireExternal, requireFit, sendTest } from '../requests/send-test.ts';
 
 export const createAction = () =>
   records.defineCreation('action', {
@@ -20,3 +32,31 @@ export const updateAction = () =>
   });
 
 export const deleteAction = () => records.defineDeletion('action');
+
+export const testAction = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/actions/test',
+    summary: 'Send the request of an external action',
+    body: actionTestInput,
+    hasUrls: true,
+    response: actionTest,
+    references: { action: 'action' },
+    tableActions: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+    variables: [REHEARSALS_PER_HOUR],
+    // The service has 10 seconds.
+    timeoutSeconds: 15,
+    async run({ userId, body, references }, { table, now, newId, randomBytes }) {
+      const callId = newId();
+      const { action: given, arguments: payload } = body;
+      const action = requireExternal(
+        typeof given === 'string'
+          ? references.require('action', given)
+          : { ...withSignatureSecret(given, randomBytes), id: callId, user_id: userId },
+      );
+      requireFit(action, payload);
+      await countActionTest(table, { userId, requestId: callId, now: now() });
+      await recordUse(table, { userId, kind: 'action', recordId: action.id });
+      return sendTest(action, { callId, payload });
+    },
+  });

@@ -115,6 +115,8 @@ const inputTransferCall = () => z.strictObject({ ...readOnlyFields, ...transferC
 const inputEndConversation = () => z.strictObject({ ...readOnlyFields, ...endConversation() });
 const inputDtmf = () => z.strictObject({ ...readOnlyFields, ...dtmf() });
 
+export const inputExternal = () => z.strictObject({ ...readOnlyFields, ...external(inputSchema()) });
+
 export const olderActionInput = z.lazy(() =>
   z.discriminatedUnion('type', [inputTransferCall(), inputEndConversation(), inputDtmf()]),
 );
@@ -126,7 +128,7 @@ export const actionInput = z.lazy(() =>
     inputDtmf(),
     z.strictObject({ ...readOnlyFields, ...setHold() }),
     z.strictObject({ ...readOnlyFields, ...addToConference(phoneNumberInput) }),
-    z.strictObject({ ...readOnlyFields, ...external(inputSchema()) }),
+    inputExternal(),
   ]),
 );
 export type ActionInput = z.infer<typeof actionInput>;

@@ -1,5 +1,6 @@
 import { REPLAY_LEASE_SECONDS } from '../../deliveries/store/delivery-requests.ts';
 import {
+  actionTestsKey,
   platformNumberSearchesKey,
   rateLimitKey,
   rehearsalsKey,
@@ -74,6 +75,12 @@ const PER_MINUTE = {
     msg: (most) => `At most ${most} checks of your credentials may fail per minute; correct them`,
     type: 'too_many_failed_checks',
     loc: ['body', 'credentials'],
+  },
+  /** Checks of stored credentials, whether they fail or not. */
+  checks: {
+    variable: FAILED_CHECKS_PER_MINUTE,
+    msg: (most) => `You may check connections ${most} times a minute`,
+    type: 'too_many_checks',
   },
   tests: {
     variable: TESTS_PER_MINUTE,
@@ -159,13 +166,36 @@ export async function beginReplay(table: Table, { userId, requestId, now }: Leas
 
 const REHEARSALS = 'too_many_rehearsals';
 
-/** Counts a new rehearsal; throws if the user began the maximum in the last hour. */
-export async function countRehearsal(table: Table, { userId, requestId, now }: LeaseRequest): Promise<void> {
+const PER_HOUR = {
+  rehearsals: {
+    key: rehearsalsKey,
+    msg: (max: number) => `You may begin ${max} rehearsals an hour`,
+    type: REHEARSALS,
+  },
+  action_tests: {
+    key: actionTestsKey,
+    msg: (max: number) => `You may test actions ${max} times an hour`,
+    type: 'too_many_action_tests',
+  },
+} as const;
+
+/** Counts a use; throws if the user has as many in the last hour as they may begin rehearsals. */
+async function countInHour(
+  table: Table,
+  use: keyof typeof PER_HOUR,
+  { userId, requestId, now }: LeaseRequest,
+): Promise<void> {
+  const { key, msg, type } = PER_HOUR[use];
   const max = readVariable(REHEARSALS_PER_HOUR);
-  const lease = { key: rehearsalsKey(userId), holder: requestId, max, seconds: OPEN_SECONDS, now };
-  if (await takeLease(table, lease)) return;
-  throw tooMany({ msg: `You may begin ${max} rehearsals an hour`, type: REHEARSALS }, 60);
+  const lease = { key: key(userId), holder: requestId, max, seconds: OPEN_SECONDS, now };
+  if (!(await takeLease(table, lease))) throw tooMany({ msg: msg(max), type }, 60);
 }
+
+export const countRehearsal = (table: Table, request: LeaseRequest): Promise<void> =>
+  countInHour(table, 'rehearsals', request);
+
+export const countActionTest = (table: Table, request: LeaseRequest): Promise<void> =>
+  countInHour(table, 'action_tests', request);
 
 /** Seconds after which a turn that broke off no longer counts: longer than its function may run. */
 const TURN_SECONDS = 35;

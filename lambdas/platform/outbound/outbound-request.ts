@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isOutboundPort } from '../fields.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../variables/settings.ts';
@@ -41,15 +41,17 @@ export async function sendOutbound(request: BoundedRequest): Promise<OutboundAns
 }
 
 /**
- * Sends a request. Returns the status and the text of the answer. Redirects are not followed. Throws AddressRefused,
+ * Sends a request. Returns the status, the headers and the text of the answer. Redirects are not followed. Throws AddressRefused,
  * any error of the connection, and an error if the body is longer than `maxBytes`.
  */
 export async function fetchOutbound(request: BoundedRequest): Promise<{
   readonly status: number;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }> {
   return exchange(request, async (response) => ({
     status: response.statusCode ?? 0,
+    headers: response.headers,
     body: await readBody(response, request.maxBytes),
   }));
 }

@@ -88,6 +88,7 @@ export const RATE_LIMIT_PREFIX = 'RATE_LIMIT#';
 type LimitedUse =
   | 'requests'
   | 'analyses'
+  | 'checks'
   | 'failed_checks'
   | 'number_searches'
   | 'failed_purchases'
@@ -152,6 +153,8 @@ export const REHEARSAL_NOTE_PREFIX = 'NOTE#';
 export const rehearsalConnection = (userId: string, id: string): string => `REHEARSAL#${userId}#${id}`;
 
 export const rehearsalsKey = (userId: string): Key => inUser(userId, 'REHEARSALS');
+
+export const actionTestsKey = (userId: string): Key => inUser(userId, 'TESTS_OF_ACTIONS');
 
 /** The key of a user's leases for turns of rehearsals that are under way. */
 export const rehearsalTurnsKey = (userId: string): Key => inUser(userId, 'REHEARSAL_TURNS');

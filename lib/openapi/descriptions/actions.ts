@@ -22,6 +22,25 @@ export const actionDescriptions = {
   ActionTriggerPhraseBased:
     'The agent takes the action when the callee has heard it say one of the phrases, or has pressed the keys.',
 
+  ActionTestInput: 'A test of an external action.',
+  'ActionTestInput.action':
+    'The action: its id, or an object. An object with an `id` names an existing action. An object without one is a new action, which is not stored; without a `signature_secret` it is signed with one of this test.',
+  'ActionTestInput.arguments':
+    'The payload of the request. If a language model could not send it, because it does not fit `input_schema`, the test is refused (422, `arguments_do_not_fit`).',
+  ActionTest: 'The request of an external action, and what came of it.',
+  'ActionTest.request': 'What was sent.',
+  'ActionTest.request.url': 'Where it was sent.',
+  'ActionTest.request.method': 'The HTTP method.',
+  'ActionTest.request.headers': 'The headers, with the signature.',
+  'ActionTest.request.body': 'The body, as it was signed.',
+  'ActionTest.response':
+    'The answer of your service; null if there was none within 10 seconds, or if it has more than 64 KB.',
+  'ActionTest.response.status': 'The HTTP status. Redirects are not followed.',
+  'ActionTest.response.headers': 'The headers. Cookies and other secrets are shown as [redacted].',
+  'ActionTest.response.body': 'The first 16,384 characters of the body.',
+  'ActionTest.response.ms': 'Milliseconds from the request to the end of the answer.',
+  'ActionTest.error': 'Why the agent could not use the answer, as text for people; null if it could.',
+
   'Action.type': 'The kind of action; it cannot change.',
   'Action.config': 'The settings of the action; empty if its kind has none.',
   'Action.config.phone_number': 'The telephone number to call, in E.164.',

@@ -42,6 +42,8 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
     'Accepts the newer or the older shape, and answers in the same shape. A body with the prompt as text has the older shape, unless only the newer one takes it, for example for an inline webhook.',
   listActions: PAGED,
   deleteAction: REFERRED_TO,
+  testAction:
+    'Sends the request of a stored or a new external action, as a rehearsal does, and shows what your service got and answered. A new action is not stored. Your service may act on the request. You may test actions as often as you may begin rehearsals, and these do not count.',
   updateAction: KEEPS_TYPE,
   endCall: 'Returns a call that is over unchanged.',
   deleteCall: 'Also deletes its recording and its data in deliveries.',
@@ -59,7 +61,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   listAuditEntries:
     'Newest first. Entries are kept for a year. A change appears a few seconds after it was made. Of calls, only what you request is listed: create, end and delete.',
   createRehearsal:
-    'Tries an agent out without a telephone. Nobody is called, no event is delivered, and only the language model is billed. External actions run; their requests have `rehearsal: true`. Transfers and conferences are reported, not dialed. No number is added to the do-not-call list. A rehearsal is kept for seven days.',
+    'Tries an agent out without a telephone. Nobody is called, no event is delivered, and only the language model is billed. External actions run; their requests have `rehearsal: true`. Transfers and conferences are reported, not dialed. No number is added to the do-not-call list. A rehearsal is kept for seven days. With `draft`, it uses changes of the agent that are not stored.',
   forkRehearsal:
     'Makes another rehearsal, with the turns before a line of the caller. The actions in these turns are not run again.',
   sayInRehearsal:
@@ -80,6 +82,8 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   deleteVoice: REFERRED_TO,
   updateVoice: KEEPS_TYPE,
   removeFromSteeringPool: 'The pool belongs to a connection to a telephony account.',
+  checkAccountConnection:
+    'Asks the vendor with the stored credentials, without a cost: for the telephony account, or for the list of language models.',
   listAccountConnections: PAGED,
   deleteAccountConnection: REFERRED_TO,
   updateAccountConnection: KEEPS_TYPE,

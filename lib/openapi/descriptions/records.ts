@@ -65,6 +65,11 @@ export const recordDescriptions = {
     'Keys that the context of every call must have. If one is missing, the call ends with the status error. If the call was answered, the callee first hears a sentence.',
   'PromptTemplate.label': 'Your label for the template.',
 
+  AccountConnectionCheck: 'What the vendor says of the credentials.',
+  'AccountConnectionCheck.ok': 'Whether the vendor accepts them.',
+  'AccountConnectionCheck.message':
+    'What is wrong, or that nothing is, as text for people. The text may change.',
+
   VectorDatabase: 'A vector database that an agent searches.',
   VectorDatabaseInput: 'A new vector database.',
   VectorDatabaseUpdateInput:
@@ -100,7 +105,7 @@ export const auditDescriptions = {
   AuditEntry: 'A change of a record: who made it, when and from where, and which fields changed.',
   AuditedKind: 'A kind of record whose changes are in the audit log.',
   AuditedChange:
-    'What happened to the record. `used`: a request used it at a cost or sent its data, and may have failed: an analysis of a call, a rehearsal of an agent, a test, retry or replay of a webhook.',
+    'What happened to the record. `used`: a request used it at a cost or sent its data, and may have failed: an analysis of a call, a rehearsal of an agent, a test of an action, a check of an account connection, a test, retry or replay of a webhook.',
   ChangeAuthor:
     'Who made the change: a program with an access token, the operator with a command, or the service itself. For example, the service disables a webhook that keeps failing.',
   'AuditEntry.id': 'Identifier of the entry: a UUID. Entries sort by it.',
@@ -163,7 +168,8 @@ export const rehearsalDescriptions = {
     'A conversation with an agent by text. It runs the same code as a telephone call, without a telephone.',
   'Rehearsal.id': 'Identifier of the rehearsal: a UUID.',
   'Rehearsal.agent': 'The agent, as it was when the rehearsal began: a UUID.',
-  'Rehearsal.agent_version': 'The version of the agent in the rehearsal.',
+  'Rehearsal.agent_version':
+    'The version of the agent in the rehearsal; absent if the rehearsal began with a `draft`.',
   'Rehearsal.status':
     'Whether the agent still listens. `ended` after the agent said goodbye or would have handed the call over.',
   'Rehearsal.handed_to':
@@ -180,7 +186,10 @@ export const rehearsalDescriptions = {
   'Rehearsal.knowledge.passages': 'The passages, best first.',
   RehearsalInput: 'A new rehearsal.',
   'RehearsalInput.agent': 'An existing agent: its id, or an object with its `id`.',
-  'RehearsalInput.agent_version': 'The version of the agent; absent or null for the version that calls use.',
+  'RehearsalInput.agent_version':
+    'The version of the agent; absent or null for the version that calls use. With a `draft`, absent or null for the agent as it is now.',
+  'RehearsalInput.draft':
+    'Changes of the agent for this rehearsal alone, in the form of an update of the agent; null for none. They are checked like an update, and nothing of them is stored as a record. The prompt, the voice, the actions and the webhook may be new or changed. A new or changed vector database or account connection is refused (422, `not_stored`): store it first, then give its id.',
   'RehearsalInput.context': `Values for \${name} in the prompt and the initial message; null for none. A rehearsal does not request the agent’s context endpoint.`,
   ForkInput: 'Where the new rehearsal continues from.',
   'ForkInput.before':

@@ -1,6 +1,6 @@
 import { giveNumber, makeAccount } from '../numbers.ts';
 import { groupOf, type Operation } from '../openapi/document.ts';
-import { fullAgent, makeSample, SAMPLES } from '../samples.ts';
+import { findOrder, fullAgent, makeSample, SAMPLES } from '../samples.ts';
 import { makeAgent, newNumber, placeCall } from '../scene.ts';
 import { type Answer, Api, until } from './api.ts';
 import type { Connection } from './service-process.ts';
@@ -76,6 +76,10 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
   },
   analyzeCall: async (user) => ({ query: { id: await analyzedCall(user) } }),
   analyzeCalls: async (user) => ({ body: { calls: [await analyzedCall(user)] } }),
+  testAction: async ({ connection }) => ({
+    body: { action: findOrder(`${connection.carrier_url}/simulator/numbers`), arguments: { number: 7 } },
+  }),
+  checkAccountConnection: (user) => naming(user, 'account_connections'),
   listTurns: (user) => naming(user, 'calls'),
   createRehearsal: async (user) => ({ body: { agent: (await makeAgent(user.api)).agent.id } }),
   getRehearsal: (user) => naming(user, 'rehearsals'),

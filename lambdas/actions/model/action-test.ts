@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { freeFormObject } from '../../platform/fields.ts';
+import { referenceOr } from '../../platform/reference.ts';
+import { inputExternal } from './action.ts';
+
+export const actionTestInput = z.lazy(() =>
+  z.strictObject({ action: referenceOr(inputExternal()), arguments: z._default(freeFormObject, {}) }),
+);
+
+const headers = () => z.record(z.string(), z.string());
+
+export const actionTest = z.lazy(() =>
+  z.object({
+    request: z.object({ url: z.string(), method: z.literal('POST'), headers: headers(), body: z.string() }),
+    response: z.nullable(
+      z.object({ status: z.int(), headers: headers(), body: z.string(), ms: z.int() }),
+    ),
+    error: z.nullable(z.string()),
+  }),
+);

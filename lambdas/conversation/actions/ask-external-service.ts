@@ -1,0 +1,98 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { text } from '../../platform/fields.ts';
+import { fetchOutbound } from '../../platform/outbound/outbound-request.ts';
+import { tryParseJson } from '../../platform/parse-json.ts';
+
+interface Service {
+  readonly url: string;
+  readonly signature_secret?: string | undefined;
+}
+
+interface ServiceRequest {
+  readonly callId: string;
+  readonly payload: unknown;
+  /** @default the time limit of every request */
+  readonly deadline?: AbortSignal;
+  /** The request tells the service that there is no telephone call. @default false */
+  readonly isRehearsal?: boolean;
+}
+
+const reply = z.object({ result: z.unknown(), agent_message: z.optional(z.nullable(text(2000))) });
+
+type ServiceAnswer =
+  | { readonly result: unknown; readonly agent_message?: string }
+  | { readonly error: string };
+
+interface ServiceExchange {
+  readonly request: {
+    readonly url: string;
+    readonly method: 'POST';
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+  /** Absent if nothing was received; then `cause` is the error. */
+  readonly response?: Awaited<ReturnType<typeof fetchOutbound>>;
+  readonly answer: ServiceAnswer;
+  readonly cause?: unknown;
+}
+
+const TIMEOUT_MS = 10_000;
+
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+/** Asks a user's service. Returns every failure as an answer; never throws. */
+export async function askExternalService(service: Service, request: ServiceRequest): Promise<ServiceAnswer> {
+  return (await exchangeWithService(service, request)).answer;
+}
+
+/** The same, with what was sent and received. */
+export async function exchangeWithService(
+  { url, signature_secret: secret }: Service,
+  { callId, payload, deadline, isRehearsal }: ServiceRequest,
+): Promise<ServiceExchange> {
+  const body = JSON.stringify({ call_id: callId, ...(isRehearsal && { rehearsal: true }), payload });
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'phone-call-agents-actions/1',
+    ...(secret !== undefined && signatures(body, secret)),
+  };
+  const request: ServiceExchange['request'] = { url, method: 'POST', headers, body };
+  try {
+    const response = await fetchOutbound({
+      ...request,
+      url: new URL(url),
+      timeoutMs: TIMEOUT_MS,
+      ...(deadline && { signal: deadline }),
+      maxBytes: MAX_ANSWER_BYTES,
+    });
+    return { request, response, answer: answerOf(response) };
+  } catch (cause) {
+    const isLate = cause instanceof Error && ['TimeoutError', 'AbortError'].includes(cause.name);
+    const error = isLate ? 'The service did not answer in time.' : 'The service could not be asked.';
+    return { request, answer: { error }, cause };
+  }
+}
+
+function answerOf({ status, body }: { readonly status: number; readonly body: string }): ServiceAnswer {
+  if (status < 200 || status > 299) return { error: `The service answered with HTTP status ${status}.` };
+  const parsed = reply.safeParse(tryParseJson(body));
+  if (!parsed.success || parsed.data.result === undefined)
+    return { error: 'The answer of the service is malformed.' };
+  const { result, agent_message } = parsed.data;
+  return { result, ...(agent_message && { agent_message }) };
+}
+
+/** The signature by Standard Webhooks, as of deliveries, and the one of clients of the original interface. */
+function signatures(body: string, secret: string): Record<string, string> {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const sign = (content: string) => createHmac('sha256', key).update(content).digest('base64');
+  const id = randomUUID();
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${sign(`${id}.${timestamp}.${body}`)}`,
+    'x-action-signature': sign(body),
+  };
+}
