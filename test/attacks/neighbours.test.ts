@@ -132,14 +132,18 @@ it('ten times the permitted requests of one user, and requests without a token, 
 });
 
 // Last: hundreds of its calls wait in the queue, which keeps the processor busy.
-it('the call of a user is dialed within 10 seconds after a batch of 1,000 of another user', {
+it('the call of a user is dialed within 10 seconds after 1,000 calls in two batches of another user', {
   timeout: 180_000,
 }, async () => {
   const to_number = newNumber();
   await setCallee(service.connection, to_number, { answer: 'answer', ring_ms: 1_000_000 });
-  const recipients = Array.from({ length: 1000 }, () => ({ to_number: newNumber() }));
-  const batch = { from_number: service.connection.phone_number, agent: agents[0], recipients };
-  const { results } = await paced(() => service.api.post('/v1/calls/batch', batch));
+  const placed: unknown[] = [];
+  // One batch of them all takes longer on a slow machine than API Gateway waits.
+  for (let batches = 0; batches < 2; batches++) {
+    const recipients = Array.from({ length: 500 }, () => ({ to_number: newNumber() }));
+    const batch = { from_number: service.connection.phone_number, agent: agents[0], recipients };
+    placed.push(...(await paced(() => service.api.post('/v1/calls/batch', batch))).results);
+  }
   await until('the first calls', async () => ((await dialed()).length > 2 ? true : { waitingFor: 'calls' }));
 
   const body = { from_number: SECOND_NUMBER, to_number, agent: agents[1] };
@@ -150,6 +154,6 @@ it('the call of a user is dialed within 10 seconds after a batch of 1,000 of ano
   );
 
   expect(Date.now() - createdAt).toBeLessThan(10_000);
-  expect(results).toHaveLength(1000);
+  expect(placed).toHaveLength(1000);
   expect((await dialed()).length).toBeLessThan(200);
 });

@@ -71,11 +71,17 @@ describe.concurrent('a language model in trouble', () => {
     const reply = 'Your table is booked. It will be by the window, as you wished it to be.';
     await addModelRules(connection, [
       { when: { system: 'SPEC-HALF', last_user: 'first' }, reply, fault: 'cut', after_tokens: 9 },
-      { when: { system: 'SPEC-HALF', last_user: 'second' }, reply: 'Now it works again.' },
+      {
+        when: { system: 'SPEC-HALF', last_user: 'second' },
+        reply: 'Now it works again.',
+        tool_call: { name: 'end_conversation' },
+      },
     ]);
     const { agent } = await makeAgent(api, { prompt: 'SPEC-HALF' });
+    // The agent hangs up when its answer was played: the apology is no answer to the second line.
+    const callee = { ...PATIENT, script: [{ say: 'first' }, { say: 'second' }, { until: 'relay_ended' }] };
 
-    const { call } = await placeCall(connection, api, { agent: agent.id, callee: PATIENT });
+    const { call } = await placeCall(connection, api, { agent: agent.id, callee });
     const { transcript } = await api.finishedCall(call.id);
 
     expect(transcript).toBe(
