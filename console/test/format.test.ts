@@ -53,9 +53,9 @@ describe('dates and numbers', () => {
 
   it.each([
     [59_000, 'now'],
-    [61_000, '1 min ago'],
-    [7_300_000, '2 hr ago'],
-    [-180_000, 'in 3 min'],
+    [61_000, '1 min. ago'],
+    [7_300_000, '2 hr. ago'],
+    [-180_000, 'in 3 min.'],
     [90_000_000, 'yesterday'],
   ])('shows a time of %d ms ago as %s', (ms, shown) => {
     const now = Date.parse('2026-07-01T12:00:00Z');
