@@ -9,7 +9,11 @@ import { findPhone } from '../../numbers/store/numbers.ts';
 import { keepText } from '../../platform/table/expiring-text.ts';
 import { formerAuthTokenKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { FAILED_CHECKS_PER_MINUTE, LLM_BASE_URL, TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
+import {
+  FAILED_CHECKS_PER_MINUTE,
+  LLM_BASE_URL,
+  TELEPHONY_API_URL,
+} from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { getRecord } from '../../records/store/records.ts';
 import { issueOfApiKey } from '../../vendors/llm/openai/check-key.ts';

@@ -3,13 +3,7 @@ import { defineEndpoint } from '../../http/endpoint.ts';
 import { countActionTest } from '../../http/limits/user-limits.ts';
 import * as records from '../../http/record-endpoints.ts';
 import { REHEARSALS_PER_HOUR } from '../../platform/variables/settings.ts';
-import {
-  action,
-  actionInput,
-  actionPatches,
-  actionUpdate,
-  withSignatureSecret,
-} from '../model/action.ts';
+import { action, actionInput, actionPatches, actionUpdate, withSignatureSecret } from '../model/action.ts';
 import { actionTest, actionTestInput } from '../model/action-test.ts';
 import { requireExternal, requireFit, sendTest } from '../requests/send-test.ts';
 

@@ -12,9 +12,7 @@ const headers = () => z.record(z.string(), z.string());
 export const actionTest = z.lazy(() =>
   z.object({
     request: z.object({ url: z.string(), method: z.literal('POST'), headers: headers(), body: z.string() }),
-    response: z.nullable(
-      z.object({ status: z.int(), headers: headers(), body: z.string(), ms: z.int() }),
-    ),
+    response: z.nullable(z.object({ status: z.int(), headers: headers(), body: z.string(), ms: z.int() })),
     error: z.nullable(z.string()),
   }),
 );

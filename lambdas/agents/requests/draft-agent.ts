@@ -28,7 +28,8 @@ export async function draftAgent(
   { version, ...change }: Draft,
 ): Promise<AgentForCall> {
   const { loc } = change;
-  const { base, own } = version === undefined ? { base: agent, own: [] } : await baseOf(table, agent, version);
+  const { base, own } =
+    version === undefined ? { base: agent, own: [] } : await baseOf(table, agent, version);
   const presentOf = (one: Agent) => findRecords(table, agent.user_id, targetsOf('agent', one));
   const there = (await presentOf(base)).with(own);
   const plan = await planChange(table, base, { ...change, there });

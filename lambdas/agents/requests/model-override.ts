@@ -28,7 +28,10 @@ export function requireOwnAccountAfter(
   const { llm_model_name_override: name, llm_account_connection: connection, llm_fallback } = changes;
   const losesAccount = connection === null;
   const mayLackAccount = !connection && (losesAccount || Boolean(name) || Boolean(llm_fallback));
-  if (!mayLackAccount) return requireOwnAccount(changes, loc);
+  if (!mayLackAccount) {
+    requireOwnAccount(changes, loc);
+    return;
+  }
   const updated = { ...agent, ...changes };
   if (losesAccount || name) requireAccountOfOverride(updated, loc);
   if (losesAccount || llm_fallback) requireAccountOfFallback(updated, loc);

@@ -3,7 +3,7 @@ import { issuesAt, parseInput } from '../../http/issues.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../http/limits/all-calls-limit.ts';
 import { changesOf } from '../../platform/patch.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { changesNothing } from '../../records/store/field-changes.ts';
+import { changesNothing, type RecordChange } from '../../records/store/field-changes.ts';
 import { type CreateContext, InlineRecords } from '../../records/store/inline-records.ts';
 import { FoundRecords, findRecords } from '../../records/store/records.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';

@@ -20,7 +20,13 @@ import { idQuery } from '../../http/query/query-values.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { REHEARSALS_PER_HOUR } from '../../platform/variables/settings.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
-import { forkInput, rehearsal, rehearsalView, type StoredRehearsal, turnsBefore } from '../model/rehearsal.ts';
+import {
+  forkInput,
+  rehearsal,
+  rehearsalView,
+  type StoredRehearsal,
+  turnsBefore,
+} from '../model/rehearsal.ts';
 import { rehearsalInput } from '../model/rehearsal-input.ts';
 import { beginRehearsal, loadRehearsal } from '../store/rehearsals.ts';
 
