@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { insertCall } from '../../../lambdas/calls/store/calls.ts';
 import { linksOf } from '../../support/links.ts';
 import { makeAgent, newNumber } from '../../support/scene.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';
 import { addHeldNumber } from '../../support/table/held-number.ts';
+import { storedCall } from '../../support/table/stored-call.ts';
 
 const HELD = '+15550002222';
 const functions = await FunctionApi.ofFile();
@@ -49,4 +51,28 @@ describe('GET /v1/calls/list by pages', () => {
     expect(idsOf(body.items)).toEqual([ids[2], ids[1]]);
     expect(body).toMatchObject({ page: 2, size: 2, has_more: true, total: 5, total_is_estimated: false });
   });
+});
+
+it('shows what a call cost, and the beginning of its summary', async () => {
+  const user = functions.ofAnotherUser();
+  const times = { start_time: '2026-01-01T12:00:00.000Z', end_time: '2026-01-01T12:01:30.000Z' };
+  const analysis = (value: string | null) => ({
+    analysis: { run: 1, at: times.end_time, status: 'done' as const, summary: { value, quotations: [] } },
+  });
+  const open = storedCall({ user_id: user.user, ...analysis(null) });
+  const short = storedCall({ user_id: user.user, ...times, ...analysis('They booked.') });
+  const long = storedCall({ user_id: user.user, ...times, ...analysis('🎉'.repeat(301)) });
+  for (const call of [open, short, long]) await insertCall(functions.table, call);
+
+  const { body: all } = await user.run('calls/list');
+  const { body: filtered } = await user.run('calls/list', { query: { direction: 'outbound', page: '1' } });
+
+  const listed = ({ id }: { id: string }) => all.find((call: { id: string }) => call.id === id);
+  expect(listed(open)).not.toHaveProperty('summary');
+  expect(listed(open)).not.toHaveProperty('cost');
+  expect(listed(short).summary).toBe('They booked.');
+  // Two started minutes of telephony and speech, and one and a half minutes on AWS.
+  expect(listed(short).cost).toEqual({ currency: 'USD', total: 0.168954 });
+  expect(listed(long).summary).toBe(`${'🎉'.repeat(299)}…`);
+  expect(filtered).toEqual(all);
 });

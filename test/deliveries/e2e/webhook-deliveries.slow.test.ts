@@ -71,6 +71,8 @@ describe('a delivery', () => {
       status: 'delivered',
       failure_reason: null,
       attempt_count: 1,
+      last_status: 200,
+      last_duration_ms: expect.any(Number),
       next_attempt_at: null,
     });
     expect(body).toEqual({
@@ -79,8 +81,8 @@ describe('a delivery', () => {
       attempts: [
         {
           at: listed.last_attempt_at,
-          duration_ms: expect.any(Number),
-          status: 200,
+          duration_ms: listed.last_duration_ms,
+          status: listed.last_status,
           error: null,
           response: '',
         },
