@@ -1,0 +1,142 @@
+import { type FormEvent, useState } from 'react';
+import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
+import Dialog from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Segmented } from '../../parts/segmented.tsx';
+import { FormFields } from '../../schema-form/form-fields.tsx';
+import type { NewVoice } from './voice-options.ts';
+
+const MAKERS = {
+  amazon: ['Name of the voice', 'As Amazon Polly names it, with its engine: Joanna-Neural.'],
+  google: ['Name of the voice', 'As Google Cloud names it: en-US-Neural2-F.'],
+  elevenlabs: ['Id of the voice', 'ElevenLabs shows it under the voice’s menu.'],
+} as const;
+
+/** A voice that is not among the suggested ones, by its vendor's name for it. */
+export default function VoiceDialog({
+  onChoose,
+  onClose,
+}: {
+  /** Rejects if the API refuses the voice. */
+  readonly onChoose: (voice: NewVoice) => unknown;
+  readonly onClose: () => void;
+}) {
+  const [maker, setMaker] = useState<keyof typeof MAKERS>('amazon');
+  const [name, setName] = useState('');
+  const [stability, setStability] = useState('');
+  const [similarity, setSimilarity] = useState('');
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const isElevenLabs = maker === 'elevenlabs';
+  const field = isElevenLabs ? 'voice_id' : 'voice_name';
+  const voice: NewVoice = isElevenLabs
+    ? {
+        type: 'voice_vendor_c',
+        voice_id: name,
+        ...(stability !== '' && { stability: Number(stability) }),
+        ...(similarity !== '' && { similarity_boost: Number(similarity) }),
+      }
+    : { type: 'voice_vendor_a', voice_name: name };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // The dialog is within the agent's form, for React.
+    event.stopPropagation();
+    setBusy(true);
+    try {
+      await onChoose(voice);
+      onClose();
+    } catch (refusal) {
+      setError(refusal);
+      setBusy(false);
+    }
+  };
+  const elsewhere = messagesElsewhere(error, [field, 'stability', 'similarity_boost']);
+  const [label, help] = MAKERS[maker];
+  return (
+    <Dialog title="Another voice" isOpen onClose={onClose}>
+      <form onSubmit={submit} noValidate aria-label="Another voice">
+        <FormFields busy={busy}>
+          <p>
+            <Segmented
+              label="Maker"
+              options={[
+                ['amazon', 'Amazon Polly'],
+                ['google', 'Google'],
+                ['elevenlabs', 'ElevenLabs'],
+              ]}
+              value={maker}
+              onChange={setMaker}
+            />
+          </p>
+          <Field label={label} help={help} faults={messagesAt(error, field)}>
+            {(control) => (
+              <input {...control} value={name} onChange={({ target }) => setName(target.value.trim())} />
+            )}
+          </Field>
+          {isElevenLabs && (
+            <details>
+              <summary>More</summary>
+              <Share
+                label="Stability"
+                help="0 varies the most, 1 the least."
+                value={stability}
+                onChange={setStability}
+                faults={messagesAt(error, 'stability')}
+              />
+              <Share
+                label="Similarity"
+                help="1 keeps most closely to the original speaker."
+                value={similarity}
+                onChange={setSimilarity}
+                faults={messagesAt(error, 'similarity_boost')}
+              />
+            </details>
+          )}
+          {elsewhere.length > 0 && (
+            <p className="fault" role="alert">
+              {elsewhere.join(' ')}
+            </p>
+          )}
+          <div className="actions">
+            <button type="button" onClick={onClose}>
+              Cancel
+            </button>
+            <button type="submit" className="primary">
+              Use this voice
+            </button>
+          </div>
+        </FormFields>
+      </form>
+    </Dialog>
+  );
+}
+
+function Share({
+  label,
+  help,
+  value,
+  onChange,
+  faults,
+}: {
+  readonly label: string;
+  readonly help: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly faults: readonly string[];
+}) {
+  return (
+    <Field label={label} help={help} faults={faults}>
+      {(control) => (
+        <input
+          {...control}
+          type="number"
+          min={0}
+          max={1}
+          step={0.05}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  );
+}

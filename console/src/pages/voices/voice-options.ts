@@ -1,0 +1,101 @@
+import type { Schema } from '../../api/client.ts';
+
+/** A voice as it is created. */
+export type NewVoice =
+  | Schema<'VoiceBuiltinInput'>
+  | Pick<Schema<'VoiceVendorAInput'>, 'type' | 'voice_name'>
+  | Pick<Schema<'VoiceVendorCInput'>, 'type' | 'voice_id' | 'stability' | 'similarity_boost'>;
+
+/** A voice that can be chosen. */
+export interface VoiceOption {
+  /** What tells it from other voices. */
+  readonly key: string;
+  readonly name: string;
+  /** Who makes it, by their real name. */
+  readonly maker: string;
+  /** A language tag; undefined if it speaks any language of the agent. */
+  readonly language: string | undefined;
+  /** The id of a stored voice. */
+  readonly id?: string | undefined;
+  /** What creates it; undefined of a stored one. */
+  readonly voice?: NewVoice;
+}
+
+/** Neural voices that the telephony vendor offers, the first of a language most common. */
+const SUGGESTED: Readonly<Record<Schema<'Language'>, readonly string[]>> = {
+  en: ['Joanna-Neural', 'Matthew-Neural', 'Ruth-Neural', 'en-US-Neural2-F'],
+  es: ['Lucia-Neural', 'Sergio-Neural'],
+  de: ['Vicki-Neural', 'Daniel-Neural'],
+  hi: ['Kajal-Neural'],
+  pt: ['Camila-Neural', 'Thiago-Neural'],
+  fr: ['Lea-Neural', 'Remi-Neural'],
+  nl: ['Laura-Neural'],
+  id: ['id-ID-Wavenet-A', 'id-ID-Wavenet-B'],
+  it: ['Bianca-Neural', 'Adriano-Neural'],
+  ja: ['Kazuha-Neural', 'Takumi-Neural'],
+  ko: ['Seoyeon-Neural', 'Jihye-Neural'],
+};
+
+/** Google's names begin with language and region (en-US-Neural2-F), Amazon's do not (Joanna-Neural). */
+const GOOGLE = /^([a-z]{2,3}-[A-Z]{2})-/;
+
+/** The telephony vendor's own voice for the language. */
+const DEFAULT: NewVoice = { type: 'voice_builtin', voice_id: 'default' };
+
+/** Whether calls refuse a voice: its kind is stored only. */
+export const isRefused = (voice: object): boolean =>
+  ['voice_vendor_b', 'voice_vendor_d'].includes(Reflect.get(voice, 'type'));
+
+/**
+ * The voices for an agent of this language: the default, suggestions, and those that are stored. A voice that is stored
+ * more than once is offered once, as the present one, if any. Those that calls refuse are left out.
+ */
+export function voiceOptions(
+  language: string,
+  stored: readonly Schema<'Voice'>[],
+  /** The agent's voice, stored or not. */
+  present: object | undefined,
+): readonly VoiceOption[] {
+  const suggested = Object.entries(SUGGESTED).find(([code]) => code === language)?.[1] ?? [];
+  const news: readonly NewVoice[] = [
+    DEFAULT,
+    ...suggested.map((voice_name) => ({ type: 'voice_vendor_a', voice_name }) as const),
+  ];
+  const options = new Map<string, VoiceOption>();
+  for (const voice of news) options.set(keyOf(voice), { ...shownVoice(voice), voice });
+  for (const voice of present ? [present, ...stored] : stored) {
+    const shown = shownVoice(voice);
+    const id: unknown = Reflect.get(voice, 'id');
+    const known = options.get(shown.key);
+    if (!isRefused(voice) && known?.id === undefined)
+      options.set(shown.key, { ...known, ...shown, ...(typeof id === 'string' && { id }) });
+  }
+  return [...options.values()];
+}
+
+/** How a voice is shown, also one that calls refuse. */
+export function shownVoice(voice: object): Omit<VoiceOption, 'id' | 'voice'> {
+  const { type, voice_name, voice_id, speaker } = { ...voice } as Readonly<Record<string, unknown>>;
+  const key = keyOf(voice);
+  const name = String(voice_name ?? voice_id ?? speaker ?? '');
+  if (type === 'voice_builtin')
+    return { key, name: 'Default voice', maker: 'of the telephony vendor', language: undefined };
+  if (type === 'voice_vendor_c') return { key, name, maker: 'ElevenLabs', language: undefined };
+  if (type !== 'voice_vendor_a') return { key, name, maker: '', language: undefined };
+  const region = GOOGLE.exec(name)?.[1];
+  const known = Object.entries(SUGGESTED).find(([, names]) => names.includes(name))?.[0];
+  return {
+    key,
+    name: name.replace(GOOGLE, '').replace(/-(Neural|Generative|Standard)$/, ''),
+    maker: region ? 'Google' : 'Amazon Polly',
+    language: region ?? known,
+  };
+}
+
+/** Settings by which two voices sound different. Others are stored without effect. */
+const HEARD = ['type', 'voice_name', 'voice_id', 'stability', 'similarity_boost', 'model_id'] as const;
+
+export const keyOf = (voice: object): string =>
+  Reflect.get(voice, 'type') === 'voice_builtin'
+    ? 'default'
+    : HEARD.map((name) => String(Reflect.get(voice, name) ?? '')).join('|');

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { AudioLines, Play, Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import { allOf } from '../../api/lists.ts';
+import { ChoiceCard } from '../../parts/choice-card.tsx';
+import { Loading } from '../../parts/empty.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { useAct } from '../../parts/use-act.ts';
+import { usePreview } from './use-preview.ts';
+import {
+  isRefused,
+  keyOf,
+  type NewVoice,
+  shownVoice,
+  type VoiceOption,
+  voiceOptions,
+} from './voice-options.ts';
+import './voices.css';
+
+const VoiceDialog = lazy(() => import('./voice-dialog.tsx'));
+
+/**
+ * The voice of an agent, as cards. One that is not stored yet is created when it is chosen: an agent that is saved with
+ * a voice in full would change that of other agents.
+ */
+export function VoicePicker({
+  value,
+  onChange,
+  language,
+  faults,
+}: {
+  /** What the field `voice` of the agent's form holds: an id, or a new voice. */
+  readonly value: unknown;
+  readonly onChange: (id: string) => void;
+  /** The first language of the agent, such as `en`. */
+  readonly language: string;
+  readonly faults: readonly string[];
+}) {
+  const stored = useQuery({
+    queryKey: ['choices', 'voices', 'whole'],
+    queryFn: () => allOf((query) => api.GET('/v1/voices/list', { params: { query } })),
+  });
+  const { speak } = usePreview(language);
+  const [isOther, setOther] = useState(false);
+  const create = useAct({
+    act: (body: NewVoice) => bodyOf(api.POST('/v1/voices/create', { body })),
+    changes: [['choices']],
+    onDone: ({ id }) => onChange(id),
+  });
+  const id = typeof value === 'string' ? value : undefined;
+  const given = typeof value === 'object' && value !== null ? value : undefined;
+  const present = stored.data?.find((voice) => voice.id === id) ?? given;
+  const options = voiceOptions(language, stored.data ?? [], present);
+  const choose = ({ id: existing, voice }: VoiceOption) => {
+    if (existing !== undefined) onChange(existing);
+    else if (voice) create.mutate(voice);
+  };
+  const name = languageName(language);
+
+  return (
+    <div className="voices stack">
+      {stored.error && <FaultNote error={stored.error} onRetry={() => void stored.refetch()} />}
+      {stored.isPending && <Loading what="voices" />}
+      <p className="help">
+        {speak
+          ? 'Spoken by your browser; calls use the vendor’s voice.'
+          : `Your browser has no voice for ${name}, so there is nothing to hear here. Calls use the vendor’s voice.`}
+      </p>
+      {present && isRefused(present) && (
+        <p className="note bad">
+          Calls refuse the present voice, <bdi>{shownVoice(present).name}</bdi>: choose another one.
+        </p>
+      )}
+      <ul className="choice-cards">
+        {options.map((option) => (
+          <li key={option.key} className="voice">
+            <ChoiceCard
+              icon={AudioLines}
+              title={<bdi>{option.name}</bdi>}
+              isChosen={present !== undefined && option.key === keyOf(present)}
+              isDisabled={create.isPending}
+              onChoose={() => choose(option)}
+            >
+              {option.maker} · {option.language ? languageName(option.language) : `speaks ${name}`}
+            </ChoiceCard>
+            {speak && (
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={`Preview ${option.name}`}
+                onClick={speak}
+              >
+                <Play size={16} aria-hidden="true" />
+              </button>
+            )}
+          </li>
+        ))}
+        <li>
+          <ChoiceCard icon={Plus} title="Another voice …" onChoose={() => setOther(true)}>
+            Any of Amazon Polly, Google or ElevenLabs
+          </ChoiceCard>
+        </li>
+      </ul>
+      {faults.length > 0 && (
+        <p className="fault" role="alert">
+          {faults.join(' ')}
+        </p>
+      )}
+      {isOther && (
+        <Suspense>
+          <VoiceDialog
+            onChoose={(voice) => {
+              const same = options.find(({ key, id: existing }) => existing && key === keyOf(voice));
+              return same?.id ? onChange(same.id) : create.mutateAsync(voice);
+            }}
+            onClose={() => setOther(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const languageName = (tag: string): string =>
+  new Intl.DisplayNames(undefined, { type: 'language' }).of(tag) ?? tag;
