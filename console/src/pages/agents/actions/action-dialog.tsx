@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { sendForJson } from '../../../api/client.ts';
+import { openapi } from '../../../api/document.ts';
+import { messagesAt, messagesElsewhere } from '../../../api/fault.ts';
+import Dialog from '../../../parts/dialog.tsx';
+import { useAct } from '../../../parts/use-act.ts';
+import { changesOf, same } from '../../../schema-form/changes.ts';
+import { FormFields } from '../../../schema-form/form-fields.tsx';
+import { isUnfinished } from '../../../schema-form/unfinished.ts';
+import { ActionFields } from './action-fields.tsx';
+import { issuesOf } from './entry.ts';
+import { type Action, KINDS } from './kinds.ts';
+
+/** The form of one action. A stored one is saved at once, a new one together with its agent. */
+export default function ActionDialog({
+  id,
+  action: before,
+  isNew,
+  others,
+  faultsAt,
+  onPut,
+  onClose,
+}: {
+  /** The id of a stored action; undefined of one that is saved with its agent. */
+  readonly id: string | undefined;
+  readonly action: Action;
+  readonly isNew: boolean;
+  /** Names of the other agents that have it. */
+  readonly others: readonly string[];
+  /** What the API found wrong when the agent was saved, by the names that lead to a field of the action. */
+  readonly faultsAt: (path: readonly string[]) => readonly string[];
+  /** Takes the action for the agent, in place of the one that was opened. */
+  readonly onPut: (action: Action) => void;
+  readonly onClose: () => void;
+}) {
+  const document = useQuery(openapi);
+  const [action, setAction] = useState(before);
+  const [issues, setIssues] = useState<Readonly<Record<string, string>>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const changes = {
+    ...(!same(before.config, action.config) && { config: changesOf(before.config, action.config) }),
+    ...(!same(before.action_trigger, action.action_trigger) && { action_trigger: action.action_trigger }),
+  };
+  const save = useAct({
+    act: () => sendForJson('POST', `/v1/actions/update?id=${id}`, { body: JSON.stringify(changes) }),
+    done: 'The action is saved.',
+    changes: [['choices'], ['agents']],
+    showsFault: true,
+    onDone: onClose,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found wrong is what moves the focus.
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [issues, save.error]);
+
+  const put = () => {
+    onPut(action);
+    onClose();
+  };
+  const isSound = () => {
+    if (form.current && isUnfinished(form.current)) return false;
+    const found = issuesOf(action);
+    setIssues(found);
+    return Object.keys(found).length === 0;
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The dialog is within the agent's form, for React.
+    event.stopPropagation();
+    if (!isSound()) return;
+    if (id === undefined) put();
+    else if (Object.keys(changes).length === 0) onClose();
+    else save.mutate(undefined);
+  };
+  const faultsOf = (path: readonly string[]) => {
+    const [field, name] = path;
+    const issue = field === 'config' && path.length === 2 ? issues[name ?? ''] : undefined;
+    return [...(issue ? [issue] : []), ...messagesAt(save.error, ...path), ...faultsAt(path)];
+  };
+  const elsewhere = messagesElsewhere(save.error, ['config', 'action_trigger']);
+  const { name, text } = KINDS[action.type];
+  return (
+    <Dialog title={isNew ? `New action: ${name}` : name} isOpen onClose={onClose} size={sizeOf(action)}>
+      <p className="help">{text}</p>
+      {others.length > 0 && (
+        <p className="note">
+          <bdi>{others.join(', ')}</bdi> {others.length === 1 ? 'has' : 'have'} this action, too: it changes
+          there as well.
+        </p>
+      )}
+      <form ref={form} onSubmit={submit} noValidate aria-label={name}>
+        <FormFields busy={save.isPending}>
+          {document.data && (
+            <ActionFields
+              document={document.data}
+              id={same(before, action) ? id : undefined}
+              action={action}
+              onChange={setAction}
+              faultsAt={faultsOf}
+            />
+          )}
+          {elsewhere.length > 0 && (
+            <p className="fault" role="alert">
+              {elsewhere.join(' ')}
+            </p>
+          )}
+          <div className="actions">
+            <button type="button" onClick={onClose}>
+              Cancel
+            </button>
+            {others.length > 0 && (
+              <button type="button" onClick={() => isSound() && put()}>
+                Save as one of its own
+              </button>
+            )}
+            <button type="submit" className="primary">
+              {save.isPending
+                ? 'Saving …'
+                : isNew
+                  ? 'Add the action'
+                  : id
+                    ? 'Save the action'
+                    : 'Keep the changes'}
+            </button>
+          </div>
+        </FormFields>
+      </form>
+    </Dialog>
+  );
+}
+
+const sizeOf = ({ type }: Action) => (type === 'action_external' ? 'large' : 'small');

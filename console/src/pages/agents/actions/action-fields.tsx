@@ -1,0 +1,168 @@
+import type { Document } from '../../../api/document-types.ts';
+import { Field } from '../../../parts/field.tsx';
+import { Switch } from '../../../parts/switch.tsx';
+import { Control } from '../../../schema-form/control.tsx';
+import { fieldsOf } from '../../../schema-form/fields.ts';
+import type { Action } from './kinds.ts';
+import { ParametersControl } from './parameters-control.tsx';
+import { TestRequest } from './test-request.tsx';
+import { TriggerControl } from './trigger-control.tsx';
+
+interface Fields {
+  readonly action: Action;
+  readonly onChange: (action: Action) => void;
+  readonly faultsAt: (path: readonly string[]) => readonly string[];
+}
+
+/** Fields that are folded, as the API's document describes them, by the schema of the kind's settings. */
+const FOLDED: Partial<Readonly<Record<Action['type'], readonly [schema: string, field: string]>>> = {
+  action_transfer_call: ['ActionTransferCallConfigInput', 'warm_transfer'],
+  action_external: ['ActionExternalConfigInput', 'signature_secret'],
+};
+
+/** Kinds that a phrase or keys can take in place of the language model. */
+const BY_PHRASE: readonly Action['type'][] = [
+  'action_end_conversation',
+  'action_transfer_call',
+  'action_add_to_conference',
+  'action_set_hold',
+];
+
+/** The fields of an action: what it cannot do without, when it is taken, and the rest folded. */
+export function ActionFields({
+  document,
+  id,
+  ...fields
+}: Fields & {
+  readonly document: Document;
+  /** The id of a stored action that is unchanged. */
+  readonly id: string | undefined;
+}) {
+  const { action, onChange, faultsAt } = fields;
+  const { type, config } = action;
+  const put = (name: string, value: unknown) => onChange({ ...action, config: { ...config, [name]: value } });
+  const [schema = '', folded] = FOLDED[type] ?? [];
+  const more = fieldsOf(document, document.components.schemas[schema] ?? {}).find(
+    ({ name }) => name === folded,
+  );
+  return (
+    <>
+      {(type === 'action_transfer_call' || type === 'action_add_to_conference') && (
+        <TextField {...fields} name="phone_number" label="Number to call" type="tel" />
+      )}
+      {type === 'action_add_to_conference' && (
+        <Switch
+          label="Music while it rings"
+          help="Otherwise the contact hears nothing until somebody answers."
+          isSelected={config.place_primary_on_hold !== false}
+          onChange={(isOn) => put('place_primary_on_hold', isOn)}
+        />
+      )}
+      {type === 'action_external' && <ServiceFields {...fields} id={id} put={put} />}
+      {BY_PHRASE.includes(type) && (
+        <TriggerControl
+          trigger={action.action_trigger}
+          onChange={(trigger) => onChange({ ...action, action_trigger: trigger })}
+          faults={faultsAt(['action_trigger'])}
+        />
+      )}
+      {more && (
+        <details>
+          <summary>More</summary>
+          <Control
+            field={more}
+            value={config[more.name]}
+            path={['config', more.name]}
+            faultsAt={faultsAt}
+            onChange={(value) => put(more.name, value)}
+          />
+        </details>
+      )}
+    </>
+  );
+}
+
+function ServiceFields({
+  id,
+  put,
+  ...fields
+}: Fields & { readonly id: string | undefined; readonly put: (name: string, value: unknown) => void }) {
+  const { action, faultsAt } = fields;
+  const { config } = action;
+  return (
+    <>
+      <div className="two-fields">
+        <TextField
+          {...fields}
+          name="name"
+          label="Name"
+          help="For the language model, such as look_up_order."
+        />
+        <TextField
+          {...fields}
+          name="url"
+          label="Address of your service"
+          type="url"
+          help="It gets a POST and answers within 10 seconds."
+        />
+      </div>
+      <TextField
+        {...fields}
+        name="description"
+        label="When the agent asks it"
+        help="Tell the language model what the service knows or does, and when to ask."
+        isProse
+      />
+      <ParametersControl
+        schema={config.input_schema}
+        onChange={(schema) => put('input_schema', schema)}
+        faults={faultsAt(['config', 'input_schema'])}
+      />
+      <Switch
+        label="Say “One moment, please” before the request"
+        help="Otherwise only if the answer takes longer than two seconds."
+        isSelected={config.speak_on_send === true}
+        onChange={(isOn) => put('speak_on_send', isOn)}
+      />
+      <Switch
+        label="Speak about the answer at once"
+        help="Otherwise the agent knows it when it next speaks."
+        isSelected={config.speak_on_receive === true}
+        onChange={(isOn) => put('speak_on_receive', isOn)}
+      />
+      <TestRequest action={id ?? action} schema={config.input_schema} />
+    </>
+  );
+}
+
+function TextField({
+  action,
+  onChange,
+  faultsAt,
+  name,
+  label,
+  help,
+  type = 'text',
+  isProse = false,
+}: Fields & {
+  /** The field of the settings. */
+  readonly name: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly type?: 'text' | 'tel' | 'url';
+  readonly isProse?: boolean;
+}) {
+  const value = String(action.config[name] ?? '');
+  const put = (text: string) => onChange({ ...action, config: { ...action.config, [name]: text } });
+  return (
+    <Field label={label} help={help} faults={faultsAt(['config', name])}>
+      {(control) =>
+        isProse ? (
+          <textarea {...control} rows={2} value={value} onChange={({ target }) => put(target.value)} />
+        ) : (
+          <input {...control} type={type} value={value} onChange={({ target }) => put(target.value)} />
+        )
+      }
+    </Field>
+  );
+}

@@ -1,0 +1,64 @@
+import { Pencil, X } from 'lucide-react';
+import { passFocusOn } from '../../../focus.ts';
+import type { Entry } from './entry.ts';
+import { hasExampleNumber, KINDS, sentenceOf, titleOf } from './kinds.ts';
+
+/** One action of the agent, with what is wrong with it. */
+export function ActionRow({
+  entry: { id, action },
+  faults,
+  onEdit,
+  onRemove,
+}: {
+  readonly entry: Entry;
+  readonly faults: readonly string[];
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}) {
+  const title = action ? titleOf(action) : `An action that no longer exists (${id})`;
+  const Icon = action && KINDS[action.type].icon;
+  return (
+    <li>
+      {Icon && <Icon size={16} aria-hidden="true" />}
+      <div>
+        <strong>
+          <bdi>{title}</bdi>
+        </strong>{' '}
+        {id === undefined && <span className="badge">new</span>}
+        {action && (
+          <p className="help">
+            <bdi>{sentenceOf(action)}</bdi>
+          </p>
+        )}
+        {action && hasExampleNumber(action) && (
+          <p className="fault">This number is an example: put yours in its place.</p>
+        )}
+        {faults.length > 0 && (
+          <p className="fault" role="alert">
+            {faults.join(' ')}
+          </p>
+        )}
+      </div>
+      {action && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`Edit ${title}`}
+          data-focus={faults.length > 0 || undefined}
+          onClick={onEdit}
+        >
+          <Pencil size={16} aria-hidden="true" />
+        </button>
+      )}
+      <button
+        type="button"
+        ref={passFocusOn}
+        className="icon-button"
+        aria-label={`Remove ${title} from the agent`}
+        onClick={onRemove}
+      >
+        <X size={16} aria-hidden="true" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Schema } from '../../../api/client.ts';
+import type { Values } from '../../../schema-form/schema-form.tsx';
+import { type Action, KINDS } from './kinds.ts';
+
+/** One of an agent's actions: a stored one, or a new one that is saved with the agent. */
+export interface Entry {
+  /** Undefined of a new action. */
+  readonly id?: string | undefined;
+  /** Undefined if there is no action of this id. */
+  readonly action: Action | undefined;
+}
+
+/** What one item of an agent's field `actions` stands for. */
+export function entryOf(item: unknown, stored: readonly Schema<'Action'>[]): Entry {
+  const id = idOf(item);
+  if (id === undefined) return { action: actionIn(item) };
+  return { id, action: actionIn(stored.find((one) => one.id === id)) };
+}
+
+/** The id of an item that names a stored action. */
+export function idOf(item: unknown): string | undefined {
+  if (typeof item === 'string') return item;
+  const { id } = objectOf(item);
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** The action itself, without what only a stored one has. */
+function actionIn(item: unknown): Action | undefined {
+  const { type, config, action_trigger } = objectOf(item);
+  const known = Object.keys(KINDS).find((kind): kind is Action['type'] => kind === type);
+  const { signature_secret: secret, ...settings } = objectOf(config);
+  // Who may not read secrets gets a mark in its place, which must not be sent.
+  const isShown = secret !== undefined && secret !== '[redacted]';
+  return (
+    known && {
+      type: known,
+      config: { ...settings, ...(isShown && { signature_secret: secret }) },
+      ...(action_trigger !== undefined && { action_trigger }),
+    }
+  );
+}
+
+const objectOf = (value: unknown): Values =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+/** What an action has when its form is opened for a new one. */
+export const emptyAction = (type: Action['type']): Action => ({
+  type,
+  config:
+    type === 'action_external'
+      ? { input_schema: { type: 'object', properties: {} }, speak_on_send: false, speak_on_receive: true }
+      : {},
+});
+
+/** The fields of `config` that each kind cannot be without. */
+const NEEDED: Partial<Readonly<Record<Action['type'], readonly string[]>>> = {
+  action_transfer_call: ['phone_number'],
+  action_add_to_conference: ['phone_number'],
+  action_external: ['name', 'description', 'url'],
+};
+
+/** What is plainly wrong with an action, by the field of its `config`; the API judges the rest. */
+export function issuesOf({ type, config }: Action): Readonly<Record<string, string>> {
+  const missing = (NEEDED[type] ?? []).filter((name) => String(config[name] ?? '').trim() === '');
+  const issues = Object.fromEntries(missing.map((name) => [name, 'This is needed.']));
+  const { phone_number: number, url } = config;
+  if (number && !/^[\s(]*(\+|00|1)[\d\s().-]{6,}$/.test(String(number)))
+    issues.phone_number = 'Begin with a plus sign and the country code, as in +15551234567.';
+  if (url && !/^https?:$/.test(URL.parse(String(url))?.protocol ?? ''))
+    issues.url = 'Begin with https:// or http://.';
+  return issues;
+}

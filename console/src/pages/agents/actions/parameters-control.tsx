@@ -1,0 +1,150 @@
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { Segmented } from '../../../parts/segmented.tsx';
+import { KINDS } from '../../../schema-form/extracted-fields.ts';
+import { JsonField } from './json-field.tsx';
+import { inputSchemaOf, type Parameter, parametersOf } from './parameters.ts';
+
+const NEW: Parameter = { name: '', kind: 'text', description: '', options: [], required: true };
+
+/** What the agent asks the contact for and sends to a service: as a list, or as the JSON schema that it stands for. */
+export function ParametersControl({
+  schema,
+  onChange,
+  faults,
+}: {
+  readonly schema: unknown;
+  readonly onChange: (schema: unknown) => void;
+  readonly faults: readonly string[];
+}) {
+  const [rows, setRows] = useState(() => parametersOf(schema));
+  const put = (next: readonly Parameter[]) => {
+    setRows(next);
+    onChange(inputSchemaOf(next));
+  };
+  const listed = parametersOf(schema);
+  return (
+    <fieldset className="parameters">
+      <legend>What the agent sends</legend>
+      <div className="row">
+        <Segmented
+          label="Edit as"
+          options={[
+            ['list', 'List'],
+            ['json', 'JSON'],
+          ]}
+          value={rows ? 'list' : 'json'}
+          onChange={(chosen) => setRows(chosen === 'list' ? listed : undefined)}
+        />
+        {!rows && !listed && <span className="help">A list cannot show all of this schema.</span>}
+      </div>
+      {rows ? (
+        <Rows rows={rows} onChange={put} />
+      ) : (
+        <JsonField label="JSON schema of the parameters" value={schema} onChange={onChange} />
+      )}
+      {faults.length > 0 && (
+        <p className="fault" role="alert">
+          {faults.join(' ')}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function Rows({
+  rows,
+  onChange,
+}: {
+  readonly rows: readonly Parameter[];
+  readonly onChange: (rows: readonly Parameter[]) => void;
+}) {
+  return (
+    <>
+      {rows.length === 0 && <p className="help">Nothing but the fact that it asks.</p>}
+      {rows.map((row, at) => (
+        <ParameterRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed.
+          key={at}
+          row={row}
+          number={at + 1}
+          onChange={(next) => onChange(rows.with(at, next))}
+          onRemove={() => onChange(rows.toSpliced(at, 1))}
+        />
+      ))}
+      <button type="button" onClick={() => onChange([...rows, NEW])}>
+        <Plus size={16} aria-hidden="true" />
+        Add a parameter
+      </button>
+    </>
+  );
+}
+
+function ParameterRow({
+  row,
+  number,
+  onChange,
+  onRemove,
+}: {
+  readonly row: Parameter;
+  readonly number: number;
+  readonly onChange: (row: Parameter) => void;
+  readonly onRemove: () => void;
+}) {
+  const of = `of parameter ${number}`;
+  return (
+    <div className="parameter">
+      <input
+        aria-label={`Name ${of}`}
+        placeholder="Name, such as order_number"
+        className="code"
+        value={row.name}
+        onChange={({ target }) => onChange({ ...row, name: target.value.trim() })}
+      />
+      <select
+        aria-label={`Type ${of}`}
+        value={row.kind}
+        onChange={({ target }) =>
+          onChange({ ...row, kind: KINDS.find((kind) => kind === target.value) ?? 'text' })
+        }
+      >
+        {KINDS.map((kind) => (
+          <option key={kind}>{kind}</option>
+        ))}
+      </select>
+      <label className="row">
+        <input
+          type="checkbox"
+          aria-label={`Parameter ${number} is needed`}
+          checked={row.required}
+          onChange={({ target }) => onChange({ ...row, required: target.checked })}
+        />
+        needed
+      </label>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Remove parameter ${number}`}
+        onClick={onRemove}
+      >
+        <X size={16} aria-hidden="true" />
+      </button>
+      {row.kind === 'one of' && (
+        <input
+          className="wide"
+          aria-label={`Choices ${of}`}
+          placeholder="Choices, with commas between them"
+          value={row.options.join(',')}
+          onChange={({ target }) => onChange({ ...row, options: target.value.split(',') })}
+        />
+      )}
+      <input
+        className="wide"
+        aria-label={`Description ${of}`}
+        placeholder="What it means, for the language model"
+        value={row.description}
+        onChange={({ target }) => onChange({ ...row, description: target.value })}
+      />
+    </div>
+  );
+}

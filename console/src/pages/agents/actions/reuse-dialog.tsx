@@ -1,0 +1,102 @@
+import { Plus } from 'lucide-react';
+import { api, bodyOf, type Schema } from '../../../api/client.ts';
+import { Confirm } from '../../../parts/confirm.tsx';
+import Dialog from '../../../parts/dialog.tsx';
+import { useAct } from '../../../parts/use-act.ts';
+import { entryOf } from './entry.ts';
+import { KINDS, sentenceOf, titleOf } from './kinds.ts';
+
+/** Actions that an agent, or none, has. */
+interface Group {
+  readonly name: string;
+  readonly actions: readonly Schema<'Action'>[];
+}
+
+/** The actions of other agents, by agent, to be used by this one as well; those of none can be deleted. */
+export default function ReuseDialog({
+  agents,
+  unused,
+  onChoose,
+  onClose,
+}: {
+  readonly agents: readonly Group[];
+  readonly unused: readonly Schema<'Action'>[];
+  readonly onChoose: (id: string) => void;
+  readonly onClose: () => void;
+}) {
+  const groups = [...agents, { name: 'Of no agent', actions: unused }].filter(
+    ({ actions }) => actions.length > 0,
+  );
+  return (
+    <Dialog title="Reuse an action" isOpen onClose={onClose}>
+      {groups.length === 0 && <p>There is no other action yet.</p>}
+      {groups.map(({ name, actions }) => (
+        <section key={name} aria-label={name}>
+          <h3>
+            <bdi>{name}</bdi>
+          </h3>
+          <ul className="action-list">
+            {actions.map((action) => (
+              <Row
+                key={action.id}
+                stored={action}
+                isUnused={actions === unused}
+                onChoose={() => onChoose(action.id)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+function Row({
+  stored,
+  isUnused,
+  onChoose,
+}: {
+  readonly stored: Schema<'Action'>;
+  readonly isUnused: boolean;
+  readonly onChoose: () => void;
+}) {
+  const remove = useAct({
+    act: () => bodyOf(api.POST('/v1/actions/delete', { params: { query: { id: stored.id } } })),
+    done: 'The action is deleted.',
+    changes: [['choices']],
+  });
+  const { action } = entryOf(stored.id, [stored]);
+  if (!action) return null;
+  const title = titleOf(action);
+  const { icon: Icon } = KINDS[action.type];
+  return (
+    <li>
+      <Icon size={16} aria-hidden="true" />
+      <div>
+        <bdi>{title}</bdi>
+        <p className="help">
+          <bdi>{sentenceOf(action)}</bdi>
+        </p>
+      </div>
+      {isUnused && (
+        <Confirm
+          button="Delete"
+          name={`Delete ${title}`}
+          title="Delete this action?"
+          confirm="Delete the action"
+          danger
+          disabled={remove.isPending}
+          onConfirm={() => remove.mutate(undefined)}
+        >
+          <p>
+            <bdi>{title}</bdi> is gone for good. No agent has it.
+          </p>
+        </Confirm>
+      )}
+      <button type="button" aria-label={`Use ${title}`} onClick={onChoose}>
+        <Plus size={16} aria-hidden="true" />
+        Use
+      </button>
+    </li>
+  );
+}

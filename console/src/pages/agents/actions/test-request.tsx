@@ -1,0 +1,179 @@
+import { useMutation } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { type Schema, sendForJson } from '../../../api/client.ts';
+import { ApiFault, adviceOn } from '../../../api/fault.ts';
+import { milliseconds } from '../../../format/duration.ts';
+import { Facts } from '../../../parts/facts.tsx';
+import { Field } from '../../../parts/field.tsx';
+import { Untrusted } from '../../../parts/untrusted.tsx';
+import { JsonField } from './json-field.tsx';
+import type { Action } from './kinds.ts';
+import { argumentsOf, type Parameter, parametersOf } from './parameters.ts';
+
+type Headers = Schema<'ActionTest'>['request']['headers'];
+
+/** Asks the service as a call would, and shows both sides. */
+export function TestRequest({
+  action,
+  schema,
+}: {
+  /** The action, or its id: then its own secret signs the request. */
+  readonly action: Action | string;
+  readonly schema: unknown;
+}) {
+  const parameters = parametersOf(schema);
+  const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
+  const [json, setJson] = useState<unknown>({});
+  const test = useMutation({
+    mutationFn: async () => {
+      const body = { action, arguments: parameters ? argumentsOf(parameters, entered) : json };
+      return (await sendForJson('POST', '/v1/actions/test', {
+        body: JSON.stringify(body),
+      })) as Schema<'ActionTest'>;
+    },
+  });
+  return (
+    <details className="test-request">
+      <summary>Send a test request</summary>
+      <p className="help">Your service really gets it, signed as in a call and marked as a rehearsal.</p>
+      {parameters ? (
+        parameters
+          .filter(({ name }) => name !== '')
+          .map((parameter) => (
+            <Argument
+              key={parameter.name}
+              parameter={parameter}
+              value={entered[parameter.name] ?? ''}
+              onChange={(text) => setEntered({ ...entered, [parameter.name]: text })}
+              onEnter={() => test.mutate()}
+            />
+          ))
+      ) : (
+        <JsonField label="Arguments as JSON" value={json} onChange={setJson} />
+      )}
+      <button type="button" aria-disabled={test.isPending} onClick={() => test.isPending || test.mutate()}>
+        <Send size={16} aria-hidden="true" />
+        {test.isPending ? 'Waiting for the answer …' : 'Send the request'}
+      </button>
+      <div role="status">
+        {test.error && <p className="note bad">{reasonOf(test.error)}</p>}
+        {test.data && !test.isPending && <Sides exchange={test.data} />}
+      </div>
+    </details>
+  );
+}
+
+/** What is wrong, with the names of the fields that the API found it in. */
+const reasonOf = (error: unknown): string =>
+  error instanceof ApiFault && error.status === 422
+    ? error.detail.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join(' ')
+    : adviceOn(error).text;
+
+function Argument({
+  parameter: { name, kind, options, required },
+  value,
+  onChange,
+  onEnter,
+}: {
+  readonly parameter: Parameter;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly onEnter: () => void;
+}) {
+  const choices = kind === 'yes or no' ? ['yes', 'no'] : options;
+  return (
+    <Field label={<bdi>{required ? name : `${name} (may be left out)`}</bdi>}>
+      {(control) =>
+        kind === 'yes or no' || kind === 'one of' ? (
+          <select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+            <option value="">–</option>
+            {choices.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+        ) : (
+          <input
+            {...control}
+            inputMode={kind === 'text' ? 'text' : 'decimal'}
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              // It would save the action.
+              event.preventDefault();
+              onEnter();
+            }}
+          />
+        )
+      }
+    </Field>
+  );
+}
+
+function Sides({ exchange: { request, response, error } }: { readonly exchange: Schema<'ActionTest'> }) {
+  return (
+    <div className="exchange">
+      <Side title="Request" {...request}>
+        <code>{request.method}</code> <Untrusted text={request.url} />
+      </Side>
+      {response ? (
+        <Side title="Answer" {...response}>
+          <span className={`badge ${error === null ? 'good' : 'bad'}`}>{response.status}</span>{' '}
+          {milliseconds(response.ms)}
+        </Side>
+      ) : (
+        <section aria-label="Answer">
+          <h3>No answer</h3>
+        </section>
+      )}
+      {error !== null && (
+        <p className="note bad">
+          <Untrusted text={error} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Headers that prove who sent the request: see the standard that names them, https://www.standardwebhooks.com */
+const SIGNATURE = /^(webhook-(id|timestamp|signature)|x-action-signature)$/i;
+
+function Side({
+  title,
+  headers,
+  body,
+  children,
+}: {
+  readonly title: string;
+  readonly headers: Headers;
+  readonly body: string;
+  readonly children: ReactNode;
+}) {
+  const [signature, others] = [true, false].map((isOf) =>
+    Object.entries(headers).filter(([name]) => SIGNATURE.test(name) === isOf),
+  );
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <p>{children}</p>
+      <pre className="answer">
+        <Untrusted text={body} />
+      </pre>
+      {signature && signature.length > 0 && (
+        <>
+          <h4>Signature</h4>
+          <HeaderList headers={signature} />
+        </>
+      )}
+      <details>
+        <summary>Headers</summary>
+        <HeaderList headers={others ?? []} />
+      </details>
+    </section>
+  );
+}
+
+const HeaderList = ({ headers }: { readonly headers: readonly (readonly [string, string])[] }) => (
+  <Facts facts={headers.map(([name, value]) => [name, <Untrusted key={name} text={value} />])} />
+);
