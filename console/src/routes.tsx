@@ -86,6 +86,12 @@ const numbers = createRoute({
   component: lazyRouteComponent(() => import('./pages/numbers/numbers-page.tsx')),
 });
 
+const connections = createRoute({
+  getParentRoute: () => frame,
+  path: '/connections',
+  component: lazyRouteComponent(() => import('./pages/connections/connections-page.tsx')),
+});
+
 const settings = createRoute({
   getParentRoute: () => frame,
   path: '/settings',
@@ -115,6 +121,7 @@ export function newRouter(queries: QueryClient) {
         webhooks,
         webhook,
         numbers,
+        connections,
         settings,
         reference,
       ]),

@@ -51,6 +51,7 @@ describe('the built console', () => {
     'webhooks/webhooks-page',
     'webhooks/webhook-page',
     'numbers/numbers-page',
+    'connections/connections-page',
     'settings/settings-page',
     'reference/reference-page',
   ];

@@ -1,0 +1,110 @@
+import { type FormEvent, useState } from 'react';
+import { sendForJson } from '../../api/client.ts';
+import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
+import { ChoiceCard } from '../../parts/choice-card.tsx';
+import Dialog from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
+import { useAct } from '../../parts/use-act.ts';
+import { FormFields } from '../../schema-form/form-fields.tsx';
+import { SecretInput } from '../../schema-form/secret-input.tsx';
+import { bodyFrom, type ConnectionType, KINDS, kindOf } from './kinds.ts';
+
+/** The form of a new connection, or of new credentials for one. */
+export default function ConnectionDialog({
+  connection,
+  onClose,
+}: {
+  /** The connection whose credentials change; undefined to make one. */
+  readonly connection: { readonly id: string; readonly type: ConnectionType } | undefined;
+  readonly onClose: () => void;
+}) {
+  const [type, setType] = useState(connection?.type);
+  return (
+    <Dialog
+      title={connection ? 'New credentials' : type ? kindOf(type).name : 'New connection'}
+      isOpen
+      onClose={onClose}
+    >
+      {type ? (
+        <ConnectionForm type={type} id={connection?.id} onClose={onClose} />
+      ) : (
+        <div className="choice-cards">
+          {(Object.keys(KINDS) as ConnectionType[]).map((one) => {
+            const { name, icon, text } = kindOf(one);
+            return (
+              <ChoiceCard key={one} icon={icon} title={name} onChoose={() => setType(one)}>
+                {text}
+              </ChoiceCard>
+            );
+          })}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function ConnectionForm({
+  type,
+  id,
+  onClose,
+}: {
+  readonly type: ConnectionType;
+  readonly id: string | undefined;
+  readonly onClose: () => void;
+}) {
+  const { text, noun, fields } = kindOf(type);
+  const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
+  const target = id === undefined ? `/v1/${noun}/create` : `/v1/${noun}/update?id=${id}`;
+  const save = useAct({
+    act: () => sendForJson('POST', target, { body: JSON.stringify(bodyFrom(type, entered)) }),
+    done: id === undefined ? 'The connection is made.' : 'The connection has its new credentials.',
+    changes: [['connections'], ['vector databases'], ['choices'], ['agents']],
+    showsFault: true,
+    onDone: onClose,
+  });
+  useUnsaved(Object.values(entered).some(Boolean) && !save.isPending);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(undefined);
+  };
+  const elsewhere = messagesElsewhere(
+    save.error,
+    fields.map(({ path }) => path[0] ?? ''),
+  );
+  return (
+    <form onSubmit={submit} noValidate aria-label="Connection">
+      <FormFields busy={save.isPending}>
+        <p className="help">{text}</p>
+        {fields.map(({ path, label, help, isSecret }) => {
+          const value = entered[label] ?? '';
+          const put = (typed: string) => setEntered({ ...entered, [label]: typed });
+          return (
+            <Field key={label} label={label} help={help} faults={messagesAt(save.error, ...path)}>
+              {(control) =>
+                isSecret ? (
+                  <SecretInput {...control} what={label.toLowerCase()} value={value} onChange={put} />
+                ) : (
+                  <input {...control} value={value} onChange={({ target }) => put(target.value)} />
+                )
+              }
+            </Field>
+          );
+        })}
+        {elsewhere.length > 0 && (
+          <p className="fault" role="alert">
+            {elsewhere.join(' ')}
+          </p>
+        )}
+        <div className="actions">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="primary">
+            {save.isPending ? 'Checking …' : 'Connect'}
+          </button>
+        </div>
+      </FormFields>
+    </form>
+  );
+}

@@ -1,0 +1,124 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { KeyRound, Stethoscope } from 'lucide-react';
+import { api, bodyOf, type Schema, sendForJson } from '../../api/client.ts';
+import { adviceOn } from '../../api/fault.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Untrusted } from '../../parts/untrusted.tsx';
+import { useAct } from '../../parts/use-act.ts';
+import { kindOf } from './kinds.ts';
+import type { User } from './users-of.ts';
+
+/** One connection: what it leads to, who uses it, and what can be done with it. */
+export function ConnectionRow({
+  connection,
+  users,
+  onEdit,
+}: {
+  readonly connection: Schema<'AccountConnection'> | Schema<'VectorDatabase'>;
+  readonly users: readonly User[];
+  readonly onEdit: () => void;
+}) {
+  const { id } = connection;
+  const { name, icon: Icon, noun } = kindOf(connection.type);
+  const title = titleOf(connection);
+  const check = useMutation({
+    mutationFn: () => bodyOf(api.POST('/v1/account_connections/check', { params: { query: { id } } })),
+  });
+  const remove = useAct({
+    act: () => sendForJson('POST', `/v1/${noun}/delete?id=${id}`),
+    done: 'The connection is deleted.',
+    changes: [['connections'], ['vector databases'], ['choices']],
+  });
+  const isOk = check.data?.ok === true;
+  return (
+    <li>
+      <Icon size={16} aria-hidden="true" />
+      <div className="what">
+        <strong>{name}</strong> <bdi className="code">{title}</bdi>
+        <p className="help">
+          {users.length === 0 ? (
+            'Nothing uses it.'
+          ) : (
+            <>
+              Used by{' '}
+              {users.map((user, at) => (
+                <span key={user.agent ?? user.name}>
+                  {at > 0 && ', '}
+                  <UserLink user={user} />
+                </span>
+              ))}
+            </>
+          )}
+        </p>
+        <div role="status">
+          {check.data && (
+            <p className="row">
+              <span className={`badge ${isOk ? 'good' : 'bad'}`}>{isOk ? '✓ works' : '✕ does not work'}</span>
+              <Untrusted text={check.data.message} />
+            </p>
+          )}
+          {check.error && <p className="fault">{adviceOn(check.error).text}</p>}
+        </div>
+      </div>
+      <div className="row">
+        {noun === 'account_connections' && (
+          <button
+            type="button"
+            aria-label={`Check ${name} ${title}`}
+            aria-disabled={check.isPending}
+            onClick={() => check.isPending || check.mutate()}
+          >
+            <Stethoscope size={16} aria-hidden="true" />
+            {check.isPending ? 'Checking …' : 'Check'}
+          </button>
+        )}
+        <button type="button" aria-label={`New credentials for ${name} ${title}`} onClick={onEdit}>
+          <KeyRound size={16} aria-hidden="true" />
+          New credentials
+        </button>
+        <Confirm
+          button="Delete"
+          name={`Delete ${name} ${title}`}
+          title="Delete this connection?"
+          confirm="Delete the connection"
+          danger
+          disabled={remove.isPending}
+          onConfirm={() => remove.mutate(undefined)}
+        >
+          <p>
+            {users.length === 0 ? (
+              'Its credentials are forgotten.'
+            ) : (
+              <>
+                The service refuses it while something uses it:{' '}
+                <bdi>{users.map((one) => one.name).join(', ')}</bdi>.
+              </>
+            )}
+          </p>
+        </Confirm>
+      </div>
+    </li>
+  );
+}
+
+const UserLink = ({ user: { name, agent } }: { readonly user: User }) =>
+  agent === undefined ? (
+    <Link to="/numbers">{name}</Link>
+  ) : (
+    <Link to="/agents/$id" params={{ id: agent }}>
+      <bdi>{name}</bdi>
+    </Link>
+  );
+
+/** What tells a connection from others of its kind; never a secret. */
+function titleOf(connection: Schema<'AccountConnection'> | Schema<'VectorDatabase'>): string {
+  switch (connection.type) {
+    case 'account_connection_telephony':
+      return connection.credentials.telephony_account_sid;
+    case 'vector_database_vendor_a':
+      return connection.index;
+    default:
+      return `…${connection.id.slice(-6)}`;
+  }
+}

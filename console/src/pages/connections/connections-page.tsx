@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { agentsList, allOf, connectionsList, numbersList } from '../../api/lists.ts';
+import { Empty, Loading } from '../../parts/empty.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Page } from '../../parts/page.tsx';
+import { ConnectionRow } from './connection-row.tsx';
+import type { ConnectionType } from './kinds.ts';
+import { usersOf } from './users-of.ts';
+import './connections.css';
+
+const ConnectionDialog = lazy(() => import('./connection-dialog.tsx'));
+
+/** Accounts at other vendors, and what agents know: made, checked and deleted here. */
+export default function ConnectionsPage() {
+  const accounts = useQuery(connectionsList);
+  const databases = useQuery({
+    queryKey: ['vector databases'],
+    queryFn: () => allOf((query) => api.GET('/v1/vector_databases/list', { params: { query } })),
+  });
+  const agents = useQuery(agentsList);
+  const numbers = useQuery(numbersList);
+  const [edited, setEdited] = useState<Edited>();
+  const all = [...(accounts.data ?? []), ...(databases.data ?? [])];
+  const isKnown = accounts.isSuccess && databases.isSuccess;
+
+  return (
+    <Page
+      title="Connections"
+      name="Connections"
+      actions={
+        <button type="button" className="primary" onClick={() => setEdited('new')}>
+          <Plus size={16} aria-hidden="true" />
+          New connection
+        </button>
+      }
+    >
+      {[accounts, databases].map(
+        ({ error, refetch }, at) =>
+          error && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: there are always two.
+            <FaultNote key={at} error={error} onRetry={() => void refetch()} />
+          ),
+      )}
+      {(accounts.isPending || databases.isPending) && <Loading what="connections" />}
+      {isKnown && all.length === 0 && (
+        <Empty title="No connections yet">
+          <p>
+            Connect an account of your own at a vendor of language models or telephony, or a vector database
+            with what your agents must know. Until then they use what the service has.
+          </p>
+        </Empty>
+      )}
+      {all.length > 0 && (
+        <ul className="connections card">
+          {all.map((connection) => (
+            <ConnectionRow
+              key={connection.id}
+              connection={connection}
+              users={usersOf(connection.id, agents.data ?? [], numbers.data ?? [])}
+              onEdit={() => setEdited(connection)}
+            />
+          ))}
+        </ul>
+      )}
+      {edited !== undefined && (
+        <Suspense>
+          <ConnectionDialog
+            connection={edited === 'new' ? undefined : edited}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+/** A connection whose credentials are entered, or a new one. */
+type Edited = { readonly id: string; readonly type: ConnectionType } | 'new';

@@ -1,0 +1,91 @@
+import { BrainCircuit, Database, type LucideIcon, Phone } from 'lucide-react';
+
+/** A field of a connection that people enter. */
+interface ConnectionField {
+  /** Its names in the API's body, from the outside in. */
+  readonly path: readonly string[];
+  readonly label: string;
+  readonly help: string;
+  readonly isSecret?: boolean;
+}
+
+/** How a kind of connection is shown and made. */
+interface Kind {
+  readonly name: string;
+  readonly icon: LucideIcon;
+  readonly text: string;
+  /** Where the API has it. */
+  readonly noun: 'account_connections' | 'vector_databases';
+  readonly fields: readonly ConnectionField[];
+}
+
+/** All kinds of connection, by the API's type. */
+export const KINDS = {
+  account_connection_llm: {
+    name: 'Language model',
+    icon: BrainCircuit,
+    text: 'Agents think with your account in place of the service’s own.',
+    noun: 'account_connections',
+    fields: [
+      {
+        path: ['credentials', 'llm_api_key'],
+        label: 'API key',
+        help: 'Of an account at the vendor of the language model.',
+        isSecret: true,
+      },
+    ],
+  },
+  account_connection_telephony: {
+    name: 'Telephony (Twilio)',
+    icon: Phone,
+    text: 'Calls go through your account, with its numbers and its bill.',
+    noun: 'account_connections',
+    fields: [
+      {
+        path: ['credentials', 'telephony_account_sid'],
+        label: 'Account SID',
+        help: 'It begins with AC and stands on the first page of the vendor’s console.',
+      },
+      {
+        path: ['credentials', 'telephony_auth_token'],
+        label: 'Auth token',
+        help: 'It stands beside the account SID. It is checked with the vendor before it is stored.',
+        isSecret: true,
+      },
+    ],
+  },
+  vector_database_vendor_a: {
+    name: 'Vector database (Pinecone)',
+    icon: Database,
+    text: 'Agents look up what you know for each thing that the contact says.',
+    noun: 'vector_databases',
+    fields: [
+      {
+        path: ['index'],
+        label: 'Index',
+        help: 'It has integrated embedding, with its texts in the default namespace.',
+      },
+      {
+        path: ['api_environment'],
+        label: 'Environment',
+        help: 'The vendor’s name for it, such as us-east-1.',
+      },
+      { path: ['api_key'], label: 'API key', help: 'Of the project that has the index.', isSecret: true },
+    ],
+  },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+export type ConnectionType = keyof typeof KINDS;
+
+export const kindOf = (type: ConnectionType): Kind => KINDS[type];
+
+/** A body of the API from what was entered, field by field. */
+export function bodyFrom(type: ConnectionType, entered: Readonly<Record<string, string>>): object {
+  const body: Record<string, unknown> = { type };
+  for (const { path, label } of kindOf(type).fields) {
+    const [outer = '', inner] = path;
+    const value = (entered[label] ?? '').trim();
+    body[outer] = inner === undefined ? value : { ...Object(body[outer]), [inner]: value };
+  }
+  return body;
+}
