@@ -8,6 +8,7 @@ import { findCall } from '../calls/call-operations.ts';
 import type { RecordingEvent, RecordingRequest } from '../calls/call-request.ts';
 import type { CarrierContext, Recording } from '../context.ts';
 import { API_VERSION, notFound, rfc2822 } from '../vendor-api.ts';
+import { spokenIn, toneMp3 } from './tones.ts';
 
 /** Milliseconds, in real time, until a recording is ready after the call. */
 const PROCESSING_MS = 2_000;
@@ -76,7 +77,7 @@ export function recordingOperations(context: CarrierContext): AccountOperation[]
     {
       method: 'GET',
       path: '/Recordings/{sid}.mp3',
-      handle: (exchange, account) => sendSound(find(exchange, account), exchange),
+      handle: (exchange, account) => sendSound(context, find(exchange, account), exchange),
     },
     {
       method: 'DELETE',
@@ -89,20 +90,13 @@ export function recordingOperations(context: CarrierContext): AccountOperation[]
   ];
 }
 
-function sendSound(recording: Recording, { url, response }: Exchange): void {
+function sendSound({ pace }: CarrierContext, recording: Recording, { url, response }: Exchange): void {
   if (recording.status !== 'completed') {
     const message = 'The recording was asked for before it was there.';
     if (recording.status !== 'absent') recording.call.log.add({ type: 'note', message });
     throw notFound(url);
   }
-  const sound = silentMp3(recordedMs(recording));
+  const { call, startedAt } = recording;
+  const sound = toneMp3(recordedMs(recording), spokenIn(call.log.events, startedAt, pace));
   response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': sound.length }).end(sound);
-}
-
-/** A frame of silence, MPEG 2 Layer III, one channel: 576 samples at 16 kHz last 36 ms; at 8 kbit/s it has 36 bytes. */
-const FRAME = Buffer.alloc(36).fill(Buffer.from([0xff, 0xf3, 0x18, 0xc0]), 0, 4);
-
-/** A valid MP3 file of silence of about `durationMs`, at least one frame. */
-export function silentMp3(durationMs: number): Buffer {
-  return Buffer.alloc(Math.max(1, Math.round(durationMs / 36)) * FRAME.length, FRAME);
 }
