@@ -14,6 +14,8 @@ export interface CallArguments {
   readonly inbound: boolean;
   /** Each webhook delivery is shown. */
   readonly webhooks: boolean;
+  /** The system's voice speaks what is said. */
+  readonly speak: boolean;
   /** The agent's instructions. */
   readonly prompt: string | undefined;
   /** The data folder of the running service. */
@@ -33,6 +35,7 @@ export const USAGE = `Usage: npm run call [-- options]
   --type             speak for the callee yourself
   --inbound          the person calls the agent's number
   --webhooks         show each webhook delivery
+  --speak            hear the call through the voice of this system
   --prompt TEXT      what the agent is told about its task
   --agent ID         call with an agent that exists, in place of one made for the call
   --to NUMBER        the person's number (default +15550001111)
@@ -45,6 +48,7 @@ const options = {
   type: { type: 'boolean', default: false },
   inbound: { type: 'boolean', default: false },
   webhooks: { type: 'boolean', default: false },
+  speak: { type: 'boolean', default: false },
   prompt: { type: 'string' },
   data: { type: 'string', default: '.local' },
   to: { type: 'string', default: '+15550001111' },
@@ -57,7 +61,7 @@ const options = {
 export function parseCallArguments(args: readonly string[]): CallArguments | undefined {
   const { help, ...given } = parseOptions('npm run call', { args: [...args], options }).values;
   if (help) return undefined;
-  const { script, sample, type, inbound, webhooks, prompt, data, to, from, agent } = given;
+  const { script, sample, type, inbound, webhooks, speak, prompt, data, to, from, agent } = given;
   for (const [name, number] of Object.entries({ to, from })) {
     if (number !== undefined && !/^\+[1-9]\d{1,14}$/.test(number)) {
       throw new CommandError(`--${name} must be a number in E.164 such as +15550001111, not "${number}".`);
@@ -72,5 +76,5 @@ export function parseCallArguments(args: readonly string[]): CallArguments | und
       '--sample decides who says what: it cannot go with --script, --type, --prompt or --agent.',
     );
   }
-  return { script, sample, type, inbound, webhooks, prompt, data, to, from, agent };
+  return { script, sample, type, inbound, webhooks, speak, prompt, data, to, from, agent };
 }

@@ -5,6 +5,7 @@ import type { CarrierClient } from './clients/carrier-client.ts';
 import type { KnowledgeClient, ModelClient } from './clients/model-client.ts';
 import type { Display } from './display.ts';
 import type { Sample } from './sample.ts';
+import type { SystemVoice } from './system-voice.ts';
 
 export interface CallPlan {
   readonly arguments: Pick<CallArguments, 'to' | 'agent' | 'prompt' | 'inbound'> & {
@@ -22,6 +23,8 @@ export interface CallPlan {
   readonly display: Display;
   /** Whether each delivery is shown. */
   readonly showsWebhooks: boolean;
+  /** Speaks what is said, if the user wants to hear it. */
+  readonly voice: SystemVoice | undefined;
   /** The address of the console, if there is one. */
   readonly consoleUrl: string | undefined;
   /** Aborts when the user ends the command. */

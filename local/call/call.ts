@@ -13,6 +13,7 @@ import { openKeyboard } from './keyboard.ts';
 import { makeCall } from './make-call.ts';
 import { readSample } from './sample.ts';
 import { Screen } from './screen.ts';
+import { NO_VOICE, SystemVoice } from './system-voice.ts';
 
 /** Exit code of a program that its user interrupted: 128 and the number of the signal. */
 const INTERRUPTED = 130;
@@ -81,6 +82,7 @@ async function callThrough({ connection }: FoundService, prepared: PreparedCall)
     script,
     sample,
     showsWebhooks: options.webhooks,
+    voice: options.speak ? findVoice(display, sample) : undefined,
     consoleUrl: connection.console_url,
     model: new ModelClient(connection.model_url),
     knowledge: new KnowledgeClient(connection.vector_database_url),
@@ -98,4 +100,13 @@ async function callThrough({ connection }: FoundService, prepared: PreparedCall)
 function nameOf({ type, script }: CallArguments): string {
   if (script !== undefined) return basename(script, extname(script));
   return type ? 'typed' : 'booking';
+}
+
+/** The voice of the system; a line says if it has none. */
+function findVoice(display: Display, sample: CallPlan['sample']): SystemVoice | undefined {
+  const language = String(sample?.agent.language ?? 'en');
+  const { signal } = interruption;
+  const voice = SystemVoice.find({ language, signal, onFault: (line) => display.write(line) });
+  if (!voice) display.write(NO_VOICE);
+  return voice;
 }

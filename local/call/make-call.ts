@@ -5,6 +5,7 @@ import { followCall } from './clients/follow-call.ts';
 import { type Delivery, startWebhookReceiver } from './clients/webhook-receiver.ts';
 import { findCarrierCall } from './find-carrier-call.ts';
 import { setUp } from './set-up.ts';
+import { speakCall } from './speak-call.ts';
 import { showSummary, showTurns } from './summary.ts';
 import { Undo } from './undo.ts';
 
@@ -35,6 +36,7 @@ export async function makeCall(plan: CallPlan): Promise<Conclusion | undefined> 
       const conclusion = await awaitConclusion({ ...expected, signal: plan.signal });
       showTurns(display, await api.turnsOf(callId));
       showSummary(display, conclusion, { deliveries, consoleUrl: plan.consoleUrl });
+      await plan.voice?.finish();
       return conclusion;
     });
   } finally {
@@ -63,15 +65,17 @@ function showHeading({ display, name, arguments: given }: CallPlan, callId: stri
 
 /** Shows the call live until it is over. */
 async function showCall(
-  { api, carrier, display, signal, openKeyboard }: CallPlan,
+  { api, carrier, display, voice, signal, openKeyboard }: CallPlan,
   callId: string,
 ): Promise<void> {
   const sid = await findCarrierCall(api, callId, signal);
   if (sid === undefined) return;
   let closeKeyboard: (() => void) | undefined;
+  const speak = voice && speakCall(voice);
   try {
     for await (const event of followCall(carrier.eventsUrl(sid), signal)) {
       display.event(event);
+      speak?.(event);
       if (event.type !== 'state') continue;
       if (event.status === 'in-progress') closeKeyboard ??= openKeyboard?.(sid);
       else closeKeyboard?.();
