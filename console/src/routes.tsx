@@ -42,7 +42,6 @@ const calls = createRoute({
 const call = createRoute({
   getParentRoute: () => frame,
   path: '/calls/$id',
-  validateSearch: (search) => only(search, ['show']),
   component: lazyRouteComponent(() => import('./pages/call/call-page.tsx')),
 });
 

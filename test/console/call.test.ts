@@ -6,6 +6,25 @@ import { eventfulCall, openCall, wholeCall } from '../support/console/world.ts';
 /** How an element isolates its text direction. This runs in the page. */
 const bidiOf = (element: unknown) => Reflect.get(globalThis, 'getComputedStyle')(element).unicodeBidi;
 
+/** In the place of the browser's speech: two voices, and utterances that end when the test says so. */
+const SPEECH = `
+  globalThis.speech = {
+    voices: ['one', 'two'].map((voiceURI) => ({ voiceURI, lang: 'en-GB', localService: true })),
+    spoken: [],
+    end: () => speech.current.onend({}),
+  };
+  globalThis.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+  Object.defineProperty(globalThis, 'speechSynthesis', { value: {
+    getVoices: () => speech.voices,
+    addEventListener: (_, loaded) => loaded(),
+    speak: (utterance) => {
+      speech.current = utterance;
+      speech.spoken.push([utterance.text, utterance.voice.voiceURI]);
+    },
+    cancel: () => speech.current?.onerror({ error: 'canceled' }),
+  } });
+`;
+
 describe.skipIf(!chromiumPath)('a call in Chromium', () => {
   const visit = visitConsole();
   let call: { readonly id: string };
@@ -15,63 +34,72 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
     call = await wholeCall(visit.connection, visit.user, lines);
   });
 
-  it('shows what happened in a call, and hostile words and answers as text', async () => {
+  it('shows what was said and done, and hostile words and answers as text', async () => {
     const { page, faults, open } = visit;
     await open(`/calls/${call.id}`);
     await page.getByText('I need an appointment. <b>Monday</b>').first().waitFor();
-    await page.getByLabel('Show').selectOption('deliveries');
-    await page.getByText('event_transcript').click();
+    await page
+      .getByRole('region', { name: 'Webhooks' })
+      .getByText(/^\d+ deliveries/)
+      .click();
+    await page.getByRole('region', { name: 'Webhooks' }).getByText('transcript', { exact: true }).click();
     await page.getByText('<script>document.title="broken into"</script>').waitFor();
 
     expect(await page.title()).not.toContain('broken into');
     const isolated = page.locator('bdi').filter({ hasText: 'onerror' });
     expect(await isolated.first().evaluate(bidiOf)).toBe('isolate');
-    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
     await expect
       .poll(() => page.evaluate('navigator.clipboard.readText()'))
       .toContain(`/v1/calls?id=${call.id}' \\\n  -H "Authorization: Bearer $ACCESS_TOKEN"`);
-    await page.getByText('Raw JSON').click();
-    await page.getByText(`"id": "${call.id}"`).waitFor();
     expect(faults).toEqual([]);
   });
 
-  it('shows a call on one timeline, with its analysis and its cost', async () => {
+  it('shows how a call went beside its conversation, and leads from a quotation to its turn', async () => {
     const { connection, url, user, page, faults, open } = visit;
     const eventful = await eventfulCall(connection, user);
+    // Only what is on the screen exists.
+    await page.setViewportSize({ width: 1280, height: 3_000 });
     await open(`/calls/${eventful.id}`);
-    const timeline = page.getByRole('region', { name: /^Timeline, \d+ entries$/ });
-    await timeline.getByText('Answered', { exact: true }).waitFor();
-
-    await page.getByLabel('Show').selectOption('actions');
-    await timeline.getByText('{"day":"Monday"}').waitFor();
-    await timeline.getByText('Agent pressed keys').waitFor();
-    await timeline.getByText('Caller pressed keys').waitFor();
-    expect(new URL(page.url()).search).toBe('?show=actions');
-    await page.getByLabel('Show').selectOption('conversation');
-    await timeline
-      .getByRole('img', { name: /^Time: / })
-      .first()
-      .waitFor();
-    await page.getByLabel('Show').selectOption('deliveries');
-    await timeline.locator('summary').first().click();
-    await timeline.getByRole('button', { name: 'Retry now' }).waitFor();
+    const conversation = page.getByRole('region', { name: /^Conversation, \d+ entries$/ });
+    await page.getByRole('heading', { name: /^The (agent|contact) hung up after \d+ s$/ }).waitFor();
+    await conversation.getByText('find_dentist').waitFor();
+    await conversation.getByText('Agent pressed keys').waitFor();
+    await conversation.getByText('Contact pressed keys').waitFor();
+    const answer = conversation.getByRole('article', { name: 'Agent' }).nth(1);
+    await answer.getByText('Details').click();
+    await answer.getByRole('img', { name: /^Time: / }).waitFor();
 
     const analysis = page.getByRole('region', { name: 'Analysis' });
     const day = analysis.getByRole('article', { name: 'Day' });
     await day.getByText('Monday').first().waitFor();
     await analysis.getByRole('article', { name: 'Insurer' }).getByText('It was not said.').waitFor();
-    await day.getByRole('button', { name: /^Caller, message/ }).click();
-    await timeline.locator('[aria-current]').getByText('I need an appointment on Monday.').waitFor();
+    await day.getByRole('button', { name: /Contact, message/ }).click();
+    await conversation.locator('[aria-current]').getByText('I need an appointment on Monday.').waitFor();
+    await page.getByText('Where the time goes').click();
+    await page.getByRole('button', { name: /^The slowest answer took/ }).click();
+    await conversation.locator('[aria-current]').getByRole('article', { name: 'Agent' }).waitFor();
     await analysis.getByRole('button', { name: 'Analyze again' }).click();
     await analysis.getByText('Analysis 2 of at most 10').waitFor();
 
-    await page.getByRole('region', { name: 'Cost' }).getByText('Telephony').waitFor();
-    await page.getByText('Requests of this page').click();
+    const cost = page.getByRole('region', { name: 'Cost' });
+    expect(await cost.locator('.figure').textContent()).toMatch(/^(< )?US\$\d+\.\d\d$/);
+    await cost.getByText('Parts of the cost').click();
+    await cost.getByText('Telephony').waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Raw JSON and requests' }).click();
+    await page.getByText(`"id": "${eventful.id}"`).waitFor();
     const request = page.getByRole('listitem').filter({ hasText: `/v1/calls/analyze?id=${eventful.id}` });
     await request.getByRole('button', { name: 'Copy' }).click();
     await expect
       .poll(() => page.evaluate('navigator.clipboard.readText()'))
       .toContain(`curl -X POST \\\n  '${url}/v1/calls/analyze?id=${eventful.id}'`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete the call' }).click();
+    await page.getByRole('button', { name: 'Delete the call' }).click();
+    await page.getByRole('heading', { name: 'Calls', level: 1 }).waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -84,48 +112,84 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
       patience_ms: 1_000_000,
     });
     await open(`/calls/${id}`);
-    const timeline = page.getByRole('region', { name: /^Timeline/ });
-    await timeline.getByText('event_phone_call_connected').click();
-    await timeline.getByText('Event id').waitFor();
-    await timeline.getByText('Good morning, the dental practice.').first().waitFor();
+    const webhooks = page.getByRole('region', { name: 'Webhooks' });
+    await webhooks.getByText(/^\d+ deliver/).click();
+    await webhooks.getByText('phone_call_connected').click();
+    await webhooks.getByText('Event id').waitFor();
+    await webhooks.getByRole('button', { name: 'Retry now' }).waitFor();
+    await page.getByRole('heading', { name: 'The call is live' }).waitFor();
+    await page.getByText('Good morning, the dental practice.').first().waitFor();
 
     await user.api.post(`/v1/calls/end?id=${id}`);
 
     await page.getByRole('heading', { level: 1 }).getByText('ended').waitFor();
-    await timeline.getByText('Ended', { exact: true }).waitFor();
-    expect(await timeline.getByText('Event id').count()).toBe(1);
+    await page.getByRole('heading', { name: /^The agent hung up after/ }).waitFor();
+    expect(await webhooks.getByText('Event id').count()).toBe(1);
     expect(await page.getByRole('button', { name: 'End', exact: true }).count()).toBe(0);
     expect(faults).toEqual([]);
   });
 
-  it('marks the line of the recording that is heard, where it is sought', async () => {
+  it('plays the recording: the spoken bubble is lit, and keys and the mouse move it', async () => {
     const { page, user, faults, open } = visit;
-    const { start_time: start } = await user.api.callWhen(call.id, (one) => one.recording_available);
-    const { body: turns } = await user.api.get(`/v1/calls/turns?id=${call.id}`);
-    const spoken: { text: string; timestamp: string }[] = turns.filter(({ text }: { text?: string }) => text);
-    await open(`/calls/${call.id}?show=conversation`);
-    const timeline = page.getByRole('region', { name: /^Timeline, / });
-    const heard = timeline.locator('[aria-current]');
-    const seek = ({ timestamp }: { readonly timestamp: string }) => {
-      const seconds = (Date.parse(timestamp) - Date.parse(start) + 1) / 1000;
-      // Slowly, so that the line does not end before it is looked at.
-      return page.evaluate(`(() => {
-        const audio = document.querySelector('audio');
-        audio.defaultPlaybackRate = audio.playbackRate = 0.1;
-        audio.currentTime = ${seconds};
-        return audio.play();
-      })()`);
-    };
-    const isHeard = ({ text }: { readonly text: string }) => heard.getByText(text, { exact: true }).waitFor();
+    await user.api.callWhen(call.id, (one) => one.recording_available);
+    await open(`/calls/${call.id}`);
+    const slider = page.getByRole('slider', { name: 'Place in the recording' });
+    const lit = page.getByRole('region', { name: /^Conversation, / }).locator('[aria-current]');
+    const audio = page.locator('audio');
+    const place = async () => Number(await slider.getAttribute('aria-valuenow'));
+    await slider.waitFor();
+    // Slowly, so that the words do not end before they are looked at.
+    await audio.evaluate((element) => Reflect.set(element, 'defaultPlaybackRate', 0.1));
+    const { width, height } = (await slider.boundingBox())!;
 
-    await page.getByLabel('Recording of the call').waitFor();
-    await seek(spoken.at(-1)!);
-    await isHeard(spoken.at(-1)!);
-    await seek(spoken[1]!);
-    await isHeard(spoken[1]!);
-    expect(await heard.count()).toBe(1);
+    await slider.click({ position: { x: width - 1, y: height / 2 } });
+    await lit.getByRole('article', { name: 'Agent' }).waitFor();
+    const length = await place();
+    await slider.press('ArrowLeft');
+    await expect.poll(place).toBe(Math.max(0, length - 5));
+    await slider.press('ArrowRight');
+    await expect.poll(place).toBe(length);
+    await page.getByRole('button', { name: 'Play from this turn' }).first().click();
+    await lit.getByText('Good morning, the dental practice.').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.getByRole('heading', { level: 1 }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    await page.getByText('2×').click();
+
+    expect(await audio.evaluate((element) => Reflect.get(element, 'playbackRate'))).toBe(2);
+    expect(await lit.count()).toBe(1);
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^\d:\d\d of \d:\d\d(, the agent speaks)?$/);
     // The recording alone comes from elsewhere: from where it is stored.
     expect(faults.filter((fault) => !/^request: \S+\.mp3\?/.test(fault))).toEqual([]);
+  });
+
+  it('speaks a conversation with two voices, lit as it is spoken, and says why it is silent', async () => {
+    const { page, faults, open } = visit;
+    await page.addInitScript(SPEECH);
+    await open(`/calls/${call.id}`);
+    const listen = page.getByRole('button', { name: 'Listen' });
+    const lit = page.getByRole('region', { name: /^Conversation, / }).locator('[aria-current]');
+
+    await listen.click();
+    await lit.getByText('Good morning, the dental practice.').waitFor();
+    await page.evaluate('speech.end()');
+    await page.evaluate('speech.end()');
+    await lit.getByText('I need an appointment.').waitFor();
+    await listen.click();
+    await expect.poll(() => lit.count()).toBe(0);
+    const spoken = await page.evaluate<readonly [string, string][]>('speech.spoken');
+    expect(spoken).toEqual([
+      ['Good morning, the dental practice.', 'one'],
+      ['How can I help you?', 'one'],
+      ['I need an appointment.', 'two'],
+    ]);
+
+    await page.evaluate('speech.voices = []');
+    await listen.click();
+    await page.getByText('This browser has no voices.').waitFor();
+    expect(await listen.getAttribute('aria-pressed')).toBe('false');
+    expect(faults).toEqual([]);
   });
 
   it('shows a transcript of two thousand turns, a line of a megabyte and marks of direction', async () => {
@@ -143,8 +207,7 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
       await route.fulfill({ response: answer, json: { ...(await answer.json()), transcript } });
     });
     await open(`/calls/${call.id}`);
-    await page.getByLabel('Show').selectOption('conversation');
-    const turns = page.getByRole('region', { name: 'Timeline, 2,001 entries' });
+    const turns = page.getByRole('region', { name: /^Conversation, 2,00\d entries$/ });
     await turns.getByRole('button', { name: /Show all \(1,000,0\d\d characters\)/ }).waitFor();
     await turns.evaluate((element) => element.scrollTo(0, element.scrollHeight));
 

@@ -7,6 +7,9 @@ import { When } from '../../parts/when.tsx';
 import { isOpen } from '../calls/use-calls.ts';
 import { type Finding, findingsOf, WHY_FAILED, WHY_MISSING } from './findings.ts';
 
+/** The longest quotation that is shown, in characters. */
+const QUOTED = 300;
+
 /** What was found out about a call: each value with the words that prove it, or why there is none. */
 export function Analysis({
   call,
@@ -36,7 +39,7 @@ export function Analysis({
       title="Analysis"
       actions={
         canAsk && (
-          <button type="button" disabled={busy} onClick={() => again.mutate(undefined)}>
+          <button type="button" className="quiet" disabled={busy} onClick={() => again.mutate(undefined)}>
             {busy ? 'Analyzing …' : analysis ? 'Analyze again' : 'Analyze'}
           </button>
         )
@@ -48,9 +51,16 @@ export function Analysis({
           <p className="note bad">{WHY_FAILED[analysis.error ?? 'no_valid_answer']}</p>
         )}
         {analysis &&
-          findingsOf(analysis).map((finding) => (
-            <Found key={finding.name} finding={finding} onQuotation={onQuotation} />
-          ))}
+          findingsOf(analysis)
+            .filter(({ name }) => name !== 'Summary')
+            .map((finding) => (
+              <article key={finding.name} className="finding" aria-label={finding.name}>
+                <h3>
+                  <bdi>{finding.name}</bdi>
+                </h3>
+                <Found finding={finding} onQuotation={onQuotation} />
+              </article>
+            ))}
       </div>
       {analysis && <Made analysis={analysis} />}
     </Section>
@@ -63,18 +73,16 @@ function whyNone(call: Schema<'Call'>): string {
   return 'Nothing was found out about this call. Set “Analysis” of its agent, then analyze the call.';
 }
 
-function Found({
-  finding: { name, value, reason, quotations },
+/** A value with the words that prove it: each leads to where it was said. */
+export function Found({
+  finding: { value, reason, quotations },
   onQuotation,
 }: {
   readonly finding: Finding;
   readonly onQuotation: (message: number) => void;
 }) {
   return (
-    <article className="finding" aria-label={name}>
-      <h3>
-        <bdi>{name}</bdi>
-      </h3>
+    <>
       {value === undefined ? (
         <p className="faint">{reason ? WHY_MISSING[reason] : 'There is no value.'}</p>
       ) : (
@@ -83,15 +91,22 @@ function Found({
         </p>
       )}
       {quotations.map(({ message, sender, text }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: quotations have no id, and their order does not change.
-        <blockquote key={at}>
-          <Untrusted text={text} />{' '}
-          <button type="button" className="link" onClick={() => onQuotation(message)}>
-            {sender === 'agent' ? 'Agent' : 'Caller'}, message {message}
-          </button>
-        </blockquote>
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: quotations have no id, and their order does not change.
+          key={at}
+          type="button"
+          className="quotation"
+          onClick={() => onQuotation(message)}
+        >
+          <q>
+            <bdi>{text.slice(0, QUOTED)}</bdi>
+          </q>
+          <span className="faint">
+            {sender === 'agent' ? 'Agent' : 'Contact'}, message {message}
+          </span>
+        </button>
       ))}
-    </article>
+    </>
   );
 }
 
@@ -105,8 +120,8 @@ function Made({ analysis }: { readonly analysis: Schema<'CallAnalysis'> }) {
     messages_left_out: leftOut = 0,
   } = analysis;
   return (
-    <p className="help">
-      <span className="fact">Analysis {run} of at most 10</span>
+    <details className="help">
+      <summary>Analysis {run} of at most 10</summary>
       <span className="fact">
         <When at={at} />
       </span>
@@ -124,6 +139,6 @@ function Made({ analysis }: { readonly analysis: Schema<'CallAnalysis'> }) {
       {leftOut > 0 && (
         <span className="fact">without {count(leftOut)} messages, for which there was no room</span>
       )}
-    </p>
+    </details>
   );
 }

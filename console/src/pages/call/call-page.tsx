@@ -1,25 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { Link, useParams } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
-import { duration, milliseconds, secondsBetween } from '../../format/duration.ts';
+import { versionOf } from '../../api/lists.ts';
+import { duration, secondsBetween } from '../../format/duration.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
-import { CopyCurl } from '../../parts/copy-curl.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';
-import { RawJson } from '../../parts/raw-json.tsx';
 import { StatusBadge, words } from '../../parts/status-badge.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { When } from '../../parts/when.tsx';
 import { EndCall } from '../calls/end-call.tsx';
 import { isOpen } from '../calls/use-calls.ts';
-import { Analysis } from './analysis.tsx';
-import { CallTimeline } from './call-timeline.tsx';
+import { Analysis, Found } from './analysis.tsx';
+import './call.css';
+import { CallMenu } from './call-menu.tsx';
+import { Conversation } from './conversation.tsx';
 import { Cost } from './cost.tsx';
-import { Requests } from './requests.tsx';
+import { Deliveries } from './deliveries.tsx';
+import type { Lit } from './entry-list.tsx';
+import { findingsOf } from './findings.ts';
+import { Latency } from './latency-section.tsx';
+import { outcomeOf } from './outcome.ts';
+import { messageAt, turnsOfTranscript } from './transcript.ts';
+import { useTurns } from './use-turns.ts';
 
 /** Milliseconds between two looks at a call of which more may come. */
 const OPEN_MS = 2_000;
@@ -33,7 +40,7 @@ interface AskedAnalysis {
   readonly until: number;
 }
 
-/** One call: what happened, what was said, and what was told to webhooks. */
+/** One call: its conversation, and beside it how it went, what was found out, and what it took. */
 export default function CallPage() {
   const { id } = useParams({ from: '/frame/calls/$id' });
   const [asked, setAsked] = useState<AskedAnalysis>();
@@ -58,7 +65,7 @@ export default function CallPage() {
       {call.error ? (
         <FaultNote error={call.error} onRetry={() => void call.refetch()} />
       ) : (
-        <Loading what="the call" />
+        <Loading what="the call" lines={8} />
       )}
     </Page>
   );
@@ -84,18 +91,22 @@ function Shown({
   readonly awaited: boolean;
   readonly onAsked: (run: number) => void;
 }) {
-  const { id } = call;
-  const audio = useRef<HTMLAudioElement>(null);
-  const [quoted, setQuoted] = useState<number>();
-  const { show } = useSearch({ from: '/frame/calls/$id' });
-  const navigate = useNavigate({ from: '/calls/$id' });
+  const { turns: recorded, error, retry } = useTurns(call);
+  const turns = useMemo(
+    () => (recorded.length > 0 ? recorded : turnsOfTranscript(call.transcript ?? '')),
+    [recorded, call.transcript],
+  );
+  const { data: agent } = useQuery({
+    ...versionOf(call.agent.id, call.agent_version ?? 0),
+    enabled: call.agent_version !== undefined,
+  });
+  const [lit, setLit] = useState<Lit>();
+  const light = useCallback(
+    (turn: string | undefined) => setLit(turn === undefined ? undefined : { turn }),
+    [],
+  );
+  const quote = (message: number) => light(messageAt(turns, message)?.key);
   const other = call.direction === 'inbound' ? call.from_number : call.to_number;
-  const quote = (message: number) => {
-    setQuoted(message);
-    // The quoted words must be among what is shown.
-    if (show !== undefined && show !== 'conversation')
-      void navigate({ search: {}, replace: true, resetScroll: false });
-  };
 
   return (
     <Page
@@ -108,66 +119,100 @@ function Shown({
       }
       actions={
         <>
-          {isOpen(call) && <EndCall id={id} status={call.status} />}
-          <CopyCurl method="GET" target={`/v1/calls?id=${id}`} />
+          {isOpen(call) && <EndCall id={call.id} status={call.status} />}
+          <CallMenu call={call} />
         </>
       }
     >
       {stale && <FaultNote error={stale} />}
-      {call.error_message && (
-        <p className="note bad">
-          <Untrusted text={call.error_message} />
-        </p>
-      )}
-      <CallFacts call={call} />
-      <CallTimeline call={call} isLive={!isFinished(call)} audio={audio} quoted={quoted} />
-      <Analysis call={call} awaited={awaited} onAsked={onAsked} onQuotation={quote} />
-      {call.collected_fields && (
-        <Section title="Collected fields">
-          <Facts
-            facts={Object.entries(call.collected_fields).map(([name, value]) => [
-              name,
-              value === null ? 'not said' : <Untrusted key={name} text={String(value)} />,
-            ])}
-          />
-        </Section>
-      )}
-      {call.cost && <Cost cost={call.cost} />}
-      <Requests call={call} />
-      <RawJson value={call} />
+      <div className="call">
+        <Outcome call={call} onQuotation={quote} />
+        <Conversation
+          call={call}
+          turns={turns}
+          error={error}
+          onRetry={retry}
+          language={call.spoken_language ?? agent?.content.language}
+          lit={lit}
+          onTurn={light}
+        />
+        <div className="call-rail">
+          <Analysis call={call} awaited={awaited} onAsked={onAsked} onQuotation={quote} />
+          {call.collected_fields && <Collected fields={call.collected_fields} />}
+          <Latency latency={call.latency} turns={turns} onTurn={({ key }) => light(key)} />
+          {call.cost && <Cost cost={call.cost} />}
+          <CallFacts call={call} agent={agent?.content.name} />
+          <Deliveries call={call.id} isLive={!isFinished(call)} />
+        </div>
+      </div>
     </Page>
   );
 }
 
-function CallFacts({ call }: { readonly call: Schema<'Call'> }) {
+/** How the call went: the first thing that one wants to know. */
+function Outcome({
+  call,
+  onQuotation,
+}: {
+  readonly call: Schema<'Call'>;
+  readonly onQuotation: (message: number) => void;
+}) {
+  const summary = call.analysis && findingsOf(call.analysis).find(({ name }) => name === 'Summary');
+  return (
+    <section className="call-outcome" aria-label="Outcome">
+      <h2>{outcomeOf(call)}</h2>
+      {call.error_message && (
+        <p className="fault">
+          <Untrusted text={call.error_message} />
+        </p>
+      )}
+      {call.do_not_call_result && <p className="badge busy">asked not to be called again</p>}
+      {summary && <Found finding={summary} onQuotation={onQuotation} />}
+    </section>
+  );
+}
+
+function Collected({ fields }: { readonly fields: NonNullable<Schema<'Call'>['collected_fields']> }) {
+  return (
+    <Section title="Collected fields">
+      <Facts
+        facts={Object.entries(fields).map(([name, value]) => [
+          name,
+          value === null ? 'not said' : <Untrusted key={name} text={String(value)} />,
+        ])}
+      />
+    </Section>
+  );
+}
+
+function CallFacts({
+  call,
+  agent,
+}: {
+  readonly call: Schema<'Call'>;
+  readonly agent: string | null | undefined;
+}) {
   const seconds = secondsBetween(call.start_time, call.end_time);
   return (
-    <Section title="The call">
+    <Section title="Facts">
       <Facts
         facts={[
           ['From', <Phone key="from" number={call.from_number} />],
           ['To', <Phone key="to" number={call.to_number} />],
+          [
+            'Agent',
+            <Link key="agent" to="/agents/$id" params={{ id: call.agent.id }}>
+              <bdi>{agent ?? 'the agent'}</bdi>
+              {call.agent_version !== undefined && `, version ${call.agent_version}`}
+            </Link>,
+          ],
           ['Created', <When key="created" at={call.created_at} />],
           ['Scheduled', call.scheduled_at && <When key="scheduled" at={call.scheduled_at} />],
           ['Answered', call.start_time && <When key="start" at={call.start_time} />],
           ['Ended', call.end_time && <When key="end" at={call.end_time} />],
           ['Duration', seconds === undefined ? undefined : duration(seconds)],
-          [
-            'Silence',
-            call.latency &&
-              `${milliseconds(call.latency.silence_p50_ms)} (p95 ${milliseconds(call.latency.silence_p95_ms)})`,
-          ],
-          ['Version of the agent', call.agent_version],
-          ['Outcome', call.stage_outcome && words(call.stage_outcome)],
           ['Answered by', call.human_detection_result && words(call.human_detection_result)],
           ['HIPAA', call.hipaa_compliant ? 'nothing that was said is kept' : undefined],
-          ['Do not call', call.do_not_call_result ? 'asked not to be called again' : undefined],
-          [
-            'Agent',
-            <Link key="agent" to="/agents/$id" params={{ id: call.agent.id }}>
-              as it is now
-            </Link>,
-          ],
           ['Call id', <code key="id">{call.id}</code>],
         ]}
       />

@@ -1,3 +1,5 @@
+import './turn.css';
+
 /** What a waterfall is made of: each part ends with what it is named after. */
 const SEGMENTS = [
   ['turn_over', 'until the turn was known to be over'],

@@ -29,6 +29,7 @@ export function shownTurn(turn: Schema<'CallTurn'>, names: ActionNames = new Map
     input: turn.action?.input,
     output: turn.action?.output,
     segments: turn.latency?.segments,
+    silenceMs: turn.latency?.silence_ms,
     facts: factsOf(turn),
     raw: turn,
   };

@@ -6,19 +6,16 @@ import { isOpen } from '../calls/use-calls.ts';
 /** Every request that the page makes of the API, each to be copied as `curl`. */
 export function Requests({ call }: { readonly call: Schema<'Call'> }) {
   return (
-    <details className="raw">
-      <summary>Requests of this page</summary>
-      <ul className="requests">
-        {requestsOf(call).map((request) => (
-          <li key={request.target}>
-            <code>
-              {request.method} {request.target}
-            </code>{' '}
-            <CopyCurl {...request}>Copy</CopyCurl>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <ul className="requests" aria-label="Requests of this page">
+      {requestsOf(call).map((request) => (
+        <li key={request.target}>
+          <code>
+            {request.method} {request.target}
+          </code>{' '}
+          <CopyCurl {...request}>Copy</CopyCurl>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,8 +1,10 @@
 import type { Schema } from '../../api/client.ts';
+import type { SpokenLine } from '../../parts/speech/use-speech.ts';
+import { outcomeOf } from './outcome.ts';
 import type { ShownTurn } from './transcript.ts';
 
-/** What an entry tells of: a state of the call, something said or done in it, or a delivery of one of its events. */
-type EntryKind = 'state' | 'turn' | 'barge-in' | 'keys' | 'action' | 'delivery';
+/** What an entry tells of: a state of the call, or something said or done in it. */
+export type EntryKind = 'state' | 'turn' | 'barge-in' | 'keys' | 'action';
 
 /** Something that happened in a call. */
 export interface TimelineEntry {
@@ -15,41 +17,11 @@ export interface TimelineEntry {
   readonly bad?: boolean;
   /** The turn that it tells of. */
   readonly turn?: ShownTurn;
-  /** The number of its message in the transcript, from 1: what the quotations of an analysis name. */
-  readonly message?: number | undefined;
-  /** The delivery that it tells of. */
-  readonly delivery?: Schema<'ListedDelivery'>;
 }
 
-/** What the timeline can be narrowed to. */
-export const VIEWS = {
-  conversation: ['turn', 'barge-in', 'keys', 'action'],
-  actions: ['action', 'keys'],
-  deliveries: ['delivery'],
-} as const satisfies Readonly<Record<string, readonly EntryKind[]>>;
-
-/** The entries of a view; all of them without one, or with one that there is not. */
-export function entriesOf(
-  entries: readonly TimelineEntry[],
-  view: string | undefined,
-): readonly TimelineEntry[] {
-  const kinds: readonly EntryKind[] | undefined = Object.entries(VIEWS).find(([name]) => name === view)?.[1];
-  return kinds ? entries.filter(({ kind }) => kinds.includes(kind)) : entries;
-}
-
-/** States of the call, its turns and the deliveries of its events in one line of time. */
-export function timelineOf(
-  call: Schema<'Call'>,
-  turns: readonly ShownTurn[],
-  deliveries: readonly Schema<'ListedDelivery'>[],
-): readonly TimelineEntry[] {
-  const entries = [
-    ...beginningOf(call),
-    ...turnEntries(call, turns),
-    ...transfersOf(call),
-    ...endOf(call),
-    ...deliveries.map(deliveryEntry),
-  ];
+/** States of the call and its turns in one line of time. */
+export function timelineOf(call: Schema<'Call'>, turns: readonly ShownTurn[]): readonly TimelineEntry[] {
+  const entries = [...beginningOf(call), ...turnEntries(call, turns), ...transfersOf(call), ...endOf(call)];
   // Turns without a time are between the answering of the call and what came after it.
   const time = ({ at }: TimelineEntry) => Date.parse(at ?? call.start_time ?? call.created_at);
   return entries.sort((a, b) => time(a) - time(b));
@@ -87,41 +59,39 @@ function transfersOf(call: Schema<'Call'>): readonly TimelineEntry[] {
 }
 
 function endOf(call: Schema<'Call'>): readonly TimelineEntry[] {
-  const { analysis } = call;
   return statesOf([
     {
       at: call.end_time,
-      title: call.status === 'error' ? 'Failed' : 'Ended',
-      detail: call.error_message ?? call.stage_outcome?.replaceAll('_', ' '),
+      title: outcomeOf(call),
+      detail: call.error_message,
       bad: call.status === 'error',
-    },
-    {
-      at: analysis?.at,
-      title: analysis?.status === 'failed' ? 'The analysis failed' : 'Analyzed',
-      bad: analysis?.status === 'failed',
     },
   ]);
 }
 
-/** Keys that the caller pressed: the API tells them as words of the caller. */
-const KEYS = /^\[keys [^\]]*\]$/;
+/** Keys that the contact pressed: the API tells them as words of the contact. */
+const KEYS = /^\[keys ([^\]]*)\]$/;
 
 function turnEntries(call: Schema<'Call'>, turns: readonly ShownTurn[]): readonly TimelineEntry[] {
-  let messages = 0;
   return turns.flatMap((turn, at) => {
-    const isMessage = turn.speaker !== 'action';
-    if (isMessage) messages += 1;
     const entry: TimelineEntry = {
       key: `turn ${turn.key}`,
       at: turn.at,
       kind: kindOf(turn),
       title: titleOf(turn),
+      detail: detailOf(turn),
       bad: turn.failed === true,
       turn,
-      message: isMessage ? messages : undefined,
     };
     return turn.interrupted ? [entry, bargeIn(call, turns, at)] : [entry];
   });
+}
+
+/** What was done, in a few words. */
+function detailOf({ speaker, text, pressesKeys, input }: ShownTurn): string | undefined {
+  if (pressesKeys)
+    return input && typeof input === 'object' && 'digits' in input ? String(input.digits) : undefined;
+  return speaker === 'action' ? text.replace(/: done$/, '') : KEYS.exec(text)?.[1];
 }
 
 function kindOf({ speaker, text, pressesKeys }: ShownTurn): EntryKind {
@@ -133,10 +103,10 @@ function kindOf({ speaker, text, pressesKeys }: ShownTurn): EntryKind {
 export function titleOf(turn: ShownTurn): string {
   if (turn.speaker === 'action') return turn.pressesKeys ? 'Agent pressed keys' : 'Action';
   if (turn.speaker === 'agent') return 'Agent';
-  return kindOf(turn) === 'keys' ? 'Caller pressed keys' : 'Caller';
+  return kindOf(turn) === 'keys' ? 'Contact pressed keys' : 'Contact';
 }
 
-/** The caller spoke over a turn of the agent, which the next words of the caller show; or hung up during it. */
+/** The contact spoke over a turn of the agent, which the next words of the contact show; or hung up during it. */
 function bargeIn(call: Schema<'Call'>, turns: readonly ShownTurn[], at: number): TimelineEntry {
   const next = turns.slice(at + 1).find(({ speaker }) => speaker === 'human');
   const { key, at: began } = turns[at] ?? {};
@@ -145,19 +115,15 @@ function bargeIn(call: Schema<'Call'>, turns: readonly ShownTurn[], at: number):
     at: next ? (next.at ?? began) : (call.end_time ?? began),
     kind: 'barge-in',
     title: next ? 'Barge-in' : 'Cut off',
-    detail: next ? 'The caller spoke over the agent.' : 'The call ended before the agent’s last word.',
+    detail: next ? 'The contact spoke over the agent.' : 'The call ended before the agent’s last word.',
   };
 }
 
-function deliveryEntry(delivery: Schema<'ListedDelivery'>): TimelineEntry {
-  const { id, timestamp, type, status, attempt_count: attempts } = delivery;
-  return {
-    key: id,
-    at: timestamp,
-    kind: 'delivery',
-    title: type,
-    detail: `${status}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
-    bad: status === 'failed',
-    delivery,
-  };
+/** The words of a call that can be spoken. */
+export function spokenLines(turns: readonly ShownTurn[]): readonly SpokenLine[] {
+  return turns.flatMap((turn) =>
+    kindOf(turn) === 'turn'
+      ? [{ key: turn.key, by: turn.speaker === 'agent' ? 'agent' : 'contact', text: turn.text } as const]
+      : [],
+  );
 }

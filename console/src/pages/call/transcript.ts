@@ -14,6 +14,8 @@ export interface ShownTurn {
   readonly input?: unknown;
   readonly output?: unknown;
   readonly segments?: readonly Segment[] | undefined;
+  /** Milliseconds for which the contact waited for this answer. */
+  readonly silenceMs?: number | undefined;
   /** Further facts, by name. */
   readonly facts?: readonly (readonly [string, string])[] | undefined;
   /** The turn as the API tells it. */
@@ -46,18 +48,9 @@ export function turnsOfTranscript(transcript: string): readonly ShownTurn[] {
 const speakerOf = (leader: string) =>
   leader === 'AGENT' ? 'agent' : leader === 'HUMAN' ? 'human' : 'action';
 
-/** The turn that is heard at a time of the recording: the last one that began by then. */
-export function turnAt(
-  turns: readonly ShownTurn[],
-  startTime: string | undefined,
-  seconds: number,
-): number | undefined {
-  const start = Date.parse(startTime ?? '');
-  if (Number.isNaN(start)) return undefined;
-  const now = start + seconds * 1000;
-  const at = turns.findLastIndex((turn) => turn.at !== undefined && Date.parse(turn.at) <= now);
-  return at < 0 ? undefined : at;
-}
+/** The message with this number, from 1: what the quotations of an analysis name. */
+export const messageAt = (turns: readonly ShownTurn[], message: number): ShownTurn | undefined =>
+  turns.filter(({ speaker }) => speaker !== 'action')[message - 1];
 
 /** Segments with their beginning and width as shares of the longest turn, for a waterfall on one scale. */
 export function waterfall(segments: readonly Segment[], longestMs: number) {

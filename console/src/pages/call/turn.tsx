@@ -3,20 +3,19 @@ import { Json, RawJson } from '../../parts/raw-json.tsx';
 import { words } from '../../parts/status-badge.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { type ShownTurn, waterfall } from './transcript.ts';
+import './turn.css';
 
 /** One turn: who said or did what, and where its time went. */
 export function Turn({
   title,
   turn,
   longestMs,
-  onSeek,
 }: {
   /** Who spoke. */
   readonly title: string;
   readonly turn: ShownTurn;
   /** Milliseconds of the longest turn: all waterfalls have its scale. */
   readonly longestMs: number;
-  readonly onSeek: (() => void) | undefined;
 }) {
   return (
     <>
@@ -24,13 +23,17 @@ export function Turn({
         <strong>{title}</strong>
         {turn.interrupted && <span className="badge busy">interrupted</span>}
         {turn.failed && <span className="badge bad">failed</span>}
-        {onSeek && (
-          <button type="button" className="quiet" onClick={onSeek} aria-label="Play from this turn">
-            ▶
-          </button>
-        )}
       </div>
       <Untrusted text={turn.text} />
+      <TurnDetails turn={turn} longestMs={longestMs} />
+    </>
+  );
+}
+
+/** Where the time of a turn went, its further facts, an action's input and output, and the turn as the API tells it. */
+export function TurnDetails({ turn, longestMs }: { readonly turn: ShownTurn; readonly longestMs: number }) {
+  return (
+    <>
       {turn.segments && turn.segments.length > 0 && (
         <Waterfall segments={turn.segments} longestMs={longestMs} />
       )}

@@ -49,7 +49,7 @@ export function Chat({
               className={`turn ${turn.sender ?? 'action'}${edited !== undefined && turn.number >= edited ? ' left' : ''}`}
               aria-current={turn.number === edited ? 'true' : undefined}
             >
-              <Turn title={titleOf(entry)} turn={entry} longestMs={longestMs} onSeek={undefined} />
+              <Turn title={titleOf(entry)} turn={entry} longestMs={longestMs} />
               <Knowledge passages={knowledge.find((one) => one.turn === turn.number)?.passages ?? []} />
               {turn.sender === 'human' && onEdit && (
                 <button

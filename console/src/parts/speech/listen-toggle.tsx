@@ -12,6 +12,7 @@ export function ListenToggle({
   from = 'beginning',
   language,
   onSpoken,
+  onBegin,
 }: {
   /** What was said, in order: whole lines, since a line is spoken once. Keep its identity while nothing is added. */
   readonly lines: readonly SpokenLine[];
@@ -24,6 +25,8 @@ export function ListenToggle({
   readonly language?: string | undefined;
   /** Gets the key of the line that is being spoken, and undefined when there is none any more. Keep its identity. */
   readonly onSpoken?: (key: string | undefined) => void;
+  /** Called when it is switched on. */
+  readonly onBegin?: () => void;
 }) {
   const { spoken, fault, speak, stop } = useSpeech(language);
   const [isOn, setOn] = useState(false);
@@ -41,12 +44,13 @@ export function ListenToggle({
   const toggle = () => {
     known.current = new Set(from === 'now' ? lines.map(({ key }) => key) : []);
     if (isOn) stop();
+    else onBegin?.();
     setOn(!isOn);
   };
   const Icon = isOn ? Square : Volume2;
   return (
     <>
-      <button type="button" aria-pressed={isOn} className="speech-button" onClick={toggle}>
+      <button type="button" className="listen" aria-pressed={isOn} onClick={toggle}>
         <Icon size={16} aria-hidden="true" /> Listen
       </button>
       <span role="status" className="speech-note">

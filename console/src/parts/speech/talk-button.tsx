@@ -43,8 +43,8 @@ export function TalkButton({
         }}
       >
         <p>
-          Your browser turns what you say into text. Its maker may receive the sound for that. This service gets the
-          text only.
+          Your browser turns what you say into text. Its maker may receive the sound for that. This service
+          gets the text only.
         </p>
       </Confirm>
     );
@@ -52,7 +52,7 @@ export function TalkButton({
   return (
     <>
       <Button
-        className="speech-button talk"
+        className="talk"
         isDisabled={isDisabled}
         data-listening={isListening || undefined}
         onPressStart={() => {

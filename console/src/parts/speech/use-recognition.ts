@@ -22,7 +22,8 @@ declare global {
 
 /** Why nothing was heard, by the codes of the Web Speech API. */
 const WHY_NOT_HEARD: Readonly<Record<string, string>> = {
-  'not-allowed': 'The browser may not use the microphone. Allow it for this page in the browser, and try again.',
+  'not-allowed':
+    'The browser may not use the microphone. Allow it for this page in the browser, and try again.',
   'service-not-allowed': 'This browser does not allow speech recognition here. Type instead.',
   'audio-capture': 'No microphone was found. Connect one, or type instead.',
   network: 'The browser’s speech recognition cannot be reached. Try again, or type instead.',

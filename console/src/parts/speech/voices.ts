@@ -35,10 +35,13 @@ const PIECE = 200;
 /** Characters of a line that are spoken: a minute or two. */
 const SPOKEN = 2_000;
 
+const SENTENCE = /.+?(?:[.!?…]+["”»)]*(?=\s|$)|[。！？]+|$)/gsu;
+
+/** Words of a sentence up to the length of a piece; a word that is longer is cut. */
+const WORDS = new RegExp(`\\S.{0,${PIECE - 1}}(?=\\s|$)|\\S{1,${PIECE}}`, 'gsu');
+
 /** A text in pieces that a browser speaks to their end: sentences, and parts of long ones. */
 export function piecesOf(text: string): readonly string[] {
-  const sentences = text.slice(0, SPOKEN).match(/[^.!?。！？]+[.!?。！？]*\s*/gu) ?? [];
-  return sentences
-    .flatMap((sentence) => sentence.match(new RegExp(`\\S.{0,${PIECE - 1}}(?=\\s|$)|\\S{1,${PIECE}}`, 'gsu')) ?? [])
-    .map((piece) => piece.trim());
+  const sentences = text.slice(0, SPOKEN).match(SENTENCE) ?? [];
+  return sentences.flatMap((sentence) => sentence.match(WORDS) ?? []).map((piece) => piece.trim());
 }

@@ -1,0 +1,102 @@
+import { useMemo, useRef } from 'react';
+import type { Schema } from '../../api/client.ts';
+import { secondsBetween } from '../../format/duration.ts';
+import { count } from '../../format/numbers.ts';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Section } from '../../parts/page.tsx';
+import { ListenToggle } from '../../parts/speech/listen-toggle.tsx';
+import { isOpen } from '../calls/use-calls.ts';
+import { EntryList, type Lit } from './entry-list.tsx';
+import { Player } from './player.tsx';
+import { spokenLines, timelineOf } from './timeline.ts';
+import { spansOf } from './tracks.ts';
+import type { ShownTurn } from './transcript.ts';
+
+/** What was said and done in a call, with the recording that it follows. */
+export function Conversation({
+  call,
+  turns,
+  error,
+  onRetry,
+  language,
+  lit,
+  onTurn,
+}: {
+  readonly call: Schema<'Call'>;
+  readonly turns: readonly ShownTurn[];
+  /** Why turns could not be read. */
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  readonly language: string | undefined;
+  /** The turn that is heard or was asked for. */
+  readonly lit: Lit | undefined;
+  /** Gets the key of the turn that is heard now. Keep its identity. */
+  readonly onTurn: (key: string | undefined) => void;
+}) {
+  const audio = useRef<HTMLAudioElement>(null);
+  const entries = useMemo(() => timelineOf(call, turns), [call, turns]);
+  const lines = useMemo(() => spokenLines(turns), [turns]);
+  const canListen = !call.hipaa_compliant && (lines.length > 0 || isOpen(call));
+  const { start_time: start, end_time: end, recording_available: isRecorded } = call;
+  const seconds = secondsBetween(start, end) ?? 0;
+  const spans = useMemo(() => spansOf(turns, start, seconds), [turns, start, seconds]);
+  const seek = (turn: ShownTurn) => {
+    const span = spans.find(({ key }) => key === turn.key);
+    if (!audio.current || !span) return;
+    audio.current.currentTime = span.from;
+    void audio.current.play().catch(() => undefined);
+  };
+  return (
+    <Section
+      title="Conversation"
+      actions={
+        canListen && (
+          <ListenToggle
+            lines={lines}
+            from={isOpen(call) ? 'now' : 'beginning'}
+            language={language}
+            onSpoken={onTurn}
+            onBegin={() => audio.current?.pause()}
+          />
+        )
+      }
+    >
+      {isRecorded && (
+        <Player
+          src={`/v1/calls/recording?id=${call.id}`}
+          audio={audio}
+          spans={spans}
+          seconds={seconds}
+          onHeard={onTurn}
+        />
+      )}
+      {error && <FaultNote error={error} onRetry={onRetry} />}
+      {turns.length === 0 && !error && <p className="faint">{whyNothing(call)}</p>}
+      <EntryList
+        entries={entries}
+        lit={lit}
+        start={start}
+        isLive={isOpen(call)}
+        onSeek={isRecorded ? seek : undefined}
+      />
+      {call.messages_left_out !== undefined && call.messages_left_out > 0 && (
+        <p className="help">
+          The transcript of the call omits {count(call.messages_left_out)} messages: it has the first 100,000
+          bytes.
+        </p>
+      )}
+      {call.turns_left_out !== undefined && call.turns_left_out > 0 && (
+        <p className="help">
+          The latency and tokens of the last {count(call.turns_left_out)} turns are not kept: the call was too
+          long.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function whyNothing(call: Schema<'Call'>): string {
+  if (call.hipaa_compliant) return 'Nothing that was said is kept of this call.';
+  if (call.status === 'not_started') return 'The call was not answered yet.';
+  return isOpen(call) ? 'What is said appears as it is spoken.' : 'Nothing was said.';
+}

@@ -1,0 +1,93 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef } from 'react';
+import { count } from '../../format/numbers.ts';
+import { Entry } from './entry.tsx';
+import type { TimelineEntry } from './timeline.ts';
+import type { ShownTurn } from './transcript.ts';
+
+/** Height of an entry before it is measured, in pixels. */
+const ENTRY_PX = 72;
+
+/** Pixels from the end of the list within which a reader follows what is added. */
+const NEAR_PX = 80;
+
+/** A turn that is to be looked at: each request for it is another object. */
+export interface Lit {
+  /** The key of the turn. */
+  readonly turn: string;
+}
+
+/** What happened, in order. Only the entries on the screen exist: two thousand turns scroll as ten do. */
+export function EntryList({
+  entries,
+  lit,
+  start,
+  isLive,
+  onSeek,
+}: {
+  readonly entries: readonly TimelineEntry[];
+  /** The turn that is heard or was asked for: the list scrolls to it. */
+  readonly lit: Lit | undefined;
+  /** When the call was answered. */
+  readonly start: string | undefined;
+  /** Whether the list begins at its end and follows what is added. */
+  readonly isLive: boolean;
+  /** Plays the recording from a turn on, if there is one. */
+  readonly onSeek: ((turn: ShownTurn) => void) | undefined;
+}) {
+  const box = useRef<HTMLElement>(null);
+  const isAtEnd = useRef(isLive);
+  const virtual = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ENTRY_PX,
+    overscan: 6,
+    getItemKey: (at) => entries[at]?.key ?? at,
+  });
+  const longestMs = useMemo(() => Math.max(0, ...entries.map(lengthMs)), [entries]);
+  const at = lit ? entries.findIndex(({ turn }) => turn?.key === lit.turn) : -1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another request for the same turn scrolls to it again.
+  useEffect(() => {
+    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
+  }, [at, lit, virtual]);
+  const last = entries.length - 1;
+  useEffect(() => {
+    if (isAtEnd.current && last >= 0) virtual.scrollToIndex(last, { align: 'end' });
+  }, [last, virtual]);
+
+  return (
+    <section
+      className="conversation"
+      ref={box}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+      tabIndex={0}
+      aria-label={`Conversation, ${count(entries.length)} entries`}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        isAtEnd.current = isLive && scrollHeight - scrollTop - clientHeight < NEAR_PX;
+      }}
+    >
+      <ol style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, key, start: top }) => {
+          const entry = entries[index];
+          return (
+            entry && (
+              <li
+                key={key}
+                data-index={index}
+                ref={virtual.measureElement}
+                aria-setsize={entries.length}
+                aria-posinset={index + 1}
+                aria-current={lit && entry.turn?.key === lit.turn ? 'true' : undefined}
+                style={{ transform: `translateY(${top}px)` }}
+              >
+                <Entry entry={entry} start={start} longestMs={longestMs} onSeek={onSeek} />
+              </li>
+            )
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+const lengthMs = ({ turn }: TimelineEntry) => (turn?.segments ?? []).reduce((sum, { ms }) => sum + ms, 0);

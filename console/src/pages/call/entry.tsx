@@ -1,0 +1,105 @@
+import { Flag, Hash, type LucideIcon, MessageSquareWarning, Play, Zap } from 'lucide-react';
+import { useState } from 'react';
+import { timeOfDay } from '../../format/date-time.ts';
+import { duration, milliseconds, secondsBetween } from '../../format/duration.ts';
+import { phoneNumber } from '../../format/phone-number.ts';
+import { Untrusted } from '../../parts/untrusted.tsx';
+import { FEELINGS, feelingOf } from './latency.ts';
+import type { EntryKind, TimelineEntry } from './timeline.ts';
+import type { ShownTurn } from './transcript.ts';
+import { TurnDetails } from './turn.tsx';
+
+interface Shown {
+  readonly entry: TimelineEntry;
+  /** When the call was answered. */
+  readonly start: string | undefined;
+  /** Milliseconds of the longest answer: all waterfalls have its scale. */
+  readonly longestMs: number;
+  /** Plays the recording from a turn on, if there is one. */
+  readonly onSeek: ((turn: ShownTurn) => void) | undefined;
+}
+
+/** Something that happened in a call: words as a bubble, anything else as a slim line between the bubbles. */
+export function Entry(shown: Shown) {
+  const { entry } = shown;
+  return entry.kind === 'turn' && entry.turn ? <Bubble {...shown} turn={entry.turn} /> : <Slim {...shown} />;
+}
+
+function Bubble({ entry, turn, start, longestMs, onSeek }: Shown & { readonly turn: ShownTurn }) {
+  const { silenceMs } = turn;
+  const feeling = silenceMs === undefined ? undefined : feelingOf(silenceMs);
+  return (
+    <article className="bubble" data-speaker={turn.speaker} aria-label={entry.title}>
+      <div className="bubble-head">
+        <strong>{entry.title}</strong>
+        <Moment at={entry.at} start={start} />
+        {silenceMs !== undefined && feeling && (
+          <span
+            className={feeling === 'good' ? 'faint' : `badge ${feeling}`}
+            title={`Silence before this answer: ${FEELINGS[feeling]}`}
+          >
+            {milliseconds(silenceMs)}
+          </span>
+        )}
+        {turn.interrupted && <span className="badge busy">interrupted</span>}
+        {turn.at && onSeek && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Play from this turn"
+            onClick={() => onSeek(turn)}
+          >
+            <Play size={14} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      <Untrusted text={turn.text} />
+      <Details turn={turn} longestMs={longestMs} />
+    </article>
+  );
+}
+
+const ICONS: Readonly<Record<Exclude<EntryKind, 'turn'>, LucideIcon>> = {
+  state: Flag,
+  action: Zap,
+  keys: Hash,
+  'barge-in': MessageSquareWarning,
+};
+
+function Slim({ entry: { at, kind, title, detail, bad, turn }, start, longestMs }: Shown) {
+  const Icon = ICONS[kind === 'turn' ? 'action' : kind];
+  return (
+    <div className="slim" data-bad={bad || undefined}>
+      <span className="slim-line">
+        <Icon size={14} aria-hidden="true" />
+        <span>{title}</span>
+        {detail && <Untrusted text={phoneNumber(detail)} shown={200} />}
+        <Moment at={at} start={start} />
+      </span>
+      {turn && <Details turn={turn} longestMs={longestMs} />}
+    </div>
+  );
+}
+
+/** How far into the conversation something happened, or when if that was before it; the hover tells the time. */
+function Moment({ at, start }: { readonly at: string | undefined; readonly start: string | undefined }) {
+  if (!at) return null;
+  const seconds = secondsBetween(start, at);
+  return (
+    <time className="number faint" dateTime={at} title={timeOfDay(at)}>
+      {seconds !== undefined && seconds >= 0 ? duration(seconds) : timeOfDay(at)}
+    </time>
+  );
+}
+
+/** Figures and JSON of a turn, made when they are opened. */
+function Details({ turn, longestMs }: { readonly turn: ShownTurn; readonly longestMs: number }) {
+  const [open, setOpen] = useState(false);
+  if (turn.raw === undefined) return null;
+  return (
+    <details className="more" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Details</summary>
+      {open && <TurnDetails turn={turn} longestMs={longestMs} />}
+    </details>
+  );
+}

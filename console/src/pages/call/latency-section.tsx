@@ -1,0 +1,54 @@
+import type { Schema } from '../../api/client.ts';
+import { milliseconds } from '../../format/duration.ts';
+import { count } from '../../format/numbers.ts';
+import { Section } from '../../parts/page.tsx';
+import { FEELINGS, feelingOf, partsOf, slowestOf, waitingOf } from './latency.ts';
+import type { ShownTurn } from './transcript.ts';
+
+/** How long the contact waited for answers: one number, coloured by what it feels like; its parts on demand. */
+export function Latency({
+  latency,
+  turns,
+  onTurn,
+}: {
+  /** The API's figures, once the call is over. */
+  readonly latency: Schema<'Latency'> | undefined;
+  readonly turns: readonly ShownTurn[];
+  /** Shows a turn. */
+  readonly onTurn: (turn: ShownTurn) => void;
+}) {
+  const waiting = latency
+    ? { medianMs: latency.silence_p50_ms, mostMs: latency.silence_p95_ms, answers: latency.answers }
+    : waitingOf(turns);
+  if (!waiting) return null;
+  const feeling = feelingOf(waiting.medianMs);
+  const slowest = slowestOf(turns);
+  return (
+    <Section title="Latency">
+      <p className="figure-line">
+        <strong className={`figure ${feeling}`}>{milliseconds(waiting.medianMs)}</strong>{' '}
+        <span className={`badge ${feeling}`}>{FEELINGS[feeling]}</span>
+      </p>
+      <p className="help">
+        Half of {count(waiting.answers)} answers came sooner, 95 % within {milliseconds(waiting.mostMs)}.
+      </p>
+      <details>
+        <summary>Where the time goes</summary>
+        <dl className="parts">
+          {partsOf(turns).map(([meaning, ms]) => (
+            <div key={meaning}>
+              <dt>{meaning}</dt>
+              <dd>{milliseconds(ms)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="help">Medians, from the last words that the vendor reported.</p>
+        {slowest?.silenceMs !== undefined && (
+          <button type="button" className="link" onClick={() => onTurn(slowest)}>
+            The slowest answer took {milliseconds(slowest.silenceMs)}
+          </button>
+        )}
+      </details>
+    </Section>
+  );
+}

@@ -1,0 +1,183 @@
+import { Pause, Play } from 'lucide-react';
+import { memo, type PointerEvent, type RefObject, useEffect, useState } from 'react';
+import { duration } from '../../format/duration.ts';
+import { Segmented } from '../../parts/segmented.tsx';
+import { type Span, spanAt } from './tracks.ts';
+
+/** Seconds that an arrow key moves the recording. */
+const STEP_S = 5;
+
+const SPEEDS = [
+  ['1', '1×'],
+  ['1.5', '1.5×'],
+  ['2', '2×'],
+] as const;
+
+/** What has the keys to itself. */
+const OTHERS =
+  'button, a, input, select, textarea, summary, [role="dialog"], [role="alertdialog"], [role="menu"]';
+
+/** Plays a recording: two tracks of who speaks when, to be moved by the mouse and by keys (space and arrows). */
+export function Player({
+  src,
+  audio,
+  spans,
+  seconds,
+  onHeard,
+}: {
+  readonly src: string;
+  /** Gets the element that plays. */
+  readonly audio: RefObject<HTMLAudioElement | null>;
+  readonly spans: readonly Span[];
+  /** Length of the call, until the length of the recording is known. */
+  readonly seconds: number;
+  /** Gets the key of the turn that is heard, whenever it is another one. */
+  readonly onHeard: (turn: string) => void;
+}) {
+  const [time, setTime] = useState(0);
+  const [length, setLength] = useState(seconds);
+  const [isPlaying, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState<(typeof SPEEDS)[number][0]>('1');
+  const [failed, setFailed] = useState(false);
+  const heard = spanAt(spans, time);
+  // Before it was played, nothing is heard.
+  const heardKey = time > 0 ? heard?.key : undefined;
+  useEffect(() => {
+    if (heardKey !== undefined) onHeard(heardKey);
+  }, [heardKey, onHeard]);
+  useEffect(() => {
+    if (!audio.current) return;
+    // Loading the recording takes the speed from the default.
+    audio.current.defaultPlaybackRate = Number(speed);
+    audio.current.playbackRate = Number(speed);
+  }, [audio, speed]);
+
+  const seek = (to: number) => {
+    if (!audio.current) return;
+    audio.current.currentTime = Math.min(Math.max(to, 0), length);
+    setTime(audio.current.currentTime);
+  };
+  const toggle = () => {
+    if (!audio.current?.paused) return audio.current?.pause();
+    return void audio.current.play().catch(() => undefined);
+  };
+  useKeys({
+    ' ': toggle,
+    ArrowLeft: () => seek((audio.current?.currentTime ?? 0) - STEP_S),
+    ArrowRight: () => seek((audio.current?.currentTime ?? 0) + STEP_S),
+  });
+  const seekTo = (event: PointerEvent<HTMLElement>) => {
+    if (event.buttons !== 1) return;
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    seek(((event.clientX - left) / width) * length);
+  };
+  const said =
+    heard && time <= heard.to
+      ? heard.speaker === 'agent'
+        ? ', the agent speaks'
+        : ', the contact speaks'
+      : '';
+
+  return (
+    <section className="player" aria-label="Recording">
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={isPlaying ? 'Pause' : 'Play'}
+        aria-keyshortcuts="Space"
+        onClick={toggle}
+      >
+        {isPlaying ? <Pause size={16} aria-hidden="true" /> : <Play size={16} aria-hidden="true" />}
+      </button>
+      <div className="track-names" aria-hidden="true">
+        <span>Agent</span>
+        <span>Contact</span>
+      </div>
+      <div
+        className="tracks"
+        role="slider"
+        tabIndex={0}
+        aria-label="Place in the recording"
+        aria-valuemin={0}
+        aria-valuemax={Math.round(length)}
+        aria-valuenow={Math.round(time)}
+        aria-valuetext={`${duration(time)} of ${duration(length)}${said}`}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          seekTo(event);
+        }}
+        onPointerMove={seekTo}
+      >
+        <Tracks spans={spans} length={length} />
+        <span className="playhead" style={{ left: `${length > 0 ? (time / length) * 100 : 0}%` }} />
+      </div>
+      <span className="number faint">
+        {duration(time)} / {duration(length)}
+      </span>
+      <Segmented label="Speed" options={SPEEDS} value={speed} onChange={setSpeed} />
+      {failed && (
+        <p className="fault" role="alert">
+          The recording cannot be played. Reload the page to try again.
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/useMediaCaption: the conversation below has what was said. */}
+      <audio
+        ref={audio}
+        preload="none"
+        src={src}
+        onLoadedMetadata={({ currentTarget }) => {
+          if (Number.isFinite(currentTarget.duration)) setLength(currentTarget.duration);
+        }}
+        onTimeUpdate={({ currentTarget }) => setTime(currentTarget.currentTime)}
+        onPlay={() => {
+          // One voice at a time: what the browser speaks ends.
+          globalThis.speechSynthesis?.cancel();
+          setFailed(false);
+          setPlaying(true);
+        }}
+        onPause={() => setPlaying(false)}
+        onError={() => setFailed(true)}
+      />
+    </section>
+  );
+}
+
+/** Calls what belongs to a key, wherever the focus is, unless that has the keys to itself. */
+function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const act = keys[event.key];
+      const isOthers = event.target instanceof Element && event.target.closest(OTHERS) !== null;
+      if (!act || isOthers || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey)
+        return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  });
+}
+
+/** Who speaks when: a row for the agent, a row for the contact. It is drawn again only when the turns change. */
+const Tracks = memo(function Tracks({
+  spans,
+  length,
+}: {
+  readonly spans: readonly Span[];
+  readonly length: number;
+}) {
+  return (
+    <svg viewBox={`0 0 ${Math.max(length, 1)} 2`} preserveAspectRatio="none" aria-hidden="true">
+      {spans.map(({ key, speaker, from, to }) => (
+        <rect
+          key={key}
+          className={speaker}
+          x={from}
+          y={speaker === 'agent' ? 0.1 : 1.1}
+          width={Math.max(to - from, 0)}
+          height={0.8}
+        />
+      ))}
+    </svg>
+  );
+});
