@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   MessageSquareText,
   Phone,
+  PlugZap,
   Settings,
   Webhook,
 } from 'lucide-react';
@@ -19,6 +20,7 @@ interface PageLink {
     | '/playground'
     | '/numbers'
     | '/webhooks'
+    | '/connections'
     | '/settings'
     | '/api-reference';
   readonly name: string;
@@ -33,6 +35,7 @@ export const PAGES: readonly PageLink[] = [
   { to: '/playground', name: 'Playground', icon: MessageSquareText },
   { to: '/numbers', name: 'Numbers', icon: Hash },
   { to: '/webhooks', name: 'Webhooks', icon: Webhook },
+  { to: '/connections', name: 'Connections', icon: PlugZap },
   { to: '/settings', name: 'Settings', icon: Settings },
   { to: '/api-reference', name: 'API reference', icon: BookOpen },
 ];

@@ -10,10 +10,11 @@ export interface IdleContainer {
   readonly stop: () => void;
 }
 
-/** How long idle containers are kept, in milliseconds since the last invocation of any function ended. */
+/** How long idle containers are kept. */
 export interface IdleLimits {
-  /** Then those beyond `keptIdle` are stopped, and the others rest. */
+  /** Milliseconds that a container beyond `keptIdle` is idle before it is stopped; the others rest when all are. */
   readonly restAfterMs: number;
+  /** Milliseconds since the last invocation of any function ended, after which all are stopped. */
   readonly idleMs: number;
   readonly keptIdle: number;
 }
@@ -26,7 +27,7 @@ export interface IdleContainers {
 const MOST_IDLE = 40;
 
 /**
- * Stops idle containers, and lets the others collect garbage; this thread does so too. Kept are those that were started
+ * Stops idle containers, and lets the others collect garbage when nothing runs; this thread does so too. Kept are those that were started
  * first: the next burst of work needs the functions in the same order as the last one, and a missing container at its
  * beginning delays an invocation, while a later one can start meanwhile.
  */
@@ -34,26 +35,35 @@ export function createIdleContainers(
   { restAfterMs, idleMs, keptIdle }: IdleLimits,
   collect: () => void = collectGarbage,
 ): IdleContainers {
-  const idle = new Set<IdleContainer>();
+  /** With the time since when each is idle. */
+  const idle = new Map<IdleContainer, number>();
   const end = (containers: readonly IdleContainer[]) => {
     for (const container of containers) {
       idle.delete(container);
       container.stop();
     }
   };
-  const keep = (most: number) => {
-    const byAge = [...idle].sort((one, other) => one.startedAt - other.startedAt);
-    end(byAge.slice(most));
-    for (const container of idle) container.rest();
+  let resting: NodeJS.Timeout | undefined;
+  const restLater = () => {
+    resting ??= setTimeout(restThoseUnused, restAfterMs).unref();
+  };
+  const restThoseUnused = () => {
+    resting = undefined;
+    const latest = performance.now() - restAfterMs;
+    const isUnused = (container: IdleContainer) => (idle.get(container) ?? latest) <= latest;
+    const byAge = [...idle.keys()].sort((one, other) => one.startedAt - other.startedAt);
+    end(byAge.slice(keptIdle).filter(isUnused));
+    // Collecting takes time, which a conversation would notice.
+    if (![...idle.keys()].every(isUnused)) return restLater();
+    for (const container of idle.keys()) container.rest();
     collect();
   };
-  const resting = setTimeout(keep, restAfterMs, keptIdle).unref();
-  const ending = setTimeout(keep, idleMs, 0).unref();
+  const ending = setTimeout(() => end([...idle.keys()]), idleMs).unref();
   return {
     add: (container) => {
-      idle.add(container);
-      end([...idle].slice(0, Math.max(0, idle.size - MOST_IDLE)));
-      resting.refresh();
+      idle.set(container, performance.now());
+      end([...idle.keys()].slice(0, Math.max(0, idle.size - MOST_IDLE)));
+      restLater();
       ending.refresh();
       return () => idle.delete(container);
     },
