@@ -48,13 +48,14 @@ const call = createRoute({
 const agents = createRoute({
   getParentRoute: () => frame,
   path: '/agents',
+  validateSearch: (search) => only(search, ['find']),
   component: lazyRouteComponent(() => import('./pages/agents/agents-page.tsx')),
 });
 
 const agent = createRoute({
   getParentRoute: () => frame,
   path: '/agents/$id',
-  validateSearch: (search) => only(search, ['from', 'to']),
+  validateSearch: (search) => only(search, ['tab', 'template', 'from', 'to']),
   component: lazyRouteComponent(() => import('./pages/agents/agent-page.tsx')),
 });
 

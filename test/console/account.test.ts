@@ -89,10 +89,10 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
 
   it('keeps what was entered, without secrets, for the same user whose session ends', async () => {
     const { page, user, connection, open } = visit;
-    await open('/agents/new');
+    await open('/agents/new?template=blank');
     await page.getByLabel(/^Name/).fill('Half written');
-    await page.getByText('All settings').click();
-    const account = page.getByLabel('LLM account connection', { exact: true });
+    await page.getByText('Language model').click();
+    const account = page.getByLabel('Your account', { exact: true });
     const made = account.locator('option', { hasText: 'a new one' }).first();
     await account.selectOption({ label: (await made.textContent()) ?? '' });
     await page.getByLabel('LLM API key').fill('sk-typed');
@@ -111,7 +111,7 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await enter(user.token);
     await page.getByText('What you entered before your session ended is here again').waitFor();
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('Half written');
-    await page.getByText('All settings').click();
+    await page.getByText('Language model').click();
     expect(await page.getByLabel('LLM API key').inputValue()).toBe('');
 
     await writeWithoutSession(page, create);

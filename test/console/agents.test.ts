@@ -5,27 +5,26 @@ import { chromiumPath } from '../support/console/browser.ts';
 import { visitConsole } from '../support/console/visit.ts';
 import { makeAgent } from '../support/scene.ts';
 
-/** Whether an element has the focus. This runs in the page. */
-const isFocused = (element: unknown) => Reflect.get(globalThis, 'document').activeElement === element;
+/** Whether an element has the focus, within its own root, too. This runs in the page. */
+const isFocused = (element: { getRootNode: () => object }) =>
+  Reflect.get(element.getRootNode(), 'activeElement') === element;
 
 describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => {
   const visit = visitConsole();
 
-  it('saves an agent, shows the API’s fault at its field, and warns before changes are lost', async () => {
-    const { user, page, open } = visit;
-    await open(`/agents/${user.agent.id}`);
-    await page.getByLabel('Conversation speed').fill('9');
-    await page.getByRole('button', { name: 'Save' }).click();
-    const field = page.locator('.field').filter({ has: page.getByLabel('Conversation speed') });
-    await field.getByRole('alert').waitFor();
-    expect(await page.getByLabel('Conversation speed').getAttribute('aria-invalid')).toBe('true');
+  const prompt = () => visit.page.getByRole('textbox', { name: 'Prompt' });
+  const save = () => visit.page.getByRole('button', { name: 'Save', exact: true });
 
-    await page.getByLabel('Conversation speed').fill('1.5');
-    await page.getByLabel('Prompt').fill('You book appointments. Offer Monday.');
+  it('saves an agent, and warns before changes are lost', async () => {
+    const { user, page, faults, open } = visit;
+    await open(`/agents/${user.agent.id}?tab=behaviour`);
+    await page.getByLabel('Pace of answers').fill('1.5');
+    await page.getByRole('link', { name: 'Prompt', exact: true }).click();
+    await prompt().fill('You book appointments. Offer Monday.');
     await page.getByRole('link', { name: 'Numbers' }).click();
     await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
     await page.getByRole('button', { name: 'Keep as it is' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await save().click();
     await page.getByText('The agent is saved.').waitFor();
     await page.getByRole('link', { name: 'Numbers' }).click();
     await page.getByRole('heading', { name: 'Numbers' }).waitFor();
@@ -33,22 +32,107 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     const { body } = await user.api.get('/v1/agents/list?size=100');
     const saved = body.items.find(({ id }: { id: string }) => id === user.agent.id);
     expect(saved.conversation_speed).toBe(1.5);
-    const prompt = await user.api.get(`/v1/prompts?id=${saved.prompt}`);
-    expect(prompt.body.content).toBe('You book appointments. Offer Monday.');
+    const { body: written } = await user.api.get(`/v1/prompts?id=${saved.prompt}`);
+    expect(written.content).toBe('You book appointments. Offer Monday.');
+    expect(faults).toEqual([]);
+  });
+
+  it('brings the first wrong field of a failed save into view and focus, on another tab and folded', async () => {
+    const { user, page, faults, open } = visit;
+    await open(`/agents/${user.agent.id}?tab=behaviour`);
+    await page.getByText('Turn taking in detail').click();
+    const silence = page.getByLabel('Silence that ends a turn at the latest');
+    await silence.fill('9');
+    await page.getByText('Turn taking in detail').click();
+    await page.getByRole('link', { name: 'Analysis', exact: true }).click();
+    await page.getByRole('switch', { name: 'Summary' }).press('Space');
+    await save().click();
+
+    await expect.poll(() => silence.evaluate(isFocused)).toBe(true);
+    expect(await silence.getAttribute('aria-invalid')).toBe('true');
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('behaviour');
+    await page.getByRole('link', { name: /Call behaviour.*Something is wrong/ }).waitFor();
+
+    await silence.fill('2');
+    await page.getByRole('link', { name: 'Prompt', exact: true }).click();
+    await prompt().fill('');
+    await page.getByRole('link', { name: 'Versions', exact: true }).click();
+    await save().click();
+    await expect.poll(() => prompt().evaluate(isFocused)).toBe(true);
+    expect(await prompt().getAttribute('aria-invalid')).toBe('true');
+    expect(faults).toEqual([]);
+  });
+
+  it('edits a prompt with the keyboard alone, on the whole screen, too', async () => {
+    const { user, page, faults, open } = visit;
+    await open(`/agents/${user.agent.id}`);
+    await prompt().and(page.locator('.cm-content')).waitFor();
+    await prompt().focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' Greet ${name}.');
+    await page.locator('.value-chip', { hasText: '${name}' }).waitFor();
+    await page.getByText(/^about \d+ tokens$/).waitFor();
+
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    const leave = page.getByRole('button', { name: 'Leave the full screen' });
+    await expect.poll(() => leave.evaluate(isFocused)).toBe(true);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('!');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Fill the screen' }).waitFor();
+    expect(await prompt().evaluate(isFocused)).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    expect(await prompt().evaluate(isFocused)).toBe(false);
+    expect(await prompt().textContent()).toMatch(/!/);
+    expect(faults).toEqual([]);
+  });
+
+  it('talks with the changes that are not saved, and offers to restart when there are others', async () => {
+    const { user, page, faults, open } = visit;
+    const { agent } = await makeAgent(user.api, {
+      prompt: 'Be kind.',
+      initialMessage: 'Hello.',
+      settings: { name: 'With a chat' },
+    });
+    await open(`/agents/${agent.id}`);
+    const greeting = page.getByRole('textbox', { name: 'Initial message' });
+    await greeting.fill('Good day, ${name}. This is not saved.');
+    const chat = page.getByRole('complementary', { name: 'Test chat' });
+    await chat.getByLabel('Value of name').fill('Ada');
+    await chat.getByRole('button', { name: 'Start talking' }).click();
+    await chat.getByText('Good day, Ada. This is not saved.').waitFor();
+    await chat.getByText('Talks with your unsaved changes').waitFor();
+    await page.getByRole('link', { name: 'Voice', exact: true }).click();
+    await chat.getByLabel('What the contact says').fill('Hello?');
+    await chat.getByRole('button', { name: 'Say it' }).click();
+    await chat.locator('.line.agent').nth(1).waitFor();
+
+    await page.getByRole('link', { name: 'Prompt', exact: true }).click();
+    await greeting.fill('Good night, ${name}.');
+    await chat.getByRole('button', { name: 'Restart with your changes' }).click();
+    await chat.getByText('Good night, Ada.').waitFor();
+    const { body } = await user.api.get('/v1/agents/list?size=100');
+    const saved = body.items.find(({ id }: { id: string }) => id === agent.id);
+    expect(saved.initial_message).toBe('Hello.');
+    expect(faults).toEqual([]);
   });
 
   it('has fields for languages and for the extraction of an analysis, and sends only changes', async () => {
     const { user, page, faults, open } = visit;
-    await open(`/agents/${user.agent.id}`);
+    await open(`/agents/${user.agent.id}?tab=voice`);
+    await page.getByText('Further languages').click();
     await page.getByRole('button', { name: 'Add language' }).click();
     await page.getByRole('group', { name: 'Language 1' }).getByLabel('Language').selectOption('de');
+    await page.getByRole('link', { name: 'Analysis', exact: true }).click();
     await page.getByRole('button', { name: 'Add value to extract' }).click();
     await page.getByLabel('Name of value 3').fill('mood');
     await page.getByLabel('Kind of value 3').selectOption('one of');
     await page.getByLabel('Choices of value 3').fill('good\nbad');
     // Another tab changes the agent meanwhile: its change must stay.
     await user.api.created(`/v1/agents/update?id=${user.agent.id}`, { llm_temperature: 0.5 });
-    await page.getByRole('button', { name: 'Save' }).click();
+    await save().click();
     await page.getByText('The agent is saved.').waitFor();
 
     const { body } = await user.api.get('/v1/agents/list?size=100');
@@ -61,9 +145,9 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
 
   it('hides a key that is typed, until it is asked for', async () => {
     const { page, faults, open } = visit;
-    await open('/agents/new');
-    await page.getByText('All settings').click();
-    const account = page.getByLabel('LLM account connection', { exact: true });
+    await open('/agents/new?template=blank');
+    await page.getByText('Language model').click();
+    const account = page.getByLabel('Your account', { exact: true });
     const isNew = account.locator('option', { hasText: 'a new one' });
     await account.selectOption({ label: (await isNew.first().textContent()) ?? '' });
     const key = page.getByLabel('LLM API key');
@@ -86,19 +170,21 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await user.api.created(`/v1/agents/update?id=${agent.id}`, {
       voicemail_message: 'Call us back today, please.',
     });
-    await open(`/agents/${agent.id}`);
+    await open(`/agents/${agent.id}?tab=versions`);
     const first = page.getByRole('row').filter({ has: page.getByRole('cell', { name: '1', exact: true }) });
     await first.getByRole('button', { name: 'Compare' }).click();
     const difference = page.getByRole('region', { name: 'Difference of two versions' });
     await difference.locator('ins').getByText('today,').waitFor();
-    expect(new URL(page.url()).search).toBe('?from=1&to=2');
+    expect(new URL(page.url()).search).toBe('?tab=versions&from=1&to=2');
     await page.reload();
     await difference.locator('ins').getByText('today,').waitFor();
 
     await first.getByRole('button', { name: 'Roll back' }).click();
     await page.getByRole('button', { name: 'Roll back to version 1' }).click();
     await page.getByRole('cell', { name: /, from 1$/ }).waitFor();
-    await expect.poll(() => page.getByLabel('Voicemail message').inputValue()).toBe('Call us back, please.');
+    await page.getByRole('link', { name: 'Call behaviour', exact: true }).click();
+    await page.getByText('Voicemail and menus of machines').click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Voicemail message' }).inputValue()).toBe('Call us back, please.');
     expect(faults).toEqual([]);
   });
 
@@ -106,7 +192,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     const { user, page, faults, open } = visit;
     const { agent } = await makeAgent(user.api, { settings: { name: 'With drafts', drafts: true } });
     await user.api.created(`/v1/agents/update?id=${agent.id}`, { voicemail_message: 'Call us back.' });
-    await open(`/agents/${agent.id}`);
+    await open(`/agents/${agent.id}?tab=versions`);
     const version = (number: string) =>
       page.getByRole('row').filter({ has: page.getByRole('cell', { name: number, exact: true }) });
     await version('1').getByText('100%').waitFor();
@@ -122,9 +208,10 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
 
   it('creates an agent from the form alone', async () => {
     const { page, open } = visit;
-    await open('/agents/new');
+    await open('/agents/new?template=blank');
     await page.getByLabel('Name', { exact: true }).fill('Made by hand');
-    await page.getByLabel('Prompt').fill('Be kind.');
+    await prompt().fill('Be kind.');
+    await page.getByRole('link', { name: 'Voice', exact: true }).click();
     await page
       .getByRole('combobox', { name: 'Voice (needed)' })
       .selectOption({ label: 'a new one: voice vendor a …' });
@@ -141,8 +228,8 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await page.getByRole('button', { name: 'Begin a rehearsal' }).click();
     const chat = page.getByRole('log');
     await chat.getByText('Good morning, the dental practice.').waitFor();
-    const field = page.getByLabel('What the caller says');
-    const answers = chat.locator('.turn.agent').filter({ has: page.getByRole('img', { name: /^Time: / }) });
+    const field = page.getByLabel('What the contact says');
+    const answers = chat.locator('.line.agent').filter({ hasText: 'Silence before the answer' });
     await field.fill('I need an appointment.');
     await field.press('Enter');
     await expect.poll(() => answers.count(), { timeout: 20_000 }).toBe(1);
@@ -155,7 +242,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await field.waitFor();
     expect(await edit.evaluate(isFocused)).toBe(true);
     await edit.click();
-    const edited = page.getByLabel('In place of turn 2, the caller says');
+    const edited = page.getByLabel('In place of turn 2, the contact says');
     expect(await edited.inputValue()).toBe('I need an appointment.');
     await edited.fill('# is the sign on my letter');
     await edited.press('Enter');
@@ -165,7 +252,8 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     expect(await chat.getByText('I need an appointment.').count()).toBe(0);
     expect(new URL(page.url()).searchParams.get('rehearsal')).not.toBe(first);
     const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save as script' }).click();
+    await page.getByRole('button', { name: 'More about the conversation' }).click();
+    await page.getByRole('menuitem', { name: 'Save as script' }).click();
     const text = readFileSync((await (await saved).path()) ?? '', 'utf8');
     expect(parseScript(text)).toEqual([{ say: '# is the sign on my letter' }]);
     await page.goBack();
@@ -180,18 +268,19 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
       settings: { name: 'With values', initial_message: 'Good day, ${name}!' },
     });
     await open(`/agents/${agent.id}`);
-    await page.getByRole('button', { name: 'Add collect field' }).click();
-    const collected = page.getByRole('group', { name: 'Collect field 1' });
-    await collected.getByLabel('Field type').selectOption('field_type_email');
-    await collected.getByLabel('Name').fill('mail');
-    const context = page.getByRole('group', { name: 'Needed context' });
-    await context.getByLabel('Set').check();
-    await context.getByRole('button', { name: 'Add required context key' }).click();
-    await context.getByLabel('Required context key 1').fill('name');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await collected.getByRole('alert').first().waitFor();
-    await collected.getByLabel('Label').fill('E-mail address');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Details to collect').click();
+    await page.getByRole('button', { name: 'Add detail' }).click();
+    const collected = page.getByRole('group', { name: 'Detail 1' });
+    await collected.getByLabel('Kind').selectOption('E-mail address');
+    await collected.getByLabel('Name in the results').fill('mail');
+    await page.getByText('Values for the prompt').click();
+    await page.getByRole('button', { name: 'Add name' }).click();
+    await page.getByLabel('Name 1').fill('name');
+    await save().click();
+    const called = collected.getByLabel('What the agent calls it');
+    await expect.poll(() => called.evaluate(isFocused)).toBe(true);
+    await called.fill('E-mail address');
+    await save().click();
     await page.getByText('The agent is saved.').waitFor();
 
     await page.goto(`${visit.url}/playground?agent=${agent.id}`);

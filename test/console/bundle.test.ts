@@ -74,6 +74,15 @@ describe('the built console', () => {
     expect(own.every((file) => file !== undefined && !first.includes(file))).toBe(true);
   });
 
+  it('loads the editor of prompts and the templates only when they are shown', () => {
+    const first = filesOf('src/pages/agents/agent-page.tsx', filesOf('index.html'));
+    const later = ['prompt/prompt-editor.ts', 'templates/templates.ts'].map(
+      (name) => manifest[`src/pages/agents/${name}`]?.file,
+    );
+
+    expect(later.every((file) => file !== undefined && !first.has(file))).toBe(true);
+  });
+
   it('has no script or style in its page, and names every file by its content', () => {
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i);
     const files = Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]);

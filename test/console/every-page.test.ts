@@ -41,7 +41,11 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     `/calls/${call.id}`,
     '/agents',
     `/agents/${user.agent.id}`,
+    ...['voice', 'actions', 'behaviour', 'analysis', 'versions'].map(
+      (tab) => `/agents/${user.agent.id}?tab=${tab}`,
+    ),
     '/agents/new',
+    '/agents/new?template=receptionist',
     `/playground?agent=${user.agent.id}&rehearsal=${rehearsed.id}`,
     '/playground',
     '/webhooks',

@@ -6,3 +6,7 @@ export function labelOf(name: string): string {
   const said = name.replaceAll('_', ' ');
   return (said.charAt(0).toUpperCase() + said.slice(1)).replace(ACRONYMS, (word) => word.toUpperCase());
 }
+
+/** A language in words, by its ISO 639-1 code. */
+export const languageName = (code: string): string =>
+  new Intl.DisplayNames(undefined, { type: 'language' }).of(code) ?? code;

@@ -10,9 +10,11 @@ interface Place {
   readonly search: object;
 }
 
-/** Whether another page, or another part of the settings, takes the place of what is shown. Filters do not. */
+/** Whether another page, or another part of the settings, takes the place of what is shown. Filters, and an agent's tabs, do not. */
 const isLeft = (from: Place, to: Place) =>
-  from.pathname !== to.pathname || Reflect.get(from.search, 'tab') !== Reflect.get(to.search, 'tab');
+  from.pathname !== to.pathname ||
+  (!from.pathname.startsWith('/agents/') &&
+    Reflect.get(from.search, 'tab') !== Reflect.get(to.search, 'tab'));
 
 /** Asks before a page is left that has something unsaved, whichever form has it. */
 export function UnsavedGuard() {

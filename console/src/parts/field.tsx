@@ -10,11 +10,14 @@ export interface ControlProps {
 /** A control with its label, its help, and the faults that the API found in it. */
 export function Field({
   label,
+  hint,
   help,
   faults = [],
   children,
 }: {
   readonly label: ReactNode;
+  /** Stands behind the label, and is no part of it. */
+  readonly hint?: ReactNode;
   readonly help?: ReactNode;
   readonly faults?: readonly string[];
   readonly children: (control: ControlProps) => ReactNode;
@@ -25,7 +28,14 @@ export function Field({
     .join(' ');
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      {hint ? (
+        <div className="label">
+          <label htmlFor={id}>{label}</label>
+          {hint}
+        </div>
+      ) : (
+        <label htmlFor={id}>{label}</label>
+      )}
       {children({
         id,
         'aria-describedby': described || undefined,

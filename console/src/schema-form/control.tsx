@@ -1,15 +1,15 @@
-import { useState } from 'react';
-import { type ControlProps, Field } from '../parts/field.tsx';
-import { Prose } from '../parts/prose.tsx';
+import './schema-form.css';
+import { Field } from '../parts/field.tsx';
 import { words } from '../parts/status-badge.tsx';
-import { useUnsaved } from '../parts/unsaved.ts';
+import { Switch } from '../parts/switch.tsx';
+import { same } from './changes.ts';
 import type { ControlOf } from './control-of.ts';
 import { ExtractControl } from './extract-control.tsx';
 import type { FormField } from './fields.ts';
 import { ListControl, MapControl } from './list-control.tsx';
 import { ReferenceControl, ReferencesControl, variantOf } from './reference-control.tsx';
-import { SecretInput } from './secret-input.tsx';
-import { UNFINISHED } from './unfinished.ts';
+import { SingleControl } from './single-control.tsx';
+import { Faults, HelpLine, helpOf, isInner, Label, moreOn } from './text-of-field.tsx';
 
 /** The control of one field, by its kind. */
 export function Control(control: ControlOf) {
@@ -17,203 +17,72 @@ export function Control(control: ControlOf) {
   if (field.kind === 'group') return <Group {...control} />;
   if (field.kind === 'choices') return <Choices {...control} />;
   if (field.kind === 'references') return <ReferencesControl {...control} />;
-  if (field.kind === 'boolean') return <Check {...control} />;
+  if (field.kind === 'boolean') return <OnOff {...control} />;
   if (field.kind === 'reference') return <Reference {...control} />;
   if (field.kind === 'list') return <ListControl {...control} draw={draw} />;
   if (field.kind === 'map') return <MapControl {...control} draw={draw} />;
-  if (field.kind === 'extract') return <ExtractControl {...control} asJson={<Single {...control} />} />;
-  return <Single {...control} />;
+  if (field.kind === 'extract')
+    return <ExtractControl {...control} asJson={<SingleControl {...control} />} />;
+  return <SingleControl {...control} />;
 }
 
 const draw = (control: ControlOf) => <Control {...control} />;
 
-/** A control with a label of its own. */
-function Single({ field, value, onChange, path, faultsAt }: ControlOf) {
-  return (
-    <Field label={<Label field={field} />} help={<Help field={field} />} faults={faultsAt(path)}>
-      {(props) => {
-        if (field.kind === 'choice')
-          return <Select {...props} field={field} value={value} onChange={onChange} />;
-        if (field.kind === 'json' || field.kind === 'extract')
-          return <JsonInput {...props} value={value} onChange={onChange} />;
-        if (field.kind === 'number')
-          return <NumberInput {...props} field={field} value={value} onChange={onChange} />;
-        if (field.kind === 'secret') {
-          return (
-            <SecretInput
-              {...props}
-              what={field.label.toLowerCase()}
-              value={String(value ?? '')}
-              onChange={(typed) => onChange(textOf(typed, field))}
-            />
-          );
-        }
-        if (field.kind === 'prose') {
-          return (
-            <textarea
-              {...props}
-              rows={Math.min(16, Math.max(3, String(value ?? '').split('\n').length + 1))}
-              value={String(value ?? '')}
-              onChange={({ target }) => onChange(textOf(target.value, field))}
-            />
-          );
-        }
-        return (
-          <input
-            {...props}
-            value={String(value ?? '')}
-            onChange={({ target }) => onChange(textOf(target.value, field))}
-          />
-        );
-      }}
-    </Field>
-  );
-}
-
 /** A choice of another record, followed by the fields of a new one. */
 function Reference(control: ControlOf) {
-  const { field, value, onChange, path, faultsAt } = control;
+  const { field, value, path, faultsAt } = control;
   const variant = variantOf(field, value);
-  const values = typeof value === 'object' && value !== null ? { ...value } : {};
   const faults = faultsAt(path).filter((text) => variant === undefined || !isInner(text));
   return (
     <>
-      <Field label={<Label field={field} />} help={<Help field={field} />} faults={faults}>
+      <Field label={<Label field={field} />} hint={moreOn(field)} help={helpOf(field)} faults={faults}>
         {(props) => <ReferenceControl {...props} {...control} />}
       </Field>
       {variant && (
         <fieldset>
           <legend>New {field.label.toLowerCase()}</legend>
-          {variant.fields.map((inner) => (
-            <Control
-              key={inner.name}
-              field={inner}
-              value={Reflect.get(values, inner.name)}
-              path={[...path, inner.name]}
-              faultsAt={faultsAt}
-              onChange={(changed) => onChange({ ...values, [inner.name]: changed })}
-            />
-          ))}
+          <Fields fields={variant.fields} {...control} />
         </fieldset>
       )}
     </>
   );
 }
 
-/** Whether a message is about a field within, which shows it itself. */
-const isInner = (text: string) => /^[\w.]+: /.test(text);
-
-/** An empty text is no text, where the field may be left out. */
-const textOf = (text: string, field: FormField) => (text === '' && field.nullable ? null : text);
-
-function Label({ field }: { readonly field: FormField }) {
-  return (
-    <>
-      {field.label}
-      {field.required && <span className="faint"> (needed)</span>}
-    </>
-  );
-}
-
-function Help({ field }: { readonly field: FormField }) {
-  return (
-    <>
-      <Prose text={field.help} />
-      {field.default !== undefined && field.default !== null && (
-        <>
-          {' '}
-          Default: <code>{String(field.default)}</code>.
-        </>
-      )}
-    </>
-  );
-}
-
-type Plain = ControlProps & Pick<ControlOf, 'value' | 'onChange'>;
-
-function Select({ field, value, onChange, ...props }: Plain & { readonly field: FormField }) {
-  return (
-    <select {...props} value={String(value ?? '')} onChange={({ target }) => onChange(target.value || null)}>
-      {(field.nullable || value === undefined || value === null) && (
-        <option value="">{field.default === undefined ? '–' : `default (${String(field.default)})`}</option>
-      )}
-      {field.options?.map((option) => (
-        <option key={option} value={option}>
-          {words(option)}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-function NumberInput({ field, value, onChange, ...props }: Plain & { readonly field: FormField }) {
-  return (
-    <input
-      {...props}
-      type="number"
-      min={field.minimum}
-      max={field.maximum}
-      step={field.step}
-      placeholder={field.default === undefined ? undefined : String(field.default)}
-      value={typeof value === 'number' ? value : ''}
-      onChange={({ target }) => onChange(target.value === '' ? null : target.valueAsNumber)}
+/** The controls of the fields of an object. */
+function Fields({
+  fields,
+  value,
+  onChange,
+  path,
+  faultsAt,
+}: ControlOf & { readonly fields: readonly FormField[] }) {
+  const values = objectOf(value);
+  return fields.map((inner) => (
+    <Control
+      key={inner.name}
+      field={inner}
+      value={values[inner.name]}
+      path={[...path, inner.name]}
+      faultsAt={faultsAt}
+      onChange={(changed) => onChange({ ...values, [inner.name]: changed })}
     />
-  );
+  ));
 }
 
-/** A value as JSON. What is not JSON stays in the control, and its form is not sent until it is. */
-function JsonInput({ value, onChange, ...props }: Plain) {
-  const [text, setText] = useState(() =>
-    value === undefined || value === null ? '' : JSON.stringify(value, null, 2),
-  );
-  const [wrong, setWrong] = useState(false);
-  useUnsaved(wrong);
-  const change = (written: string) => {
-    setText(written);
-    try {
-      onChange(written.trim() === '' ? null : JSON.parse(written));
-      setWrong(false);
-    } catch {
-      setWrong(true);
-    }
-  };
+const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+function OnOff({ field, value, onChange, path, faultsAt }: ControlOf) {
   return (
-    <>
-      <textarea
-        {...props}
-        {...(wrong && {
-          [UNFINISHED]: true,
-          'aria-describedby': [props['aria-describedby'], `${props.id}-json`].filter(Boolean).join(' '),
-        })}
-        className="code"
-        rows={Math.min(14, text.split('\n').length + 1)}
-        spellCheck={false}
-        aria-invalid={wrong || props['aria-invalid']}
-        value={text}
-        onChange={({ target }) => change(target.value)}
+    <div className="on-off">
+      <Switch
+        label={<Label field={field} />}
+        help={helpOf(field)}
+        isSelected={(value ?? field.default) === true}
+        onChange={onChange}
       />
-      {wrong && (
-        <p className="fault" role="alert" id={`${props.id}-json`}>
-          This is not JSON yet: complete it to save.
-        </p>
-      )}
-    </>
-  );
-}
-
-function Check({ field, value, onChange, path, faultsAt }: ControlOf) {
-  return (
-    <div className="check">
-      <Field label={<Label field={field} />} help={<Help field={field} />} faults={faultsAt(path)}>
-        {(props) => (
-          <input
-            {...props}
-            type="checkbox"
-            checked={(value ?? field.default) === true}
-            onChange={({ target }) => onChange(target.checked)}
-          />
-        )}
-      </Field>
+      {moreOn(field)}
+      <Faults faults={faultsAt(path)} />
     </div>
   );
 }
@@ -225,9 +94,7 @@ function Choices({ field, value, onChange, path, faultsAt }: ControlOf) {
       <legend>
         <Label field={field} />
       </legend>
-      <p className="help">
-        <Help field={field} />
-      </p>
+      <HelpLine field={field} />
       {field.options?.map((option) => (
         <label key={option} className="option">
           <input
@@ -237,7 +104,7 @@ function Choices({ field, value, onChange, path, faultsAt }: ControlOf) {
               onChange(target.checked ? [...chosen, option] : chosen.filter((name) => name !== option))
             }
           />{' '}
-          {words(option)}
+          {field.words?.[option] ?? words(option)}
         </label>
       ))}
       <Faults faults={faultsAt(path)} />
@@ -245,44 +112,47 @@ function Choices({ field, value, onChange, path, faultsAt }: ControlOf) {
   );
 }
 
-function Group({ field, value, onChange, path, faultsAt }: ControlOf) {
-  const values = typeof value === 'object' && value !== null ? { ...value } : undefined;
+/** Several fields. One that may be left out is switched on, or is always open. */
+function Group(control: ControlOf) {
+  const { field, value, onChange, path, faultsAt } = control;
+  const { fields = [], isOpen = false, nullable } = field;
+  const faults = <Faults faults={faultsAt(path).filter((text) => !isInner(text))} />;
+  if (nullable && !isOpen) {
+    const isOn = value !== undefined && value !== null;
+    return (
+      <fieldset className="on-off" aria-label={field.label}>
+        <Switch
+          label={field.label}
+          help={helpOf(field)}
+          isSelected={isOn}
+          onChange={(on) => onChange(on ? {} : null)}
+        />
+        {moreOn(field)}
+        {faults}
+        {isOn && (
+          <div className="inner">
+            <Fields {...control} fields={fields} />
+          </div>
+        )}
+      </fieldset>
+    );
+  }
+  const change = (changed: unknown) =>
+    onChange(nullable && isEmpty(fields, objectOf(changed)) ? null : changed);
   return (
     <fieldset>
-      <legend>{field.label}</legend>
-      <p className="help">
-        <Help field={field} />
-      </p>
-      {field.nullable && (
-        <label className="option">
-          <input
-            type="checkbox"
-            checked={values !== undefined}
-            onChange={({ target }) => onChange(target.checked ? {} : null)}
-          />{' '}
-          Set
-        </label>
-      )}
-      {(values !== undefined || !field.nullable) &&
-        field.fields?.map((inner) => (
-          <Control
-            key={inner.name}
-            field={inner}
-            value={Reflect.get(values ?? {}, inner.name)}
-            path={[...path, inner.name]}
-            faultsAt={faultsAt}
-            onChange={(changed) => onChange({ ...values, [inner.name]: changed })}
-          />
-        ))}
-      <Faults faults={faultsAt(path).filter((text) => !isInner(text))} />
+      <legend>
+        {field.label} {moreOn(field)}
+      </legend>
+      <HelpLine field={field} />
+      <Fields {...control} fields={fields} onChange={change} />
+      {faults}
     </fieldset>
   );
 }
 
-function Faults({ faults }: { readonly faults: readonly string[] }) {
-  return faults.length === 0 ? null : (
-    <p className="fault" role="alert">
-      {faults.join(' ')}
-    </p>
+/** Whether the fields say nothing that leaving them out would not say. */
+const isEmpty = (fields: readonly FormField[], values: Readonly<Record<string, unknown>>) =>
+  fields.every(({ name, default: usual }) =>
+    [null, '', [], usual].some((nothing) => same(values[name], nothing)),
   );
-}

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Field } from '../parts/field.tsx';
-import { Prose } from '../parts/prose.tsx';
 import type { ControlOf } from './control-of.ts';
 import { type ExtractedField, extractedFields, KINDS, schemaOf } from './extracted-fields.ts';
+import { Faults, HelpLine, moreOn } from './text-of-field.tsx';
 
 /** A schema of values to extract, as a list of fields; a schema that says more stays JSON. */
 export function ExtractControl({ asJson, ...control }: ControlOf & { readonly asJson: ReactNode }) {
@@ -13,13 +13,12 @@ export function ExtractControl({ asJson, ...control }: ControlOf & { readonly as
     setFields(next);
     onChange(schemaOf(next));
   };
-  const faults = faultsAt(path);
   return (
     <fieldset>
-      <legend>{field.label}</legend>
-      <p className="help">
-        <Prose text={field.help} />
-      </p>
+      <legend>
+        {field.label} {moreOn(field)}
+      </legend>
+      <HelpLine field={field} />
       {fields.map((one, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed.
         <div key={at} className="item">
@@ -40,11 +39,7 @@ export function ExtractControl({ asJson, ...control }: ControlOf & { readonly as
       >
         Add value to extract
       </button>
-      {faults.length > 0 && (
-        <p className="fault" role="alert">
-          {faults.join(' ')}
-        </p>
-      )}
+      <Faults faults={faultsAt(path)} />
     </fieldset>
   );
 }

@@ -28,7 +28,7 @@ export interface FormField {
   readonly options?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly step?: 1 | 'any';
+  readonly step?: number | 'any';
   readonly fields?: readonly FormField[];
   /** What a list, or a map of names to values, has of. */
   readonly item?: FormField;
@@ -36,6 +36,22 @@ export interface FormField {
   readonly most?: number;
   /** Kinds of new record that a reference may describe in place of naming one. */
   readonly variants?: readonly Variant[];
+  /** The rest of the help, which is shown on request. */
+  readonly more?: string;
+  /** What stands behind a number. */
+  readonly unit?: string;
+  /** The number of the API's units in a shown one: 1000 for milliseconds that are shown as seconds. */
+  readonly scale?: number;
+  /** What the options are called; the others by their own names. */
+  readonly words?: Readonly<Record<string, string>>;
+  /** Whether its few options stand side by side. One of them is always chosen. */
+  readonly isSegmented?: boolean;
+  /** What happens if nothing is entered or chosen. */
+  readonly empty?: string;
+  /** What one item of a list is called. */
+  readonly itemName?: string;
+  /** Whether the fields of a group that may be left out are always there: it is left out while all of them are empty. */
+  readonly isOpen?: boolean;
 }
 
 /** A kind of new record: its `type`, if there are several, and its fields. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { Prose } from '../parts/prose.tsx';
 import type { ControlOf } from './control-of.ts';
 import type { FormField } from './fields.ts';
+import { Faults, HelpLine, isInner, moreOn } from './text-of-field.tsx';
 
 /** Draws the control of one field: it is told, since a list has fields and a field may be a list. */
 type Draw = (control: ControlOf) => ReactNode;
@@ -13,7 +13,7 @@ export function ListControl({ draw, ...control }: ControlOf & { readonly draw: D
   const item = field.item;
   if (!item) return null;
   const put = (next: readonly unknown[]) => onChange(next.length === 0 && field.nullable ? null : next);
-  const name = field.label.replace(/s$/, '');
+  const name = field.itemName ?? field.label.replace(/s$/, '');
   const isFull = items.length >= (field.most ?? Number.POSITIVE_INFINITY);
   return (
     <Several control={control} isShownInner={item.kind === 'group'}>
@@ -110,19 +110,14 @@ function Several({
   readonly isShownInner: boolean;
   readonly children: ReactNode;
 }) {
-  const faults = faultsAt(path).filter((text) => !isShownInner || !/^[\w.]+: /.test(text));
   return (
     <fieldset>
-      <legend>{field.label}</legend>
-      <p className="help">
-        <Prose text={field.help} />
-      </p>
+      <legend>
+        {field.label} {moreOn(field)}
+      </legend>
+      <HelpLine field={field} />
       {children}
-      {faults.length > 0 && (
-        <p className="fault" role="alert">
-          {faults.join(' ')}
-        </p>
-      )}
+      <Faults faults={faultsAt(path).filter((text) => !isShownInner || !isInner(text))} />
     </fieldset>
   );
 }

@@ -4,6 +4,7 @@ import type { ControlProps } from '../parts/field.tsx';
 import type { ControlOf } from './control-of.ts';
 import type { FormField, Variant } from './fields.ts';
 import { choicesOf } from './references.ts';
+import { Faults, HelpLine } from './text-of-field.tsx';
 
 /** Names another record by choosing it, or describes a new one, whose fields follow. */
 export function ReferenceControl({
@@ -28,7 +29,7 @@ export function ReferenceControl({
       value={variant ? `new ${variant.label}` : (id ?? '')}
       onChange={({ target }) => choose(target.value)}
     >
-      <option value="">{field.nullable ? 'none' : 'choose …'}</option>
+      <option value="">{field.empty ?? (field.nullable ? 'none' : 'choose …')}</option>
       {id !== undefined && !known.some((choice) => choice.id === id) && <option value={id}>{id}</option>}
       {known.map((choice) => (
         <option key={choice.id} value={choice.id}>
@@ -57,11 +58,10 @@ export function variantOf(field: FormField, value: unknown): Variant | undefined
 export function ReferencesControl({ field, value, onChange, path, faultsAt }: ControlOf) {
   const choices = useQuery(choicesOf(field.name));
   const chosen = Array.isArray(value) ? value.flatMap((one) => idOf(one) ?? []) : [];
-  const faults = faultsAt(path);
   return (
     <fieldset>
       <legend>{field.label}</legend>
-      <p className="help">{field.help}</p>
+      <HelpLine field={field} />
       {choices.error && <FaultNote error={choices.error} />}
       {choices.data?.length === 0 && <p className="faint">There are none yet.</p>}
       {choices.data?.map(({ id, label }) => (
@@ -76,11 +76,7 @@ export function ReferencesControl({ field, value, onChange, path, faultsAt }: Co
           {label}
         </label>
       ))}
-      {faults.length > 0 && (
-        <p className="fault" role="alert">
-          {faults.join(' ')}
-        </p>
-      )}
+      <Faults faults={faultsAt(path)} />
     </fieldset>
   );
 }

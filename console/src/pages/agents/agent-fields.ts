@@ -6,33 +6,24 @@ import type { Values } from '../../schema-form/schema-form.tsx';
 /** An agent with its prompt as an object. */
 export type AgentValues = Values & { readonly id: string };
 
-/** The fields that most people set; the others follow in the document's order. */
-export const FIRST = ['name', 'prompt', 'initial_message', 'voice', 'language'];
-
 /** The fields of an agent, from the schema of a new one or of an update. */
 export function agentFields(document: Document, isNew: boolean): readonly FormField[] {
   const { schemas } = document.components;
   const fields = fieldsOf(document, schemas[isNew ? 'NewerAgentInput' : 'AgentUpdateInput'] ?? {});
-  const rank = ({ name }: FormField) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
-  return fields
-    .map((field) => (field.name === 'prompt' ? promptField(document, field) : field))
-    .sort((a, b) => rank(a) - rank(b));
+  return fields.map((field) => (field.name === 'prompt' ? promptField(document, field) : field));
 }
 
-/** The fields of a prompt that the form shows, the agent having its own of the others. */
-const PROMPT_FIELDS = ['content', 'collect_fields', 'prompt_template'];
-
-const PROMPT_HELP = 'What the agent is told. A saved change reaches other agents that have the same prompt.';
+/** The field of a prompt that an agent has of its own. */
+const OF_AGENT = 'context_endpoint';
 
 /** The prompt with what belongs to it, in place of a choice among prompts. */
 function promptField(document: Document, { name, required }: FormField): FormField {
   const { schemas } = document.components;
-  const fields = fieldsOf(document, schemas.PromptChangeInput ?? {});
-  const inner = PROMPT_FIELDS.flatMap((one) => fields.find((field) => field.name === one) ?? []);
+  const inner = fieldsOf(document, schemas.PromptChangeInput ?? {}).filter((one) => one.name !== OF_AGENT);
   return {
     name,
-    label: 'Instructions',
-    help: PROMPT_HELP,
+    label: 'Prompt',
+    help: '',
     kind: 'group',
     required,
     nullable: false,

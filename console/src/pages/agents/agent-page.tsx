@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { openapi } from '../../api/document.ts';
 import { ApiFault } from '../../api/fault.ts';
@@ -7,35 +7,57 @@ import { agentOf, promptOf } from '../../api/lists.ts';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
-import { AgentForm } from './agent-form.tsx';
-import { AgentUse } from './agent-use.tsx';
-import { AgentVersions } from './agent-versions.tsx';
+import type { Values } from '../../schema-form/schema-form.tsx';
+import { BLANK, NewAgent, templatesList, valuesOf } from './new-agent.tsx';
+import { Workbench } from './workbench.tsx';
 
-/** One agent, or a new one: a form that is made from the API's document. */
+/** One agent, or a new one: its settings beside a chat with it. The address of a new one names its template. */
 export default function AgentPage() {
   const { id } = useParams({ from: '/frame/agents/$id' });
-  const isNew = id === 'new';
+  const { template } = useSearch({ from: '/frame/agents/$id' });
+  if (id === 'new') {
+    return (
+      <Page title="New agent" name="New agent">
+        {template === undefined ? <NewAgent /> : <FromTemplate key={template} id={template} />}
+      </Page>
+    );
+  }
+  return <ExistingAgent key={id} id={id} />;
+}
+
+const NOTHING: Values = {};
+
+function FromTemplate({ id }: { readonly id: string }) {
   const document = useQuery(openapi);
-  const found = useQuery({ ...agentOf(id), enabled: !isNew });
+  const templates = useQuery({ ...templatesList, enabled: id !== BLANK });
+  const found = templates.data?.find((one) => one.id === id);
+  const values = useMemo(() => (found ? valuesOf({ ...found.agent }) : NOTHING), [found]);
+  const error = document.error ?? templates.error;
+  if (error) return <FaultNote error={error} onRetry={() => void document.refetch()} />;
+  if (!document.data || templates.isLoading) return <Loading what="the agent" lines={8} />;
+  return <Workbench document={document.data} agent={undefined} template={values} />;
+}
+
+function ExistingAgent({ id }: { readonly id: string }) {
+  const document = useQuery(openapi);
+  const found = useQuery(agentOf(id));
   const agent = found.data ?? undefined;
   const prompt = useQuery(promptOf(agent?.prompt));
   const values = useMemo(
     () => (agent && prompt.data ? { ...agent, prompt: prompt.data } : undefined),
     [agent, prompt.data],
   );
-  const missing = found.isSuccess && !isNew && !agent;
+  const missing = found.isSuccess && !agent;
   const error =
     document.error ?? found.error ?? prompt.error ?? (missing ? new ApiFault({ status: 404 }) : null);
-  const ready = document.data && (isNew || values);
-  const name = isNew ? 'New agent' : (agent?.name ?? 'Agent');
+  const ready = document.data && values;
+  const name = agent?.name ?? 'Agent';
 
   return (
     <Page title={<bdi>{name}</bdi>} name={name}>
       {error && <FaultNote error={error} onRetry={missing ? undefined : () => void found.refetch()} />}
-      {!ready && !error && <Loading what="the agent" />}
-      {ready && <AgentForm key={id} document={document.data} agent={values} />}
-      {agent && <AgentVersions id={agent.id} />}
-      {agent && <AgentUse id={agent.id} />}
+      {!ready && !error && <Loading what="the agent" lines={8} />}
+      {ready && <Workbench document={document.data} agent={values} template={NOTHING} />}
     </Page>
   );
 }

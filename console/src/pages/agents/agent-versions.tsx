@@ -21,7 +21,8 @@ export function AgentVersions({ id }: { readonly id: string }) {
   const compared = from && to ? { before: Number(from), after: Number(to) } : undefined;
   const compare = (next: Compared | undefined) =>
     void navigate({
-      search: next ? { from: String(next.before), to: String(next.after) } : {},
+      search: ({ from: _, to: __, ...kept }) =>
+        next ? { ...kept, from: String(next.before), to: String(next.after) } : kept,
       replace: true,
       resetScroll: false,
     });
@@ -101,7 +102,7 @@ function Publish({ agent, version }: { readonly agent: string; readonly version:
     >
       <p>
         New calls get this version. Calls that are under way keep theirs.
-        {!isLatest && ' The form above stays as it is: its next change is published over this version.'}
+        {!isLatest && ' The form stays as it is: its next change is published over this version.'}
       </p>
     </Confirm>
   );

@@ -1,8 +1,9 @@
+import './playground.css';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
-import { versionsOf, withoutMissing } from '../../api/lists.ts';
+import { versionsOf } from '../../api/lists.ts';
 import { useDraft, useKept } from '../../parts/drafts.ts';
 import { Field } from '../../parts/field.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -12,6 +13,7 @@ import { useAct } from '../../parts/use-act.ts';
 import { same } from '../../schema-form/changes.ts';
 import { contextOf } from './context.ts';
 import { useVariables } from './use-variables.ts';
+import { ValueFields } from './value-fields.tsx';
 
 /** What the address says of the choice. */
 interface Chosen {
@@ -100,19 +102,11 @@ export function BeginForm({
           faults={messagesAt(begin.error, 'agent_version')}
           onChoose={(next) => onChoose({ agent, version: next })}
         />
-        {variables.map(({ name, needed }) => (
-          <Field key={name} label={<Variable name={name} needed={needed} />}>
-            {(control) => (
-              <input
-                {...control}
-                value={given[name] ?? ''}
-                onChange={({ currentTarget: { value } }) =>
-                  setEntered({ ...entered, given: withoutMissing({ ...given, [name]: value }) })
-                }
-              />
-            )}
-          </Field>
-        ))}
+        <ValueFields
+          variables={variables}
+          given={given}
+          onChange={(changed) => setEntered({ ...entered, given: changed })}
+        />
         <Field
           label={variables.length > 0 ? 'Further context' : 'Context'}
           help="Values for the prompt and the greeting: a line each, such as name=Ada."
@@ -139,15 +133,6 @@ export function BeginForm({
         </div>
       </form>
     </Section>
-  );
-}
-
-function Variable({ name, needed }: { readonly name: string; readonly needed: boolean }) {
-  return (
-    <>
-      Value of <bdi>{name}</bdi>
-      {needed && <span className="faint"> (needed)</span>}
-    </>
   );
 }
 

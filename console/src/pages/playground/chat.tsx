@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import './chat.css';
+import { Pencil, Wrench } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
-import { versionOf } from '../../api/lists.ts';
+import { milliseconds } from '../../format/duration.ts';
 import { count } from '../../format/numbers.ts';
 import { Untrusted } from '../../parts/untrusted.tsx';
-import { Legend } from '../call/legend.tsx';
-import { namesOfActions, shownTurn } from '../call/record-of-turn.ts';
-import { titleOf } from '../call/timeline.ts';
-import { Turn } from '../call/turn.tsx';
+import { FEELINGS, feelingOf } from '../call/latency.ts';
+import { type ActionNames, shownTurn } from '../call/record-of-turn.ts';
+import { TurnDetails } from '../call/turn.tsx';
 import { isStored } from './script.ts';
 
 /** The id of the button that edits a turn. */
@@ -14,12 +15,14 @@ export const editButton = (turn: number | undefined): string => `edit-${turn}`;
 
 /** What was said in a rehearsal, with the actions, the knowledge and the time of each answer. */
 export function Chat({
-  rehearsal: { agent, agent_version: version, turns, knowledge, answering },
+  rehearsal: { turns, knowledge, answering },
+  names,
   saying,
   onEdit,
   edited,
 }: {
   readonly rehearsal: Schema<'Rehearsal'>;
+  readonly names: ActionNames;
   /** The line that is being said, and the number of the last turn before it. */
   readonly saying: { readonly written: string; readonly after: number } | undefined;
   readonly onEdit: ((line: Schema<'CallTurn'>) => void) | undefined;
@@ -27,77 +30,137 @@ export function Chat({
   readonly edited: number | undefined;
 }) {
   const longestMs = Math.max(0, ...turns.map(({ latency }) => latency?.total_ms ?? 0));
-  const { data: asItWas } = useQuery({ ...versionOf(agent, version ?? 0), enabled: version !== undefined });
-  const names = namesOfActions(asItWas?.content.actions ?? []);
-  const shown = turns.map((turn) => ({ turn, entry: shownTurn(turn, names) }));
+  const isSaying = saying !== undefined && edited === undefined;
   return (
-    <>
-      {version !== undefined && (
-        <p className="help">
-          With <bdi>{asItWas?.content.name ?? 'the agent'}</bdi>, version {version}.
-        </p>
-      )}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+    <div role="log" aria-label={`Conversation, ${count(turns.length)} turns`} tabIndex={0} className="chat">
       {turns.length === 0 && saying === undefined && (
-        <p className="faint">The agent waits for the caller to speak first.</p>
+        <p className="faint">The agent waits for the contact to speak first.</p>
       )}
-      {turns.some(({ latency }) => latency) && <Legend />}
-      <div role="log" aria-label={`Conversation, ${count(turns.length)} turns`}>
-        <ol className="chat">
-          {shown.map(({ turn, entry }) => (
-            <li
-              key={turn.number}
-              className={`turn ${turn.sender ?? 'action'}${edited !== undefined && turn.number >= edited ? ' left' : ''}`}
-              aria-current={turn.number === edited ? 'true' : undefined}
-            >
-              <Turn title={titleOf(entry)} turn={entry} longestMs={longestMs} />
-              <Knowledge passages={knowledge.find((one) => one.turn === turn.number)?.passages ?? []} />
+      <ol>
+        {turns.map((turn) => (
+          <Line
+            key={turn.number}
+            by={turn.sender ?? 'action'}
+            isLeft={edited !== undefined && turn.number >= edited}
+            isCurrent={turn.number === edited}
+          >
+            <Said turn={turn} names={names} />
+            <div className="line-notes">
+              <Silence turn={turn} />
+              {turn.interrupted && <span className="badge busy">interrupted</span>}
+              {turn.action?.outcome === 'failed' && <span className="badge bad">failed</span>}
+              <Details turn={turn} longestMs={longestMs} passages={knowledge.find((one) => one.turn === turn.number)?.passages ?? []}
+              />
               {turn.sender === 'human' && onEdit && (
                 <button
                   id={editButton(turn.number)}
                   type="button"
-                  className="link"
+                  className="icon-button"
+                  title="Edit, and go on from here"
                   onClick={() => onEdit(turn)}
                   aria-label={`Edit turn ${turn.number} and go on from there`}
                 >
-                  Edit
+                  <Pencil size={14} aria-hidden="true" />
                 </button>
               )}
-            </li>
-          ))}
-          {saying !== undefined && !isStored(turns, saying) && edited === undefined && (
-            <li className="turn human">
-              <div className="turn-head">
-                <strong>Caller</strong>
-              </div>
+            </div>
+          </Line>
+        ))}
+        {isSaying && !isStored(turns, saying) && (
+          <Line by="human">
+            <div className="said">
               <Untrusted text={saying.written} />
-            </li>
-          )}
-          {saying !== undefined && edited === undefined && (
-            <li className="turn agent">
-              <div className="turn-head">
-                <strong>Agent</strong>
-              </div>
+            </div>
+          </Line>
+        )}
+        {isSaying && (
+          <Line by="agent">
+            <div className="said">
               {answering === null ? <span className="faint">…</span> : <Untrusted text={answering} />}
-            </li>
-          )}
-        </ol>
-      </div>
-    </>
+            </div>
+          </Line>
+        )}
+      </ol>
+    </div>
   );
 }
 
-function Knowledge({ passages }: { readonly passages: readonly string[] }) {
-  if (passages.length === 0) return null;
+const SPEAKERS = { agent: 'Agent', human: 'Contact', action: 'Action' };
+
+function Line({
+  by,
+  isLeft = false,
+  isCurrent = false,
+  children,
+}: {
+  readonly by: keyof typeof SPEAKERS;
+  readonly isLeft?: boolean;
+  readonly isCurrent?: boolean;
+  readonly children: ReactNode;
+}) {
   return (
-    <details>
-      <summary>{count(passages.length)} passages of knowledge</summary>
-      <ol>
-        {passages.map((passage) => (
-          <li key={passage}>
-            <Untrusted text={passage} shown={500} />
-          </li>
-        ))}
-      </ol>
+    <li className={`line ${by}${isLeft ? ' left' : ''}`} aria-current={isCurrent || undefined}>
+      <span className="hidden">{SPEAKERS[by]}: </span>
+      {children}
+    </li>
+  );
+}
+
+function Said({ turn, names }: { readonly turn: Schema<'CallTurn'>; readonly names: ActionNames }) {
+  const { text } = shownTurn(turn, names);
+  if (!turn.action) {
+    return (
+      <div className="said">
+        <Untrusted text={text} />
+      </div>
+    );
+  }
+  return (
+    <div className="row">
+      <Wrench size={14} aria-hidden="true" /> <Untrusted text={text} />
+    </div>
+  );
+}
+
+/** The silence before an answer, in the colour of how it feels. */
+function Silence({ turn: { latency } }: { readonly turn: Schema<'CallTurn'> }) {
+  const ms = latency?.silence_ms;
+  if (ms === undefined) return null;
+  const feeling = feelingOf(ms);
+  return (
+    <span className={`badge ${feeling}`} title={`Silence before this answer: ${FEELINGS[feeling]}`}>
+      <span className="hidden">Silence before this answer: </span>
+      {milliseconds(ms)}
+    </span>
+  );
+}
+
+/** What the model and the actions did in a turn, and the passages that it got. */
+function Details({
+  turn,
+  longestMs,
+  passages,
+}: {
+  readonly turn: Schema<'CallTurn'>;
+  readonly longestMs: number;
+  readonly passages: readonly string[];
+}) {
+  const [open, setOpen] = useState(false);
+  if (turn.sender === 'human' && passages.length === 0) return null;
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{passages.length > 0 ? `Details, ${count(passages.length)} passages of knowledge` : 'Details'}</summary>
+      {open && <TurnDetails turn={shownTurn(turn)} longestMs={longestMs} />}
+      {open && passages.length > 0 && (
+        <ol>
+          {passages.map((passage) => (
+            <li key={passage}>
+              <Untrusted text={passage} shown={500} />
+            </li>
+          ))}
+        </ol>
+      )}
     </details>
   );
 }

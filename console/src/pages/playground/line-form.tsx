@@ -1,14 +1,20 @@
-import { type FormEvent, useEffect, useRef } from 'react';
+import { SendHorizontal } from 'lucide-react';
+import { type FormEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import { messagesAt } from '../../api/fault.ts';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Field } from '../../parts/field.tsx';
+import { Hint } from '../../parts/hint.tsx';
 import { RestoredNote } from '../../parts/restored-note.tsx';
 import { lineOf } from './script.ts';
+
+const TalkButton = lazy(() =>
+  import('../../parts/speech/talk-button.tsx').then(({ TalkButton: button }) => ({ default: button })),
+);
 
 /** Longest line in characters: the API takes no longer one. */
 const MAX_LINE = 2_000;
 
-/** Where the caller's next line is written, or another one in the place of an earlier line. */
+/** Where the contact's next line is written or spoken, or another one in the place of an earlier line. */
 export function LineForm({
   written,
   isRestored,
@@ -16,6 +22,7 @@ export function LineForm({
   focused,
   busy,
   error,
+  language,
   onWrite,
   onSay,
   onCancel,
@@ -29,8 +36,10 @@ export function LineForm({
   readonly focused: boolean;
   readonly busy: boolean;
   readonly error: unknown;
+  /** ISO 639-1 code of what the contact speaks. */
+  readonly language: string | undefined;
   readonly onWrite: (text: string) => void;
-  readonly onSay: () => void;
+  readonly onSay: (words: string) => void;
   readonly onCancel: () => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -42,17 +51,21 @@ export function LineForm({
     if (busy || written.trim() === '') return;
     // Its button is disabled meanwhile.
     input.current?.focus();
-    onSay();
+    onSay(written);
   };
   const faults = messagesAt(error, 'keys' in lineOf(written) ? 'keys' : 'text');
+  const label =
+    editing === undefined ? 'What the contact says' : `In place of turn ${editing}, the contact says`;
   return (
     <form className="line-form" onSubmit={submit}>
       {isRestored && <RestoredNote />}
       <Field
-        label={
-          editing === undefined ? 'What the caller says' : `In place of turn ${editing}, the caller says`
+        label={label}
+        hint={
+          <Hint label="lines">
+            <code>(press 1 2 #)</code> presses keys, for an agent that listens to them.
+          </Hint>
         }
-        help="(press 1 2 #) presses keys, for an agent that listens for them."
         faults={faults}
       >
         {(control) => (
@@ -70,8 +83,11 @@ export function LineForm({
       </Field>
       <div className="actions">
         <button type="submit" className="primary" disabled={busy}>
-          {busy ? 'The agent answers …' : 'Say it'}
+          <SendHorizontal size={16} aria-hidden="true" /> {busy ? 'The agent answers …' : 'Say it'}
         </button>
+        <Suspense>
+          <TalkButton onWords={onSay} language={language} isDisabled={busy} />
+        </Suspense>
         {editing !== undefined && (
           <button type="button" onClick={onCancel} disabled={busy}>
             Leave the line as it was

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { agentsList } from '../../api/lists.ts';
 import { Empty, Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
-import { Page } from '../../parts/page.tsx';
+import { Page, Section } from '../../parts/page.tsx';
 import { BeginForm } from './begin-form.tsx';
 import { Rehearsal } from './rehearsal.tsx';
+import { RehearsalTools } from './rehearsal-tools.tsx';
 import { useLines } from './use-lines.ts';
 
 /** Talks to an agent by text. The address has the agent, its version and the rehearsal. */
@@ -19,8 +20,8 @@ export default function PlaygroundPage() {
   return (
     <Page title="Playground" name="Playground">
       <p className="help">
-        Talk to an agent by text. It goes through the functions of telephone calls, but nobody is called.
-        External actions do run; transfers are told and not dialed.
+        Talk to an agent by text or voice. It goes through the functions of telephone calls, but nobody is
+        called. Your services are called; transfers are told and not dialed.
       </p>
       {agents.error && <FaultNote error={agents.error} onRetry={() => void agents.refetch()} />}
       {agents.isPending && <Loading what="agents" />}
@@ -46,16 +47,18 @@ export default function PlaygroundPage() {
         />
       )}
       {rehearsal !== undefined && (
-        <Rehearsal
-          key={rehearsal}
-          id={rehearsal}
-          lines={lines}
-          isFork={rehearsal === forked}
-          onFork={(id) => {
-            setForked(id);
-            void navigate({ search: (before) => ({ ...before, rehearsal: id }) });
-          }}
-        />
+        <Section title="Conversation" actions={<RehearsalTools id={rehearsal} />}>
+          <Rehearsal
+            key={rehearsal}
+            id={rehearsal}
+            lines={lines}
+            isFork={rehearsal === forked}
+            onFork={(id) => {
+              setForked(id);
+              void navigate({ search: (before) => ({ ...before, rehearsal: id }) });
+            }}
+          />
+        </Section>
       )}
     </Page>
   );

@@ -1,21 +1,21 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
-import { CopyButton } from '../../parts/copy-button.tsx';
-import { download } from '../../parts/download.ts';
+import { versionOf } from '../../api/lists.ts';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
-import { Section } from '../../parts/page.tsx';
+import { namesOfActions } from '../call/record-of-turn.ts';
 import { Chat, editButton } from './chat.tsx';
 import { LineForm } from './line-form.tsx';
-import { lineOf, scriptOf, writtenLine } from './script.ts';
+import { lineOf, writtenLine } from './script.ts';
 import { type Lines, SAY } from './use-lines.ts';
 import { editedTurn, NEXT, placeOf, type Said } from './written.ts';
 
 /** Milliseconds between two looks at an answer that is under way. */
 const LOOK_MS = 700;
 
-const rehearsalOf = (id: string) =>
+/** A rehearsal with all that was said. */
+export const rehearsalOf = (id: string) =>
   queryOptions({
     queryKey: ['rehearsal', id],
     queryFn: ({ signal }) => bodyOf(api.GET('/v1/rehearsals', { params: { query: { id } }, signal })),
@@ -29,14 +29,17 @@ interface Saying extends Said {
   readonly after: number;
 }
 
-/** One rehearsal: what was said, and what the caller says next. */
+/** One rehearsal: what was said, and what the contact says next. */
 export function Rehearsal({
   id,
   lines,
+  draftOf,
   isFork,
   onFork,
 }: {
   readonly id: string;
+  /** The version of which it rehearses a draft. */
+  readonly draftOf?: number | undefined;
   readonly lines: Lines;
   /** Whether it was just made by an edit, whose field had the focus. */
   readonly isFork: boolean;
@@ -69,6 +72,8 @@ export function Rehearsal({
   const found = useQuery({ ...rehearsalOf(id), refetchInterval: isAnswering ? LOOK_MS : false });
   const end = useRef<HTMLDivElement>(null);
   const shown = useRef(0);
+  const asItWas = useAgentOf(found.data, draftOf);
+  const names = useMemo(() => namesOfActions(asItWas?.actions ?? []), [asItWas]);
   const length = found.data?.turns.length ?? 0;
   useEffect(() => {
     // What is there when the page opens is read from its beginning.
@@ -90,9 +95,10 @@ export function Rehearsal({
     setFocused(false);
   };
   return (
-    <Section title="Conversation" actions={<Script rehearsal={data} />}>
+    <div className="rehearsal">
       <Chat
         rehearsal={data}
+        names={names}
         saying={say.isPending ? say.variables : undefined}
         onEdit={say.isPending ? undefined : edit}
         edited={turn?.number}
@@ -113,6 +119,7 @@ export function Rehearsal({
           focused={focused}
           busy={say.isPending}
           error={say.error}
+          language={asItWas?.language}
           onWrite={(text) => (text === before ? lines.drop(place) : lines.write(place, text))}
           onCancel={() => {
             say.reset();
@@ -120,14 +127,20 @@ export function Rehearsal({
             document.getElementById(editButton(turn?.number))?.focus();
             setEdited(undefined);
           }}
-          onSay={() => {
+          onSay={(words) => {
             const after = data.turns.at(-1)?.number ?? 0;
-            say.mutate({ place, written, before: turn?.number, after });
+            say.mutate({ place, written: words, before: turn?.number, after });
           }}
         />
       )}
-    </Section>
+    </div>
   );
+}
+
+/** The agent as it was in a rehearsal, or the version of which a draft was rehearsed; undefined until it is read. */
+export function useAgentOf(rehearsal: Schema<'Rehearsal'> | undefined, draftOf?: number) {
+  const { agent = '', agent_version: version = draftOf } = rehearsal ?? {};
+  return useQuery({ ...versionOf(agent, version ?? 0), enabled: version !== undefined }).data?.content;
 }
 
 const forked = async (id: string, before: number) =>
@@ -151,19 +164,5 @@ function Over({
         : 'The agent would have handed the call over here; nothing was dialed.'}{' '}
       Edit a line to go on from it, or begin another rehearsal.
     </p>
-  );
-}
-
-function Script({ rehearsal }: { readonly rehearsal: Schema<'Rehearsal'> }) {
-  const { id, agent, turns } = rehearsal;
-  if (!turns.some(({ sender }) => sender === 'human')) return null;
-  const name = `rehearsal-${id.slice(-6)}.txt`;
-  return (
-    <>
-      <button type="button" onClick={() => download([scriptOf(rehearsal)], { name, type: 'text/plain' })}>
-        Save as script
-      </button>
-      <CopyButton text={`npm run call -- --agent ${agent} --script ${name}`}>Copy its command</CopyButton>
-    </>
   );
 }

@@ -4,15 +4,18 @@ import { promptOf, versionOf, versionsOf } from '../../api/lists.ts';
 import { variablesOf } from './context.ts';
 
 /** A name of a call's context. */
-interface Variable {
+export interface Variable {
   readonly name: string;
   /** Whether no call can be without it. */
   readonly needed: boolean;
 }
 
 /** The texts of an agent that ask for a call's context. */
-interface Texts {
-  readonly prompt: Schema<'Prompt'>;
+export interface Texts {
+  readonly prompt: {
+    readonly content: string;
+    readonly prompt_template?: { readonly required_context_keys: readonly string[] } | null | undefined;
+  };
   readonly initial_message?: string | null | undefined;
 }
 
@@ -40,7 +43,8 @@ export function useVariables(
   return namesOf([...now, ...contents]);
 }
 
-function namesOf(all: readonly Texts[]): readonly Variable[] {
+/** What texts ask of a call's context. */
+export function namesOf(all: readonly Texts[]): readonly Variable[] {
   const needed = all.flatMap(({ prompt }) => prompt.prompt_template?.required_context_keys ?? []);
   const texts = all.flatMap(({ prompt, initial_message: greeting }) => [prompt.content, greeting ?? '']);
   return variablesOf(texts, needed).map((name) => ({ name, needed: needed.includes(name) }));

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { AudioLines, Play, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
-import { allOf } from '../../api/lists.ts';
 import { ChoiceCard } from '../../parts/choice-card.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
@@ -16,6 +15,7 @@ import {
   type VoiceOption,
   voiceOptions,
 } from './voice-options.ts';
+import { voicesList } from './voices-list.ts';
 import './voices.css';
 
 const VoiceDialog = lazy(() => import('./voice-dialog.tsx'));
@@ -37,10 +37,7 @@ export function VoicePicker({
   readonly language: string;
   readonly faults: readonly string[];
 }) {
-  const stored = useQuery({
-    queryKey: ['choices', 'voices', 'whole'],
-    queryFn: () => allOf((query) => api.GET('/v1/voices/list', { params: { query } })),
-  });
+  const stored = useQuery(voicesList);
   const { speak } = usePreview(language);
   const [isOther, setOther] = useState(false);
   const create = useAct({

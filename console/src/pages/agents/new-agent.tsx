@@ -1,0 +1,72 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ChevronDown, FilePlus2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Loading } from '../../parts/empty.tsx';
+import { MenuButton } from '../../parts/menu-button.tsx';
+import type { Values } from '../../schema-form/schema-form.tsx';
+
+const TemplateCards = lazy(() => import('./templates/template-cards.tsx'));
+
+/** What a new agent without a template is called in the address. */
+export const BLANK = 'blank';
+
+/** The templates, which are loaded when they are needed: they have long texts. */
+export const templatesList = queryOptions({
+  queryKey: ['templates'],
+  queryFn: async () => (await import('./templates/templates.ts')).templates,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The values of the form of an agent that is made from this body. */
+export function valuesOf(body: Values): Values {
+  return typeof body.prompt === 'string' ? { ...body, prompt: { content: body.prompt } } : body;
+}
+
+/** Lets one choose what a new agent begins with. */
+export function NewAgent() {
+  const navigate = useNavigate({ from: '/agents/$id' });
+  return (
+    <>
+      <p className="faint">
+        Begin with a template, and change what you like. Nothing is saved until you create it.
+      </p>
+      <Suspense fallback={<Loading what="templates" />}>
+        <TemplateCards onChoose={({ id }) => void navigate({ search: { template: id } })} />
+      </Suspense>
+      <p>
+        <Link to="/agents/$id" params={{ id: 'new' }} search={{ template: BLANK }} className="button">
+          <FilePlus2 size={16} aria-hidden="true" /> Begin without a template
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** Begins a new agent, from a template or without one. */
+export function NewAgentButton() {
+  const { data: templates = [] } = useQuery(templatesList);
+  const href = (id: string) => `/agents/new?template=${id}`;
+  return (
+    <MenuButton
+      label="New agent"
+      className="primary"
+      items={[
+        ...templates.map(({ id, name, icon: Icon }) => ({
+          id,
+          label: name,
+          icon: <Icon size={16} aria-hidden="true" />,
+          href: href(id),
+        })),
+        {
+          id: BLANK,
+          label: 'Without a template',
+          icon: <FilePlus2 size={16} aria-hidden="true" />,
+          href: href(BLANK),
+        },
+      ]}
+    >
+      New agent <ChevronDown size={16} aria-hidden="true" />
+    </MenuButton>
+  );
+}

@@ -1,0 +1,64 @@
+import { curlOf } from '../../api/curl.ts';
+import { messagesElsewhere } from '../../api/fault.ts';
+import { passFocusOn } from '../../focus.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { RestoredNote } from '../../parts/restored-note.tsx';
+import type { AgentDraft } from './use-agent-draft.ts';
+
+/** What there is to know about the draft before one edits it. */
+export function DraftNotes({ draft: { isRestored, isOld, isDirty } }: { readonly draft: AgentDraft }) {
+  return (
+    <>
+      {isRestored && isDirty && <RestoredNote />}
+      {isOld && (
+        <p className="note" role="status">
+          The agent was changed elsewhere while you edit it. Saving sends only the fields that you changed.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Saves the draft of all tabs, or takes it back. */
+export function SaveBar({
+  draft: { isDirty, save, target, body, undo },
+  isNew,
+  known,
+}: {
+  readonly draft: AgentDraft;
+  readonly isNew: boolean;
+  /** The fields that show their faults themselves. */
+  readonly known: readonly string[];
+}) {
+  const elsewhere = messagesElsewhere(save.error, known);
+  const isIdle = !isNew && !isDirty && !save.isPending;
+  return (
+    <div className={isIdle ? 'save-bar idle' : 'save-bar'}>
+      {save.isError ? (
+        <p className="fault" role="alert">
+          {elsewhere.length > 0 ? elsewhere.join(' ') : 'Nothing was saved: see the marked fields.'}
+        </p>
+      ) : (
+        <span className="faint" role="status">
+          {isIdle ? 'All changes are saved.' : isNew ? 'Not created yet.' : 'There are unsaved changes.'}
+        </span>
+      )}
+      <div className="actions">
+        {!isIdle && (
+          <CopyButton text={() => curlOf(location.origin, { method: 'POST', target, body })}>
+            Copy as curl
+          </CopyButton>
+        )}
+        {isDirty && !isNew && (
+          <button type="button" ref={passFocusOn} onClick={undo}>
+            Undo changes
+          </button>
+        )}
+        {/* A button that is disabled would lose the focus that it has after saving. */}
+        <button type="submit" className="primary" aria-disabled={isIdle || undefined}>
+          {save.isPending ? 'Saving …' : isNew ? 'Create the agent' : 'Save'}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { TABS, type Tab } from './settings/group.ts';
+
+/** The tabs of the workbench. A tab with a fault says so. On a narrow screen, one more leads to the chat below. */
+export function TabList({
+  tab: open,
+  faulty,
+  isNew,
+}: {
+  readonly tab: Tab;
+  readonly faulty: readonly Tab[];
+  readonly isNew: boolean;
+}) {
+  const { id } = useParams({ from: '/frame/agents/$id' });
+  return (
+    <nav className="tabs" aria-label="Parts of the agent">
+      {TABS.map(([tab, title]) =>
+        isNew && tab === 'versions' ? null : (
+          <Link
+            key={tab}
+            to="/agents/$id"
+            params={{ id }}
+            search={(before) => ({ ...before, tab })}
+            replace
+            resetScroll={false}
+            aria-current={tab === open ? 'page' : undefined}
+            activeProps={{}}
+          >
+            {title}
+            {faulty.includes(tab) && (
+              <span className="badge bad">
+                !<span className="hidden"> Something is wrong here</span>
+              </span>
+            )}
+          </Link>
+        ),
+      )}
+      {!isNew && (
+        <a className="to-chat" href="#test-chat">
+          Test chat
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { sendForJson } from '../../api/client.ts';
+import { useDraft, useKept } from '../../parts/drafts.ts';
+import { useUnsaved } from '../../parts/unsaved.ts';
+import { useAct } from '../../parts/use-act.ts';
+import { changesOf, same } from '../../schema-form/changes.ts';
+import type { FormField } from '../../schema-form/fields.ts';
+import type { Values } from '../../schema-form/schema-form.tsx';
+import { withoutSecrets } from '../../schema-form/secrets.ts';
+import { type AgentValues, requestOf } from './agent-fields.ts';
+
+/**
+ * The agent that is edited and its values. What others change meanwhile is taken over if nothing is edited; if
+ * something is, what to send is told from the agent as it was when editing began.
+ */
+function useEdited(agent: AgentValues | undefined, template: Values) {
+  const restored = useKept('agent');
+  const [base, setBase] = useState(agent);
+  const [values, setValues] = useState<Values>({ ...template, ...agent, ...restored });
+  // Controls that hold what is not a value yet, such as half a line of JSON, begin anew with each generation.
+  const [generation, setGeneration] = useState(0);
+  const [read, setRead] = useState(agent);
+  const [isOld, setIsOld] = useState(false);
+  const isEdited = !same(base ?? template, values);
+  const begin = (next: AgentValues | undefined) => {
+    setBase(next);
+    setIsOld(false);
+    if (same(next ?? template, values)) return;
+    setValues(next ?? template);
+    setGeneration(generation + 1);
+  };
+  if (agent !== read) {
+    setRead(agent);
+    if (isEdited) setIsOld(!same(agent, base));
+    else begin(agent);
+  }
+  return {
+    isRestored: restored !== undefined && isEdited,
+    isEdited,
+    base,
+    values,
+    setValues,
+    isOld: isOld && isEdited,
+    generation,
+    undo: () => begin(agent),
+    saved: () => agent && setBase({ ...agent, ...values, id: agent.id }),
+  };
+}
+
+/** What is edited of an agent on all tabs, and its saving. Leaving it with unsaved changes asks first. */
+export function useAgentDraft({
+  agent,
+  template,
+  fields,
+  onCreated,
+}: {
+  /** Undefined for a new agent. */
+  readonly agent: AgentValues | undefined;
+  /** What a new agent begins with. */
+  readonly template: Values;
+  readonly fields: readonly FormField[];
+  readonly onCreated: (id: string) => void;
+}) {
+  const { base, values, setValues, saved, isEdited, ...edited } = useEdited(agent, template);
+  /** What saving sends, and what a rehearsal takes as a draft. */
+  const body = requestOf(base, values);
+  const target = agent ? `/v1/agents/update?id=${agent.id}` : '/v1/agents/create';
+  const save = useAct({
+    act: async () =>
+      (await sendForJson('POST', target, { body: JSON.stringify(body) })) as { readonly id: string },
+    done: agent
+      ? 'The agent is saved. Calls that are open keep the agent they began with.'
+      : 'The agent is created.',
+    changes: [['agents'], ['prompt'], ['choices']],
+    showsFault: true,
+    onDone: ({ id }) => {
+      saved();
+      if (!agent) onCreated(id);
+    },
+  });
+  const isChanged = isEdited && Object.keys(body).length > 0 && !save.isSuccess;
+  const isDirty = isChanged && !save.isPending;
+  useUnsaved(isDirty, 'Your changes of this agent are lost.');
+  // A save that finds the session over is under way still.
+  useDraft('agent', isChanged ? withoutSecrets(fields, changesOf(base ?? {}, values)) : undefined);
+  return {
+    ...edited,
+    values,
+    body,
+    target,
+    save,
+    isDirty,
+    change: (changed: (before: Values) => Values) => {
+      setValues(changed);
+      if (save.isSuccess) save.reset();
+    },
+  };
+}
+
+export type AgentDraft = ReturnType<typeof useAgentDraft>;

@@ -1,0 +1,134 @@
+import './agents.css';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { Document } from '../../api/document-types.ts';
+import { messagesAt } from '../../api/fault.ts';
+import { FormFields } from '../../schema-form/form-fields.tsx';
+import type { Values } from '../../schema-form/schema-form.tsx';
+import { isInner } from '../../schema-form/text-of-field.tsx';
+import { firstUnfinished, reveal } from '../../schema-form/unfinished.ts';
+import { type AgentValues, agentFields } from './agent-fields.ts';
+import { AgentUse } from './agent-use.tsx';
+import { AgentVersions } from './agent-versions.tsx';
+import { DraftNotes, SaveBar } from './save-bar.tsx';
+import { TABS, type Tab } from './settings/group.ts';
+import { sectionsOf } from './settings/sections.ts';
+import { TabList } from './tab-list.tsx';
+import { type PanelOf, TabPanel } from './tab-panel.tsx';
+import { TestChat } from './test-chat.tsx';
+import { useAgentDraft } from './use-agent-draft.ts';
+
+/** An agent on tabs, which are one form, beside a chat that tries out what is not saved yet. */
+export function Workbench({
+  document,
+  agent,
+  template,
+}: {
+  readonly document: Document;
+  /** Undefined for a new agent. */
+  readonly agent: AgentValues | undefined;
+  /** What a new agent begins with. */
+  readonly template: Values;
+}) {
+  const fields = useMemo(() => agentFields(document, agent === undefined), [document, agent]);
+  const sections = useMemo(() => sectionsOf(fields), [fields]);
+  const navigate = useNavigate();
+  const draft = useAgentDraft({
+    agent,
+    template,
+    fields,
+    onCreated: (id) => void navigate({ to: '/agents/$id', params: { id }, ignoreBlocker: true }),
+  });
+  const { save, values, change } = draft;
+  const { form, tab, visited, show } = useTabs();
+  const faultsAt = (path: readonly string[]) => faultsOf(save.error, path);
+  const faulty = sections.flatMap(({ tab: on, fields: placed }) =>
+    placed.flatMap(({ path }) => (faultsAt(path).length > 0 ? [{ tab: on, name: path.join('.') }] : [])),
+  );
+  const [first] = TABS.flatMap(([name]) => faulty.filter(({ tab: on }) => on === name));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failed save shows its first fault, once.
+  useEffect(() => first && show(first.tab, first.name), [save.error]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const unfinished = firstUnfinished(event.currentTarget)?.closest<HTMLElement>('[data-setting]');
+    const { setting, tab: on } = unfinished?.dataset ?? {};
+    const known = TABS.find(([name]) => name === on);
+    if (setting !== undefined && known) show(known[0], setting);
+    else if (!agent || Object.keys(draft.body).length > 0) save.mutate(undefined);
+  };
+  const panel: PanelOf = {
+    ...{ sections, values, change, faultsAt },
+    agent: agent?.id,
+    generation: draft.generation,
+    isBusy: save.isPending,
+  };
+
+  return (
+    <div className="workbench">
+      <div className="workbench-main">
+        <TabList tab={tab} faulty={faulty.map(({ tab: on }) => on)} isNew={agent === undefined} />
+        <form onSubmit={submit} noValidate aria-label="Agent" ref={form}>
+          <FormFields busy={save.isPending}>
+            <DraftNotes draft={draft} />
+            {TABS.map(([name, title]) =>
+              visited.has(name) ? (
+                <TabPanel key={name} name={name} title={title} isOpen={name === tab} {...panel} />
+              ) : null,
+            )}
+            {agent && tab === 'versions' && (
+              <>
+                <AgentVersions id={agent.id} />
+                <AgentUse id={agent.id} />
+              </>
+            )}
+            <SaveBar draft={draft} isNew={agent === undefined} known={fields.map(({ name }) => name)} />
+          </FormFields>
+        </form>
+      </div>
+      <TestChat agent={agent} values={values} body={draft.body} />
+    </div>
+  );
+}
+
+/** The faults of a field. Those of the prompt as a whole, such as that there is none, are those of its text. */
+function faultsOf(error: unknown, path: readonly string[]): readonly string[] {
+  const whole = path.join('.') === 'prompt.content' ? messagesAt(error, 'prompt') : [];
+  return [...messagesAt(error, ...path), ...whole.filter((text) => !isInner(text))];
+}
+
+/** A field that is to be shown, with the focus. */
+interface Wanted {
+  readonly tab: Tab;
+  readonly name: string;
+}
+
+/** The tab that the address names, and those that were open: they keep what is entered in them. */
+function useTabs() {
+  const search = useSearch({ from: '/frame/agents/$id' });
+  const navigate = useNavigate({ from: '/agents/$id' });
+  const form = useRef<HTMLFormElement>(null);
+  const [tab] = TABS.find(([name]) => name === search.tab) ?? TABS[0];
+  const [visited, setVisited] = useState<ReadonlySet<Tab>>(new Set([tab]));
+  if (!visited.has(tab)) setVisited(new Set([...visited, tab]));
+  const [wanted, setWanted] = useState<Wanted>();
+  useEffect(() => {
+    if (wanted?.tab !== tab) return;
+    const setting = form.current?.querySelector<HTMLElement>(`[data-setting="${wanted.name}"]`);
+    if (!setting) return;
+    reveal(controlOf(setting));
+    setWanted(undefined);
+  }, [wanted, tab]);
+  const show = (on: Tab, name: string) => {
+    setWanted({ tab: on, name });
+    if (on !== tab)
+      void navigate({ search: (before) => ({ ...before, tab: on }), replace: true, resetScroll: false });
+  };
+  return { form, tab, visited, show };
+}
+
+/** The control of a setting that is wrong, or its first one. */
+function controlOf(setting: HTMLElement): HTMLElement {
+  const around = setting.querySelector('.fault')?.closest('.field, .on-off, fieldset') ?? setting;
+  const find = (controls: string) => around.querySelector<HTMLElement>(controls);
+  return find('[aria-invalid="true"], [data-focus]') ?? find('input, select, textarea, button') ?? setting;
+}

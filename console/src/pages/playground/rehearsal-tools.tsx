@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy, Download, MoreHorizontal } from 'lucide-react';
+import { useMemo } from 'react';
+import { download } from '../../parts/download.ts';
+import { MenuButton } from '../../parts/menu-button.tsx';
+import type { MenuEntry } from '../../parts/menu-popover.tsx';
+import { ListenToggle } from '../../parts/speech/listen-toggle.tsx';
+import type { Speaker } from '../../parts/speech/voices.ts';
+import { useToast } from '../../parts/toasts.tsx';
+import { rehearsalOf, useAgentOf } from './rehearsal.tsx';
+import { scriptOf } from './script.ts';
+
+/** What can be done with a whole conversation: listen to it, and play it again as a script. */
+export function RehearsalTools({
+  id,
+  draftOf,
+  items = [],
+}: {
+  readonly id: string;
+  /** The version of which it rehearses a draft. */
+  readonly draftOf?: number | undefined;
+  /** What else the menu has. */
+  readonly items?: readonly MenuEntry[];
+}) {
+  const { data } = useQuery(rehearsalOf(id));
+  const language = useAgentOf(data, draftOf)?.language;
+  const say = useToast();
+  const turns = data?.turns;
+  const lines = useMemo(
+    () =>
+      (turns ?? []).flatMap(({ number, sender, text }) =>
+        sender && text ? [{ key: `${number} ${text}`, by: speakerOf(sender), text }] : [],
+      ),
+    [turns],
+  );
+  if (!data) return null;
+  const name = `rehearsal-${id.slice(-6)}.txt`;
+  const command = `npm run call -- --agent ${data.agent} --script ${name}`;
+  const script: readonly MenuEntry[] = [
+    {
+      id: 'script',
+      label: 'Save as script',
+      icon: <Download size={16} aria-hidden="true" />,
+      onAction: () => download([scriptOf(data)], { name, type: 'text/plain' }),
+    },
+    {
+      id: 'command',
+      label: 'Copy its command',
+      icon: <Copy size={16} aria-hidden="true" />,
+      onAction: () =>
+        void navigator.clipboard.writeText(command).then(
+          () => say('The command is copied.'),
+          () => say('The browser refused to copy.', true),
+        ),
+    },
+  ];
+  return (
+    <>
+      <ListenToggle lines={lines} from="now" language={language} />
+      <MenuButton
+        label="More about the conversation"
+        icon={<MoreHorizontal size={16} aria-hidden="true" />}
+        items={[...items, ...(turns?.some(({ sender }) => sender === 'human') ? script : [])]}
+      />
+    </>
+  );
+}
+
+const speakerOf = (sender: 'agent' | 'human'): Speaker => (sender === 'agent' ? 'agent' : 'contact');

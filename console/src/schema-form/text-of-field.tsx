@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { Hint } from '../parts/hint.tsx';
+import { Prose } from '../parts/prose.tsx';
+import type { FormField } from './fields.ts';
+
+/** A field's name, and whether one has to fill it in. */
+export function Label({ field }: { readonly field: FormField }) {
+  return (
+    <>
+      {field.label}
+      {field.required && <span className="faint"> (needed)</span>}
+    </>
+  );
+}
+
+/** What a field is for, in short; undefined if its name says it. */
+export function helpOf(field: FormField): ReactNode {
+  const text = plain(field.help);
+  return text === '' ? undefined : <Prose text={text} />;
+}
+
+/** The same as a line. */
+export function HelpLine({ field }: { readonly field: FormField }) {
+  const help = helpOf(field);
+  return help && <p className="help">{help}</p>;
+}
+
+/** The rest of what there is to say about a field, on request; undefined if that is all. */
+export const moreOn = (field: FormField): ReactNode =>
+  field.more && (
+    <Hint label={field.label.toLowerCase()}>
+      <Prose text={field.more} />
+    </Hint>
+  );
+
+/** The faults of a field that no control within it shows. */
+export function Faults({ faults }: { readonly faults: readonly string[] }) {
+  return faults.length === 0 ? null : (
+    <p className="fault" role="alert">
+      {faults.join(' ')}
+    </p>
+  );
+}
+
+/** Whether a message is about a field within, which shows it itself. */
+export const isInner = (text: string): boolean => /^[\w.]+: /.test(text);
+
+/** A description of the API's document without its clauses about `null`, which a form does not have. */
+export const plain = (help: string): string =>
+  help
+    .replace(/[;,] (?:absent or )?null (?:for|to|lets|takes)\b[^;.]*/g, '')
+    .replace(/(?:^|(?<=\. ))null\b[^.]*\. ?/g, '')
+    .replace(/(?:^|(?<=\. ))If null,[^.]*\. ?/g, '')
+    .trim();
