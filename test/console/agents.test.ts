@@ -184,7 +184,9 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await page.getByRole('cell', { name: /, from 1$/ }).waitFor();
     await page.getByRole('link', { name: 'Call behaviour', exact: true }).click();
     await page.getByText('Voicemail and menus of machines').click();
-    await expect.poll(() => page.getByRole('textbox', { name: 'Voicemail message' }).inputValue()).toBe('Call us back, please.');
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Voicemail message' }).inputValue())
+      .toBe('Call us back, please.');
     expect(faults).toEqual([]);
   });
 

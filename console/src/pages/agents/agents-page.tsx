@@ -10,8 +10,8 @@ import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
-import { voicesList } from '../voices/voices-list.ts';
 import { shownVoice } from '../voices/voice-options.ts';
+import { voicesList } from '../voices/voices-list.ts';
 import { NewAgentButton } from './new-agent.tsx';
 
 /** Agents whose calls are counted: each count is a request. */

@@ -50,7 +50,10 @@ export function Chat({
               <Silence turn={turn} />
               {turn.interrupted && <span className="badge busy">interrupted</span>}
               {turn.action?.outcome === 'failed' && <span className="badge bad">failed</span>}
-              <Details turn={turn} longestMs={longestMs} passages={knowledge.find((one) => one.turn === turn.number)?.passages ?? []}
+              <Details
+                turn={turn}
+                longestMs={longestMs}
+                passages={knowledge.find((one) => one.turn === turn.number)?.passages ?? []}
               />
               {turn.sender === 'human' && onEdit && (
                 <button
@@ -150,7 +153,9 @@ function Details({
   if (turn.sender === 'human' && passages.length === 0) return null;
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{passages.length > 0 ? `Details, ${count(passages.length)} passages of knowledge` : 'Details'}</summary>
+      <summary>
+        {passages.length > 0 ? `Details, ${count(passages.length)} passages of knowledge` : 'Details'}
+      </summary>
       {open && <TurnDetails turn={shownTurn(turn)} longestMs={longestMs} />}
       {open && passages.length > 0 && (
         <ol>
