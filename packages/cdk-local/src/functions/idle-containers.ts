@@ -43,12 +43,13 @@ export function createIdleContainers(
       container.stop();
     }
   };
-  let resting: NodeJS.Timeout | undefined;
+  let isRestDue = false;
   const restLater = () => {
-    resting ??= setTimeout(restThoseUnused, restAfterMs).unref();
+    if (!isRestDue) setTimeout(restThoseUnused, restAfterMs).unref();
+    isRestDue = true;
   };
   const restThoseUnused = () => {
-    resting = undefined;
+    isRestDue = false;
     const latest = performance.now() - restAfterMs;
     const isUnused = (container: IdleContainer) => (idle.get(container) ?? latest) <= latest;
     const byAge = [...idle.keys()].sort((one, other) => one.startedAt - other.startedAt);
