@@ -1,6 +1,8 @@
 // Takes the pictures of docs/console.md: starts a local service, makes calls, and looks at every page in light and dark, or
 // at those pages that the command names: npm run console:screenshots -- playground.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { launchChromium, openPage, signIn } from '../support/console/browser.ts';
@@ -21,6 +23,25 @@ async function take(page: Page, file: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
   writeFileSync(join(FOLDER, file), Buffer.from(data, 'base64'));
+}
+
+/** Milliseconds between two frames of the animation, and how many it has at most. */
+const [FRAME_MS, MOST_FRAMES] = [400, 80];
+
+/** Films the page of a call until it is over, as an animated picture. */
+async function film(page: Page, file: string): Promise<void> {
+  const frames = mkdtempSync(join(tmpdir(), 'console-frames-'));
+  const paths: string[] = [];
+  const over = page.getByText(/hung up|Ended/).first();
+  while (paths.length < MOST_FRAMES && !(await over.isVisible())) {
+    const path = join(frames, `${paths.length}.png`);
+    await page.screenshot({ path });
+    paths.push(path);
+    await page.waitForTimeout(FRAME_MS);
+  }
+  const options = ['-loop', '0', '-min_size', '-lossy', '-q', '60', '-d', String(FRAME_MS)];
+  execFileSync('img2webp', [...options, ...paths, '-o', join(FOLDER, file)]);
+  rmSync(frames, { recursive: true, force: true });
 }
 
 const receiver = new WebhookReceiver();
@@ -79,6 +100,20 @@ try {
       await page.waitForTimeout(SETTLED_MS);
       await take(page, `${name}-${colorScheme}.webp`);
     }
+    await context.close();
+  }
+  if (named.length === 0 || named.includes('animation')) {
+    const { page, context } = await openPage(browser, url, { viewport: { width: 1100, height: 700 } });
+    await signIn(page, url, user.token);
+    const script = ['I need an appointment on Monday.', 'Which dentist is free?', 'Thank you, goodbye.'];
+    const { id } = await openCall(connection, user, {
+      answer: 'answer',
+      script: script.map((say) => ({ say })),
+      patience_ms: 60_000,
+    });
+    await page.goto(`${url}/calls/${id}`);
+    await page.getByText('Good morning').first().waitFor();
+    await film(page, 'call.webp');
     await context.close();
   }
   console.log(`The pictures are in ${FOLDER}.`);
