@@ -9,10 +9,15 @@ export const actionTestInput = z.lazy(() =>
 
 const headers = () => z.record(z.string(), z.string());
 
+export const testAnswer = z.lazy(() =>
+  z.object({ status: z.int(), headers: headers(), body: z.string(), ms: z.int() }),
+);
+export type TestAnswer = z.infer<typeof testAnswer>;
+
 export const actionTest = z.lazy(() =>
   z.object({
     request: z.object({ url: z.string(), method: z.literal('POST'), headers: headers(), body: z.string() }),
-    response: z.nullable(z.object({ status: z.int(), headers: headers(), body: z.string(), ms: z.int() })),
+    response: z.nullable(testAnswer),
     error: z.nullable(z.string()),
   }),
 );

@@ -7,6 +7,7 @@ import { invalidInput } from '../../http/errors.ts';
 import { REDACTED } from '../../platform/fields.ts';
 import { AddressRefused } from '../../platform/outbound/public-address.ts';
 import { type Action, toCallAction } from '../model/action.ts';
+import type { TestAnswer } from '../model/action-test.ts';
 
 type ExternalAction = Extract<Action, { type: 'action_external' }>;
 
@@ -44,11 +45,8 @@ export async function sendTest(
   const error = 'error' in answer ? answer.error : null;
   if (!response) return { request, response: null, error: reasonOf(cause) ?? error };
   const { status, headers, body } = response;
-  return {
-    request,
-    response: { status, headers: shownHeaders(headers), body: body.slice(0, MAX_SHOWN), ms },
-    error,
-  };
+  const shown: TestAnswer = { status, headers: shownHeaders(headers), body: body.slice(0, MAX_SHOWN), ms };
+  return { request, response: shown, error };
 }
 
 /** Why a service could not be asked; undefined for a time-out. Resolved addresses are not shown. */

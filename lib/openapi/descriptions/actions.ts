@@ -35,10 +35,11 @@ export const actionDescriptions = {
   'ActionTest.request.body': 'The body, as it was signed.',
   'ActionTest.response':
     'The answer of your service; null if there was none within 10 seconds, or if it has more than 64 KB.',
-  'ActionTest.response.status': 'The HTTP status. Redirects are not followed.',
-  'ActionTest.response.headers': 'The headers. Cookies and other secrets are shown as [redacted].',
-  'ActionTest.response.body': 'The first 16,384 characters of the body.',
-  'ActionTest.response.ms': 'Milliseconds from the request to the end of the answer.',
+  TestAnswer: 'What your service answered.',
+  'TestAnswer.status': 'The HTTP status. Redirects are not followed.',
+  'TestAnswer.headers': 'The headers. Cookies and other secrets are shown as [redacted].',
+  'TestAnswer.body': 'The first 16,384 characters of the body.',
+  'TestAnswer.ms': 'Milliseconds from the request to the end of the answer.',
   'ActionTest.error': 'Why the agent could not use the answer, as text for people; null if it could.',
 
   'Action.type': 'The kind of action; it cannot change.',

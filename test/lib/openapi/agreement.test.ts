@@ -45,7 +45,7 @@ describe('the document and the service agree', () => {
       if (issuesOfBody(operation, body).length > 0) return;
       // The result of a batch reports a faulty recipient. A draft is checked once more, like an update.
       const issues = undocumentedBody(operation, JSON.stringify(body));
-      expect(issues.filter((issue) => !/^\/(recipients|draft)\//.test(issue))).toEqual([]);
+      expect(issues.filter((issue) => !/^\/(recipients\/|draft\b)/.test(issue))).toEqual([]);
     });
 
     fc.assert(allowed, runsOf(operation));
