@@ -1,16 +1,10 @@
 import { useState } from 'react';
-import { send } from '../../api/client.ts';
-import { curlOf } from '../../api/curl.ts';
 import type { Document, JsonSchema } from '../../api/document-types.ts';
-import { adviceOn } from '../../api/fault.ts';
-import { CopyButton } from '../../parts/copy-button.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Prose } from '../../parts/prose.tsx';
 import { Json } from '../../parts/raw-json.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
-import { exampleOf, type Listed, parametersOf, partsOf, typeOf } from './operations.ts';
+import { type Listed, parametersOf, partsOf, typeOf } from './operations.ts';
 
-/** All about one operation: what it takes and answers, with an example that can be copied or sent. */
+/** What an operation does, takes and answers. */
 export function OperationDetail({
   document,
   listed,
@@ -18,11 +12,15 @@ export function OperationDetail({
   readonly document: Document;
   readonly listed: Listed;
 }) {
-  const { operation } = listed;
+  const { method, path, operation } = listed;
   const body = operation.requestBody?.content['application/json']?.schema;
   const scopes = (operation.security ?? []).flatMap((one) => Object.values(one).flat());
   return (
-    <div className="operation-detail">
+    <article className="operation-detail" aria-label={operation.summary}>
+      <h2>{operation.summary}</h2>
+      <p>
+        <span className={`method ${method}`}>{method.toUpperCase()}</span> <code>{path}</code>
+      </p>
       {operation.description && (
         <p>
           <Prose text={operation.description} />
@@ -43,10 +41,8 @@ export function OperationDetail({
           <Properties document={document} schema={body} depth={0} />
         </>
       )}
-      <h3>Example</h3>
-      <Example document={document} listed={listed} />
       <Answers document={document} listed={listed} />
-    </div>
+    </article>
   );
 }
 
@@ -138,90 +134,6 @@ function Property({
       </dd>
     </div>
   );
-}
-
-/** A request that can be changed, copied, and sent as the person who is signed in. */
-function Example({ document, listed }: { readonly document: Document; readonly listed: Listed }) {
-  const example = exampleOf(document, listed);
-  const method = listed.method === 'get' ? 'GET' : 'POST';
-  const [target, setTarget] = useState(example.target);
-  const [body, setBody] = useState(example.body === undefined ? '' : JSON.stringify(example.body, null, 2));
-  const [answer, setAnswer] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const sendIt = async () => {
-    setBusy(true);
-    try {
-      const response = await send(method, target, body ? { body } : {});
-      setAnswer(`${response.status}\n${pretty(await response.text())}`);
-    } catch (error) {
-      setAnswer(adviceOn(error).text);
-    }
-    setBusy(false);
-  };
-  const binary = listed.path.endsWith('/recording');
-  return (
-    <>
-      <Field label="Address">
-        {(control) => (
-          <input
-            {...control}
-            className="code"
-            value={target}
-            onChange={({ target: { value } }) => setTarget(value)}
-          />
-        )}
-      </Field>
-      {example.body !== undefined && (
-        <Field label="Body">
-          {(control) => (
-            <textarea
-              {...control}
-              className="code"
-              rows={Math.min(16, body.split('\n').length + 1)}
-              spellCheck={false}
-              value={body}
-              onChange={({ target: { value } }) => setBody(value)}
-            />
-          )}
-        </Field>
-      )}
-      <div className="actions">
-        <CopyButton
-          text={() => curlOf(location.origin, { method, target, ...(body && { body: parsed(body) }) })}
-        >
-          Copy as curl
-        </CopyButton>
-        {!binary && (
-          <button type="button" disabled={busy || !target.startsWith('/v1/')} onClick={sendIt}>
-            {busy ? 'Sending …' : method === 'GET' ? 'Send' : 'Send: this changes your data'}
-          </button>
-        )}
-      </div>
-      <div aria-live="polite">
-        {answer !== undefined && (
-          <pre className="answer">
-            <Untrusted text={answer} shown={10_000} />
-          </pre>
-        )}
-      </div>
-    </>
-  );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }
 
 function Answers({ document, listed }: { readonly document: Document; readonly listed: Listed }) {

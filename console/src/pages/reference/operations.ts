@@ -19,7 +19,10 @@ interface Group {
   readonly operations: readonly Listed[];
 }
 
-/** The operations by tag; with words to find, those whose path, summary or name has them all. */
+/** The operation with which the reference begins, in the group that comes first. */
+export const FIRST = 'createCall';
+
+/** The operations by tag, calls first; with words to find, those whose path, summary or name has them all. */
 export function groupsOf(document: Document, find = ''): readonly Group[] {
   const sought = find.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map<string, Listed[]>();
@@ -32,8 +35,16 @@ export function groupsOf(document: Document, find = ''): readonly Group[] {
       groups.set(tag, [...(groups.get(tag) ?? []), { method, path, operation }]);
     }
   }
-  return [...groups].map(([tag, operations]) => ({ tag, operations }));
+  const isFirst = ({ operation }: Listed) => operation.operationId === FIRST;
+  return [...groups]
+    .map(([tag, operations]) => ({ tag, operations: firstOf(operations, isFirst) }))
+    .sort((one, other) => Number(other.operations.some(isFirst)) - Number(one.operations.some(isFirst)));
 }
+
+const firstOf = <Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly Item[] => [
+  ...items.filter(isFirst),
+  ...items.filter((item) => !isFirst(item)),
+];
 
 /** The parameters of an operation, with those that it only refers to. */
 export function parametersOf(document: Document, operation: Operation): readonly Parameter[] {

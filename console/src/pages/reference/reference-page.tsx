@@ -1,16 +1,19 @@
+import './reference.css';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { openapi } from '../../api/document.ts';
 import type { Document } from '../../api/document-types.ts';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Prose } from '../../parts/prose.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { words } from '../../parts/status-badge.tsx';
+import { Example } from './example.tsx';
 import { OperationDetail } from './operation-detail.tsx';
-import { groupsOf, type Listed } from './operations.ts';
+import { FIRST, groupsOf, type Listed } from './operations.ts';
+import type { Language } from './samples.ts';
 
 /** Every operation of the API, from the document of the service that answers here. */
 export default function ReferencePage() {
@@ -26,90 +29,106 @@ export default function ReferencePage() {
       }
     >
       {document.error && <FaultNote error={document.error} onRetry={() => void document.refetch()} />}
-      {document.isPending && <Loading what="the API's document" />}
+      {document.isPending && <Loading what="the API's document" lines={8} />}
       {document.data && <Reference document={document.data} />}
     </Page>
   );
 }
 
+/** Three panes: the operations, what one takes, and its example. A narrow screen shows the first, or the other two. */
 function Reference({ document }: { readonly document: Document }) {
   const { operation: open, find } = useSearch({ from: '/frame/api-reference' });
   const navigate = useNavigate();
+  const [language, setLanguage] = useState<Language>('curl');
   const groups = useMemo(() => groupsOf(document, find), [document, find]);
-  const go = (search: { operation?: string | undefined; find?: string | undefined }) =>
-    navigate({
-      to: '/api-reference',
-      search: {
-        ...(search.operation && { operation: search.operation }),
-        ...(search.find && { find: search.find }),
-      },
-      replace: true,
-      resetScroll: false,
-    });
+  const all = useMemo(() => groupsOf(document).flatMap(({ operations }) => operations), [document]);
+  const shown = all.find(({ operation }) => operation.operationId === (open ?? FIRST));
+  const list = useRef<HTMLDivElement>(null);
+  const detail = useRef<HTMLDivElement>(null);
+  // On a narrow screen the pressed link is gone, and the operation in its place.
+  useEffect(() => {
+    if (open && list.current?.checkVisibility() === false) detail.current?.focus({ preventScroll: true });
+  }, [open]);
   return (
-    <>
-      <Introduction text={document.info.description ?? ''} />
-      <search className="filters">
-        <Field label="Find an operation">
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              value={find ?? ''}
-              onChange={({ target }) => go({ operation: open, find: target.value })}
-            />
-          )}
-        </Field>
-      </search>
-      {groups.length === 0 && <p className="faint">No operation has these words.</p>}
-      {groups.map(({ tag, operations }) => (
-        <section key={tag} className="card" aria-label={words(tag)}>
-          <h2>{words(tag)}</h2>
-          {operations.map((listed) => (
-            <Entry
-              key={listed.operation.operationId}
-              document={document}
-              listed={listed}
-              open={open === listed.operation.operationId}
-              onOpen={(opened) => go({ operation: opened ? listed.operation.operationId : undefined, find })}
-            />
+    <div className="reference" data-open={open}>
+      <div className="reference-list" ref={list}>
+        <search>
+          <SearchField
+            label="Find an operation"
+            value={find ?? ''}
+            onChange={(text) =>
+              void navigate({
+                to: '/api-reference',
+                search: { ...(open && { operation: open }), ...(text && { find: text }) },
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+        </search>
+        {groups.length === 0 && <p className="faint">No operation has these words.</p>}
+        <nav aria-label="Operations">
+          {groups.map(({ tag, operations }) => (
+            <section key={tag} aria-label={words(tag)}>
+              <h2>{words(tag)}</h2>
+              {operations.map((listed) => (
+                <Entry
+                  key={listed.operation.operationId}
+                  listed={listed}
+                  find={find}
+                  isShown={listed === shown}
+                />
+              ))}
+            </section>
           ))}
-        </section>
-      ))}
-    </>
+        </nav>
+      </div>
+      <div className="reference-detail" ref={detail} tabIndex={-1}>
+        <Link to="/api-reference" search={find ? { find } : {}} className="reference-back">
+          All operations
+        </Link>
+        {shown && <OperationDetail key={shown.operation.operationId} document={document} listed={shown} />}
+        <Introduction text={document.info.description ?? ''} />
+      </div>
+      {shown && (
+        <Example
+          key={shown.operation.operationId}
+          document={document}
+          listed={shown}
+          language={language}
+          onLanguage={setLanguage}
+        />
+      )}
+    </div>
   );
 }
 
 function Entry({
-  document,
-  listed,
-  open,
-  onOpen,
+  listed: { method, path, operation },
+  find,
+  isShown,
 }: {
-  readonly document: Document;
   readonly listed: Listed;
-  readonly open: boolean;
-  readonly onOpen: (open: boolean) => void;
+  readonly find: string | undefined;
+  readonly isShown: boolean;
 }) {
-  const { method, path, operation } = listed;
   return (
-    <details
-      className="operation"
-      open={open}
-      onToggle={({ currentTarget }) => currentTarget.open !== open && onOpen(currentTarget.open)}
+    <Link
+      to="/api-reference"
+      search={{ operation: operation.operationId, ...(find && { find }) }}
+      aria-current={isShown ? 'page' : undefined}
     >
-      <summary>
-        <span className={`method ${method}`}>{method.toUpperCase()}</span> <code>{path}</code>{' '}
-        <span className="faint">{operation.summary}</span>
-      </summary>
-      {open && <OperationDetail document={document} listed={listed} />}
-    </details>
+      <span className={`method ${method}`}>{method.toUpperCase()}</span>
+      <span>
+        {operation.summary} <span className="path">{path}</span>
+      </span>
+    </Link>
   );
 }
 
 function Introduction({ text }: { readonly text: string }) {
   return (
-    <details className="card">
+    <details>
       <summary>
         <h2>What all operations have in common</h2>
       </summary>

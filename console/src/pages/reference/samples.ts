@@ -1,0 +1,77 @@
+import { type CopiedRequest, curlOf } from '../../api/curl.ts';
+
+/** The languages of the examples. */
+export const LANGUAGES = [
+  ['curl', 'curl'],
+  ['typescript', 'TypeScript'],
+  ['python', 'Python'],
+] as const;
+
+export type Language = (typeof LANGUAGES)[number][0];
+
+/** A program that sends the request. The token stays out: each reads it from the environment. */
+export function sampleOf(language: Language, origin: string, request: CopiedRequest): string {
+  if (language === 'curl') return curlOf(origin, request);
+  return language === 'python' ? pythonOf(origin, request) : typeScriptOf(origin, request);
+}
+
+/** With openapi-fetch and the types that openapi-typescript makes of the service's document. */
+function typeScriptOf(origin: string, { method, target, body }: CopiedRequest): string {
+  const { path, query } = partsOf(target);
+  const options = {
+    ...(Object.keys(query).length > 0 && { params: { query } }),
+    ...(body !== undefined && { body }),
+  };
+  const given = Object.keys(options).length > 0 ? `, ${JSON.stringify(options, null, 2)}` : '';
+  return `// npx openapi-typescript ${origin}/v1/openapi.json --default-non-nullable=false -o api.ts
+import createClient from 'openapi-fetch';
+import type { paths } from './api.ts';
+
+const api = createClient<paths>({
+  baseUrl: ${JSON.stringify(origin)},
+  headers: { authorization: \`Bearer \${process.env.ACCESS_TOKEN}\` },
+});
+
+const { data, error } = await api.${method}(${JSON.stringify(path)}${given});
+console.log(data ?? error);
+`;
+}
+
+function pythonOf(origin: string, { method, target, body }: CopiedRequest): string {
+  const { path, query } = partsOf(target);
+  const lines = [
+    JSON.stringify(`${origin}${path}`),
+    'headers={"Authorization": f"Bearer {os.environ[\'ACCESS_TOKEN\']}"}',
+    ...(Object.keys(query).length > 0 ? [`params=${pythonValue(query, 1)}`] : []),
+    ...(body !== undefined ? [`json=${pythonValue(body, 1)}`] : []),
+    'timeout=30',
+  ];
+  return `import os
+import requests
+
+response = requests.${method.toLowerCase()}(
+${lines.map((line) => `    ${line},`).join('\n')}
+)
+print(response.status_code, response.json())
+`;
+}
+
+function partsOf(target: string) {
+  const { pathname, searchParams } = new URL(target, 'http://path.invalid');
+  return { path: pathname, query: Object.fromEntries(searchParams) };
+}
+
+/** A value of JSON as Python writes it. A string of JSON is one of Python, too. */
+function pythonValue(value: unknown, depth: number): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const [inner, end] = ['    '.repeat(depth + 1), '    '.repeat(depth)];
+  const items = Array.isArray(value)
+    ? value.map((one) => pythonValue(one, depth + 1))
+    : Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${pythonValue(one, depth + 1)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return items.length === 0
+    ? `${open}${close}`
+    : `${open}\n${items.map((item) => `${inner}${item},`).join('\n')}\n${end}${close}`;
+}
