@@ -9,6 +9,7 @@ import { Broken } from './frame/broken.tsx';
 import { Frame } from './frame/frame.tsx';
 import { NotFound } from './frame/not-found.tsx';
 import { CALL_FILTERS } from './pages/calls/filters.ts';
+import { NUMBER_SEARCH } from './pages/numbers/number-search.ts';
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx';
 import { Loading } from './parts/empty.tsx';
 import { only, parseSearch, stringifySearch } from './search.ts';
@@ -37,6 +38,12 @@ const calls = createRoute({
   path: '/calls',
   validateSearch: (search) => only(search, CALL_FILTERS),
   component: lazyRouteComponent(() => import('./pages/calls/calls-page.tsx')),
+});
+
+const batch = createRoute({
+  getParentRoute: () => frame,
+  path: '/calls/batch',
+  component: lazyRouteComponent(() => import('./pages/calls/batch/batch-page.tsx')),
 });
 
 const call = createRoute({
@@ -69,20 +76,21 @@ const playground = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => frame,
   path: '/webhooks',
+  validateSearch: (search) => only(search, ['text', 'state']),
   component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx')),
 });
 
 const webhook = createRoute({
   getParentRoute: () => frame,
   path: '/webhooks/$id',
-  validateSearch: (search) => only(search, ['status', 'type', 'from', 'until', 'delivery']),
+  validateSearch: (search) => only(search, ['status', 'type', 'when', 'from', 'until', 'delivery']),
   component: lazyRouteComponent(() => import('./pages/webhooks/webhook-page.tsx')),
 });
 
 const numbers = createRoute({
   getParentRoute: () => frame,
   path: '/numbers',
-  validateSearch: (search) => only(search, ['find', 'area_code', 'contains', 'telephony_account_connection']),
+  validateSearch: (search) => only(search, NUMBER_SEARCH),
   component: lazyRouteComponent(() => import('./pages/numbers/numbers-page.tsx')),
 });
 
@@ -114,6 +122,7 @@ export function newRouter(queries: QueryClient) {
       frame.addChildren([
         overview,
         calls,
+        batch,
         call,
         agents,
         agent,

@@ -44,6 +44,7 @@ describe('the built console', () => {
   const pages = [
     'overview/overview-page',
     'calls/calls-page',
+    'calls/batch/batch-page',
     'call/call-page',
     'agents/agents-page',
     'agents/agent-page',

@@ -2,6 +2,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { isReachable, onReachability } from '../api/reachability.ts';
+import { PlaceCallProvider } from '../pages/calls/place-call-provider.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { PAGES } from './pages.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
@@ -11,19 +12,21 @@ const Palette = lazy(() => import('./palette.tsx'));
 /** The frame around all pages: where one can go, who is signed in, and whether the service answers. */
 export function Frame() {
   return (
-    <div className="frame">
-      <a className="skip" href="#main">
-        Skip to the page
-      </a>
-      <Side />
-      <div className="body">
-        <AwayNote />
-        <main id="main" tabIndex={-1}>
-          <Outlet />
-        </main>
+    <PlaceCallProvider>
+      <div className="frame">
+        <a className="skip" href="#main">
+          Skip to the page
+        </a>
+        <Side />
+        <div className="body">
+          <AwayNote />
+          <main id="main" tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+        <UnsavedGuard />
       </div>
-      <UnsavedGuard />
-    </div>
+    </PlaceCallProvider>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Bot, Hash, Phone, Plus } from 'lucide-react';
+import { Bot, Hash, Phone, PhoneOutgoing, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import {
   Autocomplete,
@@ -18,6 +18,7 @@ import {
 } from 'react-aria-components';
 import { agentsList, callsPage, numbersList } from '../api/lists.ts';
 import { phoneNumber } from '../format/phone-number.ts';
+import { usePlaceCall } from '../parts/place-call.ts';
 import { PAGES } from './pages.ts';
 
 /** Something that the palette leads to. */
@@ -27,6 +28,8 @@ interface Entry {
   readonly note?: string | undefined;
   readonly icon: ReactNode;
   readonly href: string;
+  /** What it does, if it leads to no page. */
+  readonly act?: () => void;
 }
 
 /** Entries of a kind that are shown: more are found by typing. */
@@ -69,13 +72,14 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
                 <MenuSection id={title}>
                   <Header>{title}</Header>
                   <Collection items={entries}>
-                    {({ id, text: name, note, icon, href }) => (
+                    {({ id, text: name, note, icon, href, act }) => (
                       <MenuItem
                         id={`${title} ${id}`}
                         textValue={name}
                         onAction={() => {
                           onClose();
-                          void navigate({ href });
+                          if (act) act();
+                          else void navigate({ href });
                         }}
                       >
                         {icon}
@@ -96,6 +100,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
 
 /** What can be found, by kind. What was read a moment ago is not read again. */
 function useSections(): readonly { readonly title: string; readonly entries: readonly Entry[] }[] {
+  const act = usePlaceCall();
   const agents = useQuery(agentsList).data ?? [];
   const numbers = useQuery(numbersList).data ?? [];
   const calls = useQuery({
@@ -113,7 +118,7 @@ function useSections(): readonly { readonly title: string; readonly entries: rea
         href: to,
       })),
     },
-    { title: 'Actions', entries: ACTIONS },
+    { title: 'Actions', entries: [{ ...PLACE_CALL, act }, ...ACTIONS] },
     {
       title: 'Agents',
       entries: agents.map(({ id, name }) => ({
@@ -151,8 +156,16 @@ const callOfId = (id: string): Entry => ({
   href: `/calls/${id}`,
 });
 
+const PLACE_CALL: Entry = {
+  id: 'call',
+  text: 'Place a call',
+  href: '/calls',
+  icon: <PhoneOutgoing size={16} aria-hidden="true" />,
+};
+
 const ACTIONS: readonly Entry[] = (
   [
+    ['Place calls from a CSV', '/calls/batch'],
     ['New agent', '/agents/new'],
     ['Buy a number', '/numbers'],
     ['New token', '/settings?tab=tokens'],

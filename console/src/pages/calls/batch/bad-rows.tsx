@@ -1,0 +1,29 @@
+import { count } from '../../../format/numbers.ts';
+import { Untrusted } from '../../../parts/untrusted.tsx';
+import type { BadRow } from './recipients.ts';
+
+/** Rows that are shown; the number tells of the others. */
+const SHOWN = 100;
+
+/** The rows that are left out, by their lines in the file. */
+export function BadRows({ rows }: { readonly rows: readonly BadRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <details className="bad-rows" open={rows.length <= 10}>
+      <summary>
+        {rows.length === 1 ? 'One row is left out' : `${count(rows.length)} rows are left out`}
+      </summary>
+      <ul>
+        {rows.slice(0, SHOWN).map(({ line, text, why }) => (
+          <li key={line}>
+            <strong>Line {line}:</strong> {why}{' '}
+            <span className="faint">
+              <Untrusted text={text} shown={120} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rows.length > SHOWN && <p className="help">The first {SHOWN} are shown.</p>}
+    </details>
+  );
+}

@@ -1,0 +1,188 @@
+import './batch.css';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { openapi } from '../../../api/document.ts';
+import { count } from '../../../format/numbers.ts';
+import { Confirm } from '../../../parts/confirm.tsx';
+import { useDraft, useKept } from '../../../parts/drafts.ts';
+import { Loading } from '../../../parts/empty.tsx';
+import { FaultNote } from '../../../parts/fault-note.tsx';
+import { Page, Section } from '../../../parts/page.tsx';
+import { RestoredNote } from '../../../parts/restored-note.tsx';
+import { useUnsaved } from '../../../parts/unsaved.ts';
+import { useVariables } from '../../playground/use-variables.ts';
+import { type CallChoice, CallFields, MissingForCalls, useCallChoice } from '../call-fields.tsx';
+import { BadRows } from './bad-rows.tsx';
+import { ChooseFile } from './choose-file.tsx';
+import { Columns } from './columns.tsx';
+import type { Sheet } from './read-csv.ts';
+import { guessedUses, numberTest, recipientsOf, requestsOf, type Use } from './recipients.ts';
+import type { Common, Run } from './send-batch.ts';
+import { Sending } from './sending.tsx';
+
+/** A batch as it is prepared and sent. */
+interface Batch {
+  readonly choice: CallChoice;
+  readonly file?: { readonly name: string; readonly sheet: Sheet };
+  /** What the reader chose for columns, by their place; the others are guessed. */
+  readonly uses: Readonly<Record<number, Use>>;
+  /** What is being sent, once it is. */
+  readonly run?: Run;
+}
+
+const NEW: Batch = { choice: { agent: '', version: '', from: undefined }, uses: {} };
+
+/** Calls everybody in a file. */
+export default function BatchPage() {
+  const document = useQuery(openapi);
+  return (
+    <Page title="Place calls from a CSV" name="Place calls from a CSV">
+      {document.error && <FaultNote error={document.error} onRetry={() => void document.refetch()} />}
+      {document.isPending && <Loading what="the form" />}
+      {document.data && <Form pattern={document.data.components.schemas.PhoneNumberInput?.pattern} />}
+    </Page>
+  );
+}
+
+function Form({ pattern }: { readonly pattern: string | undefined }) {
+  const [isNumber] = useState(() => numberTest(pattern));
+  const kept = useKept('batch') as { readonly batch?: Batch } | undefined;
+  const [batch, setBatch] = useState(kept?.batch ?? NEW);
+  const { choice, file, run } = batch;
+  const chosen = useCallChoice(choice);
+  const isDone = run !== undefined && run.answered.length === run.requests.length;
+  const isEntered = file !== undefined && !isDone;
+  // What is here again after a new sign-in goes on when the reader says so.
+  const [startsNow, setStartsNow] = useState(false);
+  useUnsaved(isEntered, run ? 'The rest of the batch is not placed.' : undefined);
+  useDraft('batch', isEntered ? { batch } : undefined);
+  if (run)
+    return (
+      <Sending
+        run={run}
+        startsNow={startsNow}
+        onRun={(change) => setBatch((now) => (now.run ? { ...now, run: change(now.run) } : now))}
+        onAnother={() => setBatch({ ...NEW, choice })}
+      />
+    );
+  if (chosen.error) return <FaultNote error={chosen.error} onRetry={chosen.retry} />;
+  if (chosen.lacksAgent || chosen.lacksNumber) return <MissingForCalls chosen={chosen} />;
+  return (
+    <>
+      {kept && <RestoredNote />}
+      <Section title="Who calls">
+        <div className="batch-choice">
+          <CallFields
+            choice={choice}
+            chosen={chosen}
+            error={undefined}
+            onChange={(next) => setBatch({ ...batch, choice: next })}
+          />
+        </div>
+      </Section>
+      <Section title="Whom to call">
+        <ChooseFile
+          name={file?.name}
+          isNumber={isNumber}
+          onFile={(next) => setBatch({ ...batch, file: next, uses: {} })}
+        />
+        {file && (
+          <Prepared
+            batch={batch}
+            file={file}
+            chosen={chosen}
+            isNumber={isNumber}
+            onBatch={setBatch}
+            onBegin={(next) => {
+              setStartsNow(true);
+              setBatch({ ...batch, run: next });
+            }}
+          />
+        )}
+      </Section>
+    </>
+  );
+}
+
+function Prepared({
+  batch,
+  file: { sheet },
+  chosen,
+  isNumber,
+  onBatch,
+  onBegin,
+}: {
+  readonly batch: Batch;
+  readonly file: NonNullable<Batch['file']>;
+  readonly chosen: ReturnType<typeof useCallChoice>;
+  readonly isNumber: (text: string) => boolean;
+  readonly onBatch: (batch: Batch) => void;
+  readonly onBegin: (run: Run) => void;
+}) {
+  const { choice, uses: own } = batch;
+  const variables = useVariables(chosen.agent, choice.version || undefined);
+  const names = variables.map(({ name }) => name);
+  const guessed = guessedUses(sheet, names, isNumber);
+  const uses = guessed.map((use, at) => (at in own ? own[at] : use));
+  const needed = variables.filter((one) => one.needed).map(({ name }) => name);
+  const hasNumbers = uses.some((use) => use?.kind === 'number');
+  const { recipients, bad } = recipientsOf(sheet, uses, { isNumber, needed });
+  const missing = names.filter((name) => !uses.some((use) => use?.kind === 'value' && use.name === name));
+  const begin = () => {
+    const common: Common = {
+      agent: chosen.agent?.id ?? '',
+      from_number: chosen.from,
+      ...(choice.version && { agent_version: Number(choice.version) }),
+    };
+    const requests = requestsOf(recipients, () => crypto.randomUUID());
+    onBegin({ common, requests, answered: [] });
+  };
+  return (
+    <>
+      <Columns
+        sheet={sheet}
+        uses={uses}
+        names={names}
+        onUse={(at, use) => onBatch({ ...batch, uses: usesWith(uses, at, use) })}
+      />
+      {!hasNumbers && (
+        <p className="fault" role="alert">
+          No column has telephone numbers with their country code. Choose the column of numbers above.
+        </p>
+      )}
+      {missing.length > 0 && (
+        <p className="note">
+          No column gives <bdi>{missing.join(', ')}</bdi>: the agent’s words have nothing in these places.
+        </p>
+      )}
+      {hasNumbers && <BadRows rows={bad} />}
+      <div className="actions">
+        <Confirm
+          button={recipients.length === 1 ? 'Place 1 call' : `Place ${count(recipients.length)} calls`}
+          title={`Call ${recipients.length === 1 ? 'one number' : `${count(recipients.length)} numbers`} now?`}
+          confirm="Place the calls"
+          disabled={!hasNumbers || recipients.length === 0}
+          onConfirm={begin}
+        >
+          <p>
+            The agent calls each number once, as fast as its telephony account dials. Calls that are not
+            dialed yet can be cancelled.
+          </p>
+        </Confirm>
+      </div>
+    </>
+  );
+}
+
+/** The uses with another one for a column. Only one column has the numbers, and only one each value. */
+function usesWith(uses: readonly Use[], chosenAt: number, chosen: Use): Batch['uses'] {
+  const isSame = (use: Use) =>
+    chosen !== undefined &&
+    use?.kind === chosen.kind &&
+    (chosen.kind === 'number' || nameOf(use) === chosen.name);
+  return Object.fromEntries(
+    uses.map((use, at) => [at, at === chosenAt ? chosen : isSame(use) ? undefined : use]),
+  );
+}
+
+const nameOf = (use: Use) => (use?.kind === 'value' ? use.name : undefined);

@@ -1,0 +1,70 @@
+import { FileUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { MOST_BYTES, readSheet, type Sheet } from './read-csv.ts';
+
+/** Chooses the file, by a press or by dropping it here. */
+export function ChooseFile({
+  name,
+  isNumber,
+  onFile,
+}: {
+  /** The name of the file that is chosen. */
+  readonly name: string | undefined;
+  readonly isNumber: (text: string) => boolean;
+  readonly onFile: (file: { readonly name: string; readonly sheet: Sheet }) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<string>();
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    setFault(undefined);
+    if (file.size > MOST_BYTES) return setFault('The file has more than 20 MB. Split it.');
+    try {
+      const sheet = await readSheet(file, isNumber);
+      if (sheet.rows.length === 0) setFault('The file has no rows.');
+      else onFile({ name: file.name, sheet });
+    } catch {
+      setFault('The file could not be read.');
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what can be dropped here can be chosen with the button, too.
+    <div
+      className="choose-file"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void read(event.dataTransfer.files[0]);
+      }}
+    >
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        className="hidden"
+        tabIndex={-1}
+        aria-label="CSV file"
+        onChange={({ target }) => {
+          void read(target.files?.[0]);
+          // The same file may have been changed since.
+          target.value = '';
+        }}
+      />
+      <button type="button" onClick={() => input.current?.click()}>
+        <FileUp size={16} aria-hidden="true" /> {name === undefined ? 'Choose a CSV' : 'Choose another CSV'}
+      </button>
+      {name === undefined ? (
+        <span className="help">
+          One row for each number, with its country code. Further columns can fill in the agent’s words.
+        </span>
+      ) : (
+        <bdi>{name}</bdi>
+      )}
+      {fault && (
+        <p className="fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

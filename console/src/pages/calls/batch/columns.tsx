@@ -1,0 +1,81 @@
+import { Table } from '../../../parts/table.tsx';
+import { Untrusted } from '../../../parts/untrusted.tsx';
+import type { Sheet } from './read-csv.ts';
+import type { Use } from './recipients.ts';
+
+/** Values of a column that its row shows. */
+const SHOWN = 3;
+
+/** The columns of the file with their first values, and what each is used for. */
+export function Columns({
+  sheet: { columns, rows },
+  uses,
+  names,
+  onUse,
+}: {
+  readonly sheet: Sheet;
+  readonly uses: readonly Use[];
+  /** The names that the agent asks of a call's context. */
+  readonly names: readonly string[];
+  readonly onUse: (at: number, use: Use) => void;
+}) {
+  return (
+    <Table
+      label="Columns of the file"
+      columns={['Column', 'First values', 'Used as']}
+      rows={columns.map((column, at) => ({
+        key: String(at),
+        cells: [
+          <Untrusted key="column" text={column} shown={60} />,
+          <span key="values" className="faint">
+            <Untrusted
+              text={rows
+                .slice(0, SHOWN)
+                .map(({ cells }) => (cells[at] ?? '').slice(0, 60))
+                .join(' · ')}
+            />
+          </span>,
+          <UseChoice
+            key="use"
+            column={column}
+            use={uses[at]}
+            names={names}
+            onUse={(use) => onUse(at, use)}
+          />,
+        ],
+      }))}
+    />
+  );
+}
+
+function UseChoice({
+  column,
+  use,
+  names,
+  onUse,
+}: {
+  readonly column: string;
+  readonly use: Use;
+  readonly names: readonly string[];
+  readonly onUse: (use: Use) => void;
+}) {
+  const all = names.includes(column) ? names : [...names, column];
+  return (
+    <select
+      aria-label={`Use of ${column}`}
+      value={use === undefined ? '' : use.kind === 'number' ? '#' : `=${use.name}`}
+      onChange={({ target: { value } }) => {
+        if (value === '#') onUse({ kind: 'number' });
+        else onUse(value === '' ? undefined : { kind: 'value', name: value.slice(1) });
+      }}
+    >
+      <option value="">not used</option>
+      <option value="#">number to call</option>
+      {all.map((name) => (
+        <option key={name} value={`=${name}`}>
+          {`value of ${name}`}
+        </option>
+      ))}
+    </select>
+  );
+}

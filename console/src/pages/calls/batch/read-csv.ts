@@ -1,0 +1,54 @@
+/** A row of a file, with the line on which it begins, from 1. */
+export interface Line {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** A file of comma-separated values: the names of its columns, and its rows without empty ones. */
+export interface Sheet {
+  readonly columns: readonly string[];
+  readonly rows: readonly Line[];
+}
+
+/** Bytes of the largest file that is read: a hundred thousand rows with some values each. */
+export const MOST_BYTES = 20_000_000;
+
+/** Reads a file. What is no UTF-8 is from an older spreadsheet, which writes Windows-1252. */
+export async function readSheet(
+  file: Pick<File, 'arrayBuffer'>,
+  isNumber: (text: string) => boolean,
+): Promise<Sheet> {
+  const [bytes, { default: Papa }] = await Promise.all([file.arrayBuffer(), import('papaparse')]);
+  const text = textOf(bytes);
+  // Empty rows count for the numbers of lines, and must not count for the guess of what stands between values.
+  const { delimiter } = Papa.parse(text, { preview: 10, skipEmptyLines: 'greedy' }).meta;
+  return sheetOf(Papa.parse<string[]>(text, { delimiter }).data, isNumber);
+}
+
+function textOf(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** The sheet of parsed rows. The first row names the columns, unless it has a telephone number. */
+export function sheetOf(parsed: readonly (readonly string[])[], isNumber: (text: string) => boolean): Sheet {
+  let line = 1;
+  const rows: Line[] = [];
+  for (const raw of parsed) {
+    const cells = raw.map((cell) => cell.trim());
+    if (cells.some((cell) => cell !== '')) rows.push({ line, cells });
+    // A quoted value may have line breaks of its own.
+    line += 1 + raw.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+  }
+  const [first, ...others] = rows;
+  const isHeader = first !== undefined && !first.cells.some(isNumber);
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const names = isHeader ? first.cells : [];
+  return {
+    columns: Array.from({ length: width }, (_, at) => names[at] || `Column ${at + 1}`),
+    rows: isHeader ? others : rows,
+  };
+}

@@ -1,0 +1,130 @@
+import type { Schema } from '../../../api/client.ts';
+import type { Sheet } from './read-csv.ts';
+
+/** What a column gives: the number to call, or the value of a name; undefined if it is not used. */
+export type Use = { readonly kind: 'number' } | { readonly kind: 'value'; readonly name: string } | undefined;
+
+/** A row to call. */
+export interface Recipient {
+  readonly line: number;
+  readonly to_number: string;
+  readonly context: Readonly<Record<string, string>>;
+}
+
+/** A row that is not called, with the reason. */
+export interface BadRow {
+  readonly line: number;
+  readonly text: string;
+  readonly why: string;
+}
+
+/** Characters of a value, and values of a call, that the API takes (`StringMap`). */
+const MOST_CHARACTERS = 2000;
+const MOST_VALUES = 50;
+
+/** The test of a telephone number, from the API's document. Without it, everything with seven digits is one. */
+export function numberTest(pattern: string | undefined): (text: string) => boolean {
+  const test = pattern === undefined ? /(?:\d\D*){7}/ : new RegExp(pattern);
+  return (text) => text.length <= 64 && test.test(text);
+}
+
+/** Rows in which the column of numbers is looked for. */
+const SAMPLE = 100;
+
+/** A first guess: the column with the most numbers, and the columns that are named like a value. */
+export function guessedUses(
+  { columns, rows }: Sheet,
+  names: readonly string[],
+  isNumber: (text: string) => boolean,
+): readonly Use[] {
+  const numbersIn = (at: number) =>
+    rows.slice(0, SAMPLE).filter(({ cells }) => isNumber(cells[at] ?? '')).length;
+  const counts = columns.map((_, at) => numbersIn(at));
+  const most = Math.max(...counts);
+  return columns.map((column, at): Use => {
+    if (most > 0 && at === counts.indexOf(most)) return { kind: 'number' };
+    const name = names.find((one) => plain(one) === plain(column));
+    return name === undefined ? undefined : { kind: 'value', name };
+  });
+}
+
+const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** The rows to call, and those that are left out because the API would refuse them, or that would call a number twice. */
+export function recipientsOf(
+  { rows }: Sheet,
+  uses: readonly Use[],
+  { isNumber, needed }: { readonly isNumber: (text: string) => boolean; readonly needed: readonly string[] },
+): { readonly recipients: readonly Recipient[]; readonly bad: readonly BadRow[] } {
+  const recipients: Recipient[] = [];
+  const bad: BadRow[] = [];
+  const lineOf = new Map<string, number>();
+  const numberAt = uses.findIndex((use) => use?.kind === 'number');
+  for (const { line, cells } of rows) {
+    const to_number = cells[numberAt] ?? '';
+    const context = Object.fromEntries(
+      uses.flatMap((use, at) => (use?.kind === 'value' && cells[at] ? [[use.name, cells[at]]] : [])),
+    );
+    const digits = to_number.replaceAll(/\D/g, '').replace(/^00/, '');
+    const why =
+      issueOf(to_number, isNumber) ??
+      issueOfValues(context, needed) ??
+      (lineOf.has(digits) ? `The same number is on line ${lineOf.get(digits)}.` : undefined);
+    if (why === undefined) {
+      lineOf.set(digits, line);
+      recipients.push({ line, to_number, context });
+    } else bad.push({ line, text: cells.join(', '), why });
+  }
+  return { recipients, bad };
+}
+
+function issueOf(number: string, isNumber: (text: string) => boolean): string | undefined {
+  if (number === '') return 'It has no number.';
+  if (isNumber(number)) return undefined;
+  if (/^[\d.,]+e\+?\d+$/i.test(number))
+    return 'A spreadsheet has rounded the number: save its column as text.';
+  return 'It is no telephone number with its country code.';
+}
+
+function issueOfValues(
+  context: Readonly<Record<string, string>>,
+  needed: readonly string[],
+): string | undefined {
+  const missing = needed.find((name) => !context[name]);
+  if (missing !== undefined) return `The value of ${missing} is missing.`;
+  const long = Object.entries(context).find(([, value]) => value.length > MOST_CHARACTERS);
+  if (long) return `The value of ${long[0]} has more than ${MOST_CHARACTERS} characters.`;
+  return Object.keys(context).length > MOST_VALUES ? `It has more than ${MOST_VALUES} values.` : undefined;
+}
+
+/** One request of a batch. Its key lets it be repeated: nobody is called twice. */
+export interface BatchRequest {
+  readonly key: string;
+  readonly recipients: readonly Recipient[];
+}
+
+/** Recipients, and bytes of them, that one request may have: the API takes 1,000, and 300,000 bytes of a body. */
+const MOST_RECIPIENTS = 1000;
+const MOST_BODY_BYTES = 250_000;
+
+/** Splits the recipients into requests that the API takes. */
+export function requestsOf(recipients: readonly Recipient[], newKey: () => string): readonly BatchRequest[] {
+  const parts: Recipient[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const recipient of recipients) {
+    const own = new TextEncoder().encode(JSON.stringify(inputOf(recipient))).length + 1;
+    const part = parts.at(-1);
+    bytes += own;
+    if (!part || part.length >= MOST_RECIPIENTS || bytes > MOST_BODY_BYTES) {
+      parts.push([recipient]);
+      bytes = own;
+    } else part.push(recipient);
+  }
+  return parts.map((part) => ({ key: newKey(), recipients: part }));
+}
+
+/** A recipient as the API takes it. */
+export const inputOf = ({ to_number, context }: Recipient): Schema<'CallRecipientInput'> => ({
+  to_number,
+  ...(Object.keys(context).length > 0 && { context: { ...context } }),
+});

@@ -1,0 +1,145 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { csvOf } from '../../../format/csv.ts';
+import { count } from '../../../format/numbers.ts';
+import { download } from '../../../parts/download.ts';
+import { FaultNote } from '../../../parts/fault-note.tsx';
+import { Section } from '../../../parts/page.tsx';
+import { BadRows } from './bad-rows.tsx';
+import { type BatchRequest, requestsOf } from './recipients.ts';
+import { type Outcome, type Run, sendRequest } from './send-batch.ts';
+
+/** Sends a batch request by request, and tells what was refused. What was answered is never sent again. */
+export function Sending({
+  run,
+  startsNow,
+  onRun,
+  onAnother,
+}: {
+  readonly run: Run;
+  /** Whether to send at once; otherwise the reader continues it. */
+  readonly startsNow: boolean;
+  readonly onRun: (change: (run: Run) => Run) => void;
+  readonly onAnother: () => void;
+}) {
+  const { requests, answered } = run;
+  const { isSending, error, send, stop } = useSending(run, startsNow, onRun);
+  const outcomes = answered.flat();
+  const refused = outcomes.filter(({ id }) => id === undefined);
+  const total = requests.reduce((sum, { recipients }) => sum + recipients.length, 0);
+  const isDone = answered.length === requests.length;
+  const again = () => {
+    const recipients = refused.map(({ recipient }) => recipient);
+    onRun((now) => ({ ...now, answered: [], requests: requestsOf(recipients, () => crypto.randomUUID()) }));
+  };
+  return (
+    <Section title={isDone ? 'The batch is placed' : 'The batch is being placed'}>
+      <progress max={total} value={outcomes.length} aria-label="Rows that were sent" />
+      <p role="status">
+        {count(outcomes.length)} of {count(total)} rows were sent: {count(outcomes.length - refused.length)}{' '}
+        calls were placed, {count(refused.length)} refused.
+      </p>
+      {error !== undefined && <FaultNote error={error} />}
+      {!isDone && !isSending && (
+        <p>What was sent is not sent again when you continue: nobody is called twice.</p>
+      )}
+      <BadRows
+        rows={refused.map(({ recipient: { line, to_number: text }, why = '' }) => ({ line, text, why }))}
+      />
+      <div className="actions">
+        {isSending && (
+          <button type="button" onClick={stop}>
+            Stop
+          </button>
+        )}
+        {!isSending && !isDone && (
+          <button type="button" className="primary" onClick={send}>
+            Continue
+          </button>
+        )}
+        {isDone && refused.length > 0 && (
+          <button type="button" onClick={again}>
+            Try the refused again
+          </button>
+        )}
+        {refused.length > 0 && (
+          <button type="button" onClick={() => save(refused)}>
+            Save the refused as CSV
+          </button>
+        )}
+        {isDone && (
+          <>
+            <button type="button" onClick={onAnother}>
+              Choose another CSV
+            </button>
+            <Link to="/calls" className="button">
+              See the calls
+            </Link>
+          </>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** Sends what is not answered yet, until it is stopped or a request fails for good. */
+function useSending(run: Run, startsNow: boolean, onRun: (change: (run: Run) => Run) => void) {
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const stop = useRef<AbortController>(null);
+  // A request that finds the session over asks to sign in, as every change does.
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ request, signal }: { readonly request: BatchRequest; readonly signal: AbortSignal }) =>
+      sendRequest(run.common, request, signal),
+  });
+  const { requests, answered } = run;
+  const send = async () => {
+    if (stop.current) return;
+    const own = new AbortController();
+    stop.current = own;
+    setSending(true);
+    setError(undefined);
+    try {
+      for (const [at, request] of requests.entries()) {
+        if (at < answered.length) continue;
+        const outcomes = await mutateAsync({ request, signal: own.signal });
+        // The answer to a request is taken once, and never for another run.
+        onRun((now) =>
+          now.requests === requests && now.answered.length === at
+            ? { ...now, answered: [...now.answered, outcomes] }
+            : now,
+        );
+      }
+    } catch (fault) {
+      if (!own.signal.aborted) setError(fault);
+    }
+    if (stop.current === own) stop.current = null;
+    setSending(stop.current !== null);
+  };
+  // Other requests are a new run: the first one, or the refused ones again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the requests themselves begin it.
+  useEffect(() => {
+    if (startsNow && answered.length === 0) void send();
+    return () => {
+      stop.current?.abort();
+      stop.current = null;
+    };
+  }, [requests]);
+  return { isSending, error, send: () => void send(), stop: () => stop.current?.abort() };
+}
+
+function save(refused: readonly Outcome[]): void {
+  const names = [...new Set(refused.flatMap(({ recipient }) => Object.keys(recipient.context)))];
+  const rows = refused.map(({ recipient: { line, to_number, context }, why }) => [
+    to_number,
+    ...names.map((name) => context[name]),
+    line,
+    why,
+  ]);
+  // A spreadsheet takes the mark at the beginning as the sign of UTF-8.
+  download(['\uFEFF', csvOf(['number', ...names, 'line', 'why'], rows)], {
+    name: 'refused.csv',
+    type: 'text/csv',
+  });
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { readSheet, sheetOf } from '../src/pages/calls/batch/read-csv.ts';
+import {
+  guessedUses,
+  numberTest,
+  recipientsOf,
+  requestsOf,
+  type Use,
+} from '../src/pages/calls/batch/recipients.ts';
+
+const isNumber = numberTest('^\\+[1-9][\\d ]{6,}$');
+
+const sheetIn = (text: string) => {
+  const { buffer } = new TextEncoder().encode(text);
+  return readSheet({ arrayBuffer: async () => buffer }, isNumber);
+};
+
+const USES: readonly Use[] = [{ kind: 'number' }, { kind: 'value', name: 'day' }];
+
+describe('a CSV', () => {
+  it('is read with its lines, also after values of several lines and empty rows', async () => {
+    const sheet = await sheetIn('\uFEFFPhone;Note\r\n+15551230001;"two\r\nlines"\r\n;\r\n+15551230002;b\r\n');
+
+    expect(sheet.columns).toEqual(['Phone', 'Note']);
+    expect(sheet.rows).toEqual([
+      { line: 2, cells: ['+15551230001', 'two\r\nlines'] },
+      { line: 5, cells: ['+15551230002', 'b'] },
+    ]);
+  });
+
+  it('needs no names of its columns', () => {
+    const sheet = sheetOf([['+15551230001', 'x'], ['+15551230002']], isNumber);
+
+    expect(sheet.columns).toEqual(['Column 1', 'Column 2']);
+    expect(sheet.rows).toHaveLength(2);
+  });
+
+  it('may be in the encoding of an older spreadsheet', async () => {
+    const bytes = Uint8Array.from([...'Name,Phone\nJos'].map((one) => one.charCodeAt(0)).concat(0xe9));
+    const sheet = await readSheet({ arrayBuffer: async () => bytes.buffer }, isNumber);
+
+    expect(sheet.rows[0]?.cells[0]).toBe('José');
+  });
+
+  it('gives a first guess of what its columns are for', () => {
+    const sheet = sheetOf(
+      [
+        ['First Name', 'Phone', 'Age'],
+        ['Ada', '+15551230001', '36'],
+      ],
+      isNumber,
+    );
+
+    expect(guessedUses(sheet, ['first_name', 'day'], isNumber)).toEqual([
+      { kind: 'value', name: 'first_name' },
+      { kind: 'number' },
+      undefined,
+    ]);
+  });
+});
+
+describe('the rows of a CSV', () => {
+  it.each([
+    [['', 'x'], 'It has no number.'],
+    [['5551230001', 'x'], 'It is no telephone number with its country code.'],
+    [['1.55512E+10', 'x'], 'A spreadsheet has rounded the number: save its column as text.'],
+    [['+15551230002', ''], 'The value of day is missing.'],
+    [['+15551230002', 'x'.repeat(2001)], 'The value of day has more than 2000 characters.'],
+    [['+1555 123 0001', 'x'], 'The same number is on line 2.'],
+  ])('are left out by their line: %j', (cells, why) => {
+    const sheet = sheetOf([['phone', 'day'], ['+15551230001', 'Monday'], cells], isNumber);
+    const { recipients, bad } = recipientsOf(sheet, USES, { isNumber, needed: ['day'] });
+
+    expect(recipients).toEqual([{ line: 2, to_number: '+15551230001', context: { day: 'Monday' } }]);
+    expect(bad.map((row) => [row.line, row.why])).toEqual([[3, why]]);
+  });
+
+  it('go into requests that the API takes, by number and by bytes', () => {
+    const recipient = (line: number, value = '') => ({ line, to_number: '+1', context: { value } });
+    const sizes = (...all: Parameters<typeof requestsOf>[0]) =>
+      requestsOf(all, () => 'key').map(({ recipients }) => recipients.length);
+
+    expect(sizes(...Array.from({ length: 2001 }, (_, at) => recipient(at)))).toEqual([1000, 1000, 1]);
+    expect(sizes(...Array.from({ length: 5 }, (_, at) => recipient(at, 'é'.repeat(60_000))))).toEqual([
+      2, 2, 1,
+    ]);
+    expect(sizes()).toEqual([]);
+  });
+});
