@@ -12,7 +12,7 @@ describe.skipIf(!chromiumPath)('the frame around the pages in Chromium', () => {
     await open('/');
     const find = async (text: string) => {
       await page.keyboard.press('Control+k');
-      await page.getByRole('searchbox', { name: 'Search and act' }).fill(text);
+      await page.getByRole('searchbox', { name: 'Jump to' }).fill(text);
       await page.getByRole('menuitem').first().waitFor();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
@@ -26,7 +26,7 @@ describe.skipIf(!chromiumPath)('the frame around the pages in Chromium', () => {
     await find('reception');
     await expect.poll(() => new URL(page.url()).pathname).toBe('/numbers');
     await page.keyboard.press('Control+k');
-    await page.getByRole('searchbox', { name: 'Search and act' }).fill('no such words');
+    await page.getByRole('searchbox', { name: 'Jump to' }).fill('no such words');
     await page.getByText('Nothing has these words.').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');

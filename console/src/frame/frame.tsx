@@ -70,12 +70,12 @@ function PaletteButton() {
       <button
         type="button"
         className="search-button"
-        aria-label="Search and act"
+        aria-label="Jump to"
         aria-keyshortcuts="Meta+K Control+K"
         onClick={() => setOpen(true)}
       >
         <Search size={16} aria-hidden="true" />
-        <span>Search</span>
+        <span>Jump to</span>
         <kbd>{/Mac|iP/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       {open && (

@@ -58,9 +58,9 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   return (
     <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(open) => open || onClose()}>
       <Modal className="modal palette">
-        <Dialog aria-label="Search and act">
+        <Dialog aria-label="Jump to">
           <Autocomplete inputValue={text} onInputChange={setText}>
-            <SearchField aria-label="Search and act" autoFocus>
+            <SearchField aria-label="Jump to" autoFocus>
               <Input placeholder="Pages, agents, calls, numbers …" />
             </SearchField>
             <Menu
