@@ -195,7 +195,6 @@ describe('the timeline', () => {
     const entries = timelineOf(call, turns);
 
     expect(titles(entries)).toEqual([
-      'Created',
       'Answered',
       'Agent',
       'Barge-in',

@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
     await conversation.getByText('Agent pressed keys').waitFor();
     await conversation.getByText('Contact pressed keys').waitFor();
     const answer = conversation.getByRole('article', { name: 'Agent' }).nth(1);
-    await answer.getByText('Details').click();
+    await answer.getByRole('button', { name: 'Details of this turn' }).click();
     await answer.getByRole('img', { name: /^Time: / }).waitFor();
 
     const analysis = page.getByRole('region', { name: 'Analysis' });

@@ -39,7 +39,7 @@ export function Analysis({
       title="Analysis"
       actions={
         canAsk && (
-          <button type="button" className="quiet" disabled={busy} onClick={() => again.mutate(undefined)}>
+          <button type="button" className="link" disabled={busy} onClick={() => again.mutate(undefined)}>
             {busy ? 'Analyzing …' : analysis ? 'Analyze again' : 'Analyze'}
           </button>
         )

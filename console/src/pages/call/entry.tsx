@@ -1,4 +1,4 @@
-import { Flag, Hash, type LucideIcon, MessageSquareWarning, Play, Zap } from 'lucide-react';
+import { ChevronDown, Flag, Hash, type LucideIcon, MessageSquareWarning, Play, Zap } from 'lucide-react';
 import { useState } from 'react';
 import { timeOfDay } from '../../format/date-time.ts';
 import { duration, milliseconds, secondsBetween } from '../../format/duration.ts';
@@ -26,6 +26,7 @@ export function Entry(shown: Shown) {
 }
 
 function Bubble({ entry, turn, start, longestMs, onSeek }: Shown & { readonly turn: ShownTurn }) {
+  const [isOpen, setOpen] = useState(false);
   const { silenceMs } = turn;
   const feeling = silenceMs === undefined ? undefined : feelingOf(silenceMs);
   return (
@@ -52,9 +53,10 @@ function Bubble({ entry, turn, start, longestMs, onSeek }: Shown & { readonly tu
             <Play size={14} aria-hidden="true" />
           </button>
         )}
+        <More turn={turn} isOpen={isOpen} onChange={setOpen} />
       </div>
       <Untrusted text={turn.text} />
-      <Details turn={turn} longestMs={longestMs} />
+      {isOpen && <TurnDetails turn={turn} longestMs={longestMs} />}
     </article>
   );
 }
@@ -67,16 +69,18 @@ const ICONS: Readonly<Record<Exclude<EntryKind, 'turn'>, LucideIcon>> = {
 };
 
 function Slim({ entry: { at, kind, title, detail, bad, turn }, start, longestMs }: Shown) {
+  const [isOpen, setOpen] = useState(false);
   const Icon = ICONS[kind === 'turn' ? 'action' : kind];
   return (
     <div className="slim" data-bad={bad || undefined}>
-      <span className="slim-line">
+      <div className="slim-line">
         <Icon size={14} aria-hidden="true" />
         <span>{title}</span>
         {detail && <Untrusted text={phoneNumber(detail)} shown={200} />}
         <Moment at={at} start={start} />
-      </span>
-      {turn && <Details turn={turn} longestMs={longestMs} />}
+        {turn && <More turn={turn} isOpen={isOpen} onChange={setOpen} />}
+      </div>
+      {turn && isOpen && <TurnDetails turn={turn} longestMs={longestMs} />}
     </div>
   );
 }
@@ -92,14 +96,26 @@ function Moment({ at, start }: { readonly at: string | undefined; readonly start
   );
 }
 
-/** Figures and JSON of a turn, made when they are opened. */
-function Details({ turn, longestMs }: { readonly turn: ShownTurn; readonly longestMs: number }) {
-  const [open, setOpen] = useState(false);
+/** Shows the figures and the JSON of a turn, where the record has them. */
+function More({
+  turn,
+  isOpen,
+  onChange,
+}: {
+  readonly turn: ShownTurn;
+  readonly isOpen: boolean;
+  readonly onChange: (isOpen: boolean) => void;
+}) {
   if (turn.raw === undefined) return null;
   return (
-    <details className="more" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Details</summary>
-      {open && <TurnDetails turn={turn} longestMs={longestMs} />}
-    </details>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label="Details of this turn"
+      aria-expanded={isOpen}
+      onClick={() => onChange(!isOpen)}
+    >
+      <ChevronDown size={14} aria-hidden="true" />
+    </button>
   );
 }

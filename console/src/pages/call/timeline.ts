@@ -37,8 +37,6 @@ function statesOf(states: readonly State[]): readonly TimelineEntry[] {
 
 function beginningOf(call: Schema<'Call'>): readonly TimelineEntry[] {
   return statesOf([
-    { at: call.created_at, title: 'Created', detail: call.direction },
-    { at: call.scheduled_at, title: 'Scheduled to be dialed' },
     { at: call.start_time, title: call.direction === 'inbound' ? 'Answered by the agent' : 'Answered' },
   ]);
 }

@@ -31,7 +31,8 @@ export function spansOf(
     if (time === undefined || speaker === 'action') continue;
     const seconds = Math.max(SHORTEST_S, text.length / CHARACTERS_PER_S);
     const before = spans.at(-1);
-    const earliest = Math.max(0, before?.from ?? 0);
+    // At most half of the time since the turn before: something of that was heard.
+    const earliest = Math.max(0, before ? (before.from + time) / 2 : 0);
     const from = speaker === 'human' ? Math.max(earliest, time - seconds) : Math.max(0, time);
     if (before && before.to > from) spans[spans.length - 1] = { ...before, to: from };
     const to = speaker === 'human' ? Math.max(time, from) : from + seconds;
