@@ -51,6 +51,7 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     '/webhooks',
     `/webhooks/${user.webhook.id}`,
     '/numbers',
+    '/connections',
     '/settings?tab=tokens',
     '/settings?tab=do-not-call',
     '/settings?tab=audit',
@@ -114,6 +115,18 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     await page.getByRole('button', { name: 'Delete the webhook' }).click();
     await page.getByRole('alertdialog').waitFor();
     found.push(...(await faultsOf('a dialog')));
+    await page.goto(`${url}/agents/${user.agent.id}?tab=actions`);
+    await page.getByRole('button', { name: 'Edit find_dentist' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Send a test request').click();
+    found.push(...(await faultsOf('a service')));
+    await dialog.getByText('JSON', { exact: true }).click();
+    await dialog.locator('.json-editor').waitFor();
+    found.push(...(await faultsOf('its parameters as JSON')));
+    await page.goto(`${url}/connections`);
+    await page.getByRole('button', { name: 'New connection' }).click();
+    await dialog.waitFor();
+    found.push(...(await faultsOf('a new connection')));
 
     expect(found).toEqual([]);
     expect(faults).toEqual([]);
