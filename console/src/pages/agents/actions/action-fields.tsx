@@ -103,7 +103,7 @@ function ServiceFields({
           name="url"
           label="Address of your service"
           type="url"
-          help="It gets a POST and answers within 10 seconds."
+          help={'It gets a POST, and answers {"result": …} within 10 seconds.'}
         />
       </div>
       <TextField

@@ -116,6 +116,7 @@ export function AgentActions({
       return (
         <ReuseDialog
           agents={others.map(({ id, name, actions }) => ({
+            id,
             name: name ?? id,
             actions: all.filter((action) => actions.includes(action.id) && isFree(action)),
           }))}

@@ -1,13 +1,17 @@
 import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import { api, bodyOf, type Schema } from '../../../api/client.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
 import Dialog from '../../../parts/dialog.tsx';
+import { SearchField } from '../../../parts/search-field.tsx';
 import { useAct } from '../../../parts/use-act.ts';
 import { entryOf } from './entry.ts';
 import { KINDS, sentenceOf, titleOf } from './kinds.ts';
 
 /** Actions that an agent, or none, has. */
 interface Group {
+  /** The id of the agent, if any. */
+  readonly id?: string;
   readonly name: string;
   readonly actions: readonly Schema<'Action'>[];
 }
@@ -24,14 +28,21 @@ export default function ReuseDialog({
   readonly onChoose: (id: string) => void;
   readonly onClose: () => void;
 }) {
-  const groups = [...agents, { name: 'Of no agent', actions: unused }].filter(
-    ({ actions }) => actions.length > 0,
-  );
+  const [sought, setSought] = useState('');
+  const isSought = (agent: string, action: Schema<'Action'>) => {
+    const { action: known } = entryOf(action.id, [action]);
+    return `${agent} ${known ? titleOf(known) : ''}`.toLowerCase().includes(sought.trim().toLowerCase());
+  };
+  const all: readonly Group[] = [...agents, { name: 'Of no agent', actions: unused }];
+  const groups = all
+    .map((group) => ({ ...group, actions: group.actions.filter((action) => isSought(group.name, action)) }))
+    .filter(({ actions }) => actions.length > 0);
   return (
     <Dialog title="Reuse an action" isOpen onClose={onClose}>
-      {groups.length === 0 && <p>There is no other action yet.</p>}
-      {groups.map(({ name, actions }) => (
-        <section key={name} aria-label={name}>
+      <SearchField label="Find an action or agent" value={sought} onChange={setSought} />
+      {groups.length === 0 && <p>There is no such action.</p>}
+      {groups.map(({ id, name, actions }) => (
+        <section key={id ?? ''} aria-label={name}>
           <h3>
             <bdi>{name}</bdi>
           </h3>
@@ -40,7 +51,7 @@ export default function ReuseDialog({
               <Row
                 key={action.id}
                 stored={action}
-                isUnused={actions === unused}
+                isUnused={id === undefined}
                 onChoose={() => onChoose(action.id)}
               />
             ))}

@@ -175,5 +175,12 @@ function Side({
 }
 
 const HeaderList = ({ headers }: { readonly headers: readonly (readonly [string, string])[] }) => (
-  <Facts facts={headers.map(([name, value]) => [name, <Untrusted key={name} text={value} />])} />
+  <Facts
+    facts={headers.map(([name, value]) => [
+      name,
+      <code key={name}>
+        <Untrusted text={value} />
+      </code>,
+    ])}
+  />
 );
