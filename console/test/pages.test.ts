@@ -8,7 +8,15 @@ import { timelineOf } from '../src/pages/call/timeline.ts';
 import { spanAt, spansOf } from '../src/pages/call/tracks.ts';
 import { apiFilters, passes } from '../src/pages/calls/filters.ts';
 import { merged, patched } from '../src/pages/calls/merge.ts';
-import { beginningsOf, resultOf } from '../src/pages/overview/summary.ts';
+import { viewsIn } from '../src/pages/calls/views.ts';
+import {
+  beginningsOf,
+  changeOf,
+  figuresByInterval,
+  figuresOf,
+  periodOf,
+  resultOf,
+} from '../src/pages/overview/summary.ts';
 
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).join('');
 const rows = (text: string) => [...text].map((id) => ({ id }));
@@ -43,9 +51,26 @@ describe('the live list of calls', () => {
     });
   });
 
+  it('begins a range at a midnight of the reader, and leaves the time open without one', () => {
+    const noon = new Date(2026, 0, 10, 12).getTime();
+
+    expect(apiFilters({ when: '7' }, noon).created_after).toBe(new Date(2026, 0, 4).toISOString());
+    expect(apiFilters({ when: 'ever' }, noon).created_after).toBeUndefined();
+  });
+
+  it('reads saved views, whatever the browser has kept', () => {
+    expect(viewsIn('[{"name":"Failed","search":"?status=error"},{"name":1},null]')).toEqual([
+      { name: 'Failed', search: '?status=error' },
+    ]);
+    expect(viewsIn('{}')).toEqual([]);
+    expect(viewsIn('[')).toEqual([]);
+  });
+
   it('filters by outcome and text in the browser', () => {
     const call = { stage_outcome: 'human_disconnected', transcript: 'HUMAN: The Blue one' } as const;
 
+    expect(passes({ to_number: '+15551230001' }, { text: '(555) 123' })).toBe(true);
+    expect(passes({ to_number: '+15551230001' }, { text: '124' })).toBe(false);
     expect(passes(call, { text: ' blue ' })).toBe(true);
     expect(passes(call, { text: 'red' })).toBe(false);
     expect(passes(call, { outcome: 'bot_disconnected' })).toBe(false);
@@ -267,6 +292,42 @@ describe('the overview', () => {
     vi.stubEnv('TZ', zone);
 
     expect(isoOf(beginningsOf(3, Date.parse('2026-03-09T17:00:00Z'), 'day'))).toEqual(expected);
+  });
+
+  it.each([
+    ['America/New_York', 7, '2026-03-03T05:00', '2026-02-24T05:00', '2026-03-02T17:00'],
+    ['America/New_York', 1, '2026-03-09T04:00', '2026-03-08T05:00', '2026-03-08T16:00'],
+  ])('compares the same days before, to the same time of day: %s, %i', (zone, days, from, before, until) => {
+    vi.stubEnv('TZ', zone);
+    const now = Date.parse('2026-03-09T16:00:00Z');
+    const period = periodOf(days, now);
+
+    expect(isoOf([period.beginnings[0] ?? 0, period.before.from, period.before.until])).toEqual([
+      from,
+      before,
+      until,
+    ]);
+    expect(period.beginnings.length).toBe(days === 1 ? 13 : 7);
+  });
+
+  it('sums up calls, and tells a change only where there is something to compare with', () => {
+    const call = (minute: number, others: object) => ({
+      created_at: `2026-01-05T12:${minute}:00Z`,
+      status: 'ended',
+      start_time: '2026-01-05T12:00:00Z',
+      end_time: '2026-01-05T12:01:00Z',
+      ...others,
+    });
+    const calls = [
+      call(10, { cost: { total: 0.5, currency: 'USD' }, latency: { silence_p50_ms: 700 } }),
+      call(40, { stage_outcome: 'human_unanswered', start_time: undefined }),
+    ] as never;
+
+    expect(figuresOf(calls)).toEqual({ calls: 2, answered: 0.5, length: 60, silence: 700, cost: 0.5 });
+    const halves = ['12:00', '12:30'].map((time) => Date.parse(`2026-01-05T${time}:00Z`));
+    expect(figuresByInterval(calls, halves).map(({ answered }) => answered)).toEqual([1, 0]);
+    expect(changeOf(3, 2)).toBe(0.5);
+    expect(changeOf(3, 0)).toBeUndefined();
   });
 });
 

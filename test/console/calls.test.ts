@@ -29,11 +29,14 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
       patience_ms: 1_000_000,
     });
     const row = rows.filter({ has: page.locator(`a[href="/calls/${id}"]`) });
-    await row.getByText('in progress').waitFor();
+    await row.getByText('In progress').waitFor();
     await row.getByRole('button', { name: 'End' }).click();
     await page.getByRole('button', { name: 'End the call' }).click();
 
-    await row.getByText('ended').waitFor();
+    await row.getByText('hung up').waitFor();
+    // The row leads to the call, wherever it is pressed.
+    await row.getByRole('cell').nth(3).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/calls/${id}`);
     expect(faults).toEqual([]);
   });
 
@@ -53,56 +56,77 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     await page.getByRole('button', { name: 'Cancel the call' }).click();
 
     await page.getByText('The call is cancelled.').waitFor();
-    await row.getByText('ended').waitFor();
+    await row.getByText('Cancelled').waitFor();
     expect(await row.getByRole('button').count()).toBe(0);
     expect((await user.api.get(`/v1/calls?id=${id}`)).body.start_time).toBeUndefined();
     expect(faults).toEqual([]);
   });
 
-  it('keeps the filters of calls in the address, and exports the calls that match them', async () => {
-    const { page, url, open } = visit;
+  it('keeps filters as chips and in the address, names them, and exports the calls that match', async () => {
+    const { page, url, faults, open } = visit;
+    const query = () => new URL(page.url()).search;
     await open('/calls');
-    await page.getByLabel('Transcript has').fill('Monday');
-    await page.getByLabel('Transcript has').press('Enter');
-    await page.getByLabel('Status').selectOption('ended');
-    await expect.poll(() => new URL(page.url()).search).toBe('?text=Monday&status=ended');
-    await page.getByLabel('Status').selectOption('error');
+    await page.getByLabel('Search words and numbers').fill('Monday');
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByRole('menuitem', { name: 'Status' }).click();
+    const status = page.getByLabel('Status', { exact: true });
+    await expect.poll(() => status.evaluate('(one) => one === document.activeElement')).toBe(true);
+    await status.selectOption('error');
+    await expect.poll(query).toBe('?text=Monday&status=error');
     await page.getByRole('heading', { name: 'No call passes these filters' }).waitFor();
-    await page.getByLabel('Status').selectOption('ended');
+    await status.selectOption('ended');
     await page.locator(`a[href="/calls/${call.id}"]`).waitFor();
 
-    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.keyboard.type('Mondays');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove the filter Status' }).click();
+    await expect.poll(query).toBe('?text=Monday');
+    await page.reload();
+    await page.getByRole('link', { name: 'Mondays' }).click();
+    await expect.poll(query).toBe('?text=Monday&status=ended');
+    await page.goBack();
+    await expect.poll(() => status.count()).toBe(0);
+    await page.goForward();
+    await expect.poll(() => status.inputValue()).toBe('ended');
+
+    const act = async (name: string) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await act('Copy as curl');
     await expect
       .poll(() => page.evaluate('navigator.clipboard.readText()'))
       .toContain(`curl \\\n  '${url}/v1/calls/list?status=ended&size=100' \\\n  -H `);
     const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await act('Export as CSV');
     const text = readFileSync(await (await saved).path(), 'utf8');
 
     expect(text).toContain(call.id);
     expect(text).toMatch(/^\uFEFFid,created_at,/);
+    expect(faults).toEqual([]);
   });
 
-  it('tells on the overview what the calls of the month cost', async () => {
+  it('tells on the overview what the calls of the month cost, and leads to the latest ones', async () => {
     const { page, user, open, faults } = visit;
     await open('/');
-    const tile = page.locator('.tile').filter({ hasText: 'Cost this month' });
+    const month = page.getByRole('region', { name: 'This month' });
     // The cost of a call that is just over may be counted between the two readings.
     await expect
       .poll(async () => {
         const { body } = await user.api.get('/v1/usage');
         const { total, currency } = body.monthly_cost;
         await page.reload();
-        await tile.getByText('an estimate, of calls that are over').waitFor();
-        const money = new Intl.NumberFormat('en-GB', {
-          style: 'currency',
-          currency,
-          maximumFractionDigits: 4,
-        });
-        return total > 0 && (await tile.getByText(money.format(total), { exact: true }).count()) === 1;
+        await month.getByText('an estimate, of calls that are over').waitFor();
+        const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
+        const shown = total < 0.01 ? `< ${money.format(0.01)}` : money.format(total);
+        return total > 0 && (await month.getByText(shown, { exact: true }).count()) === 1;
       })
       .toBe(true);
-    await tile.getByText('an estimate, of calls that are over').waitFor();
+    await page.getByRole('heading', { name: 'Silence before answers' }).waitFor();
+    const row = page.getByRole('row').filter({ has: page.locator(`a[href="/calls/${call.id}"]`) });
+    await row.getByRole('cell').nth(2).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/calls/${call.id}`);
     expect(faults).toEqual([]);
   });
 

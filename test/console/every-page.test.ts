@@ -38,6 +38,8 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
   const paths = ({ user }: Visit) => [
     '/',
     '/calls',
+    '/calls?status=ended&when=7&to_number=%2B15551230001',
+    '/calls/batch',
     `/calls/${call.id}`,
     '/agents',
     `/agents/${user.agent.id}`,
@@ -56,6 +58,7 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     '/settings?tab=do-not-call',
     '/settings?tab=audit',
     '/settings?tab=quotas',
+    '/api-reference',
     '/api-reference?operation=createAgent',
   ];
 
@@ -127,6 +130,10 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     await page.getByRole('button', { name: 'New connection' }).click();
     await dialog.waitFor();
     found.push(...(await faultsOf('a new connection')));
+    await page.goto(`${url}/calls`);
+    await page.getByRole('button', { name: 'Place a call' }).click();
+    await page.getByLabel('Number to call').waitFor();
+    found.push(...(await faultsOf('the dialog that places a call')));
 
     expect(found).toEqual([]);
     expect(faults).toEqual([]);
@@ -145,8 +152,9 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     await page.goBack();
     await expect.poll(focused).toBe('Calls');
 
-    await page.getByLabel('Status').focus();
-    await page.getByLabel('Status').selectOption('ended');
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByRole('menuitem', { name: 'Status' }).click();
+    await page.getByLabel('Status', { exact: true }).selectOption('ended');
     await expect.poll(() => new URL(page.url()).search).toBe('?status=ended');
     await page.locator(`a[href="/calls/${call.id}"]`).waitFor();
     expect(await page.evaluate('document.activeElement.tagName')).toBe('SELECT');

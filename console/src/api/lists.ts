@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { type Answer, answerTo, api, bodyOf, type Schema } from './client.ts';
 import { nextCursor } from './links.ts';
 
@@ -22,11 +22,14 @@ export interface CallFilters {
   readonly created_before?: string | undefined;
 }
 
+/** A call in the list. */
+export type ListedCall = Schema<'ListedCall'>;
+
 /** One page of calls. */
 export async function callsPage(
   filters: CallFilters,
   { cursor, size = 100, signal }: { cursor?: string | undefined; size?: number; signal?: AbortSignal },
-): Promise<ListPage<Schema<'ListedCall'>>> {
+): Promise<ListPage<ListedCall>> {
   const query = withoutMissing({ ...filters, size, cursor });
   const { data, response } = await answerTo(
     api.GET('/v1/calls/list', { params: { query }, ...(signal && { signal }) }),
@@ -97,6 +100,12 @@ export const agentsList = queryOptions({
   queryFn: () => all(agentsPage),
   staleTime: 30_000,
 });
+
+/** The names of agents by their ids. */
+export function useAgentNames(): ReadonlyMap<string, string> {
+  const { data } = useQuery(agentsList);
+  return new Map((data ?? []).flatMap(({ id, name }) => (name ? [[id, name] as const] : [])));
+}
 
 /** Pages through which one agent is looked for: ten times the agents that a user has by default. */
 const MOST_SEARCHED = 100;

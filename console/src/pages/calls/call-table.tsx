@@ -1,22 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Schema } from '../../api/client.ts';
-import { agentsList } from '../../api/lists.ts';
-import { duration, secondsBetween } from '../../format/duration.ts';
-import { Phone } from '../../parts/phone.tsx';
-import { StatusBadge, words } from '../../parts/status-badge.tsx';
-import { When } from '../../parts/when.tsx';
+import { type ListedCall, useAgentNames } from '../../api/lists.ts';
+import { money } from '../../format/numbers.ts';
+import { RelativeTime } from '../../parts/when.tsx';
+import { Contact, Length, Outcome } from './cells.tsx';
 import { EndCall } from './end-call.tsx';
 import { isOpen } from './use-calls.ts';
 
-type ListedCall = Schema<'ListedCall'>;
-
-const COLUMNS = ['Created', 'From', 'To', 'Status', 'Outcome', 'Duration', 'Agent', 'Actions'] as const;
+const COLUMNS = ['Contact', 'Agent', 'When', 'Length', 'Outcome', 'Cost', 'Summary', ''] as const;
 
 /** Height of a row before it is measured, in pixels. */
-const ROW_PX = 49;
+const ROW_PX = 41;
 
 /** Calls in a table of which only the rows on the screen exist: ten thousand scroll as ten do. */
 export function CallTable({
@@ -57,12 +52,12 @@ export function CallTable({
         <div className="calls-row head" role="row" aria-rowindex={1}>
           {COLUMNS.map((name) => (
             <div key={name} role="columnheader">
-              {name}
+              {name || <span className="hidden">Actions</span>}
             </div>
           ))}
         </div>
       </div>
-      <div role="rowgroup" ref={body} className="virtual" style={{ height: virtual.getTotalSize() }}>
+      <div role="rowgroup" ref={body} className="calls-rows" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, key, start }) => {
           const call = rows[index];
           return (
@@ -88,11 +83,6 @@ export function CallTable({
   );
 }
 
-function useAgentNames(): ReadonlyMap<string, string> {
-  const { data } = useQuery(agentsList);
-  return new Map((data ?? []).flatMap(({ id, name }) => (name ? [[id, name] as const] : [])));
-}
-
 const Cells = memo(function Cells({
   call,
   agent,
@@ -100,37 +90,38 @@ const Cells = memo(function Cells({
   readonly call: ListedCall;
   readonly agent: string | undefined;
 }) {
-  const seconds = secondsBetween(call.start_time, call.end_time);
   return (
     // biome-ignore-start lint/a11y/useSemanticElements: see above.
     <>
       <div role="cell">
-        <Link to="/calls/$id" params={{ id: call.id }}>
-          <When at={call.created_at} />
+        <Link to="/calls/$id" params={{ id: call.id }} className="row-link">
+          <Contact call={call} />
         </Link>
-      </div>
-      <div role="cell" data-name="From">
-        <Phone number={call.from_number} />
-      </div>
-      <div role="cell" data-name="To">
-        <Phone number={call.to_number} />
-      </div>
-      <div role="cell" data-name="Status">
-        <StatusBadge status={call.status} />
-      </div>
-      <div role="cell" data-name="Outcome">
-        {call.stage_outcome ? words(call.stage_outcome) : '–'}
-      </div>
-      <div role="cell" data-name="Duration" className="number">
-        {seconds === undefined ? '–' : duration(seconds)}
       </div>
       <div role="cell" data-name="Agent">
-        <Link to="/agents/$id" params={{ id: call.agent }} className="cut">
-          {agent ?? 'agent'}
-        </Link>
+        <bdi className="cut">{agent ?? `Agent ${call.agent.slice(-6)}`}</bdi>
+      </div>
+      <div role="cell" data-name="When">
+        <RelativeTime at={call.created_at} />
+      </div>
+      <div role="cell" data-name="Length">
+        <Length call={call} />
+      </div>
+      <div role="cell" data-name="Outcome">
+        <Outcome call={call} />
+      </div>
+      <div role="cell" data-name="Cost" className="number">
+        {call.cost ? money(call.cost.total, call.cost.currency) : '–'}
+      </div>
+      <div role="cell" data-name="Summary">
+        {call.summary !== undefined && (
+          <bdi className="cut faint" title={call.summary}>
+            {call.summary}
+          </bdi>
+        )}
       </div>
       <div role="cell" data-name="Actions">
-        {isOpen(call) ? <EndCall id={call.id} status={call.status} /> : '–'}
+        {isOpen(call) && <EndCall id={call.id} status={call.status} />}
       </div>
     </>
     // biome-ignore-end lint/a11y/useSemanticElements: see above.

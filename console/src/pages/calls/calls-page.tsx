@@ -1,16 +1,38 @@
+import './calls.css';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Ellipsis, PhoneOutgoing } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { messagesElsewhere } from '../../api/fault.ts';
+import { curlOf } from '../../api/curl.ts';
+import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
+import { agentsList } from '../../api/lists.ts';
 import { count } from '../../format/numbers.ts';
-import { CopyCurl } from '../../parts/copy-curl.tsx';
+import { outcomeWords } from '../../format/outcome.ts';
+import { TIME_RANGES } from '../../format/time-range.ts';
 import { Empty, Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
+import { type Filter, FilterBar } from '../../parts/filter-bar.tsx';
+import { MenuButton } from '../../parts/menu-button.tsx';
 import { Page } from '../../parts/page.tsx';
+import { usePlaceCall } from '../../parts/place-call.ts';
+import { words } from '../../parts/status-badge.tsx';
+import { useToast } from '../../parts/toasts.tsx';
 import { CallTable } from './call-table.tsx';
-import { ExportCsv } from './export-csv.tsx';
-import { FilterForm, REFUSABLE } from './filter-form.tsx';
-import { apiFilters, type CallSearch, listTarget, passes } from './filters.ts';
+import {
+  apiFilters,
+  type CallSearch,
+  DIRECTIONS,
+  listTarget,
+  OUTCOMES,
+  passes,
+  STATUSES,
+} from './filters.ts';
+import { SavedViews } from './saved-views.tsx';
 import { useCalls } from './use-calls.ts';
+import { useExportCsv } from './use-export-csv.ts';
+
+/** The API's names of the filters that it may refuse. */
+const REFUSABLE = ['agent', 'from_number', 'to_number', 'created_after', 'created_before'];
 
 /** All calls, newest first, as they change. */
 export default function CallsPage() {
@@ -25,28 +47,24 @@ export default function CallsPage() {
   const filters = useMemo(() => apiFilters(search), [search]);
   const calls = useCalls(filters, visible);
   const rows = useMemo(() => calls.rows.filter((call) => passes(call, search)), [calls.rows, search]);
+  const offered = useFilters(calls.error);
   const narrowed = Object.keys(search).length > 0;
 
   return (
-    <Page
-      title="Calls"
-      name="Calls"
-      actions={
-        <>
-          <CopyCurl method="GET" target={listTarget(search)} />
-          <ExportCsv search={search} />
-        </>
-      }
-    >
-      <FilterForm
-        search={search}
-        error={calls.error}
-        onSearch={(changed) => navigate({ to: '/calls', search: changed, replace: true, resetScroll: false })}
+    <Page title="Calls" name="Calls" actions={<Actions search={search} />}>
+      <SavedViews search={search} />
+      <FilterBar
+        search={{ name: 'text', label: 'Search words and numbers' }}
+        filters={offered}
+        values={search}
+        onChange={(changed) =>
+          void navigate({ to: '/calls', search: changed, replace: true, resetScroll: false })
+        }
       />
       {messagesElsewhere(calls.error, REFUSABLE).length > 0 && (
         <FaultNote error={calls.error} onRetry={() => void calls.retry()} />
       )}
-      {calls.isPending && !calls.error && <Loading what="calls" />}
+      {calls.isPending && !calls.error && <Loading what="calls" lines={8} />}
       {rows.length > 0 && (
         <>
           <p className="help" role="status">
@@ -66,6 +84,82 @@ export default function CallsPage() {
   );
 }
 
+function useFilters(error: unknown): readonly Filter<keyof CallSearch>[] {
+  const { data: agents = [] } = useQuery(agentsList);
+  const named = (names: readonly string[]) => names.map((name) => [name, words(name)] as const);
+  return [
+    { name: 'status', label: 'Status', options: named(STATUSES) },
+    {
+      name: 'agent',
+      label: 'Agent',
+      options: agents.map(({ id, name }) => [id, name ?? `Agent ${id.slice(-6)}`]),
+      faults: messagesAt(error, 'agent'),
+    },
+    { name: 'when', label: 'Created', options: TIME_RANGES },
+    { name: 'outcome', label: 'Outcome', options: OUTCOMES.map((name) => [name, outcomeWords(name)]) },
+    { name: 'direction', label: 'Direction', options: named(DIRECTIONS) },
+    { name: 'to_number', label: 'To number', type: 'tel', faults: messagesAt(error, 'to_number') },
+    { name: 'from_number', label: 'From number', type: 'tel', faults: messagesAt(error, 'from_number') },
+    {
+      name: 'after',
+      label: 'Created after',
+      type: 'datetime-local',
+      faults: messagesAt(error, 'created_after'),
+    },
+    {
+      name: 'before',
+      label: 'Created before',
+      type: 'datetime-local',
+      faults: messagesAt(error, 'created_before'),
+    },
+  ];
+}
+
+function Actions({ search }: { readonly search: CallSearch }) {
+  const placeCall = usePlaceCall();
+  const say = useToast();
+  const exported = useExportCsv(search);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(
+        curlOf(location.origin, { method: 'GET', target: listTarget(search) }),
+      );
+      say('Copied.');
+    } catch {
+      say('The browser refused to copy.', true);
+    }
+  };
+  return (
+    <>
+      {exported.read !== undefined && (
+        <>
+          <span role="status">{count(exported.read)} calls read …</span>
+          <button type="button" onClick={exported.stop}>
+            Stop
+          </button>
+        </>
+      )}
+      <MenuButton
+        label="More actions"
+        icon={<Ellipsis size={16} aria-hidden="true" />}
+        items={[
+          { id: 'batch', label: 'Place calls from a CSV', href: '/calls/batch' },
+          {
+            id: 'export',
+            label: 'Export as CSV',
+            isDisabled: exported.read !== undefined,
+            onAction: exported.save,
+          },
+          { id: 'curl', label: 'Copy as curl', onAction: () => void copy() },
+        ]}
+      />
+      <button type="button" className="primary" onClick={() => placeCall()}>
+        <PhoneOutgoing size={16} aria-hidden="true" /> Place a call
+      </button>
+    </>
+  );
+}
+
 function NoCalls({
   narrowed,
   read,
@@ -78,23 +172,18 @@ function NoCalls({
   if (!narrowed) {
     return (
       <Empty title="No calls yet">
-        <p>
-          Place the first one: <code>npm run call</code> on this machine, or{' '}
-          <code>POST /v1/calls/create</code>.
-        </p>
+        <p>Place the first one, or call one of your numbers.</p>
       </Empty>
     );
   }
   return (
     <Empty title="No call passes these filters">
-      <p>
-        {read > 0 ? `${count(read)} calls were read.` : 'Widen the time, or clear a filter.'}{' '}
-        {more && (
-          <button type="button" onClick={more}>
-            Read more calls
-          </button>
-        )}
-      </p>
+      <p>{read > 0 ? `${count(read)} calls were read.` : 'Widen the time, or remove a filter.'}</p>
+      {more && (
+        <button type="button" onClick={more}>
+          Read more calls
+        </button>
+      )}
     </Empty>
   );
 }

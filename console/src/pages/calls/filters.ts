@@ -1,5 +1,6 @@
 import type { Schema } from '../../api/client.ts';
-import type { CallFilters } from '../../api/lists.ts';
+import type { CallFilters, ListedCall } from '../../api/lists.ts';
+import { beginningOfRange } from '../../format/time-range.ts';
 import { stringifySearch } from '../../search.ts';
 
 /** The filters of the page of calls, as they stand in its address. */
@@ -10,6 +11,7 @@ export const CALL_FILTERS = [
   'to_number',
   'direction',
   'outcome',
+  'when',
   'after',
   'before',
   'text',
@@ -29,15 +31,15 @@ export const OUTCOMES = [
   'transfer_disconnected',
 ] as const;
 
-/** What the API filters by. */
-export function apiFilters(search: CallSearch): CallFilters {
+/** What the API filters by. A range ends now, and begins at the same midnight for the whole day. */
+export function apiFilters(search: CallSearch, nowMs = Date.now()): CallFilters {
   return {
     status: STATUSES.find((name) => name === search.status),
     direction: DIRECTIONS.find((name) => name === search.direction),
     agent: search.agent,
     from_number: search.from_number,
     to_number: search.to_number,
-    created_after: search.after,
+    created_after: search.after ?? beginningOfRange(search.when, nowMs),
     created_before: search.before,
   };
 }
@@ -46,14 +48,21 @@ export function apiFilters(search: CallSearch): CallFilters {
 export const listTarget = (search: CallSearch): string =>
   `/v1/calls/list${stringifySearch({ ...apiFilters(search), size: 100 })}`;
 
-/** Whether a call passes the filters that the API does not have: the outcome, and text in its transcript. */
-export function passes(
-  call: Pick<Schema<'ListedCall'>, 'stage_outcome' | 'transcript'>,
-  search: CallSearch,
-): boolean {
+/** What the search of a call looks through. */
+type Searched = Partial<
+  Pick<ListedCall, 'stage_outcome' | 'transcript' | 'summary' | 'error_message' | 'from_number' | 'to_number'>
+>;
+
+/** Whether a call passes the filters that the API does not have: the outcome, and text in its words or numbers. */
+export function passes(call: Searched, search: CallSearch): boolean {
   if (search.outcome !== undefined && call.stage_outcome !== search.outcome) return false;
   const text = search.text?.trim().toLowerCase();
-  return !text || (call.transcript ?? '').toLowerCase().includes(text);
+  if (!text) return true;
+  const words = [call.transcript, call.summary, call.error_message];
+  if (words.some((one) => one?.toLowerCase().includes(text))) return true;
+  // A number is found however it is written.
+  const digits = /^[+\d\s()./-]{3,}$/.test(text) ? text.replaceAll(/\D/g, '') : '';
+  return digits !== '' && [call.from_number, call.to_number].some((number) => number?.includes(digits));
 }
 
 /** Whether a call passes the filters of the API that a change can make it leave: the others compare what never changes. */

@@ -8,11 +8,15 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
-import { type CallFilters, callsPage, type ListPage, withoutMissing } from '../../api/lists.ts';
+import {
+  type CallFilters,
+  callsPage,
+  type ListedCall,
+  type ListPage,
+  withoutMissing,
+} from '../../api/lists.ts';
 import { stillPasses } from './filters.ts';
 import { hasGap, merged, patched } from './merge.ts';
-
-type ListedCall = Schema<'ListedCall'>;
 
 /** Milliseconds between two looks at the newest calls, and at an open call that is on the screen. */
 const LIVE_MS = 3_000;
@@ -117,6 +121,16 @@ function useFollowed({
 
 /** The fields of a call that its row shows and that change. */
 function listed(call: Schema<'Call'>): Partial<ListedCall> & Pick<ListedCall, 'id'> {
-  const { id, status, stage, stage_outcome: outcome, start_time: start, end_time: end } = call;
-  return withoutMissing({ id, status, stage, stage_outcome: outcome, start_time: start, end_time: end });
+  const { id, status, stage, stage_outcome: outcome, start_time: start, end_time: end, cost } = call;
+  const summary = call.analysis?.summary?.value ?? undefined;
+  return withoutMissing({
+    id,
+    status,
+    stage,
+    stage_outcome: outcome,
+    start_time: start,
+    end_time: end,
+    cost,
+    summary,
+  });
 }

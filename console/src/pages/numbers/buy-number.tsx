@@ -24,10 +24,10 @@ const ANY: Wanted = { area_code: '', contains: '', telephony_account_connection:
 
 /** Searches for US numbers, and buys one after the reader has read its price and who says so. The address has the search. */
 export function BuyNumber() {
-  const { find, ...filters } = useSearch({ from: '/frame/numbers' });
+  const { find, text, state, agent, ...given } = useSearch({ from: '/frame/numbers' });
   const navigate = useNavigate({ from: '/numbers' });
-  const asked = find === undefined ? undefined : { ...ANY, ...filters };
-  const [wanted, setWanted] = useState<Wanted>({ ...ANY, ...filters });
+  const asked = find === undefined ? undefined : { ...ANY, ...given };
+  const [wanted, setWanted] = useState<Wanted>({ ...ANY, ...given });
   const search = useQuery({
     queryKey: ['number-search', asked],
     queryFn: () => bodyOf(api.GET('/v1/numbers/search', { params: { query: withoutMissing({ ...asked }) } })),
@@ -42,7 +42,7 @@ export function BuyNumber() {
     if (asked && JSON.stringify(asked) === JSON.stringify(wanted)) void search.refetch();
     else
       void navigate({
-        search: withoutMissing({ find: 'numbers', ...wanted }),
+        search: withoutMissing({ text, state, agent, find: 'numbers', ...wanted }),
         replace: true,
         resetScroll: false,
       });

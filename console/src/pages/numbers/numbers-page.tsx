@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
-import { agentsList, numbersList } from '../../api/lists.ts';
+import { agentsList, numbersList, withoutMissing } from '../../api/lists.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { useDraft, useKept } from '../../parts/drafts.ts';
 import { Empty, Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import type { ControlProps } from '../../parts/field.tsx';
+import { FilterBar } from '../../parts/filter-bar.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
@@ -18,6 +19,7 @@ import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
 import { BuyNumber } from './buy-number.tsx';
 import { LinkNumber } from './link-number.tsx';
+import { passes, STATES } from './number-search.ts';
 import { SteeringPools } from './steering-pools.tsx';
 
 type Number = Schema<'ListedNumber'>;
@@ -28,23 +30,68 @@ export default function NumbersPage() {
   return (
     <Page title="Numbers" name="Numbers">
       {numbers.error && <FaultNote error={numbers.error} onRetry={() => void numbers.refetch()} />}
-      {numbers.isPending && <Loading what="numbers" />}
+      {numbers.isPending && <Loading what="numbers" lines={6} />}
       {numbers.data?.length === 0 && (
         <Empty title="No numbers yet">
           <p>Calls come from a number. Buy one below, or link one of your own account.</p>
         </Empty>
       )}
-      {numbers.data && numbers.data.length > 0 && (
+      {numbers.data && numbers.data.length > 0 && <NumberList numbers={numbers.data} />}
+      <Section title="Buy a number">
+        <BuyNumber />
+      </Section>
+      <Section title="Link a number of your own account">
+        <LinkNumber />
+      </Section>
+      <SteeringPools />
+    </Page>
+  );
+}
+
+function NumberList({ numbers }: { readonly numbers: readonly Number[] }) {
+  const search = useSearch({ from: '/frame/numbers' });
+  const navigate = useNavigate();
+  const { data: agents = [] } = useQuery(agentsList);
+  const { text, state, agent, ...others } = search;
+  const rows = numbers.filter((number) => passes(number, { text, state, agent }));
+  return (
+    <>
+      <FilterBar
+        search={{ name: 'text', label: 'Search numbers and labels' }}
+        filters={[
+          { name: 'state', label: 'State', options: STATES },
+          {
+            name: 'agent',
+            label: 'Answered by',
+            options: [
+              ['nobody', 'nobody'],
+              ...agents.map(({ id, name }) => [id, name ?? `Agent ${id.slice(-6)}`] as const),
+            ],
+          },
+        ]}
+        values={withoutMissing({ text, state, agent })}
+        onChange={(changed) =>
+          void navigate({
+            to: '/numbers',
+            search: { ...others, ...changed },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+      {rows.length === 0 && <Empty title="No number passes these filters" />}
+      {rows.length > 0 && (
         <Table
           label="Numbers"
           columns={['Number', 'Label', 'State', 'Answered by', 'Held', 'Actions']}
-          rows={numbers.data.map((number) => ({
+          rows={rows.map((number) => ({
             key: number.id,
             cells: [
               <Link
                 key="calls"
                 to="/calls"
                 search={{ to_number: number.number }}
+                className="row-link"
                 title="Calls to this number"
               >
                 <Phone number={number.number} />
@@ -62,14 +109,7 @@ export default function NumbersPage() {
           }))}
         />
       )}
-      <Section title="Buy a number">
-        <BuyNumber />
-      </Section>
-      <Section title="Link a number of your own account">
-        <LinkNumber />
-      </Section>
-      <SteeringPools />
-    </Page>
+    </>
   );
 }
 

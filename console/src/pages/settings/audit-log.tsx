@@ -6,11 +6,11 @@ import { nextCursor } from '../../api/links.ts';
 import { pagesOf, withoutMissing } from '../../api/lists.ts';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
-import { Field } from '../../parts/field.tsx';
+import { FilterBar } from '../../parts/filter-bar.tsx';
 import { Section } from '../../parts/page.tsx';
 import { words } from '../../parts/status-badge.tsx';
 import { Table } from '../../parts/table.tsx';
-import { When } from '../../parts/when.tsx';
+import { RelativeTime } from '../../parts/when.tsx';
 
 const KINDS = [
   'account_connection',
@@ -34,41 +34,18 @@ export function AuditLog() {
   const entries = useInfiniteQuery(auditOf(kind, record));
   const faults = messagesAt(entries.error, 'record');
   const rows = entries.data?.pages.flatMap(({ items }) => items) ?? [];
-  const set = (changes: { kind?: string; record?: string }) =>
-    navigate({
-      to: '/settings',
-      search: withoutMissing({ tab: 'audit', kind, record, ...changes }),
-      replace: true,
-    });
+  const set = (filters: { readonly kind?: string; readonly record?: string }) =>
+    void navigate({ to: '/settings', search: { tab: 'audit', ...filters }, replace: true });
   return (
     <Section title="Audit log">
-      <search className="filters">
-        <Field label="Kind">
-          {(control) => (
-            <select {...control} value={kind ?? ''} onChange={({ target }) => set({ kind: target.value })}>
-              <option value="">any</option>
-              {KINDS.map((name) => (
-                <option key={name} value={name}>
-                  {words(name)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label="Record id" faults={faults}>
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              key={record}
-              defaultValue={record}
-              onBlur={({ target }) =>
-                target.value.trim() !== (record ?? '') && set({ record: target.value.trim() })
-              }
-            />
-          )}
-        </Field>
-      </search>
+      <FilterBar
+        filters={[
+          { name: 'kind', label: 'Kind', options: KINDS.map((name) => [name, words(name)]) },
+          { name: 'record', label: 'Record id', faults },
+        ]}
+        values={withoutMissing({ kind, record })}
+        onChange={(changed) => set(changed)}
+      />
       {entries.error && faults.length === 0 && (
         <FaultNote error={entries.error} onRetry={() => void entries.refetch()} />
       )}
@@ -85,13 +62,13 @@ export function AuditLog() {
           rows={rows.map((entry) => ({
             key: entry.id,
             cells: [
-              <When key="at" at={entry.at} />,
+              <RelativeTime key="at" at={entry.at} />,
               `${words(entry.kind)} ${entry.change}`,
               <button
                 key="record"
                 type="button"
                 className="link"
-                onClick={() => set({ record: entry.record_id })}
+                onClick={() => set(withoutMissing({ kind, record: entry.record_id }))}
               >
                 {entry.record_id.slice(-12)}
               </button>,

@@ -16,7 +16,7 @@ import { RestoredNote } from '../../parts/restored-note.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
-import { When } from '../../parts/when.tsx';
+import { RelativeTime } from '../../parts/when.tsx';
 import { FormFields } from '../../schema-form/form-fields.tsx';
 
 /** A token or a session. */
@@ -71,9 +71,9 @@ export function Tokens() {
                 </bdi>,
                 token.kind ?? 'access',
                 token.scopes === null ? 'everything' : token.scopes.join(', '),
-                <When key="created" at={token.created_at} />,
-                <When key="used" at={token.last_used_at} />,
-                token.expires_at ? <When key="ends" at={token.expires_at} /> : 'never',
+                <RelativeTime key="created" at={token.created_at} />,
+                <RelativeTime key="used" at={token.last_used_at} />,
+                token.expires_at ? <RelativeTime key="ends" at={token.expires_at} /> : 'never',
                 <Change key="change" token={token} own={token.id === session.data?.id} onText={setText} />,
               ],
             }))}
@@ -205,7 +205,7 @@ function NewToken({ onText }: { readonly onText: (text: string) => void }) {
               />
             )}
           </Field>
-          <fieldset>
+          <fieldset className="scopes">
             <legend>Scopes</legend>
             <Scopes of={USUAL} chosen={scopes} onChoose={setScopes} />
             {all.length > 0 && (

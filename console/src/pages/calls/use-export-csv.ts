@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import type { Schema } from '../../api/client.ts';
-import { ApiFault, adviceOn } from '../../api/fault.ts';
-import { callsPage } from '../../api/lists.ts';
+import { type ApiFault, adviceOn } from '../../api/fault.ts';
+import { callsPage, type ListedCall } from '../../api/lists.ts';
+import { patiently } from '../../api/patiently.ts';
 import { csvOf } from '../../format/csv.ts';
 import { duration, secondsBetween } from '../../format/duration.ts';
 import { count } from '../../format/numbers.ts';
@@ -22,6 +22,9 @@ const HEADER = [
   'stage_outcome',
   'error_message',
   'agent',
+  'cost',
+  'currency',
+  'summary',
   'collected_fields',
   'transcript',
 ];
@@ -29,8 +32,8 @@ const HEADER = [
 /** Calls that one file has at most: a spreadsheet opens no more with ease. */
 const MOST_CALLS = 50_000;
 
-/** Saves all calls that pass the filters as CSV. It reads them page by page, tells how far it is, and can be stopped. */
-export function ExportCsv({ search }: { readonly search: CallSearch }) {
+/** Saves all calls that pass the filters as CSV, page by page. `read`: the number of calls so far, while it does. */
+export function useExportCsv(search: CallSearch) {
   const [read, setRead] = useState<number>();
   const stop = useRef<AbortController>(null);
   const say = useToast();
@@ -52,30 +55,19 @@ export function ExportCsv({ search }: { readonly search: CallSearch }) {
     }
     setRead(undefined);
   };
-  if (read === undefined) {
-    return (
-      <button type="button" onClick={save}>
-        Export CSV
-      </button>
-    );
-  }
-  return (
-    <>
-      <span role="status">{count(read)} calls read …</span>
-      <button type="button" onClick={() => stop.current?.abort()}>
-        Stop
-      </button>
-    </>
-  );
+  return { read, save: () => void save(), stop: () => stop.current?.abort() };
 }
 
 /** The newest calls that pass the filters. `isCut`: whether there may be older ones, for which the file has no room. */
 async function allCalls(search: CallSearch, signal: AbortSignal, onRead: (number: number) => void) {
-  const calls: Schema<'ListedCall'>[] = [];
+  const calls: ListedCall[] = [];
   let cursor: string | undefined;
   let read = 0;
   do {
-    const page = await patiently(() => callsPage(apiFilters(search), { cursor, signal }), signal);
+    const page = await patiently(() => callsPage(apiFilters(search), { cursor, signal }), {
+      signal,
+      mayPass: isLimited,
+    });
     read += page.items.length;
     calls.push(...page.items.filter((call) => passes(call, search)));
     onRead(read);
@@ -84,24 +76,15 @@ async function allCalls(search: CallSearch, signal: AbortSignal, onRead: (number
   return { calls, isCut: cursor !== undefined };
 }
 
-/** Waits as the API asks when it limits the requests. */
-async function patiently<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-  for (let limited = 0; ; limited++) {
-    try {
-      signal.throwIfAborted();
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof ApiFault) || error.status !== 429 || limited >= 5) throw error;
-      await new Promise((resolve) => setTimeout(resolve, (error.retryAfter ?? 1) * 1000));
-    }
-  }
-}
+const isLimited = ({ status }: ApiFault) => status === 429;
 
-function rowOf(call: Schema<'ListedCall'>): readonly unknown[] {
+function rowOf(call: ListedCall): readonly unknown[] {
   const seconds = secondsBetween(call.start_time, call.end_time);
   const fields: Readonly<Record<string, unknown>> = {
     ...call,
     duration: seconds === undefined ? '' : duration(seconds),
+    cost: call.cost?.total,
+    currency: call.cost?.currency,
   };
   return HEADER.map((name) => fields[name]);
 }

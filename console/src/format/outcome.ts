@@ -1,0 +1,42 @@
+import type { Schema } from '../api/client.ts';
+
+/** What tells how a call stands or ended. */
+type Told = Pick<Schema<'ListedCall'>, 'status' | 'stage_outcome' | 'start_time' | 'scheduled_at'>;
+
+/** How a call stands or ended, in words. `kind`: its colour. */
+export interface ShortOutcome {
+  readonly text: string;
+  readonly kind: 'good' | 'bad' | 'busy' | 'idle';
+}
+
+const ENDS: Readonly<Record<Schema<'StageOutcome'>, ShortOutcome>> = {
+  human_disconnected: { text: 'Contact hung up', kind: 'good' },
+  bot_disconnected: { text: 'Agent hung up', kind: 'good' },
+  transfer_disconnected: { text: 'Transferred', kind: 'good' },
+  transfer_unanswered: { text: 'Transfer not answered', kind: 'bad' },
+  human_unanswered: { text: 'No person answered', kind: 'idle' },
+  call_did_not_connect: { text: 'Not connected', kind: 'idle' },
+};
+
+/** The words for each outcome of a call's last stage. */
+export const outcomeWords = (outcome: Schema<'StageOutcome'>): string => ENDS[outcome].text;
+
+/** How a call stands or ended, in words. */
+export function shortOutcome({
+  status,
+  stage_outcome: outcome,
+  start_time: start,
+  scheduled_at: scheduled,
+}: Told): ShortOutcome {
+  switch (status) {
+    case 'in_progress':
+      return { text: 'In progress', kind: 'busy' };
+    case 'not_started':
+      return { text: scheduled ? 'Scheduled' : 'Waiting', kind: 'busy' };
+    case 'error':
+      return outcome === 'call_did_not_connect' ? ENDS[outcome] : { text: 'Failed', kind: 'bad' };
+    default:
+      if (outcome) return ENDS[outcome];
+      return { text: start === undefined ? 'Cancelled' : 'Ended', kind: 'idle' };
+  }
+}

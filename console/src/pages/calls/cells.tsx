@@ -1,0 +1,42 @@
+import './call-cells.css';
+import { PhoneIncoming, PhoneOutgoing } from 'lucide-react';
+import type { ListedCall } from '../../api/lists.ts';
+import { duration, secondsBetween } from '../../format/duration.ts';
+import { shortOutcome } from '../../format/outcome.ts';
+import { Phone } from '../../parts/phone.tsx';
+
+/** The number of the person on the phone, whoever called. */
+export const contactOf = ({
+  direction,
+  from_number: from,
+  to_number: to,
+}: Pick<ListedCall, 'direction' | 'from_number' | 'to_number'>): string =>
+  direction === 'inbound' ? from : to;
+
+/** The person on the phone, and who called. */
+export function Contact({
+  call,
+}: {
+  readonly call: Pick<ListedCall, 'direction' | 'from_number' | 'to_number'>;
+}) {
+  const Icon = call.direction === 'inbound' ? PhoneIncoming : PhoneOutgoing;
+  return (
+    <span className="contact">
+      <Icon size={14} aria-hidden="true" />
+      <span className="hidden">{call.direction === 'inbound' ? 'Call from' : 'Call to'} </span>
+      <Phone number={contactOf(call)} />
+    </span>
+  );
+}
+
+/** How a call stands or ended. */
+export function Outcome({ call }: { readonly call: Parameters<typeof shortOutcome>[0] }) {
+  const { text, kind } = shortOutcome(call);
+  return <span className={`outcome ${kind}`}>{text}</span>;
+}
+
+/** How long a call lasted. */
+export function Length({ call }: { readonly call: Pick<ListedCall, 'start_time' | 'end_time'> }) {
+  const seconds = secondsBetween(call.start_time, call.end_time);
+  return <span className="number">{seconds === undefined ? '–' : duration(seconds)}</span>;
+}
