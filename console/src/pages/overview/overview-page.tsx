@@ -1,109 +1,232 @@
+import './overview.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { PhoneOutgoing } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import type { Schema } from '../../api/client.ts';
-import { callsPage, usage } from '../../api/lists.ts';
-import { duration, milliseconds, secondsBetween } from '../../format/duration.ts';
-import { count, money, percent, percentile } from '../../format/numbers.ts';
+import { callsPage, type ListedCall } from '../../api/lists.ts';
+import { duration, milliseconds } from '../../format/duration.ts';
+import { count, money, percent } from '../../format/numbers.ts';
 import { Empty, Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
-import { Meter } from '../../parts/meter.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { words } from '../../parts/status-badge.tsx';
+import { usePlaceCall } from '../../parts/place-call.ts';
+import { Segmented } from '../../parts/segmented.tsx';
 import { When } from '../../parts/when.tsx';
-import { FailingWebhooks } from './failing-webhooks.tsx';
-import { beginningsOf, resultOf, seriesOf, silenceOf } from './summary.ts';
-import { Tile } from './tile.tsx';
+import { Attention } from './attention.tsx';
+import { Figure } from './figure.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { LatestCalls } from './latest-calls.tsx';
+import { Month } from './month.tsx';
+import {
+  changeOf,
+  FEELINGS,
+  feelingOf,
+  figuresByInterval,
+  figuresOf,
+  periodOf,
+  seriesOf,
+} from './summary.ts';
 
 const Chart = lazy(() => import('./chart.tsx'));
 
-/** Calls that the overview reads: five pages. */
+/** Calls that the overview reads of a time: five pages. */
 const MOST_PAGES = 5;
 
-/** Milliseconds between two looks at the open calls, and at everything else. */
+/** Milliseconds between two looks at the open and the latest calls, and at everything else. */
 const LIVE_MS = 5_000;
 const SLOW_MS = 60_000;
+
+/** The latest calls that are shown. */
+const LATEST = 8;
+
+/** The times that can be shown, in days. */
+const TIMES = [
+  ['1', 'Today'],
+  ['7', '7 days'],
+  ['30', '30 days'],
+] as const;
 
 /** The state of everything in one look. */
 export default function OverviewPage() {
   const { days: chosen } = useSearch({ from: '/frame/' });
-  const days = chosen === '7' || chosen === '30' ? Number(chosen) : 1;
-  const calls = useQuery({
-    queryKey: ['calls', 'overview', days],
-    queryFn: () => recentCalls(days),
-    refetchInterval: SLOW_MS,
+  const navigate = useNavigate();
+  const placeCall = usePlaceCall();
+  const [time] = TIMES.find(([days]) => days === chosen) ?? TIMES[1];
+  const latest = useQuery({
+    queryKey: ['calls', 'overview', 'latest'],
+    queryFn: ({ signal }) => callsPage({}, { size: LATEST, signal }),
+    refetchInterval: LIVE_MS,
   });
   return (
-    <Page title="Overview" name="Overview" actions={<Days days={days} />}>
-      <div className="tiles">
-        <OpenCalls />
-        <CallTiles calls={calls.data?.calls ?? []} isCut={calls.data?.since !== undefined} />
-        <Month />
-      </div>
-      <FailingWebhooks />
-      <Section title={`Calls of the last ${days === 1 ? '24 hours' : `${days} days`}`}>
-        {calls.error && <FaultNote error={calls.error} onRetry={() => void calls.refetch()} />}
-        {calls.isPending && <Loading what="calls" />}
-        {calls.data && calls.data.calls.length === 0 && (
-          <Empty title="No calls in this time">
-            <p>
-              Place one with <code>npm run call</code> on this machine, or <code>POST /v1/calls/create</code>.
-            </p>
-          </Empty>
-        )}
-        {calls.data && calls.data.calls.length > 0 && (
-          <Suspense fallback={<Loading what="the chart" />}>
-            <Chart series={seriesOf(calls.data.calls, calls.data.beginnings, calls.data.since)} />
-          </Suspense>
-        )}
-        {calls.data?.since !== undefined && (
-          <p className="help">
-            Only the newest {count(calls.data.calls.length)} calls of this time were read, those since{' '}
-            <When at={new Date(calls.data.since).toISOString()} />: the chart and the figures above are of
-            them.
-          </p>
-        )}
-      </Section>
+    <Page
+      title="Overview"
+      name="Overview"
+      actions={
+        <>
+          <Segmented
+            label="Time"
+            options={TIMES}
+            value={time}
+            onChange={(days) =>
+              void navigate({ to: '/', search: days === '7' ? {} : { days }, resetScroll: false })
+            }
+          />
+          <button type="button" className="primary" onClick={() => placeCall()}>
+            <PhoneOutgoing size={16} aria-hidden="true" /> Place a call
+          </button>
+        </>
+      }
+    >
+      <Attention />
+      {latest.data?.items.length === 0 ? (
+        <FirstSteps />
+      ) : (
+        <>
+          <Calls days={Number(time)} />
+          {latest.error && <FaultNote error={latest.error} onRetry={() => void latest.refetch()} />}
+          {latest.isPending && <Loading what="the latest calls" lines={LATEST} />}
+          {latest.data && <LatestCalls calls={latest.data.items} />}
+        </>
+      )}
+      <Month />
     </Page>
   );
 }
 
-/** The newest calls of this many days. `since`: when the oldest of them was created, if older ones were not read. */
-async function recentCalls(days: number) {
-  const beginnings =
-    days === 1 ? beginningsOf(24, Date.now(), 'hour') : beginningsOf(days, Date.now(), 'day');
-  const created_after = new Date((beginnings[0] ?? 0) - 1).toISOString();
-  const calls: Schema<'ListedCall'>[] = [];
+/** The figures of the time and their change, and the chart. */
+function Calls({ days }: { readonly days: number }) {
+  const calls = useQuery({
+    queryKey: ['calls', 'overview', days],
+    queryFn: async () => {
+      const period = periodOf(days, Date.now());
+      const from = period.beginnings[0] ?? Date.now();
+      return { ...period, ...(await callsOf({ from })) };
+    },
+    refetchInterval: SLOW_MS,
+  });
+  const before = useQuery({
+    queryKey: ['calls', 'overview', days, 'before'],
+    queryFn: () => callsOf(periodOf(days, Date.now()).before),
+    refetchInterval: 10 * SLOW_MS,
+  });
+  const { data } = calls;
+  return (
+    <>
+      {calls.error && <FaultNote error={calls.error} onRetry={() => void calls.refetch()} />}
+      <Figures read={data} before={before.data} />
+      {data && before.data && data.since === undefined && before.data.since === undefined && (
+        <p className="help compared">
+          Compared with {days === 1 ? 'yesterday' : `the ${days} days before`}, up to the same time of day.
+        </p>
+      )}
+      <Section title="Calls over time" actions={<OpenCalls />}>
+        {calls.isPending && <Loading what="calls" lines={6} />}
+        {data?.calls.length === 0 && <Empty title="No calls in this time" />}
+        {data && data.calls.length > 0 && (
+          <Suspense fallback={<Loading what="the chart" lines={6} />}>
+            <Chart series={seriesOf(data.calls, data.beginnings, data.since)} />
+          </Suspense>
+        )}
+        {data?.since !== undefined && (
+          <p className="help">
+            Only the newest {count(data.calls.length)} calls of this time were read, those since{' '}
+            <When at={new Date(data.since).toISOString()} />: the chart and the figures are of them.
+          </p>
+        )}
+      </Section>
+    </>
+  );
+}
+
+/** Calls of a time. `since`: when the oldest of them was created, if older ones were not read. */
+interface Read {
+  readonly calls: readonly ListedCall[];
+  readonly since: number | undefined;
+}
+
+/** The newest calls of a time. */
+async function callsOf({ from, until }: { from: number; until?: number }): Promise<Read> {
+  const filters = {
+    created_after: new Date(from).toISOString(),
+    ...(until !== undefined && { created_before: new Date(until).toISOString() }),
+  };
+  const calls: ListedCall[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const { items, next } = await callsPage({ created_after }, { cursor });
+    const { items, next } = await callsPage(filters, { cursor });
     calls.push(...items);
     cursor = next;
     if (cursor === undefined) break;
   }
   const oldest = cursor === undefined ? undefined : calls.at(-1);
-  return { calls, beginnings, since: oldest && Date.parse(oldest.created_at) };
+  return { calls, since: oldest && Date.parse(oldest.created_at) };
 }
 
-function Days({ days }: { readonly days: number }) {
-  const navigate = useNavigate();
+/** The figures. Their change is shown only if all calls of both times were read. */
+function Figures({
+  read,
+  before,
+}: {
+  readonly read: (Read & { readonly beginnings: readonly number[] }) | undefined;
+  readonly before: Read | undefined;
+}) {
+  if (!read) return <Loading what="the figures" lines={4} />;
+  const now = figuresOf(read.calls);
+  const isWhole = read.since === undefined && before?.since === undefined;
+  const then = isWhole && before ? figuresOf(before.calls) : undefined;
+  const courses = figuresByInterval(read.calls, read.beginnings);
+  const currency = read.calls.find(({ cost }) => cost)?.cost?.currency;
+  const feel = now.silence === undefined ? undefined : feelingOf(now.silence);
   return (
-    <select
-      aria-label="Time"
-      value={days}
-      onChange={({ target }) =>
-        navigate({ to: '/', search: target.value === '1' ? {} : { days: target.value } })
-      }
-    >
-      <option value="1">24 hours</option>
-      <option value="7">7 days</option>
-      <option value="30">30 days</option>
-    </select>
+    <div className="figures">
+      <Figure
+        name="Calls"
+        value={read.since === undefined ? count(now.calls) : `${count(now.calls)}+`}
+        change={changeOf(now.calls, then?.calls)}
+        course={courses.map(({ calls }) => calls)}
+      />
+      <Figure
+        name="Answered"
+        value={now.answered === undefined ? '–' : percent(now.answered)}
+        change={changeOf(now.answered, then?.answered)}
+        course={courses.map(({ answered }) => answered)}
+      >
+        of the calls that are over
+      </Figure>
+      <Figure
+        name="Length"
+        value={now.length === undefined ? '–' : duration(now.length)}
+        change={changeOf(now.length, then?.length)}
+        course={courses.map(({ length }) => length)}
+      >
+        median
+      </Figure>
+      <Figure
+        name="Silence before answers"
+        value={now.silence === undefined ? '–' : milliseconds(now.silence)}
+        feel={feel}
+        change={changeOf(now.silence, then?.silence)}
+        course={courses.map(({ silence }) => silence)}
+      >
+        {feel === undefined ? 'no agent answered' : FEELINGS[feel]}
+      </Figure>
+      {now.cost !== undefined && currency !== undefined && (
+        <Figure
+          name="Cost"
+          value={money(now.cost, currency)}
+          change={changeOf(now.cost, then?.cost)}
+          course={courses.map(({ cost }) => cost)}
+        >
+          an estimate
+        </Figure>
+      )}
+    </div>
   );
 }
 
+/** Calls under way, as links to them. */
 function OpenCalls() {
-  const open = useQuery({
+  const { data } = useQuery({
     queryKey: ['calls', 'open'],
     queryFn: async () => {
       const [talking, waiting] = await Promise.all([
@@ -114,26 +237,16 @@ function OpenCalls() {
     },
     refetchInterval: LIVE_MS,
   });
+  if (!data) return null;
   return (
-    <Tile name="Open calls now" value={open.data?.talking ?? (open.error ? '–' : '…')}>
-      {open.error ? (
-        <FaultNote error={open.error} onRetry={() => void open.refetch()} />
-      ) : (
-        <>
-          <Link to="/calls" search={{ status: 'in_progress' }}>
-            talking
-          </Link>
-          {open.data && (
-            <>
-              , {open.data.waiting}{' '}
-              <Link to="/calls" search={{ status: 'not_started' }}>
-                waiting
-              </Link>
-            </>
-          )}
-        </>
-      )}
-    </Tile>
+    <>
+      <Link to="/calls" search={{ status: 'in_progress' }} className="chip">
+        {data.talking} talking
+      </Link>
+      <Link to="/calls" search={{ status: 'not_started' }} className="chip">
+        {data.waiting} waiting
+      </Link>
+    </>
   );
 }
 
@@ -145,74 +258,4 @@ function numberOf({
   readonly next: string | undefined;
 }): string {
   return next === undefined ? count(items.length) : `${count(items.length)}+`;
-}
-
-function CallTiles({
-  calls,
-  isCut,
-}: {
-  readonly calls: readonly Schema<'ListedCall'>[];
-  /** Whether older calls of the time were not read. */
-  readonly isCut: boolean;
-}) {
-  const newest = isCut ? 'the newest ' : '';
-  const over = calls.map(resultOf).filter((result) => result !== 'open');
-  const answered = over.filter((result) => result === 'answered').length;
-  const lengths = calls.flatMap(({ start_time: start, end_time: end }) => secondsBetween(start, end) ?? []);
-  const median = percentile(lengths, 0.5);
-  const silence = silenceOf(calls);
-  return (
-    <>
-      <Tile name="Answered" value={over.length > 0 ? percent(answered / over.length) : '–'}>
-        {count(answered)} of {newest}
-        {count(over.length)} calls
-      </Tile>
-      <Tile name="Length of a call" value={median === undefined ? '–' : duration(median)}>
-        median, of {newest}
-        {count(lengths.length)} calls
-      </Tile>
-      <Tile name="Silence before answers" value={silence ? milliseconds(silence.p50) : '–'}>
-        {silence
-          ? `p95 ${milliseconds(silence.p95)}; medians of ${newest}${count(silence.calls)} calls`
-          : 'no agent answered'}
-      </Tile>
-    </>
-  );
-}
-
-/** What was used and spent in this month. */
-function Month() {
-  const { data, error, refetch } = useQuery({ ...usage, refetchInterval: SLOW_MS });
-  const fault = error && <FaultNote error={error} onRetry={() => void refetch()} />;
-  if (!data) {
-    const unknown = error ? '–' : '…';
-    return (
-      <>
-        <Tile name="Minutes this month" value={unknown}>
-          {fault}
-        </Tile>
-        <Tile name="Cost this month" value={unknown} />
-      </>
-    );
-  }
-  const { monthly_usage_minutes_exact: used, monthly_usage_limit_minutes: limit, monthly_cost: cost } = data;
-  const near = data.quotas.filter((quota) => quota.limit !== null && quota.used >= quota.limit * 0.8);
-  return (
-    <>
-      <Tile name="Minutes this month" value={count(used, 1)}>
-        {limit === null ? 'no limit' : `of ${count(limit)}`}{' '}
-        <Meter label="Minutes" used={used} limit={limit} />
-        {near.map(({ name, used: spent, limit: most }) => (
-          <p key={name}>
-            {words(name)}: {count(spent)} of {count(most ?? 0)} today
-          </p>
-        ))}
-        {fault}
-      </Tile>
-      <Tile name="Cost this month" value={money(cost.total, cost.currency)}>
-        an estimate, of calls that are over
-        {cost.incomplete_calls > 0 && `; ${count(cost.incomplete_calls)} have an incomplete cost`}
-      </Tile>
-    </>
-  );
 }

@@ -1,11 +1,9 @@
-import type { Schema } from '../../api/client.ts';
+import type { ListedCall } from '../../api/lists.ts';
+import { secondsBetween } from '../../format/duration.ts';
 import { percentile } from '../../format/numbers.ts';
 
 /** What a summary needs of a call. */
-type Summed = Pick<
-  Schema<'ListedCall'>,
-  'created_at' | 'status' | 'stage_outcome' | 'start_time' | 'end_time'
->;
+type Summed = Pick<ListedCall, 'created_at' | 'status' | 'stage_outcome' | 'start_time' | 'end_time'>;
 
 /** How calls ended, for the chart. */
 export const RESULTS = ['answered', 'not reached', 'failed', 'open'] as const;
@@ -72,18 +70,83 @@ export function seriesOf(
   return { times: beginnings.map((ms) => ms / 1000), counts };
 }
 
-/** How long callers waited for answers, in milliseconds, and the number of calls that tell. */
-export interface Silence {
-  readonly p50: number;
-  readonly p95: number;
-  readonly calls: number;
+/** The time that the overview shows, and the same time before it: in milliseconds since 1970. */
+export interface Period {
+  /** When the hours of today, or the days, begin. */
+  readonly beginnings: readonly number[];
+  readonly before: { readonly from: number; readonly until: number };
 }
 
-/** The silence before answers in the middle one of the calls: the median of their medians, and that of their 95th percentiles. */
-export function silenceOf(calls: readonly Pick<Schema<'ListedCall'>, 'latency'>[]): Silence | undefined {
-  const known = calls.flatMap(({ latency }) => latency ?? []);
-  const middle = (values: readonly number[]) => percentile(values, 0.5);
-  const p50 = middle(known.map(({ silence_p50_ms: ms }) => ms));
-  const p95 = middle(known.map(({ silence_p95_ms: ms }) => ms));
-  return p50 === undefined || p95 === undefined ? undefined : { p50, p95, calls: known.length };
+/** Today, or the days up to now, in the reader's zone; and as many days before, up to the same time of day. */
+export function periodOf(days: number, nowMs: number): Period {
+  const daily = beginningsOf(days, nowMs, 'day');
+  const from = daily[0] ?? nowMs;
+  const hours = Math.floor((nowMs - from) / HOUR_MS) + 1;
+  return {
+    beginnings: days === 1 ? beginningsOf(hours, nowMs, 'hour') : daily,
+    before: { from: daysEarlier(from, days), until: daysEarlier(nowMs, days) },
+  };
 }
+
+function daysEarlier(ms: number, days: number): number {
+  const time = new Date(ms);
+  return time.setDate(time.getDate() - days);
+}
+
+/** The figures of some calls. What no call tells is undefined. */
+export interface Figures {
+  readonly calls: number;
+  /** The share of the calls that are over in which somebody answered. */
+  readonly answered: number | undefined;
+  /** Median, in seconds. */
+  readonly length: number | undefined;
+  /** Median of the calls' medians, in milliseconds. */
+  readonly silence: number | undefined;
+  readonly cost: number | undefined;
+}
+
+/** The figures of these calls. */
+export function figuresOf(calls: readonly (Summed & Pick<ListedCall, 'latency' | 'cost'>)[]): Figures {
+  const over = calls.map(resultOf).filter((result) => result !== 'open');
+  const median = (values: readonly number[]) => percentile(values, 0.5);
+  const costs = calls.flatMap(({ cost }) => cost?.total ?? []);
+  return {
+    calls: calls.length,
+    answered:
+      over.length > 0 ? over.filter((result) => result === 'answered').length / over.length : undefined,
+    length: median(calls.flatMap(({ start_time: start, end_time: end }) => secondsBetween(start, end) ?? [])),
+    silence: median(calls.flatMap(({ latency }) => latency?.silence_p50_ms ?? [])),
+    cost: costs.length > 0 ? costs.reduce((sum, one) => sum + one, 0) : undefined,
+  };
+}
+
+/** The figures of each interval. */
+export function figuresByInterval(
+  calls: Parameters<typeof figuresOf>[0],
+  beginnings: readonly number[],
+): readonly Figures[] {
+  const parts = beginnings.map((): (typeof calls)[number][] => []);
+  for (const call of calls) {
+    const created = Date.parse(call.created_at);
+    parts[beginnings.findLastIndex((begin) => begin <= created)]?.push(call);
+  }
+  return parts.map(figuresOf);
+}
+
+/** How much a figure has changed, as a share of what it was; undefined if there is nothing to compare with. */
+export function changeOf(now: number | undefined, before: number | undefined): number | undefined {
+  return now === undefined || before === undefined || before === 0 ? undefined : now / before - 1;
+}
+
+/** What a caller feels of a silence before an answer: a person answers in less than 800 ms, and is missed after 1.5 s. */
+export function feelingOf(ms: number): 'good' | 'busy' | 'bad' {
+  if (ms < 800) return 'good';
+  return ms <= 1_500 ? 'busy' : 'bad';
+}
+
+/** A feeling in words: its colour alone says nothing. */
+export const FEELINGS = {
+  good: 'feels natural',
+  busy: 'a pause that one notices',
+  bad: 'too long',
+} as const;

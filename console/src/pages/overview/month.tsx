@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { usage } from '../../api/lists.ts';
+import { count, money } from '../../format/numbers.ts';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Meter } from '../../parts/meter.tsx';
+
+/** Milliseconds between two looks. */
+const SLOW_MS = 60_000;
+
+/** What was used and spent in this month, in a line. */
+export function Month() {
+  const { data, error, refetch } = useQuery({ ...usage, refetchInterval: SLOW_MS });
+  if (!data) return error ? <FaultNote error={error} onRetry={() => void refetch()} /> : null;
+  const { monthly_usage_minutes_exact: used, monthly_usage_limit_minutes: limit, monthly_cost: cost } = data;
+  return (
+    <section className="month" aria-label="This month">
+      <span>
+        <strong>{count(used, 1)}</strong> minutes this month
+        {limit !== null && ` of ${count(limit)}`} <Meter label="Minutes" used={used} limit={limit} />
+      </span>
+      <span>
+        <strong>{money(cost.total, cost.currency)}</strong> spent this month: an estimate, of calls that are
+        over
+        {cost.incomplete_calls > 0 && `; ${count(cost.incomplete_calls)} have an incomplete cost`}
+      </span>
+    </section>
+  );
+}
