@@ -205,8 +205,11 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
   it('has a reference of every operation, with an example that works', async () => {
     const { page, faults, open } = visit;
     await open('/api-reference');
+    await page.getByRole('heading', { name: 'Place a call now or later' }).waitFor();
     await page.getByLabel('Find an operation').fill('quotas');
-    await page.getByText('/v1/usage').click();
+    await page.getByRole('link', { name: '/v1/usage' }).click();
+    await page.getByText('Python').click();
+    await page.getByText('requests.get(').waitFor();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
 
     await page.getByText('"plan_type": "plan_unlimited"').first().waitFor();

@@ -14,8 +14,8 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     await open(`/webhooks/${user.webhook.id}`);
     expect(await page.getByText('whsec_').count()).toBe(0);
     await page.getByRole('button', { name: 'Send test events' }).click();
-    await page.getByText('a sample').first().waitFor();
-    await page.locator('.deliveries summary').first().click();
+    await page.getByRole('heading', { name: 'Sample events' }).waitFor();
+    await page.locator('.delivery-line').filter({ hasText: '200' }).first().click();
     await page.getByText('document.title="broken into"').first().waitFor();
     const before = receiver.received.length;
     await page.getByRole('button', { name: 'Retry now' }).click();
@@ -67,10 +67,11 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     await down.receivedTimes(2);
     await open('/');
 
-    const failing = page.getByRole('region', { name: 'Failing webhooks' });
+    const failing = page.getByRole('region', { name: 'Needs attention' });
     await failing.getByRole('link', { name: '1 waits for a retry' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('?status=pending');
-    await page.locator('.deliveries').getByText('a sample').waitFor();
+    await page.getByRole('heading', { name: 'Sample events' }).waitFor();
+    await page.locator('.delivery-line').getByText('500').waitFor();
     await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
     const row = page.getByRole('table', { name: 'Webhooks' }).getByRole('row').filter({ hasText: url });
     await row.getByText('1 waits for a retry').waitFor();
@@ -81,11 +82,11 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     const { user, page, open } = visit;
     await open('/numbers');
     await page.getByLabel('Area code').fill('12');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.locator('.field', { hasText: 'Area code' }).getByRole('alert').waitFor();
     await page.getByLabel('Area code').fill('913');
     await page.getByLabel('Digits or letters').fill('777$');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByText('10 numbers for sale').waitFor();
     expect(new URL(page.url()).search).toBe('?find=numbers&area_code=913&contains=777%24');
     await page.reload();

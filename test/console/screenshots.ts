@@ -79,7 +79,7 @@ try {
     webhook: `/webhooks/${user.webhook.id}`,
     numbers: '/numbers',
     settings: '/settings?tab=audit',
-    'api-reference': '/api-reference?operation=getUsage&find=usage',
+    'api-reference': '/api-reference',
   };
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page, context } = await openPage(browser, url, {
@@ -92,7 +92,7 @@ try {
       await page.goto(url + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       if (name === 'numbers') {
-        await page.getByRole('button', { name: 'Search' }).click();
+        await page.getByRole('button', { name: 'Search', exact: true }).click();
         await page.getByRole('button', { name: /^Buy / }).first().waitFor();
       }
       for (const loading of await page.getByText(/^Loading /).all())

@@ -12,20 +12,13 @@ import { Page, Section } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
 import { Segmented } from '../../parts/segmented.tsx';
 import { When } from '../../parts/when.tsx';
+import { FEELINGS, feelingOf } from '../call/latency.ts';
 import { Attention } from './attention.tsx';
 import { Figure } from './figure.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LatestCalls } from './latest-calls.tsx';
 import { Month } from './month.tsx';
-import {
-  changeOf,
-  FEELINGS,
-  feelingOf,
-  figuresByInterval,
-  figuresOf,
-  periodOf,
-  seriesOf,
-} from './summary.ts';
+import { changeOf, figuresByInterval, figuresOf, periodOf, seriesOf } from './summary.ts';
 
 const Chart = lazy(() => import('./chart.tsx'));
 

@@ -137,16 +137,3 @@ export function figuresByInterval(
 export function changeOf(now: number | undefined, before: number | undefined): number | undefined {
   return now === undefined || before === undefined || before === 0 ? undefined : now / before - 1;
 }
-
-/** What a caller feels of a silence before an answer: a person answers in less than 800 ms, and is missed after 1.5 s. */
-export function feelingOf(ms: number): 'good' | 'busy' | 'bad' {
-  if (ms < 800) return 'good';
-  return ms <= 1_500 ? 'busy' : 'bad';
-}
-
-/** A feeling in words: its colour alone says nothing. */
-export const FEELINGS = {
-  good: 'feels natural',
-  busy: 'a pause that one notices',
-  bad: 'too long',
-} as const;

@@ -1,16 +1,20 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { answerTo, api, type Schema } from '../../api/client.ts';
 import { nextCursor } from '../../api/links.ts';
-import { pagesOf, withoutMissing } from '../../api/lists.ts';
-import { fromLocalInput, toLocalInput } from '../../format/date-time.ts';
+import { callsPage, pagesOf, withoutMissing } from '../../api/lists.ts';
+import { milliseconds } from '../../format/duration.ts';
+import { beginningOfRange, TIME_RANGES } from '../../format/time-range.ts';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
-import { Field } from '../../parts/field.tsx';
+import { type Filter, FilterBar } from '../../parts/filter-bar.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Phone } from '../../parts/phone.tsx';
 import { StatusBadge, words } from '../../parts/status-badge.tsx';
-import { When } from '../../parts/when.tsx';
+import { RelativeTime } from '../../parts/when.tsx';
+import { contactOf } from '../calls/cells.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
+import { type DeliveryGroup, groupedByCall, type ListedDelivery } from './grouped-deliveries.ts';
 
 const STATUSES = ['pending', 'delivered', 'failed'] as const;
 const KINDS = [
@@ -25,20 +29,31 @@ const KINDS = [
   'event_analysis',
 ] as const;
 
-/** Milliseconds between two looks at the newest deliveries. */
-const LIVE_MS = 5_000;
+const FILTERS: readonly Filter<keyof Search>[] = [
+  { name: 'status', label: 'Status', options: STATUSES.map((name) => [name, name]) },
+  { name: 'type', label: 'Event', options: KINDS.map((name) => [name, words(name.replace('event_', ''))]) },
+  { name: 'when', label: 'When', options: TIME_RANGES },
+  { name: 'from', label: 'Since', type: 'datetime-local' },
+  { name: 'until', label: 'Until', type: 'datetime-local' },
+];
 
-interface Filters {
+/** Milliseconds between two looks at the newest deliveries, and at the calls whose contacts are named. */
+const LIVE_MS = 5_000;
+const CONTACTS_MS = 60_000;
+
+/** What the address says: the filters, and the open delivery. */
+interface Search {
   readonly status?: string;
   readonly type?: string;
+  readonly when?: string;
   readonly from?: string;
   readonly until?: string;
   readonly delivery?: string;
 }
 
-/** A webhook's deliveries; one opens to its attempts. The address has the filters and the open delivery. */
+/** A webhook's deliveries by call; one opens to its attempts. The address has the filters and the open delivery. */
 export function Deliveries({ webhook }: { readonly webhook: string }) {
-  const search: Filters = useSearch({ from: '/frame/webhooks/$id' });
+  const search: Search = useSearch({ from: '/frame/webhooks/$id' });
   const navigate = useNavigate();
   const { delivery: open, ...filters } = search;
   const deliveries = useInfiniteQuery({
@@ -46,47 +61,35 @@ export function Deliveries({ webhook }: { readonly webhook: string }) {
     // What was read further down does not change by itself.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) === 1 ? LIVE_MS : false),
   });
-  const rows = deliveries.data?.pages.flatMap(({ items }) => items) ?? [];
-  const set = (changes: Filters) =>
-    navigate({
+  const groups = groupedByCall(deliveries.data?.pages.flatMap(({ items }) => items) ?? []);
+  const contacts = useContacts();
+  const set = (next: Search) =>
+    void navigate({
       to: '/webhooks/$id',
       params: { id: webhook },
-      search: withoutMissing({ ...search, ...changes }),
+      search: { ...next },
       replace: true,
       resetScroll: false,
     });
   return (
     <Section title="Deliveries">
-      <FilterForm filters={filters} onSet={set} />
+      <FilterBar filters={FILTERS} values={filters} onChange={set} />
       {deliveries.error && <FaultNote error={deliveries.error} onRetry={() => void deliveries.refetch()} />}
       {deliveries.isPending && !deliveries.error && <Loading what="deliveries" />}
-      {deliveries.isSuccess && rows.length === 0 && (
+      {deliveries.isSuccess && groups.length === 0 && (
         <p className="faint">
           No delivery in the last 30 days passes these filters. Send test events to see one.
         </p>
       )}
-      <ul className="deliveries">
-        {rows.map(({ id, type, status, timestamp, attempt_count: attempts, test }) => (
-          <li key={id}>
-            <details
-              open={open === id}
-              onToggle={({ currentTarget }) => {
-                if (currentTarget.open && open !== id) void set({ delivery: id });
-                if (!currentTarget.open && open === id) void set({ delivery: '' });
-              }}
-            >
-              <summary>
-                <StatusBadge status={status} /> <code>{type}</code> <When at={timestamp} />{' '}
-                <span className="faint">
-                  {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
-                  {test && ', a sample'}
-                </span>
-              </summary>
-              {open === id && <DeliveryDetail id={id} />}
-            </details>
-          </li>
-        ))}
-      </ul>
+      {groups.map((group) => (
+        <CallGroup
+          key={group.call ?? 'samples'}
+          group={group}
+          contact={group.call && contacts.get(group.call)}
+          open={open}
+          onOpen={(delivery) => set(withoutMissing({ ...filters, delivery }))}
+        />
+      ))}
       {deliveries.hasNextPage && (
         <button
           type="button"
@@ -100,13 +103,84 @@ export function Deliveries({ webhook }: { readonly webhook: string }) {
   );
 }
 
-function deliveriesTo(webhook: string, { status, type, from, until }: Omit<Filters, 'delivery'>) {
-  return pagesOf(['deliveries', { webhook, status, type, from, until }], async (cursor) => {
+/** The numbers of the contacts of the newest calls, by the calls' ids. */
+function useContacts(): ReadonlyMap<string, string> {
+  const { data } = useQuery({
+    queryKey: ['calls', 'contacts'],
+    queryFn: ({ signal }) => callsPage({}, { size: 100, signal }),
+    staleTime: CONTACTS_MS,
+  });
+  return new Map(data?.items.map((call) => [call.id, contactOf(call)] as const));
+}
+
+/** The deliveries of one call. */
+function CallGroup({
+  group: { call, deliveries },
+  contact,
+  open,
+  onOpen,
+}: {
+  readonly group: DeliveryGroup;
+  readonly contact: string | undefined;
+  readonly open: string | undefined;
+  readonly onOpen: (delivery: string | undefined) => void;
+}) {
+  return (
+    <section className="call-group">
+      <h3>
+        {call === undefined ? (
+          'Sample events'
+        ) : (
+          <Link to="/calls/$id" params={{ id: call }}>
+            Call {contact === undefined ? call.slice(-8) : <Phone number={contact} />}
+          </Link>
+        )}
+      </h3>
+      <ul className="deliveries">
+        {deliveries.map((delivery) => (
+          <li key={delivery.id}>
+            <details
+              open={open === delivery.id}
+              onToggle={({ currentTarget }) => {
+                if (currentTarget.open && open !== delivery.id) onOpen(delivery.id);
+                if (!currentTarget.open && open === delivery.id) onOpen(undefined);
+              }}
+            >
+              <DeliveryLine delivery={delivery} />
+              {open === delivery.id && <DeliveryDetail id={delivery.id} />}
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A delivery in a line: its state, what it tells, the answer of the last attempt, and when. */
+function DeliveryLine({
+  delivery: { type, status, timestamp, attempt_count: attempts, last_status: code, last_duration_ms: ms },
+}: {
+  readonly delivery: ListedDelivery;
+}) {
+  return (
+    <summary className="delivery-line">
+      <StatusBadge status={status === 'pending' && attempts > 0 ? 'retrying' : status} />
+      <code>{type.replace('event_', '')}</code>
+      <span className="number">{code ?? (attempts > 0 && 'no answer')}</span>
+      <span className="number faint">{ms !== null && milliseconds(ms)}</span>
+      <span className="faint">{attempts > 1 && `${attempts} attempts`}</span>
+      <RelativeTime at={timestamp} />
+    </summary>
+  );
+}
+
+function deliveriesTo(webhook: string, { status, type, when, from, until }: Search) {
+  return pagesOf(['deliveries', { webhook, status, type, when, from, until }], async (cursor) => {
     const query = withoutMissing({
       webhook,
       status: STATUSES.find((name) => name === status),
       type: KINDS.find((name) => name === type) as Schema<'EventKind'> | undefined,
-      from,
+      from: from ?? beginningOfRange(when, Date.now()),
       until,
       size: 50,
       cursor,
@@ -114,57 +188,4 @@ function deliveriesTo(webhook: string, { status, type, from, until }: Omit<Filte
     const { data, response } = await answerTo(api.GET('/v1/webhooks/deliveries/list', { params: { query } }));
     return { items: data, next: nextCursor(response.headers.get('link')) };
   });
-}
-
-function FilterForm({
-  filters,
-  onSet,
-}: {
-  readonly filters: Filters;
-  readonly onSet: (filters: Filters) => void;
-}) {
-  return (
-    <search className="filters">
-      {(
-        [
-          ['status', 'Status', STATUSES],
-          ['type', 'Event', KINDS],
-        ] as const
-      ).map(([name, label, options]) => (
-        <Field key={name} label={label}>
-          {(control) => (
-            <select
-              {...control}
-              value={filters[name] ?? ''}
-              onChange={({ target }) => onSet({ [name]: target.value })}
-            >
-              <option value="">any</option>
-              {options.map((option) => (
-                <option key={option} value={option}>
-                  {words(option)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      ))}
-      {(
-        [
-          ['from', 'Since'],
-          ['until', 'Until'],
-        ] as const
-      ).map(([name, label]) => (
-        <Field key={name} label={label}>
-          {(control) => (
-            <input
-              {...control}
-              type="datetime-local"
-              value={toLocalInput(filters[name])}
-              onChange={({ target }) => onSet({ [name]: fromLocalInput(target.value) ?? '' })}
-            />
-          )}
-        </Field>
-      ))}
-    </search>
-  );
 }

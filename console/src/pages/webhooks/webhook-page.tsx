@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { Send } from 'lucide-react';
 import { api, bodyOf, type Schema, sendForJson } from '../../api/client.ts';
 import { openapi } from '../../api/document.ts';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -8,11 +9,13 @@ import { Facts } from '../../parts/facts.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Secret } from '../../parts/secret.tsx';
+import { Switch } from '../../parts/switch.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { When } from '../../parts/when.tsx';
 import { RecordForm } from '../../schema-form/record-form.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { failingDeliveries } from './failing-deliveries.ts';
+import { LastDay } from './last-day.tsx';
 import { Replay } from './replay.tsx';
 import { LIVE_MS } from './use-failures.ts';
 import { failuresOf } from './webhook-failures.ts';
@@ -66,14 +69,9 @@ function Shown({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
       name={webhook.url}
       title={<bdi className="untrusted">{webhook.url}</bdi>}
       actions={
-        <>
-          <button type="button" disabled={test.isPending} onClick={() => test.mutate(undefined)}>
-            Send test events
-          </button>
-          <button type="button" onClick={() => enable.mutate(!webhook.enabled)}>
-            {webhook.enabled ? 'Switch off' : 'Switch on'}
-          </button>
-        </>
+        <button type="button" disabled={test.isPending} onClick={() => test.mutate(undefined)}>
+          <Send size={16} aria-hidden="true" /> Send test events
+        </button>
       }
     >
       {!webhook.enabled && (
@@ -87,10 +85,16 @@ function Shown({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
           )}
         </p>
       )}
-      <p>
+      <div className="webhook-head">
+        <Switch
+          label="Events are delivered"
+          isSelected={webhook.enabled}
+          onChange={(enabled) => enable.mutate(enabled)}
+        />
         <WebhookHealth webhook={webhook} failuresOfWebhook={failuresOfWebhook} />
-      </p>
+      </div>
       {failing.error && <FaultNote error={failing.error} onRetry={() => void failing.refetch()} />}
+      <LastDay webhook={id} />
       <Deliveries webhook={id} />
       <Replay webhook={id} />
       <Secrets webhook={webhook} />

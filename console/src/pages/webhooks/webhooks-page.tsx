@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { sendForJson } from '../../api/client.ts';
 import { openapi } from '../../api/document.ts';
@@ -7,53 +8,86 @@ import { webhooksList } from '../../api/lists.ts';
 import { useHasDraft } from '../../parts/drafts.ts';
 import { Empty, Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
+import { type Filter, FilterBar } from '../../parts/filter-bar.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { RecordForm } from '../../schema-form/record-form.tsx';
 import { useFailures } from './use-failures.ts';
-import { WebhookHealth } from './webhook-health.tsx';
+import { statusOf, WebhookHealth } from './webhook-health.tsx';
+
+const FILTERS: readonly Filter<'text' | 'state'>[] = [
+  {
+    name: 'state',
+    label: 'State',
+    options: ['enabled', 'retrying', 'failed', 'disabled'].map((name) => [name, name]),
+  },
+];
 
 /** All webhooks and how they are, and a form for a new one. */
 export default function WebhooksPage() {
   const webhooks = useQuery(webhooksList);
   const { failures, error, retry } = useFailures((webhooks.data ?? []).map(({ id }) => id));
   const [isNew, setNew] = useState(useHasDraft('WebhookInput'));
+  const search = useSearch({ from: '/frame/webhooks' });
+  const navigate = useNavigate();
+  const rows = (webhooks.data ?? []).filter(
+    ({ id, url, enabled }) =>
+      (!search.text || url.toLowerCase().includes(search.text.trim().toLowerCase())) &&
+      (!search.state || statusOf(enabled, failures.get(id)) === search.state),
+  );
   return (
     <Page
       title="Webhooks"
       name="Webhooks"
       actions={
         <button type="button" className="primary" aria-expanded={isNew} onClick={() => setNew(!isNew)}>
-          New webhook
+          <Plus size={16} aria-hidden="true" /> New webhook
         </button>
       }
     >
       {isNew && <NewWebhook />}
       {webhooks.error && <FaultNote error={webhooks.error} onRetry={() => void webhooks.refetch()} />}
       {error && !webhooks.error && <FaultNote error={error} onRetry={retry} />}
-      {webhooks.isPending && <Loading what="webhooks" />}
+      {webhooks.isPending && <Loading what="webhooks" lines={6} />}
       {webhooks.data?.length === 0 && !isNew && (
         <Empty title="No webhooks yet">
           <p>A webhook tells your program what happens in calls. Create one and send it a test event.</p>
         </Empty>
       )}
       {webhooks.data && webhooks.data.length > 0 && (
-        <Table
-          label="Webhooks"
-          columns={['URL', 'Health', 'Events', 'Calls']}
-          rows={webhooks.data.map((webhook) => ({
-            key: webhook.id,
-            cells: [
-              <Link key="url" to="/webhooks/$id" params={{ id: webhook.id }}>
-                <bdi className="cut">{webhook.url}</bdi>
-              </Link>,
-              <WebhookHealth key="health" webhook={webhook} failuresOfWebhook={failures.get(webhook.id)} />,
-              webhook.subscriptions.length,
-              webhook.all_calls ? 'all' : 'of its agents',
-            ],
-          }))}
-        />
+        <>
+          <FilterBar
+            search={{ name: 'text', label: 'Search URLs' }}
+            filters={FILTERS}
+            values={search}
+            onChange={(changed) =>
+              void navigate({ to: '/webhooks', search: changed, replace: true, resetScroll: false })
+            }
+          />
+          {rows.length === 0 && <Empty title="No webhook passes these filters" />}
+          {rows.length > 0 && (
+            <Table
+              label="Webhooks"
+              columns={['URL', 'Health', 'Events', 'Calls']}
+              rows={rows.map((webhook) => ({
+                key: webhook.id,
+                cells: [
+                  <Link key="url" to="/webhooks/$id" params={{ id: webhook.id }} className="row-link">
+                    <bdi className="cut">{webhook.url}</bdi>
+                  </Link>,
+                  <WebhookHealth
+                    key="health"
+                    webhook={webhook}
+                    failuresOfWebhook={failures.get(webhook.id)}
+                  />,
+                  webhook.subscriptions.length,
+                  webhook.all_calls ? 'all' : 'of its agents',
+                ],
+              }))}
+            />
+          )}
+        </>
       )}
     </Page>
   );
