@@ -13,6 +13,11 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
   const visit = visitConsole();
 
   const prompt = () => visit.page.getByRole('textbox', { name: 'Prompt' });
+  /** The prompt, once its editor has taken the place of the plain field. */
+  const editor = async () => {
+    await visit.page.locator('.cm-content').waitFor();
+    return prompt();
+  };
   const save = () => visit.page.getByRole('button', { name: 'Save', exact: true });
 
   it('saves an agent, and warns before changes are lost', async () => {
@@ -55,7 +60,9 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
 
     await silence.fill('2');
     await page.getByRole('link', { name: 'Prompt', exact: true }).click();
-    await prompt().fill('');
+    await (await editor()).press('Control+a');
+    await prompt().press('Delete');
+    await page.getByText('about 0 tokens').waitFor();
     await page.getByRole('link', { name: 'Versions', exact: true }).click();
     await save().click();
     await expect.poll(() => prompt().evaluate(isFocused)).toBe(true);
@@ -66,8 +73,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
   it('edits a prompt with the keyboard alone, on the whole screen, too', async () => {
     const { user, page, faults, open } = visit;
     await open(`/agents/${user.agent.id}`);
-    await prompt().and(page.locator('.cm-content')).waitFor();
-    await prompt().focus();
+    await (await editor()).focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' Greet ${name}.');
     await page.locator('.value-chip', { hasText: '${name}' }).waitFor();
@@ -214,14 +220,33 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await page.getByLabel('Name', { exact: true }).fill('Made by hand');
     await prompt().fill('Be kind.');
     await page.getByRole('link', { name: 'Voice', exact: true }).click();
-    await page
-      .getByRole('combobox', { name: 'Voice (needed)' })
-      .selectOption({ label: 'a new one: voice vendor a …' });
-    await page.getByLabel('Voice name').fill('Joanna-Neural');
+    const voice = page.getByRole('button', { name: /^Matthew/ });
+    await voice.click();
+    await expect.poll(() => voice.getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('button', { name: 'Create the agent' }).click();
 
     await page.getByRole('heading', { name: 'Made by hand' }).waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/agents\/[0-9a-f-]{36}$/);
+  });
+
+  it('creates an agent from a template, and finds it in the list', async () => {
+    const { page, faults, open } = visit;
+    await open('/agents');
+    await page.getByRole('button', { name: 'New agent' }).click();
+    await page.getByRole('menuitem', { name: 'Receptionist' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('From a template');
+    await page.getByRole('button', { name: 'Create the agent' }).click();
+    await page.getByRole('heading', { name: 'From a template' }).waitFor();
+
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await page.getByLabel('Search agents').fill('from a TEMPLATE');
+    const rows = page.getByRole('list', { name: 'Agents' }).getByRole('link');
+    await expect.poll(() => rows.count()).toBe(1);
+    await rows.getByText('Default voice').waitFor();
+    expect(new URL(page.url()).searchParams.get('find')).toBe('from a TEMPLATE');
+    await rows.click();
+    await page.getByRole('heading', { name: 'From a template' }).waitFor();
+    expect(faults).toEqual([]);
   });
 
   it('talks to an agent by text, goes on from an earlier line, and saves a script', async () => {
@@ -231,7 +256,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     const chat = page.getByRole('log');
     await chat.getByText('Good morning, the dental practice.').waitFor();
     const field = page.getByLabel('What the contact says');
-    const answers = chat.locator('.line.agent').filter({ hasText: 'Silence before the answer' });
+    const answers = chat.locator('.line.agent').filter({ hasText: 'Silence before this answer' });
     await field.fill('I need an appointment.');
     await field.press('Enter');
     await expect.poll(() => answers.count(), { timeout: 20_000 }).toBe(1);

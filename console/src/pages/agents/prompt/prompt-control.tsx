@@ -68,10 +68,11 @@ function Editor({ label, ...edited }: EditedText & { readonly label: string }) {
     import('./prompt-editor.ts').then(
       ({ editPrompt }) => {
         if (isGone || !place.current) return;
-        const hadFocus = document.activeElement === plain.current;
+        const { current: field } = plain;
         editor.current = editPrompt(place.current, label, now.current);
+        place.current.hidden = false;
+        if (field && document.activeElement === field) editor.current.focus(field.selectionStart);
         setIsLoaded(true);
-        if (hadFocus) place.current.focus();
       },
       () => undefined,
     );

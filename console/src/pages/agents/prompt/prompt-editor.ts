@@ -55,6 +55,8 @@ export interface EditedText {
 export interface PromptEditor {
   /** Takes what the page tells now, except the text: nothing else changes it while the editor is there. */
   readonly update: (now: EditedText) => void;
+  /** Gives it the focus, with the cursor at this character. */
+  readonly focus: (at: number) => void;
   readonly destroy: () => void;
 }
 
@@ -91,6 +93,10 @@ export function editPrompt(place: HTMLElement, label: string, edited: EditedText
       now = next;
       // An update without changes computes the attributes anew.
       if (isOther) view.dispatch({});
+    },
+    focus(at) {
+      view.dispatch({ selection: { anchor: Math.min(at, view.state.doc.length) } });
+      view.focus();
     },
     destroy: () => view.destroy(),
   };
