@@ -48,43 +48,43 @@ export function MapControl({ draw, ...control }: ControlOf & { readonly draw: Dr
   const [rows, setRows] = useState<readonly (readonly [string, unknown])[]>(() =>
     Object.entries(typeof value === 'object' && value !== null ? value : {}),
   );
-  const item = field.item;
+  const { item, itemName: name = 'Entry' } = field;
   if (!item) return null;
   const put = (next: readonly (readonly [string, unknown])[]) => {
     setRows(next);
-    const named = next.filter(([name]) => name !== '');
+    const named = next.filter(([key]) => key !== '');
     onChange(named.length === 0 && field.nullable ? null : Object.fromEntries(named));
   };
   const change = (at: number, row: readonly [string, unknown]) =>
     put(rows.map((before, place) => (place === at ? row : before)));
   return (
     <Several control={control} isShownInner={false}>
-      {rows.map(([name, one], at) => (
+      {rows.map(([key, one], at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed.
         <div key={at} className="item pair">
           {draw({
             field: {
               name: 'name',
-              label: `Entry ${at + 1}`,
+              label: `${name} ${at + 1}`,
               help: '',
               kind: 'text',
               required: true,
               nullable: false,
             },
-            value: name,
-            path: [...path, name],
+            value: key,
+            path: [...path, key],
             faultsAt: () => [],
             onChange: (typed) => change(at, [String(typed ?? ''), one]),
           })}
           {draw({
-            field: { ...item, label: `${item.label} of entry ${at + 1}` },
+            field: { ...item, label: `${item.label} of ${name.toLowerCase()} ${at + 1}` },
             value: one,
-            path: [...path, name],
+            path: [...path, key],
             faultsAt,
-            onChange: (changed) => change(at, [name, changed]),
+            onChange: (changed) => change(at, [key, changed]),
           })}
           <button type="button" onClick={() => put(rows.filter((_, place) => place !== at))}>
-            Remove entry {at + 1}
+            Remove {name.toLowerCase()} {at + 1}
           </button>
         </div>
       ))}
@@ -93,7 +93,7 @@ export function MapControl({ draw, ...control }: ControlOf & { readonly draw: Dr
         disabled={rows.length >= (field.most ?? Number.POSITIVE_INFINITY)}
         onClick={() => put([...rows, ['', item.kind === 'number' ? 1 : '']])}
       >
-        Add entry
+        Add {name.toLowerCase()}
       </button>
     </Several>
   );

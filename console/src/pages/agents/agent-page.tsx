@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { PhoneOutgoing } from 'lucide-react';
 import { useMemo } from 'react';
 import { openapi } from '../../api/document.ts';
 import { ApiFault } from '../../api/fault.ts';
@@ -7,6 +8,7 @@ import { agentOf, promptOf } from '../../api/lists.ts';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
+import { usePlaceCall } from '../../parts/place-call.ts';
 import type { Values } from '../../schema-form/schema-form.tsx';
 import { BLANK, NewAgent, templatesList, valuesOf } from './new-agent.tsx';
 import { Workbench } from './workbench.tsx';
@@ -39,6 +41,7 @@ function FromTemplate({ id }: { readonly id: string }) {
 }
 
 function ExistingAgent({ id }: { readonly id: string }) {
+  const placeCall = usePlaceCall();
   const document = useQuery(openapi);
   const found = useQuery(agentOf(id));
   const agent = found.data ?? undefined;
@@ -54,7 +57,15 @@ function ExistingAgent({ id }: { readonly id: string }) {
   const name = agent?.name ?? 'Agent';
 
   return (
-    <Page title={<bdi>{name}</bdi>} name={name}>
+    <Page
+      title={<bdi>{name}</bdi>}
+      name={name}
+      actions={
+        <button type="button" onClick={() => placeCall({ agent: id })}>
+          <PhoneOutgoing size={16} aria-hidden="true" /> Place a call
+        </button>
+      }
+    >
       {error && <FaultNote error={error} onRetry={missing ? undefined : () => void found.refetch()} />}
       {!ready && !error && <Loading what="the agent" lines={8} />}
       {ready && <Workbench document={document.data} agent={values} template={NOTHING} />}

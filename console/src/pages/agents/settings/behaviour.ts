@@ -146,6 +146,7 @@ export const BEHAVIOUR: readonly Group[] = [
       'turn_taking.end_of_turn_confidence': {
         label: 'Certainty that the contact has finished',
         help: 'Higher waits longer and interrupts less. Only with flux.',
+        empty: 'as usual',
         step: 0.05,
       },
       'turn_taking.longest_silence_ms': {
@@ -153,6 +154,7 @@ export const BEHAVIOUR: readonly Group[] = [
         help: '',
         unit: 'seconds',
         scale: 1000,
+        empty: 'as usual',
         step: 0.1,
       },
       'turn_taking.ask_ahead': {
