@@ -28,7 +28,7 @@ const chips = ViewPlugin.define(
 const look = EditorView.theme({
   '&': { minHeight: 'inherit' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.6', overflowX: 'hidden' },
+  '.cm-scroller': { minHeight: 'inherit', fontFamily: 'inherit', lineHeight: '1.6', overflowX: 'hidden' },
   '.cm-content': { padding: '0.75rem 0', caretColor: 'var(--text)', minHeight: 'inherit' },
   '.cm-line': { padding: '0 0.875rem' },
   '.cm-placeholder': { color: 'var(--faint)' },
@@ -65,7 +65,7 @@ export interface PromptEditor {
  * where in the page it would need style elements, which the policy forbids.
  */
 export function editPrompt(place: HTMLElement, label: string, edited: EditedText): PromptEditor {
-  const root = place.shadowRoot ?? place.attachShadow({ mode: 'open', delegatesFocus: true });
+  const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
   let now = edited;
   const view = new EditorView({
     doc: now.text,
@@ -87,6 +87,8 @@ export function editPrompt(place: HTMLElement, label: string, edited: EditedText
       }),
     ],
   });
+  // A form gives the focus to the place, which cannot have it.
+  place.focus = (options) => view.contentDOM.focus(options);
   return {
     update(next) {
       const isOther = next.isWrong !== now.isWrong;
