@@ -18,7 +18,7 @@ import {
 } from 'react-aria-components';
 import { agentsList, callsPage, numbersList } from '../api/lists.ts';
 import { phoneNumber } from '../format/phone-number.ts';
-import { usePlaceCall, usePlaceCall } from '../parts/place-call.ts';
+import { usePlaceCall } from '../parts/place-call.ts';
 import { PAGES } from './pages.ts';
 
 /** Something that the palette leads to. */
@@ -46,7 +46,6 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const { contains } = useFilter({ sensitivity: 'base' });
   const navigate = useNavigate();
-  const placeCall = usePlaceCall();
   const sections = useSections()
     .map(({ title, entries }) => ({
       title,
@@ -172,9 +171,4 @@ const ACTIONS: readonly Entry[] = (
     ['New token', '/settings?tab=tokens'],
     ['Add numbers to the do-not-call list', '/settings?tab=do-not-call'],
   ] as const
-).map(([text, href]) => ({
-  id: text,
-  text,
-  ...(href !== undefined && { href }),
-  icon: <Plus size={16} aria-hidden="true" />,
-}));
+).map(([text, href]) => ({ id: text, text, href, icon: <Plus size={16} aria-hidden="true" /> }));
