@@ -69,7 +69,7 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
     await conversation.getByText('Contact pressed keys').waitFor();
     const answer = conversation.getByRole('article', { name: 'Agent' }).nth(1);
     await answer.getByRole('button', { name: 'Details of this turn' }).click();
-    await answer.getByRole('img', { name: /^Time: / }).waitFor();
+    await answer.getByText(/^\d.* until words are spoken$/).waitFor();
 
     const analysis = page.getByRole('region', { name: 'Analysis' });
     const day = analysis.getByRole('article', { name: 'Day' });

@@ -42,20 +42,25 @@ export function waitingOf(turns: readonly ShownTurn[]): Waiting | undefined {
     : { medianMs, mostMs, answers: silences.length };
 }
 
-/** Parts of a silence in their order, and what they are. What follows the first words is not waited for. */
-const PARTS = [
-  ['turn_over', 'to notice that the contact is done'],
-  ['model_asked', 'to ask the model'],
-  ['first_token', 'until its first word'],
-  ['first_text', 'until words are spoken'],
-] as const;
+/** The parts of the time of an answer, and what they were needed for. */
+export const SEGMENTS: Readonly<Record<string, string>> = {
+  turn_over: 'to know that the contact is done',
+  model_asked: 'to ask the model',
+  first_token: 'until its first word',
+  first_text: 'until words are spoken',
+  last_text: 'until the last words are sent',
+  answer_over: 'until they are heard',
+};
+
+/** The parts that the contact waits for: until words are spoken. */
+const WAITED_FOR = ['turn_over', 'model_asked', 'first_token', 'first_text'];
 
 /** The median of each part of the silences. */
 export function partsOf(turns: readonly ShownTurn[]): readonly (readonly [string, number])[] {
-  return PARTS.flatMap(([name, meaning]) => {
+  return WAITED_FOR.flatMap((name) => {
     const times = turns.flatMap(({ segments = [] }) => segments.find((one) => one.name === name)?.ms ?? []);
     const median = percentile(times, 0.5);
-    return median === undefined ? [] : [[meaning, median] as const];
+    return median === undefined ? [] : [[SEGMENTS[name] ?? name, median] as const];
   });
 }
 

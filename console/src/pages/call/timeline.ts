@@ -98,7 +98,7 @@ function kindOf({ speaker, text, pressesKeys }: ShownTurn): EntryKind {
 }
 
 /** Who speaks in a turn, or that something was done. */
-export function titleOf(turn: ShownTurn): string {
+function titleOf(turn: ShownTurn): string {
   if (turn.speaker === 'action') return turn.pressesKeys ? 'Agent pressed keys' : 'Action';
   if (turn.speaker === 'agent') return 'Agent';
   return kindOf(turn) === 'keys' ? 'Contact pressed keys' : 'Contact';

@@ -2,33 +2,9 @@ import { milliseconds } from '../../format/duration.ts';
 import { Json, RawJson } from '../../parts/raw-json.tsx';
 import { words } from '../../parts/status-badge.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
+import { SEGMENTS } from './latency.ts';
 import { type ShownTurn, waterfall } from './transcript.ts';
 import './turn.css';
-
-/** One turn: who said or did what, and where its time went. */
-export function Turn({
-  title,
-  turn,
-  longestMs,
-}: {
-  /** Who spoke. */
-  readonly title: string;
-  readonly turn: ShownTurn;
-  /** Milliseconds of the longest turn: all waterfalls have its scale. */
-  readonly longestMs: number;
-}) {
-  return (
-    <>
-      <div className="turn-head">
-        <strong>{title}</strong>
-        {turn.interrupted && <span className="badge busy">interrupted</span>}
-        {turn.failed && <span className="badge bad">failed</span>}
-      </div>
-      <Untrusted text={turn.text} />
-      <TurnDetails turn={turn} longestMs={longestMs} />
-    </>
-  );
-}
 
 /** Where the time of a turn went, its further facts, an action's input and output, and the turn as the API tells it. */
 export function TurnDetails({ turn, longestMs }: { readonly turn: ShownTurn; readonly longestMs: number }) {
@@ -80,6 +56,7 @@ function InAndOut({ turn: { input, output } }: { readonly turn: ShownTurn }) {
 const isNothing = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
+/** The time of an answer as a bar, and its parts in words with the colours of the bar. */
 function Waterfall({
   segments,
   longestMs,
@@ -87,17 +64,24 @@ function Waterfall({
   readonly segments: NonNullable<ShownTurn['segments']>;
   readonly longestMs: number;
 }) {
-  const said = segments.map(({ name, ms }) => `${words(name)} ${milliseconds(ms)}`).join(', ');
   return (
-    <div className="waterfall" role="img" aria-label={`Time: ${said}`}>
-      {waterfall(segments, longestMs).map(({ name, ms, left, width }) => (
-        <span
-          key={name}
-          className={`segment ${name}`}
-          title={`${words(name)}: ${milliseconds(ms)}`}
-          style={{ left: `${left * 100}%`, width: `${Math.max(width * 100, 0.4)}%` }}
-        />
-      ))}
-    </div>
+    <>
+      <div className="waterfall" aria-hidden="true">
+        {waterfall(segments, longestMs).map(({ name, left, width }) => (
+          <span
+            key={name}
+            className={`segment ${name}`}
+            style={{ left: `${left * 100}%`, width: `${Math.max(width * 100, 0.4)}%` }}
+          />
+        ))}
+      </div>
+      <ul className="segments" aria-label="Where the time of this answer went">
+        {segments.map(({ name, ms }) => (
+          <li key={name} className={name}>
+            {milliseconds(ms)} {SEGMENTS[name] ?? words(name)}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
