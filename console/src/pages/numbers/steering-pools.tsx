@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
@@ -21,8 +22,7 @@ export function SteeringPools() {
       <p>The numbers that calls through an account of your own may come from.</p>
       {connections.data && telephony.length === 0 && (
         <p>
-          You have no telephony account of your own: connect one with{' '}
-          <code>POST /v1/account_connections/create</code>.
+          You have no telephony account of your own: <Link to="/connections">connect one</Link>.
         </p>
       )}
       {telephony.map((connection) => (

@@ -1,10 +1,84 @@
-import { Empty } from '../../parts/empty.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { agentsList, callsPage, usage, webhooksList } from '../../api/lists.ts';
+import { Section } from '../../parts/page.tsx';
+import { usePlaceCall } from '../../parts/place-call.ts';
+import './first-steps.css';
 
-/** What to do first. */
+/** What to do before the first call, with a tick at what is done. */
 export function FirstSteps() {
+  const placeCall = usePlaceCall();
+  const agents = useQuery(agentsList);
+  const webhooks = useQuery(webhooksList);
+  const used = useQuery(usage);
+  const calls = useQuery({ queryKey: ['calls', 'any'], queryFn: () => callsPage({}, { size: 1 }) });
+  const agent = agents.data?.at(-1);
+  const hasCalls = (calls.data?.items.length ?? 0) > 0;
+  // A rehearsal is not listed anywhere, but the language model that it asks is counted.
+  const hasTalked = used.data?.quotas.some(({ name, used: tokens }) => name === 'model_tokens' && tokens > 0);
   return (
-    <Empty title="No calls yet">
-      <p>Make an agent, and place a call.</p>
-    </Empty>
+    <Section title="First steps">
+      <ol className="first-steps">
+        <Step
+          isDone={agent !== undefined}
+          title={
+            <Link to="/agents/$id" params={{ id: 'new' }}>
+              Create an agent from a template
+            </Link>
+          }
+        >
+          A receptionist, a reminder, a survey or a lead qualification, to be changed as you like.
+        </Step>
+        <Step
+          isDone={hasTalked === true || hasCalls}
+          title={
+            agent ? (
+              <Link to="/agents/$id" params={{ id: agent.id }}>
+                Talk to it
+              </Link>
+            ) : (
+              'Talk to it'
+            )
+          }
+        >
+          In the browser, by text or by voice. Nobody is called.
+        </Step>
+        <Step
+          isDone={hasCalls}
+          title={
+            <button type="button" className="link" onClick={() => placeCall()}>
+              Place a call
+            </button>
+          }
+        >
+          To your own telephone, for example; watch it live.
+        </Step>
+        <Step isDone={(webhooks.data?.length ?? 0) > 0} title={<Link to="/webhooks">Connect a webhook</Link>}>
+          It tells your program what happens in calls.
+        </Step>
+      </ol>
+    </Section>
+  );
+}
+
+function Step({
+  isDone,
+  title,
+  children,
+}: {
+  readonly isDone: boolean;
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <li className={isDone ? 'done' : undefined}>
+      <span className="tick">{isDone && <Check size={14} role="img" aria-label="Done" />}</span>
+      <div>
+        {title}
+        <p className="help">{children}</p>
+      </div>
+    </li>
   );
 }
