@@ -1,3 +1,4 @@
+import './row-link.css';
 import type { ReactNode } from 'react';
 
 /** A row with its cells, in the order of the columns. */

@@ -1,3 +1,4 @@
+import '../../parts/row-link.css';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -90,6 +91,7 @@ const Cells = memo(function Cells({
   readonly call: ListedCall;
   readonly agent: string | undefined;
 }) {
+  const told = call.summary ?? call.error_message;
   return (
     // biome-ignore-start lint/a11y/useSemanticElements: see above.
     <>
@@ -114,9 +116,9 @@ const Cells = memo(function Cells({
         {call.cost ? money(call.cost.total, call.cost.currency) : '–'}
       </div>
       <div role="cell" data-name="Summary">
-        {call.summary !== undefined && (
-          <bdi className="cut faint" title={call.summary}>
-            {call.summary}
+        {told !== undefined && (
+          <bdi className="cut faint" title={told}>
+            {told}
           </bdi>
         )}
       </div>

@@ -107,7 +107,7 @@ function Calls({ days }: { readonly days: number }) {
     <>
       {calls.error && <FaultNote error={calls.error} onRetry={() => void calls.refetch()} />}
       <Figures read={data} before={before.data} />
-      {data && before.data && data.since === undefined && before.data.since === undefined && (
+      {data?.since === undefined && before.data?.since === undefined && before.data?.calls.length !== 0 && (
         <p className="help compared">
           Compared with {days === 1 ? 'yesterday' : `the ${days} days before`}, up to the same time of day.
         </p>
