@@ -42,7 +42,7 @@ const config: KnipConfig = {
   // Commands that bin/run.mjs starts, the parser that dependency-cruiser loads, and the client of a generated program.
   ignoreDependencies: ['@biomejs/biome', '@swc/core', 'aws-cdk', 'dependency-cruiser', 'openapi-fetch'],
   // Amazon's DynamoDB Local needs Java, which the machine may have. The package is installed by its test.
-  ignoreBinaries: ['java', 'phone-call-agents'],
+  ignoreBinaries: ['img2webp', 'java', 'phone-call-agents'],
   // A type or constant may be exported for its readers' sake. One that its own file does not use either is unused.
   ignoreExportsUsedInFile: true,
 };

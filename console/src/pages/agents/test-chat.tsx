@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { type Schema, sendForJson } from '../../api/client.ts';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { useAct } from '../../parts/use-act.ts';
+import { namesOf } from '../../parts/use-variables.ts';
 import { same } from '../../schema-form/changes.ts';
 import type { Values } from '../../schema-form/schema-form.tsx';
 import { Rehearsal } from '../playground/rehearsal.tsx';
 import { RehearsalTools } from '../playground/rehearsal-tools.tsx';
 import { useLines } from '../playground/use-lines.ts';
-import { namesOf } from '../playground/use-variables.ts';
 import { type Given, ValueFields } from '../playground/value-fields.tsx';
 import type { AgentValues } from './agent-fields.ts';
 

@@ -9,7 +9,7 @@ import { FaultNote } from '../../parts/fault-note.tsx';
 import { Field } from '../../parts/field.tsx';
 import type { CallPreset } from '../../parts/place-call.ts';
 import { useAct } from '../../parts/use-act.ts';
-import { useVariables } from '../playground/use-variables.ts';
+import { useVariables } from '../../parts/use-variables.ts';
 import { type CallChoice, CallFields, MissingForCalls, useCallChoice } from './call-fields.tsx';
 
 /** Places one call, and leads to its page. */

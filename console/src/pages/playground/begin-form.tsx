@@ -4,15 +4,15 @@ import { type FormEvent, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { versionsOf } from '../../api/lists.ts';
+import { contextOf } from '../../format/context.ts';
 import { useDraft, useKept } from '../../parts/drafts.ts';
 import { Field } from '../../parts/field.tsx';
 import { Section } from '../../parts/page.tsx';
 import { RestoredNote } from '../../parts/restored-note.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
+import { useVariables } from '../../parts/use-variables.ts';
 import { same } from '../../schema-form/changes.ts';
-import { contextOf } from './context.ts';
-import { useVariables } from './use-variables.ts';
 import { ValueFields } from './value-fields.tsx';
 
 /** What the address says of the choice. */

@@ -1,7 +1,7 @@
 import './chat.css';
 import { withoutMissing } from '../../api/lists.ts';
 import { Field } from '../../parts/field.tsx';
-import type { Variable } from './use-variables.ts';
+import type { Variable } from '../../parts/use-variables.ts';
 
 /** What is entered for the names that an agent asks for. */
 export type Given = Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ import { FaultNote } from '../../../parts/fault-note.tsx';
 import { Page, Section } from '../../../parts/page.tsx';
 import { RestoredNote } from '../../../parts/restored-note.tsx';
 import { useUnsaved } from '../../../parts/unsaved.ts';
-import { useVariables } from '../../playground/use-variables.ts';
+import { useVariables } from '../../../parts/use-variables.ts';
 import { type CallChoice, CallFields, MissingForCalls, useCallChoice } from '../call-fields.tsx';
 import { BadRows } from './bad-rows.tsx';
 import { ChooseFile } from './choose-file.tsx';

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import type { Schema } from '../../api/client.ts';
-import { promptOf, versionOf, versionsOf } from '../../api/lists.ts';
-import { variablesOf } from './context.ts';
+import type { Schema } from '../api/client.ts';
+import { promptOf, versionOf, versionsOf } from '../api/lists.ts';
+import { variablesOf } from '../format/context.ts';
 
 /** A name of a call's context. */
 export interface Variable {
