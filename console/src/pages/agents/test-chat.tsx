@@ -1,16 +1,21 @@
 import { ExternalLink, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type Schema, sendForJson } from '../../api/client.ts';
+import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { namesOf } from '../../parts/use-variables.ts';
 import { same } from '../../schema-form/changes.ts';
 import type { Values } from '../../schema-form/schema-form.tsx';
-import { Rehearsal } from '../playground/rehearsal.tsx';
-import { RehearsalTools } from '../playground/rehearsal-tools.tsx';
 import { useLines } from '../playground/use-lines.ts';
 import { type Given, ValueFields } from '../playground/value-fields.tsx';
 import type { AgentValues } from './agent-fields.ts';
+
+// What a conversation needs is loaded when there is one.
+const Rehearsal = lazy(async () => ({ default: (await import('../playground/rehearsal.tsx')).Rehearsal }));
+const RehearsalTools = lazy(async () => ({
+  default: (await import('../playground/rehearsal-tools.tsx')).RehearsalTools,
+}));
 
 /** A conversation that has begun, and the agent as it was then. */
 interface Begun {
@@ -67,25 +72,27 @@ export function TestChat({
         <h2>Test chat</h2>
         {begun && (
           <div className="actions">
-            <RehearsalTools
-              key={begun.id}
-              id={begun.id}
-              draftOf={version}
-              items={[
-                {
-                  id: 'restart',
-                  label: variables.length > 0 ? 'Restart with other values' : 'Restart',
-                  icon: <RotateCcw size={16} aria-hidden="true" />,
-                  onAction: () => (variables.length > 0 ? setBegun(undefined) : start()),
-                },
-                {
-                  id: 'playground',
-                  label: 'Open in the playground',
-                  icon: <ExternalLink size={16} aria-hidden="true" />,
-                  href: `/playground?agent=${agent?.id}&rehearsal=${begun.id}`,
-                },
-              ]}
-            />
+            <Suspense>
+              <RehearsalTools
+                key={begun.id}
+                id={begun.id}
+                draftOf={version}
+                items={[
+                  {
+                    id: 'restart',
+                    label: variables.length > 0 ? 'Restart with other values' : 'Restart',
+                    icon: <RotateCcw size={16} aria-hidden="true" />,
+                    onAction: () => (variables.length > 0 ? setBegun(undefined) : start()),
+                  },
+                  {
+                    id: 'playground',
+                    label: 'Open in the playground',
+                    icon: <ExternalLink size={16} aria-hidden="true" />,
+                    href: `/playground?agent=${agent?.id}&rehearsal=${begun.id}`,
+                  },
+                ]}
+              />
+            </Suspense>
           </div>
         )}
       </div>
@@ -114,14 +121,16 @@ export function TestChat({
         </>
       )}
       {begun && (
-        <Rehearsal
-          key={begun.id}
-          id={begun.id}
-          draftOf={version}
-          lines={lines}
-          isFork={begun.isFork}
-          onFork={(id) => setBegun({ ...begun, id, isFork: true })}
-        />
+        <Suspense fallback={<Loading what="the conversation" />}>
+          <Rehearsal
+            key={begun.id}
+            id={begun.id}
+            draftOf={version}
+            lines={lines}
+            isFork={begun.isFork}
+            onFork={(id) => setBegun({ ...begun, id, isFork: true })}
+          />
+        </Suspense>
       )}
       {agent && <ModelNote />}
     </aside>

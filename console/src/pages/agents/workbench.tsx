@@ -1,15 +1,15 @@
 import './agents.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Document } from '../../api/document-types.ts';
 import { messagesAt } from '../../api/fault.ts';
+import { Loading } from '../../parts/empty.tsx';
 import { FormFields } from '../../schema-form/form-fields.tsx';
 import type { Values } from '../../schema-form/schema-form.tsx';
 import { isInner } from '../../schema-form/text-of-field.tsx';
 import { firstUnfinished, reveal } from '../../schema-form/unfinished.ts';
 import { type AgentValues, agentFields } from './agent-fields.ts';
 import { AgentUse } from './agent-use.tsx';
-import { AgentVersions } from './agent-versions.tsx';
 import { DraftNotes, SaveBar } from './save-bar.tsx';
 import { TABS, type Tab } from './settings/group.ts';
 import { sectionsOf } from './settings/sections.ts';
@@ -17,6 +17,8 @@ import { TabList } from './tab-list.tsx';
 import { type PanelOf, TabPanel } from './tab-panel.tsx';
 import { TestChat } from './test-chat.tsx';
 import { useAgentDraft } from './use-agent-draft.ts';
+
+const AgentVersions = lazy(async () => ({ default: (await import('./agent-versions.tsx')).AgentVersions }));
 
 /** An agent on tabs, which are one form, beside a chat that tries out what is not saved yet. */
 export function Workbench({
@@ -76,10 +78,10 @@ export function Workbench({
               ) : null,
             )}
             {agent && tab === 'versions' && (
-              <>
+              <Suspense fallback={<Loading what="versions" />}>
                 <AgentVersions id={agent.id} />
                 <AgentUse id={agent.id} />
-              </>
+              </Suspense>
             )}
             <SaveBar draft={draft} isNew={agent === undefined} known={fields.map(({ name }) => name)} />
           </FormFields>
