@@ -5,13 +5,13 @@ import { lazy, Suspense, useState } from 'react';
 import { adviceOn } from '../api/fault.ts';
 import { currentSession, type Session, signOut } from '../api/session.ts';
 import { timeOfDay } from '../format/date-time.ts';
+import { MenuButton } from '../parts/controls/menu-button.tsx';
 import { forgetDrafts } from '../parts/drafts.ts';
-import { MenuButton } from '../parts/menu-button.tsx';
 import { chooseTheme, chosenTheme } from '../parts/theme.ts';
 import { useToast } from '../parts/toasts.tsx';
 import { useLost } from '../parts/unsaved.ts';
 
-const ConfirmDialog = lazy(() => import('../parts/confirm-dialog.tsx'));
+const ConfirmDialog = lazy(() => import('../parts/controls/confirm-dialog.tsx'));
 
 const THEMES = [
   ['system', 'Colours of the system', Monitor],

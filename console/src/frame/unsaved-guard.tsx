@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useLost } from '../parts/unsaved.ts';
 
-const ConfirmDialog = lazy(() => import('../parts/confirm-dialog.tsx'));
+const ConfirmDialog = lazy(() => import('../parts/controls/confirm-dialog.tsx'));
 
 /** Where one is, or goes to. */
 interface Place {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from './controls/copy-button.tsx';
 import { Untrusted } from './untrusted.tsx';
 
 /** A value of the API as JSON, which is made when it is opened. */

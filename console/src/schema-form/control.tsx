@@ -1,7 +1,7 @@
 import './schema-form.css';
-import { Field } from '../parts/field.tsx';
+import { Field } from '../parts/controls/field.tsx';
+import { Switch } from '../parts/controls/switch.tsx';
 import { words } from '../parts/status-badge.tsx';
-import { Switch } from '../parts/switch.tsx';
 import { same } from './changes.ts';
 import type { ControlOf } from './control-of.ts';
 import { ExtractControl } from './extract-control.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Field } from '../parts/field.tsx';
+import { Field } from '../parts/controls/field.tsx';
 import type { ControlOf } from './control-of.ts';
 import { type ExtractedField, extractedFields, KINDS, schemaOf } from './extracted-fields.ts';
 import { Faults, HelpLine, moreOn } from './text-of-field.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ControlProps } from '../parts/controls/field.tsx';
 import { FaultNote } from '../parts/fault-note.tsx';
-import type { ControlProps } from '../parts/field.tsx';
 import type { ControlOf } from './control-of.ts';
 import type { FormField, Variant } from './fields.ts';
 import { choicesOf } from './references.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ControlProps } from '../parts/field.tsx';
+import type { ControlProps } from '../parts/controls/field.tsx';
 
 /** An input that hides what is typed until its button is pressed. */
 export function SecretInput({

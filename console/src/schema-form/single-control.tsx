@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { languageName } from '../format/label.ts';
-import { type ControlProps, Field } from '../parts/field.tsx';
-import { Segmented } from '../parts/segmented.tsx';
+import { type ControlProps, Field } from '../parts/controls/field.tsx';
+import { Segmented } from '../parts/controls/segmented.tsx';
 import { words } from '../parts/status-badge.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
 import type { ControlOf } from './control-of.ts';

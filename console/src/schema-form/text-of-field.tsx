@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Hint } from '../parts/hint.tsx';
+import { Hint } from '../parts/controls/hint.tsx';
 import { Prose } from '../parts/prose.tsx';
 import type { FormField } from './fields.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client.ts';
 import { numbersList } from '../../api/lists.ts';
-import { Confirm } from '../../parts/confirm.tsx';
+import { Confirm } from '../../parts/controls/confirm.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { versionsOf } from '../../api/lists.ts';
 import { percent } from '../../format/numbers.ts';
-import { Confirm } from '../../parts/confirm.tsx';
+import { Confirm } from '../../parts/controls/confirm.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';

@@ -1,7 +1,7 @@
 import { curlOf } from '../../api/curl.ts';
 import { messagesElsewhere } from '../../api/fault.ts';
 import { passFocusOn } from '../../focus.ts';
-import { CopyButton } from '../../parts/copy-button.tsx';
+import { CopyButton } from '../../parts/controls/copy-button.tsx';
 import { RestoredNote } from '../../parts/restored-note.tsx';
 import type { AgentDraft } from './use-agent-draft.ts';
 

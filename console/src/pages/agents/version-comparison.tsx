@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { Field } from '../../parts/controls/field.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { type Difference, differencesOf } from './differences.ts';
 import { type Piece, wordDifference } from './word-difference.ts';

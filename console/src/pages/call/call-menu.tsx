@@ -3,15 +3,15 @@ import { Braces, Copy, MoreHorizontal, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { curlOf } from '../../api/curl.ts';
-import { MenuButton } from '../../parts/menu-button.tsx';
+import { MenuButton } from '../../parts/controls/menu-button.tsx';
 import { Json } from '../../parts/raw-json.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { isOpen } from '../calls/use-calls.ts';
 import { Requests } from './requests.tsx';
 
-const Dialog = lazy(() => import('../../parts/dialog.tsx'));
-const ConfirmDialog = lazy(() => import('../../parts/confirm-dialog.tsx'));
+const Dialog = lazy(() => import('../../parts/controls/dialog.tsx'));
+const ConfirmDialog = lazy(() => import('../../parts/controls/confirm-dialog.tsx'));
 
 /** What can be done with a call, and what the API tells of it. */
 export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {

@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { memo, type PointerEvent, type RefObject, useEffect, useState } from 'react';
 import { duration } from '../../format/duration.ts';
-import { Segmented } from '../../parts/segmented.tsx';
+import { Segmented } from '../../parts/controls/segmented.tsx';
 import { type Span, spanAt } from './tracks.ts';
 
 /** Seconds that an arrow key moves the recording. */

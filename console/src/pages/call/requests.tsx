@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/client.ts';
 import type { CopiedRequest } from '../../api/curl.ts';
-import { CopyCurl } from '../../parts/copy-curl.tsx';
+import { CopyCurl } from '../../parts/controls/copy-curl.tsx';
 import { isOpen } from '../calls/use-calls.ts';
 
 /** Every request that the page makes of the API, each to be copied as `curl`. */

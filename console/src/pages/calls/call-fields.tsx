@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { messagesAt } from '../../api/fault.ts';
 import { agentsList, connectionsList, numbersList, versionsOf } from '../../api/lists.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
-import { Field } from '../../parts/field.tsx';
+import { Field } from '../../parts/controls/field.tsx';
 
 /** Who calls: the agent with its version, and the number that the contact sees. An empty agent or version is no choice. */
 export interface CallChoice {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
-import { Confirm } from '../../parts/confirm.tsx';
+import { Confirm } from '../../parts/controls/confirm.tsx';
 import { useAct } from '../../parts/use-act.ts';
 
 /** Ends an open call, or cancels one that was not dialed yet; the API has one operation for both. */

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { sendForJson } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
-import { ChoiceCard } from '../../parts/choice-card.tsx';
-import Dialog from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
+import { ChoiceCard } from '../../parts/controls/choice-card.tsx';
+import Dialog from '../../parts/controls/dialog.tsx';
+import { Field } from '../../parts/controls/field.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
 import { FormFields } from '../../schema-form/form-fields.tsx';

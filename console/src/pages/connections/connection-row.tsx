@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { KeyRound, Stethoscope } from 'lucide-react';
 import { api, bodyOf, type Schema, sendForJson } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
-import { Confirm } from '../../parts/confirm.tsx';
+import { Confirm } from '../../parts/controls/confirm.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { kindOf } from './kinds.ts';

@@ -1,9 +1,9 @@
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import { messagesAt } from '../../api/fault.ts';
+import { Field } from '../../parts/controls/field.tsx';
+import { Hint } from '../../parts/controls/hint.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Hint } from '../../parts/hint.tsx';
 import { RestoredNote } from '../../parts/restored-note.tsx';
 import { lineOf } from './script.ts';
 

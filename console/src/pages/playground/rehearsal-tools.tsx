@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Download, MoreHorizontal } from 'lucide-react';
 import { useMemo } from 'react';
+import { MenuButton } from '../../parts/controls/menu-button.tsx';
+import type { MenuEntry } from '../../parts/controls/menu-popover.tsx';
 import { download } from '../../parts/download.ts';
-import { MenuButton } from '../../parts/menu-button.tsx';
-import type { MenuEntry } from '../../parts/menu-popover.tsx';
 import { ListenToggle } from '../../parts/speech/listen-toggle.tsx';
 import type { Speaker } from '../../parts/speech/voices.ts';
 import { useToast } from '../../parts/toasts.tsx';

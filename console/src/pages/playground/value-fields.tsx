@@ -1,6 +1,6 @@
 import './chat.css';
 import { withoutMissing } from '../../api/lists.ts';
-import { Field } from '../../parts/field.tsx';
+import { Field } from '../../parts/controls/field.tsx';
 import type { Variable } from '../../parts/use-variables.ts';
 
 /** What is entered for the names that an agent asks for. */

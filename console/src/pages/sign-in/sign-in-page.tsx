@@ -4,9 +4,9 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { ApiFault } from '../../api/fault.ts';
 import { safeNext } from '../../api/safe-next.ts';
 import { currentSession, signIn, tellSignedIn, userOfCode } from '../../api/session.ts';
+import { Field } from '../../parts/controls/field.tsx';
 import { forgetDrafts } from '../../parts/drafts.ts';
 import { FaultNote } from '../../parts/fault-note.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Page } from '../../parts/page.tsx';
 
 /** The code of a one-time link, which leaves the address bar and the history at once. */

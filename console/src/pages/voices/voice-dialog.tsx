@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
-import Dialog from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Segmented } from '../../parts/segmented.tsx';
+import Dialog from '../../parts/controls/dialog.tsx';
+import { Field } from '../../parts/controls/field.tsx';
+import { Segmented } from '../../parts/controls/segmented.tsx';
 import { FormFields } from '../../schema-form/form-fields.tsx';
 import type { NewVoice } from './voice-options.ts';
 

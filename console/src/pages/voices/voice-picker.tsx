@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AudioLines, Play, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
-import { ChoiceCard } from '../../parts/choice-card.tsx';
+import { ChoiceCard } from '../../parts/controls/choice-card.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { useAct } from '../../parts/use-act.ts';

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { curlOf } from '../../api/curl.ts';
 import { milliseconds } from '../../format/duration.ts';
-import { CopyButton } from '../../parts/copy-button.tsx';
+import { CopyButton } from '../../parts/controls/copy-button.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';

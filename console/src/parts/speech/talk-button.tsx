@@ -1,7 +1,7 @@
 import { Mic } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { Confirm } from '../confirm.tsx';
+import { Confirm } from '../controls/confirm.tsx';
 import './speech.css';
 import { useRecognition } from './use-recognition.ts';
 

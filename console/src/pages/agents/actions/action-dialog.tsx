@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { sendForJson } from '../../../api/client.ts';
 import { openapi } from '../../../api/document.ts';
 import { messagesAt, messagesElsewhere } from '../../../api/fault.ts';
-import Dialog from '../../../parts/dialog.tsx';
+import Dialog from '../../../parts/controls/dialog.tsx';
 import { useAct } from '../../../parts/use-act.ts';
 import { changesOf, same } from '../../../schema-form/changes.ts';
 import { FormFields } from '../../../schema-form/form-fields.tsx';

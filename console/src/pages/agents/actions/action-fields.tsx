@@ -1,6 +1,6 @@
 import type { Document } from '../../../api/document-types.ts';
-import { Field } from '../../../parts/field.tsx';
-import { Switch } from '../../../parts/switch.tsx';
+import { Field } from '../../../parts/controls/field.tsx';
+import { Switch } from '../../../parts/controls/switch.tsx';
 import { Control } from '../../../schema-form/control.tsx';
 import { fieldsOf } from '../../../schema-form/fields.ts';
 import type { Action } from './kinds.ts';

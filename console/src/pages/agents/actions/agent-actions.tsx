@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CopyPlus } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { agentsList } from '../../../api/lists.ts';
-import { ChoiceCard } from '../../../parts/choice-card.tsx';
+import { ChoiceCard } from '../../../parts/controls/choice-card.tsx';
 import { Loading } from '../../../parts/empty.tsx';
 import { FaultNote } from '../../../parts/fault-note.tsx';
 import { useToast } from '../../../parts/toasts.tsx';

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { Segmented } from '../../../parts/segmented.tsx';
+import { Segmented } from '../../../parts/controls/segmented.tsx';
 import { KINDS } from '../../../schema-form/extracted-fields.ts';
 import { JsonField } from './json-field.tsx';
 import { inputSchemaOf, type Parameter, parametersOf } from './parameters.ts';

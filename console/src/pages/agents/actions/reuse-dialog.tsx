@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api, bodyOf, type Schema } from '../../../api/client.ts';
-import { Confirm } from '../../../parts/confirm.tsx';
-import Dialog from '../../../parts/dialog.tsx';
-import { SearchField } from '../../../parts/search-field.tsx';
+import { Confirm } from '../../../parts/controls/confirm.tsx';
+import Dialog from '../../../parts/controls/dialog.tsx';
+import { SearchField } from '../../../parts/controls/search-field.tsx';
 import { useAct } from '../../../parts/use-act.ts';
 import { entryOf } from './entry.ts';
 import { KINDS, sentenceOf, titleOf } from './kinds.ts';

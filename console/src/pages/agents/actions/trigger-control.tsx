@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Field } from '../../../parts/field.tsx';
-import { Segmented } from '../../../parts/segmented.tsx';
+import { Field } from '../../../parts/controls/field.tsx';
+import { Segmented } from '../../../parts/controls/segmented.tsx';
 import { linesOf, triggerOf } from './trigger.ts';
 
 /** When an action is taken: as the language model decides, or on phrases and keys. */

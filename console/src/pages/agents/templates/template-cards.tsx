@@ -1,4 +1,4 @@
-import { ChoiceCard } from '../../../parts/choice-card.tsx';
+import { ChoiceCard } from '../../../parts/controls/choice-card.tsx';
 import { type Template, templates } from './templates.ts';
 
 /** The templates, to choose one. Load it when it is shown: it has all their texts. */

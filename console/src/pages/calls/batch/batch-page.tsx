@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { openapi } from '../../../api/document.ts';
 import { count } from '../../../format/numbers.ts';
-import { Confirm } from '../../../parts/confirm.tsx';
+import { Confirm } from '../../../parts/controls/confirm.tsx';
 import { useDraft, useKept } from '../../../parts/drafts.ts';
 import { Loading } from '../../../parts/empty.tsx';
 import { FaultNote } from '../../../parts/fault-note.tsx';

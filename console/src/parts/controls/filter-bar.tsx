@@ -1,7 +1,7 @@
 import './filter-bar.css';
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { fromLocalInput, toLocalInput } from '../format/date-time.ts';
+import { fromLocalInput, toLocalInput } from '../../format/date-time.ts';
 import { MenuButton } from './menu-button.tsx';
 import { SearchField } from './search-field.tsx';
 

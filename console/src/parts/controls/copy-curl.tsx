@@ -1,4 +1,4 @@
-import { type CopiedRequest, curlOf } from '../api/curl.ts';
+import { type CopiedRequest, curlOf } from '../../api/curl.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** Copies a request to this service as a `curl` command. */

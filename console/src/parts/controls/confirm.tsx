@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { passFocusOn } from '../focus.ts';
+import { passFocusOn } from '../../focus.ts';
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
 
