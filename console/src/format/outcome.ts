@@ -4,7 +4,7 @@ import type { Schema } from '../api/client.ts';
 type Told = Pick<Schema<'ListedCall'>, 'status' | 'stage_outcome' | 'start_time' | 'scheduled_at'>;
 
 /** How a call stands or ended, in words. `kind`: its colour. */
-export interface ShortOutcome {
+interface ShortOutcome {
   readonly text: string;
   readonly kind: 'good' | 'bad' | 'busy' | 'idle';
 }

@@ -71,7 +71,7 @@ export function seriesOf(
 }
 
 /** The time that the overview shows, and the same time before it: in milliseconds since 1970. */
-export interface Period {
+interface Period {
   /** When the hours of today, or the days, begin. */
   readonly beginnings: readonly number[];
   readonly before: { readonly from: number; readonly until: number };
@@ -94,7 +94,7 @@ function daysEarlier(ms: number, days: number): number {
 }
 
 /** The figures of some calls. What no call tells is undefined. */
-export interface Figures {
+interface Figures {
   readonly calls: number;
   /** The share of the calls that are over in which somebody answered. */
   readonly answered: number | undefined;

@@ -1,5 +1,5 @@
 /** A row of a file, with the line on which it begins, from 1. */
-export interface Line {
+interface Line {
   readonly line: number;
   readonly cells: readonly string[];
 }
