@@ -5,8 +5,8 @@ import { followCall } from './clients/follow-call.ts';
 import { type Delivery, startWebhookReceiver } from './clients/webhook-receiver.ts';
 import { findCarrierCall } from './find-carrier-call.ts';
 import { setUp } from './set-up.ts';
-import { speakCall } from './speak-call.ts';
 import { showSummary, showTurns } from './summary.ts';
+import { speakCall } from './system-voice.ts';
 import { Undo } from './undo.ts';
 
 /** Milliseconds for the events of a call that the user interrupted. */

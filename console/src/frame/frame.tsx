@@ -70,7 +70,6 @@ function PaletteButton() {
       <button
         type="button"
         className="search-button"
-        aria-label="Jump to"
         aria-keyshortcuts="Meta+K Control+K"
         onClick={() => setOpen(true)}
       >

@@ -2,8 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { speakCall } from '../../../local/call/speak-call.ts';
-import { SystemVoice } from '../../../local/call/system-voice.ts';
+import { SystemVoice, speakCall } from '../../../local/call/system-voice.ts';
 
 /** A folder with a program that writes down its arguments and its input, and then does what `end` says. */
 function pathWith(command: string, end = '') {
