@@ -77,6 +77,7 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
     keys.rehearsalNoteKey(keys.rehearsalConnection(userId, `${id}-without-session`), 1),
   ],
   rehearsalsKey: ({ userId }) => [keys.rehearsalsKey(userId)],
+  actionTestsKey: ({ userId }) => [keys.actionTestsKey(userId)],
   rehearsalTurnsKey: ({ userId }) => [keys.rehearsalTurnsKey(userId)],
   formerAuthTokenKey: ({ userId, connection }) => [keys.formerAuthTokenKey(userId, connection)],
   handshakeKey: ({ socket }) => [keys.handshakeKey(socket)],

@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
 
     expect(found).toEqual([]);
     expect(visit.faults).toEqual([]);
-  }, 180_000);
+  }, 360_000);
 
   it('has none before signing in, where there is no page, and in a dialog', async () => {
     const { url, user, page, faults, open } = visit;
