@@ -10,20 +10,19 @@ describe.skipIf(!chromiumPath)('the frame around the pages in Chromium', () => {
     const { connection, user, page, faults, open } = visit;
     const { id } = await openCall(connection, user, { answer: 'busy', script: [] });
     await open('/');
-    const find = async (text: string) => {
+    const find = async (text: string, found: string | RegExp) => {
       await page.keyboard.press('Control+k');
       await page.getByRole('searchbox', { name: 'Jump to' }).fill(text);
-      await page.getByRole('menuitem').first().waitFor();
-      await page.keyboard.press('ArrowDown');
+      await page.locator('[role="menuitem"][data-focused]').filter({ hasText: found }).waitFor();
       await page.keyboard.press('Enter');
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     };
 
-    await find('front d');
+    await find('front d', 'Front desk');
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/agents/${user.agent.id}`);
-    await find(id);
+    await find(id, /^To|The call/);
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/calls/${id}`);
-    await find('reception');
+    await find(user.number, 'Reception');
     await expect.poll(() => new URL(page.url()).pathname).toBe('/numbers');
     await page.keyboard.press('Control+k');
     await page.getByRole('searchbox', { name: 'Jump to' }).fill('no such words');
