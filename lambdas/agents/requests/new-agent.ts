@@ -56,7 +56,11 @@ export function newAgent(
 }
 
 /** The version of a new agent. Its id has the time. Throws if it is too large. */
-export function firstVersion(agent: Agent, content: VersionContent, loc: readonly string[]) {
+export function firstVersion(
+  agent: Agent,
+  content: VersionContent,
+  loc: readonly string[],
+): ReturnType<typeof makeVersion> {
   try {
     return makeVersion(agent, { content, at: timeOf(agent), origin: 'created' });
   } catch (error) {
