@@ -123,7 +123,14 @@ const URLS = new Set(['url', 'context_endpoint']);
 
 /** Fields of bodies with records that have such fields; other fields are free. */
 const HOLDERS = new Set([
-  ...['config', 'webhook', 'prompt', 'actions', 'action', 'agent', 'inbound_agent', 'draft'],
+  'config',
+  'webhook',
+  'prompt',
+  'actions',
+  'action',
+  'agent',
+  'inbound_agent',
+  'draft',
 ]);
 
 /**

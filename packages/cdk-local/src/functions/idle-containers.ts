@@ -27,9 +27,9 @@ export interface IdleContainers {
 const MOST_IDLE = 40;
 
 /**
- * Stops idle containers, and lets the others collect garbage when nothing runs; this thread does so too. Kept are those that were started
- * first: the next burst of work needs the functions in the same order as the last one, and a missing container at its
- * beginning delays an invocation, while a later one can start meanwhile.
+ * Stops idle containers, and lets the others collect garbage when nothing runs; this thread does so too. Kept are those
+ * that were started first: the next burst of work needs the functions in the same order as the last one, and a missing
+ * container at its beginning delays an invocation, while a later one can start meanwhile.
  */
 export function createIdleContainers(
   { restAfterMs, idleMs, keptIdle }: IdleLimits,
