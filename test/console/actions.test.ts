@@ -29,6 +29,13 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await dialog.getByRole('button', { name: 'Keep the changes' }).click();
     await dialog.getByText('Begin with a plus sign').waitFor();
     expect(await number.getAttribute('aria-invalid')).toBe('true');
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Close without saving?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await page.mouse.click(5, 5);
+    await page.getByRole('button', { name: 'Keep as it is' }).click();
+    expect(await number.inputValue()).toBe('555 0100');
     await number.fill('+1 555 123 0009');
     await dialog.getByRole('button', { name: 'Keep the changes' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -20,14 +20,22 @@ export default function ConnectionDialog({
   readonly onClose: () => void;
 }) {
   const [type, setType] = useState(connection?.type);
+  const [entered, setEntered] = useState<Entered>({});
   return (
     <Dialog
       title={connection ? 'New credentials' : type ? kindOf(type).name : 'New connection'}
       isOpen
+      isChanged={Object.values(entered).some(Boolean)}
       onClose={onClose}
     >
       {type ? (
-        <ConnectionForm type={type} id={connection?.id} onClose={onClose} />
+        <ConnectionForm
+          type={type}
+          id={connection?.id}
+          entered={entered}
+          onChange={setEntered}
+          onClose={onClose}
+        />
       ) : (
         <div className="choice-cards">
           {(Object.keys(KINDS) as ConnectionType[]).map((one) => {
@@ -44,17 +52,23 @@ export default function ConnectionDialog({
   );
 }
 
+/** What was entered, by the label of its field. */
+type Entered = Readonly<Record<string, string>>;
+
 function ConnectionForm({
   type,
   id,
+  entered,
+  onChange,
   onClose,
 }: {
   readonly type: ConnectionType;
   readonly id: string | undefined;
+  readonly entered: Entered;
+  readonly onChange: (entered: Entered) => void;
   readonly onClose: () => void;
 }) {
   const { text, noun, fields } = kindOf(type);
-  const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
   const target = id === undefined ? `/v1/${noun}/create` : `/v1/${noun}/update?id=${id}`;
   const save = useAct({
     act: () => sendForJson('POST', target, { body: JSON.stringify(bodyFrom(type, entered)) }),
@@ -78,7 +92,7 @@ function ConnectionForm({
         <p className="help">{text}</p>
         {fields.map(({ path, label, help, isSecret }) => {
           const value = entered[label] ?? '';
-          const put = (typed: string) => setEntered({ ...entered, [label]: typed });
+          const put = (typed: string) => onChange({ ...entered, [label]: typed });
           return (
             <Field key={label} label={label} help={help} faults={messagesAt(save.error, ...path)}>
               {(control) =>

@@ -53,7 +53,12 @@ export default function VoiceDialog({
   const elsewhere = messagesElsewhere(error, [field, 'stability', 'similarity_boost']);
   const [label, help] = MAKERS[maker];
   return (
-    <Dialog title="Another voice" isOpen onClose={onClose}>
+    <Dialog
+      title="Another voice"
+      isOpen
+      isChanged={[name, stability, similarity].some(Boolean)}
+      onClose={onClose}
+    >
       <form onSubmit={submit} noValidate aria-label="Another voice">
         <FormFields busy={busy}>
           <p>

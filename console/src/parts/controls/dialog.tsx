@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import ConfirmDialog from './confirm-dialog.tsx';
 
 /** A dialog above the page. The focus stays within it, Escape closes it, and the focus returns to where it was. */
 export default function Dialog({
@@ -8,30 +9,41 @@ export default function Dialog({
   isOpen,
   onClose,
   size = 'small',
+  isChanged = false,
   children,
 }: {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly size?: 'small' | 'large';
+  /** Something was entered that closing would lose: it asks first. A button of its own that cancels does not. */
+  readonly isChanged?: boolean;
   readonly children: ReactNode;
 }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => (isChanged ? setIsAsking(true) : onClose());
   return (
-    <ModalOverlay
-      className="overlay"
-      isOpen={isOpen}
-      isDismissable
-      onOpenChange={(open) => open || onClose()}
-    >
+    <ModalOverlay className="overlay" isOpen={isOpen} isDismissable onOpenChange={(open) => open || close()}>
       <Modal className={`modal ${size}`}>
         <AriaDialog className="dialog">
           <div className="dialog-head">
             <Heading slot="title">{title}</Heading>
-            <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+            <button type="button" className="icon-button" aria-label="Close" onClick={close}>
               <X size={16} aria-hidden="true" />
             </button>
           </div>
           {children}
+          {isAsking && (
+            <ConfirmDialog
+              title="Close without saving?"
+              confirm="Close without saving"
+              danger
+              onClose={() => setIsAsking(false)}
+              onConfirm={onClose}
+            >
+              <p>What you entered is lost.</p>
+            </ConfirmDialog>
+          )}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

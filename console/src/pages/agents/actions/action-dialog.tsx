@@ -81,7 +81,13 @@ export default function ActionDialog({
   const elsewhere = messagesElsewhere(save.error, ['config', 'action_trigger']);
   const { name, text } = KINDS[action.type];
   return (
-    <Dialog title={isNew ? `New action: ${name}` : name} isOpen onClose={onClose} size={sizeOf(action)}>
+    <Dialog
+      title={isNew ? `New action: ${name}` : name}
+      isOpen
+      isChanged={!same(before, action)}
+      onClose={onClose}
+      size={sizeOf(action)}
+    >
       <p className="help">{text}</p>
       {others.length > 0 && (
         <p className="note">
