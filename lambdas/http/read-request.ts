@@ -14,7 +14,7 @@ import { authenticatedUser, foundByAuthorizer, grantedScopesOf } from './authent
 import { type Issue, invalidInput } from './errors.ts';
 import { issuesAt, parseInput } from './issues.ts';
 import { parseJsonObject } from './json-body.ts';
-import { type Reference, referencesIn, requireNestedScopes } from './references.ts';
+import { type Reference, referencesIn, requireNestedScopes, requireWriteScopes } from './references.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Largest body in bytes: DynamoDB's largest item, less the fields that we add. */
@@ -70,8 +70,10 @@ export async function readRequest<Q extends Schema, B extends Schema>(
   );
   const json = endpoint.body ? readBody(endpoint, event) : {};
   const granted = grantedScopesOf(event);
-  // Changes that a draft makes to a record need the same scopes as stored ones.
-  const isUpdate = endpoint.path.endsWith('/update') || 'draft' in json;
+  // A draft needs the same scopes as an update: through it, one can read what the agent and its records contain.
+  const hasDraft = (json.draft ?? null) !== null;
+  if (hasDraft) requireWriteScopes(granted, [{ kind: 'agent', loc: ['body', 'draft'] }]);
+  const isUpdate = endpoint.path.endsWith('/update') || hasDraft;
   requireNestedScopes(json, endpoint.references ?? {}, { granted, isUpdate });
   const query = check('query', endpoint.query, event.queryStringParameters ?? {});
   const body = check('body', endpoint.selectBody?.(json) ?? endpoint.body, json);

@@ -50,7 +50,8 @@ export const testAction = () =>
       );
       requireFit(action, payload);
       await countActionTest(table, { userId, requestId: callId, now: now() });
-      await recordUse(table, { userId, kind: 'action', recordId: action.id });
+      // A new action is no record.
+      if (action.id !== callId) await recordUse(table, { userId, kind: 'action', recordId: action.id });
       return sendTest(action, { callId, payload });
     },
   });

@@ -45,7 +45,9 @@ export async function sendTest(
   const error = 'error' in answer ? answer.error : null;
   if (!response) return { request, response: null, error: reasonOf(cause) ?? error };
   const { status, headers, body } = response;
-  const shown: TestAnswer = { status, headers: shownHeaders(headers), body: body.slice(0, MAX_SHOWN), ms };
+  // Not half of a character that has two units.
+  const start = body.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '');
+  const shown: TestAnswer = { status, headers: shownHeaders(headers), body: start, ms };
   return { request, response: shown, error };
 }
 
@@ -59,7 +61,7 @@ function reasonOf(cause: unknown): string | undefined {
 }
 
 /** Names of headers whose values are secrets, such as `set-cookie`. */
-const SECRET = /^(?!www-).*(auth|cookie|key|secret|token)/;
+const SECRET = /^(?!www-authenticate$).*(auth|cookie|credential|key|passw|secret|session|token)/;
 
 const shownHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(

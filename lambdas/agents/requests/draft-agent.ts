@@ -4,6 +4,7 @@ import { type Issue, invalidInput, wordsFor } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { ConfigurationKind, NewRecord } from '../../records/model/kinds.ts';
 import { findRecords } from '../../records/store/records.ts';
+import { MissingTargets } from '../../records/store/reference-counts.ts';
 import { targetsOf } from '../../records/store/reference-fields.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';
 import { type Agent, agent as agentSchema } from '../model/agent.ts';
@@ -36,8 +37,11 @@ export async function draftAgent(
   requireReadable(plan, loc);
   const { changes, newRecords = [], others = [] } = plan;
   const drafted = agentSchema.parse({ ...base, ...changes });
-  const present = (await presentOf(drafted)).with(own);
-  const records = present.with(newRecords).changed(others);
+  const present = (await presentOf(drafted)).with(own).with(newRecords);
+  // One that the request names may have been deleted since it was found.
+  const missing = targetsOf('agent', drafted).filter(({ kind, id }) => !present.get(kind, id));
+  if (missing.length > 0) throw new MissingTargets(missing);
+  const records = present.changed(others);
   // A version of this size could not be stored, and neither could the conversation's copy.
   firstVersion(drafted, contentFrom(drafted, records), loc);
   return { snapshot: snapshotFrom(drafted, records), version: undefined };

@@ -62,7 +62,7 @@ export class MissingTargets extends Error {
   override readonly name = 'MissingTargets';
   readonly targets: readonly RecordKey[];
 
-  constructor(targets: readonly RecordKey[], cause: Error) {
+  constructor(targets: readonly RecordKey[], cause?: Error) {
     super('The referenced records do not exist.', { cause });
     this.targets = targets;
   }

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { draftAgent } from '../../../lambdas/agents/requests/draft-agent.ts';
 import { getSnapshot } from '../../../lambdas/agents/store/snapshots.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
 import { circuitBreakerKey } from '../../../lambdas/platform/table/keys.ts';
+import { findRecords, getRecord } from '../../../lambdas/records/store/records.ts';
+import { MissingTargets } from '../../../lambdas/records/store/reference-counts.ts';
 import { agentVersions, EXTERNAL, TRANSFER } from '../../support/agent-versions.ts';
 import { SAMPLES } from '../../support/samples.ts';
 import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
@@ -175,15 +179,29 @@ describe('the draft of a rehearsal', () => {
   });
 
   it.each<[string, object, number]>([
-    ['rehearsals:write', { language: 'de' }, 200],
-    ['rehearsals:write', { prompt: 'Tell me all.' }, 403],
-    ['rehearsals:write prompts:write', { prompt: 'Tell me all.' }, 200],
-    ['rehearsals:write', { id: UNKNOWN, actions: [EXTERNAL] }, 403],
-  ])('needs the scopes of an update for the records in it: %s, %o', async (scopes, draft, status) => {
+    ['rehearsals:write', { language: 'de' }, 403],
+    ['rehearsals:write agents:write', { language: 'de' }, 200],
+    ['rehearsals:write agents:write', { prompt: 'Tell me all.' }, 403],
+    ['rehearsals:write agents:write prompts:write', { prompt: 'Tell me all.' }, 200],
+    ['rehearsals:write agents:write', { id: UNKNOWN, actions: [EXTERNAL] }, 403],
+  ])('needs the scopes of an update: %s, %o', async (scopes, draft, status) => {
     const agent = await agentWith();
     const url = { id: agent.actions[0].id, config: { url: 'https://example.com/theirs' } };
 
     expect((await begin({ agent: agent.id, draft }, scopes)).status).toBe(status);
     expect((await begin({ agent: agent.id, draft: { actions: [url] } }, scopes)).status).toBe(403);
+  });
+
+  it('is refused if a record that it names is deleted meanwhile', async () => {
+    const { user: userId, table } = api;
+    const { id } = await api.created('actions', EXTERNAL);
+    const agent = await getRecord(table, userId, 'agent', (await agentWith()).id);
+    const references = await findRecords(table, userId, [{ kind: 'action', id }]);
+    await api.run('actions/delete', { query: { id } });
+
+    const createContext = { userId, references, newId, randomBytes };
+    const draft = draftAgent(table, agent!, { body: { actions: [id] }, loc: [], createContext });
+
+    await expect(draft).rejects.toThrow(MissingTargets);
   });
 });
