@@ -51,7 +51,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
       title,
       entries: entries
         .filter(({ text: name, note, id }) => contains(`${name} ${note ?? ''} ${id}`, text.trim()))
-        .slice(0, MOST_SHOWN),
+        .slice(0, title === 'Pages' ? entries.length : MOST_SHOWN),
     }))
     .concat(ID.test(text.trim()) ? [{ title: 'By id', entries: [callOfId(text.trim())] }] : [])
     .filter(({ entries }) => entries.length > 0);

@@ -102,10 +102,10 @@ function Shown({
   });
   const [lit, setLit] = useState<Lit>();
   const light = useCallback(
-    (turn: string | undefined) => setLit(turn === undefined ? undefined : { turn }),
+    (turn: string | undefined, isAsked = false) => setLit(turn === undefined ? undefined : { turn, isAsked }),
     [],
   );
-  const quote = (message: number) => light(messageAt(turns, message)?.key);
+  const quote = (message: number) => light(messageAt(turns, message)?.key, true);
   const other = call.direction === 'inbound' ? call.from_number : call.to_number;
 
   return (
@@ -139,7 +139,7 @@ function Shown({
         <div className="call-rail">
           <Analysis call={call} awaited={awaited} onAsked={onAsked} onQuotation={quote} />
           {call.collected_fields && <Collected fields={call.collected_fields} />}
-          <Latency latency={call.latency} turns={turns} onTurn={({ key }) => light(key)} />
+          <Latency latency={call.latency} turns={turns} onTurn={({ key }) => light(key, true)} />
           {call.cost && <Cost cost={call.cost} />}
           <CallFacts call={call} agent={agent?.content.name} />
           <Deliveries call={call.id} isLive={!isFinished(call)} />

@@ -15,6 +15,8 @@ const NEAR_PX = 80;
 export interface Lit {
   /** The key of the turn. */
   readonly turn: string;
+  /** Whether the reader asked for it, elsewhere on the page: then the list comes into the window. */
+  readonly isAsked: boolean;
 }
 
 /** What happened, in order. Only the entries on the screen exist: two thousand turns scroll as ten do. */
@@ -46,9 +48,11 @@ export function EntryList({
   });
   const longestMs = useMemo(() => Math.max(0, ...entries.map(lengthMs)), [entries]);
   const at = lit ? entries.findIndex(({ turn }) => turn?.key === lit.turn) : -1;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another request for the same turn scrolls to it again.
+  // Another request for the same turn scrolls to it again.
   useEffect(() => {
-    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
+    if (at < 0) return;
+    virtual.scrollToIndex(at, { align: 'auto' });
+    if (lit?.isAsked) box.current?.scrollIntoView({ block: 'nearest' });
   }, [at, lit, virtual]);
   const last = entries.length - 1;
   useEffect(() => {

@@ -5,6 +5,9 @@ import { Section } from '../../parts/page.tsx';
 import { FEELINGS, feelingOf, partsOf, slowestOf, waitingOf } from './latency.ts';
 import type { ShownTurn } from './transcript.ts';
 
+/** Answers from which on a share of them says something. */
+const MANY = 5;
+
 /** How long the contact waited for answers: one number, coloured by what it feels like; its parts on demand. */
 export function Latency({
   latency,
@@ -30,7 +33,16 @@ export function Latency({
         <span className={`badge ${feeling}`}>{FEELINGS[feeling]}</span>
       </p>
       <p className="help">
-        Half of {count(waiting.answers)} answers came sooner, 95 % within {milliseconds(waiting.mostMs)}.
+        Median of {count(waiting.answers)} {waiting.answers === 1 ? 'answer' : 'answers'}
+        {waiting.answers >= MANY && `; 95 % within ${milliseconds(waiting.mostMs)}`}.
+        {slowest?.silenceMs !== undefined && (
+          <>
+            {' '}
+            <button type="button" className="link" onClick={() => onTurn(slowest)}>
+              The slowest answer took {milliseconds(slowest.silenceMs)}
+            </button>
+          </>
+        )}
       </p>
       <details>
         <summary>Where the time goes</summary>
@@ -43,11 +55,6 @@ export function Latency({
           ))}
         </dl>
         <p className="help">Medians, from the last words that the vendor reported.</p>
-        {slowest?.silenceMs !== undefined && (
-          <button type="button" className="link" onClick={() => onTurn(slowest)}>
-            The slowest answer took {milliseconds(slowest.silenceMs)}
-          </button>
-        )}
       </details>
     </Section>
   );

@@ -75,11 +75,18 @@ export function Rehearsal({
   const asItWas = useAgentOf(found.data, draftOf);
   const names = useMemo(() => namesOfActions(asItWas?.actions ?? []), [asItWas]);
   const length = found.data?.turns.length ?? 0;
+  const said = say.isPending ? (found.data?.answering ?? '') : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words of an answer scroll, too.
   useEffect(() => {
     // What is there when the page opens is read from its beginning.
-    if (shown.current > 0) end.current?.scrollIntoView({ block: 'nearest' });
+    if (shown.current > 0) {
+      end.current?.scrollIntoView({ block: 'nearest' });
+      // Beside a form, the conversation scrolls in a box of its own.
+      const log = end.current?.previousElementSibling;
+      log?.scrollTo({ top: log.scrollHeight });
+    }
     shown.current = length;
-  }, [length]);
+  }, [length, said]);
 
   if (found.error && !found.data)
     return <FaultNote error={found.error} onRetry={() => void found.refetch()} />;
@@ -140,7 +147,8 @@ export function Rehearsal({
 /** The agent as it was in a rehearsal, or the version of which a draft was rehearsed; undefined until it is read. */
 export function useAgentOf(rehearsal: Schema<'Rehearsal'> | undefined, draftOf?: number) {
   const { agent = '', agent_version: version = draftOf } = rehearsal ?? {};
-  return useQuery({ ...versionOf(agent, version ?? 0), enabled: version !== undefined }).data?.content;
+  return useQuery({ ...versionOf(agent, version ?? 0), enabled: agent !== '' && version !== undefined }).data
+    ?.content;
 }
 
 const forked = async (id: string, before: number) =>
