@@ -122,6 +122,15 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     const { body } = await user.api.get('/v1/agents/list?size=100');
     const saved = body.items.find(({ id }: { id: string }) => id === agent.id);
     expect(saved.initial_message).toBe('Hello.');
+
+    await (await editor()).fill('Be brief.');
+    await chat.getByRole('button', { name: 'Restart with your changes' }).click();
+    await chat.getByText('Talks with your unsaved changes').waitFor();
+    await page.getByText('Details to collect').click();
+    await save().click();
+    await page.getByText('All changes are saved.').waitFor();
+    expect(await page.getByRole('button', { name: 'Add detail' }).isVisible()).toBe(true);
+    expect(await chat.getByText(/has changed since|unsaved changes/).count()).toBe(0);
     expect(faults).toEqual([]);
   });
 
@@ -216,8 +225,12 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
 
   it('creates an agent from the form alone', async () => {
     const { page, open } = visit;
-    await open('/agents/new?template=blank');
+    await open('/agents/new');
+    await page.getByRole('link', { name: 'Begin without a template' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Made by hand');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
+    await page.getByRole('button', { name: 'Keep as it is' }).click();
     await prompt().fill('Be kind.');
     await page.getByRole('link', { name: 'Voice', exact: true }).click();
     const voice = page.getByRole('button', { name: /^Matthew/ });

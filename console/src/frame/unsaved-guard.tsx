@@ -10,11 +10,14 @@ interface Place {
   readonly search: object;
 }
 
-/** Whether another page, or another part of the settings, takes the place of what is shown. Filters, and an agent's tabs, do not. */
-const isLeft = (from: Place, to: Place) =>
-  from.pathname !== to.pathname ||
-  (!from.pathname.startsWith('/agents/') &&
-    Reflect.get(from.search, 'tab') !== Reflect.get(to.search, 'tab'));
+/**
+ * Whether another page, another part of the settings, or another template of a new agent takes the place of what is
+ * shown. Filters, and an agent's tabs, do not.
+ */
+const isLeft = (from: Place, to: Place) => {
+  const part = from.pathname.startsWith('/agents/') ? 'template' : 'tab';
+  return from.pathname !== to.pathname || Reflect.get(from.search, part) !== Reflect.get(to.search, part);
+};
 
 /** Asks before a page is left that has something unsaved, whichever form has it. */
 export function UnsavedGuard() {
