@@ -7,7 +7,7 @@ import Dialog from '../../../parts/controls/dialog.tsx';
 import { useAct } from '../../../parts/use-act.ts';
 import { changesOf, same } from '../../../schema-form/changes.ts';
 import { FormFields } from '../../../schema-form/form-fields.tsx';
-import { isUnfinished } from '../../../schema-form/unfinished.ts';
+import { isUnfinished, reveal } from '../../../schema-form/unfinished.ts';
 import { ActionFields } from './action-fields.tsx';
 import { issuesOf } from './entry.ts';
 import { type Action, KINDS } from './kinds.ts';
@@ -15,7 +15,7 @@ import { type Action, KINDS } from './kinds.ts';
 /** The form of one action. A stored one is saved at once, a new one together with its agent. */
 export default function ActionDialog({
   id,
-  action: before,
+  action: opened,
   isNew,
   others,
   faultsAt,
@@ -35,6 +35,8 @@ export default function ActionDialog({
   readonly onClose: () => void;
 }) {
   const document = useQuery(openapi);
+  // What others change meanwhile stays: what to send is told from the action as it was when the dialog opened.
+  const [before] = useState(opened);
   const [action, setAction] = useState(before);
   const [issues, setIssues] = useState<Readonly<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);
@@ -51,7 +53,8 @@ export default function ActionDialog({
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was found wrong is what moves the focus.
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (wrong) reveal(wrong);
   }, [issues, save.error]);
 
   const put = () => {
