@@ -13,6 +13,15 @@ export function agentFields(document: Document, isNew: boolean): readonly FormFi
   return fields.map((field) => (field.name === 'prompt' ? promptField(document, field) : field));
 }
 
+/** The values of a form's fields. What only the service sets, such as a version, is left out: it is no change. */
+export const ofFields = (fields: readonly FormField[], values: Values): Values =>
+  Object.fromEntries(
+    fields.map(({ name, fields: inner }) => {
+      const value = values[name];
+      return [name, inner && typeof value === 'object' && value ? ofFields(inner, { ...value }) : value];
+    }),
+  );
+
 /** The field of a prompt that an agent has of its own. */
 const OF_AGENT = 'context_endpoint';
 

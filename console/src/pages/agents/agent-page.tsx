@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { PhoneOutgoing } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { openapi } from '../../api/document.ts';
 import { ApiFault } from '../../api/fault.ts';
 import { agentOf, promptOf } from '../../api/lists.ts';
@@ -46,14 +46,17 @@ function ExistingAgent({ id }: { readonly id: string }) {
   const found = useQuery(agentOf(id));
   const agent = found.data ?? undefined;
   const prompt = useQuery(promptOf(agent?.prompt));
-  const values = useMemo(
+  const read = useMemo(
     () => (agent && prompt.data ? { ...agent, prompt: prompt.data } : undefined),
     [agent, prompt.data],
   );
+  const [values, setValues] = useState(read);
+  // After a save both are read again: one of them with the other's former state is no agent that there was.
+  if (read && read !== values && !found.isFetching && !prompt.isFetching) setValues(read);
   const missing = found.isSuccess && !agent;
   const error =
     document.error ?? found.error ?? prompt.error ?? (missing ? new ApiFault({ status: 404 }) : null);
-  const ready = document.data && values;
+  const ready = document.data && !missing && values;
   const name = agent?.name ?? 'Agent';
 
   return (

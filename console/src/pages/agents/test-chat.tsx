@@ -97,7 +97,7 @@ export function TestChat({
         )}
       </div>
       {!agent && <p className="faint">Create the agent, then talk to it here.</p>}
-      {begun?.isDraft && !isOld && <p className="badge busy">Talks with your unsaved changes</p>}
+      {begun?.isDraft && isDraft && !isOld && <p className="badge busy">Talks with your unsaved changes</p>}
       {isOld && (
         <div className="row" role="status">
           <span className="faint">The agent has changed since.</span>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { sendForJson } from '../../api/client.ts';
 import { useDraft, useKept } from '../../parts/drafts.ts';
 import { useUnsaved } from '../../parts/unsaved.ts';
@@ -7,7 +7,7 @@ import { changesOf, same } from '../../schema-form/changes.ts';
 import type { FormField } from '../../schema-form/fields.ts';
 import type { Values } from '../../schema-form/schema-form.tsx';
 import { withoutSecrets } from '../../schema-form/secrets.ts';
-import { type AgentValues, requestOf } from './agent-fields.ts';
+import { type AgentValues, ofFields, requestOf } from './agent-fields.ts';
 
 /**
  * The agent that is edited and its values. What others change meanwhile is taken over if nothing is edited; if
@@ -43,7 +43,7 @@ function useEdited(agent: AgentValues | undefined, template: Values) {
     isOld: isOld && isEdited,
     generation,
     undo: () => begin(agent),
-    saved: () => agent && setBase({ ...agent, ...values, id: agent.id }),
+    saved: (sent: Values) => agent && setBase({ ...agent, ...sent, id: agent.id }),
   };
 }
 
@@ -61,24 +61,28 @@ export function useAgentDraft({
   readonly fields: readonly FormField[];
   readonly onCreated: (id: string) => void;
 }) {
-  const { base, values, setValues, saved, isEdited, ...edited } = useEdited(agent, template);
+  const known = useMemo(() => agent && { ...ofFields(fields, agent), id: agent.id }, [agent, fields]);
+  const { base, values, setValues, saved, isEdited, ...edited } = useEdited(known, template);
   /** What saving sends, and what a rehearsal takes as a draft. */
   const body = requestOf(base, values);
   const target = agent ? `/v1/agents/update?id=${agent.id}` : '/v1/agents/create';
   const save = useAct({
-    act: async () =>
-      (await sendForJson('POST', target, { body: JSON.stringify(body) })) as { readonly id: string },
+    act: async (sent: Values) =>
+      (await sendForJson('POST', target, { body: JSON.stringify(requestOf(base, sent)) })) as {
+        readonly id: string;
+      },
     done: agent
       ? 'The agent is saved. Calls that are open keep the agent they began with.'
       : 'The agent is created.',
     changes: [['agents'], ['prompt'], ['choices']],
     showsFault: true,
-    onDone: ({ id }) => {
-      saved();
+    onDone: ({ id }, sent) => {
+      saved(sent);
       if (!agent) onCreated(id);
     },
   });
-  const isChanged = isEdited && Object.keys(body).length > 0 && !save.isSuccess;
+  // A new agent has nothing to lose once it is created.
+  const isChanged = isEdited && Object.keys(body).length > 0 && (agent !== undefined || !save.isSuccess);
   const isDirty = isChanged && !save.isPending;
   useUnsaved(isDirty, 'Your changes of this agent are lost.');
   // A save that finds the session over is under way still.
@@ -90,10 +94,7 @@ export function useAgentDraft({
     target,
     save,
     isDirty,
-    change: (changed: (before: Values) => Values) => {
-      setValues(changed);
-      if (save.isSuccess) save.reset();
-    },
+    change: (changed: (before: Values) => Values) => setValues(changed),
   };
 }
 

@@ -56,7 +56,7 @@ export function Workbench({
     const { setting, tab: on } = unfinished?.dataset ?? {};
     const known = TABS.find(([name]) => name === on);
     if (setting !== undefined && known) show(known[0], setting);
-    else if (!agent || Object.keys(draft.body).length > 0) save.mutate(undefined);
+    else if (!agent || Object.keys(draft.body).length > 0) save.mutate(values);
   };
   const panel: PanelOf = {
     ...{ sections, values, change, faultsAt },
