@@ -50,8 +50,7 @@ export const testAction = () =>
       );
       requireFit(action, payload);
       await countActionTest(table, { userId, requestId: callId, now: now() });
-      // A new action is no record.
-      if (action.id !== callId) await recordUse(table, { userId, kind: 'action', recordId: action.id });
+      await recordUse(table, { userId, kind: 'action', recordId: action.id });
       return sendTest(action, { callId, payload });
     },
   });
