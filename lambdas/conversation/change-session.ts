@@ -15,22 +15,21 @@ import {
 } from './model/session-events.ts';
 import { awaitPlaybackReport } from './ordering.ts';
 import { leaveConversation } from './relay-connection.ts';
-import { applyChange, getSession } from './store/conversations.ts';
 
 /** Stores what `reduce` changes, starting from `latest`. Returns undefined if nothing changed. Runs no effects. */
 export async function changeSession(
-  { table, connectionId, now }: ConversationContext,
+  { store, now }: ConversationContext,
   reduce: (session: Session) => Change | undefined,
   latest?: Session,
 ): Promise<Change | undefined> {
   let read = latest;
   const outcome = await attemptUntil(async () => {
-    const before = read ?? (await getSession(table, connectionId));
+    const before = read ?? (await store.getSession());
     read = undefined;
     if (before) nameCall({ userId: before.user_id, callId: before.call_id });
     const change = before && !before.closed ? reduce(before) : undefined;
     if (!before || !change) return { change: undefined };
-    const isStored = await applyChange(table, connectionId, { before, now: now(), ...change });
+    const isStored = await store.applyChange({ before, now: now(), ...change });
     return isStored ? { change } : undefined;
   });
   return outcome.change;
@@ -73,7 +72,7 @@ async function runEffect(effect: Effect, session: Session, context: EffectContex
 /** Closes the conversation after its connection, and after the vendor's last report of played words. */
 export async function closeConversation(context: ConversationContext): Promise<void> {
   const at = context.now();
-  const session = await awaitPlaybackReport(context.table, context.connectionId);
+  const session = await awaitPlaybackReport(context);
   await changeSession(context, (current) => conversationClosed(current, at), session);
 }
 
@@ -95,6 +94,6 @@ export async function sendLanguage(
   const { user_id: userId, call_id: callId } = session;
   await Promise.all([
     connection.send(languageFrame(language, listeningIn(session))),
-    recordLanguageOfCall(table, { userId, callId }, language),
+    table && recordLanguageOfCall(table, { userId, callId }, language),
   ]);
 }

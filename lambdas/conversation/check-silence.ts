@@ -1,29 +1,14 @@
 import { systemClock } from '../platform/clock.ts';
 import { connections, ownQueue, tableAccess } from '../platform/grants.ts';
-import { nameCall } from '../platform/log/current-step.ts';
-import { logger } from '../platform/logger.ts';
 import { messageConsumer } from '../platform/queue.ts';
 import { postponeIn, silenceCheckQueue } from '../platform/queues.ts';
 import { stackTable } from '../platform/table/table.ts';
 import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../platform/variables/settings.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
-import { changeSession, speakUp } from './change-session.ts';
-import type { EffectContext } from './frame-context.ts';
-import { entryDueAt } from './model/keys/keypad.ts';
-import { PHRASES } from './model/phrases.ts';
-import { isLeaving, isSpoken, type Session, type Turn } from './model/session.ts';
-import { agentFellSilent, silenceWordsOf } from './model/session-events.ts';
-import { silenceStep } from './model/silence.ts';
-import { leaveConversation, relayConnection } from './relay-connection.ts';
-import {
-  checkId,
-  type SilenceCheck,
-  secondsUntilStep,
-  silenceCheck,
-  silenceLimits,
-} from './schedule-silence-check.ts';
-import { getSession, getTurn } from './store/conversations.ts';
-import { askToRepeat, awaitsAnswer, isKeyPress, turnLostAt } from './unanswered-turn.ts';
+import { lookAfterSilence } from './look-after-silence.ts';
+import { relayConnection } from './relay-connection.ts';
+import { silenceCheck } from './schedule-silence-check.ts';
+import { tableStore } from './store/conversation-store.ts';
 
 export const checkSilenceWorker = defineWorker({
   stack: 'Calls',
@@ -50,77 +35,13 @@ export const handler = workerHandler(
     failsTogether: true,
     step: 'check silence',
     read: (json) => silenceCheck.parse(json),
-    async handle(check, attempt) {
+    handle(check, attempt) {
       const { connection_id: connectionId } = check;
       const table = stackTable();
+      const store = tableStore(table, connectionId);
       const connection = relayConnection(connectionId);
-      const session = await getSession(table, connectionId);
-      if (!session || session.closed || session.holding) return undefined;
-      nameCall({ userId: session.user_id, callId: session.call_id });
-      const context = { table, connectionId, connection, now: systemClock };
-      const last = session.answer ? undefined : await getTurn(table, connectionId, session.turns);
-      const lostAt = turnLostAt(session, last);
-      const earlyMs = lostAt ? lostAt.getTime() - systemClock().getTime() : 0;
-      if (earlyMs > 0) {
-        const mayWait = isSilent(session, check) || attempt < MAX_LOOKS;
-        return mayWait ? { retryAfterSeconds: Math.ceil(earlyMs / 1000) } : undefined;
-      }
-      if (lostAt) return apologize(session, check, context);
-      const silence = silenceOf(session, check, last);
-      return silence && takeDueStep(session, silence, context);
+      return lookAfterSilence(check, attempt, { store, table, connection, now: systemClock });
     },
     postpone: postponeIn(silenceCheckQueue),
   }),
 );
-
-/** Milliseconds after which unanswered keys that were due count as lost. */
-const LOST_KEYS_MS = 5_000;
-
-/** Receives after which a check of an earlier generation no longer waits for an answer. */
-const MAX_LOOKS = 4;
-
-const isSilent = ({ closed, holding, generation }: Session, check: SilenceCheck) =>
-  !closed && !holding && generation === check.generation;
-
-/** The silence that a check watches. One of an earlier generation watches none unless the answering invocation died. */
-function silenceOf(session: Session, check: SilenceCheck, last: Turn | undefined): SilenceCheck | undefined {
-  const { generation, silence, voicemail } = session;
-  const isOwn = generation === check.generation;
-  if (silence?.generation === generation && (isOwn || (silence.check ?? checkId(check)) === checkId(check)))
-    return { ...check, generation, silent_since: silence.since };
-  if (isOwn) return check;
-  if (!last || voicemail || !awaitsAnswer(session)) return undefined;
-  if (isSpoken(last) ? !isLeaving(session) || last.sender === 'agent' : isKeyPress(last)) return undefined;
-  return { ...check, generation, silent_since: last.timestamp };
-}
-
-type Retry = { readonly retryAfterSeconds: number } | undefined;
-
-async function apologize(session: Session, check: SilenceCheck, context: EffectContext): Promise<Retry> {
-  const after = await askToRepeat(session, context, checkId(check));
-  const silence = after && silenceOf(after, check, undefined);
-  return silence && { retryAfterSeconds: secondsUntilStep(after, silence, context.now()) };
-}
-
-/** Takes the due step of a silence timeout. Returns the seconds until the next one. */
-async function takeDueStep(session: Session, check: SilenceCheck, context: EffectContext): Promise<Retry> {
-  const earlySeconds = secondsUntilStep(session, check, context.now());
-  // Keys are not silence: wait for their answer. If its message was lost, the silence counts after this wait.
-  const due = entryDueAt(session);
-  if (due && context.now().getTime() < due.getTime() + LOST_KEYS_MS)
-    return { retryAfterSeconds: LOST_KEYS_MS / 1000 };
-  if (earlySeconds > 0) return { retryAfterSeconds: earlySeconds };
-  const { does } = silenceStep(session, silenceLimits());
-  if (does === 'leave') {
-    logger.info('Agent hung up without a report of its goodbye.', { callId: session.call_id });
-    const change = await changeSession(context, agentFellSilent);
-    await leaveConversation(change?.session ?? session, context.connection);
-    return undefined;
-  }
-  const words = does === 'ask' ? ('presence' as const) : ('goodbye' as const);
-  const after = await speakUp(context, (current) => {
-    if (!isSilent(current, check) || silenceWordsOf(current) === words) return undefined;
-    return { text: PHRASES[current.settings.language][words], ofSilence: words };
-  });
-  return after && { retryAfterSeconds: secondsUntilStep(after, check, context.now()) };
-}

@@ -4,6 +4,7 @@ import { tableAccess } from '../platform/grants.ts';
 import { stackTable } from '../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { closeConversation } from './change-session.ts';
+import { tableStore } from './store/conversation-store.ts';
 
 export const disconnectWorker = defineWorker({
   stack: 'Calls',
@@ -17,7 +18,7 @@ export const disconnectWorker = defineWorker({
 /** Closes the conversation when the vendor closes the WebSocket. The status callback ends the call. */
 async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewayProxyResult> {
   const { connectionId } = event.requestContext;
-  await closeConversation({ table: stackTable(), connectionId, now: systemClock });
+  await closeConversation({ store: tableStore(stackTable(), connectionId), now: systemClock });
   return { statusCode: 200, body: '' };
 }
 

@@ -6,12 +6,9 @@ import { messageConsumer } from '../platform/queue.ts';
 import { dueTurnQueue, postponeIn } from '../platform/queues.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
 import type { FrameContext } from './frame-context.ts';
-import { entryDueAt } from './model/keys/keypad.ts';
-import type { Session } from './model/session.ts';
-import { answerKeys } from './on-prompt.ts';
 import { relayContext, TURN_GRANTS, TURN_VARIABLES } from './relay-context.ts';
-import { getSession } from './store/conversations.ts';
-import { dueTurn, secondsUntil } from './turn/schedule-due-turn.ts';
+import { takeKeys } from './take-keys.ts';
+import { dueTurn } from './turn/schedule-due-turn.ts';
 import { leaveVoicemail, type VoicemailTurn } from './voicemail.ts';
 
 export const dueTurnWorker = defineWorker({
@@ -43,7 +40,7 @@ export const handler = workerHandler(
     read: (json) => dueTurn.parse(json),
     async handle({ connection_id: connectionId, of, generation }, attempt) {
       const context = relayContext(connectionId, systemClock());
-      const session = await getSession(context.table, connectionId);
+      const session = await context.store.getSession();
       if (!session || session.closed) return undefined;
       nameCall({ userId: session.user_id, callId: session.call_id });
       if (of === 'keys') return takeKeys(session, context);
@@ -65,13 +62,4 @@ async function takeVoicemail(turn: VoicemailTurn, attempt: number, context: Fram
     logger.error('Voicemail message failed; it is tried again.', { error });
     return { retryAfterSeconds: FAST_RETRY_SECONDS };
   }
-}
-
-async function takeKeys(session: Session, context: FrameContext) {
-  const due = entryDueAt(session);
-  if (!due) return undefined;
-  const early = secondsUntil(due, context.now());
-  if (early > 0) return { retryAfterSeconds: early };
-  await answerKeys(context);
-  return undefined;
 }

@@ -1,9 +1,12 @@
 import type { Table } from '../platform/table/table.ts';
 import type { LanguageModel } from '../vendors/llm/language-model.ts';
 import type { TokenMeter } from '../vendors/llm/model-usage.ts';
-import type { Passage } from './model/llm-message.ts';
+import type { AskService } from './actions/ask-external-service.ts';
+import type { Passage, ToolOutcome } from './model/llm-message.ts';
 import type { Session } from './model/session.ts';
 import type { RelayConnection } from './relay-connection.ts';
+import type { ConversationStore } from './store/conversation-store.ts';
+import type { Wait } from './wait.ts';
 
 export interface SpeculationTimes {
   /** The vendor reports words every 250 ms while a person speaks: https://developers.deepgram.com/docs/flux/state */
@@ -14,10 +17,15 @@ export interface SpeculationTimes {
 }
 
 export interface ConversationContext {
-  readonly table: Table;
-  readonly connectionId: string;
+  readonly store: ConversationStore;
+  /** Has the call and its user's counters. @default none: it is a test of an agent, which changes no records */
+  readonly table?: Table;
   readonly now: () => Date;
+  /** @default realWait */
+  readonly wait?: Wait;
 }
+
+type Watch = 'watchKeys' | 'watchSilence';
 
 /** Without its optional functions, the invocation itself watches the silence and the keys. */
 export interface EffectContext extends ConversationContext {
@@ -26,7 +34,7 @@ export interface EffectContext extends ConversationContext {
   readonly watchSilence?: (session: Session, silentSince: Date) => Promise<void>;
 }
 
-export interface FrameContext extends Required<EffectContext> {
+export interface FrameContext extends Omit<EffectContext, Watch>, Required<Pick<EffectContext, Watch>> {
   readonly arrivedAt: Date;
   /** Identifies the frame within its connection. @default a new id */
   readonly frameId?: string;
@@ -35,6 +43,10 @@ export interface FrameContext extends Required<EffectContext> {
   /** Passages of the agent's vector database that match the contact's words; never rejects. */
   readonly knowledge: (session: Session, words: string) => Promise<readonly Passage[]>;
   readonly watchVoicemail: (session: Session, due: Date) => Promise<void>;
+  /** @default askActionService */
+  readonly askService?: AskService;
+  /** Observes each tool call of the model with its result. @default nobody does */
+  readonly onTool?: (outcome: ToolOutcome) => void;
   /** Other times of speculations. @default SPECULATION_TIMES */
   readonly speculationTimes?: Partial<SpeculationTimes>;
 }

@@ -11,13 +11,11 @@ import { agentFellSilent, contactInterrupted } from './model/session-events.ts';
 import { answerKeys, onPrompt } from './on-prompt.ts';
 import { awaitEarlierKeys, awaitInterruption, awaitSetup } from './ordering.ts';
 import { setUp } from './set-up.ts';
-import { addPlayed, getSession } from './store/conversations.ts';
-import { addPressedKey } from './store/session-fields.ts';
 
 export async function handleFrame(frame: RelayFrame, context: FrameContext): Promise<void> {
   switch (frame.type) {
     case 'setup':
-      return setUp(frame, context);
+      return context.table && setUp(frame, { ...context, table: context.table });
     case 'prompt':
       return onPrompt(frame, context);
     case 'interrupt':
@@ -36,7 +34,7 @@ export async function handleFrame(frame: RelayFrame, context: FrameContext): Pro
 
 async function onInterrupt(utterance: string, context: FrameContext): Promise<void> {
   const at = context.now();
-  const session = await awaitSetup(context, () => getSession(context.table, context.connectionId));
+  const session = await awaitSetup(context, () => context.store.getSession());
   if (session) await dispatch(context, (current) => contactInterrupted(current, utterance, at), session);
 }
 
@@ -44,7 +42,7 @@ async function onInterrupt(utterance: string, context: FrameContext): Promise<vo
 async function onAgentSilent(context: FrameContext): Promise<void> {
   const silentSince = context.now();
   // A short greeting may end before its setup frame is handled.
-  const atSilence = await awaitSetup(context, () => getSession(context.table, context.connectionId));
+  const atSilence = await awaitSetup(context, () => context.store.getSession());
   if (!atSilence?.answer?.complete) return;
   const latest = await awaitInterruption(atSilence, context);
   const isSame = ({ generation }: Session) => generation === atSilence.generation;
@@ -58,21 +56,21 @@ async function onAgentSilent(context: FrameContext): Promise<void> {
 const DIGITS = /^[0-9*#wW]+$/;
 
 /** Counts the played part of the pending answer. Keys that the agent pressed are part of no answer. */
-async function onTokensPlayed(text: string, { table, connectionId }: FrameContext): Promise<void> {
+async function onTokensPlayed(text: string, { store }: FrameContext): Promise<void> {
   if (DIGITS.test(text)) {
-    const session = await getSession(table, connectionId);
+    const session = await store.getSession();
     if (!session?.answer?.text.includes(text)) return;
   }
-  await addPlayed(table, connectionId, text.length);
+  await store.addPlayed(text.length);
 }
 
 /** Stores a key. Answers a complete entry; otherwise its first key starts the time-out of the entry. */
 async function onKey(digit: string, context: FrameContext): Promise<void> {
-  const { table, connectionId, arrivedAt, frameId: id = newId() } = context;
-  const session = await awaitSetup(context, () => getSession(table, connectionId));
+  const { store, arrivedAt, frameId: id = newId() } = context;
+  const session = await awaitSetup(context, () => store.getSession());
   if (!session || session.closed || !session.settings.dtmf_input) return;
   nameCall({ userId: session.user_id, callId: session.call_id });
-  const pending = await addPressedKey(table, connectionId, { digit, at: arrivedAt.getTime(), id });
+  const pending = await store.addPressedKey({ digit, at: arrivedAt.getTime(), id });
   if (!pending) {
     logger.warn('Key ignored: too many wait for an answer, or the conversation is over.', {
       callId: session.call_id,
@@ -84,7 +82,7 @@ async function onKey(digit: string, context: FrameContext): Promise<void> {
   const state = { settings: session.settings, ...pending };
   const entry = pendingEntry(state);
   if (entry?.isComplete) {
-    await awaitEarlierKeys();
+    await awaitEarlierKeys(context);
     return answerKeys(context, { onlyCompleteKeys: true });
   }
   const due = entryDueAt(state);

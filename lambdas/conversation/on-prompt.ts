@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { nameCall } from '../platform/log/current-step.ts';
 import { logger } from '../platform/logger.ts';
 import { attemptUntil } from '../platform/table/retry.ts';
@@ -20,12 +19,12 @@ import {
   speculationOn,
 } from './speculation/hand-over.ts';
 import { Speculation, type TurnBasis } from './speculation/speculation.ts';
-import { applyChange, getConversation } from './store/conversations.ts';
 import { answerTurn } from './turn/answer-turn.ts';
 import { STEPS } from './turn/instead-of-answer.ts';
 import { countTokensOfTurn } from './turn/out-of-tokens.ts';
 import { TurnTimes } from './turn/turn-times.ts';
 import { apologizeOnFailure } from './unanswered-turn.ts';
+import { realWait } from './wait.ts';
 
 /** Milliseconds by which a request to the model precedes the write of its words, which ends before the first token. */
 const HEAD_START_MS = 5;
@@ -80,7 +79,7 @@ async function onUserTurn(
   const speculation = basis && isAnswered ? Speculation.begin(expectedChange, basis) : undefined;
   const dismissal = waitingSpeculation ? undefined : dismissOthers(conversation, context);
   try {
-    if (speculation) await wait(HEAD_START_MS);
+    if (speculation) await (context.wait ?? realWait)(HEAD_START_MS);
     const change = await commitUserTurn(reduce, { conversation, expectedChange }, context);
     await dismissal;
     if (!change) return;
@@ -107,19 +106,19 @@ function isListening(session: Session, text: string): boolean {
 async function commitUserTurn(
   reduce: (state: Conversation) => UserTurnChange | undefined,
   first: { readonly conversation: Conversation; readonly expectedChange: UserTurnChange | undefined },
-  { table, connectionId, now }: FrameContext,
+  { store, now }: FrameContext,
 ): Promise<UserTurnChange | undefined> {
   let state: Conversation | undefined = first.conversation;
   let change = first.expectedChange;
   const outcome = await attemptUntil(async () => {
     if (!state) {
-      state = await getConversation(table, connectionId);
+      state = await store.getConversation();
       change = state && reduce(state);
     }
     if (!state || state.session.closed || !change) return { change: undefined };
     const { session: before } = state;
     state = undefined;
-    const isStored = await applyChange(table, connectionId, { before, now: now(), ...change });
+    const isStored = await store.applyChange({ before, now: now(), ...change });
     return isStored ? { change } : undefined;
   });
   return outcome.change;

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { logger } from '../platform/logger.ts';
 import { keptText } from '../platform/table/expiring-text.ts';
 import { handshakeKey, waitsForSetupKey } from '../platform/table/keys.ts';
@@ -7,7 +6,8 @@ import type { Table } from '../platform/table/table.ts';
 import type { ConversationContext } from './frame-context.ts';
 import { wasMostlyPlayed, wasPlayed } from './model/playback.ts';
 import { isLeaving, type Session } from './model/session.ts';
-import { getConversation, getSession, type StoredConversation } from './store/conversations.ts';
+import type { StoredConversation } from './store/conversations.ts';
+import { realWait } from './wait.ts';
 
 // Frames and callbacks are concurrent invocations, in any order. All waits that put them in order are here.
 
@@ -31,13 +31,13 @@ const SETUP_WAITS: RateLimit = { perSecond: 50, burst: 100 };
  * only if a handshake is stored and few frames wait.
  */
 export async function awaitSetup<T>(
-  { table, connectionId, now }: ConversationContext,
+  { table, store, now, wait = realWait }: ConversationContext,
   read: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const startedMs = now().getTime();
   const first = await read();
-  if (first !== undefined) return first;
-  if ((await keptText(table, handshakeKey(connectionId), now())) === undefined) return undefined;
+  if (first !== undefined || !table) return first;
+  if ((await keptText(table, handshakeKey(store.connectionId), now())) === undefined) return undefined;
   if (!(await mayWait(table, now()))) return undefined;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
     const leftMs = SETUP_MS - (now().getTime() - startedMs);
@@ -62,13 +62,13 @@ async function mayWait(table: Table, now: Date): Promise<boolean> {
 export async function awaitEndOfAnswer(
   context: ConversationContext,
 ): Promise<StoredConversation | undefined> {
-  const { table, connectionId, now } = context;
+  const { store, now, wait = realWait } = context;
   const startedMs = now().getTime();
-  let conversation = await awaitSetup(context, () => getConversation(table, connectionId));
+  let conversation = await awaitSetup(context, () => store.getConversation());
   while (conversation && !conversation.session.closed && conversation.session.answer) {
     if (now().getTime() - startedMs >= REORDER_WINDOW_MS) return conversation;
     await wait(POLL_MS);
-    conversation = await getConversation(table, connectionId);
+    conversation = await store.getConversation();
   }
   return conversation;
 }
@@ -81,7 +81,7 @@ const INTERRUPT_MS = 2_000;
  * Before the first turn, it is unknown whether the vendor reports what is played.
  */
 export async function awaitInterruption(atSilence: Session, context: ConversationContext): Promise<Session> {
-  const { table, connectionId, now } = context;
+  const { store, now, wait = realWait } = context;
   const startedMs = now().getTime();
   const mayReport = atSilence.reports_playback || atSilence.turns === 0;
   const waitMs = mayReport && !isLeaving(atSilence) ? INTERRUPT_MS : REORDER_WINDOW_MS;
@@ -89,7 +89,7 @@ export async function awaitInterruption(atSilence: Session, context: Conversatio
   await wait(REORDER_WINDOW_MS);
   while (isUnexplained(latest, atSilence) && now().getTime() - startedMs < waitMs) {
     await wait(REORDER_WINDOW_MS / 2);
-    latest = (await getSession(table, connectionId)) ?? latest;
+    latest = (await store.getSession()) ?? latest;
   }
   return latest;
 }
@@ -102,14 +102,18 @@ const isUnexplained = (latest: Session, { generation }: Session) =>
   !wasMostlyPlayed({ ...latest, reports_playback: true });
 
 /** Orders the key (`dtmf`) that completes an entry after keys that were pressed before it. */
-export const awaitEarlierKeys = (): Promise<void> => wait(REORDER_WINDOW_MS);
+export const awaitEarlierKeys = ({ wait = realWait }: Pick<ConversationContext, 'wait'>): Promise<void> =>
+  wait(REORDER_WINDOW_MS);
 
 /**
  * Orders the end of the WebSocket or of the call after the last report of played words (`info`). The session must be
  * read again if undefined.
  */
-export async function awaitPlaybackReport(table: Table, connectionId: string): Promise<Session | undefined> {
-  const session = await getSession(table, connectionId);
+export async function awaitPlaybackReport({
+  store,
+  wait = realWait,
+}: Pick<ConversationContext, 'store' | 'wait'>): Promise<Session | undefined> {
+  const session = await store.getSession();
   if (!session || session.closed || wasPlayed(session)) return session;
   await wait(REORDER_WINDOW_MS);
   return undefined;

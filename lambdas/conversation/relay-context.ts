@@ -24,6 +24,7 @@ import type { FrameContext } from './frame-context.ts';
 import { conversationModels, MODEL_VARIABLES } from './llm/accounts.ts';
 import { relayConnection } from './relay-connection.ts';
 import { scheduleSilenceCheck } from './schedule-silence-check.ts';
+import { tableStore } from './store/conversation-store.ts';
 import { scheduleDueTurn } from './turn/schedule-due-turn.ts';
 
 export const TURN_GRANTS: readonly Grant[] = [
@@ -45,14 +46,17 @@ export const TURN_VARIABLES = [
   MAX_MENU_SILENCE_SECONDS,
 ];
 
+/** The context of a conversation on the telephone. */
+export type RelayContext = FrameContext & Required<Pick<FrameContext, 'table'>>;
+
 /** The context for handling an event of a connection; `frameId`: that of its frame, if it has one. */
-export function relayContext(connectionId: string, arrivedAt: Date, frameId?: string): FrameContext {
+export function relayContext(connectionId: string, arrivedAt: Date, frameId?: string): RelayContext {
   const table = stackTable();
   const meter = new TokenMeter();
   const connection_id = connectionId;
   return {
     table,
-    connectionId,
+    store: tableStore(table, connectionId),
     connection: relayConnection(connectionId),
     now: systemClock,
     arrivedAt,

@@ -37,14 +37,22 @@ const lastWordsMs = (session: Session) =>
     ? spokenBy(session.answer.text, new Date(session.answer.timestamp)).getTime()
     : 0;
 
-/** Schedules a silence check. A contact on hold has no silence timeout. */
-export async function scheduleSilenceCheck(
-  session: Session,
-  { connection_id, silentSince }: { readonly connection_id: string; readonly silentSince: Date },
-): Promise<void> {
-  const { user_id: userId, generation, holding } = session;
-  if (holding) return;
-  const check = { connection_id, generation, silent_since: silentSince.toISOString() };
-  const delaySeconds = Math.min(secondsUntilStep(session, check, systemClock()), MAX_DELAY_SECONDS);
-  await enqueue(silenceCheckQueue, check, { userId, delaySeconds });
+interface Silence {
+  readonly connection_id: string;
+  readonly silentSince: Date;
+}
+
+/** The check of a silence, and when it is first received. Undefined if the contact is on hold: that has no timeout. */
+export function silenceCheckOf(session: Session, { connection_id, silentSince }: Silence, now: Date) {
+  const { generation, holding } = session;
+  if (holding) return undefined;
+  const check: SilenceCheck = { connection_id, generation, silent_since: silentSince.toISOString() };
+  return { check, delaySeconds: Math.min(secondsUntilStep(session, check, now), MAX_DELAY_SECONDS) };
+}
+
+export async function scheduleSilenceCheck(session: Session, silence: Silence): Promise<void> {
+  const first = silenceCheckOf(session, silence, systemClock());
+  if (!first) return;
+  const { check, delaySeconds } = first;
+  await enqueue(silenceCheckQueue, check, { userId: session.user_id, delaySeconds });
 }

@@ -20,15 +20,15 @@ import { readVariable } from '../platform/variables/variable.ts';
 import { hasCallbackKey } from '../vendors/telephony/callback-keys.ts';
 import type { RelayFrame } from '../vendors/telephony/relay-frames.ts';
 import { speakUp } from './change-session.ts';
-import type { FrameContext } from './frame-context.ts';
 import { spokenBy } from './model/playback.ts';
 import type { Session } from './model/session.ts';
 import { beginSession } from './model/session-events.ts';
+import type { RelayContext } from './relay-context.ts';
 import { beginConversation, getConversation } from './store/conversations.ts';
 
 export async function setUp(
   frame: Extract<RelayFrame, { type: 'setup' }>,
-  context: FrameContext,
+  context: RelayContext,
 ): Promise<void> {
   const call = await provenCall(frame, context);
   if (call) nameCall({ userId: call.user_id, callId: call.id });
@@ -43,7 +43,7 @@ export async function setUp(
 async function begin(
   call: CallWithSnapshot,
   relay_session_id: string,
-  { table, connectionId, now }: FrameContext,
+  { table, store, now }: RelayContext,
 ): Promise<Session | undefined> {
   const greeting = openingDelay(call) > 0 ? undefined : openingWords(call);
   const fresh = { ...beginSession(startOf(call), greeting, now()), relay_session_id };
@@ -57,11 +57,11 @@ async function begin(
     ...(former?.session.holding && { holding: true }),
     ...(resumes !== undefined && { resumes }),
   };
-  const isBegun = await beginConversation(table, connectionId, { session, now: now(), history });
+  const isBegun = await beginConversation(table, store.connectionId, { session, now: now(), history });
   return isBegun ? session : undefined;
 }
 
-async function open(call: CallWithSnapshot, session: Session, context: FrameContext): Promise<void> {
+async function open(call: CallWithSnapshot, session: Session, context: RelayContext): Promise<void> {
   const delay = openingDelay(call);
   const text = openingWords(call);
   if (text === undefined) return context.watchSilence(session, context.now());
@@ -78,13 +78,13 @@ async function open(call: CallWithSnapshot, session: Session, context: FrameCont
 /** The call of a setup frame that has the key of the call, and whose handshake the account of the call signed. */
 async function provenCall(
   { customParameters, callSid }: Extract<RelayFrame, { type: 'setup' }>,
-  { table, connectionId, now }: Pick<FrameContext, 'table' | 'connectionId' | 'now'>,
+  { table, store, now }: RelayContext,
 ): Promise<CallWithSnapshot | undefined> {
   const { user_id: userId, call_id: callId, key } = customParameters;
   if (!(await hasCallbackKey({ purpose: 'relay', userId, recordId: callId }, key))) return undefined;
   const call = await loadCall(table, { userId, callId });
   if (call?.telephony_id !== callSid) return undefined;
-  const signature = await keptText(table, handshakeKey(connectionId), now());
+  const signature = await keptText(table, handshakeKey(store.connectionId), now());
   if (signature === undefined) return undefined;
   const signed = { signature, url: readVariable(RELAY_URL), form: {}, now: now() };
   return (await isSignedByAccount(table, call, signed)) ? withSnapshot(table, call) : undefined;

@@ -1,18 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { logger } from '../platform/logger.ts';
-import type { Table } from '../platform/table/table.ts';
+import type { ConversationContext } from './frame-context.ts';
 import { ClauseSplitter } from './model/clauses.ts';
 import { afterFailedTurn } from './model/repeated-failures.ts';
 import type { Session } from './model/session.ts';
 import type { RelayConnection } from './relay-connection.ts';
-import { recordAnswer } from './store/conversations.ts';
 import type { TurnTimes } from './turn/turn-times.ts';
 
-export interface SpeechContext {
-  readonly table: Table;
-  readonly connectionId: string;
+export interface SpeechContext extends ConversationContext {
   readonly connection: RelayConnection;
-  readonly now: () => Date;
   readonly session: Session;
   readonly times: TurnTimes;
 }
@@ -125,12 +121,12 @@ export class Speech {
   }
 
   async #record(complete: boolean, failures: number): Promise<void> {
-    const { table, connectionId, session } = this.#context;
+    const { store, session } = this.#context;
     const figures = this.#context.times.figures();
     const answer = { text: this.#text, complete, timestamp: this.#startedAt, figures };
     const state = { generation: session.generation, answer, failures, ending: this.#ending };
     try {
-      if (!(await recordAnswer(table, connectionId, state))) this.stop();
+      if (!(await store.recordAnswer(state))) this.stop();
     } catch (error) {
       logger.error("Agent's words not stored.", { callId: session.call_id, error });
     }

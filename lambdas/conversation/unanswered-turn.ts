@@ -11,7 +11,6 @@ import {
   type Session,
   type Turn,
 } from './model/session.ts';
-import { getSession, getTurn } from './store/conversations.ts';
 
 /** Milliseconds after which a turn without any answer counts as lost. An invocation is silent for 3 seconds at most. */
 const UNANSWERED_MS = 10_000;
@@ -76,10 +75,10 @@ export async function apologizeOnFailure<T>(
 
 /** Asks again unless the turn was answered, with words or keys, or awaits no answer. Returns the latest session. */
 async function apologize({ generation }: Session, context: FrameContext): Promise<Session | undefined> {
-  const { table, connectionId } = context;
-  const session = await getSession(table, connectionId);
+  const { store } = context;
+  const session = await store.getSession();
   if (session?.generation !== generation || !awaitsAnswer(session)) return session;
-  const last = session.answer ? undefined : await getTurn(table, connectionId, session.turns);
+  const last = session.answer ? undefined : await store.getTurn(session.turns);
   const isAnswered = last && (isSpoken(last) ? last.sender === 'agent' : isKeyPress(last));
   return (!isAnswered && (await askToRepeat(session, context))) || session;
 }

@@ -12,7 +12,6 @@ import { spokenBy } from './model/playback.ts';
 import { isOfContact, type Session, type Turn } from './model/session.ts';
 import { type UnaskedWords, voicemailReached } from './model/session-events.ts';
 import type { RelayConnection } from './relay-connection.ts';
-import { getConversation } from './store/conversations.ts';
 import { countTokensOfTurn } from './turn/out-of-tokens.ts';
 
 /** Milliseconds after the last words of a greeting after which the beep is assumed, if detection does not report it. */
@@ -45,7 +44,7 @@ export async function leaveVoicemail(
   context: FrameContext,
   { since, isRetry = false }: VoicemailTurn = {},
 ): Promise<{ readonly retryAfterSeconds: number } | undefined> {
-  const conversation = await getConversation(context.table, context.connectionId);
+  const conversation = await context.store.getConversation();
   const greeting = conversation?.turns.findLast(isOfContact);
   if (!conversation) return undefined;
   const { settings, call_id: callId } = conversation.session;

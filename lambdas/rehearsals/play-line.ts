@@ -5,6 +5,7 @@ import { conversationModels } from '../conversation/llm/accounts.ts';
 import type { Session } from '../conversation/model/session.ts';
 import { conversationClosed } from '../conversation/model/session-events.ts';
 import { answerKeys } from '../conversation/on-prompt.ts';
+import { tableStore } from '../conversation/store/conversation-store.ts';
 import { systemClock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { rehearsalConnection } from '../platform/table/keys.ts';
@@ -59,7 +60,7 @@ function contextOf({ user_id, call_id }: Session, { table, passages, sent }: Pla
   const meter = new TokenMeter();
   return {
     table,
-    connectionId: rehearsalConnection(user_id, call_id),
+    store: tableStore(table, rehearsalConnection(user_id, call_id)),
     // Not the request's time, which stands still: the handlers wait.
     now: systemClock,
     arrivedAt: systemClock(),

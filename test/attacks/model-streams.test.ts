@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeSnapshot } from '../../lambdas/agents/store/snapshots.ts';
 import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
 import type { Session, Turn } from '../../lambdas/conversation/model/session.ts';
+import { tableStore } from '../../lambdas/conversation/store/conversation-store.ts';
 import { getSession } from '../../lambdas/conversation/store/conversations.ts';
 import { answerTurn } from '../../lambdas/conversation/turn/answer-turn.ts';
 import { TurnTimes } from '../../lambdas/conversation/turn/turn-times.ts';
@@ -49,7 +50,7 @@ async function answer(rule: RuleInput, { hasFallback = false } = {}) {
   const begun = Date.now();
   await answerTurn({
     table,
-    connectionId,
+    store: tableStore(table, connectionId),
     connection: {
       send: async (frame) => {
         if (frame.type === 'text') heard.push({ text: frame.token, afterMs: Date.now() - begun });

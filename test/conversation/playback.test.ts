@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { closeConversation } from '../../lambdas/conversation/change-session.ts';
 import { messageWorker } from '../../lambdas/conversation/message.ts';
+import { tableStore } from '../../lambdas/conversation/store/conversation-store.ts';
 import { sessionKey } from '../../lambdas/platform/table/keys.ts';
 import { interposed } from '../support/table/interposed.ts';
 import { duringPauseAfterReading } from '../support/table/pause-after-reading.ts';
@@ -24,7 +25,7 @@ async function answering(text: string, changes: object = {}) {
   return {
     key: sessionKey(connectionId),
     reportPlayed: (value: string) => send({ type: 'info', name: 'tokensPlayed', value }),
-    close: () => closeConversation({ table, connectionId, now: () => new Date() }),
+    close: () => closeConversation({ store: tableStore(table, connectionId), now: () => new Date() }),
     transcript,
   };
 }

@@ -5,6 +5,7 @@ import type { CallAction } from '../../lambdas/actions/model/action.ts';
 import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
 import { storeSnapshot } from '../../lambdas/agents/store/snapshots.ts';
 import { handleFrame } from '../../lambdas/conversation/handle-frame.ts';
+import { tableStore } from '../../lambdas/conversation/store/conversation-store.ts';
 import { getConversation } from '../../lambdas/conversation/store/conversations.ts';
 import { sessionKey } from '../../lambdas/platform/table/keys.ts';
 import type { Table } from '../../lambdas/platform/table/table.ts';
@@ -130,7 +131,7 @@ export async function playedConversation(
     meters.push(meter);
     return {
       table: crashesBeforeAnswer ? crashing(through) : through,
-      connectionId,
+      store: tableStore(crashesBeforeAnswer ? crashing(through) : through, connectionId),
       connection: {
         send: async (outgoing: OutgoingFrame) => {
           if (fails === 'vendor') throw new Error('The vendor is gone.');

@@ -4,6 +4,7 @@ import { changeSession } from '../../lambdas/conversation/change-session.ts';
 import { checkSilenceWorker, handler } from '../../lambdas/conversation/check-silence.ts';
 import type { Session } from '../../lambdas/conversation/model/session.ts';
 import { contactInterrupted } from '../../lambdas/conversation/model/session-events.ts';
+import { tableStore } from '../../lambdas/conversation/store/conversation-store.ts';
 import { getTurns } from '../../lambdas/conversation/store/conversations.ts';
 import { turnKey } from '../../lambdas/platform/table/keys.ts';
 import { queueOfFile } from './queue-of-file.ts';
@@ -84,7 +85,9 @@ async function converse(last: object, secondsAgo: number, changes: Partial<Sessi
 
 /** A noise interrupts the agent before any of its words were heard. */
 const interrupt = (connectionId: string) =>
-  changeSession({ table, connectionId, now: () => new Date() }, (session) => contactInterrupted(session, ''));
+  changeSession({ store: tableStore(table, connectionId), now: () => new Date() }, (session) =>
+    contactInterrupted(session, ''),
+  );
 
 describe('words that nobody answers', () => {
   it('are asked for again after 10 seconds by the silence check of the time before them', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { closeConversation } from '../../lambdas/conversation/change-session.ts';
 import { messageWorker } from '../../lambdas/conversation/message.ts';
 import { PHRASES } from '../../lambdas/conversation/model/phrases.ts';
+import { tableStore } from '../../lambdas/conversation/store/conversation-store.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { speculationKey } from '../../lambdas/platform/table/keys.ts';
 import { interposed } from '../support/table/interposed.ts';
@@ -229,7 +230,8 @@ describe('a speculation on final words', () => {
     await untilAsked(model, 1);
     model.requests[0]?.begin('That is free. ');
     await untilHeld();
-    if (isStorable) await closeConversation({ table, connectionId, now: () => new Date() });
+    if (isStorable)
+      await closeConversation({ store: tableStore(table, connectionId), now: () => new Date() });
     if (isStorable) open();
     else fail(new Error('The table is gone.'));
 

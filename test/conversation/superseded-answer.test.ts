@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { closeConversation } from '../../lambdas/conversation/change-session.ts';
 import { messageWorker } from '../../lambdas/conversation/message.ts';
 import { Speech } from '../../lambdas/conversation/speech.ts';
+import { tableStore } from '../../lambdas/conversation/store/conversation-store.ts';
 import { getSession } from '../../lambdas/conversation/store/conversations.ts';
 import { TurnTimes } from '../../lambdas/conversation/turn/turn-times.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
@@ -64,7 +65,7 @@ describe('an external action', () => {
 
     const answered = final('Cancel my order, goodbye.');
     await untilAsked(model, 1);
-    await closeConversation({ table, connectionId, now: () => new Date() });
+    await closeConversation({ store: tableStore(table, connectionId), now: () => new Date() });
     model.requests[0]?.answer({ kind: 'tool', call: { id: 'one', name: 'cancel_order', arguments: '{}' } });
     await untilAsked(model, 2);
     model.requests[1]?.answer('It is done.');
@@ -127,7 +128,13 @@ async function speaking(through = table) {
   const now = () => new Date();
   const times = new TurnTimes(now(), now);
   return {
-    speech: new Speech({ table: through, connectionId, connection: { send }, now, session, times }),
+    speech: new Speech({
+      store: tableStore(through, connectionId),
+      connection: { send },
+      now,
+      session,
+      times,
+    }),
     sent,
     storedBefore,
     stored,

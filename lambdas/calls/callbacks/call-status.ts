@@ -1,4 +1,5 @@
 import { awaitPlaybackReport } from '../../conversation/ordering.ts';
+import { tableStore } from '../../conversation/store/conversation-store.ts';
 import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { PRICES } from '../model/prices.ts';
@@ -26,7 +27,8 @@ export const handler = workerHandler(
     const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
     if (call && sid && status) {
       const news = { sid, status, durationSeconds: vendorSeconds(duration) };
-      if (status === 'completed' && call.connection_id) await awaitPlaybackReport(table, call.connection_id);
+      if (status === 'completed' && call.connection_id)
+        await awaitPlaybackReport({ store: tableStore(table, call.connection_id) });
       await applyVendorStatus(table, { call, news, now: arrivedAt });
     }
     return emptyMarkup();

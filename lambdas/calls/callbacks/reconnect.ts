@@ -2,6 +2,7 @@ import { withSnapshot } from '../../agents/store/snapshots.ts';
 import { changeSession } from '../../conversation/change-session.ts';
 import { isLeaving, type Session } from '../../conversation/model/session.ts';
 import { conversationClosed } from '../../conversation/model/session-events.ts';
+import { tableStore } from '../../conversation/store/conversation-store.ts';
 import { getSession } from '../../conversation/store/conversations.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Table } from '../../platform/table/table.ts';
@@ -75,7 +76,7 @@ export async function closeFormerConversation(
   // The WebSocket's disconnect may have closed it.
   let isSpared = session !== undefined && unless(session);
   if (isSpared) return false;
-  await changeSession({ table, connectionId, now: systemClock }, (current) => {
+  await changeSession({ store: tableStore(table, connectionId), now: systemClock }, (current) => {
     isSpared = unless(current);
     return isSpared ? undefined : conversationClosed(current);
   });

@@ -9,8 +9,6 @@ import { maskKeysWithin } from '../model/keys/keypad.ts';
 import { toActionTurn } from '../model/new-turns.ts';
 import { type ActionTurn, inLanguage, type Session } from '../model/session.ts';
 import type { SpeechContext } from '../speech.ts';
-import { getSession, recordAction } from '../store/conversations.ts';
-import { isSuperseded, setUnlessInterrupted } from '../store/session-fields.ts';
 
 type Run = Pick<ActionRun, 'input' | 'output'> & Pick<ActionTurn, 'took_ms' | 'failed'>;
 
@@ -30,8 +28,8 @@ export class ActionLog {
 
   /** Whether an action that is stored only afterwards may be taken: the contact has not spoken since. */
   async mayAct(): Promise<boolean> {
-    const { table, connectionId, session } = this.#context;
-    return !(await isSuperseded(table, connectionId, session.generation));
+    const { store, session } = this.#context;
+    return !(await store.isSuperseded(session.generation));
   }
 
   /** Stores an action before it is taken. Returns false if the contact interrupted; then the action must not be taken. */
@@ -46,33 +44,35 @@ export class ActionLog {
 
   /** Lists the number and marks the call as ending. Returns false if the contact interrupted: the call goes on. */
   async addToDoNotCallList(): Promise<boolean> {
-    const { table, connectionId, session, now } = this.#context;
-    const request = { session, now: now(), entryId: newId() };
-    const isEnding = await addToDoNotCallList(table, connectionId, request);
+    const { table, store, session, now } = this.#context;
+    const { generation } = session;
+    const isEnding = table
+      ? await addToDoNotCallList(table, store.connectionId, { session, now: now(), entryId: newId() })
+      : await store.setUnlessInterrupted({ generation, set: { ending: true } });
     if (isEnding) this.#session = { ...this.#session, ending: true };
     return isEnding;
   }
 
   async switchLanguage(language: Language): Promise<boolean> {
-    const { table, connectionId, session, connection } = this.#context;
+    const { store, session } = this.#context;
     const { generation } = session;
-    if (!(await setUnlessInterrupted(table, connectionId, { generation, set: { language } }))) return false;
-    await sendLanguage({ table, connection }, this.#session, language);
+    if (!(await store.setUnlessInterrupted({ generation, set: { language } }))) return false;
+    await sendLanguage(this.#context, this.#session, language);
     this.#session = inLanguage(this.#session, language);
     return true;
   }
 
   async expectKeys(length: number): Promise<boolean> {
-    const { table, connectionId, session } = this.#context;
+    const { store, session } = this.#context;
     const { generation } = session;
-    return setUnlessInterrupted(table, connectionId, { generation, set: { expected_keys: length } });
+    return store.setUnlessInterrupted({ generation, set: { expected_keys: length } });
   }
 
   async #store(
     chosen: ChosenAction,
     { generation, input, output, ...outcome }: Run & { readonly generation?: number },
   ): Promise<boolean> {
-    const { table, connectionId, now, times } = this.#context;
+    const { store, now, times } = this.#context;
     const effect = changeOfAction(chosen);
     const { secret_keys } = this.#session;
     const masked = maskKeysWithin({ input, output }, secret_keys);
@@ -84,11 +84,11 @@ export class ActionLog {
       const turn = toActionTurn(this.#session, { action: run, number, timestamp, figures, ...outcome });
       const isLate = this.#session.closed === true && generation === undefined;
       const action = { turn, effect, isLate, now: now(), ...(generation !== undefined && { generation }) };
-      if (await recordAction(table, connectionId, action)) {
+      if (await store.recordAction(action)) {
         this.#session = { ...this.#session, ...effect, turns: number };
         return true;
       }
-      const current = await getSession(table, connectionId);
+      const current = await store.getSession();
       const hasMovedOn = !current || (generation !== undefined && current.generation !== generation);
       if (hasMovedOn || (current.closed && (current.hipaa_compliant || generation !== undefined)))
         return false;

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import type { CallAction } from '../../actions/model/action.ts';
 import { text } from '../../platform/fields.ts';
 import { fetchOutbound } from '../../platform/outbound/outbound-request.ts';
 import { tryParseJson } from '../../platform/parse-json.ts';
@@ -8,6 +9,13 @@ interface Service {
   readonly url: string;
   readonly signature_secret?: string | undefined;
 }
+
+export const externalAction = z.object({
+  url: z.string(),
+  speak_on_send: z.boolean(),
+  speak_on_receive: z.boolean(),
+  signature_secret: z.optional(z.string()),
+});
 
 interface ServiceRequest {
   readonly callId: string;
@@ -20,7 +28,7 @@ interface ServiceRequest {
 
 const reply = z.object({ result: z.unknown(), agent_message: z.optional(z.nullable(text(2000))) });
 
-type ServiceAnswer =
+export type ServiceAnswer =
   | { readonly result: unknown; readonly agent_message?: string }
   | { readonly error: string };
 
@@ -37,9 +45,18 @@ interface ServiceExchange {
   readonly cause?: unknown;
 }
 
-const TIMEOUT_MS = 10_000;
+/** Milliseconds that a service has, and the bytes of its answer. */
+export const TIMEOUT_MS = 10_000;
+export const MAX_ANSWER_BYTES = 64 * 1024;
 
-const MAX_ANSWER_BYTES = 64 * 1024;
+export const TOO_LATE: ServiceAnswer = { error: 'The service did not answer in time.' };
+export const NOT_ASKED: ServiceAnswer = { error: 'The service could not be asked.' };
+
+/** Asks the service of an external action. */
+export type AskService = (action: CallAction, request: ServiceRequest) => Promise<ServiceAnswer>;
+
+export const askActionService: AskService = ({ config }, request) =>
+  askExternalService(externalAction.parse(config), request);
 
 /** Asks a user's service. Returns every failure as an answer; never throws. */
 export async function askExternalService(service: Service, request: ServiceRequest): Promise<ServiceAnswer> {
@@ -69,12 +86,18 @@ export async function exchangeWithService(
     return { request, response, answer: answerOf(response) };
   } catch (cause) {
     const isLate = cause instanceof Error && ['TimeoutError', 'AbortError'].includes(cause.name);
-    const error = isLate ? 'The service did not answer in time.' : 'The service could not be asked.';
-    return { request, answer: { error }, cause };
+    return { request, answer: isLate ? TOO_LATE : NOT_ASKED, cause };
   }
 }
 
-function answerOf({ status, body }: { readonly status: number; readonly body: string }): ServiceAnswer {
+/** What the HTTP answer of a service means. */
+export function answerOf({
+  status,
+  body,
+}: {
+  readonly status: number;
+  readonly body: string;
+}): ServiceAnswer {
   if (status < 200 || status > 299) return { error: `The service answered with HTTP status ${status}.` };
   const parsed = reply.safeParse(tryParseJson(body));
   if (!parsed.success || parsed.data.result === undefined)

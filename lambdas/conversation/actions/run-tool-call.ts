@@ -4,7 +4,7 @@ import { storable } from '../../platform/storable.ts';
 import { checkToolCall } from '../model/actions/check-tool-call.ts';
 import type { Tool } from '../model/actions/tools.ts';
 import type { ChosenAction } from '../model/actions/triggers.ts';
-import type { ToolCall } from '../model/llm-message.ts';
+import type { ToolCall, ToolOutcome } from '../model/llm-message.ts';
 import { PHRASES } from '../model/phrases.ts';
 import { LANGUAGE_NAMES, languagesIn } from '../model/spoken-language.ts';
 import type { RelayConnection } from '../relay-connection.ts';
@@ -13,12 +13,6 @@ import { runExternalAction, type ServiceContext } from './run-external-action.ts
 export interface ActionContext extends ServiceContext {
   readonly tools: readonly Tool[];
   readonly connection: RelayConnection;
-}
-
-export interface ToolOutcome {
-  readonly call: ToolCall;
-  readonly output: unknown;
-  readonly again: boolean;
 }
 
 type Input = Readonly<Record<string, unknown>>;

@@ -7,10 +7,11 @@ import type { ModelMessage, ToolCall } from '../model/llm-message.ts';
 import { continuation } from '../model/model-input.ts';
 import { PHRASES } from '../model/phrases.ts';
 import type { Speech, SpeechContext } from '../speech.ts';
+import { realWait, type Wait } from '../wait.ts';
 
 const SILENCE_MS = 3_000;
 
-export interface AskingContext extends Pick<SpeechContext, 'session' | 'times'> {
+export interface AskingContext extends Pick<SpeechContext, 'session' | 'times' | 'wait'> {
   readonly models: readonly LanguageModel[];
   readonly tools: readonly Tool[];
   readonly speech: Speech;
@@ -91,7 +92,7 @@ export class TurnModels {
   /** Speaks what a model streams. Throws if the contact hears nothing until the time-out. */
   async #follow(chunks: AsyncIterator<ModelChunk>): Promise<Utterance> {
     const { speech, times } = this.#context;
-    const silence = new SilenceTimer(this.#patienceMs);
+    const silence = new SilenceTimer(this.#patienceMs, this.#context.wait);
     const calls: ToolCall[] = [];
     let text = '';
     let isCalling = false;
@@ -135,10 +136,12 @@ export class TurnModels {
 }
 
 class SilenceTimer {
+  readonly #wait: Wait;
   #due = Promise.withResolvers<'silence'>();
-  #timer: NodeJS.Timeout | undefined;
+  #over = new AbortController();
 
-  constructor(milliseconds: number) {
+  constructor(milliseconds: number, wait = realWait) {
+    this.#wait = wait;
     this.restart(milliseconds);
   }
 
@@ -148,11 +151,16 @@ class SilenceTimer {
 
   restart(milliseconds: number): void {
     this.stop();
-    this.#due = Promise.withResolvers();
-    this.#timer = setTimeout(this.#due.resolve, milliseconds, 'silence');
+    const due = Promise.withResolvers<'silence'>();
+    this.#due = due;
+    this.#over = new AbortController();
+    this.#wait(milliseconds, this.#over.signal).then(
+      () => due.resolve('silence'),
+      () => undefined,
+    );
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
+    this.#over.abort();
   }
 }

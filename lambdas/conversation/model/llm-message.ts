@@ -9,6 +9,13 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
+/** A tool call with what came of it. `again`: whether the model is asked again, and gets the output. */
+export interface ToolOutcome {
+  readonly call: ToolCall;
+  readonly output: unknown;
+  readonly again: boolean;
+}
+
 export interface Passage {
   /** The id of its record in the database, shortened; absent if the vendor did not report one. */
   readonly id?: string;

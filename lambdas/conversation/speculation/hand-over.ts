@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '../../platform/ids.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { logger } from '../../platform/logger.ts';
@@ -12,18 +11,11 @@ import { type Conversation, isLeaving, isOfContact, type Session } from '../mode
 import { contactSpoke } from '../model/session-events.ts';
 import { isTimeUp } from '../model/time-limit.ts';
 import { isOutOfTokens } from '../model/user-turn.ts';
-import { getConversation, type StoredConversation } from '../store/conversations.ts';
-import {
-  addDroppedTokens,
-  claimAnswer,
-  noteFinalWords,
-  notePartialWords,
-  noteSpeculation,
-  readSpeculationState,
-  type SpeculationState,
-} from '../store/speculation-state.ts';
+import type { StoredConversation } from '../store/conversations.ts';
+import type { SpeculationState } from '../store/speculation-state.ts';
 import { TurnTimes } from '../turn/turn-times.ts';
 import { apologizeOnFailure } from '../unanswered-turn.ts';
+import { realWait } from '../wait.ts';
 import { Speculation, type TurnBasis } from './speculation.ts';
 import { askToRepeatWords, LONGEST_WAIT_MS, longestWaitMs } from './wait-for-final-words.ts';
 
@@ -44,19 +36,19 @@ type Outcome = Date | 'other' | 'missing';
 
 /** Speculates that partial words are all of a turn. `answer` speaks the answer if they become final. */
 export async function onPartialWords(words: string, context: FrameContext, answer: Answer): Promise<void> {
-  const { table, connectionId, arrivedAt, now } = context;
+  const { store, arrivedAt, now, wait = realWait } = context;
   const partial: PartialWords = { words, invocationId: newId(), context };
-  const isLatest = await notePartialWords(context, {
+  const isLatest = await store.notePartialWords({
     invocationId: partial.invocationId,
     arrivedAt,
-    wordsHash: wordsHash(connectionId, words),
+    wordsHash: wordsHash(store.connectionId, words),
     waitedMs: LONGEST_WAIT_MS,
     now: now(),
   });
   if (!isLatest) return;
   const { stableMs } = { ...SPECULATION_TIMES, ...context.speculationTimes };
   await wait(Math.max(0, stableMs - (now().getTime() - arrivedAt.getTime())));
-  const conversation = await getConversation(table, connectionId);
+  const conversation = await store.getConversation();
   const state = conversation?.speculation;
   if (state?.invocation !== partial.invocationId || state.final_for !== undefined) return;
   if (!conversation || !mayFollow(conversation, partial)) return;
@@ -91,7 +83,7 @@ async function speculate(
   const requests = (state?.requests_of === generation ? state.requests : 0) + 1;
   if (requests > (session.settings.turn_taking?.requests_ahead ?? 0)) return untilFinal(session, partial);
   const turn = { generation, turns: expectedChange.session.turns, requests };
-  if (!(await noteSpeculation(context, invocationId, turn))) return 'other';
+  if (!(await context.store.noteSpeculation(invocationId, turn))) return 'other';
   const conversation = { session: expectedChange.session, turns: [...turns, ...expectedChange.newTurns] };
   const basis = { models: context.models(session), knowledge: context.knowledge(session, words) };
   const speculation = Speculation.begin(conversation, basis);
@@ -105,7 +97,7 @@ async function speculate(
     return outcome;
   } finally {
     const tokens = await speculation.abandon(context);
-    if (tokens > 0) await addDroppedTokens(context, tokens);
+    if (tokens > 0) await context.store.addDroppedTokens(tokens);
   }
 }
 
@@ -115,13 +107,13 @@ async function untilFinal(session: Session, { invocationId, context }: PartialWo
   const partialMs = context.arrivedAt.getTime();
   const endsMs = partialMs + longestWaitMs(listeningIn(session));
   while (context.now().getTime() < endsMs) {
-    const state = await readSpeculationState(context);
+    const state = await context.store.readSpeculationState();
     // An older state may be read: then the latest words are still those of an earlier frame.
     const isOwn = state?.invocation === invocationId;
     if (!state || (!isOwn && state.partial_ms >= partialMs)) return 'other';
     if (isOwn && state.final_for === invocationId) return new Date(state.final_ms);
     if (isOwn && state.final_for !== undefined) return 'other';
-    await wait(pollMs);
+    await (context.wait ?? realWait)(pollMs);
   }
   return 'missing';
 }
@@ -131,9 +123,9 @@ async function adoptTurn(
   { session }: Conversation,
   { invocationId, context }: PartialWords,
 ): Promise<Conversation | undefined> {
-  const reading = getConversation(context.table, context.connectionId);
+  const reading = context.store.getConversation();
   reading.catch(() => undefined);
-  if (!(await claimAnswer(context, invocationId, 'partial'))) return undefined;
+  if (!(await context.store.claimAnswer(invocationId, 'partial'))) return undefined;
   // From now on nobody else answers.
   const conversation = await apologizeOnFailure(session, context, () => reading);
   return conversation?.session.generation === session.generation ? conversation : undefined;
@@ -165,12 +157,12 @@ interface WaitingSpeculation {
 export function speculationOn(
   text: string,
   { session, speculation: state }: StoredConversation,
-  { connectionId, arrivedAt }: FrameContext,
+  { store, arrivedAt }: FrameContext,
 ): WaitingSpeculation | undefined {
   if (!state || !isWaiting(state, session, arrivedAt)) return undefined;
   const { invocation: invocationId, generation, turns, words_hash } = state;
   if (invocationId === undefined || generation === undefined || turns === undefined) return undefined;
-  return words_hash === wordsHash(connectionId, text) ? { invocationId, generation, turns } : undefined;
+  return words_hash === wordsHash(store.connectionId, text) ? { invocationId, generation, turns } : undefined;
 }
 
 /** Whether an invocation may be waiting for final words. */
@@ -188,7 +180,7 @@ export async function handOver(
 ): Promise<boolean> {
   const isSame = session.generation === generation && session.turns === turns;
   if (!(await reportFinal(invocationId, isSame ? invocationId : '', context)) || !isSame) return false;
-  if ((await isAdopted(invocationId, context)) || !(await claimAnswer(context, invocationId, 'final')))
+  if ((await isAdopted(invocationId, context)) || !(await context.store.claimAnswer(invocationId, 'final')))
     return true;
   logger.warn('Speculative answer not adopted; the model is asked again.', { callId: session.call_id });
   return false;
@@ -199,8 +191,8 @@ async function isAdopted(invocationId: string, context: FrameContext): Promise<b
   const { adoptMs, pollMs } = { ...SPECULATION_TIMES, ...context.speculationTimes };
   const endsMs = context.now().getTime() + adoptMs;
   do {
-    await wait(pollMs);
-    const state = await readSpeculationState(context);
+    await (context.wait ?? realWait)(pollMs);
+    const state = await context.store.readSpeculationState();
     if (state?.claimed_invocation === invocationId && state.claimed_by === 'partial') return true;
   } while (context.now().getTime() < endsMs);
   return false;
@@ -218,7 +210,7 @@ export async function dismissOthers(
 /** Returns true also if the outcome is unknown: `claimAnswer` then decides. */
 function reportFinal(invocationId: string, finalFor: string, context: FrameContext): Promise<boolean> {
   const final = { finalFor, arrivedAt: context.arrivedAt };
-  return noteFinalWords(context, invocationId, final).catch((error: unknown) => {
+  return context.store.noteFinalWords(invocationId, final).catch((error: unknown) => {
     logger.warn('Final words not passed to the invocation that waits for them.', { error });
     return true;
   });

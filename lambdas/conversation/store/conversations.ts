@@ -24,7 +24,7 @@ import {
   turn,
   withoutAgent,
 } from '../model/session.ts';
-import { setUnlessInterrupted } from './session-fields.ts';
+import { type AgentsFields, setUnlessInterrupted } from './session-fields.ts';
 import { type SpeculationState, speculationState } from './speculation-state.ts';
 
 export interface StoredConversation extends Conversation {
@@ -176,7 +176,7 @@ const history = z.object({ turns: z.array(turn) });
 const turnsOf = (item: Item): Turn[] =>
   String(item.sk).startsWith('HISTORY#') ? history.parse(item).turns : [turn.parse(item)];
 
-interface StoredChange extends NewTurns {
+export interface StoredChange extends NewTurns {
   readonly before: Session;
   readonly now: Date;
 }
@@ -222,15 +222,17 @@ function sessionUpdate(table: Table, connectionId: string, { before, session: af
   });
 }
 
+/** The sent part of an answer, and what it means for the call. */
+export type SentAnswer = Required<Pick<Session, 'generation' | 'answer' | 'failures' | 'ending'>>;
+
+export const fieldsOfAnswer = ({ generation, ending, ...set }: SentAnswer): AgentsFields => ({
+  generation,
+  set: { ...set, ...(ending && { ending }) },
+});
+
 /** Stores the sent part of an answer. Returns false if its generation is old: the contact interrupted. */
-export async function recordAnswer(
-  table: Table,
-  connectionId: string,
-  { generation, ending, ...set }: Required<Pick<Session, 'generation' | 'answer' | 'failures' | 'ending'>>,
-): Promise<boolean> {
-  const fields = { generation, set: { ...set, ...(ending && { ending }) } };
-  return setUnlessInterrupted(table, connectionId, fields);
-}
+export const recordAnswer = (table: Table, connectionId: string, answer: SentAnswer): Promise<boolean> =>
+  setUnlessInterrupted(table, connectionId, fieldsOfAnswer(answer));
 
 export interface TakenAction {
   readonly turn: ActionTurn;

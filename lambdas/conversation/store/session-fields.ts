@@ -7,7 +7,7 @@ import type { Table } from '../../platform/table/table.ts';
 import { type PressedKey, pressedKey } from '../model/keys/keypad.ts';
 import type { StoredSession } from '../model/session.ts';
 
-interface AgentsFields {
+export interface AgentsFields {
   readonly generation: number;
   readonly set: Partial<Pick<StoredSession, 'answer' | 'failures' | 'ending' | 'language' | 'expected_keys'>>;
 }
@@ -44,7 +44,7 @@ export async function markOutOfTokens(table: Table, connectionId: string): Promi
 }
 
 /** Most keys that belong to no turn yet. A turn takes at most 32; more wait only while one is being stored. */
-const MAX_PRESSED = 64;
+export const MAX_PRESSED = 64;
 
 const pendingKeys = z.object({
   pressed_keys: z.array(pressedKey),
@@ -52,7 +52,7 @@ const pendingKeys = z.object({
   expected_keys: z.optional(z.number()),
 });
 
-type PendingKeys = z.infer<typeof pendingKeys>;
+export type PendingKeys = z.infer<typeof pendingKeys>;
 
 /** Adds a key in one write. Undefined if closed or too many. A new version keeps concurrent changes from losing it. */
 export async function addPressedKey(

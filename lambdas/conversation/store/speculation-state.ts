@@ -37,7 +37,7 @@ interface Place {
   readonly connectionId: string;
 }
 
-interface PartialWords {
+export interface PartialWords {
   readonly invocationId: string;
   readonly arrivedAt: Date;
   readonly wordsHash: string;
@@ -67,10 +67,12 @@ export function notePartialWords(
   });
 }
 
+export type SpeculatedTurn = Required<Pick<SpeculationState, 'generation' | 'turns' | 'requests'>>;
+
 export function noteSpeculation(
   place: Place,
   invocationId: string,
-  { generation, turns, requests }: Required<Pick<SpeculationState, 'generation' | 'turns' | 'requests'>>,
+  { generation, turns, requests }: SpeculatedTurn,
 ): Promise<boolean> {
   return update(place, {
     set: { generation, turns, requests, requests_of: generation },
@@ -88,11 +90,16 @@ export async function readSpeculationState(place: Place): Promise<SpeculationSta
   return Item && speculationState.parse(Item);
 }
 
+export interface FinalWords {
+  readonly finalFor: string;
+  readonly arrivedAt: Date;
+}
+
 /** Notes who answers the final words; empty for none of those that wait. False if later words were handled. */
 export function noteFinalWords(
   place: Place,
   invocationId: string,
-  { finalFor, arrivedAt }: { readonly finalFor: string; readonly arrivedAt: Date },
+  { finalFor, arrivedAt }: FinalWords,
 ): Promise<boolean> {
   return update(place, {
     set: { final_for: finalFor, final_ms: arrivedAt.getTime() },

@@ -2,16 +2,18 @@ import { logger } from '../../platform/logger.ts';
 import type { LanguageModel } from '../../vendors/llm/language-model.ts';
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import { ActionLog } from '../actions/action-log.ts';
-import { runToolCall, type ToolOutcome } from '../actions/run-tool-call.ts';
+import { runToolCall } from '../actions/run-tool-call.ts';
+import type { FrameContext } from '../frame-context.ts';
 import { TurnModels } from '../llm/turn-models.ts';
 import { type Tool, toolsOf } from '../model/actions/tools.ts';
-import type { ModelMessage, Passage, ToolCall } from '../model/llm-message.ts';
+import type { ModelMessage, Passage, ToolCall, ToolOutcome } from '../model/llm-message.ts';
 import { modelMessages, toolMessages } from '../model/model-input.ts';
 import { isLeaving, type Turn } from '../model/session.ts';
 import { Speech, type SpeechContext } from '../speech.ts';
+import { realWait } from '../wait.ts';
 import { stopIfSuperseded } from './superseded-answer.ts';
 
-export interface AnswerContext extends SpeechContext {
+export interface AnswerContext extends SpeechContext, Pick<FrameContext, 'askService' | 'onTool'> {
   readonly models: readonly LanguageModel[];
   readonly turns: readonly Turn[];
   readonly knowledge: Promise<readonly Passage[]>;
@@ -34,16 +36,20 @@ interface Answering extends AnswerContext {
 
 /** Streams the answer and takes its actions. Returns the words, or undefined if the contact interrupted. */
 export async function answerTurn(context: AnswerContext): Promise<string | undefined> {
+  const { wait = realWait } = context;
   const leftMs = context.arrivedAt.getTime() + ANSWER_MS - context.now().getTime();
+  const deadline = new AbortController();
   const answering = {
     ...context,
     tools: toolsOf(context.session.agent, context.session.settings),
     speech: new Speech(context),
     log: new ActionLog(context),
-    deadline: AbortSignal.timeout(Math.max(0, leftMs)),
+    deadline: deadline.signal,
   };
   const { speech } = answering;
   const over = new AbortController();
+  const cutOff = () => deadline.abort(new DOMException('The answer takes too long.', 'TimeoutError'));
+  wait(Math.max(0, leftMs), over.signal).then(cutOff, () => undefined);
   const watching = stopIfSuperseded(context, speech, over.signal);
   try {
     const mayBeSilent = await speakAndAct(answering);
@@ -92,11 +98,11 @@ async function act(answering: Answering, calls: readonly ToolCall[]): Promise<To
   const outcomes: ToolOutcome[] = [];
   for (const call of calls) {
     if (answering.speech.interrupted.aborted) break;
-    outcomes.push(
-      isLeaving(answering.log.session)
-        ? { call, output: { error: 'The call is being left.' }, again: false }
-        : await runToolCall(call, answering),
-    );
+    const outcome = isLeaving(answering.log.session)
+      ? { call, output: { error: 'The call is being left.' }, again: false }
+      : await runToolCall(call, answering);
+    answering.onTool?.(outcome);
+    outcomes.push(outcome);
   }
   return outcomes;
 }

@@ -5,7 +5,6 @@ import { spokenBy } from '../model/playback.ts';
 import type { Session } from '../model/session.ts';
 import type { TurnStep } from '../model/user-turn.ts';
 import { leaveConversation } from '../relay-connection.ts';
-import { recordAnswer } from '../store/conversations.ts';
 import { BEEP_WITHIN_MS } from '../voicemail.ts';
 import { explainEndForTokens } from './out-of-tokens.ts';
 
@@ -40,12 +39,12 @@ async function speakOfAction(before: Session, context: FrameContext): Promise<vo
 
 async function sayFarewell(
   session: Session,
-  { table, connectionId, connection, now, watchSilence }: FrameContext,
+  { store, connection, now, watchSilence }: FrameContext,
 ): Promise<void> {
   const { generation, failures, settings } = session;
   const text = PHRASES[settings.language].farewell;
   const answer = { text, complete: true, timestamp: now().toISOString() };
-  const isRecorded = await recordAnswer(table, connectionId, { generation, answer, failures, ending: true });
+  const isRecorded = await store.recordAnswer({ generation, answer, failures, ending: true });
   if (!isRecorded) return;
   await connection.send({ type: 'text', token: text, last: true });
   // The vendor may not report that it was spoken.

@@ -4,7 +4,6 @@ import { isUsedUp } from '../../usage/model/quotas.ts';
 import { countTokens, quotaMessage } from '../../usage/store/day-use.ts';
 import type { FrameContext } from '../frame-context.ts';
 import type { Session } from '../model/session.ts';
-import { markOutOfTokens } from '../store/session-fields.ts';
 
 /**
  * Counts the tokens of a turn after it was spoken, also as a metric. If the user's daily quota is used up, the
@@ -12,12 +11,12 @@ import { markOutOfTokens } from '../store/session-fields.ts';
  */
 export async function countTokensOfTurn(
   { user_id: userId }: Session,
-  { table, connectionId, now, meter }: FrameContext,
+  { table, store, now, meter }: FrameContext,
 ): Promise<void> {
-  if (meter.tokens === 0) return;
+  if (meter.tokens === 0 || !table) return;
   emitMetrics({ ModelTokens: meter.tokens });
   const used = await countTokens(table, { userId, now: now() }, meter.tokens);
-  if (isUsedUp(table.quotas?.model_tokens, used)) await markOutOfTokens(table, connectionId);
+  if (isUsedUp(table.quotas?.model_tokens, used)) await store.markOutOfTokens();
 }
 
 /** Stores for the user why the call ends, after the agent said goodbye in place of an answer. */
@@ -25,6 +24,7 @@ export async function explainEndForTokens(
   { user_id: userId, call_id: callId }: Session,
   { table }: FrameContext,
 ): Promise<void> {
+  if (!table) return;
   const limit = table.quotas?.model_tokens ?? 0;
   await explainEnd(table, { userId, callId }, quotaMessage({ quota: 'model_tokens', limit }));
 }

@@ -1,7 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { logger } from '../../platform/logger.ts';
 import type { Speech, SpeechContext } from '../speech.ts';
-import { isSuperseded } from '../store/session-fields.ts';
+import { realWait } from '../wait.ts';
 
 const EVERY_MS = 100;
 
@@ -10,16 +9,16 @@ const EVERY_MS = 100;
  * turns, and only the second is answered: see "Turns of a conversation" in docs/architecture.md.
  */
 export async function stopIfSuperseded(
-  { table, connectionId, session }: SpeechContext,
+  { store, session, wait = realWait }: SpeechContext,
   speech: Speech,
   over: AbortSignal,
 ): Promise<void> {
   const { generation, call_id: callId } = session;
   try {
     for (;;) {
-      await wait(EVERY_MS, undefined, { signal: over });
+      await wait(EVERY_MS, over);
       if (speech.words !== '' || speech.interrupted.aborted) return;
-      if (await isSuperseded(table, connectionId, generation)) return speech.stop();
+      if (await store.isSuperseded(generation)) return speech.stop();
     }
   } catch (error) {
     if (!over.aborted) logger.warn('Answer not checked for words that supersede it.', { callId, error });
