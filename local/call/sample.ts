@@ -2,12 +2,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { calleeSchema } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import { ruleSchema } from 'vendor-simulators/model/rules.ts';
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { newerAgentInput } from '../../lambdas/agents/model/agent.ts';
 import type { Issue } from '../../lambdas/http/errors.ts';
 import { issuesAt, parseInput } from '../../lambdas/http/issues.ts';
 import { nearestWord } from '../../lambdas/platform/nearest-word.ts';
+import { readYamlFile } from '../yaml-file.ts';
 import { CommandError } from './clients/command-error.ts';
 import { readText } from './read-text.ts';
 
@@ -63,14 +63,8 @@ export async function readSample(given: string): Promise<Sample> {
 
 /** Parses a sample's file. An error names the file and the line. */
 export function parseSample(text: string, path: string): z.infer<typeof sampleSchema> {
-  const lines = new LineCounter();
-  // JSON is YAML, too.
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const placeAt = (offset: number | undefined) => `${path}:${lines.linePos(offset ?? 0).line || 1}`;
-  const [issue] = document.errors;
-  if (issue)
-    throw new CommandError(`${placeAt(issue.pos[0])}: this is neither JSON nor YAML: ${issue.message}`);
-  const { success, data, error } = sampleSchema.safeParse(contentOf(document, path), { reportInput: true });
+  const file = readYamlFile(text, path);
+  const { success, data, error } = sampleSchema.safeParse(file.content, { reportInput: true });
   const issues = success ? issuesOfAgent(data.agent) : issuesAt([], error);
   if (success && issues.length === 0) return data;
   // A mistyped key often makes another one missing.
@@ -78,8 +72,8 @@ export function parseSample(text: string, path: string): z.infer<typeof sampleSc
   const steps = (told?.loc ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   const more = issues.length > 1 ? ` (Further issues: ${issues.length - 1}.)` : '';
   const place = z.core.toDotPath(steps) || 'the sample';
-  const reason = told && (success ? told.msg : reasonOf(told, document.getIn(steps)));
-  throw new CommandError(`${placeAt(offsetOf(document, steps))}: ${place}: ${reason}${more}`);
+  const reason = told && (success ? told.msg : reasonOf(told, file.valueAt(steps)));
+  throw new CommandError(`${file.placeOf(steps)}: ${place}: ${reason}${more}`);
 }
 
 /** What the API would say of the agent. */
@@ -121,20 +115,4 @@ const formsOf = (schema: Form): readonly Form[] => schema.anyOf?.flatMap(formsOf
 function childrenOf({ items, properties, additionalProperties }: Form, step: string): Form[] {
   const child = items ?? properties?.[step] ?? additionalProperties;
   return typeof child === 'object' && !Array.isArray(child) ? [child] : [];
-}
-
-/** The content of a file. Aliases that would grow it without bounds are refused. */
-function contentOf(document: Document, path: string): unknown {
-  try {
-    return document.toJS();
-  } catch (error) {
-    throw new CommandError(`${path}: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-}
-
-/** Where a value begins, or the innermost value around it if it is missing. */
-function offsetOf(document: Document, path: readonly PropertyKey[]): number | undefined {
-  const node = path.length === 0 ? document.contents : document.getIn(path, true);
-  if (isNode(node)) return node.range?.[0];
-  return path.length === 0 ? undefined : offsetOf(document, path.slice(0, -1));
 }

@@ -1,5 +1,5 @@
-import { type Context, createContext, runInContext } from 'node:vm';
 import { validate } from '@cfworker/json-schema';
+import { runWithin, TookTooLong } from '../../platform/run-within.ts';
 import { copySchema } from '../../platform/schemas/schema-copy.ts';
 import { type JsonSchema, KEYWORDS } from '../../platform/schemas/schema-graph.ts';
 
@@ -8,28 +8,16 @@ const MAX_TEXTS = 10;
 /** Milliseconds that a check may take. Nearly all take less than 10. */
 const MAX_CHECK_MS = 250;
 
-let sandbox: Context | undefined;
-
 export class SchemaTooCostly extends Error {}
 
 /** Why a value does not fit its schema, in words for a model. Patterns may take exponential time. */
 export function schemaIssues(schema: JsonSchema, value: unknown, timeout = MAX_CHECK_MS): string[] {
-  // A new context takes a millisecond, so one is kept.
-  sandbox ??= createContext({});
-  let issues: string[] = [];
-  sandbox.run = () => {
-    issues = findIssues(schema, value);
-  };
   try {
-    // The only way to break off synchronous work, also within a regular expression.
-    runInContext('run()', sandbox, { timeout });
+    return runWithin(timeout, () => findIssues(schema, value));
   } catch (error) {
-    // The error of a time-out belongs to the context, so it is no instance of our Error.
-    const isTimeOut = Object(error).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-    if (!isTimeOut && !(error instanceof RangeError)) throw error;
+    if (!(error instanceof TookTooLong || error instanceof RangeError)) throw error;
     throw new SchemaTooCostly('Checking the value against its schema takes too long.', { cause: error });
   }
-  return issues;
 }
 
 /** An issue is `#/days/0: `, where it is in the value, and what the validator says. */

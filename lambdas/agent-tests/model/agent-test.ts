@@ -1,0 +1,173 @@
+import * as z from 'zod/mini';
+import { id, integerBetween, requiredText, stringMap, time } from '../../platform/fields.ts';
+import { expectation, expectationAtEnd, hasNoIssues } from './expectation-schema.ts';
+
+/** Largest test in bytes of JSON. */
+export const MAX_TEST_BYTES = 200_000;
+
+const MAX_TURNS = 200;
+const MAX_MOCKS = 100;
+const MAX_EXPECTATIONS = 50;
+const MAX_LINE = 2_000;
+
+/** Longest silence of a script in milliseconds: a call lasts no longer. */
+const MAX_SILENCE_MS = 3_600_000;
+
+const DURATION = /^(\d{1,7}(?:\.\d{1,3})?)(ms|s|m)$/;
+
+/** A duration such as `20s`, `1500ms` or `2m`, in milliseconds. */
+const duration = () =>
+  z.pipe(
+    z.pipe(
+      z.string().check(z.regex(DURATION, 'Must be a duration such as 20s, 1500ms or 2m.')),
+      z.transform(millisecondsOf),
+    ),
+    integerBetween(1, MAX_SILENCE_MS),
+  );
+
+function millisecondsOf(text: string): number {
+  const [, amount, unit] = DURATION.exec(text) ?? [];
+  return Math.round(Number(amount) * (unit === 'm' ? 60_000 : unit === 's' ? 1000 : 1));
+}
+
+/** Whether an object has exactly one of some keys. */
+const oneOf = (...keys: readonly string[]) =>
+  z.refine<object>((value) => keys.filter((key) => Reflect.get(value, key) !== undefined).length === 1, {
+    error: `Must have exactly one of ${keys.join(', ')}.`,
+    params: { type: 'one_of' },
+    when: hasNoIssues,
+  });
+
+/** What a mocked tool answers. `error`: an HTTP status, or `timeout` if the service never answers. */
+const mockAnswer = () => ({
+  returns: z.optional(z.unknown()),
+  error: z.optional(z.union([integerBetween(300, 599), z.literal('timeout')])),
+  /** Words that the agent says at once, as a service may send them beside its result. */
+  agent_message: z.optional(requiredText(2000)),
+  latency_ms: z.optional(integerBetween(0, 600_000)),
+});
+
+const mock = () =>
+  z
+    .strictObject({
+      tool: requiredText(64),
+      /** Arguments that a call must have. Others may have any value. @default any call */
+      when: z.optional(z.record(z.string(), z.unknown())),
+      ...mockAnswer(),
+      /** One answer for each call. A further call is answered by a later mock, or none. */
+      sequence: z.optional(
+        z
+          .array(z.strictObject(mockAnswer()).check(oneOf('returns', 'error')))
+          .check(z.minLength(1), z.maxLength(MAX_MOCKS)),
+      ),
+    })
+    .check(oneOf('returns', 'error', 'sequence'));
+export type Mock = z.infer<ReturnType<typeof mock>>;
+
+const expectations = () => z.optional(z.array(expectation()).check(z.maxLength(MAX_EXPECTATIONS)));
+
+const turn = () =>
+  z
+    .strictObject({
+      /** The contact's words. */
+      contact: z.optional(requiredText(MAX_LINE)),
+      keys: z.optional(z.string().check(z.regex(/^[0-9*#]{1,32}$/, 'Must be 1 to 32 of 0-9, * and #.'))),
+      /** Nobody speaks for this time. */
+      silence: z.optional(duration()),
+      hangs_up: z.optional(z.literal(true)),
+      /** The contact speaks after so many words of what the agent is saying. @default it is heard to its end */
+      interrupts_after_words: z.optional(integerBetween(0, 500)),
+      expect: expectations(),
+    })
+    .check(
+      oneOf('contact', 'keys', 'silence', 'hangs_up'),
+      z.refine((value) => value.interrupts_after_words === undefined || value.contact !== undefined, {
+        path: ['interrupts_after_words'],
+        error: 'Only words interrupt: add `contact`.',
+      }),
+    );
+export type ScriptTurn = z.infer<ReturnType<typeof turn>>;
+
+const caller = () =>
+  z.strictObject({
+    persona: requiredText(MAX_LINE),
+    facts: z.optional(stringMap),
+    goal: requiredText(MAX_LINE),
+    max_turns: z._default(integerBetween(1, 60), 20),
+    /** How many of how many runs must pass. @default one run, which must */
+    pass: z.optional(
+      z.pipe(
+        z.string().check(
+          z.regex(/^([1-9]|[1-9]\d|100) of ([1-9]|[1-9]\d|100)$/, 'Must be such as 3 of 5.'),
+          z.refine((text) => runsOf(text).needed <= runsOf(text).runs, 'More must pass than are run.'),
+        ),
+        z.transform(runsOf),
+      ),
+    ),
+  });
+
+function runsOf(text: string) {
+  const [needed = 1, runs = 1] = text.split(' of ').map(Number);
+  return { needed, runs };
+}
+
+const recordedCall = () =>
+  z.strictObject({
+    id,
+    /** What follows the recorded turns: see "Replays" in docs/agent-tests.md. */
+    mode: z._default(z.enum(['forced', 'open', 'closed']), 'open'),
+  });
+
+/** An agent by its name or id, and perhaps its version: `receptionist`, `receptionist@12`, `receptionist@draft`. */
+const agentName = () =>
+  requiredText(240).check(
+    z.regex(/^[^@]+(@([1-9]\d{0,8}|draft))?$/, 'Must be a name or id, or name@version.'),
+  );
+
+/** A test of an agent: a script (`turns`), a simulated caller (`caller`) or a recorded call (`call`). */
+export const agentTest = z.lazy(() =>
+  z
+    .strictObject({
+      $schema: z.optional(z.string()),
+      name: requiredText(200),
+      labels: z.optional(z.array(requiredText(50)).check(z.maxLength(20))),
+      agent: z.optional(agentName()),
+      /** When the conversation begins. @default DEFAULT_CLOCK */
+      clock: z.optional(time()),
+      context: z.optional(stringMap),
+      tools: z.optional(
+        z.strictObject({
+          unmocked: z._default(z.enum(['error', 'real']), 'error'),
+          mocks: z.optional(z.array(mock()).check(z.maxLength(MAX_MOCKS))),
+        }),
+      ),
+      turns: z.optional(z.array(turn()).check(z.minLength(1), z.maxLength(MAX_TURNS))),
+      caller: z.optional(caller()),
+      call: z.optional(recordedCall()),
+      always: expectations(),
+      finally: z.optional(z.array(expectationAtEnd()).check(z.maxLength(MAX_EXPECTATIONS))),
+    })
+    .check(
+      oneOf('turns', 'caller', 'call'),
+      z.refine((test) => Buffer.byteLength(JSON.stringify(test)) <= MAX_TEST_BYTES, {
+        error: `A test may have at most ${MAX_TEST_BYTES} bytes as JSON.`,
+        params: { type: 'too_big' },
+      }),
+    ),
+);
+export type AgentTest = z.infer<typeof agentTest>;
+
+/** A scripted test. */
+export type ScriptedTest = AgentTest & { readonly turns: readonly ScriptTurn[] };
+
+export type AgentTestInput = z.input<typeof agentTest>;
+
+/** Gives a test in TypeScript its type. */
+export const defineAgentTest = (test: AgentTestInput): AgentTestInput => test;
+
+/** The name or id of a test's agent, and the version that it names. */
+export function agentOfTest(name: string): { readonly agent: string; readonly version?: number | 'draft' } {
+  const [agent = '', version] = name.split('@');
+  if (version === undefined) return { agent };
+  return { agent, version: version === 'draft' ? version : Number(version) };
+}

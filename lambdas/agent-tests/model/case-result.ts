@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { callTurn } from '../../calls/model/call-turns.ts';
+import { outcome, playedTurn } from './played.ts';
+import { verdict } from './verdict.ts';
+
+/** What one run of a test comes to. Without a timed model, two runs with the same answers have equal results. */
+export const caseResult = z.lazy(() =>
+  z.object({
+    status: z.enum(['passed', 'failed', 'error']),
+    /** Why the test could not be run, or proves nothing. */
+    error: z.optional(z.string()),
+    turns: z.array(playedTurn),
+    /** The turns as a call shows them. Their times are those of the test's clock. */
+    transcript: z.array(callTurn),
+    /** The verdicts on `always` and `finally`, and on mocks that nothing used. */
+    always: z.array(verdict),
+    finally: z.array(verdict),
+    outcome: z.optional(outcome),
+    figures: z.object({
+      turns: z.int(),
+      tool_calls: z.int(),
+      tokens: z.object({ input: z.int(), output: z.int() }),
+      /** Milliseconds that the call would have lasted; an estimate. */
+      call_ms: z.int(),
+    }),
+  }),
+);
+export type CaseResult = z.infer<typeof caseResult>;

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { integerBetween, requiredText } from '../../platform/fields.ts';
+
+const MAX_PATTERN = 500;
+
+/** Flags of the patterns of tests: what is spoken has no case. */
+export const PATTERN_FLAGS = 'iu';
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source, PATTERN_FLAGS) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** For checks of several keys: a mistyped key is the better explanation. */
+export const hasNoIssues = ({ issues }: { readonly issues: readonly unknown[] }) => issues.length === 0;
+
+const toolName = () => requiredText(64);
+
+/** A regular expression, or a part of the words. Neither minds case. */
+const words = () =>
+  z
+    .strictObject({
+      matches: z.optional(
+        requiredText(MAX_PATTERN).check(z.refine(isPattern, 'Must be a regular expression of JavaScript.')),
+      ),
+      contains: z.optional(requiredText(MAX_PATTERN)),
+    })
+    .check(
+      z.refine(
+        ({ matches, contains }) => (matches === undefined) !== (contains === undefined),
+        'Must have either matches or contains.',
+      ),
+    );
+
+const fields = () => ({
+  /** A call of this tool, whose arguments contain these. */
+  tool: z.optional(
+    z.union([
+      toolName(),
+      z.strictObject({ name: toolName(), args: z.optional(z.record(z.string(), z.unknown())) }),
+    ]),
+  ),
+  not_tool: z.optional(toolName()),
+  says: z.optional(z.union([requiredText(MAX_PATTERN), words()])),
+  never_says: z.optional(z.union([requiredText(MAX_PATTERN), words()])),
+  /** Milliseconds from the contact's words or keys to the agent's first words. */
+  within_ms: z.optional(integerBetween(1, 60_000)),
+  /** No call of `then` without an earlier call of `first`. */
+  // biome-ignore lint/suspicious/noThenProperty: it is a text, which nobody awaits.
+  tool_before: z.optional(z.strictObject({ first: toolName(), then: toolName() })),
+});
+
+const fieldsAtEnd = () => ({
+  outcome: z.optional(
+    z
+      .strictObject({
+        ended_by: z.optional(z.enum(['agent', 'contact', 'nobody'])),
+        transferred: z.optional(z.boolean()),
+      })
+      .check(z.refine((outcome) => Object.keys(outcome).length > 0, 'Must have ended_by or transferred.')),
+  ),
+  extract: z.optional(z.record(z.string(), z.unknown())),
+  judge: z.optional(
+    z.strictObject({
+      criterion: requiredText(2_000),
+      quote: z._default(z.enum(['required', 'optional']), 'required'),
+    }),
+  ),
+});
+
+const single = z.refine<object>((value) => Object.keys(value).length === 1, {
+  error: 'Must have exactly one key: the kind of expectation.',
+  when: hasNoIssues,
+});
+
+/** What a turn, or every turn, must hold to. */
+export const expectation = () => z.strictObject(fields()).check(single);
+export type Expectation = z.infer<ReturnType<typeof expectation>>;
+
+/** What the whole conversation must hold to. */
+export const expectationAtEnd = () => z.strictObject({ ...fields(), ...fieldsAtEnd() }).check(single);
+export type ExpectationAtEnd = z.infer<ReturnType<typeof expectationAtEnd>>;
+
+export type Words = string | z.infer<ReturnType<typeof words>>;

@@ -1,0 +1,150 @@
+import { containsValue } from './contains-value.ts';
+import type { Expectation, ExpectationAtEnd, Words } from './expectation-schema.ts';
+import type { Patterns } from './patterns.ts';
+import type { Outcome, PlayedTurn, ToolUse } from './played.ts';
+import { shortJson, shortText } from './short-json.ts';
+import { failed, invalid, type Judgement, notChecked, passed, type Verdict } from './verdict.ts';
+
+/** What expectations are held against. */
+export interface Evidence {
+  /** The turn that is judged, or all of them at the end. */
+  readonly turns: readonly PlayedTurn[];
+  /** All turns until then. */
+  readonly before: readonly PlayedTurn[];
+  /** Whether the times of models are measured. */
+  readonly isTimed: boolean;
+  readonly patterns: Patterns;
+}
+
+/** What only the end of a conversation shows. A judge or an extraction that the run has none of is absent. */
+export interface EvidenceAtEnd extends Evidence {
+  readonly outcome: Outcome;
+  readonly extracted?: Readonly<Record<string, unknown>>;
+  readonly judged?: ReadonlyMap<string, Judgement>;
+}
+
+/** The verdict on an expectation of a turn. */
+export function verdictOn(expectation: Expectation, evidence: Evidence): Verdict {
+  return { expects: describeExpectation(expectation), ...judge(expectation, evidence) };
+}
+
+/** The verdict on an expectation of the whole conversation. */
+export function verdictAtEnd(expectation: ExpectationAtEnd, evidence: EvidenceAtEnd): Verdict {
+  return { expects: describeExpectation(expectation), ...judgeAtEnd(expectation, evidence) };
+}
+
+function judgeAtEnd(expectation: ExpectationAtEnd, evidence: EvidenceAtEnd): Judgement {
+  const { outcome, extract, judge: asked } = expectation;
+  if (outcome) return judgeOutcome(outcome, evidence);
+  if (extract) return judgeExtract(extract, evidence);
+  if (asked) return evidence.judged?.get(asked.criterion) ?? notChecked('This run has no judge.');
+  return judge(expectation, evidence);
+}
+
+/** The verdicts on what must hold after every turn: the first failure of each, or else what it came to. */
+export function verdictsOnAll(
+  expectations: readonly Expectation[] | undefined,
+  { turns, ...evidence }: Omit<Evidence, 'before'>,
+): Verdict[] {
+  return (expectations ?? []).map((expectation) => {
+    let isChecked = false;
+    let open = '';
+    for (const [index, turn] of turns.entries()) {
+      const before = turns.slice(0, index + 1);
+      const verdict = verdictOn(expectation, { turns: [turn], before, ...evidence });
+      if (verdict.verdict === 'failed' || verdict.verdict === 'invalid')
+        return { ...verdict, turn: turn.turn };
+      if (verdict.verdict === 'passed') isChecked = true;
+      else open = verdict.reason;
+    }
+    const judgement = isChecked ? passed('It held in every turn.') : notChecked(open);
+    return { expects: describeExpectation(expectation), ...judgement };
+  });
+}
+
+export const describeExpectation = (expectation: ExpectationAtEnd): string =>
+  Object.entries(expectation)
+    .map(([kind, value]) => `${kind} ${typeof value === 'string' ? value : shortJson(value)}`)
+    .join(', ');
+
+function judge(expectation: Expectation, evidence: Evidence): Judgement {
+  const { turns, before, isTimed } = evidence;
+  const { tool, not_tool, says, never_says, within_ms, tool_before } = expectation;
+  const uses = turns.flatMap(({ tools }) => tools);
+  if (tool !== undefined) return judgeTool(typeof tool === 'string' ? { name: tool } : tool, uses);
+  if (not_tool !== undefined) {
+    const use = uses.find(({ name }) => name === not_tool);
+    return use ? failed(`${not_tool} was called with ${shortJson(use.args)}.`) : passed('It was not called.');
+  }
+  if (says !== undefined) return judgeWords(says, true, evidence);
+  if (never_says !== undefined) return judgeWords(never_says, false, evidence);
+  if (within_ms !== undefined) return judgeTime(within_ms, turns, isTimed);
+  return tool_before ? judgeOrder(tool_before, before) : invalid('It expects nothing.');
+}
+
+function judgeTool(
+  { name, args }: { readonly name: string; readonly args?: Record<string, unknown> | undefined },
+  uses: readonly ToolUse[],
+): Judgement {
+  const named = uses.filter((use) => use.name === name && !use.refused);
+  if (named.some((use) => containsValue(use.args, args ?? {}))) return passed('It was called.');
+  const last = named.at(-1);
+  if (last) return failed(`${name} was called with ${shortJson(last.args)}.`);
+  if (uses.some((use) => use.name === name)) return failed(`Each call of ${name} was refused as invalid.`);
+  const others = [...new Set(uses.map((use) => use.name))];
+  return failed(
+    others.length > 0 ? `${name} was not called, but ${others.join(', ')}.` : 'No tool was called.',
+  );
+}
+
+function judgeOrder(
+  { first, then }: { readonly first: string; readonly then: string },
+  turns: readonly PlayedTurn[],
+): Judgement {
+  const names = turns.flatMap(({ tools }) => tools.map(({ name }) => name));
+  const at = names.indexOf(then);
+  if (at < 0) return notChecked(`${then} was not called.`);
+  return names.slice(0, at).includes(first)
+    ? passed(`${first} was called before ${then}.`)
+    : failed(`${then} was called without ${first} before it.`);
+}
+
+function judgeWords(words: Words, isWanted: boolean, { turns, patterns }: Evidence): Judgement {
+  for (const { says } of turns) {
+    const isFound = finds(words, says, patterns);
+    if (isFound === undefined) return invalid('The pattern takes too long; make it simpler.');
+    if (isFound) return (isWanted ? passed : failed)(`The agent said "${shortText(says)}"`);
+  }
+  if (!isWanted) return passed('The agent did not say it.');
+  const said = turns.flatMap(({ says }) => says || []).join(' ');
+  return failed(said === '' ? 'The agent said nothing.' : `The agent said "${shortText(said)}"`);
+}
+
+function finds(words: Words, said: string, patterns: Patterns): boolean | undefined {
+  const { matches, contains = '' } = typeof words === 'string' ? { contains: words } : words;
+  if (matches === undefined) return plain(said).includes(plain(contains));
+  return patterns.finds(matches, said);
+}
+
+const plain = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+
+function judgeTime(limit: number, turns: readonly PlayedTurn[], isTimed: boolean): Judgement {
+  const answered = turns.flatMap(({ answered_ms }) => answered_ms ?? []);
+  const longest = Math.max(...answered);
+  if (answered.length === 0) return notChecked('The agent did not answer.');
+  if (longest > limit) return failed(`The agent answered after ${longest} ms.`);
+  if (!isTimed) return notChecked(`The model is not timed; without it, the agent took ${longest} ms.`);
+  return passed(`The agent answered within ${limit} ms.`);
+}
+
+function judgeOutcome(expected: object, { outcome }: EvidenceAtEnd): Judgement {
+  const reason = `It was ${shortJson(outcome)}.`;
+  return containsValue(outcome, expected) ? passed(reason) : failed(reason);
+}
+
+function judgeExtract(expected: Record<string, unknown>, { extracted }: EvidenceAtEnd): Judgement {
+  if (!extracted) return notChecked('This run extracts no fields.');
+  if (containsValue(extracted, expected)) return passed('The fields have these values.');
+  const actual = Object.fromEntries(Object.keys(expected).map((name) => [name, extracted[name] ?? null]));
+  return failed(`The fields are ${shortJson(actual)}.`);
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { verdict } from './verdict.ts';
+
+const toolUse = z.object({
+  name: z.string(),
+  args: z.unknown(),
+  output: z.unknown(),
+  failed: z.boolean(),
+  /** The call was no valid one, so nothing was done. */
+  refused: z.optional(z.literal(true)),
+});
+export type ToolUse = z.infer<typeof toolUse>;
+
+/** One turn of a test: what the contact did, and what the agent said and did before the next one. */
+export const playedTurn = z.lazy(() =>
+  z.object({
+    /** The turn of the script, counted from 1; 0 is the beginning, with the greeting. */
+    turn: z.int(),
+    /** What the contact did, such as `says "Tuesday please"`. */
+    contact: z.string(),
+    /** The words that the agent sent. Of an answer that was interrupted, `heard` is less. */
+    says: z.string(),
+    heard: z.optional(z.string()),
+    tools: z.array(toolUse),
+    /** Milliseconds to the agent's first words: of tools by the test's clock, and of models if they are timed. */
+    answered_ms: z.optional(z.int()),
+    /** The agent had left the call before. */
+    unplayed: z.optional(z.literal(true)),
+    /** The numbers of the transcript's turns that it added. The rest of an interrupted answer is in the next ones. */
+    transcript: z.array(z.int()),
+    verdicts: z.array(verdict),
+  }),
+);
+export type PlayedTurn = z.infer<typeof playedTurn>;
+
+export const outcome = z.lazy(() =>
+  z.object({
+    /** `nobody`: the script was over before the call. */
+    ended_by: z.enum(['agent', 'contact', 'nobody']),
+    transferred: z.boolean(),
+  }),
+);
+export type Outcome = z.infer<typeof outcome>;

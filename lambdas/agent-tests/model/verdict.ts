@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+
+/**
+ * `not_checked`: this kind of run cannot tell. `invalid`: it was judged without proof, or its pattern takes too long.
+ * `skipped`: the run left it out.
+ */
+export const verdict = z.lazy(() =>
+  z.object({
+    /** What was expected, in a few words. */
+    expects: z.string(),
+    verdict: z.enum(['passed', 'failed', 'not_checked', 'invalid', 'skipped']),
+    reason: z.string(),
+    /** The turn that an expectation of every turn failed in. */
+    turn: z.optional(z.int()),
+  }),
+);
+export type Verdict = z.infer<typeof verdict>;
+
+export interface Judgement {
+  readonly verdict: Verdict['verdict'];
+  readonly reason: string;
+}
+
+export const passed = (reason: string): Judgement => ({ verdict: 'passed', reason });
+export const failed = (reason: string): Judgement => ({ verdict: 'failed', reason });
+export const notChecked = (reason: string): Judgement => ({ verdict: 'not_checked', reason });
+export const invalid = (reason: string): Judgement => ({ verdict: 'invalid', reason });
+
+export type CaseStatus = 'passed' | 'failed' | 'error';
+
+/** What the verdicts of a case come to. A case passes only if something was checked, and held. */
+export function statusOf(verdicts: readonly Pick<Verdict, 'verdict'>[]): {
+  readonly status: CaseStatus;
+  readonly error?: string;
+} {
+  const has = (one: Verdict['verdict']) => verdicts.some(({ verdict: of }) => of === one);
+  if (has('failed')) return { status: 'failed' };
+  if (has('invalid')) return { status: 'error', error: 'A verdict is invalid.' };
+  if (!has('passed')) return { status: 'error', error: 'No expectation was checked.' };
+  return { status: 'passed' };
+}

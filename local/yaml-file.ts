@@ -1,0 +1,59 @@
+import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
+import { CommandError } from './call/clients/command-error.ts';
+
+/** A file in YAML or JSON, which is YAML, too. */
+export interface YamlFile {
+  readonly content: unknown;
+  valueAt(steps: readonly PropertyKey[]): unknown;
+  /** The file and line of a value, or of the innermost one around it if it is missing. */
+  placeOf(steps: readonly PropertyKey[]): string;
+  /** The first text that programs read in different ways, and its file and line. */
+  readonly ambiguous: { readonly text: string; readonly place: string } | undefined;
+}
+
+/** Parses a file. Throws CommandError, which names the file and the line, if it is neither YAML nor JSON. */
+export function readYamlFile(text: string, path: string): YamlFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const placeAt = (offset: number | undefined) => `${path}:${lines.linePos(offset ?? 0).line || 1}`;
+  const [issue] = document.errors;
+  if (issue)
+    throw new CommandError(`${placeAt(issue.pos[0])}: this is neither JSON nor YAML: ${issue.message}`);
+  const ambiguous = ambiguousIn(document);
+  return {
+    content: contentOf(document, path),
+    valueAt: (steps) => document.getIn(steps),
+    placeOf: (steps) => placeAt(offsetOf(document, steps)),
+    ambiguous: ambiguous && { text: ambiguous.text, place: placeAt(ambiguous.offset) },
+  };
+}
+
+/** YAML 1.1 reads these as numbers or as true and false, and YAML 1.2 drops the zero of `012`. */
+const AMBIGUOUS = /^([+-]?0\d+|\d+(:\d\d)+|y|n|yes|no|on|off)$/i;
+
+function ambiguousIn(document: Document) {
+  let found: { readonly text: string; readonly offset: number | undefined } | undefined;
+  visit(document, {
+    Scalar(_, { type, source = '', range }) {
+      if (type !== 'PLAIN' || !AMBIGUOUS.test(source)) return undefined;
+      found = { text: source, offset: range?.[0] };
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+/** The content of a file. Aliases that would grow it without bounds are refused. */
+function contentOf(document: Document, path: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new CommandError(`${path}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+function offsetOf(document: Document, path: readonly PropertyKey[]): number | undefined {
+  const node = path.length === 0 ? document.contents : document.getIn(path, true);
+  if (isNode(node)) return node.range?.[0];
+  return path.length === 0 ? undefined : offsetOf(document, path.slice(0, -1));
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import type { ExpectationAtEnd } from '../../../lambdas/agent-tests/model/expectation-schema.ts';
+import { verdictAtEnd, verdictsOnAll } from '../../../lambdas/agent-tests/model/expectations.ts';
+import { judgementOf } from '../../../lambdas/agent-tests/model/judge.ts';
+import { Patterns } from '../../../lambdas/agent-tests/model/patterns.ts';
+import type { PlayedTurn } from '../../../lambdas/agent-tests/model/played.ts';
+import { statusOf } from '../../../lambdas/agent-tests/model/verdict.ts';
+
+const tool = (name: string, args: unknown = {}) => ({ name, args, output: { result: 'A1' }, failed: false });
+
+const turn = (changes: Partial<PlayedTurn>): PlayedTurn => ({
+  turn: 1,
+  contact: 'says "Hi"',
+  says: '',
+  tools: [],
+  transcript: [],
+  verdicts: [],
+  ...changes,
+});
+
+const TURNS = [
+  turn({
+    turn: 1,
+    says: 'There is no slot on  Tuesday.',
+    tools: [tool('find', { day: 'tue' })],
+    answered_ms: 400,
+  }),
+  turn({ turn: 2, says: 'Booked.', tools: [tool('book', { day: 'wed', at: 9 })], answered_ms: 900 }),
+];
+
+const judge = (expectation: ExpectationAtEnd, changes: object = {}) => {
+  const outcome = { ended_by: 'agent', transferred: false } as const;
+  const patterns = new Patterns();
+  const evidence = { turns: TURNS, before: TURNS, isTimed: true, patterns, outcome, ...changes };
+  const { verdict, reason } = verdictAtEnd(expectation, evidence);
+  return `${verdict}: ${reason}`;
+};
+
+describe('the verdict on', () => {
+  it.each<[ExpectationAtEnd, string]>([
+    [{ tool: 'find' }, 'passed: It was called.'],
+    [{ tool: { name: 'book', args: { day: 'wed' } } }, 'passed: It was called.'],
+    [{ tool: { name: 'book', args: { day: 'tue' } } }, 'failed: book was called with {"day":"wed","at":9}.'],
+    [{ tool: 'cancel' }, 'failed: cancel was not called, but find, book.'],
+    [{ not_tool: 'cancel' }, 'passed: It was not called.'],
+    [{ not_tool: 'find' }, 'failed: find was called with {"day":"tue"}.'],
+    [{ says: 'slot on tuesday' }, 'passed: The agent said "There is no slot on  Tuesday."'],
+    [{ says: { matches: 'NO .*tuesday' } }, 'passed: The agent said "There is no slot on  Tuesday."'],
+    [{ says: 'Monday' }, 'failed: The agent said "There is no slot on  Tuesday. Booked."'],
+    [{ never_says: 'guarantee' }, 'passed: The agent did not say it.'],
+    [{ never_says: { matches: 'book' } }, 'failed: The agent said "Booked."'],
+    [{ never_says: { contains: 'BOOKED' } }, 'failed: The agent said "Booked."'],
+    [{ within_ms: 900 }, 'passed: The agent answered within 900 ms.'],
+    [{ within_ms: 899 }, 'failed: The agent answered after 900 ms.'],
+    [{ tool_before: { first: 'find', then: 'book' } }, 'passed: find was called before book.'],
+    [{ tool_before: { first: 'book', then: 'find' } }, 'failed: find was called without book before it.'],
+    [{ tool_before: { first: 'find', then: 'cancel' } }, 'not_checked: cancel was not called.'],
+    [{ outcome: { ended_by: 'agent' } }, 'passed: It was {"ended_by":"agent","transferred":false}.'],
+    [{ outcome: { transferred: true } }, 'failed: It was {"ended_by":"agent","transferred":false}.'],
+    [{ extract: { day: 'tue' } }, 'not_checked: This run extracts no fields.'],
+    [{ judge: { criterion: 'polite', quote: 'required' } }, 'not_checked: This run has no judge.'],
+  ])('%j is %s', (expectation, verdict) => {
+    expect(judge(expectation)).toBe(verdict);
+  });
+
+  it('a time is open without a timed model, unless the tools alone take longer', () => {
+    const verdicts = [950, 850].map((within_ms) => judge({ within_ms }, { isTimed: false }));
+
+    expect(verdicts).toEqual([
+      'not_checked: The model is not timed; without it, the agent took 900 ms.',
+      'failed: The agent answered after 900 ms.',
+    ]);
+  });
+
+  it('extracted fields names those that are others', () => {
+    const extracted = { day: 'wed', name: 'Ana' };
+
+    expect(judge({ extract: { day: 'wed' } }, { extracted })).toBe('passed: The fields have these values.');
+    expect(judge({ extract: { day: 'tue', id: '1' } }, { extracted })).toBe(
+      'failed: The fields are {"day":"wed","id":null}.',
+    );
+  });
+
+  it('a pattern that takes exponential time is invalid, and soon', () => {
+    const begun = performance.now();
+    const turns = [turn({ says: 'a'.repeat(40) })];
+
+    expect(judge({ says: { matches: '^(a+)+$b' } }, { turns })).toMatch(
+      /^invalid: The pattern takes too long/,
+    );
+    expect(performance.now() - begun).toBeLessThan(15_000);
+  });
+
+  it('every turn is the first failure, or says that it held', () => {
+    const verdicts = verdictsOnAll(
+      [{ never_says: 'guarantee' }, { never_says: 'booked' }, { tool_before: { first: 'x', then: 'y' } }],
+      { turns: TURNS, isTimed: true, patterns: new Patterns() },
+    );
+
+    expect(verdicts).toEqual([
+      { expects: 'never_says guarantee', verdict: 'passed', reason: 'It held in every turn.' },
+      { expects: 'never_says booked', verdict: 'failed', reason: 'The agent said "Booked."', turn: 2 },
+      {
+        expects: 'tool_before {"first":"x","then":"y"}',
+        verdict: 'not_checked',
+        reason: 'y was not called.',
+      },
+    ]);
+  });
+});
+
+describe('a judge', () => {
+  const judged = {
+    turns: TURNS,
+    messages: [{ sender: 'agent', text: 'Your slot is on Wednesday at nine.', timestamp: '' }] as const,
+    languages: ['en'] as const,
+  };
+
+  it.each([
+    [{ holds: true, reason: 'Fine.', quotation: 'slot is on Wednesday' }, 'passed: Fine.'],
+    [{ holds: false, reason: 'Rude.', quotation: '{"result":"A1"}' }, 'failed: Rude.'],
+    [
+      { holds: true, reason: 'Fine.', quotation: 'slot is on Sunday' },
+      'invalid: The judge quotes what nobody said: "slot is on Sunday"',
+    ],
+    [{ holds: true, reason: 'Fine.' }, 'invalid: The judge quotes nothing.'],
+  ])('that answers %j: %s', (answer, expected) => {
+    const { verdict, reason } = judgementOf(answer, 'required', judged);
+
+    expect(`${verdict}: ${reason}`).toBe(expected);
+  });
+});
+
+it.each([
+  [['passed', 'not_checked', 'skipped'], 'passed'],
+  [['passed', 'failed', 'invalid'], 'failed'],
+  [['passed', 'invalid'], 'error'],
+  [['not_checked', 'skipped'], 'error'],
+  [[], 'error'],
+] as const)('verdicts %j come to %s', (verdicts, status) => {
+  expect(statusOf(verdicts.map((verdict) => ({ verdict }))).status).toBe(status);
+});

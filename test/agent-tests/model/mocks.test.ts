@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { containsValue } from '../../../lambdas/agent-tests/model/contains-value.ts';
+import { Mocks } from '../../../lambdas/agent-tests/model/mocks.ts';
+
+it('the first mock that fits answers, a sequence once for each call', () => {
+  const mocks = new Mocks([
+    { tool: 'find', when: { day: 'tue', who: { name: 'Ana' } }, returns: 'tuesday', latency_ms: 5 },
+    { tool: 'find', sequence: [{ error: 503 }, { returns: 'second', latency_ms: 7 }], latency_ms: 6 },
+    { tool: 'find', when: { day: 'sun' }, returns: 'sunday' },
+  ]);
+  const answers = [
+    mocks.answer('find', { day: 'tue', who: { name: 'Ana', age: 3 }, hour: 4 }),
+    mocks.answer('find', { day: 'tue', who: { name: 'Bo' } }),
+    mocks.answer('find', {}),
+    mocks.answer('find', { day: 'mon' }),
+    mocks.answer('book', {}),
+  ];
+
+  expect(answers).toEqual([
+    { returns: 'tuesday', latency_ms: 5 },
+    { error: 503, latency_ms: 6 },
+    { returns: 'second', latency_ms: 7 },
+    undefined,
+    undefined,
+  ]);
+  expect(mocks.unused).toEqual(['mock 3 of find when {"day":"sun"}']);
+});
+
+it.each([
+  [{ a: 1, b: 2 }, { a: 1 }, true],
+  [{ a: { b: [1, { c: 2 }] } }, { a: { b: [1, { c: 2 }] } }, true],
+  [{ a: [1, 2] }, { a: [1] }, false],
+  [{ a: '1' }, { a: 1 }, false],
+  [{}, { toString: {} }, false],
+  [null, {}, false],
+])('%j contains %j: %s', (value, expected, contains) => {
+  expect(containsValue(value, expected)).toBe(contains);
+});
