@@ -1,0 +1,52 @@
+import {
+  type AskService,
+  answerOf,
+  askActionService,
+  MAX_ANSWER_BYTES,
+  NOT_ASKED,
+  type ServiceAnswer,
+  TIMEOUT_MS,
+  TOO_LATE,
+} from '../../conversation/actions/ask-external-service.ts';
+import type { MockAnswer, Mocks } from '../model/mocks.ts';
+import type { TestClock } from './clock.ts';
+
+interface Services {
+  readonly mocks: Mocks;
+  readonly clock: TestClock;
+  /** Whether the service itself is asked if no mock answers. */
+  readonly isReal: boolean;
+  /** The model's name of an action's tool. */
+  toolOf(actionId: string): string;
+  /** A call that nothing answers. */
+  unanswered(tool: string, args: unknown): void;
+}
+
+/** Asks mocks in place of services. They answer what a service could: in its time, and up to its size. */
+export const askMocks =
+  ({ mocks, clock, isReal, toolOf, unanswered }: Services): AskService =>
+  async (action, request) => {
+    const tool = toolOf(action.id);
+    const answer = mocks.answer(tool, request.payload);
+    if (answer) return mocked(answer, clock, request.deadline);
+    if (isReal) return clock.real(() => askActionService(action, request));
+    unanswered(tool, request.payload);
+    return NOT_ASKED;
+  };
+
+async function mocked(
+  { returns, error, agent_message, latency_ms = 0 }: MockAnswer,
+  clock: TestClock,
+  deadline?: AbortSignal,
+): Promise<ServiceAnswer> {
+  const isLate = error === 'timeout' || latency_ms >= TIMEOUT_MS;
+  try {
+    await clock.wait(isLate ? TIMEOUT_MS : latency_ms, deadline);
+  } catch {
+    return TOO_LATE;
+  }
+  if (isLate) return TOO_LATE;
+  if (error !== undefined) return answerOf({ status: error, body: '' });
+  const body = JSON.stringify({ result: returns, agent_message });
+  return Buffer.byteLength(body) > MAX_ANSWER_BYTES ? NOT_ASKED : answerOf({ status: 200, body });
+}

@@ -1,0 +1,78 @@
+import type { RelayConnection } from '../../conversation/relay-connection.ts';
+import type { OutgoingFrame } from '../../vendors/telephony/relay-frames.ts';
+import type { TestClock } from './clock.ts';
+
+/** Milliseconds a character of the agent's voice: an estimate, since nothing is spoken. */
+const CHARACTER_MS = 65;
+
+interface Utterance {
+  readonly begunMs: number;
+  text: string;
+  cancel?: () => void;
+}
+
+/** The telephone line of a test: it takes as long to speak the agent's words as a voice would. */
+export class Line implements RelayConnection {
+  readonly #clock: TestClock;
+  readonly #spoken: (text: string) => void;
+  #utterance: Utterance | undefined;
+  #words = '';
+  #firstWordsMs: number | undefined;
+  /** Whether the agent has left: the vendor closes the connection. */
+  isLeft = false;
+
+  /** `spoken` is called when the agent has spoken its words. */
+  constructor(clock: TestClock, spoken: (text: string) => void) {
+    this.#clock = clock;
+    this.#spoken = spoken;
+  }
+
+  async send(frame: OutgoingFrame): Promise<boolean> {
+    if (this.isLeft) return false;
+    if (frame.type === 'end') this.isLeft = true;
+    if (frame.type === 'text') this.speak(frame.token, frame.last);
+    return true;
+  }
+
+  speak(text: string, isLast = true): void {
+    const nowMs = this.#clock.now().getTime();
+    if (text.trim() !== '') this.#firstWordsMs ??= nowMs;
+    this.#words += text;
+    this.#utterance ??= { begunMs: nowMs, text: '' };
+    this.#utterance.text += text;
+    if (!isLast) return;
+    const { text: whole, begunMs, cancel } = this.#utterance;
+    cancel?.();
+    this.#utterance.cancel = this.#clock.in(begunMs + whole.length * CHARACTER_MS - nowMs, () => {
+      this.#utterance = undefined;
+      this.#spoken(whole);
+    });
+  }
+
+  /** Milliseconds until the agent has spoken its words; undefined if it is silent. */
+  get leftMs(): number | undefined {
+    const { cancel, begunMs, text } = this.#utterance ?? {};
+    if (!cancel || begunMs === undefined || text === undefined) return undefined;
+    return Math.max(0, begunMs + text.length * CHARACTER_MS - this.#clock.now().getTime());
+  }
+
+  /** Stops the agent after some of its words, and returns those. Undefined if it does not say so many. */
+  async stopAfter(words: number): Promise<string | undefined> {
+    const utterance = this.#utterance;
+    const all = utterance?.text.match(/\s*\S+/g) ?? [];
+    if (!utterance || words >= all.length) return undefined;
+    const heard = all.slice(0, words).join('');
+    await this.#clock.pass(utterance.begunMs + heard.length * CHARACTER_MS - this.#clock.now().getTime());
+    utterance.cancel?.();
+    this.#utterance = undefined;
+    return heard.trim();
+  }
+
+  /** The agent's words since they were last taken, and when the first of them came. */
+  takeWords(): { readonly words: string; readonly firstMs: number | undefined } {
+    const taken = { words: this.#words.replaceAll(/\s+/g, ' ').trim(), firstMs: this.#firstWordsMs };
+    this.#words = '';
+    this.#firstWordsMs = undefined;
+    return taken;
+  }
+}

@@ -1,0 +1,164 @@
+import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
+import { turnView } from '../../calls/model/call-turns.ts';
+import type { FrameContext } from '../../conversation/frame-context.ts';
+import { type Tool, toolsOf } from '../../conversation/model/actions/tools.ts';
+import { filledGreeting } from '../../conversation/model/filled-texts.ts';
+import { agentOf, type Conversation, type Session } from '../../conversation/model/session.ts';
+import { beginSession } from '../../conversation/model/session-events.ts';
+import { MemoryStore } from '../../conversation/store/memory-store.ts';
+import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
+import { TokenMeter } from '../../vendors/llm/model-usage.ts';
+import type { ScriptedTest } from '../model/agent-test.ts';
+import type { CaseResult } from '../model/case-result.ts';
+import type { EvidenceAtEnd } from '../model/expectations.ts';
+import { issuesWithAgent } from '../model/issues-with-agent.ts';
+import { judgeCase } from '../model/judge-case.ts';
+import { Mocks } from '../model/mocks.ts';
+import type { Outcome, PlayedTurn } from '../model/played.ts';
+import { shortJson } from '../model/short-json.ts';
+import { askMocks } from './ask-mocks.ts';
+import { TestClock } from './clock.ts';
+import { observedModel } from './observed-model.ts';
+import { PlayedCall } from './played-call.ts';
+import { Script } from './script.ts';
+import { TestError } from './test-error.ts';
+
+/** When a conversation begins if its test does not say: a Monday morning. */
+const DEFAULT_CLOCK = '2026-01-05T09:00:00.000Z';
+
+/** What a run gives a test, besides its script. */
+export interface TestRun extends Pick<FrameContext, 'models' | 'knowledge'> {
+  /** Identifies the conversation for services that are really asked. It is not in the result. */
+  readonly caseId: string;
+  readonly userId: string;
+  readonly snapshot: CallSnapshot;
+  readonly version?: number | undefined;
+  /** Counts the tokens of the platform's models. @default nobody counts them */
+  readonly meter?: TokenMeter;
+  /** Whether the time of models and real services counts. Without it, results are equal. @default false */
+  readonly isTimed?: boolean;
+  /** Ends a run that takes too long. @default never */
+  readonly signal?: AbortSignal;
+  /** Extracts the fields, and judges the criteria, of a conversation that is over. @default neither is checked */
+  readonly examine?: (
+    conversation: Conversation,
+    turns: readonly PlayedTurn[],
+  ) => Promise<Pick<EvidenceAtEnd, 'extracted' | 'judged'>>;
+}
+
+/** Plays a scripted test with an agent, in memory and by a clock of its own. Throws only if the service is at fault. */
+export async function playTest(test: ScriptedTest, run: TestRun): Promise<CaseResult> {
+  const { isTimed = false, signal } = run;
+  const begin = new Date(test.clock ?? DEFAULT_CLOCK);
+  const session = sessionOf(test, run, begin);
+  const tools = toolsOf(session.agent, session.settings);
+  const stage: Stage = {
+    tools,
+    clock: new TestClock({ begin, isTimed, ...(signal && { signal }) }),
+    session,
+    store: new MemoryStore(session, run.snapshot),
+    script: new Script(test.turns, tools),
+    mocks: new Mocks(test.tools?.mocks),
+  };
+  const end = await play(test, run, stage);
+  const conversation = await stage.store.getConversation();
+  const { played: turns } = stage.script;
+  const transcript = conversation.turns.map((turn) => turnView(turn));
+  const callMs = stage.clock.now().getTime() - begin.getTime();
+  const shown = { transcript, figures: figuresOf(transcript, turns, callMs) };
+  if ('error' in end) return { status: 'error', ...end, turns, always: [], finally: [], ...shown };
+  const isHandedOver = conversation.session.handoff !== undefined;
+  const outcome = { ...end, transferred: end.ended_by === 'agent' && isHandedOver };
+  const examined = await run.examine?.(conversation, turns);
+  const { unused: unusedMocks } = stage.mocks;
+  return { ...judgeCase({ test, turns, isTimed, unusedMocks, outcome, ...examined }), outcome, ...shown };
+}
+
+interface Stage {
+  readonly tools: readonly Tool[];
+  readonly clock: TestClock;
+  readonly session: Session;
+  readonly store: MemoryStore;
+  readonly script: Script;
+  readonly mocks: Mocks;
+}
+
+/** Plays the script. Returns who ended the call, or why it could not be played. */
+async function play(
+  test: ScriptedTest,
+  run: TestRun,
+  { tools, clock, session, store, script, mocks }: Stage,
+): Promise<Pick<Outcome, 'ended_by'> | { readonly error: string }> {
+  const names = tools.map(({ name }) => name);
+  const issues = issuesWithAgent(test, run.snapshot, names);
+  if (issues.length > 0) return { error: issues.join(' ') };
+  let failures: unknown[] = [];
+  const observer = { clock, failed: (error: unknown) => failures.push(error), signal: run.signal };
+  const call = new PlayedCall({
+    store,
+    clock,
+    meter: run.meter ?? new TokenMeter(),
+    models: (current) => run.models(current).map((model) => observedModel(model, observer)),
+    knowledge: (current, words) => clock.real(() => run.knowledge(current, words)),
+    askService: askMocks({
+      mocks,
+      clock,
+      isReal: test.tools?.unmocked === 'real',
+      toolOf: (actionId) => tools.find(({ action }) => action.id === actionId)?.name ?? actionId,
+      unanswered: (tool, args) => script.unanswered(tool, args),
+    }),
+    onTool: (outcome) => script.toolUsed(outcome),
+  });
+  const turnOver = async () => {
+    const { turns, failures: failedTurns } = await store.getSession();
+    if (failedTurns > 0 && failures.length > 0) throw new TestError(modelIssue(failures.at(-1)));
+    failures = [];
+    return turns;
+  };
+  try {
+    const ended_by = await script.play(call, session, turnOver);
+    await call.close();
+    return { ended_by };
+  } catch (error) {
+    if (error instanceof TestError) return { error: error.message };
+    if (run.signal?.aborted) return { error: 'The test took too long.' };
+    throw error;
+  }
+}
+
+function sessionOf(test: ScriptedTest, { caseId, userId, snapshot, version }: TestRun, begin: Date): Session {
+  const { agent, settings } = snapshot;
+  const { run_do_not_call_detection: detects } = settings;
+  const context = test.context ?? null;
+  return beginSession(
+    {
+      call_id: caseId,
+      user_id: userId,
+      context,
+      rehearsal: { begun_at: begin.toISOString() },
+      ...(version !== undefined && { agent_version: version }),
+      ...(detects && { detects_do_not_call: true }),
+      ...agentOf(snapshot, detects),
+    },
+    agent.initial_message ? filledGreeting(agent.initial_message, context) : undefined,
+    begin,
+  );
+}
+
+const modelIssue = (error: unknown) =>
+  `The language model could not be asked: ${shortJson(describeModelFailure(error))}.`;
+
+function figuresOf(
+  transcript: CaseResult['transcript'],
+  turns: readonly PlayedTurn[],
+  call_ms: number,
+): CaseResult['figures'] {
+  const sum = (kind: 'input' | 'output') =>
+    transcript.reduce((tokens, { model }) => tokens + (model?.tokens[kind] ?? 0), 0);
+  return {
+    turns: turns.length,
+    tool_calls: turns.flatMap(({ tools }) => tools).length,
+    tokens: { input: sum('input'), output: sum('output') },
+    call_ms: Math.round(call_ms),
+  };
+}

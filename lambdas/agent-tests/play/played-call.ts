@@ -1,0 +1,185 @@
+import type { AskService } from '../../conversation/actions/ask-external-service.ts';
+import { closeConversation } from '../../conversation/change-session.ts';
+import type { FrameContext } from '../../conversation/frame-context.ts';
+import { handleFrame } from '../../conversation/handle-frame.ts';
+import { lookAfterSilence } from '../../conversation/look-after-silence.ts';
+import { entryDueAt } from '../../conversation/model/keys/keypad.ts';
+import type { ToolOutcome } from '../../conversation/model/llm-message.ts';
+import { spokenBy } from '../../conversation/model/playback.ts';
+import type { Session } from '../../conversation/model/session.ts';
+import { type SilenceCheck, silenceCheckOf } from '../../conversation/schedule-silence-check.ts';
+import type { ConversationStore } from '../../conversation/store/conversation-store.ts';
+import { takeKeys } from '../../conversation/take-keys.ts';
+import type { TokenMeter } from '../../vendors/llm/model-usage.ts';
+import type { RelayFrame } from '../../vendors/telephony/relay-frames.ts';
+import type { TestClock } from './clock.ts';
+import { Line } from './line.ts';
+
+/** Milliseconds after the agent's words until the contact speaks, and between two keys. */
+const REACTION_MS = 1_000;
+const KEY_MS = 300;
+
+/** Receives of a message after which its queue gives it up. */
+const MAX_RECEIVES = 10;
+
+/** Looks after pending keys. Their time-out is counted in whole seconds. */
+const MAX_KEY_LOOKS = 5;
+
+interface CallOptions extends Pick<FrameContext, 'models' | 'knowledge'> {
+  readonly store: ConversationStore;
+  readonly clock: TestClock;
+  readonly meter: TokenMeter;
+  readonly askService: AskService;
+  readonly onTool: (outcome: ToolOutcome) => void;
+}
+
+/** A conversation in which a test plays the vendor and the contact. Queues are timers of its clock. */
+export class PlayedCall {
+  readonly line: Line;
+  readonly #options: CallOptions;
+  /** What timers began. */
+  readonly #tasks = new Set<Promise<void>>();
+  #failure: { readonly error: unknown } | undefined;
+  #frames = 0;
+  #contactMs: number | undefined;
+
+  constructor(options: CallOptions) {
+    this.#options = options;
+    this.line = new Line(options.clock, (text) => this.#begin(() => this.#spoken(text)));
+  }
+
+  /** The beginning, with the greeting that the session has. */
+  begin(session: Session): void {
+    const greeting = session.answer?.text ?? '';
+    if (greeting !== '') this.line.speak(greeting);
+    this.#watchSilence(session, spokenBy(greeting, this.#options.clock.now()));
+  }
+
+  /** When the contact last spoke or pressed a key since this was last taken. */
+  takeContactMs(): number | undefined {
+    const taken = this.#contactMs;
+    this.#contactMs = undefined;
+    return taken;
+  }
+
+  async says(words: string): Promise<void> {
+    this.#contactMs = this.#options.clock.now().getTime();
+    await this.#do(() => this.#receive({ type: 'prompt', voicePrompt: words, last: true }));
+  }
+
+  /** The contact speaks after some of the agent's words. Returns the words that were heard; undefined if it says fewer. */
+  async interrupts(afterWords: number, words: string): Promise<string | undefined> {
+    const heard = await this.line.stopAfter(afterWords);
+    if (heard === undefined) return undefined;
+    await this.#do(async () => {
+      await this.#receive({ type: 'interrupt', utteranceUntilInterrupt: heard });
+      await this.#receive({ type: 'info', name: 'agentSpeaking', value: 'off' });
+    });
+    await this.says(words);
+    return heard;
+  }
+
+  async presses(keys: string): Promise<void> {
+    const { clock, store } = this.#options;
+    for (const digit of keys) {
+      this.#contactMs = clock.now().getTime();
+      await this.#do(() => this.#receive({ type: 'dtmf', digit }));
+      await clock.pass(KEY_MS);
+    }
+    for (let looks = 0; looks < MAX_KEY_LOOKS; looks++) {
+      const session = await store.getSession();
+      const due = session && !session.closed && !this.line.isLeft && entryDueAt(session);
+      if (!due) return;
+      await clock.pass(Math.max(0, due.getTime() - clock.now().getTime()) + 1_000);
+      await this.#untilIdle();
+    }
+  }
+
+  async isSilent(ms: number): Promise<void> {
+    await this.#options.clock.pass(ms);
+    await this.#untilIdle();
+  }
+
+  /** Lets the agent speak to its end, and the contact think. */
+  async hearsOut(): Promise<void> {
+    while (this.line.leftMs !== undefined && !this.line.isLeft) await this.isSilent(this.line.leftMs);
+    if (!this.line.isLeft) await this.isSilent(REACTION_MS);
+  }
+
+  /** The connection is closed, by whomever. */
+  async close(): Promise<void> {
+    await this.#do(() => closeConversation(this.#context()));
+  }
+
+  async #do(work: () => Promise<void>): Promise<void> {
+    await this.#options.clock.until(work());
+    await this.#untilIdle();
+  }
+
+  #receive(frame: RelayFrame): Promise<void> {
+    return handleFrame(frame, this.#context());
+  }
+
+  #context(): FrameContext {
+    const { clock, ...options } = this.#options;
+    this.#frames += 1;
+    return {
+      ...options,
+      connection: this.line,
+      now: clock.now,
+      wait: clock.wait,
+      arrivedAt: clock.now(),
+      frameId: String(this.#frames),
+      watchSilence: async (session, silentSince) => this.#watchSilence(session, silentSince),
+      watchKeys: async (_, due) => this.#watchKeys(due.getTime() - clock.now().getTime()),
+      // Nobody but a person answers.
+      watchVoicemail: async () => {},
+    };
+  }
+
+  async #spoken(text: string): Promise<void> {
+    await this.#receive({ type: 'info', name: 'tokensPlayed', value: text });
+    await this.#receive({ type: 'info', name: 'agentSpeaking', value: 'off' });
+  }
+
+  #watchSilence(session: Session, silentSince: Date): void {
+    const { clock, store } = this.#options;
+    const silence = { connection_id: store.connectionId, silentSince };
+    const first = silenceCheckOf(session, silence, clock.now());
+    if (first) this.#later(first.delaySeconds * 1000, () => this.#lookAfterSilence(first.check));
+  }
+
+  async #lookAfterSilence(check: SilenceCheck, attempt = 1): Promise<void> {
+    const retry = await lookAfterSilence(check, attempt, this.#context());
+    if (retry && attempt < MAX_RECEIVES)
+      this.#later(retry.retryAfterSeconds * 1000, () => this.#lookAfterSilence(check, attempt + 1));
+  }
+
+  #watchKeys(ms: number): void {
+    this.#later(Math.ceil(ms / 1000) * 1000, async () => {
+      const session = await this.#options.store.getSession();
+      const retry = session && !session.closed && (await takeKeys(session, this.#context()));
+      if (retry) this.#watchKeys(retry.retryAfterSeconds * 1000);
+    });
+  }
+
+  #later(ms: number, work: () => Promise<void>): void {
+    this.#options.clock.in(ms, () => this.#begin(work));
+  }
+
+  #begin(work: () => Promise<void>): void {
+    // After the end of the connection, nothing comes of what was scheduled.
+    if (this.line.isLeft) return;
+    const task = work()
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => this.#tasks.delete(task));
+    this.#tasks.add(task);
+  }
+
+  async #untilIdle(): Promise<void> {
+    while (this.#tasks.size > 0) await this.#options.clock.until(Promise.all(this.#tasks));
+    if (this.#failure) throw this.#failure.error;
+  }
+}

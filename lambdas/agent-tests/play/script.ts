@@ -1,0 +1,118 @@
+import { checkToolCall } from '../../conversation/model/actions/check-tool-call.ts';
+import type { Tool } from '../../conversation/model/actions/tools.ts';
+import type { ToolOutcome } from '../../conversation/model/llm-message.ts';
+import type { Session } from '../../conversation/model/session.ts';
+import { isObject, tryParseJson } from '../../platform/parse-json.ts';
+import type { ScriptTurn } from '../model/agent-test.ts';
+import type { Outcome, PlayedTurn, ToolUse } from '../model/played.ts';
+import { shortJson } from '../model/short-json.ts';
+import { failed, type Verdict } from '../model/verdict.ts';
+import type { PlayedCall } from './played-call.ts';
+
+/** Plays the turns of a script, and notes what the agent says and does in each. */
+export class Script {
+  readonly played: PlayedTurn[] = [];
+  readonly #turns: readonly ScriptTurn[];
+  readonly #known: readonly Tool[];
+  #tools: ToolUse[] = [];
+  #verdicts: Verdict[] = [];
+
+  /** `tools`: those of the agent. */
+  constructor(turns: readonly ScriptTurn[], tools: readonly Tool[]) {
+    this.#turns = turns;
+    this.#known = tools;
+  }
+
+  toolUsed({ call, output }: ToolOutcome): void {
+    const args = tryParseJson(call.arguments || '{}') ?? call.arguments;
+    const refused = 'issue' in checkToolCall(this.#known, call) && { refused: true as const };
+    const hasFailed = isObject(output) && 'error' in output;
+    this.#tools.push({ name: call.name, args, output, failed: hasFailed, ...refused });
+  }
+
+  unanswered(tool: string, args: unknown): void {
+    this.#fail('a mock for each tool call', `No mock answers ${tool} with ${shortJson(args)}.`);
+  }
+
+  /** Returns who ended the call. `turnOver` is called after each turn. */
+  async play(
+    call: PlayedCall,
+    session: Session,
+    turnOver: () => Promise<number>,
+  ): Promise<Outcome['ended_by']> {
+    call.begin(session);
+    await this.#end(call, { turn: 0, contact: 'answers' }, turnOver);
+    for (const [index, turn] of this.#turns.entries()) {
+      const event = { turn: index + 1, contact: describeTurn(turn) };
+      if (call.line.isLeft) this.#skip(event);
+      else {
+        await this.#act(turn, call);
+        await this.#end(call, event, turnOver);
+        if (turn.hangs_up) return 'contact';
+      }
+    }
+    return call.line.isLeft ? 'agent' : 'nobody';
+  }
+
+  async #act({ contact, keys, silence, interrupts_after_words: words }: ScriptTurn, call: PlayedCall) {
+    if (keys !== undefined) return call.presses(keys);
+    if (silence !== undefined) return call.isSilent(silence);
+    if (contact === undefined) return undefined;
+    if (words === undefined) return call.says(contact);
+    const heard = await call.interrupts(words, contact);
+    const former = this.played.at(-1);
+    if (heard !== undefined && former) former.heard = heard;
+    if (heard !== undefined) return undefined;
+    this.#fail(`an interruption after ${words} words`, 'The agent did not say so many.');
+    await call.hearsOut();
+    return call.line.isLeft ? undefined : call.says(contact);
+  }
+
+  /** The agent is heard to its end, unless the next turn interrupts it. */
+  async #end(
+    call: PlayedCall,
+    event: Pick<PlayedTurn, 'turn' | 'contact'>,
+    turnOver: () => Promise<number>,
+  ): Promise<void> {
+    if (this.#turns[event.turn]?.interrupts_after_words === undefined) await call.hearsOut();
+    const { words, firstMs } = call.line.takeWords();
+    const since = call.takeContactMs();
+    const former = this.played.at(-1)?.transcript.at(-1) ?? 0;
+    const answered = firstMs !== undefined && since !== undefined && Math.max(0, Math.round(firstMs - since));
+    const last = await turnOver();
+    this.played.push({
+      ...event,
+      says: words,
+      tools: this.#tools,
+      ...(answered !== false && { answered_ms: answered }),
+      transcript: Array.from({ length: last - former }, (_, index) => former + index + 1),
+      verdicts: this.#verdicts,
+    });
+    this.#tools = [];
+    this.#verdicts = [];
+  }
+
+  #skip(event: Pick<PlayedTurn, 'turn' | 'contact'>): void {
+    this.#fail('the turn is played', 'The agent had left the call.');
+    this.played.push({
+      ...event,
+      says: '',
+      tools: [],
+      transcript: [],
+      verdicts: this.#verdicts,
+      unplayed: true,
+    });
+    this.#verdicts = [];
+  }
+
+  #fail(expects: string, reason: string): void {
+    this.#verdicts.push({ expects, ...failed(reason) });
+  }
+}
+
+function describeTurn({ contact, keys, silence, interrupts_after_words: words }: ScriptTurn): string {
+  if (keys !== undefined) return `presses ${keys}`;
+  if (silence !== undefined) return `is silent for ${silence / 1000} s`;
+  if (contact === undefined) return 'hangs up';
+  return words === undefined ? `says "${contact}"` : `interrupts after ${words} words and says "${contact}"`;
+}

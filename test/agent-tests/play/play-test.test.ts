@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentTestInput } from '../../../lambdas/agent-tests/model/agent-test.ts';
+import type { CaseResult } from '../../../lambdas/agent-tests/model/case-result.ts';
+import { END, external, TRANSFER, testedAgent } from '../played-test.ts';
+
+const DAY = { day: { type: 'string' } };
+
+/** A receptionist that looks for a slot, and books one. */
+const receptionist = () =>
+  testedAgent({
+    greeting: 'Hillside surgery, good morning. What can I do for you today?',
+    actions: [external('find_slot', 1, DAY), external('book', 2, DAY), END, TRANSFER],
+    settings: {
+      dtmf_input: { terminator: '#', timeout_seconds: 5, max_length: 12 },
+      ask_if_human_present_on_idle: true,
+    },
+    replies: [
+      {
+        when: { tool_result: 'slots.*\\[\\]' },
+        reply: 'There is no slot on Tuesday. Shall I look for Wednesday?',
+      },
+      { when: { tool_result: 'A1' }, reply: 'It is booked.' },
+      { when: { tool_result: 'HTTP status 503' }, reply: 'I cannot book at the moment.' },
+      { when: { tool_result: 'did not answer in time' }, reply: 'Our system is slow today.' },
+      { when: { tool_result: 'could not be asked' }, reply: 'Something is wrong.' },
+      { when: { last_user: 'tuesday' }, tool_call: { name: 'find_slot', arguments: { day: 'tue' } } },
+      { when: { last_user: 'book' }, tool_call: { name: 'book', arguments: { day: 'wed' } } },
+      { when: { last_user: 'person' }, reply: 'I connect you.', tool_call: { name: 'transfer_call' } },
+      { when: { last_user: 'bye' }, reply: 'Goodbye.', tool_call: { name: 'end_conversation' } },
+      { when: { last_user: 'keys 12' }, reply: 'I have your number.' },
+      { reply: 'I see.' },
+    ],
+  });
+
+const verdictsOf = ({ turns, always, finally: atEnd }: CaseResult) =>
+  [...turns.flatMap(({ verdicts }) => verdicts), ...always, ...atEnd].map(
+    ({ verdict, expects, reason }) => `${verdict}: ${expects}: ${reason}`,
+  );
+
+const RESCHEDULE: AgentTestInput = {
+  name: 'reschedule-slot-taken',
+  tools: {
+    mocks: [
+      { tool: 'find_slot', when: { day: 'tue' }, returns: { slots: [] }, latency_ms: 400 },
+      { tool: 'book', sequence: [{ error: 503 }, { returns: { id: 'A1' } }] },
+    ],
+  },
+  turns: [
+    {
+      contact: 'Tuesday please',
+      expect: [
+        { tool: { name: 'find_slot', args: { day: 'tue' } } },
+        { says: { matches: 'no .*Tuesday' } },
+        { not_tool: 'book' },
+      ],
+    },
+    { interrupts_after_words: 5, contact: 'Wait, book it', expect: [{ says: 'cannot book' }] },
+    { contact: 'Try to book again', expect: [{ says: 'is booked' }] },
+    { keys: '12#', expect: [{ says: 'your number' }] },
+    { contact: 'Goodbye' },
+  ],
+  always: [{ never_says: { matches: 'guarantee' } }, { tool_before: { first: 'find_slot', then: 'book' } }],
+  finally: [{ outcome: { ended_by: 'agent', transferred: false } }],
+};
+
+describe('a scripted test', () => {
+  it('passes if all that it expects holds', async () => {
+    const play = await receptionist();
+
+    const result = await play(RESCHEDULE);
+
+    expect(verdictsOf(result).filter((verdict) => !verdict.startsWith('passed'))).toEqual([]);
+    expect(result).toMatchObject({ status: 'passed', figures: { tool_calls: 4, turns: 6 } });
+    expect(result.turns.map(({ contact, says, heard }) => [contact, says, heard])).toEqual([
+      ['answers', 'Hillside surgery, good morning. What can I do for you today?', undefined],
+      [
+        'says "Tuesday please"',
+        'There is no slot on Tuesday. Shall I look for Wednesday?',
+        'There is no slot on',
+      ],
+      ['interrupts after 5 words and says "Wait, book it"', 'I cannot book at the moment.', undefined],
+      ['says "Try to book again"', 'It is booked.', undefined],
+      ['presses 12#', 'I have your number.', undefined],
+      ['says "Goodbye"', 'Goodbye.', undefined],
+    ]);
+    expect(result.transcript.map(({ sender, text, action }) => `${sender ?? action?.type}: ${text}`)).toEqual(
+      [
+        'agent: Hillside surgery, good morning. What can I do for you today?',
+        'human: Tuesday please',
+        'action_external: undefined',
+        'agent: There is no slot on',
+        'human: Wait, book it',
+        'action_external: undefined',
+        'agent: I cannot book at the moment.',
+        'human: Try to book again',
+        'action_external: undefined',
+        'agent: It is booked.',
+        'human: [keys 12]',
+        'agent: I have your number.',
+        'human: Goodbye',
+        'action_end_conversation: undefined',
+        'agent: Goodbye.',
+      ],
+    );
+  });
+
+  it('has the same result twice, byte for byte', async () => {
+    const play = await receptionist();
+
+    const results = [await play(RESCHEDULE), await play(RESCHEDULE)].map((result) => JSON.stringify(result));
+
+    expect(results[1]).toBe(results[0]);
+  });
+
+  it('fails by name for what does not hold, a call that no mock answers, and a mock that nothing uses', async () => {
+    const play = await receptionist();
+
+    const result = await play({
+      name: 'broken',
+      tools: { mocks: [{ tool: 'book', when: { day: 'sun' }, returns: 1 }] },
+      turns: [
+        { contact: 'Tuesday please', expect: [{ says: 'Tuesday' }] },
+        { contact: 'Goodbye' },
+        { contact: 'Hello?', expect: [{ says: 'Hello' }] },
+      ],
+    });
+
+    expect(result.status).toBe('failed');
+    expect(verdictsOf(result)).toEqual([
+      'failed: a mock for each tool call: No mock answers find_slot with {"day":"tue"}.',
+      'failed: says Tuesday: The agent said "Something is wrong."',
+      'failed: the turn is played: The agent had left the call.',
+      'not_checked: says Hello: The turn was not played.',
+      'failed: each mock is used: Nothing used mock 1 of book when {"day":"sun"}.',
+    ]);
+  });
+
+  it.each<[string, AgentTestInput['turns'], string]>([
+    ['a transfer', [{ contact: 'A person please' }], '{"ended_by":"agent","transferred":true}'],
+    [
+      'a contact who hangs up',
+      [{ contact: 'Hm' }, { hangs_up: true }],
+      '{"ended_by":"contact","transferred":false}',
+    ],
+    [
+      'a script that is over before the call',
+      [{ contact: 'Hm' }],
+      '{"ended_by":"nobody","transferred":false}',
+    ],
+    ['a silence that is too long', [{ silence: '60s' }], '{"ended_by":"agent","transferred":false}'],
+  ])('has the outcome of %s', async (_, turns, outcome) => {
+    const play = await receptionist();
+
+    const result = await play({ name: 'outcome', turns, finally: [{ outcome: { transferred: false } }] });
+
+    expect(JSON.stringify(result.outcome)).toBe(outcome);
+  });
+
+  it('lets time pass that costs none: a silence, a slow tool, keys without an end', async () => {
+    const play = await receptionist();
+    const begun = performance.now();
+
+    const result = await play({
+      name: 'slow',
+      clock: '2026-12-01T09:00:00Z',
+      tools: {
+        mocks: [
+          { tool: 'find_slot', returns: { slots: [] }, latency_ms: 3_000 },
+          { tool: 'book', error: 'timeout' },
+        ],
+      },
+      turns: [
+        { silence: '20s', expect: [{ says: 'Are you still there?' }] },
+        { contact: 'Tuesday', expect: [{ says: 'no slot' }, { within_ms: 1_900 }] },
+        { contact: 'Book it', expect: [{ says: 'slow today' }] },
+        { keys: '12', expect: [{ says: 'your number' }] },
+      ],
+    });
+
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(verdictsOf(result)).toEqual([
+      'passed: says Are you still there?: The agent said "Are you still there?"',
+      expect.stringMatching(/^passed: says no slot: The agent said "One moment.* no slot/),
+      'failed: within_ms 1900: The agent answered after 2005 ms.',
+      expect.stringMatching(/^passed: says slow today/),
+      'passed: says your number: The agent said "I have your number."',
+    ]);
+    expect(result.transcript[0]?.timestamp).toBe('2026-12-01T09:00:00.000Z');
+    expect(result.transcript.at(-1)?.timestamp).toBe('2026-12-01T09:00:51.600Z');
+    expect(result.figures.call_ms).toBeGreaterThan(40_000);
+  });
+
+  it('times a model if it is to', async () => {
+    const play = await testedAgent({ replies: [{ reply: 'Yes.', first_token_ms: 120 }] });
+    const test: AgentTestInput = {
+      name: 'timed',
+      turns: [{ contact: 'Hi', expect: [{ within_ms: 20_000 }] }],
+    };
+
+    const [timed, untimed] = [await play(test, { isTimed: true }), await play(test)];
+
+    expect(timed.turns[1]?.answered_ms).toBeGreaterThan(100);
+    expect([timed.status, untimed.status]).toEqual(['passed', 'error']);
+    expect(verdictsOf(untimed)).toEqual([
+      'not_checked: within_ms 20000: The model is not timed; without it, the agent took 5 ms.',
+    ]);
+  });
+});
+
+describe('a test that cannot be run', () => {
+  it.each<[string, Partial<AgentTestInput>, string]>([
+    [
+      'names a tool that the agent lacks',
+      { always: [{ not_tool: 'bok' }] },
+      'always[0]: the agent has no tool bok; the nearest is book.',
+    ],
+    ['checks nothing', {}, 'No expectation was checked.'],
+  ])('says why: it %s', async (_, change, error) => {
+    const play = await receptionist();
+
+    expect(await play({ name: 'wrong', turns: [{ contact: 'Hi' }], ...change })).toMatchObject({
+      status: 'error',
+      error,
+    });
+  });
+
+  it('is no failure of the agent if its model cannot be reached, or fails', async () => {
+    const test = { name: 'gone', turns: [{ contact: 'Hi', expect: [{ says: 'Hi' }] }] };
+    const unreachable = await testedAgent({ baseUrl: 'http://127.0.0.1:9/v1' });
+    const failing = await testedAgent({ replies: [{ reply: '', fault: 'http_500' }] });
+
+    const results = [await unreachable(test), await failing(test)];
+
+    expect(results).toMatchObject([{ status: 'error' }, { status: 'error' }]);
+    expect(results.map(({ error }) => error?.slice(0, 40))).toEqual(
+      Array(2).fill('The language model could not be asked: {'),
+    );
+  });
+
+  it('ends with its run, whatever it waits for', async () => {
+    const play = await testedAgent({ replies: [{ reply: '', fault: 'hang' }] });
+
+    const result = await play(
+      { name: 'hangs', turns: [{ contact: 'Hi' }] },
+      { signal: AbortSignal.timeout(300) },
+    );
+
+    expect(result).toMatchObject({ status: 'error', error: 'The test took too long.' });
+  });
+});
+
+describe('a hostile peer', () => {
+  it('that calls tools for ever, or answers too much, costs its turn', async () => {
+    const play = await testedAgent({
+      actions: [external('find_slot')],
+      replies: [
+        { when: { tool_result: '' }, tool_call: { name: 'find_slot' } },
+        { tool_call: { name: 'find_slot' } },
+      ],
+    });
+
+    const result = await play({
+      name: 'hostile',
+      tools: { mocks: [{ tool: 'find_slot', returns: 'x'.repeat(100_000) }] },
+      turns: [{ contact: 'Hi', expect: [{ tool: 'find_slot' }] }],
+    });
+
+    expect(result.turns[1]?.tools).toHaveLength(3);
+    expect(result.turns[1]?.tools[0]).toMatchObject({
+      output: { error: 'The service could not be asked.' },
+      failed: true,
+    });
+  });
+});

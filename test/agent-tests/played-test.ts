@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { startModel } from 'vendor-simulators/model/model.ts';
+import type { RuleInput } from 'vendor-simulators/model/rules.ts';
+import { onTestFinished } from 'vitest';
+import type { CallAction } from '../../lambdas/actions/model/action.ts';
+import {
+  type AgentTestInput,
+  agentTest,
+  type ScriptedTest,
+} from '../../lambdas/agent-tests/model/agent-test.ts';
+import { playTest, type TestRun } from '../../lambdas/agent-tests/play/play-test.ts';
+import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
+import { messageWorker } from '../../lambdas/conversation/message.ts';
+import { variablesOf } from '../../lambdas/platform/worker.ts';
+import { openAiCompatibleModel } from '../../lambdas/vendors/llm/openai/openai-model.ts';
+import { storedCall } from '../support/table/stored-call.ts';
+import { stubVariables } from '../support/table/variables.ts';
+
+const ID = '019e0000-0000-7000-8000-00000000000';
+
+/** A tool of the agent's own service, which no test asks. */
+export const external = (name: string, number = 1, properties: object = {}): CallAction => ({
+  id: `${ID}${number}`,
+  user_id: `${ID}0`,
+  type: 'action_external',
+  config: {
+    name,
+    description: `Does ${name}.`,
+    url: 'http://127.0.0.1:9/',
+    input_schema: { type: 'object', properties },
+    speak_on_send: false,
+    speak_on_receive: true,
+  },
+});
+
+export const END: CallAction = {
+  id: `${ID}8`,
+  user_id: `${ID}0`,
+  type: 'action_end_conversation',
+  config: {},
+};
+export const TRANSFER: CallAction = {
+  id: `${ID}9`,
+  user_id: `${ID}0`,
+  type: 'action_transfer_call',
+  config: { phone_number: '+15551110000' },
+};
+
+interface Tested {
+  /** What the scripted model answers. */
+  readonly replies?: readonly RuleInput[];
+  readonly actions?: readonly CallAction[];
+  readonly settings?: Partial<AgentSettings>;
+  readonly greeting?: string;
+  readonly run?: Partial<TestRun>;
+  /** The model's address. @default that of the scripted model */
+  readonly baseUrl?: string;
+}
+
+/** A test as it is stored; throws if it is not valid. */
+export const scripted = (test: AgentTestInput): ScriptedTest => agentTest.parse(test) as ScriptedTest;
+
+/** An agent with a scripted model, and tests that are played with it. */
+export async function testedAgent({ replies = [], actions = [], settings, greeting, run, ...given }: Tested) {
+  stubVariables(variablesOf(messageWorker), { MAX_SILENCE_SECONDS: '30' });
+  const model = await startModel({ replies });
+  onTestFinished(() => model.close());
+  const call = storedCall();
+  const snapshot = {
+    agent: {
+      ...call.agent,
+      actions: [...actions],
+      ...(greeting !== undefined && { initial_message: greeting }),
+    },
+    settings: { ...call.settings, ...settings },
+  };
+  const { baseUrl = model.url } = given;
+  return (test: AgentTestInput, more: Partial<TestRun> = {}) =>
+    playTest(scripted(test), {
+      caseId: randomUUID(),
+      userId: randomUUID(),
+      snapshot,
+      models: () => [openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl, model: 'scripted' }))],
+      knowledge: async () => [],
+      ...run,
+      ...more,
+    });
+}
