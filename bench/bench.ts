@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseOptions } from '../bin/parse-options.ts';
+import { measureAgentTests } from './agent-tests.ts';
 import { measureFunctions } from './functions.ts';
 import { measureLoad } from './load.ts';
 import { describeMachine } from './machine.ts';
@@ -27,6 +28,7 @@ const measurements: Readonly<Record<string, () => Table | Promise<Table | readon
   turns: measureTurns,
   'turn-taking': measureTurnTaking,
   webhooks: measureWebhooks,
+  'agent-tests': measureAgentTests,
 };
 
 try {
