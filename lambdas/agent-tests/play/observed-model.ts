@@ -1,8 +1,8 @@
 import type { LanguageModel, ModelChunk, ModelRequest } from '../../vendors/llm/language-model.ts';
 import type { TestClock } from './clock.ts';
 
-/** Milliseconds after which a model that sends nothing has failed, by the real clock: that of a test may stand still. */
-const MAX_PAUSE_MS = 30_000;
+/** Milliseconds of a whole request by the real clock: that of a test may stand still, so it cuts nothing off. */
+const MAX_REQUEST_MS = 30_000;
 
 interface Observer {
   readonly clock: TestClock;
@@ -18,14 +18,13 @@ export const observedModel = (
   { clock, failed, signal: ofRun }: Observer,
 ): LanguageModel => ({
   async *stream(request: ModelRequest): AsyncGenerator<ModelChunk> {
-    let isEmpty = true;
-    const pause = new AbortController();
-    const signal = AbortSignal.any([request.signal, pause.signal, ofRun ?? []].flat());
+    const limit = AbortSignal.timeout(MAX_REQUEST_MS);
+    const signal = AbortSignal.any([request.signal, limit, ofRun ?? []].flat());
     const chunks = model.stream({ ...request, signal })[Symbol.asyncIterator]();
+    let isEmpty = true;
     try {
       for (;;) {
-        const timer = setTimeout(() => pause.abort(), MAX_PAUSE_MS);
-        const { done, value } = await clock.real(() => chunks.next()).finally(() => clearTimeout(timer));
+        const { done, value } = await clock.real(() => chunks.next());
         if (done) return;
         isEmpty = false;
         yield value;

@@ -1,3 +1,4 @@
+import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { describe, expect, it } from 'vitest';
 import type { AgentTestInput } from '../../../lambdas/agent-tests/model/agent-test.ts';
 import type { CaseResult } from '../../../lambdas/agent-tests/model/case-result.ts';
@@ -237,19 +238,32 @@ describe('a test that cannot be run', () => {
     );
   });
 
-  it('ends with its run, whatever it waits for', async () => {
-    const play = await testedAgent({ replies: [{ reply: '', fault: 'hang' }] });
+  it.each<[string, RuleInput]>([
+    ['never answers', { fault: 'hang' }],
+    ['writes a tool call for ever', { endless: 'tool_parts' }],
+  ])('ends with its run if the model %s', async (_, rule) => {
+    const play = await testedAgent({ actions: [END], replies: [{ reply: '', ...rule }] });
 
-    const result = await play(
-      { name: 'hangs', turns: [{ contact: 'Hi' }] },
-      { signal: AbortSignal.timeout(300) },
-    );
+    const signal = AbortSignal.timeout(300);
+    const result = await play({ name: 'endless', turns: [{ contact: 'Hi' }] }, { signal });
 
     expect(result).toMatchObject({ status: 'error', error: 'The test took too long.' });
   });
 });
 
 describe('a hostile peer', () => {
+  it('that speaks for ever is cut off as in a call', async () => {
+    const play = await testedAgent({ replies: [{ endless: 'sentences' }] });
+
+    const result = await play({
+      name: 'endless',
+      turns: [{ contact: 'Hi', expect: [{ says: 'number 9.' }] }],
+    });
+
+    expect(result.status).toBe('passed');
+    expect(result.turns[1]?.says.length).toBeLessThanOrEqual(4_000);
+  });
+
   it('that calls tools for ever, or answers too much, costs its turn', async () => {
     const play = await testedAgent({
       actions: [external('find_slot')],
