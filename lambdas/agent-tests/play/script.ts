@@ -16,6 +16,8 @@ export class Script {
   readonly #known: readonly Tool[];
   #tools: ToolUse[] = [];
   #verdicts: Verdict[] = [];
+  /** The number of the transcript's last turn. */
+  #last = 0;
 
   /** `tools`: those of the agent. */
   constructor(turns: readonly ScriptTurn[], tools: readonly Tool[]) {
@@ -42,16 +44,17 @@ export class Script {
   ): Promise<Outcome['ended_by']> {
     call.begin(session);
     await this.#end(call, { turn: 0, contact: 'answers' }, turnOver);
+    let endedBy: Outcome['ended_by'] = 'nobody';
     for (const [index, turn] of this.#turns.entries()) {
       const event = { turn: index + 1, contact: describeTurn(turn) };
-      if (call.line.isLeft) this.#skip(event);
-      else {
+      if (call.line.isLeft) endedBy = 'agent';
+      if (endedBy === 'nobody') {
         await this.#act(turn, call);
         await this.#end(call, event, turnOver);
-        if (turn.hangs_up) return 'contact';
-      }
+        if (turn.hangs_up) endedBy = 'contact';
+      } else this.#skip(event);
     }
-    return call.line.isLeft ? 'agent' : 'nobody';
+    return call.line.isLeft ? 'agent' : endedBy;
   }
 
   async #act({ contact, keys, silence, interrupts_after_words: words }: ScriptTurn, call: PlayedCall) {
@@ -77,15 +80,15 @@ export class Script {
     if (this.#turns[event.turn]?.interrupts_after_words === undefined) await call.hearsOut();
     const { words, firstMs } = call.line.takeWords();
     const since = call.takeContactMs();
-    const former = this.played.at(-1)?.transcript.at(-1) ?? 0;
     const answered = firstMs !== undefined && since !== undefined && Math.max(0, Math.round(firstMs - since));
-    const last = await turnOver();
+    const former = this.#last;
+    this.#last = await turnOver();
     this.played.push({
       ...event,
       says: words,
       tools: this.#tools,
       ...(answered !== false && { answered_ms: answered }),
-      transcript: Array.from({ length: last - former }, (_, index) => former + index + 1),
+      transcript: Array.from({ length: this.#last - former }, (_, index) => former + index + 1),
       verdicts: this.#verdicts,
     });
     this.#tools = [];
@@ -93,7 +96,7 @@ export class Script {
   }
 
   #skip(event: Pick<PlayedTurn, 'turn' | 'contact'>): void {
-    this.#fail('the turn is played', 'The agent had left the call.');
+    this.#fail('the turn is played', 'The call was over.');
     this.played.push({
       ...event,
       says: '',

@@ -130,7 +130,7 @@ describe('a scripted test', () => {
     expect(verdictsOf(result)).toEqual([
       'failed: a mock for each tool call: No mock answers find_slot with {"day":"tue"}.',
       'failed: says Tuesday: The agent said "Something is wrong."',
-      'failed: the turn is played: The agent had left the call.',
+      'failed: the turn is played: The call was over.',
       'not_checked: says Hello: The turn was not played.',
       'failed: each mock is used: Nothing used mock 1 of book when {"day":"sun"}.',
     ]);
@@ -155,6 +155,24 @@ describe('a scripted test', () => {
     const result = await play({ name: 'outcome', turns, finally: [{ outcome: { transferred: false } }] });
 
     expect(JSON.stringify(result.outcome)).toBe(outcome);
+  });
+
+  it('has turns after its end, and turns in which nobody speaks', async () => {
+    const play = await receptionist();
+
+    const { status, turns } = await play({
+      name: 'over',
+      turns: [{ silence: '2s' }, { contact: 'Hm' }, { hangs_up: true }, { contact: 'Hello?' }],
+    });
+
+    expect(status).toBe('failed');
+    expect(turns.map(({ transcript, unplayed = false }) => [transcript, unplayed])).toEqual([
+      [[1], false],
+      [[], false],
+      [[2, 3], false],
+      [[], false],
+      [[], true],
+    ]);
   });
 
   it('lets time pass that costs none: a silence, a slow tool, keys without an end', async () => {
