@@ -3,6 +3,7 @@ import { turnView } from '../../calls/model/call-turns.ts';
 import type { FrameContext } from '../../conversation/frame-context.ts';
 import { type Tool, toolsOf } from '../../conversation/model/actions/tools.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
+import type { ToolOutcome } from '../../conversation/model/llm-message.ts';
 import { agentOf, type Conversation, type Session } from '../../conversation/model/session.ts';
 import { beginSession } from '../../conversation/model/session-events.ts';
 import { MemoryStore } from '../../conversation/store/memory-store.ts';
@@ -39,6 +40,8 @@ export interface TestRun extends Pick<FrameContext, 'models' | 'knowledge'> {
   readonly isTimed?: boolean;
   /** Ends a run that takes too long. @default never */
   readonly signal?: AbortSignal;
+  /** Looks at the conversation after each turn; false ends the script. @default it is played to its end */
+  readonly goesOn?: (conversation: Conversation) => boolean;
   /** Extracts the fields, and judges the criteria, of a conversation that is over. @default neither is checked */
   readonly examine?: (
     conversation: Conversation,
@@ -92,22 +95,54 @@ async function play(
   const names = tools.map(({ name }) => name);
   const issues = issuesWithAgent(test, run.snapshot, names);
   if (issues.length > 0) return { error: issues.join(' ') };
+  const { call, turnOver } = callOf(run, {
+    store,
+    clock,
+    tools,
+    mocks,
+    isReal: test.tools?.unmocked === 'real',
+    unanswered: (tool, args) => script.unanswered(tool, args),
+    onTool: (outcome) => script.toolUsed(outcome),
+  });
+  try {
+    const ended_by = await script.play(call, session, async () => {
+      const turns = await turnOver();
+      if (run.goesOn?.(await store.getConversation()) === false) throw new PlayedEnough();
+      return turns;
+    });
+    await call.close();
+    return { ended_by };
+  } catch (error) {
+    if (error instanceof PlayedEnough) return { ended_by: 'nobody' };
+    if (error instanceof TestError) return { error: error.message };
+    if (run.signal?.aborted) return { error: 'The test took too long.' };
+    throw error;
+  }
+}
+
+class PlayedEnough extends Error {}
+
+interface CallStage extends Pick<Stage, 'tools' | 'clock' | 'store' | 'mocks'> {
+  /** Whether services are asked if no mock answers. */
+  readonly isReal: boolean;
+  readonly unanswered: (tool: string, args: unknown) => void;
+  readonly onTool: (outcome: ToolOutcome) => void;
+}
+
+/** A conversation with the models of a run. `turnOver` returns the number of turns; it throws if a model failed. */
+export function callOf(run: TestRun, { tools, clock, mocks, ...stage }: CallStage) {
+  const { store, isReal, unanswered, onTool } = stage;
   let failures: unknown[] = [];
   const observer = { clock, failed: (error: unknown) => failures.push(error), signal: run.signal };
+  const toolOf = (actionId: string) => tools.find(({ action }) => action.id === actionId)?.name ?? actionId;
   const call = new PlayedCall({
     store,
     clock,
     meter: run.meter ?? new TokenMeter(),
     models: (current) => run.models(current).map((model) => observedModel(model, observer)),
     knowledge: (current, words) => clock.real(() => run.knowledge(current, words)),
-    askService: askMocks({
-      mocks,
-      clock,
-      isReal: test.tools?.unmocked === 'real',
-      toolOf: (actionId) => tools.find(({ action }) => action.id === actionId)?.name ?? actionId,
-      unanswered: (tool, args) => script.unanswered(tool, args),
-    }),
-    onTool: (outcome) => script.toolUsed(outcome),
+    askService: askMocks({ mocks, clock, isReal, toolOf, unanswered }),
+    onTool,
   });
   const turnOver = async () => {
     const { turns, failures: failedTurns } = await store.getSession();
@@ -115,15 +150,7 @@ async function play(
     failures = [];
     return turns;
   };
-  try {
-    const ended_by = await script.play(call, session, turnOver);
-    await call.close();
-    return { ended_by };
-  } catch (error) {
-    if (error instanceof TestError) return { error: error.message };
-    if (run.signal?.aborted) return { error: 'The test took too long.' };
-    throw error;
-  }
+  return { call, turnOver };
 }
 
 function sessionOf(test: ScriptedTest, { caseId, userId, snapshot, version }: TestRun, begin: Date): Session {

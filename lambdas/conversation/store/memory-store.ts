@@ -24,12 +24,14 @@ import {
 export class MemoryStore implements ConversationStore {
   readonly connectionId: string;
   readonly #snapshot: CallSnapshot;
-  readonly #turns = new Map<number, Turn>();
+  readonly #turns: Map<number, Turn>;
   #session: StoredSession;
   #speculation: SpeculationState | undefined;
 
-  constructor(session: Session, snapshot: CallSnapshot) {
+  /** `turns`: those before the conversation goes on. */
+  constructor(session: Session, snapshot: CallSnapshot, turns: readonly Turn[] = []) {
     this.connectionId = session.call_id;
+    this.#turns = new Map(turns.map((turn) => [turn.number, turn]));
     this.#session = withoutAgent(session);
     this.#snapshot = snapshot;
   }
