@@ -57,18 +57,27 @@ export const stringMap = z
   .record(requiredText(100).check(z.refine(isPlainName, PLAIN)), plainText(2000))
   .check(z.refine((map) => Object.keys(map).length <= 50, 'At most 50 entries are allowed.'));
 
+const isNested = z.refine<object>((value) => isNestedAtMost(value, 20), {
+  error: 'The object may be nested at most 20 deep.',
+  abort: true,
+});
+
+const hasKeptNumbers = z.refine<object>(
+  hasNumbersToKeep,
+  'Numbers in the object must be 0 or have an absolute value from 1e-130 to 9007199254740991.',
+);
+
+const hasKeptKeys = z.refine<object>(hasKeysToKeep, 'Keys in the object may be neither empty nor __proto__.');
+
+/** Checks that DynamoDB stores an object as it is. */
+export const STORABLE = [isNested, hasKeptNumbers, hasKeptKeys] as const;
+
 /** A free-form JSON object of at most 16 KB, nested at most 20 deep. */
 export const freeFormObject = z.record(z.string(), z.unknown()).check(
-  z.refine((value) => isNestedAtMost(value, 20), {
-    error: 'The object may be nested at most 20 deep.',
-    abort: true,
-  }),
+  isNested,
   z.refine((value) => JSON.stringify(value).length <= 16_384, 'The object may have at most 16 KB as JSON.'),
-  z.refine(
-    hasNumbersToKeep,
-    'Numbers in the object must be 0 or have an absolute value from 1e-130 to 9007199254740991.',
-  ),
-  z.refine(hasKeysToKeep, 'Keys in the object may be neither empty nor __proto__.'),
+  hasKeptNumbers,
+  hasKeptKeys,
 );
 
 /** A URL that we request: http or https, without credentials, at a port that none of our services uses. */

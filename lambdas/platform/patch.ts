@@ -57,6 +57,17 @@ function patchField(schema: z.core.$ZodType) {
   return field;
 }
 
+/** Lets a schema check a value without changing it: what is stored is as its user wrote it. */
+export function asWritten<S extends z.ZodMiniType>(schema: S): z.ZodMiniType<z.input<S>, z.input<S>> {
+  const { run } = schema._zod;
+  schema._zod.run = (payload, context) => {
+    const { value } = payload;
+    run(payload, context);
+    return { ...payload, value };
+  };
+  return schema as z.ZodMiniType<z.input<S>, z.input<S>>;
+}
+
 const NOT_CLEARABLE = {
   code: 'custom',
   params: { type: 'not_clearable' },

@@ -52,6 +52,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   numbers: 'Telephone numbers that you hold.',
   prompts: 'The instructions of agents.',
   rehearsals: 'Conversations with agents by text, without a telephone.',
+  tests: 'Tests of agents, and their runs.',
   sessions: 'Signing in to the console and out of it.',
   tokens: 'The access tokens of your programs.',
   usage: 'Your quotas and their use.',

@@ -31,6 +31,7 @@ const RECORD_KINDS = {
   prompt: true,
   prompt_template: true,
   purchase: true,
+  test: true,
   token: true,
   vector_database: true,
   voice: true,

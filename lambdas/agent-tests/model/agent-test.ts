@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
-import { id, integerBetween, requiredText, stringMap, time } from '../../platform/fields.ts';
+import {
+  id,
+  integerBetween,
+  ownerFields,
+  readOnlyFields,
+  requiredText,
+  STORABLE,
+  stringMap,
+  time,
+} from '../../platform/fields.ts';
+import { asWritten, patchOf } from '../../platform/patch.ts';
 import { expectation, expectationAtEnd, hasNoIssues } from './expectation-schema.ts';
 
 /** Largest test in bytes of JSON. */
@@ -118,49 +128,111 @@ const recordedCall = () =>
     mode: z._default(z.enum(['forced', 'open', 'closed']), 'open'),
   });
 
+export const testLabel = () => requiredText(50);
+
 /** An agent by its name or id, and perhaps its version: `receptionist`, `receptionist@12`, `receptionist@draft`. */
-const agentName = () =>
+export const agentName = () =>
   requiredText(240).check(
     z.regex(/^[^@]+(@([1-9]\d{0,8}|draft))?$/, 'Must be a name or id, or name@version.'),
   );
 
+const testShape = () => ({
+  name: requiredText(200),
+  labels: z.optional(z.array(testLabel()).check(z.maxLength(20))),
+  agent: z.optional(agentName()),
+  /** When the conversation begins. @default DEFAULT_CLOCK */
+  clock: z.optional(time()),
+  context: z.optional(stringMap),
+  tools: z.optional(
+    z.strictObject({
+      unmocked: z._default(z.enum(['error', 'real']), 'error'),
+      mocks: z.optional(z.array(mock()).check(z.maxLength(MAX_MOCKS))),
+    }),
+  ),
+  turns: z.optional(z.array(turn()).check(z.minLength(1), z.maxLength(MAX_TURNS))),
+  caller: z.optional(caller()),
+  call: z.optional(recordedCall()),
+  always: expectations(),
+  finally: z.optional(z.array(expectationAtEnd()).check(z.maxLength(MAX_EXPECTATIONS))),
+});
+
+const $schema = z.optional(z.string());
+
+const ofOneKind = () =>
+  [
+    oneOf('turns', 'caller', 'call'),
+    z.refine<object>((test) => Buffer.byteLength(JSON.stringify(test)) <= MAX_TEST_BYTES, {
+      error: `A test may have at most ${MAX_TEST_BYTES} bytes as JSON.`,
+      params: { type: 'too_big' },
+    }),
+    ...STORABLE,
+  ] as const;
+
 /** A test of an agent: a script (`turns`), a simulated caller (`caller`) or a recorded call (`call`). */
-export const agentTest = z.lazy(() =>
-  z
-    .strictObject({
-      $schema: z.optional(z.string()),
-      name: requiredText(200),
-      labels: z.optional(z.array(requiredText(50)).check(z.maxLength(20))),
-      agent: z.optional(agentName()),
-      /** When the conversation begins. @default DEFAULT_CLOCK */
-      clock: z.optional(time()),
-      context: z.optional(stringMap),
-      tools: z.optional(
-        z.strictObject({
-          unmocked: z._default(z.enum(['error', 'real']), 'error'),
-          mocks: z.optional(z.array(mock()).check(z.maxLength(MAX_MOCKS))),
-        }),
-      ),
-      turns: z.optional(z.array(turn()).check(z.minLength(1), z.maxLength(MAX_TURNS))),
-      caller: z.optional(caller()),
-      call: z.optional(recordedCall()),
-      always: expectations(),
-      finally: z.optional(z.array(expectationAtEnd()).check(z.maxLength(MAX_EXPECTATIONS))),
-    })
-    .check(
-      oneOf('turns', 'caller', 'call'),
-      z.refine((test) => Buffer.byteLength(JSON.stringify(test)) <= MAX_TEST_BYTES, {
-        error: `A test may have at most ${MAX_TEST_BYTES} bytes as JSON.`,
-        params: { type: 'too_big' },
-      }),
-    ),
-);
+export const agentTest = z.lazy(() => z.strictObject({ $schema, ...testShape() }).check(...ofOneKind()));
 export type AgentTest = z.infer<typeof agentTest>;
 
 /** A scripted test. */
 export type ScriptedTest = AgentTest & { readonly turns: readonly ScriptTurn[] };
 
 export type AgentTestInput = z.input<typeof agentTest>;
+
+/** A test as its user wrote it: with durations as text, and without defaults. */
+export const testInput = z.lazy(() =>
+  asWritten(z.strictObject({ $schema, ...readOnlyFields, ...testShape() }).check(...ofOneKind())),
+);
+
+/** Changes whole fields. */
+export const testUpdate = patchOf(() => ({
+  $schema,
+  ...Object.fromEntries(
+    Object.entries(testShape()).map(([field, schema]) => [
+      field,
+      asWritten(schema instanceof z.ZodMiniOptional ? z.nullable(schema._zod.def.innerType) : schema),
+    ]),
+  ),
+}));
+
+const written = z.record(z.string(), z.unknown());
+
+/** A test as it is stored: as its user wrote it, which `testInput` describes. */
+export const test = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    name: z.string(),
+    labels: z.optional(z.nullable(z.array(z.string()))),
+    agent: z.optional(z.nullable(z.string())),
+    clock: z.optional(z.nullable(z.string())),
+    context: z.optional(z.nullable(stringMap)),
+    tools: z.optional(z.nullable(written)),
+    turns: z.optional(z.nullable(z.array(written))),
+    caller: z.optional(z.nullable(written)),
+    call: z.optional(z.nullable(written)),
+    always: z.optional(z.nullable(z.array(written))),
+    finally: z.optional(z.nullable(z.array(written))),
+  }),
+);
+export type Test = z.infer<typeof test>;
+
+/** A test in a list. */
+export const listedTest = z.lazy(() =>
+  z.object({
+    ...ownerFields,
+    name: z.string(),
+    labels: z.array(z.string()),
+    agent: z.nullable(z.string()),
+    kind: testKind,
+  }),
+);
+export type ListedTest = z.infer<typeof listedTest>;
+
+/** The key that says how a test is played. */
+export const testKind = z.enum(['turns', 'caller', 'call']);
+
+export function listedTestOf({ id, user_id, name, labels, agent, turns, caller }: Test): ListedTest {
+  const kind = turns ? 'turns' : caller ? 'caller' : 'call';
+  return { id, user_id, name, labels: labels ?? [], agent: agent ?? null, kind };
+}
 
 /** Gives a test in TypeScript its type. */
 export const defineAgentTest = (test: AgentTestInput): AgentTestInput => test;

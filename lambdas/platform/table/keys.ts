@@ -13,6 +13,7 @@ const PREFIXES = {
   prompt: 'PROMPT#',
   prompt_template: 'PROMPT_TEMPLATE#',
   purchase: 'PURCHASE#',
+  test: 'TEST#',
   token: 'TOKEN#',
   vector_database: 'VECTOR_DATABASE#',
   voice: 'VOICE#',
@@ -206,6 +207,7 @@ const KINDS_WITH_LIST_ITEMS: ReadonlySet<RecordKind> = new Set([
   'call',
   'prompt',
   'prompt_template',
+  'test',
 ]);
 
 export const listItemKey = ({ userId, kind }: ListKey, id: string): Key | undefined =>

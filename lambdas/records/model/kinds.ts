@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { accountConnection } from '../../account-connections/model/account-connection.ts';
 import { action } from '../../actions/model/action.ts';
+import { test } from '../../agent-tests/model/agent-test.ts';
 import { agent } from '../../agents/model/agent.ts';
 import { storedVersion } from '../../agents/model/agent-version.ts';
 import { storedNumber } from '../../numbers/model/number.ts';
@@ -18,6 +19,7 @@ const schemas = {
   number: storedNumber,
   prompt,
   prompt_template: promptTemplate,
+  test,
   vector_database: vectorDatabase,
   voice,
   webhook,

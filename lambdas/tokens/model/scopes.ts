@@ -11,6 +11,7 @@ export const OPERATION_GROUPS = [
   'prompts',
   'rehearsals',
   'sessions',
+  'tests',
   'tokens',
   'usage',
   'vector_databases',

@@ -13,6 +13,7 @@ export const quotas = z.lazy(() =>
     prompt_templates: limit(),
     voices: limit(),
     actions: limit(),
+    tests: limit(),
     webhooks: limit(),
     vector_databases: limit(),
     account_connections: limit(),

@@ -38,6 +38,7 @@ export const shared = {
     prompt_templates: 2000,
     voices: 2000,
     actions: 5000,
+    tests: 2000,
     webhooks: 100,
     vector_databases: 100,
     account_connections: 100,

@@ -14,6 +14,7 @@ const QUOTA_OF_KIND = new Map<RecordKind, QuotaName>([
   ['do_not_call_entry', 'do_not_call_numbers'],
   ['prompt', 'prompts'],
   ['prompt_template', 'prompt_templates'],
+  ['test', 'tests'],
   ['vector_database', 'vector_databases'],
   ['voice', 'voices'],
   ['webhook', 'webhooks'],

@@ -1,0 +1,188 @@
+import * as z from 'zod/mini';
+import { versionNumber } from '../../agents/model/version-split.ts';
+import { id, integerBetween, ownerFields } from '../../platform/fields.ts';
+import { agentName, testInput, testLabel } from './agent-test.ts';
+import { caseResult } from './case-result.ts';
+
+/** Most cases of a run: tests × versions × runs. */
+export const MAX_CASES = 500;
+
+const MAX_VERSIONS = 5;
+const MAX_RUNS = 20;
+
+/** Failures that a run shows of each case. */
+const MAX_FAILURES = 5;
+
+/** A test by its id, or as it would be created. */
+const testOrId = () => {
+  const union = z.union([id, testInput]);
+  union._zod.run = (payload, context) =>
+    (typeof payload.value === 'object' && payload.value !== null ? testInput : id)._zod.run(payload, context);
+  return union;
+};
+
+export const testRunInput = z.lazy(() =>
+  z
+    .strictObject({
+      tests: z.optional(z.array(testOrId()).check(z.minLength(1), z.maxLength(MAX_CASES))),
+      /** Tests with one of these labels. */
+      labels: z.optional(z.array(testLabel()).check(z.minLength(1), z.maxLength(20))),
+      /** @default that of each test */
+      agent: z.optional(agentName()),
+      /** @default the one that `agent` names, or else the published one */
+      versions: z.optional(
+        z
+          .array(z.union([versionNumber, z.enum(['draft', 'published'])]))
+          .check(z.minLength(1), z.maxLength(MAX_VERSIONS)),
+      ),
+      /** How often each test is run. A test with `pass` says so itself. */
+      runs: z._default(integerBetween(1, MAX_RUNS), 1),
+      /** Whether the service's own rules for calls are checked, too: see invariants.ts. */
+      invariants: z._default(z.boolean(), false),
+      /** Leaves out what needs a judge whose verdict is not cached. */
+      offline: z._default(z.boolean(), false),
+    })
+    .check(
+      z.refine(({ tests, labels }) => tests !== undefined || labels !== undefined, {
+        error: 'Name tests, or labels of tests.',
+        params: { type: 'missing' },
+      }),
+    ),
+);
+export type TestRunInput = z.output<typeof testRunInput>;
+
+export const runKind = z.enum(['test', 'replay']);
+export type RunKind = z.infer<typeof runKind>;
+
+/** `diverged`: a replay went where the record has no answer. Only replays have it. */
+export const testCaseStatus = z.enum(['queued', 'running', 'passed', 'failed', 'diverged', 'error']);
+export type TestCaseStatus = z.infer<typeof testCaseStatus>;
+
+/** How a replayed call differs from the record. */
+export const comparison = z.lazy(() =>
+  z.object({
+    /** Numbers of turns. */
+    same: z.int(),
+    different: z.int(),
+    diverged: z.int(),
+    first: z.nullable(
+      z.object({
+        turn: z.int(),
+        kind: z.enum(['tool', 'arguments', 'transfer', 'end', 'words']),
+        before: z.string(),
+        after: z.string(),
+      }),
+    ),
+    diverged_at: z.nullable(z.int()),
+    reason: z.nullable(z.string()),
+  }),
+);
+export type Comparison = z.infer<typeof comparison>;
+
+export const testCase = z.lazy(() =>
+  z.object({
+    /** From 1 in its run. */
+    number: z.int(),
+    /** Null for a test that is not stored. */
+    test_id: z.nullable(id),
+    name: z.string(),
+    agent_id: id,
+    agent_name: z.nullable(z.string()),
+    agent_version: z.nullable(z.int()),
+    /** The repetition of the same test with the same version, from 1. */
+    run: z.int(),
+    status: testCaseStatus,
+    error: z.nullable(z.string()),
+    failures: z.array(z.string()),
+    figures: z.nullable(caseResult._zod.innerType.shape.figures),
+    /** What all repetitions of the test with this version come to; null if there is only one. */
+    repeated: z.nullable(z.object({ passed: z.int(), of: z.int(), needed: z.int() })),
+    call_id: z.optional(id),
+    comparison: z.optional(z.nullable(comparison)),
+    result: z.optional(caseResult),
+  }),
+);
+export type TestCase = z.infer<typeof testCase>;
+
+export const runStatus = z.enum(['running', 'passed', 'failed', 'error']);
+export type RunStatus = z.infer<typeof runStatus>;
+
+const counts = () =>
+  z.object({
+    queued: z.int(),
+    running: z.int(),
+    passed: z.int(),
+    failed: z.int(),
+    error: z.int(),
+    /** Only of a replay. */
+    diverged: z.optional(z.int()),
+  });
+export type RunCounts = z.infer<ReturnType<typeof counts>>;
+
+const runFields = () => ({
+  ...ownerFields,
+  kind: runKind,
+  /** What is run, in a few words. */
+  name: z.string(),
+  /** The agent and the test of all cases; null if they have several, or the test is not stored. */
+  agent_id: z.nullable(id),
+  test_id: z.nullable(id),
+  status: runStatus,
+  created_at: z.string(),
+  ended_at: z.nullable(z.string()),
+  counts: counts(),
+});
+
+export const testRun = z.lazy(() => z.object({ ...runFields(), cases: z.array(testCase) }));
+export type TestRun = z.infer<typeof testRun>;
+
+/** A run in a list: without its cases. */
+export const listedTestRun = z.lazy(() => z.object(runFields()));
+export type ListedTestRun = z.infer<typeof listedTestRun>;
+
+const isOver = ({ status }: Pick<TestCase, 'status'>) => status !== 'queued' && status !== 'running';
+
+export function countsOf(kind: RunKind, cases: readonly Pick<TestCase, 'status'>[]): RunCounts {
+  const of = (status: TestCaseStatus) => cases.filter((each) => each.status === status).length;
+  return {
+    queued: of('queued'),
+    running: of('running'),
+    passed: of('passed'),
+    failed: of('failed'),
+    error: of('error'),
+    ...(kind === 'replay' && { diverged: of('diverged') }),
+  };
+}
+
+/** Failures of repetitions of which enough passed do not fail the run. */
+export function runStatusOf(cases: readonly Pick<TestCase, 'status' | 'repeated'>[]): RunStatus {
+  if (!cases.every(isOver)) return 'running';
+  if (cases.some(({ status }) => status === 'error')) return 'error';
+  const isEnough = ({ repeated }: Pick<TestCase, 'repeated'>) =>
+    repeated !== null && repeated.passed >= repeated.needed;
+  return cases.some((each) => each.status === 'failed' && !isEnough(each)) ? 'failed' : 'passed';
+}
+
+/** What a run shows of a case's result. */
+export function summaryOf(
+  result: Pick<z.infer<typeof caseResult>, 'status' | 'error' | 'turns' | 'always' | 'finally' | 'figures'>,
+): Pick<TestCase, 'status' | 'error' | 'failures' | 'figures'> {
+  const all = [
+    ...result.turns.flatMap(({ turn, verdicts }) => verdicts.map((each) => ({ ...each, turn }))),
+    ...result.always,
+    ...result.finally,
+  ];
+  const failures = all.filter(({ verdict }) => verdict === 'failed' || verdict === 'invalid');
+  return {
+    status: result.status,
+    error: result.error ?? null,
+    failures: failures.slice(0, MAX_FAILURES).map(({ turn, expects, reason }) => {
+      const where = turn === undefined ? 'at the end' : `turn ${turn}`;
+      return `${where}: ${expects}: ${reason}`.slice(0, MAX_FAILURE);
+    }),
+    figures: result.figures,
+  };
+}
+
+/** Characters of a failure that a run shows. The result has all. */
+const MAX_FAILURE = 500;
