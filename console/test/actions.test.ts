@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { newerAgentInput } from '../../lambdas/agents/model/agent.ts';
-import { entryOf, issuesOf } from '../src/pages/agents/actions/entry.ts';
+import { entryOf, issuesOf, withItemBack } from '../src/pages/agents/actions/entry.ts';
 import { type Action, hasExampleNumber, titleOf } from '../src/pages/agents/actions/kinds.ts';
 import { argumentsOf, inputSchemaOf, parametersOf } from '../src/pages/agents/actions/parameters.ts';
 import { linesOf, triggerOf } from '../src/pages/agents/actions/trigger.ts';
 import { templates } from '../src/pages/agents/templates/templates.ts';
-import { bodyFrom } from '../src/pages/connections/kinds.ts';
+import { bodyFrom, enteredOf } from '../src/pages/connections/kinds.ts';
 import { voiceOptions } from '../src/pages/voices/voice-options.ts';
 
 const transfer = (phone_number: string): Action => ({
@@ -21,6 +21,15 @@ describe('the actions of an agent', () => {
     expect(entryOf({ id: 'b' }, [stored])).toEqual({ id: 'b', action: undefined });
     expect(entryOf({ type: 'action_dtmf' }, [])).toEqual({ action: { type: 'action_dtmf', config: {} } });
     expect(entryOf({ type: 'action_of_tomorrow' }, [])).toEqual({ action: undefined });
+  });
+
+  it('are put back where they were, once', () => {
+    const made = { type: 'action_dtmf', config: {} };
+
+    expect(withItemBack(['a', 'c'], 1, 'b')).toEqual(['a', 'b', 'c']);
+    expect(withItemBack([], 3, made)).toEqual([made]);
+    expect(withItemBack([{ id: 'b' }], 0, 'b')).toEqual([{ id: 'b' }]);
+    expect(withItemBack([made], 0, made)).toEqual([made]);
   });
 
   it('are named by what tells them apart', () => {
@@ -174,6 +183,18 @@ describe('a new connection', () => {
       index: 'faq',
       api_environment: '',
       api_key: '',
+    });
+  });
+
+  it('begins with what is not secret of the former one, and leaves out what is empty', () => {
+    const database = { type: 'vector_database_vendor_a', index: 'faq', api_environment: 'eu', api_key: '…' };
+    const entered = enteredOf(database as Parameters<typeof enteredOf>[0]);
+
+    expect(entered).toEqual({ Index: 'faq', Environment: 'eu' });
+    expect(JSON.parse(JSON.stringify(bodyFrom('vector_database_vendor_a', entered, true)))).toEqual({
+      type: 'vector_database_vendor_a',
+      index: 'faq',
+      api_environment: 'eu',
     });
   });
 });

@@ -3,7 +3,6 @@ import { recordLanguageOfCall } from '../calls/store/call-fields.ts';
 import { nameCall } from '../platform/log/current-step.ts';
 import { attemptUntil } from '../platform/table/retry.ts';
 import { languageFrame } from '../vendors/telephony/languages.ts';
-import { listeningIn } from '../vendors/telephony/speech-recognition.ts';
 import type { ConversationContext, EffectContext } from './frame-context.ts';
 import type { Session } from './model/session.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type Effect,
   type UnaskedWords,
 } from './model/session-events.ts';
+import { listeningIn } from './model/spoken-language.ts';
 import { awaitPlaybackReport } from './ordering.ts';
 import { leaveConversation } from './relay-connection.ts';
 

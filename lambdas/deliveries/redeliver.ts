@@ -15,7 +15,7 @@ import { getRecord } from '../records/store/records.ts';
 import type { EventKind } from '../webhooks/model/webhook.ts';
 import { enqueueDelivery, MAX_TRIES } from './delivery-messages.ts';
 import { hasRoomForAttempts, isImminent, newDelivery, type StoredDelivery } from './model/delivery.ts';
-import { type DeliveryRequest, type StoredRequest, storedRequest } from './model/delivery-request.ts';
+import { type DeliveryRequest, type StoredRequest, storedRequest } from './model/requested-deliveries.ts';
 import { sampleEvents } from './model/sample-events.ts';
 import {
   createDelivery,

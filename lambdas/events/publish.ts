@@ -8,7 +8,7 @@ import { type StoredCall, storedCall } from '../calls/model/call.ts';
 import { isFinal } from '../calls/model/call-state.ts';
 import type { DialMessage } from '../calls/model/schedule.ts';
 import { type Turn, turn } from '../conversation/model/session.ts';
-import { type StoredRequest, storedRequest } from '../deliveries/model/delivery-request.ts';
+import { type StoredRequest, storedRequest } from '../deliveries/model/requested-deliveries.ts';
 import { eventBus, sendTo } from '../platform/grants.ts';
 import { logger } from '../platform/logger.ts';
 import type { DimensionsOf } from '../platform/metrics/catalogue.ts';

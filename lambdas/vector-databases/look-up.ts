@@ -47,6 +47,36 @@ function reasonOf(error: unknown): string {
   return error.message;
 }
 
+/** Searches a database once. Returns what is wrong with it; undefined if the search succeeds. Never throws. */
+export async function issueOfSearch(database: Access): Promise<string | undefined> {
+  try {
+    await searchVectorDatabase(database, 'test', AbortSignal.timeout(LONGEST_MS));
+    return undefined;
+  } catch (error) {
+    if (error instanceof VectorDatabaseRefusal) return issueOfStatus(error.status);
+    if (error instanceof NoEmbedding) return `${error.message} Make one that has, and give its name.`;
+    return 'The vector database did not answer as expected, so it could not be checked. Try again.';
+  }
+}
+
+function issueOfStatus(status: number): string {
+  if (status === 401 || status === 403) return 'The vector database refuses this key; replace it.';
+  if (status === 404)
+    return 'The vector database has no index of this name; correct the name, or make the index.';
+  return `The vector database answered with HTTP status ${status}; try again.`;
+}
+
+class VectorDatabaseRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The vector database answered with HTTP status ${status}.`);
+    this.status = status;
+  }
+}
+
+class NoEmbedding extends Error {}
+
 type Access = Pick<VectorDatabase, 'index' | 'api_key'>;
 
 const API_VERSION = '2025-10';
@@ -115,7 +145,7 @@ async function placeOf(database: Access, key: string, signal: AbortSignal): Prom
   const base = readVariable(VECTOR_DATABASE_API_URL);
   const url = new URL(`${base}/indexes/${encodeURIComponent(database.index)}`);
   const { host, embed } = description.parse(await ask(database, { url, signal }));
-  if (!embed) throw new Error('The index has no integrated embedding model.');
+  if (!embed) throw new NoEmbedding('The index has no integrated embedding model.');
   const place = {
     url: new URL(`${url.protocol}//${host}/records/namespaces/${NAMESPACE}/search`),
     textField: embed.field_map.text,
@@ -144,8 +174,7 @@ async function ask(
     timeoutMs: LONGEST_MS,
     maxBytes: MAX_BYTES,
   });
-  if (answer.status !== 200)
-    throw new Error(`The vector database answered with HTTP status ${answer.status}.`);
+  if (answer.status !== 200) throw new VectorDatabaseRefusal(answer.status);
   return parseJson(answer.body);
 }
 

@@ -93,7 +93,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   TooManyRequests: {
     status: 429,
     description:
-      'A limit is reached. Try again after the seconds in the header `Retry-After`. `rate_limited`: requests of all your tokens. `too_many_requests`: requests of all users of the service. `too_many_calls`: open calls. `quota_exceeded`: a quota of the day. `too_many_delivery_requests`: tests, retries or replays of deliveries. `too_many_failed_checks`: failed checks of telephony credentials. `too_many_checks`: checks of account connections. `too_many_number_searches`: searches for numbers. `too_many_analysis_requests`: further analyses of calls. `too_many_rehearsals`: rehearsals, or turns of them at once. `too_many_action_tests`: tests of actions. `too_many_at_once`: concurrent changes.',
+      'A limit is reached. Try again after the seconds in the header `Retry-After`. `rate_limited`: requests of all your tokens. `too_many_requests`: requests of all users of the service. `too_many_calls`: open calls. `quota_exceeded`: a quota of the day. `too_many_delivery_requests`: tests, retries or replays of deliveries. `too_many_failed_checks`: failed checks of telephony credentials. `too_many_checks`: checks of account connections and vector databases. `too_many_number_searches`: searches for numbers. `too_many_analysis_requests`: further analyses of calls. `too_many_rehearsals`: rehearsals, or turns of them at once. `too_many_action_tests`: tests of actions. `too_many_at_once`: concurrent changes.',
     headers: ['Retry-After'],
     fault: {
       loc: ['header', 'authorization'],

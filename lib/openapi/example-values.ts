@@ -95,6 +95,8 @@ export const exampleValues: FieldNotes<unknown> = {
   'TestAnswer.body': '{"result":"Nine o’clock."}',
   'TestAnswer.ms': 120,
   'ActionTest.error': null,
+  'VectorDatabaseCheck.ok': true,
+  'VectorDatabaseCheck.message': 'A search in the index succeeds.',
   'AccountConnectionCheck.ok': true,
   'AccountConnectionCheck.message': 'The vendor accepts the credentials.',
   'CompactAction.config': { phone_number: '+15551230009' },

@@ -69,8 +69,12 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await dialog.getByText('This is not JSON yet').waitFor();
     await dialog.getByRole('button', { name: 'Add the action' }).click();
     await page.keyboard.press('ControlOrMeta+End');
-    await page.keyboard.insertText(',"required":["day"]}');
+    await page.keyboard.insertText(',"required":["day"],"additionalProperties":false}');
     await dialog.getByText('This is not JSON yet').waitFor({ state: 'detached' });
+    // Half-written arguments are not sent, and keep nobody from saving.
+    await dialog.getByRole('textbox', { name: 'Arguments as JSON' }).fill('{');
+    await button.click();
+    await dialog.getByText('The arguments are not JSON yet').waitFor();
     await dialog.getByRole('button', { name: 'Add the action' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Create the agent' }).click();
@@ -212,14 +216,27 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await tellCarrier(connection, `accounts/${sid}`, { auth_token: 'changed' });
     await account.getByRole('button', { name: 'Check' }).click();
     await account.getByText('✕ does not work').waitFor();
+    await account.getByRole('button', { name: 'New credentials' }).click();
+    expect(await dialog.getByLabel('Account SID').inputValue()).toBe(sid);
+    await dialog.getByLabel('Auth token', { exact: true }).fill('changed');
+    await dialog.getByRole('button', { name: 'Connect' }).click();
+    await account.getByText('✕ does not work').waitFor({ state: 'detached' });
 
     await make('Vector database', { Index: 'faq', Environment: 'us-east-1', 'API key': 'k' });
     await dialog.waitFor({ state: 'detached' });
     const { body } = await user.api.get('/v1/vector_databases/list');
     const { id } = body.items.find(({ index }: { index: string }) => index === 'faq');
     await makeAgent(user.api, { settings: { name: 'Knows all', vector_database: id } });
+    await page.route('**/v1/numbers/list*', (route) =>
+      route.fulfill({ status: 403, json: { detail: 'Not yet.' } }),
+    );
     await page.reload();
     const database = page.getByRole('listitem').filter({ hasText: 'faq' });
+    await page.getByRole('alert').waitFor();
+    expect(await database.getByText('Nothing uses it.').count()).toBe(0);
+    expect(await database.getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await database.getByRole('link', { name: 'Knows all' }).waitFor();
     await database.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByText('Knows all').waitFor();

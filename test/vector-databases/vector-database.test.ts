@@ -1,6 +1,6 @@
 import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-database.ts';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { searchVectorDatabase } from '../../lambdas/vector-databases/look-up.ts';
+import { issueOfSearch, searchVectorDatabase } from '../../lambdas/vector-databases/look-up.ts';
 import { putIndex, searchesOf } from '../support/peers/vector-database.ts';
 
 const KEY = 'key-of-the-database';
@@ -63,5 +63,23 @@ describe('a search in a vector database', () => {
     await expect(search('practice', 'x', 'another')).rejects.toThrow('401');
     await expect(search('vectors', 'x')).rejects.toThrow('no integrated embedding model');
     await expect(search('nonsense', 'x')).rejects.toThrow(SyntaxError);
+  });
+});
+
+describe('a check of a vector database', () => {
+  it.each([
+    ['practice', KEY, undefined],
+    ['practice', 'another', 'refuses this key'],
+    ['nowhere', KEY, 'no index of this name'],
+    ['vectors', KEY, 'no integrated embedding model'],
+    ['nonsense', KEY, 'did not answer as expected'],
+  ])('searches once and says what is wrong: %s with the key %s', async (index, api_key, issue) => {
+    await putIndex(database.url, 'practice', { api_key: KEY, passages: PASSAGES });
+    await putIndex(database.url, 'vectors', { api_key: KEY, integrated: false });
+    await putIndex(database.url, 'nonsense', { api_key: KEY, fault: 'garbage' });
+
+    const found = await issueOfSearch({ index, api_key });
+
+    expect(found).toEqual(issue && expect.stringContaining(issue));
   });
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { AnalysisSettings } from '../../agents/model/analysis-settings.ts';
 import { languagesOf } from '../../agents/model/languages.ts';
-import { canBeAnalyzed } from '../../events/model/events-of-change.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { logger } from '../../platform/logger.ts';
 import type { Table } from '../../platform/table/table.ts';
@@ -9,6 +8,7 @@ import { getRecord } from '../../records/store/records.ts';
 import type { ModelUsage } from '../../vendors/llm/model-usage.ts';
 import { ANSWER_SCHEMA, analysisLeftOut, analysisMessages } from '../model/analysis/ask-analysis.ts';
 import type { CallAnalysis } from '../model/analysis/call-analysis.ts';
+import { canBeAnalyzed } from '../model/analysis/call-analysis.ts';
 import { readAnalysis } from '../model/analysis/read-analysis.ts';
 import { type CallWithSnapshot, withoutSnapshot } from '../model/snapshot.ts';
 import { recordAnalysis } from '../store/call-fields.ts';

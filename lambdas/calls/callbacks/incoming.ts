@@ -18,9 +18,9 @@ import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import { issueOfContext } from '../model/call-context.ts';
 import { isFinal } from '../model/call-state.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
+import { acceptInboundCall } from './accept-inbound-call.ts';
 import { recordingUrlOf } from './callback-urls.ts';
 import { connectRelay, rejectCall } from './connect-relay.ts';
-import { createInboundCall } from './create-inbound-call.ts';
 import { numberCallback } from './number-callback.ts';
 import { CALLBACK_TIMEOUT_SECONDS } from './signed-callback.ts';
 import { farewellMarkup } from './twiml/markup.ts';
@@ -52,7 +52,7 @@ export const handler = workerHandler(
   numberCallback('incoming', async ({ table, number, form }) => {
     const { CallSid: sid, From: from } = form;
     const dependencies = { table, now: systemClock, newId };
-    const call = number && sid ? await createInboundCall(number, { sid, from }, dependencies) : undefined;
+    const call = number && sid ? await acceptInboundCall(number, { sid, from }, dependencies) : undefined;
     if (!call || isFinal(call.status)) {
       logger.info('A call was refused.', { numberId: number?.id, callId: call?.id });
       return farewellMarkup(readVariable(REFUSAL));

@@ -7,7 +7,7 @@ import { workerHandler } from '../../platform/worker.ts';
 import { answererOf } from '../../vendors/telephony/call-status.ts';
 import type { StoredCall } from '../model/call.ts';
 import { isVendorCallOf } from '../model/call-state.ts';
-import { resultOf, waitsForBeep } from '../model/machine-detection.ts';
+import { hangsUp, resultOf, waitsForBeep } from '../model/machine-detection.ts';
 import { PRICES } from '../model/prices.ts';
 import { recordHumanDetection } from '../store/call-fields.ts';
 import { FINISH_CALL, finishCall } from '../store/finish-call.ts';
@@ -31,13 +31,9 @@ export const handler = workerHandler(
     if (call && answerer && isVendorCallOf(call, sid)) {
       const result = resultOf(answerer);
       const now = systemClock();
-      const hangsUp =
-        result === 'no_human' &&
-        (call.on_no_human_answer === 'hangup' ||
-          (call.on_no_human_answer === 'leave_message' && answerer === 'fax'));
       if (answerer === 'recording_machine' && waitsForBeep(call)) await leaveMessage(call);
       // One write stores the result and the end, so that both have their events or neither has.
-      if (hangsUp) {
+      if (hangsUp(call, answerer)) {
         const outcome = 'human_unanswered';
         const detected = { human_detection_result: result, human_detected_at: now.toISOString() };
         const prices = readVariable(PRICES);

@@ -1,4 +1,3 @@
-import { ACCEPT_KEY } from '../../conversation/model/whisper-phrases.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { isAsked } from '../model/transfer/transfer.ts';
 import { loadCall } from '../store/calls.ts';
@@ -11,6 +10,9 @@ export const transferKeyWorker = callbackWorker('transfer-key', {
   description: 'Connects a person who accepts a transferred call',
   tableActions: ['GetItem', 'UpdateItem'],
 });
+
+/** The key that accepts a transferred call; any other key declines it. */
+const ACCEPT_KEY = '1';
 
 /**
  * Handles the key that a person pressed, or the lack of one: the accepting key connects them, unless the attempt is

@@ -1,5 +1,4 @@
 import { recordUse } from '../../audit/store/audit-entries.ts';
-import { canBeAnalyzed } from '../../events/model/events-of-change.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, type Issue, notFound } from '../../http/errors.ts';
 import { requireModelTokens } from '../../http/limits/quota-issues.ts';
@@ -15,6 +14,7 @@ import {
   type AnalysisBatchResult,
   analysisBatch,
   analysisBatchInput,
+  canBeAnalyzed,
   MAX_ANALYSES,
   type RequestedAnalysis,
   requestedAnalysis,

@@ -2,32 +2,29 @@ import type * as z from 'zod/mini';
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
 import { callView } from '../../agents/requests/agent-responses.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
-import { isOnDoNotCallList, loadEntries } from '../../do-not-call/store/entries.ts';
+import { isOnDoNotCallList } from '../../do-not-call/store/entries.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { throwBusy } from '../../http/error-responses.ts';
 import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
-import { issuesAt } from '../../http/issues.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../http/limits/all-calls-limit.ts';
 import { quotaIssue } from '../../http/limits/quota-issues.ts';
 import { systemClock } from '../../platform/clock.ts';
-import type { NewId } from '../../platform/ids.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { logStepOf } from '../../platform/log/in-step.ts';
 import { OPEN_CALLS_INDEX } from '../../platform/table/keys.ts';
-import type { Table } from '../../platform/table/table.ts';
 import { MAX_OPEN_CALLS, RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { maxOpenCalls, TooManyOpenCalls } from '../../usage/store/open-calls.ts';
 import { callInput } from '../model/call.ts';
+import { type CallBatchResult, callBatch, callBatchInCommon, callBatchInput } from '../model/call-batch.ts';
 import {
-  type CallBatchResult,
-  callBatch,
-  callBatchInCommon,
-  callBatchInput,
-  callRecipient,
-} from '../model/call-batch.ts';
-import type { CallWithSnapshot } from '../model/snapshot.ts';
+  exceptListed,
+  numbersNotToCall,
+  type ReadRecipient,
+  readRecipient,
+  recipientLoc,
+} from '../requests/batch-recipients.ts';
 import {
   type CallPlan,
   callOf,
@@ -35,7 +32,6 @@ import {
   doNotCallIssue,
   issueOfContextSize,
   issueOfSchedule,
-  type OwnOfCall,
   planCalls,
   requireAllowance,
 } from '../requests/new-call.ts';
@@ -148,56 +144,6 @@ async function planBatch(...[table, body, createContext]: Parameters<typeof plan
   return { ...plan, snapshotIds: new Map(ids) };
 }
 
-type ReadRecipient =
-  | { readonly call: CallWithSnapshot }
-  | { readonly to_number: string | null; readonly error: Issue };
-
-interface InCommon {
-  readonly plan: CallPlan;
-  readonly common: Pick<OwnOfCall, 'context' | 'scheduled_at'>;
-  readonly now: Date;
-  readonly newId: NewId;
-}
-
-/** Parses a recipient. It draws an id even for an invalid one, so that a repeat gives the others the same ids. */
-function readRecipient(input: unknown, index: number, { plan, common, now, newId }: InCommon): ReadRecipient {
-  const id = newId();
-  const loc = locOf(index);
-  const { data, error } = callRecipient.safeParse(input, { reportInput: true });
-  const [issue = issueOfSchedule(data?.scheduled_at, now, loc)] = error ? issuesAt(loc, error) : [];
-  if (!data || issue) return { to_number: numberIn(input), error: issue ?? unreadable(loc) };
-  const { to_number, context, scheduled_at = common.scheduled_at } = data;
-  const merged = context || common.context ? { ...common.context, ...context } : context;
-  const call = callOf(plan, { id, to_number, context: merged, scheduled_at }, now);
-  const tooLarge = callTooLargeIssue(call, loc) ?? issueOfContextSize(call, loc);
-  return tooLarge ? { to_number, error: tooLarge } : { call };
-}
-
-async function numbersNotToCall(
-  table: Table,
-  recipients: readonly ReadRecipient[],
-): Promise<ReadonlyMap<string, unknown>> {
-  const calls = recipients.flatMap((each) =>
-    'call' in each && !each.call.override_do_not_call ? [each.call] : [],
-  );
-  const [first] = calls;
-  if (!first) return new Map();
-  return loadEntries(
-    table,
-    first.user_id,
-    calls.map(({ to_number }) => to_number),
-  );
-}
-
-function exceptListed(
-  recipient: ReadRecipient,
-  index: number,
-  listed: ReadonlyMap<string, unknown>,
-): ReadRecipient {
-  if (!('call' in recipient) || !listed.has(recipient.call.to_number)) return recipient;
-  return { to_number: recipient.call.to_number, error: doNotCallIssue(locOf(index)) };
-}
-
 function resultOf(
   recipient: ReadRecipient,
   index: number,
@@ -207,7 +153,7 @@ function resultOf(
   const { id, to_number } = recipient.call;
   const reason = refused.get(id);
   if (!reason) return { to_number, id };
-  const loc = locOf(index);
+  const loc = recipientLoc(index);
   const issue = issueOf(reason, loc);
   return { to_number, error: copyOf(issue) };
 }
@@ -219,16 +165,7 @@ function issueOf(reason: CallRefusal, loc: readonly string[]): Issue {
   return { loc, msg, type: 'broken_off' };
 }
 
-const locOf = (index: number) => ['body', 'recipients', String(index)];
-
 const copyOf = ({ loc, msg, type }: Issue) => ({ loc: [...loc], msg, type });
-
-const unreadable = (loc: readonly string[]): Issue => ({ loc, msg: 'Invalid value.', type: 'invalid_value' });
-
-function numberIn(input: unknown): string | null {
-  if (typeof input !== 'object' || input === null || !('to_number' in input)) return null;
-  return typeof input.to_number === 'string' ? input.to_number : null;
-}
 
 function tooLarge() {
   const msg = 'The contexts of the calls make this batch too large; send fewer recipients at once.';

@@ -18,3 +18,11 @@ export function asksForDetection({
 /** Whether detection must wait for the end of a machine's greeting: the agent then leaves a message. */
 export const waitsForBeep = ({ on_no_human_answer }: Pick<CallWithSnapshot, 'on_no_human_answer'>): boolean =>
   on_no_human_answer === 'leave_message';
+
+/** Whether the call ends at once: there is nobody to talk to, or nothing to leave a message on. */
+export const hangsUp = (
+  { on_no_human_answer: wish }: Pick<CallWithSnapshot, 'on_no_human_answer'>,
+  answerer: Answerer,
+): boolean =>
+  resultOf(answerer) === 'no_human' &&
+  (wish === 'hangup' || (wish === 'leave_message' && answerer === 'fax'));

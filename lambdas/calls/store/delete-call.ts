@@ -1,6 +1,6 @@
 import { planRelease } from '../../agents/store/snapshots.ts';
 import { deletionNote } from '../../audit/store/stamps.ts';
-import { forgetRequestOf } from '../../deliveries/model/delivery-request.ts';
+import { forgetRequestOf } from '../../deliveries/model/requested-deliveries.ts';
 import { requestPut } from '../../deliveries/store/delivery-requests.ts';
 import { deletionOf } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';

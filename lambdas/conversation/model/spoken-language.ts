@@ -1,3 +1,4 @@
+import { heardPlainly, type Listening, listeningOf } from '../../agents/model/end-of-turn.ts';
 import { type Language, languagesOf } from '../../agents/model/languages.ts';
 import type { Session } from './session.ts';
 
@@ -23,6 +24,12 @@ const MIN_SIGNS = 4;
 /** The languages of a conversation's agent, whichever is spoken now. */
 export const languagesIn = ({ settings, first_language }: Session): readonly Language[] =>
   languagesOf({ ...settings, language: first_language ?? settings.language });
+
+/** How the caller is heard in a conversation, whichever language is spoken now. */
+export const listeningIn = ({ settings, first_language, voice_refused }: Session): Listening => {
+  const first = { ...settings, language: first_language ?? settings.language };
+  return listeningOf(voice_refused ? heardPlainly(first) : first);
+};
 
 /** The language in which the contact goes on. Undefined if it is the present one or there are too few words to tell. */
 export function languageChange(

@@ -1,9 +1,6 @@
 import type { Language } from '../../agents/model/languages.ts';
 
-/** The key that accepts a transferred call; any other key declines it. */
-export const ACCEPT_KEY = '1';
-
-/** `introduction` describes a call of which nothing else is known. */
+/** `introduction` describes a call of which nothing else is known. The key is that of calls/callbacks/transfer-key.ts. */
 export const WHISPER_PHRASES = {
   en: {
     introduction: 'A caller would like to speak with you.',

@@ -1,5 +1,5 @@
+import type { Listening } from '../../agents/model/end-of-turn.ts';
 import { logger } from '../../platform/logger.ts';
-import type { Listening } from '../../vendors/telephony/speech-recognition.ts';
 import { dispatch } from '../change-session.ts';
 import type { FrameContext } from '../frame-context.ts';
 import { isLeaving, type Session } from '../model/session.ts';

@@ -1,7 +1,7 @@
 import { v5 } from 'uuid';
 import type { EventPayload, PublicEvent } from '../../events/model/events.ts';
 import type { EventKind } from '../../webhooks/model/webhook.ts';
-import type { DeliveryRequest } from './delivery-request.ts';
+import type { DeliveryRequest } from './requested-deliveries.ts';
 
 const MESSAGE = {
   sender: 'human',

@@ -4,7 +4,7 @@ import { recordKey } from '../../platform/table/keys.ts';
 import { isTransacted, isWritten } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { DELIVERY_KEPT_SECONDS, type StoredDelivery } from '../model/delivery.ts';
-import type { DeliveryRequest, StoredRequest } from '../model/delivery-request.ts';
+import type { DeliveryRequest, StoredRequest } from '../model/requested-deliveries.ts';
 import { reopening } from './deliveries.ts';
 
 /** Seconds after which an abandoned replay no longer counts. The pauses of a running replay are much shorter. */

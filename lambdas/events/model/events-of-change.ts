@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import type { CallAnalysis } from '../../calls/model/analysis/call-analysis.ts';
+import { type CallAnalysis, canBeAnalyzed } from '../../calls/model/analysis/call-analysis.ts';
 import { renderTranscript, type StoredCall } from '../../calls/model/call.ts';
 import { isFinal } from '../../calls/model/call-state.ts';
 import { waitsForItsTime } from '../../calls/model/schedule.ts';
@@ -39,7 +39,7 @@ export function eventsOfCall(before: StoredCall | undefined, after: StoredCall):
   if (ended && after.start_time) {
     add('event_phone_call_ended', after.end_time, endedPayload(after));
     if (!after.hipaa_compliant) add('event_transcript', after.end_time, transcriptPayload(after));
-    if (hasFieldsToCollect(after)) add('fields_to_collect', after.end_time, {});
+    if (after.collects_fields && canBeAnalyzed(after)) add('fields_to_collect', after.end_time, {});
     if (canBeAnalyzed(after) && after.is_analyzed) events.push(analysisToMake(after, 1, after.end_time));
   }
   if (ended && !after.start_time) {
@@ -127,12 +127,6 @@ function endedPayload({ start_time, end_time, stage_outcome, error_message }: St
     ...(error_message && { error_message }),
   };
 }
-
-const hasFieldsToCollect = ({ hipaa_compliant, collects_fields, messages = [] }: StoredCall): boolean =>
-  !hipaa_compliant && collects_fields === true && messages.length > 0;
-
-export const canBeAnalyzed = ({ hipaa_compliant, messages = [] }: StoredCall): boolean =>
-  !hipaa_compliant && messages.length > 0;
 
 export function transcriptPayload({ messages = [] }: StoredCall) {
   return { transcript: renderTranscript(messages), messages };

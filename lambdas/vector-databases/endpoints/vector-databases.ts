@@ -1,5 +1,22 @@
+import { recordUse } from '../../audit/store/audit-entries.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
+import { notFound } from '../../http/errors.ts';
+import { takeUse } from '../../http/limits/user-limits.ts';
+import { idQuery } from '../../http/query/query-values.ts';
 import * as records from '../../http/record-endpoints.ts';
-import { vectorDatabase, vectorDatabaseInput, vectorDatabaseUpdate } from '../model/vector-database.ts';
+import {
+  FAILED_CHECKS_PER_MINUTE,
+  OUTBOUND_ALLOWED_NETWORKS,
+  VECTOR_DATABASE_API_URL,
+} from '../../platform/variables/settings.ts';
+import { getRecord } from '../../records/store/records.ts';
+import { issueOfSearch } from '../look-up.ts';
+import {
+  vectorDatabase,
+  vectorDatabaseCheck,
+  vectorDatabaseInput,
+  vectorDatabaseUpdate,
+} from '../model/vector-database.ts';
 
 export const createVectorDatabase = () =>
   records.defineCreation('vector_database', {
@@ -15,3 +32,22 @@ export const updateVectorDatabase = () =>
   records.defineUpdate('vector_database', { body: vectorDatabaseUpdate });
 
 export const deleteVectorDatabase = () => records.defineDeletion('vector_database');
+
+export const checkVectorDatabase = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/vector_databases/check',
+    summary: 'Search a vector database once',
+    query: idQuery,
+    response: vectorDatabaseCheck,
+    tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
+    variables: [VECTOR_DATABASE_API_URL, OUTBOUND_ALLOWED_NETWORKS, FAILED_CHECKS_PER_MINUTE],
+    async run({ userId, query: { id: recordId } }, { table, now }) {
+      const database = await getRecord(table, userId, 'vector_database', recordId);
+      if (!database) throw notFound('vector database');
+      await takeUse(table, 'checks', { userId, now: now() });
+      await recordUse(table, { userId, kind: 'vector_database', recordId });
+      const issue = await issueOfSearch(database);
+      return { ok: issue === undefined, message: issue ?? 'A search in the index succeeds.' };
+    },
+  });

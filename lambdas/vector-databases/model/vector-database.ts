@@ -18,3 +18,5 @@ export const vectorDatabaseInput = z.lazy(() =>
 
 export const vectorDatabase = z.lazy(() => z.object({ ...ownerFields, ...vectorDatabaseShape() }));
 export type VectorDatabase = z.infer<typeof vectorDatabase>;
+
+export const vectorDatabaseCheck = z.lazy(() => z.object({ ok: z.boolean(), message: z.string() }));

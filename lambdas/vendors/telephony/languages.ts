@@ -1,5 +1,5 @@
+import type { Listening } from '../../agents/model/end-of-turn.ts';
 import type { Language } from '../../agents/model/languages.ts';
-import type { Listening } from './speech-recognition.ts';
 
 /** The vendor's language tags (BCP 47) for the languages of agents. */
 export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {

@@ -94,6 +94,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   updatePrompt: KEEPS,
   listVectorDatabases: PAGED,
   deleteVectorDatabase: REFERRED_TO,
+  checkVectorDatabase: 'Searches for “test” in the index, with the stored key.',
   updateVectorDatabase: KEEPS,
   listWebhooks: PAGED,
   deleteWebhook: REFERRED_TO,

@@ -70,6 +70,11 @@ export const recordDescriptions = {
   'AccountConnectionCheck.message':
     'What is wrong, or that nothing is, as text for people. The text may change.',
 
+  VectorDatabaseCheck: 'What came of a search.',
+  'VectorDatabaseCheck.ok': 'Whether the search succeeded, also without a result.',
+  'VectorDatabaseCheck.message':
+    'What is wrong, or that nothing is, as text for people. The text may change.',
+
   VectorDatabase: 'A vector database that an agent searches.',
   VectorDatabaseInput: 'A new vector database.',
   VectorDatabaseUpdateInput:

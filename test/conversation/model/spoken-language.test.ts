@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { startOf } from '../../../lambdas/calls/model/opening.ts';
 import { modelMessages } from '../../../lambdas/conversation/model/model-input.ts';
 import { inLanguage, type Session } from '../../../lambdas/conversation/model/session.ts';
-import { languageChange } from '../../../lambdas/conversation/model/spoken-language.ts';
+import { languageChange, listeningIn } from '../../../lambdas/conversation/model/spoken-language.ts';
 import { languageFrame } from '../../../lambdas/vendors/telephony/languages.ts';
-import { listeningIn } from '../../../lambdas/vendors/telephony/speech-recognition.ts';
 import { knownCall, session } from '../../support/records.ts';
 
 function polyglot(): Session {

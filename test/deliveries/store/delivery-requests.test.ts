@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { StoredDelivery } from '../../../lambdas/deliveries/model/delivery.ts';
-import type { DeliveryRequest } from '../../../lambdas/deliveries/model/delivery-request.ts';
+import type { DeliveryRequest } from '../../../lambdas/deliveries/model/requested-deliveries.ts';
 import {
   createDelivery,
   loadDelivery,

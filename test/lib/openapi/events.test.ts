@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prepareDelivery } from '../../../lambdas/deliveries/send-event.ts';
+import { prepareDelivery } from '../../../lambdas/deliveries/signed-request.ts';
 import { type Event, isPublic } from '../../../lambdas/events/model/events.ts';
 import {
   eventOfTurn,

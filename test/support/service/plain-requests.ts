@@ -80,6 +80,7 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
     body: { action: findOrder(`${connection.carrier_url}/simulator/numbers`), arguments: { number: 7 } },
   }),
   checkAccountConnection: (user) => naming(user, 'account_connections'),
+  checkVectorDatabase: (user) => naming(user, 'vector_databases'),
   listTurns: (user) => naming(user, 'calls'),
   createRehearsal: async (user) => ({ body: { agent: (await makeAgent(user.api)).agent.id } }),
   getRehearsal: (user) => naming(user, 'rehearsals'),

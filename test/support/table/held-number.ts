@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createInboundCall } from '../../../lambdas/calls/callbacks/create-inbound-call.ts';
+import { acceptInboundCall } from '../../../lambdas/calls/callbacks/accept-inbound-call.ts';
 import type { StoredNumber } from '../../../lambdas/numbers/model/number.ts';
 import { addNumber, findNumber } from '../../../lambdas/numbers/store/numbers.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
@@ -40,5 +40,5 @@ export async function callFrom(
 ) {
   const number = await findNumber(table, user, phone);
   if (!number) throw new Error('There is no such number.');
-  return createInboundCall(number, { sid, from }, { table, now: () => new Date(), newId });
+  return acceptInboundCall(number, { sid, from }, { table, now: () => new Date(), newId });
 }

@@ -87,12 +87,14 @@ interface OfAgent extends ControlOf {
   /** The id of the agent; undefined for a new one. */
   readonly agent: string | undefined;
   readonly language: string;
+  /** Changes the value as it is then, which may be later. */
+  readonly change: (changed: (before: unknown) => unknown) => void;
 }
 
 /** Controls that know more than a schema says. */
 const OWN: Readonly<Record<string, (control: OfAgent) => ReactNode>> = {
   'prompt.content': (control) => <PromptControl {...control} />,
-  actions: (control) => <AgentActions {...control} />,
+  actions: ({ change, ...control }) => <AgentActions {...control} onChange={change} />,
   voice: ({ path, faultsAt, ...control }) => <VoicePicker {...control} faults={faultsAt(path)} />,
 };
 
@@ -109,18 +111,20 @@ function Setting({
 }) {
   const name = path.join('.');
   const own = OWN[name];
+  const put = (changed: (before: unknown) => unknown) =>
+    change((before) => withValueAt(before, path, changed(valueAt(before, path))));
   const control: ControlOf = {
     field,
     path,
     faultsAt,
     value: valueAt(values, path),
-    onChange: (value) => change((before) => withValueAt(before, path, value)),
+    onChange: (value) => put(() => value),
   };
   return (
     <div className="setting" data-setting={name} data-tab={tab} tabIndex={-1}>
       {own ? (
         <Suspense fallback={<Loading what={field.label.toLowerCase()} />}>
-          {own({ ...control, agent, language: String(values.language ?? 'en') })}
+          {own({ ...control, agent, language: String(values.language ?? 'en'), change: put })}
         </Suspense>
       ) : (
         <Control {...control} />

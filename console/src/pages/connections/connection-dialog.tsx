@@ -6,26 +6,31 @@ import Dialog from '../../parts/controls/dialog.tsx';
 import { Field } from '../../parts/controls/field.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
+import { same } from '../../schema-form/changes.ts';
 import { FormFields } from '../../schema-form/form-fields.tsx';
 import { SecretInput } from '../../schema-form/secret-input.tsx';
-import { bodyFrom, type ConnectionType, KINDS, kindOf } from './kinds.ts';
+import { bodyFrom, type ConnectionType, type Entered, enteredOf, KINDS, kindOf } from './kinds.ts';
 
 /** The form of a new connection, or of new credentials for one. */
 export default function ConnectionDialog({
   connection,
+  onSaved,
   onClose,
 }: {
   /** The connection whose credentials change; undefined to make one. */
   readonly connection: { readonly id: string; readonly type: ConnectionType } | undefined;
+  readonly onSaved?: (() => void) | undefined;
   readonly onClose: () => void;
 }) {
   const [type, setType] = useState(connection?.type);
-  const [entered, setEntered] = useState<Entered>({});
+  const [before] = useState<Entered>(() => (connection ? enteredOf(connection) : {}));
+  const [entered, setEntered] = useState(before);
+  const isChanged = !same(before, entered);
   return (
     <Dialog
       title={connection ? 'New credentials' : type ? kindOf(type).name : 'New connection'}
       isOpen
-      isChanged={Object.values(entered).some(Boolean)}
+      isChanged={isChanged}
       onClose={onClose}
     >
       {type ? (
@@ -33,7 +38,9 @@ export default function ConnectionDialog({
           type={type}
           id={connection?.id}
           entered={entered}
+          isChanged={isChanged}
           onChange={setEntered}
+          onSaved={onSaved}
           onClose={onClose}
         />
       ) : (
@@ -52,32 +59,37 @@ export default function ConnectionDialog({
   );
 }
 
-/** What was entered, by the label of its field. */
-type Entered = Readonly<Record<string, string>>;
-
 function ConnectionForm({
   type,
   id,
   entered,
+  isChanged,
   onChange,
+  onSaved,
   onClose,
 }: {
   readonly type: ConnectionType;
   readonly id: string | undefined;
   readonly entered: Entered;
+  readonly isChanged: boolean;
   readonly onChange: (entered: Entered) => void;
+  readonly onSaved: (() => void) | undefined;
   readonly onClose: () => void;
 }) {
   const { text, noun, fields } = kindOf(type);
   const target = id === undefined ? `/v1/${noun}/create` : `/v1/${noun}/update?id=${id}`;
   const save = useAct({
-    act: () => sendForJson('POST', target, { body: JSON.stringify(bodyFrom(type, entered)) }),
+    act: () =>
+      sendForJson('POST', target, { body: JSON.stringify(bodyFrom(type, entered, id !== undefined)) }),
     done: id === undefined ? 'The connection is made.' : 'The connection has its new credentials.',
     changes: [['connections'], ['vector databases'], ['choices'], ['agents']],
     showsFault: true,
-    onDone: onClose,
+    onDone: () => {
+      onSaved?.();
+      onClose();
+    },
   });
-  useUnsaved(Object.values(entered).some(Boolean) && !save.isPending);
+  useUnsaved(isChanged && !save.isPending);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate(undefined);

@@ -16,8 +16,10 @@ export function ConnectionRow({
   onEdit,
 }: {
   readonly connection: Schema<'AccountConnection'> | Schema<'VectorDatabase'>;
-  readonly users: readonly User[];
-  readonly onEdit: () => void;
+  /** Undefined until they are known. */
+  readonly users: readonly User[] | undefined;
+  /** `onSaved` is to be called when it has new credentials. */
+  readonly onEdit: (onSaved: () => void) => void;
 }) {
   const { id } = connection;
   const { name, icon: Icon, noun } = kindOf(connection.type);
@@ -37,7 +39,7 @@ export function ConnectionRow({
       <div className="what">
         <strong>{name}</strong> <bdi className="code">{title}</bdi>
         <p className="help">
-          {users.length === 0 ? (
+          {users === undefined ? null : users.length === 0 ? (
             'Nothing uses it.'
           ) : (
             <>
@@ -73,7 +75,11 @@ export function ConnectionRow({
             {check.isPending ? 'Checking …' : 'Check'}
           </button>
         )}
-        <button type="button" aria-label={`New credentials for ${name} ${title}`} onClick={onEdit}>
+        <button
+          type="button"
+          aria-label={`New credentials for ${name} ${title}`}
+          onClick={() => onEdit(check.reset)}
+        >
           <KeyRound size={16} aria-hidden="true" />
           New credentials
         </button>
@@ -83,11 +89,11 @@ export function ConnectionRow({
           title="Delete this connection?"
           confirm="Delete the connection"
           danger
-          disabled={remove.isPending}
+          disabled={remove.isPending || users === undefined}
           onConfirm={() => remove.mutate(undefined)}
         >
           <p>
-            {users.length === 0 ? (
+            {!users?.length ? (
               'Its credentials are forgotten.'
             ) : (
               <>

@@ -23,6 +23,7 @@ export default function ConnectionsPage() {
   const agents = useQuery(agentsList);
   const numbers = useQuery(numbersList);
   const [edited, setEdited] = useState<Edited>();
+  const lists = [accounts, databases, agents, numbers];
   const all = [...(accounts.data ?? []), ...(databases.data ?? [])];
   const isKnown = accounts.isSuccess && databases.isSuccess;
 
@@ -37,14 +38,14 @@ export default function ConnectionsPage() {
         </button>
       }
     >
-      {[accounts, databases].map(
+      {lists.map(
         ({ error, refetch }, at) =>
           error && (
-            // biome-ignore lint/suspicious/noArrayIndexKey: there are always two.
+            // biome-ignore lint/suspicious/noArrayIndexKey: there are always four.
             <FaultNote key={at} error={error} onRetry={() => void refetch()} />
           ),
       )}
-      {(accounts.isPending || databases.isPending) && <Loading what="connections" />}
+      {lists.some(({ isPending }) => isPending) && <Loading what="connections" />}
       {isKnown && all.length === 0 && (
         <Empty title="No connections yet">
           <p>
@@ -59,8 +60,8 @@ export default function ConnectionsPage() {
             <ConnectionRow
               key={connection.id}
               connection={connection}
-              users={usersOf(connection.id, agents.data ?? [], numbers.data ?? [])}
-              onEdit={() => setEdited(connection)}
+              users={agents.data && numbers.data && usersOf(connection.id, agents.data, numbers.data)}
+              onEdit={(onSaved) => setEdited({ connection, onSaved })}
             />
           ))}
         </ul>
@@ -68,7 +69,7 @@ export default function ConnectionsPage() {
       {edited !== undefined && (
         <Suspense>
           <ConnectionDialog
-            connection={edited === 'new' ? undefined : edited}
+            {...(edited === 'new' ? { connection: undefined } : edited)}
             onClose={() => setEdited(undefined)}
           />
         </Suspense>
@@ -78,4 +79,9 @@ export default function ConnectionsPage() {
 }
 
 /** A connection whose credentials are entered, or a new one. */
-type Edited = { readonly id: string; readonly type: ConnectionType } | 'new';
+type Edited =
+  | {
+      readonly connection: { readonly id: string; readonly type: ConnectionType };
+      readonly onSaved: () => void;
+    }
+  | 'new';

@@ -79,13 +79,28 @@ export type ConnectionType = keyof typeof KINDS;
 
 export const kindOf = (type: ConnectionType): Kind => KINDS[type];
 
-/** A body of the API from what was entered, field by field. */
-export function bodyFrom(type: ConnectionType, entered: Readonly<Record<string, string>>): object {
+/** What was entered, by the label of its field. */
+export type Entered = Readonly<Record<string, string>>;
+
+/** A body of the API from what was entered, field by field. An update leaves out what is empty: it stays as it is. */
+export function bodyFrom(type: ConnectionType, entered: Entered, isUpdate = false): object {
   const body: Record<string, unknown> = { type };
   for (const { path, label } of kindOf(type).fields) {
     const [outer = '', inner] = path;
-    const value = (entered[label] ?? '').trim();
+    const text = (entered[label] ?? '').trim();
+    const value = isUpdate ? text || undefined : text;
     body[outer] = inner === undefined ? value : { ...Object(body[outer]), [inner]: value };
   }
   return body;
 }
+
+/** What a form begins with to change this connection: all but its secrets. */
+export const enteredOf = (connection: { readonly type: ConnectionType }): Entered =>
+  Object.fromEntries(
+    kindOf(connection.type)
+      .fields.filter(({ isSecret }) => !isSecret)
+      .map(({ path, label }) => {
+        const value = path.reduce<unknown>((outer, name) => Reflect.get(Object(outer), name), connection);
+        return [label, String(value ?? '')];
+      }),
+  );

@@ -76,3 +76,12 @@ export const analysisBatchResult = z.lazy(() =>
 export type AnalysisBatchResult = z.infer<typeof analysisBatchResult>;
 
 export const analysisBatch = z.lazy(() => z.object({ results: z.array(analysisBatchResult) }));
+
+/** Whether a call has words that may be kept and analyzed. */
+export const canBeAnalyzed = ({
+  hipaa_compliant,
+  messages = [],
+}: {
+  readonly hipaa_compliant: boolean;
+  readonly messages?: readonly unknown[] | undefined;
+}): boolean => !hipaa_compliant && messages.length > 0;

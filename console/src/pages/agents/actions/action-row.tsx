@@ -12,7 +12,8 @@ export function ActionRow({
 }: {
   readonly entry: Entry;
   readonly faults: readonly string[];
-  readonly onEdit: () => void;
+  /** Undefined until it can be edited. */
+  readonly onEdit: (() => void) | undefined;
   readonly onRemove: () => void;
 }) {
   const title = action ? titleOf(action) : `An action that no longer exists (${id})`;
@@ -45,6 +46,7 @@ export function ActionRow({
           className="icon-button"
           aria-label={`Edit ${title}`}
           data-focus={faults.length > 0 || undefined}
+          disabled={!onEdit}
           onClick={onEdit}
         >
           <Pencil size={16} aria-hidden="true" />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CopyPlus } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { agentsList } from '../../../api/lists.ts';
 import { ChoiceCard } from '../../../parts/controls/choice-card.tsx';
 import { Loading } from '../../../parts/empty.tsx';
@@ -8,7 +8,7 @@ import { FaultNote } from '../../../parts/fault-note.tsx';
 import { useToast } from '../../../parts/toasts.tsx';
 import { ActionRow } from './action-row.tsx';
 import { actionsList } from './actions-list.ts';
-import { emptyAction, entryOf, idOf } from './entry.ts';
+import { emptyAction, entryOf, idOf, itemsOf, withItemBack } from './entry.ts';
 import { type Action, KINDS } from './kinds.ts';
 import './actions.css';
 
@@ -32,25 +32,25 @@ export function AgentActions({
   readonly agent: string | undefined;
   /** What the field `actions` of the agent's form holds: ids and new actions. */
   readonly value: unknown;
-  readonly onChange: (value: readonly unknown[]) => void;
+  readonly onChange: (changed: (before: unknown) => readonly unknown[]) => void;
   readonly faultsAt: (path: readonly string[]) => readonly string[];
 }) {
   const stored = useQuery(actionsList);
   const agents = useQuery(agentsList);
   const [shown, setShown] = useState<Shown>();
   const say = useToast();
-  const items: readonly unknown[] = Array.isArray(value) ? value : [];
-  // An undo comes later, when the list may be another one.
-  const latest = useRef(items);
-  latest.current = items;
+  const items = itemsOf(value);
+  const change = (changed: (now: readonly unknown[]) => readonly unknown[]) =>
+    onChange((before) => changed(itemsOf(before)));
   const all = stored.data ?? [];
   const entries = items.map((item) => entryOf(item, all));
   const others = (agents.data ?? []).filter(({ id }) => id !== agent);
   const isFull = items.length >= MOST;
   const remove = (at: number) => {
     const item = items[at];
-    onChange(items.toSpliced(at, 1));
-    const putBack = () => onChange(latest.current.toSpliced(at, 0, item));
+    change((now) => now.toSpliced(at, 1));
+    // It comes later, when the list may be another one.
+    const putBack = () => change((now) => withItemBack(now, at, item));
     say('The agent no longer has the action, once it is saved.', false, {
       label: 'Put it back',
       act: putBack,
@@ -61,6 +61,7 @@ export function AgentActions({
   return (
     <div className="agent-actions stack">
       {stored.error && <FaultNote error={stored.error} onRetry={() => void stored.refetch()} />}
+      {agents.error && <FaultNote error={agents.error} onRetry={() => void agents.refetch()} />}
       {stored.isPending && items.some((item) => idOf(item)) ? (
         <Loading what="the actions" />
       ) : (
@@ -70,7 +71,8 @@ export function AgentActions({
               key={entry.id ?? at}
               entry={entry}
               faults={faultsAt(['actions', String(at)])}
-              onEdit={() => setShown({ at })}
+              // A stored action may be one of other agents, too, which its form tells.
+              onEdit={entry.id === undefined || agents.data ? () => setShown({ at }) : undefined}
               onRemove={() => remove(at)}
             />
           ))}
@@ -99,7 +101,12 @@ export function AgentActions({
         </div>
       </section>
       <div>
-        <button type="button" className="quiet" disabled={isFull} onClick={() => setShown('reuse')}>
+        <button
+          type="button"
+          className="quiet"
+          disabled={isFull || !agents.data || !stored.data}
+          onClick={() => setShown('reuse')}
+        >
           <CopyPlus size={16} aria-hidden="true" />
           Reuse from another agent …
         </button>
@@ -121,7 +128,7 @@ export function AgentActions({
             actions: all.filter((action) => actions.includes(action.id) && isFree(action)),
           }))}
           unused={all.filter((action) => !ids.has(action.id) && isFree(action))}
-          onChoose={(id) => onChange([...items, id])}
+          onChoose={(id) => change((now) => [...now, id])}
           onClose={onClose}
         />
       );
@@ -138,7 +145,7 @@ export function AgentActions({
           .filter(({ actions }) => id && actions.includes(id))
           .map(({ name, id: other }) => name ?? other)}
         faultsAt={(path) => faultsAt(['actions', String(at), ...path])}
-        onPut={(next) => onChange(items.toSpliced(at, 1, next))}
+        onPut={(next) => change((now) => now.toSpliced(at, 1, next))}
         onClose={onClose}
       />
     );

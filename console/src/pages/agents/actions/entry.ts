@@ -24,6 +24,16 @@ export function idOf(item: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
+/** The list of an agent's actions, as its form has it. */
+export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The list with an item back in its place, unless it is in it. */
+export function withItemBack(items: readonly unknown[], at: number, item: unknown): readonly unknown[] {
+  const id = idOf(item);
+  const isIn = items.some((one) => one === item || (id !== undefined && idOf(one) === id));
+  return isIn ? items : items.toSpliced(at, 0, item);
+}
+
 /** The action itself, without what only a stored one has. */
 function actionIn(item: unknown): Action | undefined {
   const { type, config, action_trigger } = objectOf(item);

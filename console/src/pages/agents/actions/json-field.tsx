@@ -4,6 +4,13 @@ import { type JsonInput, JsonTextarea } from './json-textarea.tsx';
 // Without its file, a plain field does the same.
 const JsonEditor = lazy(() => import('./json-editor.tsx').catch(() => ({ default: JsonTextarea })));
 
+/** A text of JSON. */
+export const JsonText = (input: JsonInput) => (
+  <Suspense fallback={<JsonTextarea {...input} />}>
+    <JsonEditor {...input} />
+  </Suspense>
+);
+
 /** A value as JSON. What is not JSON yet stays in the field, and its form is not sent until it is. */
 export function JsonField({
   label,
@@ -29,9 +36,7 @@ export function JsonField({
   const input: JsonInput = { label, text, isWrong, describedBy: isWrong ? id : undefined, onChange: change };
   return (
     <div className="field">
-      <Suspense fallback={<JsonTextarea {...input} />}>
-        <JsonEditor {...input} />
-      </Suspense>
+      <JsonText {...input} />
       {isWrong && (
         <p className="fault" role="alert" id={id}>
           This is not JSON yet: complete it to save.

@@ -5,8 +5,8 @@ export interface JsonInput {
   readonly label: string;
   readonly text: string;
   /** Whether the text is not JSON. */
-  readonly isWrong: boolean;
-  readonly describedBy: string | undefined;
+  readonly isWrong?: boolean;
+  readonly describedBy?: string | undefined;
   readonly onChange: (text: string) => void;
 }
 

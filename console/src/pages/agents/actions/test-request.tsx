@@ -7,7 +7,7 @@ import { milliseconds } from '../../../format/duration.ts';
 import { Field } from '../../../parts/controls/field.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Untrusted } from '../../../parts/untrusted.tsx';
-import { JsonField } from './json-field.tsx';
+import { JsonText } from './json-field.tsx';
 import type { Action } from './kinds.ts';
 import { argumentsOf, type Parameter, parametersOf } from './parameters.ts';
 
@@ -24,10 +24,10 @@ export function TestRequest({
 }) {
   const parameters = parametersOf(schema);
   const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
-  const [json, setJson] = useState<unknown>({});
+  const [json, setJson] = useState('{}');
   const test = useMutation({
     mutationFn: async () => {
-      const body = { action, arguments: parameters ? argumentsOf(parameters, entered) : json };
+      const body = { action, arguments: parameters ? argumentsOf(parameters, entered) : parsed(json) };
       return (await sendForJson('POST', '/v1/actions/test', {
         body: JSON.stringify(body),
       })) as Schema<'ActionTest'>;
@@ -50,7 +50,9 @@ export function TestRequest({
             />
           ))
       ) : (
-        <JsonField label="Arguments as JSON" value={json} onChange={setJson} />
+        <div className="field">
+          <JsonText label="Arguments as JSON" text={json} onChange={setJson} />
+        </div>
       )}
       <button type="button" aria-disabled={test.isPending} onClick={() => test.isPending || test.mutate()}>
         <Send size={16} aria-hidden="true" />
@@ -64,11 +66,22 @@ export function TestRequest({
   );
 }
 
+/** The arguments that were written. Half of them keeps nobody from saving the action. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new SyntaxError('The arguments are not JSON yet: complete them to send.');
+  }
+}
+
 /** What is wrong, with the names of the fields that the API found it in. */
-const reasonOf = (error: unknown): string =>
-  error instanceof ApiFault && error.status === 422
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError) return error.message;
+  return error instanceof ApiFault && error.status === 422
     ? error.detail.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join(' ')
     : adviceOn(error).text;
+}
 
 function Argument({
   parameter: { name, kind, options, required },

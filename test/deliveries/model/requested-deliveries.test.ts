@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { forgetRequestOf, storedRequest } from '../../../lambdas/deliveries/model/delivery-request.ts';
+import { forgetRequestOf, storedRequest } from '../../../lambdas/deliveries/model/requested-deliveries.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
 
 const times = { requestId: randomUUID(), now: new Date('2026-01-20T00:00:00.000Z') };

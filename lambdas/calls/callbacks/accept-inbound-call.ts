@@ -37,7 +37,7 @@ export interface IncomingCall {
 }
 
 /** Stores an inbound call, once for each call of the vendor. Returns undefined if the number takes no calls. */
-export async function createInboundCall(
+export async function acceptInboundCall(
   number: StoredNumber,
   { sid, from }: IncomingCall,
   { table, now, newId }: InboundCallDependencies,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Language } from '../../../lambdas/agents/model/languages.ts';
-import { type TurnTaking, turnTaking } from '../../../lambdas/agents/model/turn-taking.ts';
 import {
   heardPlainly,
   issueOfTurnTaking,
   type ListeningSettings,
   listeningOf,
-} from '../../../lambdas/vendors/telephony/speech-recognition.ts';
+} from '../../../lambdas/agents/model/end-of-turn.ts';
+import type { Language } from '../../../lambdas/agents/model/languages.ts';
+import { type TurnTaking, turnTaking } from '../../../lambdas/agents/model/turn-taking.ts';
 
 const settings = (changes: Partial<ListeningSettings> = {}): ListeningSettings => ({
   language: 'en',

@@ -1,7 +1,6 @@
-import type { AgentSettings } from '../../agents/model/agent.ts';
-import { type Language, languagesOf } from '../../agents/model/languages.ts';
-import type { TranscriptionModel, TurnTaking } from '../../agents/model/turn-taking.ts';
-import type { Session } from '../../conversation/model/session.ts';
+import type { AgentSettings } from './agent.ts';
+import { type Language, languagesOf } from './languages.ts';
+import type { TranscriptionModel, TurnTaking } from './turn-taking.ts';
 
 interface LanguageModels {
   /**
@@ -101,12 +100,6 @@ export function listeningOf(settings: ListeningSettings): Listening {
     tellsPartials: turn_taking?.ask_ahead ?? false,
   };
 }
-
-/** How the caller is heard in a conversation, whichever language is spoken now. */
-export const listeningIn = ({ settings, first_language, voice_refused }: Session): Listening => {
-  const first = { ...settings, language: first_language ?? settings.language };
-  return listeningOf(voice_refused ? heardPlainly(first) : first);
-};
 
 /** The settings with the model that hears every language, each by its own tag: after the vendor refused others. */
 export const heardPlainly = <S extends ListeningSettings>(settings: S): S => ({

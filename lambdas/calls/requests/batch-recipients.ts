@@ -1,0 +1,80 @@
+import { loadEntries } from '../../do-not-call/store/entries.ts';
+import type { Issue } from '../../http/errors.ts';
+import { issuesAt } from '../../http/issues.ts';
+import type { NewId } from '../../platform/ids.ts';
+import { isObject } from '../../platform/parse-json.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { callRecipient } from '../model/call-batch.ts';
+import type { CallWithSnapshot } from '../model/snapshot.ts';
+import {
+  type CallPlan,
+  callOf,
+  callTooLargeIssue,
+  doNotCallIssue,
+  issueOfContextSize,
+  issueOfSchedule,
+  type OwnOfCall,
+} from './new-call.ts';
+
+/** What a recipient of a batch comes to: a call, or why it has none. */
+export type ReadRecipient =
+  | { readonly call: CallWithSnapshot }
+  | { readonly to_number: string | null; readonly error: Issue };
+
+interface InCommon {
+  readonly plan: CallPlan;
+  readonly common: Pick<OwnOfCall, 'context' | 'scheduled_at'>;
+  readonly now: Date;
+  readonly newId: NewId;
+}
+
+/** Parses a recipient. It draws an id even for an invalid one, so that a repeat gives the others the same ids. */
+export function readRecipient(
+  input: unknown,
+  index: number,
+  { plan, common, now, newId }: InCommon,
+): ReadRecipient {
+  const id = newId();
+  const loc = recipientLoc(index);
+  const { data, error } = callRecipient.safeParse(input, { reportInput: true });
+  const [issue = issueOfSchedule(data?.scheduled_at, now, loc)] = error ? issuesAt(loc, error) : [];
+  if (!data || issue) return { to_number: numberIn(input), error: issue ?? unreadable(loc) };
+  const { to_number, context, scheduled_at = common.scheduled_at } = data;
+  const merged = context || common.context ? { ...common.context, ...context } : context;
+  const call = callOf(plan, { id, to_number, context: merged, scheduled_at }, now);
+  const tooLarge = callTooLargeIssue(call, loc) ?? issueOfContextSize(call, loc);
+  return tooLarge ? { to_number, error: tooLarge } : { call };
+}
+
+export async function numbersNotToCall(
+  table: Table,
+  recipients: readonly ReadRecipient[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const calls = recipients.flatMap((each) =>
+    'call' in each && !each.call.override_do_not_call ? [each.call] : [],
+  );
+  const [first] = calls;
+  if (!first) return new Map();
+  return loadEntries(
+    table,
+    first.user_id,
+    calls.map(({ to_number }) => to_number),
+  );
+}
+
+export function exceptListed(
+  recipient: ReadRecipient,
+  index: number,
+  listed: ReadonlyMap<string, unknown>,
+): ReadRecipient {
+  if (!('call' in recipient) || !listed.has(recipient.call.to_number)) return recipient;
+  return { to_number: recipient.call.to_number, error: doNotCallIssue(recipientLoc(index)) };
+}
+
+export const recipientLoc = (index: number) => ['body', 'recipients', String(index)];
+
+const unreadable = (loc: readonly string[]): Issue => ({ loc, msg: 'Invalid value.', type: 'invalid_value' });
+
+function numberIn(input: unknown): string | null {
+  return isObject(input) && typeof input.to_number === 'string' ? input.to_number : null;
+}

@@ -1,0 +1,62 @@
+import { Webhook as Signer } from 'standardwebhooks';
+import type { PublicEvent } from '../events/model/events.ts';
+import type { OutboundRequest } from '../platform/outbound/outbound-request.ts';
+import { signingSecrets, type Webhook } from '../webhooks/model/webhook.ts';
+
+/** The time of sending, and the URL of the API without a trailing slash. */
+export interface Sending {
+  readonly now: Date;
+  readonly apiUrl: string;
+}
+
+/** Longest payload in a query, in characters of its JSON. */
+const MAX_QUERY_PAYLOAD = 4_096;
+
+/**
+ * Serializes an event for its webhook and signs it by Standard Webhooks. A POST carries JSON and signs its body. A GET
+ * carries the fields in the query, with a reference instead of a long payload, and signs the body of the equivalent
+ * POST.
+ */
+export function prepareDelivery(
+  event: PublicEvent,
+  webhook: Webhook,
+  { now, apiUrl }: Sending,
+): Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body'> {
+  const url = new URL(webhook.url);
+  const { id, type, call_id, agent_version, timestamp, sequence } = event;
+  if (webhook.method === 'POST') {
+    const { payload } = event;
+    const body = JSON.stringify({ id, type, call_id, agent_version, timestamp, sequence, payload });
+    const headers = { 'content-type': 'application/json', ...signature(event, webhook, body, now) };
+    return { url, method: 'POST', headers, body };
+  }
+  const payload = queryPayload(event, apiUrl);
+  // Receivers rebuild the body from the query, so no field may be added to it.
+  const signed = JSON.stringify({ id, type, call_id, timestamp, sequence, payload });
+  const fields = {
+    id,
+    type,
+    call_id,
+    timestamp,
+    sequence: String(sequence),
+    payload: JSON.stringify(payload),
+  };
+  for (const [name, value] of Object.entries(fields)) url.searchParams.append(name, value);
+  return { url, method: 'GET', headers: signature(event, webhook, signed, now) };
+}
+
+function queryPayload({ type, call_id, payload }: PublicEvent, apiUrl: string) {
+  const isShort = JSON.stringify(payload).length <= MAX_QUERY_PAYLOAD;
+  return isShort && type !== 'event_transcript' ? payload : { call_url: `${apiUrl}/v1/calls?id=${call_id}` };
+}
+
+/** Signs with every valid secret, so that a receiver may know any of them. */
+function signature({ id }: PublicEvent, webhook: Webhook, signed: string, now: Date): Record<string, string> {
+  const signatures = signingSecrets(webhook, now).map((secret) => new Signer(secret).sign(id, now, signed));
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': signatures.join(' '),
+    'user-agent': 'phone-call-agents-webhooks/1',
+  };
+}
