@@ -60,6 +60,10 @@ interface Tested {
 /** A test as it is stored; throws if it is not valid. */
 export const scripted = (test: AgentTestInput): ScriptedTest => agentTest.parse(test) as ScriptedTest;
 
+/** A language model at an address. */
+export const modelAt = (baseUrl: string) =>
+  openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl, model: 'scripted' }));
+
 /** An agent with a scripted model, and tests that are played with it. */
 export async function testedAgent({ replies = [], actions = [], settings, greeting, run, ...given }: Tested) {
   stubVariables(variablesOf(messageWorker), { MAX_SILENCE_SECONDS: '30' });
@@ -75,14 +79,21 @@ export async function testedAgent({ replies = [], actions = [], settings, greeti
     settings: { ...call.settings, ...settings },
   };
   const { baseUrl = model.url } = given;
-  return (test: AgentTestInput, more: Partial<TestRun> = {}) =>
+  const play = (test: AgentTestInput, more: Partial<TestRun> = {}) =>
     playTest(scripted(test), {
       caseId: randomUUID(),
       userId: randomUUID(),
       snapshot,
-      models: () => [openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl, model: 'scripted' }))],
+      models: () => [modelAt(baseUrl)],
       knowledge: async () => [],
       ...run,
       ...more,
     });
+  /** The bodies of the requests to the scripted model, as JSON. */
+  const requests = async (): Promise<string[]> => {
+    const response = await fetch(new URL('/simulator/requests', model.url));
+    const entries = (await response.json()) as { body: unknown }[];
+    return entries.map(({ body }) => JSON.stringify(body));
+  };
+  return Object.assign(play, { url: baseUrl, requests });
 }

@@ -1,9 +1,10 @@
 import { containsValue } from './contains-value.ts';
 import type { Expectation, ExpectationAtEnd, Words } from './expectation-schema.ts';
+import { judgeKey } from './judge.ts';
 import type { Patterns } from './patterns.ts';
 import type { Outcome, PlayedTurn, ToolUse } from './played.ts';
 import { shortJson, shortText } from './short-json.ts';
-import { failed, invalid, type Judgement, notChecked, passed, type Verdict } from './verdict.ts';
+import { failed, invalid, type Judgement, notChecked, passed, skipped, type Verdict } from './verdict.ts';
 
 /** What expectations are held against. */
 export interface Evidence {
@@ -20,7 +21,10 @@ export interface Evidence {
 export interface EvidenceAtEnd extends Evidence {
   readonly outcome: Outcome;
   readonly extracted?: Readonly<Record<string, unknown>>;
+  /** By `judgeKey`. */
   readonly judged?: ReadonlyMap<string, Judgement>;
+  /** No model was asked; only what one had answered before is known. @default false */
+  readonly isOffline?: boolean;
 }
 
 /** The verdict on an expectation of a turn. */
@@ -37,9 +41,13 @@ function judgeAtEnd(expectation: ExpectationAtEnd, evidence: EvidenceAtEnd): Jud
   const { outcome, extract, judge: asked } = expectation;
   if (outcome) return judgeOutcome(outcome, evidence);
   if (extract) return judgeExtract(extract, evidence);
-  if (asked) return evidence.judged?.get(asked.criterion) ?? notChecked('This run has no judge.');
+  if (asked) return evidence.judged?.get(judgeKey(asked)) ?? unanswered(evidence, 'This run has no judge.');
   return judge(expectation, evidence);
 }
+
+/** Nothing was asked about it. */
+const unanswered = ({ isOffline }: EvidenceAtEnd, reason: string): Judgement =>
+  isOffline ? skipped('The run is offline, and no model has answered this before.') : notChecked(reason);
 
 /** The verdicts on what must hold after every turn: the first failure of each, or else what it came to. */
 export function verdictsOnAll(
@@ -142,8 +150,9 @@ function judgeOutcome(expected: object, { outcome }: EvidenceAtEnd): Judgement {
   return containsValue(outcome, expected) ? passed(reason) : failed(reason);
 }
 
-function judgeExtract(expected: Record<string, unknown>, { extracted }: EvidenceAtEnd): Judgement {
-  if (!extracted) return notChecked('This run extracts no fields.');
+function judgeExtract(expected: Record<string, unknown>, evidence: EvidenceAtEnd): Judgement {
+  const { extracted } = evidence;
+  if (!extracted) return unanswered(evidence, 'This run extracts no fields.');
   if (containsValue(extracted, expected)) return passed('The fields have these values.');
   const actual = Object.fromEntries(Object.keys(expected).map((name) => [name, extracted[name] ?? null]));
   return failed(`The fields are ${shortJson(actual)}.`);

@@ -1,3 +1,4 @@
+import { extractedFields } from '../../agents/model/analysis-settings.ts';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { missingContextIssue } from '../../calls/model/call-context.ts';
 import { issueOfFilling } from '../../conversation/model/filled-texts.ts';
@@ -12,6 +13,7 @@ export function issuesWithAgent(
   tools: readonly string[],
 ): string[] {
   const context = test.context ?? null;
+  const fields = [...extractedFields(settings.analysis ?? {}).keys()];
   const isHeard = settings.dtmf_input || !test.turns?.some(({ keys }) => keys !== undefined);
   return [
     missingContextIssue({ context, ...snapshot }) ?? [],
@@ -20,7 +22,16 @@ export function issuesWithAgent(
     ...toolsIn(test).flatMap(([place, name]) =>
       tools.includes(name) ? [] : unknownTool(place, name, tools),
     ),
+    ...(test.finally ?? []).flatMap(({ extract = {} }, index) =>
+      Object.keys(extract).flatMap((name) => unknownField(`finally[${index}]`, name, fields)),
+    ),
   ].flat();
+}
+
+function unknownField(place: string, name: string, fields: readonly string[]): string[] {
+  if (fields.includes(name)) return [];
+  const meant = nearestWord(name, fields);
+  return [`${place}: the agent extracts no field ${name}${meant ? `; the nearest is ${meant}` : ''}.`];
 }
 
 function unknownTool(place: string, name: string, tools: readonly string[]): string {

@@ -25,6 +25,7 @@ export const passed = (reason: string): Judgement => ({ verdict: 'passed', reaso
 export const failed = (reason: string): Judgement => ({ verdict: 'failed', reason });
 export const notChecked = (reason: string): Judgement => ({ verdict: 'not_checked', reason });
 export const invalid = (reason: string): Judgement => ({ verdict: 'invalid', reason });
+export const skipped = (reason: string): Judgement => ({ verdict: 'skipped', reason });
 
 export type CaseStatus = 'passed' | 'failed' | 'error';
 

@@ -45,8 +45,7 @@ export interface TestRun extends Pick<FrameContext, 'models' | 'knowledge'> {
   /** Extracts the fields, and judges the criteria, of a conversation that is over. @default neither is checked */
   readonly examine?: (
     conversation: Conversation,
-    turns: readonly PlayedTurn[],
-  ) => Promise<Pick<EvidenceAtEnd, 'extracted' | 'judged'>>;
+  ) => Promise<Pick<EvidenceAtEnd, 'extracted' | 'judged' | 'isOffline'>>;
 }
 
 /** Plays a scripted test with an agent, in memory and by a clock of its own. Throws only if the service is at fault. */
@@ -72,9 +71,27 @@ export async function playTest(test: ScriptedTest, run: TestRun): Promise<CaseRe
   if ('error' in end) return { status: 'error', ...end, turns, always: [], finally: [], ...shown };
   const isHandedOver = conversation.session.handoff !== undefined;
   const outcome = { ...end, transferred: end.ended_by === 'agent' && isHandedOver };
-  const examined = await run.examine?.(conversation, turns);
+  const examined = await examine(run, conversation);
+  const evidence = 'error' in examined ? {} : examined.evidence;
   const { unused: unusedMocks } = stage.mocks;
-  return { ...judgeCase({ test, turns, isTimed, unusedMocks, outcome, ...examined }), outcome, ...shown };
+  const judged = judgeCase({ test, turns, isTimed, unusedMocks, outcome, ...evidence });
+  return { ...judged, ...('error' in examined && { status: 'error', ...examined }), outcome, ...shown };
+}
+
+/** What a run finds out about a conversation that is over, or why it cannot. */
+async function examine({ examine, signal }: TestRun, conversation: Conversation) {
+  try {
+    return { evidence: await examine?.(conversation) };
+  } catch (error) {
+    return issueOf(error, signal);
+  }
+}
+
+/** Why a test could not be run. Throws if the service is at fault. */
+function issueOf(error: unknown, signal: AbortSignal | undefined): { readonly error: string } {
+  if (error instanceof TestError) return { error: error.message };
+  if (signal?.aborted) return { error: 'The test took too long.' };
+  throw error;
 }
 
 interface Stage {
@@ -114,9 +131,7 @@ async function play(
     return { ended_by };
   } catch (error) {
     if (error instanceof PlayedEnough) return { ended_by: 'nobody' };
-    if (error instanceof TestError) return { error: error.message };
-    if (run.signal?.aborted) return { error: 'The test took too long.' };
-    throw error;
+    return issueOf(error, run.signal);
   }
 }
 

@@ -43,13 +43,21 @@ export function conversationModels(
   return [openAiCompatibleModel(() => account), ...fallbackOf(asking, { models, meter, usual: account })];
 }
 
+/** Names the models of a conversation, such as for a cache of their answers. */
+export function namesOfModels({ settings }: Pick<Asking, 'settings'>): string[] {
+  const { llm_account_connection: connection, llm_model_name_override: override, llm_fallback } = settings;
+  const usual = usualOfBedrock({ settings }, readVariable(PLATFORM_MODELS)) ?? readVariable(LLM_MODEL);
+  const own = connection ? [connection, override ?? ''] : [];
+  return [usual, ...own, ...(llm_fallback ? [llm_fallback.provider, llm_fallback.model_name] : [])];
+}
+
 interface Platform {
   readonly models: PlatformModels;
   readonly meter: TokenMeter;
 }
 
 /** The usual model of an agent, if Amazon Bedrock has it. Returns undefined if another vendor does. */
-function usualOfBedrock({ settings }: Asking, models: PlatformModels): string | undefined {
+function usualOfBedrock({ settings }: Pick<Asking, 'settings'>, models: PlatformModels): string | undefined {
   const { llm_account_connection: connection, llm_model_name_override: override } = settings;
   if (connection) return undefined;
   if (override && modelsAt(models, 'bedrock').includes(override)) return override;

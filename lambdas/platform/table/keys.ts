@@ -153,6 +153,9 @@ export const REHEARSAL_NOTE_PREFIX = 'NOTE#';
 /** Stands for a rehearsal's WebSocket. API Gateway makes no id with a `#`, so no frame can name it. */
 export const rehearsalConnection = (userId: string, id: string): string => `REHEARSAL#${userId}#${id}`;
 
+/** The key of a model's answer about a test's conversation, by the hash of all that the model was asked. */
+export const judgesAnswerKey = (userId: string, hash: string): Key => inUser(userId, `JUDGE#${hash}`);
+
 export const rehearsalsKey = (userId: string): Key => inUser(userId, 'REHEARSALS');
 
 export const actionTestsKey = (userId: string): Key => inUser(userId, 'TESTS_OF_ACTIONS');

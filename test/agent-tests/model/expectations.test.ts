@@ -111,17 +111,29 @@ describe('the verdict on', () => {
 
 describe('a judge', () => {
   const judged = {
-    turns: TURNS,
-    messages: [{ sender: 'agent', text: 'Your slot is on Wednesday at nine.', timestamp: '' }] as const,
+    results: ['{"result":"A1"}'],
+    messages: [
+      { sender: 'agent', text: 'Your slot is not on Tuesday at nine.', timestamp: '' },
+      { sender: 'agent', text: 'Booked.', timestamp: '' },
+    ] as const,
     languages: ['en'] as const,
   };
 
   it.each([
-    [{ holds: true, reason: 'Fine.', quotation: 'slot is on Wednesday' }, 'passed: Fine.'],
+    [{ holds: true, reason: 'Fine.', quotation: 'your slot is not on Tuesday at nine' }, 'passed: Fine.'],
+    [{ holds: true, reason: 'Fine.', quotation: 'Booked' }, 'passed: Fine.'],
     [{ holds: false, reason: 'Rude.', quotation: '{"result":"A1"}' }, 'failed: Rude.'],
     [
       { holds: true, reason: 'Fine.', quotation: 'slot is on Sunday' },
-      'invalid: The judge quotes what nobody said: "slot is on Sunday"',
+      'invalid: The judge quotes what is not in the record: "slot is on Sunday"',
+    ],
+    [
+      { holds: true, reason: 'Fine.', quotation: 'on Tuesday at nine' },
+      'invalid: The judge quotes too little to prove it: "on Tuesday at nine"',
+    ],
+    [
+      { holds: true, reason: 'Fine.', quotation: '"A1"' },
+      'invalid: The judge quotes what is not in the record: ""A1""',
     ],
     [{ holds: true, reason: 'Fine.' }, 'invalid: The judge quotes nothing.'],
   ])('that answers %j: %s', (answer, expected) => {

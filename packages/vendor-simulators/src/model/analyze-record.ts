@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsed } from './judge-record.ts';
 
 interface Request {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
@@ -87,12 +88,4 @@ function fieldIn(
 function contactsWords(content: string): string[] {
   const { data = [] } = part.safeParse(parsed(content));
   return data.filter(({ sender, text }) => sender === 'human' && !/^\[/.test(text)).map(({ text }) => text);
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,75 @@
+import type { LanguageModel, ModelRequest } from '../../vendors/llm/language-model.ts';
+import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
+import type { ModelUsage } from '../../vendors/llm/model-usage.ts';
+import { shortJson } from '../model/short-json.ts';
+import { TestError } from './test-error.ts';
+
+/** Milliseconds for the answer of one model. */
+const PATIENCE_MS = 30_000;
+
+/** Most characters of an answer. */
+const MAX_ANSWER = 50_000;
+
+interface Question<Answer> extends Pick<ModelRequest, 'messages' | 'answer'> {
+  /** Who is asked, to say who failed, such as `judge`. */
+  readonly who: string;
+  /** Ends the request with its run. @default never */
+  readonly signal?: AbortSignal | undefined;
+  /** Throws if an answer is of no use. */
+  read(text: string): Answer;
+}
+
+export interface ModelAnswer<Answer> {
+  readonly answer: Answer;
+  readonly text: string;
+  readonly usage: ModelUsage | undefined;
+}
+
+/** Asks models in order for one whole answer. Throws TestError if none gives one that is of use. */
+export async function askModels<Answer>(
+  models: readonly LanguageModel[],
+  question: Question<Answer>,
+): Promise<ModelAnswer<Answer>> {
+  let issue = 'could not be asked: there is no model';
+  for (const model of models) {
+    let whole: Omit<ModelAnswer<never>, 'answer'>;
+    try {
+      whole = await wholeAnswer(model, question);
+    } catch (error) {
+      question.signal?.throwIfAborted();
+      issue = `could not be asked: ${shortJson(describeModelFailure(error))}`;
+      continue;
+    }
+    try {
+      return { ...whole, answer: question.read(whole.text) };
+    } catch {
+      issue = 'gave no valid answer';
+    }
+  }
+  throw new TestError(`The ${question.who} ${issue}.`);
+}
+
+async function wholeAnswer(
+  model: LanguageModel,
+  { messages, answer, signal }: Question<unknown>,
+): Promise<Omit<ModelAnswer<never>, 'answer'>> {
+  let text = '';
+  let usage: ModelUsage | undefined;
+  const limit = AbortSignal.timeout(PATIENCE_MS);
+  const chunks = model.stream({
+    messages,
+    ...(answer && { answer }),
+    tools: [],
+    mayUseTools: false,
+    temperature: 0,
+    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    onUsage: (used) => {
+      usage = used;
+    },
+  });
+  for await (const chunk of chunks) {
+    if (chunk.kind === 'text') text += chunk.text;
+    if (text.length > MAX_ANSWER) break;
+  }
+  return { text, usage };
+}
