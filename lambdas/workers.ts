@@ -1,3 +1,4 @@
+import { runCaseWorker } from './agent-tests/run-case.ts';
 import { recordChangesWorker } from './audit/record-changes.ts';
 import { collectFieldsWorker } from './calls/after-call/collect-fields.ts';
 import { keepRecordingWorker } from './calls/after-call/keep-recording.ts';
@@ -32,6 +33,7 @@ import { authorizerWorker } from './tokens/authorizer.ts';
 
 /** Every function that is no endpoint of the API, by the file (below this folder) that declares and serves it. */
 export const workers: Readonly<Record<string, Worker>> = {
+  'agent-tests/run-case': runCaseWorker,
   'calls/after-call/collect-fields': collectFieldsWorker,
   'calls/after-call/keep-recording': keepRecordingWorker,
   'tokens/authorizer': authorizerWorker,

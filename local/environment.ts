@@ -50,6 +50,7 @@ const LIMITS: readonly Variable<number>[] = [
   settings.ANALYSES_PER_MINUTE,
   settings.REHEARSALS_PER_HOUR,
   settings.REHEARSAL_TURNS_AT_ONCE,
+  settings.TEST_CASES_PER_HOUR,
   settings.MAX_OPEN_CALLS,
 ];
 

@@ -7,6 +7,9 @@ import {
   rateLimitKey,
   rehearsalConnection,
   snapshotKey,
+  testCaseKey,
+  testMarkKey,
+  testRunKey,
 } from '../../lambdas/platform/table/keys.ts';
 
 /** The ids by which a user's items outside of the user's partition are found. */
@@ -23,7 +26,15 @@ const prefixOf = ({ pk }: Pick<Key, 'pk'>) => pk.slice(0, pk.indexOf('#') + 1);
 
 /** Partitions with the user's id after this prefix. */
 const BY_USER = new Set(
-  [auditKey('', ''), snapshotKey('', ''), dayUseKey('', ''), rateLimitKey('', 'requests')].map(prefixOf),
+  [
+    auditKey('', ''),
+    snapshotKey('', ''),
+    dayUseKey('', ''),
+    rateLimitKey('', 'requests'),
+    testRunKey('', ''),
+    testCaseKey({ userId: '', runId: '', number: 0 }),
+    testMarkKey({ userId: '', agentId: '' }, 0, ''),
+  ].map(prefixOf),
 );
 
 /** Partitions with the id of one of a user's records after this prefix. */

@@ -39,6 +39,7 @@ export type Grant = { readonly variables: readonly Variable<unknown>[] } & (
         | 'eventBus';
     }
   | { readonly to: 'table'; readonly actions: readonly TableAction[]; readonly indexes: readonly string[] }
+  | { readonly to: 'items'; readonly actions: readonly TableAction[]; readonly prefixes: readonly string[] }
   | { readonly to: 'recordings'; readonly actions: readonly RecordingAction[] }
   | { readonly to: 'send' | 'ownQueue'; readonly queue: Queue }
   | { readonly to: 'schedule'; readonly queue: Queue; readonly actions: readonly ScheduleAction[] }
@@ -50,6 +51,14 @@ export const tableAccess = (actions: readonly TableAction[], indexes: readonly s
   actions,
   indexes,
   variables: [TABLE_NAME, QUOTAS],
+});
+
+/** Permits actions on items of the partitions with these prefixes. */
+export const itemAccess = (actions: readonly TableAction[], prefixes: readonly string[]): Grant => ({
+  to: 'items',
+  actions,
+  prefixes,
+  variables: [TABLE_NAME],
 });
 
 export const telephonyAccount: Grant = { to: 'telephonyAccount', variables: [TELEPHONY_SECRET_ARN] };

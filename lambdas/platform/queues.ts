@@ -1,4 +1,9 @@
-import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import type { MessageHandling } from './queue.ts';
 import { readVariable, textCodec, type Variable } from './variables/variable.ts';
 
@@ -25,6 +30,10 @@ export const silenceCheckQueue: Queue = {
   url: { name: 'SILENCE_CHECKS_URL', codec: textCodec },
 };
 export const dueTurnQueue: Queue = { name: 'due turns', url: { name: 'DUE_TURNS_URL', codec: textCodec } };
+export const testCaseQueue: Queue = {
+  name: 'test cases',
+  url: { name: 'TEST_CASES_URL', codec: textCodec },
+};
 /** The dead-letter queue of stream records that cannot be read. */
 export const unpublishedRecords: Queue = {
   name: 'unpublished records',
@@ -49,6 +58,24 @@ export async function enqueue(
       DelaySeconds: delaySeconds,
     }),
   );
+}
+
+/** Messages of one request. */
+const BATCH = 10;
+
+/** Sends a user's messages to a queue. Throws if it refuses one; it may have others then. */
+export async function enqueueAll({ url }: Queue, messages: readonly object[], userId: string): Promise<void> {
+  client ??= new SQSClient({});
+  const QueueUrl = readVariable(url);
+  for (let start = 0; start < messages.length; start += BATCH) {
+    const Entries = messages.slice(start, start + BATCH).map((message, index) => ({
+      Id: String(index),
+      MessageBody: JSON.stringify(message),
+      MessageGroupId: userId,
+    }));
+    const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+    if (Failed.length > 0) throw new Error(`The queue refused messages: ${Failed[0]?.Code}.`);
+  }
 }
 
 /** Postpones an event of this queue: the queue delivers it again after the given seconds. */

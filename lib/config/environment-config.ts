@@ -253,6 +253,8 @@ export const environmentConfig = z.strictObject({
      * under way at once.
      */
     rehearsalsPerUser: z.strictObject({ perHour: whole(1, 200), turnsAtOnce: whole(1, 200) }),
+    /** Cases of tests that a user may run in an hour: each plays a test, or replays a call, once. */
+    testCasesPerHour: whole(1),
   }),
 
   /**

@@ -37,6 +37,9 @@ export function applyGrant(fn: ServiceFunction, grant: Grant, targets: GrantTarg
     case 'table':
       store.grantTable(fn, grant.actions, grant.indexes);
       break;
+    case 'items':
+      store.grantItems(fn, grant.actions, grant.prefixes);
+      break;
     case 'telephonyAccount':
       secrets.grantTelephony(fn);
       break;

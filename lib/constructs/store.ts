@@ -135,8 +135,18 @@ export class Store extends Construct {
 
   /** Permits a function that otherwise only reads records to count requests; it may write nothing else. */
   grantRateLimits(fn: ServiceFunction): void {
-    const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${RATE_LIMIT_PREFIX}*`] } };
-    fn.allow(['dynamodb:UpdateItem'], [this.table.tableArn], { conditions });
+    this.grantItems(fn, ['UpdateItem'], [RATE_LIMIT_PREFIX]);
+  }
+
+  /** Permits a function these actions on items of the partitions with these prefixes. */
+  grantItems(fn: ServiceFunction, actions: readonly string[], prefixes: readonly string[]): void {
+    const keys = prefixes.map((prefix) => `${prefix}*`);
+    const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
+    fn.allow(
+      actions.map((action) => `dynamodb:${action}`),
+      [this.table.tableArn],
+      { conditions },
+    );
     fn.allow(WRITE_KEY_ACTIONS, [this.key.keyArn]);
     fn.setVariable(TABLE_NAME, this.table.tableName);
   }

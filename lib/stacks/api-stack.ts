@@ -10,7 +10,7 @@ import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { tokenAuthorizer } from '../constructs/api/authorizer.ts';
 import { RestApi } from '../constructs/api/rest-api.ts';
 import { WebAcl } from '../constructs/api/web-acl.ts';
-import { applyGrant } from '../constructs/apply-grant.ts';
+import { applyGrant, type GrantTargets } from '../constructs/apply-grant.ts';
 import { type FunctionContext, functionLog, ServiceFunction } from '../constructs/service-function.ts';
 import { type Triggered, Workers } from '../constructs/workers.ts';
 import { reachesTelephony } from '../openapi/error-responses.ts';
@@ -24,7 +24,7 @@ export interface ApiStackProps extends StackProps {
   readonly callbacksUrl: string;
 }
 
-interface EndpointContext extends FunctionContext, Pick<ApiStackProps, 'data'> {
+interface EndpointContext extends FunctionContext, Pick<GrantTargets, 'data' | 'queues'> {
   readonly logGroup: ILogGroup;
 }
 
@@ -61,11 +61,12 @@ export class ApiStack extends Stack {
     ]);
     const context = { config, bundles, addresses };
     const workers = new Workers(this, { stack: 'Api', data, ...context });
+    const { queues } = workers;
     const authorizer = tokenAuthorizer(this, rest, workers);
     // One log for all endpoints: CloudFormation permits 500 resources in a stack.
     const logGroup = functionLog(this, 'EndpointsLog', config);
     for (const [entry, contract] of Object.entries(catalogue)) {
-      const fn = this.#endpoint(entry, contract, { data, logGroup, ...context });
+      const fn = this.#endpoint(entry, contract, { data, queues, logGroup, ...context });
       // A fault of shared code ends the authorizer's rollout before it reaches the endpoints.
       fn.function.node.addDependency(authorizer);
       const options = { authorizer, authorizationType: AuthorizationType.CUSTOM };
@@ -85,7 +86,7 @@ export class ApiStack extends Stack {
   #endpoint(
     entry: string,
     contract: CataloguedEndpoint,
-    { data, ...context }: EndpointContext,
+    { data, queues, ...context }: EndpointContext,
   ): ServiceFunction {
     const { operation, summary, grants = [], tableIndexes } = contract;
     const timeoutSeconds =
@@ -100,7 +101,7 @@ export class ApiStack extends Stack {
     const tableActions = tableActionsOf(contract);
     data.store.grantTable(fn, tableActions, tableIndexes);
     if (!tableActions.includes('UpdateItem')) data.store.grantRateLimits(fn);
-    for (const grant of grants) applyGrant(fn, grant, { data, queues: new Map() });
+    for (const grant of grants) applyGrant(fn, grant, { data, queues });
     return fn;
   }
 }

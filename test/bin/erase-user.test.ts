@@ -80,6 +80,11 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
   rehearsalsKey: ({ userId }) => [keys.rehearsalsKey(userId)],
   actionTestsKey: ({ userId }) => [keys.actionTestsKey(userId)],
   rehearsalTurnsKey: ({ userId }) => [keys.rehearsalTurnsKey(userId)],
+  testRunKey: ({ userId, id }) => [keys.testRunKey(userId, id)],
+  testCaseKey: ({ userId, id }) => [keys.testCaseKey({ userId, runId: id, number: 1 })],
+  testInputKey: ({ userId, id }) => [keys.testInputKey({ userId, runId: id, number: 1 })],
+  testResultKey: ({ userId, id }) => [keys.testResultKey({ userId, runId: id, number: 1 })],
+  testMarkKey: ({ userId, id }) => [keys.testMarkKey({ userId, agentId: id }, 1, id)],
   formerAuthTokenKey: ({ userId, connection }) => [keys.formerAuthTokenKey(userId, connection)],
   handshakeKey: ({ socket }) => [keys.handshakeKey(socket)],
   turnKey: ({ socket, userId }) => [

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { digestOf } from '../../agents/model/agent-version.ts';
 import {
   id,
   integerBetween,
@@ -213,6 +214,10 @@ export const test = z.lazy(() =>
   }),
 );
 export type Test = z.infer<typeof test>;
+
+/** Equal for equal tests, however they are stored. */
+export const hashOfTest = ({ id: _, user_id: __, ...content }: Readonly<Record<string, unknown>>): string =>
+  digestOf(content);
 
 /** A test in a list. */
 export const listedTest = z.lazy(() =>

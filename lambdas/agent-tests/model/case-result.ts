@@ -9,6 +9,8 @@ export const caseResult = z.lazy(() =>
     status: z.enum(['passed', 'failed', 'error']),
     /** Why the test could not be run, or proves nothing. */
     error: z.optional(z.string()),
+    /** What was left out of a result that is too large to be stored. */
+    cut: z.optional(z.string()),
     turns: z.array(playedTurn),
     /** The turns as a call shows them. Their times are those of the test's clock. */
     transcript: z.array(callTurn),

@@ -41,6 +41,8 @@ export const testRunInput = z.lazy(() =>
       invariants: z._default(z.boolean(), false),
       /** Leaves out what needs a judge whose verdict is not cached. */
       offline: z._default(z.boolean(), false),
+      /** Whether the time of models counts, for `within_ms`. Then no two results are equal. */
+      timed: z._default(z.boolean(), false),
     })
     .check(
       z.refine(({ tests, labels }) => tests !== undefined || labels !== undefined, {
@@ -186,3 +188,7 @@ export function summaryOf(
 
 /** Characters of a failure that a run shows. The result has all. */
 const MAX_FAILURE = 500;
+
+/** A message of the queue: a case to run. */
+export const caseMessage = z.object({ user_id: id, run_id: id, number: z.int() });
+export type CaseMessage = z.infer<typeof caseMessage>;

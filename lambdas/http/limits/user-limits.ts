@@ -19,6 +19,7 @@ import {
   REHEARSALS_PER_HOUR,
   REPLAYS_AT_ONCE,
   RETRIES_PER_MINUTE,
+  TEST_CASES_PER_HOUR,
   TESTS_PER_MINUTE,
 } from '../../platform/variables/settings.ts';
 import { readVariable, type Variable } from '../../platform/variables/variable.ts';
@@ -216,4 +217,16 @@ export async function countedTurn<T>(
   } finally {
     await endLease(table, takenLease);
   }
+}
+
+/** Counts the cases of a run of tests; throws if the user has run too many in this hour. */
+export async function takeTestCases(
+  table: Table,
+  { userId, now, cases }: Request & { readonly cases: number },
+): Promise<void> {
+  const most = readVariable(TEST_CASES_PER_HOUR);
+  const use = { limit: { perSecond: most / 3600, burst: most }, amount: cases, now };
+  const waitMs = await consumeToken(table, rateLimitKey(userId, 'test_cases'), use);
+  const msg = `You may run ${most} cases of tests an hour`;
+  if (waitMs > 0) throw tooMany({ msg, type: 'too_many_test_cases' }, Math.ceil(waitMs / 1000));
 }

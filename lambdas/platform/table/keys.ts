@@ -69,9 +69,11 @@ export const countsKey = (userId: string): Key => inUser(userId, 'CALL_COUNTS');
 
 /** The key of a user's use of the daily quotas but minutes, by day (`2026-01-01`, UTC). */
 export const dayUseKey = (userId: string, day: string): Key => ({
-  pk: `USAGE#${userId}#${day}`,
+  pk: `${DAY_USE_PREFIX}${userId}#${day}`,
   sk: DAY_USE,
 });
+
+export const DAY_USE_PREFIX = 'USAGE#';
 
 export const DAY_USE = 'DAY_USE';
 
@@ -95,6 +97,7 @@ type LimitedUse =
   | 'failed_purchases'
   | 'tests'
   | 'retries'
+  | 'test_cases'
   | 'dialing';
 
 /** Its sort key begins as no audited record's does, or each request would invoke the recorder of changes. */
@@ -162,6 +165,40 @@ export const actionTestsKey = (userId: string): Key => inUser(userId, 'TESTS_OF_
 
 /** The key of a user's leases for turns of rehearsals that are under way. */
 export const rehearsalTurnsKey = (userId: string): Key => inUser(userId, 'REHEARSAL_TURNS');
+
+/** The prefix of the partitions of runs of tests, and of what they leave: workers of tests write nothing else of a user. */
+export const TEST_PREFIX = 'TEST_';
+
+/** The key of a run of tests. Runs are apart from records, because cases change them all the time. */
+export const testRunKey = (userId: string, runId: string): Key => ({
+  pk: `${TEST_PREFIX}RUNS#${userId}`,
+  sk: `RUN#${runId}`,
+});
+
+export interface TestCaseKey {
+  readonly userId: string;
+  readonly runId: string;
+  readonly number: number;
+}
+
+const inTestRun = ({ userId, runId, number }: TestCaseKey, part: 'CASE' | 'INPUT' | 'RESULT'): Key => ({
+  pk: `${TEST_PREFIX}RUN#${userId}#${runId}`,
+  sk: `${part}#${String(number).padStart(6, '0')}`,
+});
+
+export const testCaseKey = (key: TestCaseKey): Key => inTestRun(key, 'CASE');
+
+/** The key of what cases of a run play, by its number in the run. */
+export const testInputKey = (key: TestCaseKey): Key => inTestRun(key, 'INPUT');
+
+export const testResultKey = (key: TestCaseKey): Key => inTestRun(key, 'RESULT');
+
+/** The key of what a test last came to with a version of an agent. */
+export const testMarkKey = (
+  { userId, agentId }: { readonly userId: string; readonly agentId: string },
+  version: number,
+  testId: string,
+): Key => ({ pk: `${TEST_PREFIX}MARKS#${userId}#${agentId}`, sk: `VERSION#${version}#${testId}` });
 
 export const OPEN_CALLS_INDEX = 'open-calls';
 

@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { fieldUpdate } from './field-update.ts';
+import { atMost, fieldUpdate } from './field-update.ts';
 import type { Key } from './keys.ts';
 import type { Table } from './table.ts';
 import { writeIf } from './write-if.ts';
@@ -12,6 +12,8 @@ export interface RateLimit {
 export interface Use {
   readonly limit: RateLimit;
   readonly now: Date;
+  /** Tokens. @default one */
+  readonly amount?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -21,8 +23,12 @@ export const perMinute = (uses: number): RateLimit => ({ perSecond: uses / 60, b
 /** Seconds for which a bucket is kept after its window: longer than the clocks of two containers differ. */
 const KEPT_SECONDS = 300;
 
-/** Consumes a token of the present window. Returns 0, or the milliseconds until there are tokens again. */
-export async function consumeToken(table: Table, key: Key, { limit, now, signal }: Use): Promise<number> {
+/** Consumes tokens of the present window, all or none. Returns 0, or the milliseconds until there are tokens again. */
+export async function consumeToken(
+  table: Table,
+  key: Key,
+  { limit, now, amount = 1, signal }: Use,
+): Promise<number> {
   const window = windowOf(limit, now);
   const written = await writeIf(
     table.client.send(
@@ -30,10 +36,9 @@ export async function consumeToken(table: Table, key: Key, { limit, now, signal 
         TableName: table.name,
         Key: bucketKey(key, window),
         ...fieldUpdate({
-          add: { taken: 1 },
+          add: { taken: amount },
           set: { expires_at: Math.ceil(window.endMs / 1000) + KEPT_SECONDS },
-          condition: 'attribute_not_exists(taken) OR taken < :burst',
-          values: { ':burst': limit.burst },
+          ...atMost('taken', limit.burst, amount),
         }),
       }),
       { ...(signal && { abortSignal: signal }) },

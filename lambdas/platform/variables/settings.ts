@@ -25,6 +25,7 @@ export const REPLAYS_AT_ONCE: Variable<number> = { name: 'REPLAYS_AT_ONCE', code
 export const ANALYSES_PER_MINUTE: Variable<number> = { name: 'ANALYSES_PER_MINUTE', codec: decimal };
 export const REHEARSALS_PER_HOUR: Variable<number> = { name: 'REHEARSALS_PER_HOUR', codec: decimal };
 export const REHEARSAL_TURNS_AT_ONCE: Variable<number> = { name: 'REHEARSAL_TURNS_AT_ONCE', codec: decimal };
+export const TEST_CASES_PER_HOUR: Variable<number> = { name: 'TEST_CASES_PER_HOUR', codec: decimal };
 export const FAILED_CHECKS_PER_MINUTE: Variable<number> = {
   name: 'FAILED_CHECKS_PER_MINUTE',
   codec: decimal,

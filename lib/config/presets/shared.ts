@@ -29,6 +29,7 @@ export const shared = {
     maxMenuSilenceSeconds: 590,
     analysesPerMinute: 100,
     rehearsalsPerUser: { perHour: 60, turnsAtOnce: 3 },
+    testCasesPerHour: 5000,
   },
   quotas: {
     numbers: 10,

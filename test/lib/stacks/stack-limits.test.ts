@@ -15,8 +15,11 @@ const domain = (name: string) => ({
 const MOST_RESOURCES = 500;
 const MOST_LOGS = 50;
 
-/** A release that adds endpoints must not be the one that cannot be deployed. */
-const FREE_RESOURCES = 100;
+/**
+ * A release that adds endpoints must not be the one that cannot be deployed. An endpoint takes four to six resources;
+ * some ten fit into what is left. Then the API needs a second stack.
+ */
+const FREE_RESOURCES = 50;
 
 describe('production with everything switched on', () => {
   const stacks = stageTemplates({

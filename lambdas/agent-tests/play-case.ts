@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { conversationModels } from '../conversation/llm/accounts.ts';
+import { newId } from '../platform/ids.ts';
+import type { Table } from '../platform/table/table.ts';
+import { lookUpKnowledge } from '../vector-databases/look-up.ts';
+import type { TokenMeter } from '../vendors/llm/model-usage.ts';
+import { type AgentTest, agentTest, type ScriptedTest } from './model/agent-test.ts';
+import type { CaseResult } from './model/case-result.ts';
+import { summaryOf } from './model/test-run.ts';
+import { playTest, type TestRun } from './play/play-test.ts';
+import type { Finish } from './store/test-runs.ts';
+
+/** What a case plays, as its run stores it. */
+export const caseInput = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('test'),
+    /** As its user wrote it. */
+    test: z.unknown(),
+    invariants: z.boolean(),
+    offline: z.boolean(),
+    timed: z.boolean(),
+  }),
+]);
+export type CaseInput = z.infer<typeof caseInput>;
+
+export interface CasePlay extends Pick<TestRun, 'userId' | 'snapshot' | 'version' | 'signal'> {
+  readonly table: Table;
+  /** Counts the tokens of the platform's models. */
+  readonly meter: TokenMeter;
+}
+
+/** What a case came to, for its run and in full. */
+export interface PlayedCase {
+  readonly finish: Finish;
+  readonly result?: CaseResult;
+}
+
+/** Plays a case. Throws only if the service is at fault. */
+export async function playCase(input: unknown, { table, meter, ...play }: CasePlay): Promise<PlayedCase> {
+  const { test: written, timed } = caseInput.parse(input);
+  const test = agentTest.parse(written);
+  if (!isScripted(test)) return errorCase('Only tests with `turns` can be run.');
+  const result = await playTest(test, {
+    ...play,
+    caseId: newId(),
+    meter,
+    models: (session) => conversationModels(table, session, meter),
+    knowledge: (session, words) => lookUpKnowledge(table, session, words),
+    isTimed: timed,
+  });
+  return { finish: summaryOf(result), result };
+}
+
+const isScripted = (test: AgentTest): test is ScriptedTest => test.turns !== undefined;
+
+/** A case that could not be played. */
+export const errorCase = (error: string): PlayedCase => ({
+  finish: { status: 'error', error, failures: [], figures: null },
+});

@@ -1,0 +1,108 @@
+import type { Agent } from '../../agents/model/agent.ts';
+import { issuesOfDeleted, unknownVersion } from '../../agents/requests/version-issues.ts';
+import {
+  type AgentForCall,
+  presentAgent,
+  UnknownVersion,
+  VersionIncomplete,
+  versionForCall,
+} from '../../calls/store/agent-for-call.ts';
+import type { Issue } from '../../http/errors.ts';
+import { id } from '../../platform/fields.ts';
+import { beginningWith, queryPages } from '../../platform/table/items.ts';
+import { recordKey } from '../../platform/table/keys.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { findRecords } from '../../records/store/records.ts';
+
+/** `published`: the version that most calls get. `draft`: the agent as it is now. */
+export type WantedVersion = number | 'draft' | 'published';
+
+type Loc = readonly string[];
+
+export interface RunAgent extends AgentForCall {
+  readonly agent: Pick<Agent, 'id' | 'name'>;
+}
+
+type Found<T> = T | { readonly issues: readonly Issue[] };
+
+/** The agents of a run, each loaded once for each of its versions. */
+export class RunAgents {
+  readonly #loaded = new Map<string, Promise<RunAgent>>();
+  readonly #table: Table;
+  readonly #now: Date;
+  readonly #byName: ReadonlyMap<string, readonly Agent[]>;
+
+  private constructor(table: Table, now: Date, byName: ReadonlyMap<string, readonly Agent[]>) {
+    this.#table = table;
+    this.#now = now;
+    this.#byName = byName;
+  }
+
+  /** Finds a user's agents by their names or ids. */
+  static async find(
+    table: Table,
+    {
+      userId,
+      names,
+      now,
+    }: { readonly userId: string; readonly names: readonly string[]; readonly now: Date },
+  ): Promise<RunAgents> {
+    const wanted = new Set(names);
+    const idsByName = new Map([...wanted].map((name) => [name, id.safeParse(name).success ? [name] : []]));
+    if ([...idsByName.values()].some((ids) => ids.length === 0))
+      for await (const [agentId, name] of namesOfAgents(table, userId)) idsByName.get(name)?.push(agentId);
+    const keys = [...idsByName.values()].flat().map((agentId) => ({ kind: 'agent' as const, id: agentId }));
+    const records = await findRecords(table, userId, keys);
+    const agentsOf = (ids: readonly string[]) =>
+      ids.flatMap((agentId) => records.get('agent', agentId) ?? []);
+    return new RunAgents(table, now, new Map([...idsByName].map(([name, ids]) => [name, agentsOf(ids)])));
+  }
+
+  /** A version of an agent, or why there is none; `loc` is where the agent is named, and `versionLoc` the version. */
+  async load(
+    name: string,
+    version: WantedVersion,
+    { loc, versionLoc }: { readonly loc: Loc; readonly versionLoc: Loc },
+  ): Promise<Found<RunAgent>> {
+    const [agent, ...others] = this.#byName.get(name) ?? [];
+    if (!agent) return issue(loc, 'No agent has this name or id.', 'unknown_reference');
+    if (others.length > 0)
+      return issue(loc, `${others.length + 1} agents have this name; give an id.`, 'ambiguous_name');
+    const key = `${agent.id} ${version}`;
+    const loaded = this.#loaded.get(key) ?? this.#version(agent, version);
+    this.#loaded.set(key, loaded);
+    try {
+      return await loaded;
+    } catch (error) {
+      if (error instanceof UnknownVersion) return { issues: [unknownVersion(error.version, versionLoc)] };
+      if (error instanceof VersionIncomplete)
+        return { issues: issuesOfDeleted(error.version, error.missing, versionLoc) };
+      throw error;
+    }
+  }
+
+  async #version(agent: Agent, wanted: WantedVersion): Promise<RunAgent> {
+    const version = wanted === 'published' ? mostCalled(agent) : wanted;
+    const loaded =
+      typeof version === 'number'
+        ? await versionForCall(this.#table, agent, { version })
+        : await presentAgent(this.#table, agent, this.#now);
+    return { ...loaded, agent };
+  }
+}
+
+/** Undefined if calls get the agent as it is now. */
+const mostCalled = ({ published }: Agent): number | undefined =>
+  published?.toSorted((a, b) => b.weight - a.weight)[0]?.version;
+
+async function* namesOfAgents(table: Table, userId: string): AsyncGenerator<readonly [string, string]> {
+  const pages = queryPages(table, {
+    ...beginningWith(recordKey(userId, 'agent', '')),
+    ProjectionExpression: '#id, #name',
+    ExpressionAttributeNames: { '#id': 'id', '#name': 'name' },
+  });
+  for await (const items of pages)
+    for (const { id: agentId, name } of items) if (typeof name === 'string') yield [String(agentId), name];
+}
+
+const issue = (loc: Loc, msg: string, type: string) => ({ issues: [{ loc, msg, type }] });

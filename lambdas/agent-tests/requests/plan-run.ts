@@ -1,0 +1,186 @@
+import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
+import { type Issue, invalidInput } from '../../http/errors.ts';
+import { issuesAt, parseInput } from '../../http/issues.ts';
+import type { NewId } from '../../platform/ids.ts';
+import { beginningWith, queryPages } from '../../platform/table/items.ts';
+import { recordKey } from '../../platform/table/keys.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { findRecords } from '../../records/store/records.ts';
+import { type AgentTest, agentOfTest, agentTest, type Test, test } from '../model/agent-test.ts';
+import { MAX_CASES, type TestRunInput } from '../model/test-run.ts';
+import type { NewCase, NewRun } from '../store/test-runs.ts';
+import { RunAgents, type WantedVersion } from './agents-of-run.ts';
+
+/** Issues of one answer. */
+const MAX_ISSUES = 20;
+
+/** Agents with their versions of a run: the snapshot of each is stored. */
+const MAX_SNAPSHOTS = 50;
+
+/** Bytes of the tests of a run as JSON. */
+const MAX_BYTES = 5_000_000;
+
+interface RunContext {
+  readonly userId: string;
+  readonly now: Date;
+  readonly newId: NewId;
+}
+
+/** A test as it was written, and parsed; `loc` is where the request names it. */
+interface PlannedTest {
+  readonly id: string | null;
+  readonly loc: readonly string[];
+  readonly content: object;
+  readonly parsed: AgentTest;
+}
+
+/** Resolves tests, agents and versions, so that nothing that changes later matters. Throws all issues at once. */
+export async function planRun(
+  table: Table,
+  input: TestRunInput,
+  { userId, now, newId }: RunContext,
+): Promise<NewRun> {
+  const id = newId();
+  const tests = await loadTests(table, userId, input);
+  const issues: Issue[] = [];
+  const wanted = tests.flatMap((each) => {
+    const loc = input.agent === undefined ? [...each.loc, 'agent'] : ['body', 'agent'];
+    const name = input.agent ?? each.parsed.agent;
+    if (name === undefined) issues.push({ loc, msg: 'Name the agent of this test.', type: 'missing' });
+    return name === undefined ? [] : [{ ...each, ...versionsOf(name, input, loc), loc }];
+  });
+  if (issues.length > 0) throw invalidInput(issues.slice(0, MAX_ISSUES));
+  requireFew(wanted, input);
+  const agents = await RunAgents.find(table, { userId, now, names: wanted.map(({ agent }) => agent) });
+  const snapshots = new Map<string, CallSnapshot>();
+  const idsOfSnapshots = new Map<CallSnapshot, string>();
+  const cases: NewCase[] = [];
+  for (const [index, { parsed, agent, versions, id: testId, loc }] of wanted.entries()) {
+    const { of, needed } = repetitionsOf(parsed, input);
+    for (const { version, versionLoc } of versions) {
+      const found = await agents.load(agent, version, { loc, versionLoc });
+      if ('issues' in found) {
+        issues.push(...found.issues);
+        continue;
+      }
+      const snapshot_id = idsOfSnapshots.get(found.snapshot) ?? newId();
+      idsOfSnapshots.set(found.snapshot, snapshot_id);
+      snapshots.set(snapshot_id, found.snapshot);
+      const common = {
+        test_id: testId,
+        name: parsed.name,
+        agent_id: found.agent.id,
+        agent_name: found.agent.name ?? null,
+        agent_version: found.version ?? null,
+        input: index,
+        snapshot_id,
+        of,
+        needed,
+      };
+      for (let run = 1; run <= of; run += 1) cases.push({ ...common, run });
+    }
+  }
+  if (issues.length > 0) throw invalidInput(issues.slice(0, MAX_ISSUES));
+  if (snapshots.size > MAX_SNAPSHOTS)
+    throw tooMany(`A run may have at most ${MAX_SNAPSHOTS} agents with their versions.`);
+  const { invariants, offline, timed } = input;
+  const inputs = wanted.map(({ content }) => ({
+    kind: 'test' as const,
+    test: content,
+    invariants,
+    offline,
+    timed,
+  }));
+  return { id, user_id: userId, kind: 'test', name: nameOf(tests), inputs, snapshots, cases };
+}
+
+const nameOf = ([first, ...others]: readonly PlannedTest[]) =>
+  `${first?.parsed.name ?? ''}${others.length > 0 ? ` and ${others.length} more` : ''}`;
+
+/** The agent that a name means, and its versions, with their places in the request. */
+function versionsOf(name: string, { versions }: TestRunInput, loc: readonly string[]) {
+  const { agent, version = 'published' } = agentOfTest(name);
+  const own: WantedVersion = version;
+  const wanted = versions?.map((each, index) => ({
+    version: each,
+    versionLoc: ['body', 'versions', String(index)],
+  }));
+  return { agent, versions: wanted ?? [{ version: own, versionLoc: loc }] };
+}
+
+function repetitionsOf({ caller }: AgentTest, { runs }: TestRunInput) {
+  const pass = caller?.pass;
+  return pass ? { of: pass.runs, needed: pass.needed } : { of: runs, needed: runs };
+}
+
+function requireFew(
+  wanted: readonly {
+    readonly parsed: AgentTest;
+    readonly versions: readonly unknown[];
+    readonly content: object;
+  }[],
+  input: TestRunInput,
+): void {
+  const cases = wanted.reduce(
+    (sum, { parsed, versions }) => sum + versions.length * repetitionsOf(parsed, input).of,
+    0,
+  );
+  if (cases > MAX_CASES)
+    throw tooMany(
+      `A run may have at most ${MAX_CASES} cases: this one has ${cases} (tests × versions × runs).`,
+    );
+  const bytes = wanted.reduce((sum, { content }) => sum + Buffer.byteLength(JSON.stringify(content)), 0);
+  if (bytes > MAX_BYTES) throw tooMany(`The tests of a run may have at most ${MAX_BYTES} bytes as JSON.`);
+}
+
+const tooMany = (msg: string) => invalidInput([{ loc: ['body'], msg, type: 'too_many_cases' }]);
+
+/** The tests that a request names or has in it, and those with its labels. */
+async function loadTests(
+  table: Table,
+  userId: string,
+  { tests: given = [], labels }: TestRunInput,
+): Promise<PlannedTest[]> {
+  const ids = given.flatMap((each) => (typeof each === 'string' ? [each] : []));
+  const records = await findRecords(
+    table,
+    userId,
+    ids.map((testId) => ({ kind: 'test' as const, id: testId })),
+  );
+  const issues: Issue[] = [];
+  const planned: PlannedTest[] = [];
+  const add = (stored: object, loc: readonly string[], id: string | null) => {
+    const { id: _, user_id: __, $schema: ___, ...fields }: Record<string, unknown> = { ...stored };
+    const content = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+    const { data, error } = parseInput(agentTest, content);
+    if (data) planned.push({ id, loc, content, parsed: data });
+    else issues.push(...issuesAt(loc, error));
+  };
+  for (const [index, each] of given.entries()) {
+    const loc = ['body', 'tests', String(index)];
+    const stored = typeof each === 'string' ? records.get('test', each) : each;
+    if (stored) add(stored, loc, typeof each === 'string' ? each : null);
+    else issues.push({ loc, msg: 'No test with this id.', type: 'unknown_reference' });
+  }
+  const labelled = labels ? await loadLabelled(table, userId, labels) : [];
+  for (const each of labelled) if (!ids.includes(each.id)) add(each, ['body', 'labels'], each.id);
+  if (issues.length > 0) throw invalidInput(issues.slice(0, MAX_ISSUES));
+  if (planned.length > 0) return planned;
+  const msg = 'No test has one of these labels.';
+  throw invalidInput([{ loc: ['body', 'labels'], msg, type: 'unknown_label' }]);
+}
+
+/** A user's tests with one of these labels, in the order of their creation: no more than are too many. */
+async function loadLabelled(table: Table, userId: string, labels: readonly string[]): Promise<Test[]> {
+  const tests: Test[] = [];
+  const values = Object.fromEntries(labels.map((label, index) => [`:label${index}`, label]));
+  const pages = queryPages(table, {
+    ...beginningWith(recordKey(userId, 'test', ''), values),
+    FilterExpression: labels.map((_, index) => `contains(labels, :label${index})`).join(' OR '),
+  });
+  for await (const items of pages) {
+    tests.push(...items.map((item) => test.parse(item)));
+    if (tests.length > MAX_CASES) break;
+  }
+  return tests;
+}

@@ -1,0 +1,37 @@
+import { recordUse } from '../../audit/store/audit-entries.ts';
+import { requireModelTokens } from '../../http/limits/quota-issues.ts';
+import { takeTestCases } from '../../http/limits/user-limits.ts';
+import { sendTo } from '../../platform/grants.ts';
+import { enqueueAll, testCaseQueue } from '../../platform/queues.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { TEST_CASES_PER_HOUR } from '../../platform/variables/settings.ts';
+import { CREATE_RECORDS } from '../../records/store/records.ts';
+import type { CaseMessage, TestRun } from '../model/test-run.ts';
+import { beginRun, loadRun, type NewRun, storeRun } from '../store/test-runs.ts';
+
+/** What an endpoint that starts runs needs. A new version of an agent is stored if a record that it refers to changed. */
+export const STARTS_RUNS = {
+  tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
+  grants: [sendTo(testCaseQueue)],
+  variables: [TEST_CASES_PER_HOUR],
+  timeoutSeconds: 29,
+} as const;
+
+/** Stores a run and enqueues its cases. A run is shown only when its cases are in the queue. */
+export async function startRun(table: Table, run: NewRun, now: Date): Promise<TestRun> {
+  const { user_id: userId, id: runId, cases } = run;
+  const onPlatform = [...run.snapshots.values()].find(({ settings }) => !settings.llm_account_connection);
+  if (onPlatform) await requireModelTokens(table, { userId, settings: onPlatform.settings, now });
+  await takeTestCases(table, { userId, now, cases: cases.length });
+  const agents = new Set(cases.map(({ agent_id }) => agent_id));
+  for (const recordId of agents) await recordUse(table, { userId, kind: 'agent', recordId });
+  await storeRun(table, run, now);
+  const messages = cases.map(
+    (_, index): CaseMessage => ({ user_id: userId, run_id: runId, number: index + 1 }),
+  );
+  await enqueueAll(testCaseQueue, messages, userId);
+  await beginRun(table, { userId, runId });
+  const begun = await loadRun(table, { userId, runId }, now);
+  if (!begun) throw new Error('A new run was not stored.');
+  return begun;
+}

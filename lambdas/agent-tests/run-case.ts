@@ -1,0 +1,154 @@
+import { rememberedSnapshot } from '../agents/store/snapshots.ts';
+import { MODEL_VARIABLES } from '../conversation/llm/accounts.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { itemAccess, languageModels, ownQueue, tableAccess } from '../platform/grants.ts';
+import { logger } from '../platform/logger.ts';
+import { type MessageHandling, messageConsumer } from '../platform/queue.ts';
+import { postponeIn, testCaseQueue } from '../platform/queues.ts';
+import { DAY_USE_PREFIX, TEST_PREFIX, type TestCaseKey } from '../platform/table/keys.ts';
+import { stackTable, type Table } from '../platform/table/table.ts';
+import {
+  MAX_CALL_SECONDS,
+  OUTBOUND_ALLOWED_NETWORKS,
+  VECTOR_DATABASE_API_URL,
+} from '../platform/variables/settings.ts';
+import { defineWorker, workerHandler } from '../platform/worker.ts';
+import { countTokens, quotaMessage, usedUpToday } from '../usage/store/day-use.ts';
+import { TokenMeter } from '../vendors/llm/model-usage.ts';
+import { hashOfTest } from './model/agent-test.ts';
+import { type CaseMessage, caseMessage, runStatusOf } from './model/test-run.ts';
+import { caseInput, errorCase, type PlayedCase, playCase } from './play-case.ts';
+import { putTestMark } from './store/test-marks.ts';
+import {
+  claimCase,
+  finishCase,
+  loadInput,
+  loadRepetitions,
+  noteCaseOver,
+  releaseCase,
+  type StoredCase,
+  withRepeated,
+} from './store/test-runs.ts';
+
+const TIMEOUT_SECONDS = 300;
+
+/** Seconds after which a case ends: before its function does. */
+const PLAY_SECONDS = 270;
+
+/** Seconds for which a worker has a case: longer than its function may run, and shorter than its message is hidden. */
+const CLAIM_SECONDS = 330;
+
+const RETRY_SECONDS = 5;
+
+export const runCaseWorker = defineWorker({
+  stack: 'Api',
+  id: 'TestCases',
+  description: 'Runs tests of agents',
+  trigger: {
+    by: 'queue',
+    queue: testCaseQueue,
+    visibility: { seconds: 360, because: 'A run waits for its last case.' },
+    maxAttempts: 10,
+    maxConcurrency: 'background',
+    deadLetterImpact: 'A run of tests never ends, because one of its cases was not run.',
+  },
+  // It writes neither calls nor other records.
+  grants: [
+    tableAccess(['GetItem', 'BatchGetItem', 'Query']),
+    itemAccess(['PutItem', 'UpdateItem'], [TEST_PREFIX, DAY_USE_PREFIX]),
+    languageModels,
+    ownQueue(testCaseQueue),
+  ],
+  variables: [...MODEL_VARIABLES, VECTOR_DATABASE_API_URL, OUTBOUND_ALLOWED_NETWORKS, MAX_CALL_SECONDS],
+  timeoutSeconds: TIMEOUT_SECONDS,
+  memory: 1024,
+  handlesCalls: false,
+});
+
+interface CaseDependencies {
+  readonly table: Table;
+  readonly now: Clock;
+  readonly play: typeof playCase;
+}
+
+/** Runs a case of a run once, whatever becomes of workers. */
+export async function runCase(
+  { user_id: userId, run_id: runId, number }: CaseMessage,
+  { table, now, play }: CaseDependencies,
+): ReturnType<MessageHandling<CaseMessage>['handle']> {
+  const key = { userId, runId, number };
+  const claim = await claimCase(table, key, { now: now(), seconds: CLAIM_SECONDS });
+  if (claim.outcome === 'missing') return undefined;
+  if (claim.outcome === 'taken') return { retryAfterSeconds: claim.seconds };
+  const { row } = claim;
+  const finish = ({ finish, result }: PlayedCase) =>
+    finishCase(table, key, { row, finish, result, now: now() });
+  if (claim.outcome === 'given_up')
+    await finish(errorCase('The case could not be run: the service failed. Run it again.'));
+  if (claim.outcome === 'claimed') {
+    const meter = new TokenMeter();
+    try {
+      await finish(await playedCase(key, row, { table, now, play, meter }));
+    } catch (error) {
+      logger.error('A case of a run could not be played.', { runId, number, attempt: row.attempt, error });
+      await releaseCase(table, key, row);
+      return { retryAfterSeconds: RETRY_SECONDS };
+    } finally {
+      if (meter.tokens > 0) await countTokens(table, { userId, now: now() }, meter.tokens);
+    }
+  }
+  // A repeated message also repairs what a worker left undone.
+  await markRepetitions(table, key, { row, now: now() });
+  await noteCaseOver(table, key, now());
+  return undefined;
+}
+
+async function playedCase(
+  key: TestCaseKey,
+  { snapshot_id: snapshotId, agent_version, input: number }: StoredCase,
+  { table, now, play, meter }: CaseDependencies & { readonly meter: TokenMeter },
+): Promise<PlayedCase> {
+  const { userId } = key;
+  const [input, snapshot] = await Promise.all([
+    loadInput(table, { ...key, number }),
+    rememberedSnapshot(table, { userId, snapshotId }),
+  ]);
+  if (!snapshot) throw new Error('The snapshot of a case is not stored.');
+  const isOnPlatform = !snapshot.settings.llm_account_connection;
+  const met = isOnPlatform && (await usedUpToday(table, { userId, now: now() }, ['model_tokens']));
+  if (met) return errorCase(`Tokens used up. ${quotaMessage(met)}`);
+  return play(input, {
+    table,
+    userId,
+    snapshot,
+    meter,
+    version: agent_version ?? undefined,
+    signal: AbortSignal.timeout(PLAY_SECONDS * 1000),
+  });
+}
+
+/** Notes what a stored test came to with a version of an agent, once all of its repetitions are over. */
+async function markRepetitions(
+  table: Table,
+  key: TestCaseKey,
+  { row, now }: { readonly row: StoredCase; readonly now: Date },
+): Promise<void> {
+  const { test_id, agent_id: agentId, agent_version: version, input: number } = row;
+  if (test_id === null || version === null) return;
+  const status = runStatusOf(withRepeated(await loadRepetitions(table, key, row)));
+  if (status === 'running') return;
+  const { test } = caseInput.parse(await loadInput(table, { ...key, number }));
+  const test_hash = hashOfTest({ ...Object(test) });
+  const mark = { test_id, status, run_id: key.runId, at: now.toISOString(), test_hash };
+  await putTestMark(table, { userId: key.userId, agentId, version }, { mark, now });
+}
+
+export const handler = workerHandler(
+  runCaseWorker,
+  messageConsumer({
+    step: 'run-case',
+    read: (json) => caseMessage.parse(json),
+    handle: (message) => runCase(message, { table: stackTable(), now: systemClock, play: playCase }),
+    postpone: postponeIn(testCaseQueue),
+  }),
+);

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { id } from '../../platform/fields.ts';
+import { beginningWith, putItem, queryPages } from '../../platform/table/items.ts';
+import { testMarkKey } from '../../platform/table/keys.ts';
+import type { Table } from '../../platform/table/table.ts';
+
+/** A year: a version that was not tested for so long counts as untested. */
+const KEPT_SECONDS = 365 * 24 * 3600;
+
+/** What a test last came to with a version of an agent. */
+const testMark = z.object({
+  test_id: id,
+  status: z.enum(['passed', 'failed', 'error']),
+  run_id: id,
+  at: z.string(),
+  /** `hashOfTest` of the test as it was run. */
+  test_hash: z.string(),
+});
+export type TestMark = z.infer<typeof testMark>;
+
+interface VersionKey {
+  readonly userId: string;
+  readonly agentId: string;
+  readonly version: number;
+}
+
+export async function putTestMark(
+  table: Table,
+  { version, ...agent }: VersionKey,
+  { mark, now }: { readonly mark: TestMark; readonly now: Date },
+): Promise<void> {
+  const expires_at = Math.floor(now.getTime() / 1000) + KEPT_SECONDS;
+  await putItem(table, { ...testMarkKey(agent, version, mark.test_id), ...mark, expires_at });
+}
+
+/** The marks of a version, one a test. */
+export async function loadTestMarks(table: Table, { version, ...agent }: VersionKey): Promise<TestMark[]> {
+  const marks: TestMark[] = [];
+  for await (const items of queryPages(table, beginningWith(testMarkKey(agent, version, ''))))
+    marks.push(...items.map((item) => testMark.parse(item)));
+  return marks;
+}
