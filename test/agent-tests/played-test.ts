@@ -10,7 +10,10 @@ import {
 } from '../../lambdas/agent-tests/model/agent-test.ts';
 import { playTest, type TestRun } from '../../lambdas/agent-tests/play/play-test.ts';
 import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
+import { keptTurns, recordOf } from '../../lambdas/calls/model/call-record.ts';
+import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
 import { messageWorker } from '../../lambdas/conversation/message.ts';
+import type { Turn } from '../../lambdas/conversation/model/session.ts';
 import { variablesOf } from '../../lambdas/platform/worker.ts';
 import { openAiCompatibleModel } from '../../lambdas/vendors/llm/openai/openai-model.ts';
 import { storedCall } from '../support/table/stored-call.ts';
@@ -46,6 +49,8 @@ export const TRANSFER: CallAction = {
   config: { phone_number: '+15551110000' },
 };
 
+export const HOLD: CallAction = { id: `${ID}7`, user_id: `${ID}0`, type: 'action_set_hold', config: {} };
+
 interface Tested {
   /** What the scripted model answers. */
   readonly replies?: readonly RuleInput[];
@@ -79,21 +84,51 @@ export async function testedAgent({ replies = [], actions = [], settings, greeti
     settings: { ...call.settings, ...settings },
   };
   const { baseUrl = model.url } = given;
-  const play = (test: AgentTestInput, more: Partial<TestRun> = {}) =>
-    playTest(scripted(test), {
-      caseId: randomUUID(),
-      userId: randomUUID(),
-      snapshot,
-      models: () => [modelAt(baseUrl)],
-      knowledge: async () => [],
-      ...run,
-      ...more,
-    });
+  const runOf = (more: Partial<TestRun> = {}): TestRun => ({
+    caseId: randomUUID(),
+    userId: randomUUID(),
+    snapshot,
+    models: () => [modelAt(baseUrl)],
+    knowledge: async () => [],
+    ...run,
+    ...more,
+  });
+  const play = (test: AgentTestInput, more: Partial<TestRun> = {}) => playTest(scripted(test), runOf(more));
   /** The bodies of the requests to the scripted model, as JSON. */
   const requests = async (): Promise<string[]> => {
     const response = await fetch(new URL('/simulator/requests', model.url));
     const entries = (await response.json()) as { body: unknown }[];
     return entries.map(({ body }) => JSON.stringify(body));
   };
-  return Object.assign(play, { url: baseUrl, requests });
+  return Object.assign(play, { url: baseUrl, requests, runOf });
+}
+
+type TestedAgent = Awaited<ReturnType<typeof testedAgent>>;
+
+/** The call that a test would have been, as it is stored at its end. */
+export async function callFrom(
+  play: TestedAgent,
+  test: AgentTestInput,
+  more: Partial<CallWithSnapshot> = {},
+): Promise<CallWithSnapshot> {
+  let turns: readonly Turn[] = [];
+  const { outcome } = await play(test, {
+    examine: async (conversation) => {
+      turns = conversation.turns;
+      return {};
+    },
+  });
+  const stageOutcome = outcome?.ended_by === 'contact' ? 'human_disconnected' : 'bot_disconnected';
+  return storedCall({
+    ...play.runOf().snapshot,
+    status: 'ended',
+    agent_version: 3,
+    start_time: test.clock ?? '2026-01-05T09:00:00.000Z',
+    context: test.context ?? null,
+    stage_outcome: stageOutcome,
+    ...(outcome?.ended_by === 'nobody' && { ended_by: 'api' as const }),
+    ...recordOf(turns),
+    turns: [...keptTurns(turns).turns],
+    ...more,
+  });
 }

@@ -16,10 +16,10 @@ import { expectation, expectationAtEnd, hasNoIssues } from './expectation-schema
 /** Largest test in bytes of JSON. */
 export const MAX_TEST_BYTES = 200_000;
 
-const MAX_TURNS = 200;
-const MAX_MOCKS = 100;
-const MAX_EXPECTATIONS = 50;
-const MAX_LINE = 2_000;
+export const MAX_TURNS = 200;
+export const MAX_MOCKS = 100;
+export const MAX_EXPECTATIONS = 50;
+export const MAX_LINE = 2_000;
 
 /** Longest silence of a script in milliseconds: a call lasts no longer. */
 const MAX_SILENCE_MS = 3_600_000;

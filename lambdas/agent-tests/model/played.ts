@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { verdict } from './verdict.ts';
 
+/** Milliseconds a character of the agent's voice: an estimate, since nothing is spoken. */
+export const CHARACTER_MS = 65;
+
 const toolUse = z.object({
   name: z.string(),
   args: z.unknown(),

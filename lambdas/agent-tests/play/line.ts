@@ -1,9 +1,7 @@
 import type { RelayConnection } from '../../conversation/relay-connection.ts';
 import type { OutgoingFrame } from '../../vendors/telephony/relay-frames.ts';
+import { CHARACTER_MS } from '../model/played.ts';
 import type { TestClock } from './clock.ts';
-
-/** Milliseconds a character of the agent's voice: an estimate, since nothing is spoken. */
-const CHARACTER_MS = 65;
 
 interface Utterance {
   readonly begunMs: number;
