@@ -139,7 +139,7 @@ async function markRepetitions(
   if (status === 'running') return;
   const { test } = caseInput.parse(await loadInput(table, { ...key, number }));
   const test_hash = hashOfTest({ ...Object(test) });
-  const mark = { test_id, status, run_id: key.runId, at: now.toISOString(), test_hash };
+  const mark = { test_id, name: row.name, status, run_id: key.runId, at: now.toISOString(), test_hash };
   await putTestMark(table, { userId: key.userId, agentId, version }, { mark, now });
 }
 

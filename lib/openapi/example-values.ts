@@ -36,6 +36,7 @@ export const exampleValues: FieldNotes<unknown> = {
   'Agent.prompt': PROMPT,
   'Agent.version': 3,
   'Agent.drafts': false,
+  'Agent.publish_requires': null,
   'Version.version': 3,
   'Version.agent_id': AGENT,
   'Version.created_at': '2026-01-01T12:00:00.000Z',

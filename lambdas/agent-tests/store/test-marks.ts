@@ -1,22 +1,10 @@
-import * as z from 'zod/mini';
-import { id } from '../../platform/fields.ts';
 import { beginningWith, putItem, queryPages } from '../../platform/table/items.ts';
 import { testMarkKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { type TestMark, testMark } from '../model/test-mark.ts';
 
 /** A year: a version that was not tested for so long counts as untested. */
 const KEPT_SECONDS = 365 * 24 * 3600;
-
-/** What a test last came to with a version of an agent. */
-const testMark = z.object({
-  test_id: id,
-  status: z.enum(['passed', 'failed', 'error']),
-  run_id: id,
-  at: z.string(),
-  /** `hashOfTest` of the test as it was run. */
-  test_hash: z.string(),
-});
-export type TestMark = z.infer<typeof testMark>;
 
 interface VersionKey {
   readonly userId: string;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { loadTestMarks } from '../../agent-tests/store/test-marks.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, type Issue, notFound } from '../../http/errors.ts';
@@ -27,6 +28,7 @@ import {
 } from '../model/version-split.ts';
 import { changedAgent } from '../requests/agent-responses.ts';
 import { planRollback } from '../requests/plan-rollback.ts';
+import { type Publication, requireTestsPassed } from '../requests/required-tests.ts';
 import { requireVersions, throwNoVersion } from '../requests/version-issues.ts';
 import { loadAgentView } from '../store/agent-views.ts';
 import { loadContent, withoutOne } from '../store/plan-version.ts';
@@ -39,14 +41,20 @@ export const publishAgent = () =>
     path: '/v1/agents/publish',
     summary: 'Publish an agent or versions of it',
     query: idQuery,
-    body: z.lazy(() => z.strictObject({ version: z.optional(z.nullable(versionChoice)) })),
+    body: z.lazy(() =>
+      z.strictObject({
+        version: z.optional(z.nullable(versionChoice)),
+        force: z._default(z.boolean(), false),
+      }),
+    ),
     bodyIsOptional: true,
     response: changedAgent(),
     tableActions: ['BatchGetItem', 'DeleteItem', 'Query', ...CREATE_RECORDS],
-    async run({ userId, apiVersion, query: { id }, body }, { table, now }) {
-      const { version } = body;
+    async run({ userId, apiVersion, grantedScopes: granted, query: { id }, body }, { table, now }) {
+      const { version, force } = body;
+      const publication = { force, granted, at: now() };
       const plan = (agent: Agent) =>
-        version ? planSplit(table, agent, version) : planPresent(table, agent, now());
+        version ? planSplit(table, agent, version, publication) : planPresent(table, agent, publication);
       const updated = await updatePlanned(table, userId, { kind: 'agent', id, plan });
       if (!updated) throw notFound('agent');
       return loadAgentView(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
@@ -54,20 +62,33 @@ export const publishAgent = () =>
   });
 
 /** Publishes versions. Throws if one of them, or a record of one, does not exist. */
-async function planSplit(table: Table, agent: Agent, choice: VersionChoice): Promise<UpdatePlan> {
+async function planSplit(
+  table: Table,
+  agent: Agent,
+  choice: VersionChoice,
+  publication: Publication,
+): Promise<UpdatePlan> {
   const published = splitOf(choice);
   await requireVersions(table, agent, { choice, loc: ['body', 'version'] });
-  return withPublished(table, agent, { plan: { changes: {} }, newVersions: [], published });
+  const changes = await requireTestsPassed(
+    table,
+    agent,
+    published.map(({ version }) => version),
+    publication,
+  );
+  return withPublished(table, agent, { plan: { changes }, newVersions: [], published });
 }
 
 /** Publishes the agent as it is: the latest version, or a new one if a related record was changed since. */
-async function planPresent(table: Table, agent: Agent, at: Date): Promise<UpdatePlan> {
+async function planPresent(table: Table, agent: Agent, publication: Publication): Promise<UpdatePlan> {
   const content = await loadContent(table, agent);
   const isNew = digestOf(content) !== agent.versions?.digest;
+  const { at } = publication;
   const newVersions = isNew ? [{ content, at, origin: 'related_record_changed' as const }] : [];
   const latest = (agent.versions?.latest ?? 0) + newVersions.length;
   const published = agent.drafts ? onlyVersion(latest) : null;
-  return withPublished(table, agent, { plan: { changes: {} }, newVersions, published }).catch(
+  const changes = await requireTestsPassed(table, agent, [latest], publication);
+  return withPublished(table, agent, { plan: { changes }, newVersions, published }).catch(
     throwNoVersion(['query', 'id']),
   );
 }
@@ -78,17 +99,17 @@ export const rollbackAgent = () =>
     path: '/v1/agents/rollback',
     summary: 'Restore a version of an agent',
     query: idQuery,
-    body: z.lazy(() => z.strictObject({ version: versionNumber })),
+    body: z.lazy(() => z.strictObject({ version: versionNumber, force: z._default(z.boolean(), false) })),
     response: changedAgent(),
     tableActions: ['BatchGetItem', 'DeleteItem', 'Query', ...CREATE_RECORDS],
     async run(
-      { userId, apiVersion, grantedScopes: granted, query: { id }, body: { version } },
+      { userId, apiVersion, grantedScopes: granted, query: { id }, body: { version, force } },
       { table, now },
     ) {
       const updated = await updatePlanned(table, userId, {
         kind: 'agent',
         id,
-        plan: (agent) => planRollback(table, agent, { version, granted, at: now() }),
+        plan: (agent) => planRollback(table, agent, { version, force, granted, at: now() }),
       });
       if (!updated) throw notFound('agent');
       return loadAgentView(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
@@ -139,7 +160,7 @@ export const getAgentVersion = () =>
     summary: 'Get one version of an agent',
     query: versionQuery,
     response: versionView,
-    tableActions: ['GetItem'],
+    tableActions: ['GetItem', 'Query'],
     async run({ userId, query: { id: agentId, version } }, { table }) {
       const [agent, foundVersion] = await Promise.all([
         getRecord(table, userId, 'agent', agentId),
@@ -147,7 +168,8 @@ export const getAgentVersion = () =>
       ]);
       if (!agent || !foundVersion) throw noSuchVersion();
       const { agent: own, ...related } = foundVersion.content;
-      return { ...toListedVersion(agent, foundVersion.note), content: { ...own, ...related } };
+      const tests = await loadTestMarks(table, { userId, agentId, version });
+      return { ...toListedVersion(agent, foundVersion.note), content: { ...own, ...related }, tests };
     },
   });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Action, action } from '../../actions/model/action.ts';
+import { testMark } from '../../agent-tests/model/test-mark.ts';
 import { id } from '../../platform/fields.ts';
 import { type Prompt, prompt } from '../../prompts/model/prompt.ts';
 import { type Voice, voice, withoutCredentials } from '../../voices/model/voice.ts';
@@ -61,7 +62,12 @@ export const versionedAgent = z.lazy(() => {
 });
 
 export const versionView = z.lazy(() =>
-  z.object({ ...listedVersion._zod.innerType.shape, content: versionedAgent }),
+  z.object({
+    ...listedVersion._zod.innerType.shape,
+    content: versionedAgent,
+    /** What stored tests last came to with it. */
+    tests: z.array(testMark),
+  }),
 );
 
 export function contentOf(
@@ -106,7 +112,7 @@ function canonical(value: unknown): unknown {
   return { of: entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, canonical(inner)]) };
 }
 
-export const versionsOf = ({ drafts = false, published, versions }: Agent) => {
+export const versionsOf = ({ drafts = false, published, publish_requires = null, versions }: Agent) => {
   const version = versions?.latest ?? 0;
-  return { drafts, version, published: [...(published ?? onlyVersion(version))] };
+  return { drafts, version, publish_requires, published: [...(published ?? onlyVersion(version))] };
 };

@@ -129,9 +129,19 @@ const agentShape = () => {
   return { ...tuning(), ...ownSettings(), ...others, actions: z._default(actions, []) };
 };
 
+const MAX_REQUIRED_TESTS = 50;
+
+/** Ids of the tests that a version must have passed before it is published. */
+const requiredTests = () => z.array(id).check(z.maxLength(MAX_REQUIRED_TESTS));
+
 export const agentUpdate = patchOf(() => {
   const changes = relationChanges();
-  return { ...agentShape(), ...changes, actions: z._default(changes.actions, []) };
+  return {
+    ...agentShape(),
+    ...changes,
+    actions: z._default(changes.actions, []),
+    publish_requires: z.optional(z.nullable(requiredTests())),
+  };
 });
 
 export const agentRelations = z.lazy(() => z.partial(z.object(relationChanges())));
@@ -198,6 +208,9 @@ export const agent = z.lazy(() =>
   z.object({
     ...storedFields(),
     drafts: z.optional(z.boolean()),
+    publish_requires: z.optional(z.nullable(requiredTests())),
+    /** When a version was last published without its tests, for the audit log. */
+    publish_forced_at: z.optional(z.string()),
     /** The versions that calls get; null if they get the agent's present settings. */
     published: z.optional(z.nullable(versionSplit)),
     versions: z.optional(versionState),
@@ -209,6 +222,7 @@ export type Agent = z.infer<typeof agent>;
 
 const versionsView = () => ({
   drafts: z.boolean(),
+  publish_requires: z.nullable(requiredTests()),
   version: z.int(),
   published: versionSplit,
 });
@@ -243,7 +257,7 @@ export type ExpandedAgent = z.infer<typeof expandedAgent>;
 
 /** The agent of a call in full: as it was when the call got it, with the present secrets of its records. */
 export const calledAgent = z.lazy(() =>
-  z.omit(expandedAgent._zod.innerType, { drafts: true, published: true }),
+  z.omit(expandedAgent._zod.innerType, { drafts: true, published: true, publish_requires: true }),
 );
 export type CalledAgent = z.infer<typeof calledAgent>;
 

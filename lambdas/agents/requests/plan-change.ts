@@ -7,6 +7,7 @@ import { type Agent, agentRelations, agentTuning } from '../model/agent.ts';
 import { requireOwnAccountAfter } from './model-override.ts';
 import { requireHearing, requireLlmConnection } from './new-agent.ts';
 import { planRelations } from './plan-relations.ts';
+import { requireTestsExist } from './required-tests.ts';
 
 /** Changes of an agent: an update in its own group or in a number, or a draft. */
 export interface AgentChange {
@@ -35,6 +36,11 @@ export async function planChange(
   // A stored pair from before it was refused does not hinder other changes.
   if (DECIDE_HEARING.some((field) => field in settings))
     requireHearing(agentTuning.parse({ ...agent, ...settings }), loc);
+  await requireTestsExist(
+    table,
+    { ...agent, ...settings },
+    { isChanged: 'publish_requires' in settings, loc },
+  );
   const { changes, ...records } = await planRelations(table, { agent, relations, ...change });
   return { ...records, changes: { ...settings, ...changes } };
 }

@@ -12,15 +12,13 @@ import { compactReferences } from '../store/agent-references.ts';
 import { contentFrom } from '../store/plan-version.ts';
 import { withVersion } from '../store/update-plan.ts';
 import { getVersion } from '../store/versions.ts';
+import { type Publication, requireTestsPassed } from './required-tests.ts';
 import { issuesOfDeleted, throwNoVersion, unknownVersion } from './version-issues.ts';
 
 const LOC = ['body', 'version'];
 
-interface Rollback {
+interface Rollback extends Publication {
   readonly version: number;
-  /** The scopes of the token; undefined if it may do everything. */
-  readonly granted: readonly string[] | undefined;
-  readonly at: Date;
 }
 
 /**
@@ -32,11 +30,13 @@ interface Rollback {
 export async function planRollback(
   table: Table,
   agent: Agent,
-  { version, granted, at }: Rollback,
+  { version, ...publication }: Rollback,
 ): Promise<UpdatePlan> {
   const found = await getVersion(table, { userId: agent.user_id, agentId: agent.id }, version);
   if (!found) throw invalidInput([unknownVersion(version, LOC)]);
   const { content } = found;
+  const { granted, at } = publication;
+  const forced = await requireTestsPassed(table, agent, [version], publication);
   // All are read at once: an edit after that is one after the rollback.
   const present = await findRecords(table, agent.user_id, [
     ...compactReferences(agent),
@@ -55,7 +55,7 @@ export async function planRollback(
   const shared = others.flatMap((change) => issueIfShared(change, { version, agent, present }));
   if (shared.length > 0) throw new ApiError('conflict', shared);
   const before = contentFrom(agent, present);
-  const plan = { changes: ownFieldsOf(content), others };
+  const plan = { changes: { ...ownFieldsOf(content), ...forced }, others };
   const isUnkept = digestOf(before) !== agent.versions?.digest && digestOf(before) !== digestOf(content);
   return withVersion(table, agent, plan, {
     at,

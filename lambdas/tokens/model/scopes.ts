@@ -24,6 +24,9 @@ export type Group = (typeof OPERATION_GROUPS)[number];
 const READABLE = OPERATION_GROUPS.filter((group) => group !== 'tokens' && group !== 'sessions');
 const WRITABLE = READABLE.filter((group) => group !== 'usage' && group !== 'audit');
 
+/** Permits to publish a version of an agent that has not passed its tests. No operation needs it otherwise. */
+export const FORCE_SCOPE = 'agents:force';
+
 export const SCOPES: readonly string[] = [
   'read',
   'write',
@@ -31,6 +34,7 @@ export const SCOPES: readonly string[] = [
   'tokens',
   ...READABLE.map((group) => `${group}:read`),
   ...WRITABLE.map((group) => `${group}:write`),
+  FORCE_SCOPE,
 ];
 
 /** The authorizer's value for a token without scopes, which permits everything. */

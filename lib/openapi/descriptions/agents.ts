@@ -145,6 +145,8 @@ export const agentVersionDescriptions = {
   VersionChoice: 'A version of an agent by its number, or a split of several by weight.',
   'Agent.drafts':
     'Whether updates make drafts. With drafts, calls use what was published last. Otherwise each update is published at once. The update that turns drafts on is itself published.',
+  'Agent.publish_requires':
+    'Tests by their ids that a version must have passed before it is published; null for none. This needs drafts. The last run of each, as the test is now, must have passed with the version; otherwise publishing is refused with 409 `tests_not_passed`.',
   'Agent.version': 'The number of the agent’s latest version.',
   'Agent.published': 'The versions that calls use, unless the call or the number called names others.',
   'CallInput.agent_version':
@@ -160,7 +162,19 @@ export const agentVersionDescriptions = {
     'The version of the inbound agent that callers of the number get, or a split of several; null for what is published. If you change the agent and leave this out, it becomes null.',
   'PublishAgentBody.version':
     'The version, or a split of several; absent or null for the agent as it is now.',
+  'PublishAgentBody.force':
+    'Whether to publish although tests have not passed. It needs the scope agents:force, and stands in the audit log as publish_forced_at.',
   'RollbackAgentBody.version': 'The number of the version to restore.',
+  'RollbackAgentBody.force':
+    'Whether to restore although tests have not passed. It needs the scope agents:force, and stands in the audit log as publish_forced_at.',
+  'ShownVersion.tests': 'What stored tests last came to with this version.',
+  TestMark: 'What a stored test last came to with a version of an agent.',
+  'TestMark.test_id': 'The test: a UUID.',
+  'TestMark.name': 'The name of the test at that time.',
+  'TestMark.status': 'What it came to.',
+  'TestMark.run_id': 'The run: a UUID.',
+  'TestMark.at': 'When it was over: ISO 8601, in UTC.',
+  'TestMark.test_hash': 'Identifies what the test said. It differs if the test was changed.',
   'DeleteAgentVersionResult.version': 'The number of the version that was deleted.',
   'DeleteAgentVersionResult.id': 'The agent: a UUID.',
   'DeleteAgentVersionResult.deleted': 'Always true.',

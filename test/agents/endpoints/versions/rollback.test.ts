@@ -48,7 +48,8 @@ describe('a rollback', () => {
       kind: 'agent',
       id: agent.id,
       async plan(read) {
-        const plan = await planRollback(api.table, read, { version: 1, granted: undefined, at: new Date() });
+        const publication = { force: false, granted: undefined, at: new Date() };
+        const plan = await planRollback(api.table, read, { version: 1, ...publication });
         if (!isEdited) await api.update('prompts', agent.prompt.id, { content: 'Written meanwhile.' });
         isEdited = true;
         return plan;

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { id } from '../../platform/fields.ts';
+
+/** What a stored test last came to with a version of an agent. */
+export const testMark = z.lazy(() =>
+  z.object({
+    test_id: id,
+    name: z.string(),
+    status: z.enum(['passed', 'failed', 'error']),
+    run_id: id,
+    at: z.string(),
+    /** `hashOfTest` of the test as it was run. */
+    test_hash: z.string(),
+  }),
+);
+export type TestMark = z.infer<typeof testMark>;

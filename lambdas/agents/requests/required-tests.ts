@@ -1,0 +1,85 @@
+import { hashOfTest } from '../../agent-tests/model/agent-test.ts';
+import type { TestMark } from '../../agent-tests/model/test-mark.ts';
+import { loadTestMarks } from '../../agent-tests/store/test-marks.ts';
+import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { findRecords } from '../../records/store/records.ts';
+import { FORCE_SCOPE, mayDo } from '../../tokens/model/scopes.ts';
+import type { Agent } from '../model/agent.ts';
+
+export interface Publication {
+  /** Publishes although tests have not passed. */
+  readonly force: boolean;
+  /** The scopes of the token; undefined if it may do everything. */
+  readonly granted: readonly string[] | undefined;
+  readonly at: Date;
+}
+
+const FIELD = 'publish_requires';
+
+/** Throws if a test that an update names does not exist, or if the updates of the agent would be published untested. */
+export async function requireTestsExist(
+  table: Table,
+  { user_id, drafts, publish_requires: ids }: Pick<Agent, 'user_id' | 'drafts' | 'publish_requires'>,
+  { isChanged, loc }: { readonly isChanged: boolean; readonly loc: readonly string[] },
+): Promise<void> {
+  if (!ids?.length) return;
+  if (!drafts) {
+    const msg = 'Without drafts, each update is published at once; set drafts to true, or this to null.';
+    throw invalidInput([{ loc: [...loc, FIELD], msg, type: 'drafts_needed' }]);
+  }
+  if (!isChanged) return;
+  const found = await loadTests(table, user_id, ids);
+  const issues = ids.flatMap((id, index): Issue[] =>
+    found.get('test', id)
+      ? []
+      : [{ loc: [...loc, FIELD, String(index)], msg: 'No test has this id.', type: 'unknown_reference' }],
+  );
+  if (issues.length > 0) throw invalidInput(issues);
+}
+
+/**
+ * Throws unless all tests that an agent names passed with each version that is to be published, as they are now. Returns
+ * what is stored with a publication that is forced.
+ */
+export async function requireTestsPassed(
+  table: Table,
+  { id: agentId, user_id: userId, publish_requires: ids }: Agent,
+  versions: readonly number[],
+  { force, granted, at }: Publication,
+): Promise<{ readonly publish_forced_at?: string }> {
+  if (!ids?.length) return {};
+  if (force) {
+    if (mayDo(granted, [FORCE_SCOPE])) return { publish_forced_at: at.toISOString() };
+    const msg = `Only a token with the scope ${FORCE_SCOPE} may publish without tests.`;
+    throw new ApiError('missing_scope', [{ loc: ['body', 'force'], msg, type: 'missing_scope' }]);
+  }
+  const tests = await loadTests(table, userId, ids);
+  const issues: Issue[] = [];
+  for (const version of versions) {
+    const marks = await loadTestMarks(table, { userId, agentId, version });
+    for (const id of ids) {
+      const test = tests.get('test', id);
+      const mark = marks.find(({ test_id }) => test_id === id);
+      const reason = test ? reasonOf(mark, hashOfTest(test)) : 'it was deleted';
+      if (!reason) continue;
+      const msg = `Version ${version} has not passed the test ${test ? `"${test.name}" (${id})` : id}: ${reason}.`;
+      issues.push({ loc: ['body', 'version'], msg, type: 'tests_not_passed' });
+    }
+  }
+  if (issues.length > 0) throw new ApiError('conflict', issues);
+  return {};
+}
+
+function reasonOf(mark: TestMark | undefined, hash: string): string | undefined {
+  if (!mark) return 'it was not run with it';
+  if (mark.test_hash !== hash) return 'the test changed since';
+  return mark.status === 'passed' ? undefined : `see the run ${mark.run_id}`;
+}
+
+const loadTests = (table: Table, userId: string, ids: readonly string[]) =>
+  findRecords(
+    table,
+    userId,
+    ids.map((id) => ({ kind: 'test' as const, id })),
+  );
