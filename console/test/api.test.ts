@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { curlOf } from '../src/api/curl.ts';
 import { ApiFault, adviceOn, faultOf, messagesAt, messagesElsewhere } from '../src/api/fault.ts';
+import { patiently } from '../src/api/patiently.ts';
 import { safeNext } from '../src/api/safe-next.ts';
 import { only } from '../src/search.ts';
 
@@ -51,6 +52,19 @@ describe('faults', () => {
     expect(faultOf(502, new Headers({ 'retry-after': 'Wed' }), { detail: [1, { loc: 'x' }] }).detail).toEqual(
       [],
     );
+  });
+});
+
+describe('a request that is repeated', () => {
+  it('stops at once when it is told to, whatever it waits for', async () => {
+    const stop = new AbortController();
+    const ask = vi.fn(() => Promise.reject(new ApiFault({ status: 429, retryAfter: 60 })));
+    const answer = patiently(ask, { mayPass: () => true, signal: stop.signal });
+    await vi.waitFor(() => expect(ask).toHaveBeenCalled());
+    stop.abort();
+
+    await expect(answer).rejects.toThrow('aborted');
+    expect(ask).toHaveBeenCalledOnce();
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { csvOf } from '../src/format/csv.ts';
 import { readSheet, sheetOf } from '../src/pages/calls/batch/read-csv.ts';
 import {
   guessedUses,
@@ -23,8 +24,8 @@ describe('a CSV', () => {
 
     expect(sheet.columns).toEqual(['Phone', 'Note']);
     expect(sheet.rows).toEqual([
-      { line: 2, cells: ['+15551230001', 'two\r\nlines'] },
-      { line: 5, cells: ['+15551230002', 'b'] },
+      { line: 2, cells: ['+15551230001', 'two\r\nlines'], isBroken: false },
+      { line: 5, cells: ['+15551230002', 'b'], isBroken: false },
     ]);
   });
 
@@ -40,6 +41,43 @@ describe('a CSV', () => {
     const sheet = await readSheet({ arrayBuffer: async () => bytes.buffer }, isNumber);
 
     expect(sheet.rows[0]?.cells[0]).toBe('José');
+  });
+
+  it.each([
+    ['Name,Phone\nAda,+15551230001\n"Bob,+15551230002\nCleo,+15551230003\n', 3],
+    ['Name,Phone\nAda,+15551230001\n"Bob" B,+15551230002\n', 3],
+    ['"Name,Phone\nAda,+15551230001\n', 1],
+  ])('names a row whose quotation marks do not match, and calls nobody of it: %j', async (text, line) => {
+    const { bad } = recipientsOf(await sheetIn(text), [undefined, { kind: 'number' }], {
+      isNumber,
+      needed: [],
+    });
+
+    expect(bad.map((row) => [row.line, row.why.slice(0, 33)])).toEqual([
+      [line, 'Its quotation marks do not match:'],
+    ]);
+  });
+
+  it('has the numbers again that the console saved in one', async () => {
+    const sheet = await sheetIn(csvOf(['number'], [['+1 555 123 0001'], ['+15551230002']]));
+
+    expect(sheet.rows.map(({ cells }) => cells[0])).toEqual(['+1 555 123 0001', '+15551230002']);
+  });
+
+  it('gives a value to one column only', () => {
+    const sheet = sheetOf(
+      [
+        ['Day', 'day', 'Phone'],
+        ['Monday', 'Friday', '+15551230001'],
+      ],
+      isNumber,
+    );
+
+    expect(guessedUses(sheet, ['day'], isNumber)).toEqual([
+      { kind: 'value', name: 'day' },
+      undefined,
+      { kind: 'number' },
+    ]);
   });
 
   it('gives a first guess of what its columns are for', () => {

@@ -1,12 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { differencesOf } from '../src/pages/agents/differences.ts';
 import { wordDifference } from '../src/pages/agents/word-difference.ts';
-import { findingsOf, WHY_MISSING } from '../src/pages/call/findings.ts';
-import { feelingOf, partsOf, slowestOf, waitingOf } from '../src/pages/call/latency.ts';
-import { outcomeOf } from '../src/pages/call/outcome.ts';
-import { timelineOf } from '../src/pages/call/timeline.ts';
-import { spanAt, spansOf } from '../src/pages/call/tracks.ts';
-import { apiFilters, passes } from '../src/pages/calls/filters.ts';
+import { apiFilters, passes, quotationOf } from '../src/pages/calls/filters.ts';
 import { merged, patched } from '../src/pages/calls/merge.ts';
 import { viewsIn } from '../src/pages/calls/views.ts';
 import {
@@ -76,194 +71,14 @@ describe('the live list of calls', () => {
     expect(passes(call, { outcome: 'bot_disconnected' })).toBe(false);
     expect(passes({}, { text: 'a' })).toBe(false);
   });
-});
 
-describe('the tracks of a recording', () => {
-  const turn = (key: string, speaker: 'agent' | 'human' | 'action', second: number, letters: number) => ({
-    key,
-    speaker,
-    text: 'x'.repeat(letters),
-    at: new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString(),
-  });
-  const turns = [
-    turn('greeting', 'agent', 0, 60),
-    turn('answer', 'human', 8, 30),
-    turn('lookup', 'action', 8, 5),
-    turn('offer', 'agent', 9, 300),
-    turn('barge-in', 'human', 14, 30),
-    turn('goodbye', 'agent', 18, 300),
-  ];
-  const spans = spansOf(turns, '2026-01-01T12:00:00Z', 20);
+  it('quotes what a call was found by, unless it is shown anyway', () => {
+    const call = { summary: 'They came.', transcript: `BOT: ${'x'.repeat(60)}\nHUMAN: The Blue one` };
 
-  it('begin with the agent’s words and end with the contact’s, and do not overlap', () => {
-    expect(spans.map(({ key, from, to }) => [key, from, to])).toEqual([
-      ['greeting', 0, 4],
-      ['answer', 6, 8],
-      ['offer', 9, 12],
-      ['barge-in', 12, 14],
-      ['goodbye', 18, 20],
-    ]);
-  });
-
-  it('tell which turn is heard at a time', () => {
-    const heard = [0, 5.9, 6, 8.9, 9, 13, 99].map((second) => spanAt(spans, second)?.key);
-
-    expect(heard).toEqual(['greeting', 'greeting', 'answer', 'answer', 'offer', 'barge-in', 'goodbye']);
-    expect(spanAt(spans, -1)).toBeUndefined();
-    expect(spansOf(turns, undefined, 20)).toEqual([]);
-  });
-});
-
-describe('a call in words', () => {
-  const [start_time, end_time] = ['2026-01-01T12:00:00Z', '2026-01-01T12:02:05Z'];
-
-  it.each([
-    [
-      { status: 'ended', stage_outcome: 'bot_disconnected', start_time, end_time },
-      'The agent hung up after 2 min',
-    ],
-    [
-      { status: 'ended', stage_outcome: 'human_disconnected', start_time, end_time: '2026-01-01T12:00:42Z' },
-      'The contact hung up after 42 s',
-    ],
-    [
-      { status: 'ended', stage_outcome: 'human_disconnected', start_time, end_time: '2026-01-01T13:05:00Z' },
-      'The contact hung up after 1 h 5 min',
-    ],
-    [{ status: 'ended', stage_outcome: 'human_unanswered', end_time }, 'Nobody answered'],
-    [
-      {
-        status: 'ended',
-        stage_outcome: 'human_unanswered',
-        start_time,
-        end_time,
-        human_detection_result: 'no_human',
-      },
-      'A machine answered',
-    ],
-    [{ status: 'error' }, 'The call failed'],
-    [{ status: 'in_progress', start_time }, 'The call is live'],
-    [{ status: 'not_started', scheduled_at: end_time }, 'Scheduled'],
-    [{ status: 'not_started', scheduled_at: end_time, telephony_id: 'CA1' }, 'Being dialed'],
-  ] as const)('is how it went: %j is %s', (call, words) => {
-    expect(outcomeOf(call)).toBe(words);
-  });
-
-  it.each([
-    [0, 'good'],
-    [799, 'good'],
-    [800, 'busy'],
-    [1_500, 'busy'],
-    [1_501, 'bad'],
-  ])('colours a silence of %i ms by what it feels like: %s', (ms, feeling) => {
-    expect(feelingOf(ms)).toBe(feeling);
-  });
-
-  it('knows what was waited for, and in which answer', () => {
-    const answer = (key: string, silenceMs: number, segments: [string, number][]) => ({
-      key,
-      speaker: 'agent' as const,
-      text: '',
-      silenceMs,
-      segments: segments.map(([name, ms]) => ({ name, ms })),
-    });
-    const turns = [
-      { key: 'a', speaker: 'human' as const, text: '' },
-      answer('b', 400, [
-        ['model_asked', 100],
-        ['first_token', 300],
-        ['answer_over', 9_000],
-      ]),
-      answer('c', 2_000, [
-        ['model_asked', 120],
-        ['first_token', 1_900],
-      ]),
-      answer('d', 500, [['first_token', 500]]),
-    ];
-
-    expect(waitingOf(turns)).toEqual({ medianMs: 500, mostMs: 2_000, answers: 3 });
-    expect(waitingOf([])).toBeUndefined();
-    expect(partsOf(turns).map(([, ms]) => ms)).toEqual([100, 500]);
-    expect(slowestOf(turns)?.key).toBe('c');
-  });
-});
-
-describe('the timeline', () => {
-  const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12) + seconds * 1000).toISOString();
-  const call = {
-    direction: 'outbound',
-    status: 'ended',
-    created_at: at(0),
-    start_time: at(5),
-    end_time: at(60),
-    stage_outcome: 'bot_disconnected',
-    transfer_attempts: [{ phone_number: '+15551230001', started_at: at(50), failed_at: at(58) }],
-  } as never;
-  const turn = (seconds: number, speaker: 'agent' | 'human' | 'action', others: object = {}) => ({
-    key: String(seconds),
-    at: at(seconds),
-    speaker,
-    text: 'words',
-    ...others,
-  });
-  const titles = (entries: readonly { readonly title: string }[]) => entries.map(({ title }) => title);
-
-  it('has states, turns, barge-ins, keys and actions in the order of their time', () => {
-    const turns = [
-      turn(6, 'agent', { interrupted: true }),
-      turn(8, 'human'),
-      turn(10, 'human', { text: '[keys 42]' }),
-      turn(12, 'action', { failed: true }),
-      turn(13, 'action', { pressesKeys: true }),
-      turn(15, 'agent', { interrupted: true }),
-    ];
-    const entries = timelineOf(call, turns);
-
-    expect(titles(entries)).toEqual([
-      'Answered',
-      'Agent',
-      'Barge-in',
-      'Contact',
-      'Contact pressed keys',
-      'Action',
-      'Agent pressed keys',
-      'Agent',
-      'Transfer dialed',
-      'Transfer failed',
-      'Cut off',
-      'The agent hung up after 55 s',
-    ]);
-    expect(entries.find(({ kind }) => kind === 'keys')?.detail).toBe('42');
-    expect(entries.filter(({ bad }) => bad).map(({ title }) => title)).toEqual(['Action', 'Transfer failed']);
-    expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
-  });
-});
-
-describe('the findings of an analysis', () => {
-  it('are in reading order, each with its proof or the reason for its absence', () => {
-    const quotations = [{ message: 2, sender: 'human' as const, text: 'on Tuesday' }];
-    const findings = findingsOf({
-      run: 1,
-      at: 'x',
-      status: 'done',
-      extracted: {
-        appointment_day: { value: 'Tuesday', quotations },
-        guests: { value: null, reason: 'not_said', quotations: [] },
-        size: { value: { width: 2 }, quotations: [] },
-      },
-      success: { value: false, quotations },
-      summary: { value: 'A table.', quotations },
-    });
-
-    expect(findings.map(({ name, value }) => [name, value])).toEqual([
-      ['Summary', 'A table.'],
-      ['Success', 'no'],
-      ['Appointment day', 'Tuesday'],
-      ['Guests', undefined],
-      ['Size', '{\n  "width": 2\n}'],
-    ]);
-    expect(findings[2]?.quotations).toBe(quotations);
-    expect(WHY_MISSING[findings[3]?.reason ?? 'too_large']).toBe('It was not said.');
+    expect(quotationOf(call, ' blue ')).toBe(`… ${'x'.repeat(28)}\nHUMAN: The Blue one …`);
+    expect(quotationOf(call, 'came')).toBeUndefined();
+    expect(quotationOf(call, '555')).toBeUndefined();
+    expect(quotationOf(call)).toBeUndefined();
   });
 });
 

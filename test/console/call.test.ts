@@ -63,7 +63,7 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
     await page.setViewportSize({ width: 1280, height: 3_000 });
     await open(`/calls/${eventful.id}`);
     const conversation = page.getByRole('region', { name: /^Conversation, \d+ entries$/ });
-    await page.getByRole('heading', { name: /^The (agent|contact) hung up after \d+ s$/ }).waitFor();
+    await page.getByRole('heading', { name: /^(Agent|Contact) hung up after \d+ s$/ }).waitFor();
     await conversation.getByText('find_dentist').waitFor();
     await conversation.getByText('Agent pressed keys').waitFor();
     await conversation.getByText('Contact pressed keys').waitFor();
@@ -111,21 +111,30 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
       script: [],
       patience_ms: 1_000_000,
     });
+    await page.addInitScript(SPEECH);
     await open(`/calls/${id}`);
     const webhooks = page.getByRole('region', { name: 'Webhooks' });
     await webhooks.getByText(/^\d+ deliver/).click();
     await webhooks.getByText('phone_call_connected').click();
     await webhooks.getByText('Event id').waitFor();
     await webhooks.getByRole('button', { name: 'Retry now' }).waitFor();
-    await page.getByRole('heading', { name: 'The call is live' }).waitFor();
+    await page.getByRole('heading', { name: 'In progress' }).waitFor();
     await page.getByText('Good morning, the dental practice.').first().waitFor();
+    const listen = page.getByRole('button', { name: 'Listen' });
+    await listen.click();
+    expect(await listen.getAttribute('aria-pressed')).toBe('true');
 
     await user.api.post(`/v1/calls/end?id=${id}`);
 
-    await page.getByRole('heading', { level: 1 }).getByText('ended').waitFor();
-    await page.getByRole('heading', { name: /^The agent hung up after/ }).waitFor();
+    await page.getByRole('heading', { name: /^Agent hung up after/ }).waitFor();
     expect(await webhooks.getByText('Event id').count()).toBe(1);
     expect(await page.getByRole('button', { name: 'End', exact: true }).count()).toBe(0);
+    await expect.poll(() => listen.getAttribute('aria-pressed')).toBe('false');
+    // Now it reads all of it.
+    await listen.click();
+    await expect
+      .poll(() => page.evaluate('speech.spoken[0]?.[0]'))
+      .toBe('Good morning, the dental practice.');
     expect(faults).toEqual([]);
   });
 

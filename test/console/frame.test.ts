@@ -10,9 +10,20 @@ describe.skipIf(!chromiumPath)('the frame around the pages in Chromium', () => {
     const { connection, user, page, faults, open } = visit;
     const { id } = await openCall(connection, user, { answer: 'busy', script: [] });
     await open('/');
+    const field = page.getByRole('searchbox', { name: 'Jump to' });
+    // Nothing was asked for, and nothing happens.
+    await page.keyboard.press('Control+k');
+    await field.waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('a');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Enter');
+    expect(await field.isVisible()).toBe(true);
+    expect(new URL(page.url()).pathname).toBe('/');
+    await page.keyboard.press('Control+k');
     const find = async (text: string, found: string | RegExp) => {
       await page.keyboard.press('Control+k');
-      await page.getByRole('searchbox', { name: 'Jump to' }).fill(text);
+      await field.fill(text);
       await page.locator('[role="menuitem"][data-focused]').filter({ hasText: found }).waitFor();
       await page.keyboard.press('Enter');
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
@@ -25,11 +36,31 @@ describe.skipIf(!chromiumPath)('the frame around the pages in Chromium', () => {
     await find(user.number, 'Reception');
     await expect.poll(() => new URL(page.url()).pathname).toBe('/numbers');
     await page.keyboard.press('Control+k');
-    await page.getByRole('searchbox', { name: 'Jump to' }).fill('no such words');
+    await field.fill('no such words');
     await page.getByText('Nothing has these words.').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  it('closes the menu of a small screen by Escape and by what is chosen in it', async () => {
+    const { page, faults, open } = visit;
+    await page.setViewportSize({ width: 400, height: 800 });
+    await open('/');
+    const summary = page.locator('summary', { hasText: 'Menu' });
+    const overview = page.locator('.menu').getByRole('link', { name: 'Overview' });
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await summary.click();
+    await overview.waitFor();
+    await overview.focus();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => overview.isVisible()).toBe(false);
+    expect(await summary.evaluate((one) => one.matches(':focus'))).toBe(true);
+    await page.keyboard.press('Enter');
+    // The page that is shown already.
+    await overview.click();
+    await expect.poll(() => overview.isVisible()).toBe(false);
     expect(faults).toEqual([]);
   });
 

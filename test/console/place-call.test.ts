@@ -12,6 +12,8 @@ describe.skipIf(!chromiumPath)('placing calls in Chromium', () => {
     await page.getByRole('button', { name: 'Place a call' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByLabel('Number to call').waitFor();
+    // What the agent asks for is read.
+    await page.locator('[role=dialog] [type=submit]:not([aria-disabled])').waitFor();
     await page.keyboard.type('555');
     await page.keyboard.press('Enter');
     await page
@@ -19,6 +21,9 @@ describe.skipIf(!chromiumPath)('placing calls in Chromium', () => {
       .getByText(/country code/)
       .waitFor();
     expect(await page.getByLabel('Number to call').getAttribute('aria-invalid')).toBe('true');
+    // What was entered is not lost by a key.
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Keep as it is' }).click();
 
     const listed = newNumber();
     await user.api.created('/v1/do_not_call/add', { phone_numbers: [listed], reason: 'They wrote.' });
@@ -29,7 +34,18 @@ describe.skipIf(!chromiumPath)('placing calls in Chromium', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     await page.getByLabel('Number to call').focus();
+    let answer = () => {};
+    await page.route('**/v1/calls/create', async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await route.continue();
+    });
     await page.keyboard.press('Enter');
+    await page.getByText('Placing …').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByText('Placing …').isVisible()).toBe(true);
+    answer();
     await page.waitForURL(/\/calls\/[\w-]{36}$/);
     await page.getByRole('heading', { level: 1 }).waitFor();
 
@@ -50,7 +66,7 @@ describe.skipIf(!chromiumPath)('placing calls in Chromium', () => {
         `Name,Phone\n<b>Ada</b>,${first}\nBob,12\nCleo,${second}\nDan,${listed}\nAda,${first}\n`,
       ),
     });
-    await page.getByText('2 rows are left out').waitFor();
+    await page.getByText('2 rows left out').waitFor();
     await page.getByText('It is no telephone number with its country code.').waitFor();
     await page.getByText('The same number is on line 2.').waitFor();
     await page.getByLabel('Use of Name').selectOption({ label: 'value of Name' });
@@ -68,7 +84,7 @@ describe.skipIf(!chromiumPath)('placing calls in Chromium', () => {
     });
     await page.getByRole('button', { name: 'Place 3 calls' }).click();
     await page.getByRole('button', { name: 'Place the calls' }).click();
-    await page.getByText('3 of 3 rows were sent: 2 calls were placed, 1 refused.').waitFor();
+    await page.getByText('3 of 3 rows sent: 2 calls placed, 1 refused.').waitFor();
     await page.getByText('This number is on your do-not-call list').waitFor();
 
     expect(keys).toHaveLength(2);

@@ -7,7 +7,11 @@ import { rehearse } from '../support/console/world.ts';
 const RECOGNITION = `globalThis.webkitSpeechRecognition = class {
   start() { globalThis.recognition = this; }
   stop() { this.onend(); }
-  abort() {}
+  abort() { this.onend?.(); }
+}`;
+
+const BROKEN = `globalThis.webkitSpeechRecognition = class {
+  start() { throw new Error('It is broken.'); }
 }`;
 
 describe.skipIf(!chromiumPath)('talking to an agent in Chromium', () => {
@@ -24,6 +28,9 @@ describe.skipIf(!chromiumPath)('talking to an agent in Chromium', () => {
 
     await talk.click();
     await page.getByText('The browser may not use the microphone.').waitFor();
+    await page.evaluate(BROKEN);
+    await talk.click();
+    await page.getByText('The browser could not begin to listen.').waitFor();
     await page.evaluate(RECOGNITION);
     // A short press listens until the next one.
     await talk.click();
@@ -33,6 +40,37 @@ describe.skipIf(!chromiumPath)('talking to an agent in Chromium', () => {
 
     await page.getByRole('log').getByText('Tuesday would suit me.').waitFor();
     await expect.poll(() => talk.textContent()).toBe(' Hold to talk');
+
+    // It can be ended while the agent answers, and what was said then waits to be sent.
+    let answer = () => {};
+    await page.route('**/v1/rehearsals/say*', async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await route.continue();
+    });
+    await talk.click();
+    await page.getByLabel('What the contact says').fill('Thank you.');
+    await page.keyboard.press('Enter');
+    await page.getByText('The agent answers …').waitFor();
+    await page.evaluate(`recognition.onresult({ results: [[{ transcript: 'And a recall.' }]] })`);
+    await talk.click();
+    const line = page.getByLabel('What the contact says');
+    await expect.poll(() => line.inputValue()).toBe('Thank you. And a recall.');
+    answer();
+    await expect.poll(() => line.inputValue()).toBe('And a recall.');
+    await line.fill('');
+
+    // Half a sentence is not sent when the page is left.
+
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await talk.click();
+    await page.evaluate(`recognition.onresult({ results: [[{ transcript: 'Half a' }]] })`);
+    await page.getByRole('link', { name: 'Numbers', exact: true }).click();
+    await page.getByRole('heading', { name: 'Numbers', level: 1 }).waitFor();
+
+    expect(sent).toEqual([]);
     expect(faults).toEqual([]);
   });
 });

@@ -17,7 +17,10 @@ export async function patiently<Result>(
       const waitMs = error instanceof ApiFault ? (error.retryAfter ?? 2 ** (failed - 1)) * 1000 : 0;
       if (!(error instanceof ApiFault) || !mayPass(error) || failed >= TRIES || waitMs > LONGEST_MS)
         throw error;
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      await new Promise((resolve) => {
+        setTimeout(resolve, waitMs);
+        signal.addEventListener('abort', resolve, { once: true });
+      });
     }
   }
 }

@@ -3,6 +3,10 @@ export function count(value: number, decimals = 0, locale?: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value);
 }
 
+/** A number of things: `1 call`, `2 calls`. */
+export const counted = (number: number, one: string, many = `${one}s`): string =>
+  `${count(number)} ${number === 1 ? one : many}`;
+
 /** A share of 0 to 1 as per cent. */
 export function percent(share: number, locale?: string): string {
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);

@@ -1,7 +1,10 @@
 import type { Schema } from '../api/client.ts';
 
 /** What tells how a call stands or ended. */
-type Told = Pick<Schema<'ListedCall'>, 'status' | 'stage_outcome' | 'start_time' | 'scheduled_at'>;
+type Told = Pick<
+  Schema<'ListedCall'>,
+  'status' | 'stage_outcome' | 'human_detection_result' | 'start_time' | 'scheduled_at' | 'telephony_id'
+>;
 
 /** How a call stands or ended, in words. `kind`: its colour. */
 interface ShortOutcome {
@@ -12,7 +15,7 @@ interface ShortOutcome {
 const ENDS: Readonly<Record<Schema<'StageOutcome'>, ShortOutcome>> = {
   human_disconnected: { text: 'Contact hung up', kind: 'good' },
   bot_disconnected: { text: 'Agent hung up', kind: 'good' },
-  transfer_disconnected: { text: 'Transferred', kind: 'good' },
+  transfer_disconnected: { text: 'Transferred call hung up', kind: 'good' },
   transfer_unanswered: { text: 'Transfer not answered', kind: 'bad' },
   human_unanswered: { text: 'No person answered', kind: 'idle' },
   call_did_not_connect: { text: 'Not connected', kind: 'idle' },
@@ -27,15 +30,19 @@ export function shortOutcome({
   stage_outcome: outcome,
   start_time: start,
   scheduled_at: scheduled,
+  telephony_id: dialed,
+  human_detection_result: heard,
 }: Told): ShortOutcome {
   switch (status) {
     case 'in_progress':
       return { text: 'In progress', kind: 'busy' };
     case 'not_started':
-      return { text: scheduled ? 'Scheduled' : 'Waiting', kind: 'busy' };
+      return { text: dialed ? 'Being dialed' : scheduled ? 'Scheduled' : 'Not started', kind: 'busy' };
     case 'error':
       return outcome === 'call_did_not_connect' ? ENDS[outcome] : { text: 'Failed', kind: 'bad' };
     default:
+      if (outcome === 'human_unanswered' && heard === 'no_human')
+        return { ...ENDS[outcome], text: 'Machine answered' };
       if (outcome) return ENDS[outcome];
       return { text: start === undefined ? 'Cancelled' : 'Ended', kind: 'idle' };
   }

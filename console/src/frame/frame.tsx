@@ -1,6 +1,6 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { isReachable, onReachability } from '../api/reachability.ts';
 import { PlaceCallProvider } from '../pages/calls/place-call-provider.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -33,8 +33,14 @@ export function Frame() {
 function Side() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const menu = useRef<HTMLDetailsElement>(null);
+  const close = () => menu.current?.removeAttribute('open');
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu of a small screen.
-  useEffect(() => menu.current?.removeAttribute('open'), [path]);
+  useEffect(close, [path]);
+  const pressed = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape') return;
+    close();
+    menu.current?.querySelector('summary')?.focus();
+  };
   return (
     <header className="side">
       <Link to="/" className="brand">
@@ -42,9 +48,9 @@ function Side() {
         Phone-call agents
       </Link>
       <PaletteButton />
-      <details className="menu" ref={menu}>
+      <details className="menu" ref={menu} onKeyDown={pressed}>
         <summary>Menu</summary>
-        <Menu />
+        <Menu onChoose={close} />
       </details>
       <div className="menu-wide">
         <Menu />
@@ -57,7 +63,7 @@ function Side() {
 function PaletteButton() {
   const [open, setOpen] = useState(false);
   useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
+    const pressed = (event: globalThis.KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey) return;
       event.preventDefault();
       setOpen((before) => !before);
@@ -86,7 +92,7 @@ function PaletteButton() {
   );
 }
 
-function Menu() {
+function Menu({ onChoose }: { readonly onChoose?: () => void }) {
   return (
     <>
       <nav aria-label="Pages">
@@ -96,6 +102,7 @@ function Menu() {
             to={to}
             activeOptions={{ exact: to === '/' }}
             activeProps={{ 'aria-current': 'page' }}
+            onClick={onChoose}
           >
             <Icon size={16} aria-hidden="true" />
             {name}

@@ -17,6 +17,7 @@ import {
   useFilter,
 } from 'react-aria-components';
 import { agentsList, callsPage, numbersList } from '../api/lists.ts';
+import { shortOutcome } from '../format/outcome.ts';
 import { phoneNumber } from '../format/phone-number.ts';
 import { usePlaceCall } from '../parts/place-call.ts';
 import { PAGES } from './pages.ts';
@@ -140,10 +141,10 @@ function useSections(): readonly { readonly title: string; readonly entries: rea
     },
     {
       title: 'Latest calls',
-      entries: (calls?.items ?? []).map(({ id, to_number, from_number, direction, status }) => ({
+      entries: (calls?.items ?? []).map(({ id, to_number, from_number, direction, ...call }) => ({
         ...callOfId(id),
         text: `${direction === 'inbound' ? 'From' : 'To'} ${phoneNumber(direction === 'inbound' ? from_number : to_number)}`,
-        note: status.replaceAll('_', ' '),
+        note: shortOutcome(call).text,
       })),
     },
   ];

@@ -19,14 +19,20 @@ export interface Texts {
   readonly initial_message?: string | null | undefined;
 }
 
+/** What an agent asks for, as far as it was read. */
+interface Asked {
+  readonly variables: readonly Variable[];
+  readonly isPending: boolean;
+  /** Why it may ask for more. */
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
 /**
  * What an agent asks of a call's context, by the prompt and the greeting of the chosen version. Without one, by those
  * that calls get: the published versions, and the agent as it is now if its latest version is one of them.
  */
-export function useVariables(
-  agent: Schema<'ListedAgent'> | undefined,
-  chosen: string | undefined,
-): readonly Variable[] {
+export function useVariables(agent: Schema<'ListedAgent'> | undefined, chosen: string | undefined): Asked {
   const id = agent?.id ?? '';
   const versions = useQuery(versionsOf(id));
   const published = (versions.data ?? []).filter(({ published_weight: weight }) => (weight ?? 0) > 0);
@@ -35,12 +41,19 @@ export function useVariables(
   const former = published.filter(({ is_latest: latest }) => !latest).map(({ version }) => version);
   const contents = useQueries({
     queries: (chosen === undefined ? former : [Number(chosen)]).map((version) => versionOf(id, version)),
-    combine: (answers) => answers.flatMap(({ data }) => data?.content ?? []),
   });
-  const { data: prompt } = useQuery({ ...promptOf(agent?.prompt), enabled: isAsNow && agent !== undefined });
+  const prompt = useQuery({ ...promptOf(agent?.prompt), enabled: isAsNow && agent !== undefined });
   const now: readonly Texts[] =
-    isAsNow && prompt ? [{ prompt, initial_message: agent?.initial_message }] : [];
-  return namesOf([...now, ...contents]);
+    isAsNow && prompt.data ? [{ prompt: prompt.data, initial_message: agent?.initial_message }] : [];
+  const reads = [versions, ...contents, ...(isAsNow ? [prompt] : [])];
+  return {
+    variables: namesOf([...now, ...contents.flatMap(({ data }) => data?.content ?? [])]),
+    isPending: reads.some((read) => read.isPending),
+    error: reads.find((read) => read.data === undefined && read.error)?.error ?? null,
+    retry: () => {
+      for (const read of reads) if (read.error) void read.refetch();
+    },
+  };
 }
 
 /** What texts ask of a call's context. */

@@ -1,5 +1,5 @@
 import { api, bodyOf, type Schema } from '../../api/client.ts';
-import { count } from '../../format/numbers.ts';
+import { count, counted } from '../../format/numbers.ts';
 import { Section } from '../../parts/page.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { useAct } from '../../parts/use-act.ts';
@@ -136,9 +136,7 @@ function Made({ analysis }: { readonly analysis: Schema<'CallAnalysis'> }) {
           {isEstimated ? 'estimated' : `${count(tokens.cached)} cached`}
         </span>
       )}
-      {leftOut > 0 && (
-        <span className="fact">without {count(leftOut)} messages, for which there was no room</span>
-      )}
+      {leftOut > 0 && <span className="fact">without {counted(leftOut, 'message')}, for lack of room</span>}
     </details>
   );
 }

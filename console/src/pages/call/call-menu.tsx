@@ -5,8 +5,8 @@ import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { curlOf } from '../../api/curl.ts';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
 import { Json } from '../../parts/raw-json.tsx';
-import { useToast } from '../../parts/toasts.tsx';
 import { useAct } from '../../parts/use-act.ts';
+import { useCopy } from '../../parts/use-copy.ts';
 import { isOpen } from '../calls/use-calls.ts';
 import { Requests } from './requests.tsx';
 
@@ -17,7 +17,7 @@ const ConfirmDialog = lazy(() => import('../../parts/controls/confirm-dialog.tsx
 export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
   const { id } = call;
   const [shown, setShown] = useState<'json' | 'delete'>();
-  const say = useToast();
+  const copy = useCopy();
   const navigate = useNavigate();
   const remove = useAct({
     act: () => bodyOf(api.POST('/v1/calls/delete', { params: { query: { id } } })),
@@ -25,13 +25,7 @@ export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
     changes: [['calls']],
     onDone: () => void navigate({ to: '/calls' }),
   });
-  const copy = () =>
-    navigator.clipboard
-      .writeText(curlOf(location.origin, { method: 'GET', target: `/v1/calls?id=${id}` }))
-      .then(
-        () => say('Copied as curl.'),
-        () => say('The browser refused to copy.', true),
-      );
+  const curl = () => curlOf(location.origin, { method: 'GET', target: `/v1/calls?id=${id}` });
   return (
     <>
       <MenuButton
@@ -42,7 +36,7 @@ export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
             id: 'curl',
             label: 'Copy as curl',
             icon: <Copy size={16} aria-hidden="true" />,
-            onAction: () => void copy(),
+            onAction: () => void copy(curl(), 'Copied as curl.'),
           },
           {
             id: 'json',

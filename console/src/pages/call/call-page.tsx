@@ -4,18 +4,20 @@ import { useCallback, useMemo, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { versionOf } from '../../api/lists.ts';
 import { duration, secondsBetween } from '../../format/duration.ts';
+import { shortOutcome } from '../../format/outcome.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { Loading } from '../../parts/empty.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';
-import { StatusBadge, words } from '../../parts/status-badge.tsx';
+import { words } from '../../parts/status-badge.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { When } from '../../parts/when.tsx';
 import { EndCall } from '../calls/end-call.tsx';
 import { isOpen } from '../calls/use-calls.ts';
 import { Analysis, Found } from './analysis.tsx';
+import '../calls/call-cells.css';
 import './call.css';
 import { CallMenu } from './call-menu.tsx';
 import { Conversation } from './conversation.tsx';
@@ -114,7 +116,7 @@ function Shown({
       title={
         <>
           {call.direction === 'inbound' ? 'Call from ' : 'Call to '}
-          <Phone number={other} /> <StatusBadge status={call.status} />
+          <Phone number={other} />
         </>
       }
       actions={
@@ -160,7 +162,7 @@ function Outcome({
   const summary = call.analysis && findingsOf(call.analysis).find(({ name }) => name === 'Summary');
   return (
     <section className="call-outcome" aria-label="Outcome">
-      <h2>{outcomeOf(call)}</h2>
+      <h2 className={`outcome ${shortOutcome(call).kind}`}>{outcomeOf(call)}</h2>
       {call.error_message && (
         <p className="fault">
           <Untrusted text={call.error_message} />

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { secondsBetween } from '../../format/duration.ts';
-import { count } from '../../format/numbers.ts';
+import { counted } from '../../format/numbers.ts';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ListenToggle } from '../../parts/speech/listen-toggle.tsx';
@@ -81,14 +81,14 @@ export function Conversation({
       />
       {call.messages_left_out !== undefined && call.messages_left_out > 0 && (
         <p className="help">
-          The transcript of the call omits {count(call.messages_left_out)} messages: it has the first 100,000
-          bytes.
+          The transcript of the call omits {counted(call.messages_left_out, 'message')}: it has the first
+          100,000 bytes.
         </p>
       )}
       {call.turns_left_out !== undefined && call.turns_left_out > 0 && (
         <p className="help">
-          The latency and tokens of the last {count(call.turns_left_out)} turns are not kept: the call was too
-          long.
+          The latency and tokens of {counted(call.turns_left_out, 'turn')} at the end are not kept: the call
+          was too long.
         </p>
       )}
     </Section>

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { count } from '../../format/numbers.ts';
+import { count, counted } from '../../format/numbers.ts';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -11,13 +11,9 @@ const DeliveryDetail = lazy(() =>
   import('../webhooks/delivery-detail.tsx').then((module) => ({ default: module.DeliveryDetail })),
 );
 
-/** Deliveries that are added to the list at once. */
-const SHOWN = 50;
-
 /** What webhooks were told of a call: folded, since it matters when one of them failed. */
 export function Deliveries({ call, isLive }: { readonly call: string; readonly isLive: boolean }) {
   const { deliveries, error, retry, more } = useDeliveries(call, isLive);
-  const [shown, setShown] = useState(SHOWN);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const failed = deliveries.filter(({ status }) => status === 'failed').length;
   const toggle = (id: string, isOpen: boolean) =>
@@ -29,11 +25,12 @@ export function Deliveries({ call, isLive }: { readonly call: string; readonly i
       {deliveries.length > 0 && (
         <details>
           <summary>
-            {count(deliveries.length)} {deliveries.length === 1 ? 'delivery' : 'deliveries'}
+            {more && 'Latest '}
+            {counted(deliveries.length, 'delivery', 'deliveries')}
             {failed > 0 && <span className="bad-text">, {count(failed)} failed</span>}
           </summary>
           <ul className="call-deliveries">
-            {deliveries.slice(0, shown).map(({ id, type, status }) => (
+            {deliveries.map(({ id, type, status }) => (
               <li key={id}>
                 <details
                   open={opened.has(id)}
@@ -51,16 +48,10 @@ export function Deliveries({ call, isLive }: { readonly call: string; readonly i
               </li>
             ))}
           </ul>
-          {shown < deliveries.length ? (
-            <button type="button" onClick={() => setShown(shown + SHOWN)}>
-              Show more
+          {more && (
+            <button type="button" onClick={more}>
+              Show earlier deliveries
             </button>
-          ) : (
-            more && (
-              <button type="button" onClick={more}>
-                Show earlier deliveries
-              </button>
-            )
           )}
         </details>
       )}

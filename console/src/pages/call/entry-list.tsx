@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
-import { count } from '../../format/numbers.ts';
+import { counted } from '../../format/numbers.ts';
 import { Entry } from './entry.tsx';
 import type { TimelineEntry } from './timeline.ts';
 import type { ShownTurn } from './transcript.ts';
@@ -65,7 +65,7 @@ export function EntryList({
       ref={box}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
       tabIndex={0}
-      aria-label={`Conversation, ${count(entries.length)} entries`}
+      aria-label={`Conversation, ${counted(entries.length, 'entry', 'entries')}`}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         isAtEnd.current = isLive && scrollHeight - scrollTop - clientHeight < NEAR_PX;
       }}

@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/client.ts';
 import { milliseconds } from '../../format/duration.ts';
-import { count } from '../../format/numbers.ts';
+import { counted } from '../../format/numbers.ts';
 import { Section } from '../../parts/page.tsx';
 import { FEELINGS, feelingOf, partsOf, slowestOf, waitingOf } from './latency.ts';
 import type { ShownTurn } from './transcript.ts';
@@ -33,7 +33,7 @@ export function Latency({
         <span className={`badge ${feeling}`}>{FEELINGS[feeling]}</span>
       </p>
       <p className="help">
-        Median of {count(waiting.answers)} {waiting.answers === 1 ? 'answer' : 'answers'}
+        Median of {counted(waiting.answers, 'answer')}
         {waiting.answers >= MANY && `; 95 % within ${milliseconds(waiting.mostMs)}`}.
         {slowest?.silenceMs !== undefined && (
           <>

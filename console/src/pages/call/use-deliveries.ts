@@ -8,10 +8,7 @@ import { hasGap, merged } from '../calls/merge.ts';
 /** Milliseconds between two looks at the newest deliveries of a call. */
 const LIVE_MS = 4_000;
 
-/** Pages of deliveries that are read by themselves: 5,000 deliveries. */
-const MOST_PAGES = 50;
-
-/** The deliveries of a call's events, all pages of them. The newest stay up to date while `isLive`. */
+/** The latest deliveries of a call's events, and on demand earlier ones. The newest stay up to date while `isLive`. */
 export function useDeliveries(call: string, isLive: boolean) {
   const pages = useInfiniteQuery(deliveriesOf(call));
   const head = useQuery({
@@ -21,11 +18,6 @@ export function useDeliveries(call: string, isLive: boolean) {
     refetchInterval: LIVE_MS,
   });
   const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch, error } = pages;
-  const read = pages.data?.pages.length ?? 0;
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !error && read < MOST_PAGES) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, error, read]);
-
   const older = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   // Afterwards the newest page is not read any more, and the pages are: by a retry, for example.
   const isNewest = isLive || head.dataUpdatedAt > pages.dataUpdatedAt;
@@ -41,7 +33,7 @@ export function useDeliveries(call: string, isLive: boolean) {
     deliveries: useMemo(() => merged(newest, older), [newest, older]),
     error,
     retry: () => void refetch(),
-    more: hasNextPage && read >= MOST_PAGES && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
+    more: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
   };
 }
 

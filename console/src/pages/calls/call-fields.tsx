@@ -12,31 +12,36 @@ export interface CallChoice {
   readonly from: string | undefined;
 }
 
-/** What is chosen, with what stands for a missing choice: the first agent, and the first number that may call. */
+/** What is chosen, with what stands for no choice: the first agent, and the first number that may call. */
 export function useCallChoice(choice: CallChoice) {
   const agents = useQuery(agentsList);
   const numbers = useQuery(numbersList);
   const connections = useQuery(connectionsList);
   const active = (numbers.data ?? []).filter((one) => one.active);
-  const agent = (agents.data ?? []).find(({ id }) => id === choice.agent) ?? agents.data?.[0];
+  const agent = choice.agent ? agents.data?.find(({ id }) => id === choice.agent) : agents.data?.[0];
+  /** Whether an account permits numbers that are not in the list. */
+  const permitsAny = (connections.data ?? []).some(
+    (one) => one.type === 'account_connection_telephony' && one.account_supports_any_caller_id,
+  );
   const own = active.find(({ inbound_agent: inbound }) => inbound !== null && inbound === agent?.id);
   return {
     agents: agents.data ?? [],
     agent,
     numbers: active.map(({ number }) => number),
     from: choice.from ?? (own ?? active[0])?.number ?? '',
-    /** Whether an account permits numbers that are not in the list. */
-    permitsAny: (connections.data ?? []).some(
-      (one) => one.type === 'account_connection_telephony' && one.account_supports_any_caller_id,
-    ),
+    permitsAny,
+    /** Whether another agent must be chosen. */
+    isGone: agents.isSuccess && !agents.isFetching && choice.agent !== '' && !agent,
     /** What is missing before any call can be placed. */
     lacksAgent: agents.isSuccess && agents.data.length === 0,
-    lacksNumber: numbers.isSuccess && active.length === 0,
+    lacksNumber: numbers.isSuccess && active.length === 0 && !permitsAny && !connections.isPending,
     /** Why there is nothing to choose from. */
     error: (agents.data ? null : agents.error) ?? (numbers.data ? null : numbers.error),
     retry: () => void Promise.all([agents.refetch(), numbers.refetch()]),
   };
 }
+
+const GONE = 'The chosen agent is not there any more. Choose another one.';
 
 /** The fields of who calls. */
 export function CallFields({
@@ -54,13 +59,14 @@ export function CallFields({
   const agent = chosen.agent?.id ?? '';
   return (
     <>
-      <Field label="Agent" faults={messagesAt(error, 'agent')}>
+      <Field label="Agent" faults={chosen.isGone ? [GONE] : messagesAt(error, 'agent')}>
         {(control) => (
           <select
             {...control}
             value={agent}
             onChange={({ target }) => onChange({ ...choice, agent: target.value, version: '' })}
           >
+            {!agent && <option value="">not chosen</option>}
             {chosen.agents.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name ?? `Agent ${id.slice(-6)}`}
@@ -87,6 +93,7 @@ export function CallFields({
                 {...control}
                 id={id}
                 type="tel"
+                required
                 list={`${id}-list`}
                 value={chosen.from}
                 onChange={({ target }) => onChange({ ...choice, from: target.value })}

@@ -7,6 +7,7 @@ import { money } from '../../format/numbers.ts';
 import { RelativeTime } from '../../parts/when.tsx';
 import { Contact, Length, Outcome } from './cells.tsx';
 import { EndCall } from './end-call.tsx';
+import { quotationOf } from './filters.ts';
 import { isOpen } from './use-calls.ts';
 
 const COLUMNS = ['Contact', 'Agent', 'When', 'Length', 'Outcome', 'Cost', 'Summary', ''] as const;
@@ -17,10 +18,13 @@ const ROW_PX = 41;
 /** Calls in a table of which only the rows on the screen exist: ten thousand scroll as ten do. */
 export function CallTable({
   rows,
+  text,
   onVisible,
   onEnd,
 }: {
   readonly rows: readonly ListedCall[];
+  /** By what they were found. */
+  readonly text: string | undefined;
   readonly onVisible: (ids: readonly string[]) => void;
   /** Reads more rows, if there are any. */
   readonly onEnd: (() => void) | undefined;
@@ -72,7 +76,7 @@ export function CallTable({
                 ref={virtual.measureElement}
                 style={{ transform: `translateY(${start - offset}px)` }}
               >
-                <Cells call={call} agent={names.get(call.agent)} />
+                <Cells call={call} agent={names.get(call.agent)} text={text} />
               </div>
             )
           );
@@ -87,11 +91,13 @@ export function CallTable({
 const Cells = memo(function Cells({
   call,
   agent,
+  text,
 }: {
   readonly call: ListedCall;
   readonly agent: string | undefined;
+  readonly text: string | undefined;
 }) {
-  const told = call.summary ?? call.error_message;
+  const told = quotationOf(call, text) ?? call.summary ?? call.error_message;
   return (
     // biome-ignore-start lint/a11y/useSemanticElements: see above.
     <>

@@ -6,7 +6,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { curlOf } from '../../api/curl.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { agentsList } from '../../api/lists.ts';
-import { count } from '../../format/numbers.ts';
+import { count, counted } from '../../format/numbers.ts';
 import { outcomeWords } from '../../format/outcome.ts';
 import { TIME_RANGES } from '../../format/time-range.ts';
 import { type Filter, FilterBar } from '../../parts/controls/filter-bar.tsx';
@@ -16,7 +16,7 @@ import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
 import { words } from '../../parts/status-badge.tsx';
-import { useToast } from '../../parts/toasts.tsx';
+import { useCopy } from '../../parts/use-copy.ts';
 import { CallTable } from './call-table.tsx';
 import {
   apiFilters,
@@ -70,9 +70,9 @@ export default function CallsPage() {
           <p className="help" role="status">
             {total(calls.total, calls.totalIsEstimated)}
             {rows.length < calls.rows.length &&
-              ` ${count(rows.length)} of the ${count(calls.rows.length)} that were read have this outcome and text.`}
+              ` ${count(rows.length)} of the ${count(calls.rows.length)} read so far have this outcome and text.`}
           </p>
-          <CallTable rows={rows} onVisible={see} onEnd={calls.more} />
+          <CallTable rows={rows} text={search.text} onVisible={see} onEnd={calls.more} />
         </>
       )}
       {!calls.isPending && rows.length === 0 && !calls.error && (
@@ -117,23 +117,14 @@ function useFilters(error: unknown): readonly Filter<keyof CallSearch>[] {
 
 function Actions({ search }: { readonly search: CallSearch }) {
   const placeCall = usePlaceCall();
-  const say = useToast();
+  const copy = useCopy();
   const exported = useExportCsv(search);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(
-        curlOf(location.origin, { method: 'GET', target: listTarget(search) }),
-      );
-      say('Copied.');
-    } catch {
-      say('The browser refused to copy.', true);
-    }
-  };
+  const curl = () => curlOf(location.origin, { method: 'GET', target: listTarget(search) });
   return (
     <>
       {exported.read !== undefined && (
         <>
-          <span role="status">{count(exported.read)} calls read …</span>
+          <span role="status">{counted(exported.read, 'call')} read …</span>
           <button type="button" onClick={exported.stop}>
             Stop
           </button>
@@ -150,7 +141,7 @@ function Actions({ search }: { readonly search: CallSearch }) {
             isDisabled: exported.read !== undefined,
             onAction: exported.save,
           },
-          { id: 'curl', label: 'Copy as curl', onAction: () => void copy() },
+          { id: 'curl', label: 'Copy as curl', onAction: () => void copy(curl(), 'Copied as curl.') },
         ]}
       />
       <button type="button" className="primary" onClick={() => placeCall()}>
@@ -178,7 +169,7 @@ function NoCalls({
   }
   return (
     <Empty title="No call passes these filters">
-      <p>{read > 0 ? `${count(read)} calls were read.` : 'Widen the time, or remove a filter.'}</p>
+      <p>{read > 0 ? `${counted(read, 'call')} read.` : 'Widen the time, or remove a filter.'}</p>
       {more && (
         <button type="button" onClick={more}>
           Read more calls
@@ -190,5 +181,5 @@ function NoCalls({
 
 function total(number: number | undefined, estimated: boolean): string {
   if (number === undefined) return '';
-  return `${estimated ? 'At least ' : ''}${count(number)} ${number === 1 ? 'call' : 'calls'}.`;
+  return `${estimated ? 'At least ' : ''}${counted(number, 'call')}.`;
 }

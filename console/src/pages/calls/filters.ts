@@ -65,6 +65,19 @@ export function passes(call: Searched, search: CallSearch): boolean {
   return digits !== '' && [call.from_number, call.to_number].some((number) => number?.includes(digits));
 }
 
+/** Letters around the words that were found, in a quotation. */
+const AROUND = 40;
+
+/** What was said in a call that has the text; undefined if its summary or its fault, which are shown, have it. */
+export function quotationOf(call: Searched, text = ''): string | undefined {
+  const wanted = text.trim().toLowerCase();
+  if ([call.summary, call.error_message].some((one) => one?.toLowerCase().includes(wanted))) return undefined;
+  const said = call.transcript ?? '';
+  const at = said.toLowerCase().indexOf(wanted);
+  if (wanted === '' || at < 0) return undefined;
+  return `… ${said.slice(Math.max(0, at - AROUND), at + wanted.length + AROUND).trim()} …`;
+}
+
 /** Whether a call passes the filters of the API that a change can make it leave: the others compare what never changes. */
 export const stillPasses = (
   { status }: Pick<Schema<'ListedCall'>, 'status'>,

@@ -20,14 +20,6 @@ export default function PlaceCallDialog({
   readonly preset: CallPreset;
   readonly onClose: () => void;
 }) {
-  return (
-    <Dialog title="Place a call" isOpen onClose={onClose}>
-      <PlaceCall preset={preset} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function PlaceCall({ preset, onClose }: { readonly preset: CallPreset; readonly onClose: () => void }) {
   const navigate = useNavigate();
   const [to, setTo] = useState(preset.to ?? '');
   const [choice, setChoice] = useState<CallChoice>({
@@ -38,7 +30,8 @@ function PlaceCall({ preset, onClose }: { readonly preset: CallPreset; readonly 
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [overrides, setOverrides] = useState(false);
   const chosen = useCallChoice(choice);
-  const variables = useVariables(chosen.agent, choice.version || undefined);
+  const asked = useVariables(chosen.agent, choice.version || undefined);
+  const { variables } = asked;
   const given = variables.flatMap(({ name }) => (values[name] ? [[name, values[name]] as const] : []));
   const body: Schema<'CallInput'> = {
     to_number: to.trim(),
@@ -60,15 +53,16 @@ function PlaceCall({ preset, onClose }: { readonly preset: CallPreset; readonly 
     },
   });
   const { error } = place;
+  const canPlace = chosen.agent !== undefined && !asked.isPending && !place.isPending;
   const isListed = error instanceof ApiFault && error.detail.some(({ type }) => type === 'do_not_call');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!place.isPending) place.mutate(undefined);
+    if (canPlace) place.mutate(undefined);
   };
+  // Closed meanwhile and opened again, it would call twice.
+  const close = () => place.isPending || onClose();
   const elsewhere = messagesElsewhere(error, SHOWN);
-  if (chosen.error) return <FaultNote error={chosen.error} onRetry={chosen.retry} />;
-  if (chosen.lacksAgent || chosen.lacksNumber) return <MissingForCalls chosen={chosen} onLeave={onClose} />;
-  return (
+  const form = (
     <form className="place-call" onSubmit={submit}>
       <Field
         label="Number to call"
@@ -98,6 +92,7 @@ function PlaceCall({ preset, onClose }: { readonly preset: CallPreset; readonly 
         </label>
       )}
       <CallFields choice={choice} chosen={chosen} error={error} onChange={setChoice} />
+      {asked.error && <FaultNote error={asked.error} onRetry={asked.retry} />}
       {variables.map(({ name, needed }) => (
         <Field key={name} label={<VariableLabel name={name} needed={needed} />}>
           {(control) => (
@@ -117,17 +112,29 @@ function PlaceCall({ preset, onClose }: { readonly preset: CallPreset; readonly 
         </p>
       ))}
       <div className="actions">
-        <Link to="/calls/batch" onClick={onClose}>
+        <Link to="/calls/batch" disabled={place.isPending} onClick={close}>
           Call many from a CSV
         </Link>
-        <button type="button" onClick={onClose}>
+        <button type="button" disabled={place.isPending} onClick={close}>
           Cancel
         </button>
-        <button type="submit" className="primary" aria-disabled={place.isPending || undefined}>
+        <button type="submit" className="primary" aria-disabled={!canPlace || undefined}>
           <PhoneOutgoing size={16} aria-hidden="true" /> {place.isPending ? 'Placing …' : 'Place the call'}
         </button>
       </div>
     </form>
+  );
+  const isChanged = !place.isPending && (given.length > 0 || to !== (preset.to ?? ''));
+  return (
+    <Dialog title="Place a call" isOpen isChanged={isChanged} onClose={close}>
+      {chosen.error ? (
+        <FaultNote error={chosen.error} onRetry={chosen.retry} />
+      ) : chosen.lacksAgent || chosen.lacksNumber ? (
+        <MissingForCalls chosen={chosen} onLeave={onClose} />
+      ) : (
+        form
+      )}
+    </Dialog>
   );
 }
 

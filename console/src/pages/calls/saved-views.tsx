@@ -25,7 +25,6 @@ export function SavedViews({ search }: { readonly search: CallSearch }) {
     if (name) keep([...views.filter((view) => view.name !== name), { name, search: now }]);
     setNaming(false);
   };
-  if (views.length === 0 && now === '') return null;
   return (
     <nav className="views" aria-label="Saved views">
       <Link to="/calls" search={{}} aria-current={now === '' ? 'page' : undefined}>

@@ -4,7 +4,7 @@ import { callsPage, type ListedCall } from '../../api/lists.ts';
 import { patiently } from '../../api/patiently.ts';
 import { csvOf } from '../../format/csv.ts';
 import { duration, secondsBetween } from '../../format/duration.ts';
-import { count } from '../../format/numbers.ts';
+import { counted } from '../../format/numbers.ts';
 import { download } from '../../parts/download.ts';
 import { useToast } from '../../parts/toasts.tsx';
 import { apiFilters, type CallSearch, passes } from './filters.ts';
@@ -47,7 +47,7 @@ export function useExportCsv(search: CallSearch) {
         name: `calls-${new Date().toISOString().slice(0, 10)}.csv`,
         type: 'text/csv',
       });
-      const saved = `${count(calls.length)} calls were saved.`;
+      const saved = `${counted(calls.length, 'call')} saved.`;
       say(isCut ? `${saved} One file has no more: for older calls, set "Created before".` : saved, isCut);
     } catch (error) {
       const stopped = stop.current.signal.aborted;

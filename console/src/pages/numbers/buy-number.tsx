@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { agentsList, connectionsList, withoutMissing } from '../../api/lists.ts';
+import { counted } from '../../format/numbers.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import { Field } from '../../parts/controls/field.tsx';
@@ -177,8 +178,7 @@ function Found({
   return (
     <>
       <p role="status">
-        {items.length === 1 ? 'One number' : `${items.length} numbers`} for sale.{' '}
-        <PriceOf price={monthly_price} own={account !== ''} />
+        {counted(items.length, 'number')} for sale. <PriceOf price={monthly_price} own={account !== ''} />
       </p>
       <Field label="Who answers the number that you buy">
         {(control) => (

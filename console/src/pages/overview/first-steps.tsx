@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { agentsList, callsPage, usage, webhooksList } from '../../api/lists.ts';
+import { agentsList, usage, webhooksList } from '../../api/lists.ts';
 import { Section } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
 import './first-steps.css';
@@ -13,9 +13,7 @@ export function FirstSteps() {
   const agents = useQuery(agentsList);
   const webhooks = useQuery(webhooksList);
   const used = useQuery(usage);
-  const calls = useQuery({ queryKey: ['calls', 'any'], queryFn: () => callsPage({}, { size: 1 }) });
   const agent = agents.data?.at(-1);
-  const hasCalls = (calls.data?.items.length ?? 0) > 0;
   // A rehearsal is not listed anywhere, but the language model that it asks is counted.
   const hasTalked = used.data?.quotas.some(({ name, used: tokens }) => name === 'model_tokens' && tokens > 0);
   return (
@@ -32,7 +30,7 @@ export function FirstSteps() {
           A receptionist, a reminder, a survey or a lead qualification, to be changed as you like.
         </Step>
         <Step
-          isDone={hasTalked === true || hasCalls}
+          isDone={hasTalked === true}
           title={
             agent ? (
               <Link to="/agents/$id" params={{ id: agent.id }}>
@@ -46,7 +44,7 @@ export function FirstSteps() {
           In the browser, by text or by voice. Nobody is called.
         </Step>
         <Step
-          isDone={hasCalls}
+          isDone={false}
           title={
             <button type="button" className="link" onClick={() => placeCall()}>
               Place a call

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { usage } from '../../api/lists.ts';
-import { count, money } from '../../format/numbers.ts';
+import { count, counted, money } from '../../format/numbers.ts';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Meter } from '../../parts/meter.tsx';
 
@@ -21,7 +21,7 @@ export function Month() {
       <span>
         <strong>{money(cost.total, cost.currency)}</strong> spent this month: an estimate, of calls that are
         over
-        {cost.incomplete_calls > 0 && `; ${count(cost.incomplete_calls)} have an incomplete cost`}
+        {cost.incomplete_calls > 0 && `; ${counted(cost.incomplete_calls, 'call')} with an incomplete cost`}
       </span>
     </section>
   );

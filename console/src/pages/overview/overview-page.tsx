@@ -106,8 +106,10 @@ function Calls({ days }: { readonly days: number }) {
   return (
     <>
       {calls.error && <FaultNote error={calls.error} onRetry={() => void calls.refetch()} />}
-      <Figures read={data} before={before.data} />
-      {data?.since === undefined && before.data?.since === undefined && before.data?.calls.length !== 0 && (
+      {before.error && <FaultNote error={before.error} onRetry={() => void before.refetch()} />}
+      {calls.isPending && <Loading what="the figures" lines={4} />}
+      {data && <Figures read={data} before={before.data} />}
+      {data && before.data && isWhole(data) && isWhole(before.data) && before.data.calls.length > 0 && (
         <p className="help compared">
           Compared with {days === 1 ? 'yesterday' : `the ${days} days before`}, up to the same time of day.
         </p>
@@ -137,6 +139,9 @@ interface Read {
   readonly since: number | undefined;
 }
 
+/** Whether all calls of the time were read. */
+const isWhole = ({ since }: Read): boolean => since === undefined;
+
 /** The newest calls of a time. */
 async function callsOf({ from, until }: { from: number; until?: number }): Promise<Read> {
   const filters = {
@@ -160,13 +165,11 @@ function Figures({
   read,
   before,
 }: {
-  readonly read: (Read & { readonly beginnings: readonly number[] }) | undefined;
+  readonly read: Read & { readonly beginnings: readonly number[] };
   readonly before: Read | undefined;
 }) {
-  if (!read) return <Loading what="the figures" lines={4} />;
   const now = figuresOf(read.calls);
-  const isWhole = read.since === undefined && before?.since === undefined;
-  const then = isWhole && before ? figuresOf(before.calls) : undefined;
+  const then = before && isWhole(before) && isWhole(read) ? figuresOf(before.calls) : undefined;
   const courses = figuresByInterval(read.calls, read.beginnings);
   const currency = read.calls.find(({ cost }) => cost)?.cost?.currency;
   const feel = now.silence === undefined ? undefined : feelingOf(now.silence);
@@ -237,7 +240,7 @@ function OpenCalls() {
         {data.talking} talking
       </Link>
       <Link to="/calls" search={{ status: 'not_started' }} className="chip">
-        {data.waiting} waiting
+        {data.waiting} not started
       </Link>
     </>
   );

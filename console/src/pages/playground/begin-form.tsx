@@ -7,6 +7,7 @@ import { versionsOf } from '../../api/lists.ts';
 import { contextOf } from '../../format/context.ts';
 import { Field } from '../../parts/controls/field.tsx';
 import { useDraft, useKept } from '../../parts/drafts.ts';
+import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
 import { RestoredNote } from '../../parts/restored-note.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
@@ -43,7 +44,8 @@ export function BeginForm({
 }) {
   const shown = agents.find(({ id }) => id === chosen) ?? agents[0];
   const agent = shown?.id ?? '';
-  const variables = useVariables(shown, version);
+  const asked = useVariables(shown, version);
+  const { variables } = asked;
   const restored = useKept('begin');
   const [entered, setEntered] = useState<Entered>({ ...NOTHING, ...restored });
   const { given, values } = entered;
@@ -102,6 +104,7 @@ export function BeginForm({
           faults={messagesAt(begin.error, 'agent_version')}
           onChoose={(next) => onChoose({ agent, version: next })}
         />
+        {asked.error && <FaultNote error={asked.error} onRetry={asked.retry} />}
         <ValueFields
           variables={variables}
           given={given}

@@ -3,7 +3,7 @@ import { Pencil, Wrench } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { milliseconds } from '../../format/duration.ts';
-import { count } from '../../format/numbers.ts';
+import { counted } from '../../format/numbers.ts';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { FEELINGS, feelingOf } from '../call/latency.ts';
 import { type ActionNames, shownTurn } from '../call/record-of-turn.ts';
@@ -31,9 +31,10 @@ export function Chat({
 }) {
   const longestMs = Math.max(0, ...turns.map(({ latency }) => latency?.total_ms ?? 0));
   const isSaying = saying !== undefined && edited === undefined;
+  const name = `Conversation, ${counted(turns.length, 'turn')}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
-    <div role="log" aria-label={`Conversation, ${count(turns.length)} turns`} tabIndex={0} className="chat">
+    <div role="log" aria-label={name} tabIndex={0} className="chat">
       {turns.length === 0 && saying === undefined && (
         <p className="faint">The agent waits for the contact to speak first.</p>
       )}
@@ -154,7 +155,7 @@ function Details({
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        {passages.length > 0 ? `Details, ${count(passages.length)} passages of knowledge` : 'Details'}
+        {passages.length > 0 ? `Details, ${counted(passages.length, 'passage')} of knowledge` : 'Details'}
       </summary>
       {open && <TurnDetails turn={shownTurn(turn)} longestMs={longestMs} />}
       {open && passages.length > 0 && (

@@ -86,7 +86,12 @@ export function LineForm({
           <SendHorizontal size={16} aria-hidden="true" /> {busy ? 'The agent answers …' : 'Say it'}
         </button>
         <Suspense>
-          <TalkButton onWords={onSay} language={language} isDisabled={busy} />
+          <TalkButton
+            // What is said while the agent answers waits to be sent, as what is typed does.
+            onWords={(words) => (busy ? onWrite(`${written} ${words}`.trim()) : onSay(words))}
+            language={language}
+            isDisabled={busy}
+          />
         </Suspense>
         {editing !== undefined && (
           <button type="button" onClick={onCancel} disabled={busy}>

@@ -6,7 +6,7 @@ import type { MenuEntry } from '../../parts/controls/menu-popover.tsx';
 import { download } from '../../parts/download.ts';
 import { ListenToggle } from '../../parts/speech/listen-toggle.tsx';
 import type { Speaker } from '../../parts/speech/voices.ts';
-import { useToast } from '../../parts/toasts.tsx';
+import { useCopy } from '../../parts/use-copy.ts';
 import { rehearsalOf, useAgentOf } from './rehearsal.tsx';
 import { scriptOf } from './script.ts';
 
@@ -24,7 +24,7 @@ export function RehearsalTools({
 }) {
   const { data } = useQuery(rehearsalOf(id));
   const language = useAgentOf(data, draftOf)?.language;
-  const say = useToast();
+  const copy = useCopy();
   const turns = data?.turns;
   const lines = useMemo(
     () =>
@@ -47,11 +47,7 @@ export function RehearsalTools({
       id: 'command',
       label: 'Copy its command',
       icon: <Copy size={16} aria-hidden="true" />,
-      onAction: () =>
-        void navigator.clipboard.writeText(command).then(
-          () => say('The command is copied.'),
-          () => say('The browser refused to copy.', true),
-        ),
+      onAction: () => void copy(command, 'The command is copied.'),
     },
   ];
   return (

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiFault } from '../../api/fault.ts';
 import { safeNext } from '../../api/safe-next.ts';
 import { currentSession, signIn, tellSignedIn, userOfCode } from '../../api/session.ts';
@@ -113,6 +113,9 @@ export function SignInPage() {
 }
 
 function TokenForm({ busy, onToken }: { readonly busy: boolean; readonly onToken: (token: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  // After the heading, to which a page gives the focus.
+  useEffect(() => field.current?.focus(), []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const token = String(new FormData(event.currentTarget).get('token') ?? '').trim();
@@ -125,7 +128,15 @@ function TokenForm({ busy, onToken }: { readonly busy: boolean; readonly onToken
         help="It is exchanged for a session of 8 hours and not kept. On this machine, npm run console prints a link that signs you in without it."
       >
         {(control) => (
-          <input {...control} name="token" type="password" autoComplete="off" spellCheck={false} required />
+          <input
+            {...control}
+            ref={field}
+            name="token"
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            required
+          />
         )}
       </Field>
       <button className="primary" type="submit" disabled={busy}>
@@ -138,6 +149,7 @@ function TokenForm({ busy, onToken }: { readonly busy: boolean; readonly onToken
 /** A wrong token is no session that ended. */
 function explained(error: unknown): unknown {
   if (!(error instanceof ApiFault) || error.status !== 401) return error;
-  const msg = 'The token is unknown, expired or revoked, or the link was used or is older than 60 s.';
+  const msg =
+    'The token is unknown, expired or revoked, or the link was used or is older than 60 s. On this machine, npm start prints a token, and npm run console a new link; elsewhere, ask whoever runs this service.';
   return new ApiFault({ status: 422, detail: [{ loc: [], msg, type: 'unauthorized' }] });
 }

@@ -36,7 +36,8 @@ export function ListenToggle({
     if (!isOn) return;
     const added = lines.filter(({ key }) => !known.current.has(key));
     known.current = new Set(lines.map(({ key }) => key));
-    if (added.length > 0) void speak(added).then(() => from === 'beginning' && setOn(false));
+    // A conversation that is over meanwhile has nothing to add: it is off after what is spoken now.
+    void speak(added).then(() => from === 'beginning' && setOn(false));
   }, [isOn, lines, speak, from]);
   useEffect(() => {
     if (fault !== undefined) setOn(false);

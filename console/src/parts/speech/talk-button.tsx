@@ -53,7 +53,8 @@ export function TalkButton({
     <>
       <Button
         className="talk"
-        isDisabled={isDisabled}
+        // Who is listened to must be able to end it.
+        isDisabled={isDisabled && !isListening}
         data-listening={isListening || undefined}
         onPressStart={() => {
           if (isListening) return stop();

@@ -42,7 +42,18 @@ export function useRecognition(language: string, onWords: (words: string) => voi
   /** The words so far while it listens; undefined otherwise. */
   const [words, setWords] = useState<string>();
   const current = useRef<Recognition>(undefined);
-  useEffect(() => () => current.current?.abort(), []);
+  const latest = useRef(onWords);
+  useEffect(() => {
+    latest.current = onWords;
+  }, [onWords]);
+  useEffect(
+    () => () => {
+      // Its end would hand on half a sentence.
+      if (current.current) current.current.onend = null;
+      current.current?.abort();
+    },
+    [],
+  );
 
   const start = useCallback(() => {
     const { webkitSpeechRecognition: Available } = window;
@@ -65,14 +76,21 @@ export function useRecognition(language: string, onWords: (words: string) => voi
     recognition.onend = () => {
       current.current = undefined;
       setWords(undefined);
-      if (said.trim() !== '') onWords(said.trim());
+      // The page may have gone on while it listened.
+      if (said.trim() !== '') latest.current(said.trim());
     };
     current.current = recognition;
     setFault(undefined);
     setWords('');
-    recognition.start();
+    try {
+      recognition.start();
+    } catch {
+      current.current = undefined;
+      setWords(undefined);
+      setFault('The browser could not begin to listen. Try again, or type instead.');
+    }
     return undefined;
-  }, [language, onWords]);
+  }, [language]);
   const stop = useCallback(() => current.current?.stop(), []);
   return { fault, words, start, stop };
 }

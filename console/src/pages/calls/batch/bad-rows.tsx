@@ -1,4 +1,4 @@
-import { count } from '../../../format/numbers.ts';
+import { counted } from '../../../format/numbers.ts';
 import { Untrusted } from '../../../parts/untrusted.tsx';
 import type { BadRow } from './recipients.ts';
 
@@ -10,9 +10,7 @@ export function BadRows({ rows }: { readonly rows: readonly BadRow[] }) {
   if (rows.length === 0) return null;
   return (
     <details className="bad-rows" open={rows.length <= 10}>
-      <summary>
-        {rows.length === 1 ? 'One row is left out' : `${count(rows.length)} rows are left out`}
-      </summary>
+      <summary>{counted(rows.length, 'row')} left out</summary>
       <ul>
         {rows.slice(0, SHOWN).map(({ line, text, why }) => (
           <li key={line}>

@@ -2,7 +2,7 @@ import './batch.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { openapi } from '../../../api/document.ts';
-import { count } from '../../../format/numbers.ts';
+import { counted } from '../../../format/numbers.ts';
 import { Confirm } from '../../../parts/controls/confirm.tsx';
 import { useDraft, useKept } from '../../../parts/drafts.ts';
 import { Loading } from '../../../parts/empty.tsx';
@@ -76,7 +76,7 @@ function Form({ pattern }: { readonly pattern: string | undefined }) {
             choice={choice}
             chosen={chosen}
             error={undefined}
-            onChange={(next) => setBatch({ ...batch, choice: next })}
+            onChange={(next) => setBatch(withChoice(batch, next))}
           />
         </div>
       </Section>
@@ -84,7 +84,8 @@ function Form({ pattern }: { readonly pattern: string | undefined }) {
         <ChooseFile
           name={file?.name}
           isNumber={isNumber}
-          onFile={(next) => setBatch({ ...batch, file: next, uses: {} })}
+          // It was read meanwhile: the batch may be another one, and one that runs must stay.
+          onFile={(next) => setBatch((now) => (now.run ? now : { ...now, file: next, uses: {} }))}
         />
         {file && (
           <Prepared
@@ -120,7 +121,8 @@ function Prepared({
   readonly onBegin: (run: Run) => void;
 }) {
   const { choice, uses: own } = batch;
-  const variables = useVariables(chosen.agent, choice.version || undefined);
+  const asked = useVariables(chosen.agent, choice.version || undefined);
+  const { variables } = asked;
   const names = variables.map(({ name }) => name);
   const guessed = guessedUses(sheet, names, isNumber);
   const uses = guessed.map((use, at) => (at in own ? own[at] : use));
@@ -128,6 +130,7 @@ function Prepared({
   const hasNumbers = uses.some((use) => use?.kind === 'number');
   const { recipients, bad } = recipientsOf(sheet, uses, { isNumber, needed });
   const missing = names.filter((name) => !uses.some((use) => use?.kind === 'value' && use.name === name));
+  const isReady = chosen.agent && chosen.from && hasNumbers && !asked.isPending && !asked.error;
   const begin = () => {
     const common: Common = {
       agent: chosen.agent?.id ?? '',
@@ -155,13 +158,14 @@ function Prepared({
           No column gives <bdi>{missing.join(', ')}</bdi>: the agent’s words have nothing in these places.
         </p>
       )}
+      {asked.error && <FaultNote error={asked.error} onRetry={asked.retry} />}
       {hasNumbers && <BadRows rows={bad} />}
       <div className="actions">
         <Confirm
-          button={recipients.length === 1 ? 'Place 1 call' : `Place ${count(recipients.length)} calls`}
-          title={`Call ${recipients.length === 1 ? 'one number' : `${count(recipients.length)} numbers`} now?`}
+          button={`Place ${counted(recipients.length, 'call')}`}
+          title={`Call ${counted(recipients.length, 'number')} now?`}
           confirm="Place the calls"
-          disabled={!hasNumbers || recipients.length === 0}
+          disabled={!isReady || recipients.length === 0}
           onConfirm={begin}
         >
           <p>
@@ -172,6 +176,12 @@ function Prepared({
       </div>
     </>
   );
+}
+
+/** The batch with another choice of who calls. Another agent or version asks for other values. */
+function withChoice(batch: Batch, choice: CallChoice): Batch {
+  const asksTheSame = choice.agent === batch.choice.agent && choice.version === batch.choice.version;
+  return { ...batch, choice, uses: asksTheSame ? batch.uses : {} };
 }
 
 /** The uses with another one for a column. Only one column has the numbers, and only one each value. */

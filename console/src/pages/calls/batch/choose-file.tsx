@@ -15,16 +15,20 @@ export function ChooseFile({
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string>();
+  const latest = useRef<File>(undefined);
   const read = async (file: File | undefined) => {
     if (!file) return;
+    latest.current = file;
     setFault(undefined);
     if (file.size > MOST_BYTES) return setFault('The file has more than 20 MB. Split it.');
     try {
       const sheet = await readSheet(file, isNumber);
+      // Another file was chosen meanwhile.
+      if (latest.current !== file) return;
       if (sheet.rows.length === 0) setFault('The file has no rows.');
       else onFile({ name: file.name, sheet });
     } catch {
-      setFault('The file could not be read.');
+      if (latest.current === file) setFault('The file could not be read.');
     }
   };
   return (

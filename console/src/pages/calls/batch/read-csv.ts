@@ -2,6 +2,8 @@
 interface Line {
   readonly line: number;
   readonly cells: readonly string[];
+  /** Whether its quotation marks do not match: values and lines may be one. */
+  readonly isBroken: boolean;
 }
 
 /** A file of comma-separated values: the names of its columns, and its rows without empty ones. */
@@ -22,7 +24,9 @@ export async function readSheet(
   const text = textOf(bytes);
   // Empty rows count for the numbers of lines, and must not count for the guess of what stands between values.
   const { delimiter } = Papa.parse(text, { preview: 10, skipEmptyLines: 'greedy' }).meta;
-  return sheetOf(Papa.parse<string[]>(text, { delimiter }).data, isNumber);
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
+  const broken = errors.flatMap(({ type, row }) => (type === 'Quotes' && row !== undefined ? [row] : []));
+  return sheetOf(data, isNumber, broken);
 }
 
 function textOf(bytes: ArrayBuffer): string {
@@ -33,18 +37,26 @@ function textOf(bytes: ArrayBuffer): string {
   }
 }
 
-/** The sheet of parsed rows. The first row names the columns, unless it has a telephone number. */
-export function sheetOf(parsed: readonly (readonly string[])[], isNumber: (text: string) => boolean): Sheet {
+/**
+ * The sheet of parsed rows. The first row names the columns, unless it has a telephone number or is broken.
+ * @param broken the places of rows whose quotation marks do not match
+ */
+export function sheetOf(
+  parsed: readonly (readonly string[])[],
+  isNumber: (text: string) => boolean,
+  broken: readonly number[] = [],
+): Sheet {
   let line = 1;
   const rows: Line[] = [];
-  for (const raw of parsed) {
-    const cells = raw.map((cell) => cell.trim());
-    if (cells.some((cell) => cell !== '')) rows.push({ line, cells });
+  for (const [at, raw] of parsed.entries()) {
+    // What a CSV of this console puts before a number with spaces, against formulas, is no part of it.
+    const cells = raw.map((cell) => cell.trim().replace(/^'(?=\+)/, ''));
+    if (cells.some((cell) => cell !== '')) rows.push({ line, cells, isBroken: broken.includes(at) });
     // A quoted value may have line breaks of its own.
     line += 1 + raw.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
   }
   const [first, ...others] = rows;
-  const isHeader = first !== undefined && !first.cells.some(isNumber);
+  const isHeader = first !== undefined && !first.isBroken && !first.cells.some(isNumber);
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const names = isHeader ? first.cells : [];
   return {

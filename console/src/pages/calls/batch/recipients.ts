@@ -31,7 +31,7 @@ export function numberTest(pattern: string | undefined): (text: string) => boole
 /** Rows in which the column of numbers is looked for. */
 const SAMPLE = 100;
 
-/** A first guess: the column with the most numbers, and the columns that are named like a value. */
+/** A first guess: the column with the most numbers, and the first column that is named like each value. */
 export function guessedUses(
   { columns, rows }: Sheet,
   names: readonly string[],
@@ -41,10 +41,13 @@ export function guessedUses(
     rows.slice(0, SAMPLE).filter(({ cells }) => isNumber(cells[at] ?? '')).length;
   const counts = columns.map((_, at) => numbersIn(at));
   const most = Math.max(...counts);
+  const free = new Set(names);
   return columns.map((column, at): Use => {
     if (most > 0 && at === counts.indexOf(most)) return { kind: 'number' };
-    const name = names.find((one) => plain(one) === plain(column));
-    return name === undefined ? undefined : { kind: 'value', name };
+    const name = [...free].find((one) => plain(one) === plain(column));
+    if (name === undefined) return undefined;
+    free.delete(name);
+    return { kind: 'value', name };
   });
 }
 
@@ -60,13 +63,14 @@ export function recipientsOf(
   const bad: BadRow[] = [];
   const lineOf = new Map<string, number>();
   const numberAt = uses.findIndex((use) => use?.kind === 'number');
-  for (const { line, cells } of rows) {
+  for (const { line, cells, isBroken } of rows) {
     const to_number = cells[numberAt] ?? '';
     const context = Object.fromEntries(
       uses.flatMap((use, at) => (use?.kind === 'value' && cells[at] ? [[use.name, cells[at]]] : [])),
     );
     const digits = to_number.replaceAll(/\D/g, '').replace(/^00/, '');
     const why =
+      (isBroken ? BROKEN : undefined) ??
       issueOf(to_number, isNumber) ??
       issueOfValues(context, needed) ??
       (lineOf.has(digits) ? `The same number is on line ${lineOf.get(digits)}.` : undefined);
@@ -77,6 +81,8 @@ export function recipientsOf(
   }
   return { recipients, bad };
 }
+
+const BROKEN = 'Its quotation marks do not match: what follows them may be part of one value.';
 
 function issueOf(number: string, isNumber: (text: string) => boolean): string | undefined {
   if (number === '') return 'It has no number.';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { csvOf } from '../../../format/csv.ts';
-import { count } from '../../../format/numbers.ts';
+import { count, counted } from '../../../format/numbers.ts';
 import { download } from '../../../parts/download.ts';
 import { FaultNote } from '../../../parts/fault-note.tsx';
 import { Section } from '../../../parts/page.tsx';
@@ -37,8 +37,8 @@ export function Sending({
     <Section title={isDone ? 'The batch is placed' : 'The batch is being placed'}>
       <progress max={total} value={outcomes.length} aria-label="Rows that were sent" />
       <p role="status">
-        {count(outcomes.length)} of {count(total)} rows were sent: {count(outcomes.length - refused.length)}{' '}
-        calls were placed, {count(refused.length)} refused.
+        {count(outcomes.length)} of {counted(total, 'row')} sent:{' '}
+        {counted(outcomes.length - refused.length, 'call')} placed, {count(refused.length)} refused.
       </p>
       {error !== undefined && <FaultNote error={error} />}
       {!isDone && !isSending && (
