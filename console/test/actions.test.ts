@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newerAgentInput } from '../../lambdas/agents/model/agent.ts';
 import { entryOf, issuesOf, withItemBack } from '../src/pages/agents/actions/entry.ts';
@@ -7,6 +9,8 @@ import { linesOf, triggerOf } from '../src/pages/agents/actions/trigger.ts';
 import { templates } from '../src/pages/agents/templates/templates.ts';
 import { bodyFrom, enteredOf } from '../src/pages/connections/kinds.ts';
 import { voiceOptions } from '../src/pages/voices/voice-options.ts';
+
+const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8'));
 
 const transfer = (phone_number: string): Action => ({
   type: 'action_transfer_call',
@@ -41,7 +45,9 @@ describe('the actions of an agent', () => {
   it.each([
     [transfer(''), { phone_number: 'This is needed.' }],
     [transfer('555 1234'), { phone_number: expect.stringContaining('country code') }],
+    [transfer('123456789'), { phone_number: expect.stringContaining('country code') }],
     [transfer('+49 (0)731 1234'), {}],
+    [transfer('tel:+49/731/1234'), {}],
     [
       { type: 'action_external', config: { name: 'a', description: 'b', url: 'javascript:alert(1)' } },
       { url: expect.any(String) },
@@ -52,7 +58,7 @@ describe('the actions of an agent', () => {
     ],
     [{ type: 'action_set_hold', config: {} }, {}],
   ] as const)('finds what is plainly wrong: %j', (action, issues) => {
-    expect(issuesOf(action as Action)).toEqual(issues);
+    expect(issuesOf(action as Action, document)).toEqual(issues);
   });
 
   it('are taken on phrases and keys, or as the model decides', () => {
@@ -113,7 +119,7 @@ describe('the templates', () => {
   });
 
   it.each(templates)('has a prompt of a useful length with every value that it names: $name', ({ agent }) => {
-    const { content, prompt_template: needed } = Object(agent.prompt);
+    const { content, prompt_template: template } = Object(agent.prompt);
     const named = new Set(
       [...`${content} ${agent.initial_message}`.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name),
     );
@@ -124,7 +130,8 @@ describe('the templates', () => {
     expect(content).toMatch(/\nNever\n/);
     expect(named.size).toBeGreaterThan(0);
     // The receptionist is called, so nobody gives values.
-    if (needed) expect([...named].sort()).toEqual([...needed.required_context_keys].sort());
+    const needed = template?.required_context_keys ?? named;
+    expect([...named].sort()).toEqual([...needed].sort());
   });
 
   it('transfers to no telephone until its number is replaced', () => {

@@ -2,8 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { csvOf } from '../src/format/csv.ts';
 import { dateTime, relativeTime, utc } from '../src/format/date-time.ts';
 import { duration } from '../src/format/duration.ts';
+import { agentChoices } from '../src/format/label.ts';
 import { count, exactMoney, money, percent } from '../src/format/numbers.ts';
 import { phoneNumber } from '../src/format/phone-number.ts';
+
+describe('agents', () => {
+  it('of one name are told apart in a choice', () => {
+    const agents = [
+      { id: 'a-0000-11aa22', name: 'Desk' },
+      { id: 'a-0000-33bb44', name: 'Desk' },
+      { id: 'a-0000-55cc66', name: null },
+    ];
+
+    expect(agentChoices(agents).map(([, name]) => name)).toEqual([
+      'Desk (11aa22)',
+      'Desk (33bb44)',
+      'Agent 55cc66',
+    ]);
+  });
+});
 
 describe('durations', () => {
   it.each([

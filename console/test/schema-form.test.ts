@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Document } from '../src/api/document-types.ts';
 import { agentFields, requestOf } from '../src/pages/agents/agent-fields.ts';
 import { changesOf, same } from '../src/schema-form/changes.ts';
-import { extractedFields, schemaOf } from '../src/schema-form/extracted-fields.ts';
+import { extractedFields, nameFault, schemaOf } from '../src/schema-form/extracted-fields.ts';
 import { type FormField, fieldsOf } from '../src/schema-form/fields.ts';
 import { withoutSecrets } from '../src/schema-form/secrets.ts';
 
@@ -135,6 +135,23 @@ describe('the values that an analysis extracts', () => {
     expect(schemaOf(fields ?? [])).toEqual(schema);
     expect(schemaOf([{ name: '', kind: 'text', description: '', options: [] }])).toBeNull();
     expect(extractedFields(null)).toEqual([]);
+  });
+
+  it('each need a name of their own, once something is told of them', () => {
+    const field = { name: '', kind: 'text', description: '', options: [] } as const;
+    const fields = [
+      { ...field, name: 'day' },
+      field,
+      { ...field, kind: 'number' },
+      { ...field, name: 'day' },
+    ] as const;
+
+    expect(fields.map((_, at) => nameFault(fields, at))).toEqual([
+      undefined,
+      undefined,
+      'Give it a name.',
+      'Another one has this name.',
+    ]);
   });
 });
 

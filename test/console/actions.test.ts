@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/console/browser.ts';
 import { visitConsole } from '../support/console/visit.ts';
@@ -8,6 +9,18 @@ import { makeAgent } from '../support/scene.ts';
 /** The text of the focused element, or its label. This runs in the page. */
 const FOCUSED = `(document.activeElement.getAttribute('aria-label') ?? '') + document.activeElement.textContent +
   [...(document.activeElement.labels ?? [])].map((one) => one.textContent).join('')`;
+
+/** Whether an element, or the most of it that there is room for, can be seen. */
+const isInView = (place: Locator) =>
+  place.evaluate(
+    (element) =>
+      new Promise<boolean>((resolve) => {
+        const Observer = Reflect.get(globalThis, 'IntersectionObserver');
+        new Observer(([seen]: { readonly intersectionRatio: number }[]) =>
+          resolve((seen?.intersectionRatio ?? 0) > 0.3),
+        ).observe(element);
+      }),
+  );
 
 describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', () => {
   const visit = visitConsole();
@@ -46,15 +59,24 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await dialog.getByLabel('When the agent asks it').fill('Finds a free time.');
     await dialog.getByRole('button', { name: 'Add a parameter' }).click();
     await dialog.getByLabel('Name of parameter 1').fill('day');
+    await dialog.getByRole('button', { name: 'Add a parameter' }).click();
+    await dialog.getByLabel('Name of parameter 2').fill('day');
+    await dialog.getByRole('button', { name: 'Add the action' }).click();
+    await dialog.getByText('Another one has this name.').waitFor();
+    expect(await page.evaluate<string>(FOCUSED)).toBe('Name of parameter 2');
+    await dialog.getByRole('button', { name: 'Remove parameter 2' }).click();
     await dialog.getByText('Send a test request').click();
     const button = dialog.getByRole('button', { name: 'Send the request' });
     await button.click();
-    await dialog.getByText(/^arguments: /).waitFor();
-    await dialog.getByLabel('day', { exact: true }).fill('Tuesday');
+    await dialog.getByText('Fill in day.').waitFor();
+    expect(await page.evaluate<string>(FOCUSED)).toContain('day');
+    await page.keyboard.type('Tuesday');
     await button.click();
     const request = dialog.getByRole('region', { name: 'Request' });
     await request.getByText('"payload":{"day":"Tuesday"}').waitFor();
     await request.getByText('webhook-signature').waitFor();
+    await expect.poll(() => isInView(request)).toBe(true);
+    expect(await isInView(dialog.getByRole('button', { name: 'Add the action' }))).toBe(true);
     // What the receiver answers is markup, and no answer that a call could use.
     await dialog.getByRole('region', { name: 'Answer' }).getByText('<img src=x').waitFor();
     expect(receiver.received.at(-1)?.text).toContain('"rehearsal":true');
@@ -130,6 +152,7 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await page.setViewportSize({ width: 390, height: 844 });
     const { agent } = await makeAgent(user.api, { actions: [], settings: { name: 'By keyboard' } });
     await open(`/agents/${agent.id}?tab=actions`);
+    await expect.poll(() => isInView(page.locator('nav [aria-current]').getByText('Actions'))).toBe(true);
     const tabTo = async (name: string) => {
       for (let presses = 0; presses < 80; presses++) {
         if ((await page.evaluate<string>(FOCUSED)).startsWith(name)) return;

@@ -109,6 +109,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await chat.getByLabel('Value of name').fill('Ada');
     await chat.getByRole('button', { name: 'Start talking' }).click();
     await chat.getByText('Good day, Ada. This is not saved.').waitFor();
+    await expect.poll(() => chat.getByLabel('What the contact says').evaluate(isFocused)).toBe(true);
     await chat.getByText('Talks with your unsaved changes').waitFor();
     await page.getByRole('link', { name: 'Voice', exact: true }).click();
     await chat.getByLabel('What the contact says').fill('Hello?');
@@ -214,9 +215,9 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
       page.getByRole('row').filter({ has: page.getByRole('cell', { name: number, exact: true }) });
     await version('1').getByText('100%').waitFor();
     await version('2 latest').getByRole('button', { name: 'Publish' }).click();
-    await page.getByRole('button', { name: 'Let calls get version 2' }).click();
+    await page.getByRole('button', { name: 'Let calls use version 2' }).click();
 
-    await page.getByText('Calls get version 2 from now on.').waitFor();
+    await page.getByText('Calls use version 2.').waitFor();
     await version('2 latest').getByText('100%').waitFor();
     expect(await version('2 latest').getByRole('button', { name: 'Publish' }).count()).toBe(0);
     await version('1').getByRole('button', { name: 'Publish' }).waitFor();
@@ -239,7 +240,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await page.getByRole('button', { name: 'Create the agent' }).click();
 
     await page.getByRole('heading', { name: 'Made by hand' }).waitFor();
-    expect(new URL(page.url()).pathname).toMatch(/^\/agents\/[0-9a-f-]{36}$/);
+    expect(page.url()).toMatch(/\/agents\/[0-9a-f-]{36}\?tab=voice$/);
   });
 
   it('creates an agent from a template, and finds it in the list', async () => {

@@ -7,6 +7,23 @@ export function labelOf(name: string): string {
   return (said.charAt(0).toUpperCase() + said.slice(1)).replace(ACRONYMS, (word) => word.toUpperCase());
 }
 
+/** An agent's name; the end of its id in place of one. */
+export const agentName = ({ id, name }: Named): string => name ?? `Agent ${id.slice(-6)}`;
+
+/** The ids of agents and what each is called in a choice: the end of their ids tells those of one name apart. */
+export function agentChoices(agents: readonly Named[]): readonly (readonly [id: string, name: string])[] {
+  const alike = Map.groupBy(agents, agentName);
+  return agents.map((agent) => {
+    const name = agentName(agent);
+    return [agent.id, (alike.get(name)?.length ?? 0) > 1 ? `${name} (${agent.id.slice(-6)})` : name];
+  });
+}
+
+interface Named {
+  readonly id: string;
+  readonly name?: string | null | undefined;
+}
+
 /** A language in words, by its ISO 639-1 code. */
 export const languageName = (code: string): string =>
   new Intl.DisplayNames(undefined, { type: 'language' }).of(code) ?? code;

@@ -17,6 +17,7 @@ import {
   useFilter,
 } from 'react-aria-components';
 import { agentsList, callsPage, numbersList } from '../api/lists.ts';
+import { agentChoices } from '../format/label.ts';
 import { shortOutcome } from '../format/outcome.ts';
 import { phoneNumber } from '../format/phone-number.ts';
 import { usePlaceCall } from '../parts/place-call.ts';
@@ -122,9 +123,9 @@ function useSections(): readonly { readonly title: string; readonly entries: rea
     { title: 'Actions', entries: [{ ...PLACE_CALL, act }, ...ACTIONS] },
     {
       title: 'Agents',
-      entries: agents.map(({ id, name }) => ({
+      entries: agentChoices(agents).map(([id, text]) => ({
         id,
-        text: name ?? id,
+        text,
         icon: <Bot size={16} aria-hidden="true" />,
         href: `/agents/${id}`,
       })),

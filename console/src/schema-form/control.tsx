@@ -7,6 +7,7 @@ import type { ControlOf } from './control-of.ts';
 import { ExtractControl } from './extract-control.tsx';
 import type { FormField } from './fields.ts';
 import { ListControl, MapControl } from './list-control.tsx';
+import { objectOf } from './object-of.ts';
 import { ReferenceControl, ReferencesControl, variantOf } from './reference-control.tsx';
 import { SingleControl } from './single-control.tsx';
 import { Faults, HelpLine, helpOf, isInner, Label, moreOn } from './text-of-field.tsx';
@@ -68,9 +69,6 @@ function Fields({
     />
   ));
 }
-
-const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? { ...value } : {};
 
 function OnOff({ field, value, onChange, path, faultsAt }: ControlOf) {
   return (

@@ -1,13 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import { Field } from '../parts/controls/field.tsx';
+import { useUnsaved } from '../parts/unsaved.ts';
 import type { ControlOf } from './control-of.ts';
-import { type ExtractedField, extractedFields, KINDS, schemaOf } from './extracted-fields.ts';
+import { type ExtractedField, extractedFields, KINDS, nameFault, schemaOf } from './extracted-fields.ts';
 import { Faults, HelpLine, moreOn } from './text-of-field.tsx';
+import { UNFINISHED } from './unfinished.ts';
 
 /** A schema of values to extract, as a list of fields; a schema that says more stays JSON. */
 export function ExtractControl({ asJson, ...control }: ControlOf & { readonly asJson: ReactNode }) {
   const { field, value, onChange, path, faultsAt } = control;
   const [fields, setFields] = useState(() => extractedFields(value));
+  const nameFaults = (fields ?? []).map((_, at) => nameFault(fields ?? [], at));
+  // What has no place in the schema is no change of the form.
+  useUnsaved(nameFaults.some(Boolean));
   if (!fields) return asJson;
   const put = (next: readonly ExtractedField[]) => {
     setFields(next);
@@ -25,6 +30,7 @@ export function ExtractControl({ asJson, ...control }: ControlOf & { readonly as
           <ExtractedControl
             field={one}
             number={at + 1}
+            nameFault={nameFaults[at]}
             onChange={(changed) => put(fields.map((before, place) => (place === at ? changed : before)))}
           />
           <button type="button" onClick={() => put(fields.filter((_, place) => place !== at))}>
@@ -50,18 +56,25 @@ const MOST_FIELDS = 30;
 function ExtractedControl({
   field,
   number,
+  nameFault: fault,
   onChange,
 }: {
   readonly field: ExtractedField;
   readonly number: number;
+  readonly nameFault: string | undefined;
   readonly onChange: (field: ExtractedField) => void;
 }) {
   return (
     <>
-      <Field label={`Name of value ${number}`} help="As it stands in the analysis, such as appointment_day.">
+      <Field
+        label={`Name of value ${number}`}
+        help="As it stands in the analysis, such as appointment_day."
+        faults={fault === undefined ? [] : [fault]}
+      >
         {(props) => (
           <input
             {...props}
+            {...(fault !== undefined && { [UNFINISHED]: true })}
             value={field.name}
             onChange={({ target }) => onChange({ ...field, name: target.value.trim() })}
           />

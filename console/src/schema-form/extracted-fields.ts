@@ -43,6 +43,14 @@ function fieldOf(name: string, property: unknown): ExtractedField | undefined {
   return options === undefined && kind ? { name, kind, description, options: [] } : undefined;
 }
 
+/** Why one of the fields has no place of its own in the schema, if so. One of which nothing is told yet needs none. */
+export function nameFault(fields: readonly ExtractedField[], at: number): string | undefined {
+  const [field, before] = [fields[at], fields.slice(0, at)];
+  if (!field || (field.name === '' && field.kind === 'text' && field.description === '')) return undefined;
+  if (field.name === '') return 'Give it a name.';
+  return before.some(({ name }) => name === field.name) ? 'Another one has this name.' : undefined;
+}
+
 /** The schema of these fields; null of none. A field without a name is left out. */
 export function schemaOf(fields: readonly ExtractedField[]): object | null {
   const named = fields.filter(({ name }) => name !== '');

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { agentsList, allOf, connectionsList, webhooksList } from '../api/lists.ts';
+import { agentChoices } from '../format/label.ts';
 
 /** A record that a field can name. */
 export interface Choice {
@@ -30,11 +31,7 @@ export function choicesOf(name: string) {
             )
             .map(labelled);
         case 'inbound_agent':
-        case 'agent':
-          return (await client.fetchQuery(agentsList)).map(({ id, name: label }) => ({
-            id,
-            label: label ?? id,
-          }));
+          return agentChoices(await client.fetchQuery(agentsList)).map(([id, label]) => ({ id, label }));
         case 'actions':
           return (await allOf((query) => api.GET('/v1/actions/list', { params: { query } }))).map(labelled);
         case 'prompt':

@@ -1,6 +1,7 @@
 import type { Document } from '../../api/document-types.ts';
 import { changesOf } from '../../schema-form/changes.ts';
 import { type FormField, fieldsOf } from '../../schema-form/fields.ts';
+import { objectOf } from '../../schema-form/object-of.ts';
 import type { Values } from '../../schema-form/schema-form.tsx';
 
 /** An agent with its prompt as an object. */
@@ -71,6 +72,3 @@ function newTemplate(template: unknown): Values {
 
 const withoutNulls = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => (value ?? null) !== null));
-
-const objectOf = (value: unknown): Values =>
-  typeof value === 'object' && value !== null ? { ...value } : {};

@@ -13,7 +13,7 @@ import { useAct } from '../../parts/use-act.ts';
 import { When } from '../../parts/when.tsx';
 import { type Compared, VersionComparison } from './version-comparison.tsx';
 
-/** The versions of an agent: what changed between them, and which of them calls get. The address has those that are compared. */
+/** The versions of an agent: what changed between them, and which of them calls use. The address has those that are compared. */
 export function AgentVersions({ id }: { readonly id: string }) {
   const versions = useQuery(versionsOf(id));
   const { from, to } = useSearch({ from: '/frame/agents/$id' });
@@ -31,10 +31,11 @@ export function AgentVersions({ id }: { readonly id: string }) {
     <Section title="Versions">
       {versions.error && <FaultNote error={versions.error} onRetry={() => void versions.refetch()} />}
       {versions.isPending && <Loading what="versions" />}
+      {versions.data && <p>{inUse(versions.data)}</p>}
       {versions.data && (
         <Table
           label="Versions"
-          columns={['Version', 'Made', 'By', 'Calls get it', 'Numbers', 'Actions']}
+          columns={['Version', 'Made', 'By', 'Calls use it', 'Numbers', 'Actions']}
           rows={versions.data.map((version) => ({
             key: String(version.version),
             cells: [
@@ -71,6 +72,12 @@ export function AgentVersions({ id }: { readonly id: string }) {
   );
 }
 
+/** Which version calls use, in words. */
+function inUse(all: readonly Schema<'ListedVersion'>[]): string {
+  const used = all.filter(({ published_weight: weight }) => (weight ?? 0) > 0);
+  return `Calls use version ${used.map(({ version }) => version).join(' or ')}.`;
+}
+
 function Share({
   version,
   all,
@@ -82,13 +89,13 @@ function Share({
   return <span className="badge good">{percent((version.published_weight ?? 0) / sum)}</span>;
 }
 
-/** Lets calls get a version from now on. The agent's settings stay as they are. */
+/** Lets calls use a version from now on. The agent's settings stay as they are. */
 function Publish({ agent, version }: { readonly agent: string; readonly version: Schema<'ListedVersion'> }) {
   const { version: number, is_latest: isLatest, published_weight: weight } = version;
   const publish = useAct({
     act: () =>
       bodyOf(api.POST('/v1/agents/publish', { params: { query: { id: agent } }, body: { version: number } })),
-    done: `Calls get version ${number} from now on.`,
+    done: `Calls use version ${number} from now on.`,
     changes: [['agents']],
   });
   if ((weight ?? 0) > 0) return null;
@@ -96,19 +103,19 @@ function Publish({ agent, version }: { readonly agent: string; readonly version:
     <Confirm
       button="Publish"
       title={`Publish version ${number}?`}
-      confirm={`Let calls get version ${number}`}
+      confirm={`Let calls use version ${number}`}
       disabled={publish.isPending}
       onConfirm={() => publish.mutate(undefined)}
     >
       <p>
-        New calls get this version. Calls that are under way keep theirs.
+        New calls use this version. Calls that are under way keep theirs.
         {!isLatest && ' The form stays as it is: its next change is published over this version.'}
       </p>
     </Confirm>
   );
 }
 
-/** Gives the agent the content of an older version again, as a new version that calls get at once. */
+/** Gives the agent the content of an older version again, as a new version that calls use at once. */
 function Restore({ agent, version }: { readonly agent: string; readonly version: number }) {
   const restore = useAct({
     act: () =>
@@ -126,7 +133,7 @@ function Restore({ agent, version }: { readonly agent: string; readonly version:
     >
       <p>
         The agent, its prompt, its voice and its actions get the content of version {version} again, as a new
-        version. New calls get it at once; calls that are under way keep theirs.
+        version. New calls use it at once; calls that are under way keep theirs.
       </p>
     </Confirm>
   );

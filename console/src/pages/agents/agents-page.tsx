@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Schema } from '../../api/client.ts';
 import { agentsList, callsPage, numbersList } from '../../api/lists.ts';
-import { languageName } from '../../format/label.ts';
+import { agentName, languageName } from '../../format/label.ts';
 import { count } from '../../format/numbers.ts';
 import { SearchField } from '../../parts/controls/search-field.tsx';
 import { Empty, Loading } from '../../parts/empty.tsx';
@@ -79,7 +79,7 @@ function AgentRows({ agents }: { readonly agents: readonly Schema<'ListedAgent'>
         <span>Calls</span>
       </li>
       {agents.map((agent, at) => {
-        const { id, name, language, voice, llm_model_name_override: model, version } = agent;
+        const { id, language, voice, llm_model_name_override: model, version } = agent;
         const total = calls[at]?.data;
         const spoken = voices.data?.find((one) => one.id === voice);
         return (
@@ -87,7 +87,7 @@ function AgentRows({ agents }: { readonly agents: readonly Schema<'ListedAgent'>
             <Link to="/agents/$id" params={{ id }} className="agent-row">
               <span>
                 <strong>
-                  <bdi>{name ?? `Agent ${id.slice(-6)}`}</bdi>
+                  <bdi>{agentName(agent)}</bdi>
                 </strong>
                 <span className="faint"> · version {version}</span>
               </span>

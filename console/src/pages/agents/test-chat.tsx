@@ -6,6 +6,7 @@ import { FaultNote } from '../../parts/fault-note.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { namesOf } from '../../parts/use-variables.ts';
 import { same } from '../../schema-form/changes.ts';
+import { objectOf } from '../../schema-form/object-of.ts';
 import type { Values } from '../../schema-form/schema-form.tsx';
 import { useLines } from '../playground/use-lines.ts';
 import { type Given, ValueFields } from '../playground/value-fields.tsx';
@@ -22,8 +23,6 @@ interface Begun {
   readonly id: string;
   readonly values: Values;
   readonly isDraft: boolean;
-  /** Whether it goes on from an edited line. */
-  readonly isFork: boolean;
 }
 
 /** A conversation by text or voice with the agent as it is in the form, saved or not. */
@@ -62,7 +61,7 @@ export function TestChat({
     },
     changes: [],
     showsFault: true,
-    onDone: ({ id }) => setBegun({ id, values, isDraft, isFork: false }),
+    onDone: ({ id }) => setBegun({ id, values, isDraft }),
   });
   const start = () => agent && begin.mutate(agent.id);
   const isOld = begun !== undefined && !same(begun.values, values);
@@ -96,6 +95,7 @@ export function TestChat({
           </div>
         )}
       </div>
+      {agent && <ModelNote />}
       {!agent && <p className="faint">Create the agent, then talk to it here.</p>}
       {begun?.isDraft && isDraft && !isOld && <p className="badge busy">Talks with your unsaved changes</p>}
       {isOld && (
@@ -127,12 +127,11 @@ export function TestChat({
             id={begun.id}
             draftOf={version}
             lines={lines}
-            isFork={begun.isFork}
-            onFork={(id) => setBegun({ ...begun, id, isFork: true })}
+            isFocused
+            onFork={(id) => setBegun({ ...begun, id })}
           />
         </Suspense>
       )}
-      {agent && <ModelNote />}
     </aside>
   );
 }
@@ -149,9 +148,6 @@ function textsOf({ prompt, initial_message: greeting }: Values) {
     initial_message: typeof greeting === 'string' ? greeting : null,
   };
 }
-
-const objectOf = (value: unknown): Values =>
-  typeof value === 'object' && value !== null ? { ...value } : {};
 
 /** A service on this machine has a scripted model, unless it was started with another one. Its name does not tell. */
 function ModelNote() {

@@ -35,14 +35,15 @@ export function Workbench({
   const fields = useMemo(() => agentFields(document, agent === undefined), [document, agent]);
   const sections = useMemo(() => sectionsOf(fields), [fields]);
   const navigate = useNavigate();
+  const { form, tab, visited, show } = useTabs();
   const draft = useAgentDraft({
     agent,
     template,
     fields,
-    onCreated: (id) => void navigate({ to: '/agents/$id', params: { id }, ignoreBlocker: true }),
+    onCreated: (id) =>
+      void navigate({ to: '/agents/$id', params: { id }, search: { tab }, ignoreBlocker: true }),
   });
   const { save, values, change } = draft;
-  const { form, tab, visited, show } = useTabs();
   const faultsAt = (path: readonly string[]) => faultsOf(save.error, path);
   const faulty = sections.flatMap(({ tab: on, fields: placed }) =>
     placed.flatMap(({ path }) => (faultsAt(path).length > 0 ? [{ tab: on, name: path.join('.') }] : [])),

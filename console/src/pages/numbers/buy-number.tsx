@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { agentsList, connectionsList, withoutMissing } from '../../api/lists.ts';
+import { agentChoices } from '../../format/label.ts';
 import { counted } from '../../format/numbers.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
@@ -185,9 +186,9 @@ function Found({
           <select {...control} value={agent} onChange={({ target }) => setAgent(target.value)}>
             <option value="default">a new agent that asks how it can help</option>
             <option value="">nobody</option>
-            {(agents.data ?? []).map(({ id, name }) => (
+            {agentChoices(agents.data ?? []).map(([id, name]) => (
               <option key={id} value={id}>
-                {name ?? `Agent ${id.slice(-6)}`}
+                {name}
               </option>
             ))}
           </select>

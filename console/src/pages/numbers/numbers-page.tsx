@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
 import { agentsList, numbersList, withoutMissing } from '../../api/lists.ts';
+import { agentChoices } from '../../format/label.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import type { ControlProps } from '../../parts/controls/field.tsx';
@@ -63,10 +64,7 @@ function NumberList({ numbers }: { readonly numbers: readonly Number[] }) {
           {
             name: 'agent',
             label: 'Answered by',
-            options: [
-              ['nobody', 'nobody'],
-              ...agents.map(({ id, name }) => [id, name ?? `Agent ${id.slice(-6)}`] as const),
-            ],
+            options: [['nobody', 'nobody'], ...agentChoices(agents)],
           },
         ]}
         values={withoutMissing({ text, state, agent })}
@@ -213,9 +211,9 @@ function InboundAgent({ number }: { readonly number: Number }) {
         >
           <option value="">nobody</option>
           {inbound && !known.some(({ id }) => id === inbound) && <option value={inbound}>{inbound}</option>}
-          {known.map(({ id, name }) => (
+          {agentChoices(known).map(([id, name]) => (
             <option key={id} value={id}>
-              {name ?? `Agent ${id.slice(-6)}`}
+              {name}
             </option>
           ))}
         </select>

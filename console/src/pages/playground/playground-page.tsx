@@ -52,7 +52,7 @@ export default function PlaygroundPage() {
             key={rehearsal}
             id={rehearsal}
             lines={lines}
-            isFork={rehearsal === forked}
+            isFocused={rehearsal === forked}
             onFork={(id) => {
               setForked(id);
               void navigate({ search: (before) => ({ ...before, rehearsal: id }) });

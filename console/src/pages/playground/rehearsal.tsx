@@ -34,22 +34,22 @@ export function Rehearsal({
   id,
   lines,
   draftOf,
-  isFork,
+  isFocused,
   onFork,
 }: {
   readonly id: string;
   /** The version of which it rehearses a draft. */
   readonly draftOf?: number | undefined;
   readonly lines: Lines;
-  /** Whether it was just made by an edit, whose field had the focus. */
-  readonly isFork: boolean;
+  /** Whether its field gets the focus: the button that began it, or the field of an edit, is gone. */
+  readonly isFocused: boolean;
   /** Gets the id of another rehearsal that goes on from this one. */
   readonly onFork: (id: string) => void;
 }) {
   const queries = useQueryClient();
   // What was written in the place of a turn is there again after a look at another rehearsal.
   const [edited, setEdited] = useState(() => editedTurn(lines.places, id));
-  const [focused, setFocused] = useState(isFork);
+  const [focused, setFocused] = useState(isFocused);
   const say = useMutation({
     mutationKey: SAY,
     mutationFn: async ({ written, before }: Saying) => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AudioLines, Play, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { languageName } from '../../format/label.ts';
 import { ChoiceCard } from '../../parts/controls/choice-card.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
@@ -118,6 +119,3 @@ export function VoicePicker({
     </div>
   );
 }
-
-const languageName = (tag: string): string =>
-  new Intl.DisplayNames(undefined, { type: 'language' }).of(tag) ?? tag;

@@ -62,8 +62,8 @@ export default function ActionDialog({
     onClose();
   };
   const isSound = () => {
-    if (form.current && isUnfinished(form.current)) return false;
-    const found = issuesOf(action);
+    if (!document.data || !form.current || isUnfinished(form.current)) return false;
+    const found = issuesOf(action, document.data);
     setIssues(found);
     return Object.keys(found).length === 0;
   };
@@ -114,7 +114,7 @@ export default function ActionDialog({
               {elsewhere.join(' ')}
             </p>
           )}
-          <div className="actions">
+          <div className="actions foot">
             <button type="button" onClick={onClose}>
               Cancel
             </button>

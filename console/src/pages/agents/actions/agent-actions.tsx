@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CopyPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { agentsList } from '../../../api/lists.ts';
+import { agentChoices } from '../../../format/label.ts';
 import { ChoiceCard } from '../../../parts/controls/choice-card.tsx';
 import { Loading } from '../../../parts/empty.tsx';
 import { FaultNote } from '../../../parts/fault-note.tsx';
@@ -45,6 +46,7 @@ export function AgentActions({
   const all = stored.data ?? [];
   const entries = items.map((item) => entryOf(item, all));
   const others = (agents.data ?? []).filter(({ id }) => id !== agent);
+  const names = new Map(agentChoices(others));
   const isFull = items.length >= MOST;
   const remove = (at: number) => {
     const item = items[at];
@@ -122,9 +124,9 @@ export function AgentActions({
       const ids = new Set((agents.data ?? []).flatMap(({ actions }) => actions));
       return (
         <ReuseDialog
-          agents={others.map(({ id, name, actions }) => ({
+          agents={others.map(({ id, actions }) => ({
             id,
-            name: name ?? id,
+            name: names.get(id) ?? id,
             actions: all.filter((action) => actions.includes(action.id) && isFree(action)),
           }))}
           unused={all.filter((action) => !ids.has(action.id) && isFree(action))}
@@ -143,7 +145,7 @@ export function AgentActions({
         isNew={'new' in open}
         others={others
           .filter(({ actions }) => id && actions.includes(id))
-          .map(({ name, id: other }) => name ?? other)}
+          .map(({ id: other }) => names.get(other) ?? other)}
         faultsAt={(path) => faultsAt(['actions', String(at), ...path])}
         onPut={(next) => change((now) => now.toSpliced(at, 1, next))}
         onClose={onClose}

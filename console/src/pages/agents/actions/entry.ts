@@ -1,5 +1,6 @@
 import type { Schema } from '../../../api/client.ts';
-import type { Values } from '../../../schema-form/schema-form.tsx';
+import type { Document } from '../../../api/document-types.ts';
+import { objectOf } from '../../../schema-form/object-of.ts';
 import { type Action, KINDS } from './kinds.ts';
 
 /** One of an agent's actions: a stored one, or a new one that is saved with the agent. */
@@ -50,9 +51,6 @@ function actionIn(item: unknown): Action | undefined {
   );
 }
 
-const objectOf = (value: unknown): Values =>
-  typeof value === 'object' && value !== null ? { ...value } : {};
-
 /** What an action has when its form is opened for a new one. */
 export const emptyAction = (type: Action['type']): Action => ({
   type,
@@ -69,12 +67,16 @@ const NEEDED: Partial<Readonly<Record<Action['type'], readonly string[]>>> = {
   action_external: ['name', 'description', 'url'],
 };
 
-/** What is plainly wrong with an action, by the field of its `config`; the API judges the rest. */
-export function issuesOf({ type, config }: Action): Readonly<Record<string, string>> {
+/**
+ * What is plainly wrong with an action, by the field of its `config`; the API judges the rest.
+ * @param document the API's, which knows how telephone numbers look
+ */
+export function issuesOf({ type, config }: Action, document: Document): Readonly<Record<string, string>> {
   const missing = (NEEDED[type] ?? []).filter((name) => String(config[name] ?? '').trim() === '');
   const issues = Object.fromEntries(missing.map((name) => [name, 'This is needed.']));
   const { phone_number: number, url } = config;
-  if (number && !/^[\s(]*(\+|00|1)[\d\s().-]{6,}$/.test(String(number)))
+  const { pattern = '' } = document.components.schemas.PhoneNumberInput ?? {};
+  if (number && !new RegExp(pattern).test(String(number)))
     issues.phone_number = 'Begin with a plus sign and the country code, as in +15551234567.';
   if (url && !/^https?:$/.test(URL.parse(String(url))?.protocol ?? ''))
     issues.url = 'Begin with https:// or http://.';

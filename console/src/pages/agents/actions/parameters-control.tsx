@@ -1,7 +1,8 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Segmented } from '../../../parts/controls/segmented.tsx';
-import { KINDS } from '../../../schema-form/extracted-fields.ts';
+import { KINDS, nameFault } from '../../../schema-form/extracted-fields.ts';
+import { UNFINISHED } from '../../../schema-form/unfinished.ts';
 import { JsonField } from './json-field.tsx';
 import { inputSchemaOf, type Parameter, parametersOf } from './parameters.ts';
 
@@ -68,6 +69,7 @@ function Rows({
           key={at}
           row={row}
           number={at + 1}
+          fault={nameFault(rows, at)}
           onChange={(next) => onChange(rows.with(at, next))}
           onRemove={() => onChange(rows.toSpliced(at, 1))}
         />
@@ -83,18 +85,23 @@ function Rows({
 function ParameterRow({
   row,
   number,
+  fault,
   onChange,
   onRemove,
 }: {
   readonly row: Parameter;
   readonly number: number;
+  /** What is wrong with its name. */
+  readonly fault: string | undefined;
   readonly onChange: (row: Parameter) => void;
   readonly onRemove: () => void;
 }) {
+  const id = useId();
   const of = `of parameter ${number}`;
   return (
     <div className="parameter">
       <input
+        {...(fault !== undefined && { [UNFINISHED]: true, 'aria-invalid': true, 'aria-describedby': id })}
         aria-label={`Name ${of}`}
         placeholder="Name, such as order_number"
         className="code"
@@ -129,6 +136,11 @@ function ParameterRow({
       >
         <X size={16} aria-hidden="true" />
       </button>
+      {fault !== undefined && (
+        <p className="fault wide" role="alert" id={id}>
+          {fault}
+        </p>
+      )}
       {row.kind === 'one of' && (
         <input
           className="wide"

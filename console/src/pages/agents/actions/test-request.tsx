@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Schema, sendForJson } from '../../../api/client.ts';
 import { ApiFault, adviceOn } from '../../../api/fault.ts';
 import { milliseconds } from '../../../format/duration.ts';
@@ -33,8 +33,23 @@ export function TestRequest({
       })) as Schema<'ActionTest'>;
     },
   });
+  const part = useRef<HTMLDetailsElement>(null);
+  const answer = useRef<HTMLDivElement>(null);
+  const [tries, setTries] = useState(0);
+  const isMissing = ({ name, required }: Parameter) => required && name !== '' && !entered[name];
+  const send = () => {
+    if (test.isPending) return;
+    setTries(tries + 1);
+    if (!parameters?.some(isMissing)) test.mutate();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try shows what is missing.
+  useEffect(() => part.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [tries]);
+  // An answer may be out of sight.
+  useEffect(() => {
+    if (test.data || test.error) answer.current?.scrollIntoView({ block: 'nearest' });
+  }, [test.data, test.error]);
   return (
-    <details className="test-request">
+    <details className="test-request" ref={part}>
       <summary>Send a test request</summary>
       <p className="help">Your service really gets it, signed as in a call and marked as a rehearsal.</p>
       {parameters ? (
@@ -46,7 +61,8 @@ export function TestRequest({
               parameter={parameter}
               value={entered[parameter.name] ?? ''}
               onChange={(text) => setEntered({ ...entered, [parameter.name]: text })}
-              onEnter={() => test.mutate()}
+              isMissing={tries > 0 && isMissing(parameter)}
+              onEnter={send}
             />
           ))
       ) : (
@@ -54,11 +70,11 @@ export function TestRequest({
           <JsonText label="Arguments as JSON" text={json} onChange={setJson} />
         </div>
       )}
-      <button type="button" aria-disabled={test.isPending} onClick={() => test.isPending || test.mutate()}>
+      <button type="button" aria-disabled={test.isPending} onClick={send}>
         <Send size={16} aria-hidden="true" />
         {test.isPending ? 'Waiting for the answer …' : 'Send the request'}
       </button>
-      <div role="status">
+      <div role="status" ref={answer}>
         {test.error && <p className="note bad">{reasonOf(test.error)}</p>}
         {test.data && !test.isPending && <Sides exchange={test.data} />}
       </div>
@@ -86,17 +102,22 @@ function reasonOf(error: unknown): string {
 function Argument({
   parameter: { name, kind, options, required },
   value,
+  isMissing,
   onChange,
   onEnter,
 }: {
   readonly parameter: Parameter;
   readonly value: string;
+  readonly isMissing: boolean;
   readonly onChange: (text: string) => void;
   readonly onEnter: () => void;
 }) {
   const choices = kind === 'yes or no' ? ['yes', 'no'] : options;
   return (
-    <Field label={<bdi>{required ? name : `${name} (may be left out)`}</bdi>}>
+    <Field
+      label={<bdi>{required ? name : `${name} (may be left out)`}</bdi>}
+      faults={isMissing ? [`Fill in ${name}.`] : []}
+    >
       {(control) =>
         kind === 'yes or no' || kind === 'one of' ? (
           <select {...control} value={value} onChange={({ target }) => onChange(target.value)}>

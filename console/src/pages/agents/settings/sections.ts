@@ -1,4 +1,5 @@
 import type { FormField } from '../../../schema-form/fields.ts';
+import { objectOf } from '../../../schema-form/object-of.ts';
 import type { Values } from '../../../schema-form/schema-form.tsx';
 import type { Group, Tab } from './group.ts';
 import { GROUPS } from './settings.ts';
@@ -76,6 +77,3 @@ export function valueAt(values: Values, [name = '', ...rest]: readonly string[])
 export function withValueAt(values: Values, [name = '', ...rest]: readonly string[], value: unknown): Values {
   return { ...values, [name]: rest.length === 0 ? value : withValueAt(objectOf(values[name]), rest, value) };
 }
-
-const objectOf = (value: unknown): Values =>
-  typeof value === 'object' && value !== null ? { ...value } : {};

@@ -178,7 +178,7 @@ export const GROUPS: readonly Group[] = [
     fields: {
       drafts: {
         label: 'Keep changes as drafts until they are published',
-        help: 'Otherwise calls get each saved change at once.',
+        help: 'Otherwise calls use each saved change at once.',
       },
     },
   },
