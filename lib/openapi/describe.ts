@@ -27,6 +27,8 @@ const CONSTRAINTS: FieldNotes<JsonSchema> = {
   'Message.timestamp': TIME,
   'CallTurn.timestamp': TIME,
   'Rehearsal.created_at': TIME,
+  'TestRun.created_at': TIME,
+  'TestRun.ended_at': TIME,
   'CallAnalysis.at': TIME,
   'Event.timestamp': TIME,
   'DoNotCallEntry.listed_at': TIME,

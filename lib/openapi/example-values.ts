@@ -12,6 +12,7 @@ const CALL = '0199a5d0-3c08-7a10-8b20-5f6e7d8c9b08';
 const EVENT = '0199a5d0-3c09-5a10-8b20-5f6e7d8c9b09';
 
 const DELIVERY = '0199a5d0-3c0a-7a10-8b20-5f6e7d8c9b0a';
+const TEST = '0199a5d0-3c0c-7a10-8b20-5f6e7d8c9b0c';
 const REQUEST = '0199a5d0-3c0b-7a10-8b20-5f6e7d8c9b0b';
 
 const queryExamples = (query: string) => ({
@@ -267,6 +268,27 @@ export const exampleValues: FieldNotes<unknown> = {
     vector_database: DATABASE,
     sources: ['opening-hours#1', 'prices#7'],
   },
+  'Test.name': 'Moves an appointment',
+  'Test.labels': ['appointments'],
+  'Test.agent': 'receptionist',
+  'Test.turns': [{ contact: 'Tuesday please', expect: [{ tool: 'find_slot' }] }],
+  'TestRunInput.labels': ['appointments'],
+  'TestRunInput.agent': 'receptionist@draft',
+  'TestRun.created_at': '2026-01-01T12:00:05.000Z',
+  'TestRun.agent_id': AGENT,
+  'TestRun.test_id': TEST,
+  'TestRun.counts': { queued: 0, running: 1, passed: 4, failed: 0, error: 0 },
+  'TestCase.number': 1,
+  'TestCase.test_id': TEST,
+  'TestCase.name': 'Moves an appointment',
+  'TestCase.agent_id': AGENT,
+  'TestCase.agent_name': 'receptionist',
+  'TestCase.agent_version': 3,
+  'TestCase.run': 1,
+  'TestCase.failures': ['turn 1: tool find_slot: No tool was called.'],
+  'GetTestRunQuery.case': 1,
+  'ListTestRunsQuery.agent_id': AGENT,
+  'ListTestRunsQuery.test_id': TEST,
   'Rehearsal.handed_to': null,
   'Rehearsal.created_at': '2026-01-01T12:00:05.000Z',
   'Rehearsal.answering': null,

@@ -49,9 +49,20 @@ const oneOf = (...keys: readonly string[]) =>
     when: hasNoIssues,
   });
 
+/** Any JSON value, said so that documents show it. */
+const anyJson = () =>
+  z.union([
+    z.string(),
+    z.number(),
+    z.boolean(),
+    z.null(),
+    z.array(z.unknown()),
+    z.record(z.string(), z.unknown()),
+  ]);
+
 /** What a mocked tool answers. `error`: an HTTP status, or `timeout` if the service never answers. */
 const mockAnswer = () => ({
-  returns: z.optional(z.unknown()),
+  returns: z.optional(anyJson()),
   error: z.optional(z.union([integerBetween(300, 599), z.literal('timeout')])),
   /** Words that the agent says at once, as a service may send them beside its result. */
   agent_message: z.optional(requiredText(2000)),

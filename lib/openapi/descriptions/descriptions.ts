@@ -9,6 +9,7 @@ import {
   recordDescriptions,
   rehearsalDescriptions,
 } from './records.ts';
+import { testDescriptions } from './tests.ts';
 import { turnDescriptions } from './turns.ts';
 import { voiceDescriptions } from './voices.ts';
 import { webhookDescriptions } from './webhooks.ts';
@@ -31,6 +32,7 @@ export const descriptions: FieldNotes<string> = {
   ...doNotCallDescriptions,
   ...recordDescriptions,
   ...webhookDescriptions,
+  ...testDescriptions,
 
   Id: 'Identifier of a record: a UUID in lower case. New ones are of version 7.',
   PhoneNumber:
