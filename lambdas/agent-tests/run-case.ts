@@ -9,6 +9,8 @@ import { DAY_USE_PREFIX, TEST_PREFIX, type TestCaseKey } from '../platform/table
 import { stackTable, type Table } from '../platform/table/table.ts';
 import {
   MAX_CALL_SECONDS,
+  MAX_MENU_SILENCE_SECONDS,
+  MAX_SILENCE_SECONDS,
   OUTBOUND_ALLOWED_NETWORKS,
   VECTOR_DATABASE_API_URL,
 } from '../platform/variables/settings.ts';
@@ -59,7 +61,14 @@ export const runCaseWorker = defineWorker({
     languageModels,
     ownQueue(testCaseQueue),
   ],
-  variables: [...MODEL_VARIABLES, VECTOR_DATABASE_API_URL, OUTBOUND_ALLOWED_NETWORKS, MAX_CALL_SECONDS],
+  variables: [
+    ...MODEL_VARIABLES,
+    VECTOR_DATABASE_API_URL,
+    OUTBOUND_ALLOWED_NETWORKS,
+    MAX_CALL_SECONDS,
+    MAX_SILENCE_SECONDS,
+    MAX_MENU_SILENCE_SECONDS,
+  ],
   timeoutSeconds: TIMEOUT_SECONDS,
   memory: 1024,
   handlesCalls: false,
