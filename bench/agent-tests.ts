@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startModel } from 'vendor-simulators/model/model.ts';
-import { agentTest, type ScriptedTest } from '../lambdas/agent-tests/model/agent-test.ts';
+import { agentTest } from '../lambdas/agent-tests/model/agent-test.ts';
 import { playTest } from '../lambdas/agent-tests/play/play-test.ts';
 import type { LanguageModel } from '../lambdas/vendors/llm/language-model.ts';
 import { openAiCompatibleModel } from '../lambdas/vendors/llm/openai/openai-model.ts';
@@ -25,7 +25,7 @@ const TEST = agentTest.parse({
     expect: [{ says: { matches: 'day is (free|taken)' } }, { within_ms: 1_500 }],
   })),
   always: [{ never_says: 'guarantee' }],
-}) as ScriptedTest;
+});
 
 /** Measures scripted tests in one process, with a model that takes no time, and with the scripted one over HTTP. */
 export async function measureAgentTests(): Promise<Table> {

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
 import { conversationModels } from '../conversation/llm/accounts.ts';
+import type { Session } from '../conversation/model/session.ts';
 import { newId } from '../platform/ids.ts';
 import type { Table } from '../platform/table/table.ts';
 import { lookUpKnowledge } from '../vector-databases/look-up.ts';
 import type { TokenMeter } from '../vendors/llm/model-usage.ts';
-import { type AgentTest, agentTest, type ScriptedTest } from './model/agent-test.ts';
+import { agentTest } from './model/agent-test.ts';
 import type { CaseResult } from './model/case-result.ts';
 import { summaryOf } from './model/test-run.ts';
+import { examineWith } from './play/examine.ts';
 import { playTest, type TestRun } from './play/play-test.ts';
+import { answersInTable } from './store/answer-cache.ts';
 import type { Finish } from './store/test-runs.ts';
 
 /** What a case plays, as its run stores it. */
@@ -37,21 +40,27 @@ export interface PlayedCase {
 
 /** Plays a case. Throws only if the service is at fault. */
 export async function playCase(input: unknown, { table, meter, ...play }: CasePlay): Promise<PlayedCase> {
-  const { test: written, timed } = caseInput.parse(input);
+  const { test: written, timed, offline } = caseInput.parse(input);
   const test = agentTest.parse(written);
-  if (!isScripted(test)) return errorCase('Only tests with `turns` can be run.');
+  if (test.call) return errorCase('Only tests with `turns` or a `caller` can be run.');
+  const models = (session: Session) => conversationModels(table, session, meter);
   const result = await playTest(test, {
     ...play,
     caseId: newId(),
     meter,
-    models: (session) => conversationModels(table, session, meter),
+    models,
     knowledge: (session, words) => lookUpKnowledge(table, session, words),
     isTimed: timed,
+    examine: examineWith({
+      test,
+      models,
+      cache: answersInTable(table, play.userId),
+      isOffline: offline,
+      ...(play.signal && { signal: play.signal }),
+    }),
   });
   return { finish: summaryOf(result), result };
 }
-
-const isScripted = (test: AgentTest): test is ScriptedTest => test.turns !== undefined;
 
 /** A case that could not be played. */
 export const errorCase = (error: string): PlayedCase => ({

@@ -3,11 +3,7 @@ import { startModel } from 'vendor-simulators/model/model.ts';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { onTestFinished } from 'vitest';
 import type { CallAction } from '../../lambdas/actions/model/action.ts';
-import {
-  type AgentTestInput,
-  agentTest,
-  type ScriptedTest,
-} from '../../lambdas/agent-tests/model/agent-test.ts';
+import { type AgentTestInput, agentTest } from '../../lambdas/agent-tests/model/agent-test.ts';
 import { playTest, type TestRun } from '../../lambdas/agent-tests/play/play-test.ts';
 import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
 import { keptTurns, recordOf } from '../../lambdas/calls/model/call-record.ts';
@@ -62,9 +58,6 @@ interface Tested {
   readonly baseUrl?: string;
 }
 
-/** A test as it is stored; throws if it is not valid. */
-export const scripted = (test: AgentTestInput): ScriptedTest => agentTest.parse(test) as ScriptedTest;
-
 /** A language model at an address. */
 export const modelAt = (baseUrl: string) =>
   openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl, model: 'scripted' }));
@@ -93,7 +86,8 @@ export async function testedAgent({ replies = [], actions = [], settings, greeti
     ...run,
     ...more,
   });
-  const play = (test: AgentTestInput, more: Partial<TestRun> = {}) => playTest(scripted(test), runOf(more));
+  const play = (test: AgentTestInput, more: Partial<TestRun> = {}) =>
+    playTest(agentTest.parse(test), runOf(more));
   /** The bodies of the requests to the scripted model, as JSON. */
   const requests = async (): Promise<string[]> => {
     const response = await fetch(new URL('/simulator/requests', model.url));

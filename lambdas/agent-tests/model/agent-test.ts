@@ -184,9 +184,6 @@ const ofOneKind = () =>
 export const agentTest = z.lazy(() => z.strictObject({ $schema, ...testShape() }).check(...ofOneKind()));
 export type AgentTest = z.infer<typeof agentTest>;
 
-/** A scripted test. */
-export type ScriptedTest = AgentTest & { readonly turns: readonly ScriptTurn[] };
-
 export type AgentTestInput = z.input<typeof agentTest>;
 
 /** A test as its user wrote it: with durations as text, and without defaults. */

@@ -1,4 +1,4 @@
-import type { ScriptedTest } from './agent-test.ts';
+import type { AgentTest } from './agent-test.ts';
 import type { CaseResult } from './case-result.ts';
 import {
   describeExpectation,
@@ -12,7 +12,7 @@ import type { PlayedTurn } from './played.ts';
 import { failed, notChecked, statusOf, type Verdict } from './verdict.ts';
 
 interface PlayedCase extends Omit<EvidenceAtEnd, 'before' | 'patterns'> {
-  readonly test: ScriptedTest;
+  readonly test: AgentTest;
   readonly unusedMocks: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function judgeCase({
   const evidence = { ...shown, patterns: new Patterns() };
   const played = all.filter(({ unplayed }) => !unplayed);
   const verdictsOn = (turn: PlayedTurn, index: number): Verdict[] =>
-    (test.turns[turn.turn - 1]?.expect ?? []).map((expectation) =>
+    (test.turns?.[turn.turn - 1]?.expect ?? []).map((expectation) =>
       turn.unplayed
         ? { expects: describeExpectation(expectation), ...notChecked('The turn was not played.') }
         : verdictOn(expectation, { turns: [turn], before: all.slice(0, index + 1), ...evidence }),

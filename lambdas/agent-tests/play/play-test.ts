@@ -9,7 +9,7 @@ import { beginSession } from '../../conversation/model/session-events.ts';
 import { MemoryStore } from '../../conversation/store/memory-store.ts';
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import { TokenMeter } from '../../vendors/llm/model-usage.ts';
-import type { ScriptedTest } from '../model/agent-test.ts';
+import type { AgentTest } from '../model/agent-test.ts';
 import type { CaseResult } from '../model/case-result.ts';
 import type { EvidenceAtEnd } from '../model/expectations.ts';
 import { issuesWithAgent } from '../model/issues-with-agent.ts';
@@ -22,6 +22,7 @@ import { TestClock } from './clock.ts';
 import { observedModel } from './observed-model.ts';
 import { PlayedCall } from './played-call.ts';
 import { Script } from './script.ts';
+import { simulatedCaller } from './simulated-caller.ts';
 import { TestError } from './test-error.ts';
 
 /** When a conversation begins if its test does not say: a Monday morning. */
@@ -48,8 +49,8 @@ export interface TestRun extends Pick<FrameContext, 'models' | 'knowledge'> {
   ) => Promise<Pick<EvidenceAtEnd, 'extracted' | 'judged' | 'isOffline'>>;
 }
 
-/** Plays a scripted test with an agent, in memory and by a clock of its own. Throws only if the service is at fault. */
-export async function playTest(test: ScriptedTest, run: TestRun): Promise<CaseResult> {
+/** Plays a test with a script or a simulated caller, in memory and by a clock of its own. Throws only if the service is at fault. */
+export async function playTest(test: AgentTest, run: TestRun): Promise<CaseResult> {
   const { isTimed = false, signal } = run;
   const begin = new Date(test.clock ?? DEFAULT_CLOCK);
   const session = sessionOf(test, run, begin);
@@ -59,7 +60,7 @@ export async function playTest(test: ScriptedTest, run: TestRun): Promise<CaseRe
     clock: new TestClock({ begin, isTimed, ...(signal && { signal }) }),
     session,
     store: new MemoryStore(session, run.snapshot),
-    script: new Script(test.turns, tools),
+    script: new Script(test.turns ?? [], tools, callerOf(test, run, session)),
     mocks: new Mocks(test.tools?.mocks),
   };
   const end = await play(test, run, stage);
@@ -77,6 +78,14 @@ export async function playTest(test: ScriptedTest, run: TestRun): Promise<CaseRe
   const judged = judgeCase({ test, turns, isTimed, unusedMocks, outcome, ...evidence });
   return { ...judged, ...('error' in examined && { status: 'error', ...examined }), outcome, ...shown };
 }
+
+const callerOf = ({ caller }: AgentTest, { models, signal }: TestRun, session: Session) =>
+  caller &&
+  simulatedCaller(caller, {
+    models: () => models(session),
+    hasKeys: Boolean(session.settings.dtmf_input),
+    signal,
+  });
 
 /** What a run finds out about a conversation that is over, or why it cannot. */
 async function examine({ examine, signal }: TestRun, conversation: Conversation) {
@@ -105,7 +114,7 @@ interface Stage {
 
 /** Plays the script. Returns who ended the call, or why it could not be played. */
 async function play(
-  test: ScriptedTest,
+  test: AgentTest,
   run: TestRun,
   { tools, clock, session, store, script, mocks }: Stage,
 ): Promise<Pick<Outcome, 'ended_by'> | { readonly error: string }> {
@@ -168,7 +177,7 @@ export function callOf(run: TestRun, { tools, clock, mocks, ...stage }: CallStag
   return { call, turnOver };
 }
 
-function sessionOf(test: ScriptedTest, { caseId, userId, snapshot, version }: TestRun, begin: Date): Session {
+function sessionOf(test: AgentTest, { caseId, userId, snapshot, version }: TestRun, begin: Date): Session {
   const { agent, settings } = snapshot;
   const { run_do_not_call_detection: detects } = settings;
   const context = test.context ?? null;

@@ -8,21 +8,24 @@ import type { Outcome, PlayedTurn, ToolUse } from '../model/played.ts';
 import { shortJson } from '../model/short-json.ts';
 import { failed, type Verdict } from '../model/verdict.ts';
 import type { PlayedCall } from './played-call.ts';
+import type { NextTurn } from './simulated-caller.ts';
 
 /** Plays the turns of a script, and notes what the agent says and does in each. */
 export class Script {
   readonly played: PlayedTurn[] = [];
   readonly #turns: readonly ScriptTurn[];
+  readonly #next: NextTurn | undefined;
   readonly #known: readonly Tool[];
   #tools: ToolUse[] = [];
   #verdicts: Verdict[] = [];
   /** The number of the transcript's last turn. */
   #last = 0;
 
-  /** `tools`: those of the agent. */
-  constructor(turns: readonly ScriptTurn[], tools: readonly Tool[]) {
+  /** `tools`: those of the agent; `next`: the turns that follow the script, until the call is over. @default none */
+  constructor(turns: readonly ScriptTurn[], tools: readonly Tool[], next?: NextTurn) {
     this.#turns = turns;
     this.#known = tools;
+    this.#next = next;
   }
 
   toolUsed({ call, output }: ToolOutcome): void {
@@ -45,16 +48,18 @@ export class Script {
     call.begin(session);
     await this.#end(call, { turn: 0, contact: 'answers' }, turnOver);
     let endedBy: Outcome['ended_by'] = 'nobody';
-    for (const [index, turn] of this.#turns.entries()) {
-      const event = { turn: index + 1, contact: describeTurn(turn) };
-      if (call.line.isLeft) endedBy = 'agent';
+    for (let number = 1; ; number++) {
+      if (endedBy === 'nobody' && call.line.isLeft) endedBy = 'agent';
+      const scripted = this.#turns[number - 1];
+      const turn = scripted ?? (endedBy === 'nobody' ? await this.#next?.(this.played) : undefined);
+      if (!turn) return call.line.isLeft ? 'agent' : endedBy;
+      const event = { turn: number, contact: describeTurn(turn) };
       if (endedBy === 'nobody') {
         await this.#act(turn, call);
         await this.#end(call, event, turnOver);
         if (turn.hangs_up) endedBy = 'contact';
       } else this.#skip(event);
     }
-    return call.line.isLeft ? 'agent' : endedBy;
   }
 
   async #act({ contact, keys, silence, interrupts_after_words: words }: ScriptTurn, call: PlayedCall) {

@@ -1,10 +1,10 @@
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { describe, expect, it } from 'vitest';
-import type { AgentTestInput } from '../../../lambdas/agent-tests/model/agent-test.ts';
+import { type AgentTestInput, agentTest } from '../../../lambdas/agent-tests/model/agent-test.ts';
 import { examineWith } from '../../../lambdas/agent-tests/play/examine.ts';
 import { type AnswerCache, answersInTable } from '../../../lambdas/agent-tests/store/answer-cache.ts';
 import { tableOfFile } from '../../support/table/table.ts';
-import { external, modelAt, scripted, testedAgent } from '../played-test.ts';
+import { external, modelAt, testedAgent } from '../played-test.ts';
 
 const SAID = 'Your appointment is booked for Tuesday.';
 
@@ -46,7 +46,7 @@ async function examined(
   } = await play(test, {
     examine: (conversation) =>
       examineWith({
-        test: scripted(test),
+        test: agentTest.parse(test),
         models: () => {
           requests += 1;
           return [modelAt(play.url)];

@@ -41,7 +41,8 @@ export const ruleSchema = z.strictObject({
   /**
    * Several replies are used in rotation. `${last_user}` and `${system}` are replaced, and `${json}` by an object that
    * has the first e-mail address of the last message in every field. `${analysis}` is replaced by answers to the questions
-   * about a recorded call, from the contact's words, and `${verdict}` by a verdict on it, from the agent's words.
+   * about a recorded call, from the contact's words, `${verdict}` by a verdict on it, from the agent's words, and
+   * `${contact}` by what the contact of a test does next.
    */
   reply: z.union([reply, z.array(reply).min(1)]).optional(),
   tool_call: z

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { analyzeRecord } from './analyze-record.ts';
 import { judgeRecord } from './judge-record.ts';
+import { playContact } from './play-contact.ts';
 import { type Rule, type RuleInput, ruleSchema } from './rules.ts';
 
 /** A message's content: text, or parts. Only the texts of parts are read. */
@@ -131,13 +132,14 @@ function fill(
   const values: Readonly<Record<string, () => string>> = {
     last_user: () => lastUser,
     system: () => system,
+    contact: () => playContact(request),
     verdict: () => judgeRecord(request),
     analysis: () => analyzeRecord(request),
     json: () => JSON.stringify(Object.fromEntries(fields.map((field) => [field, address]))),
   };
   // One pass, so that a placeholder in the user's words stays unchanged.
   return reply.replace(
-    /\$\{(last_user|system|json|analysis|verdict)\}/g,
+    /\$\{(last_user|system|json|analysis|verdict|contact)\}/g,
     (_, name) => values[name]?.() ?? '',
   );
 }
@@ -158,6 +160,7 @@ const TIMES =
 const defaultRules: RuleInput[] = [
   { when: { json: true, system: 'You analyze the record' }, reply: `\${analysis}` },
   { when: { json: true, system: 'You judge the record' }, reply: `\${verdict}` },
+  { when: { json: true, system: 'You play a person who is on the telephone' }, reply: `\${contact}` },
   { when: { json: true }, reply: `\${json}` },
   { when: { tool_result: '' }, reply: 'That is done. Is there anything else I can do for you?' },
   { when: { turn: 0 }, reply: 'Hello, thank you for calling. How can I help you?' },
