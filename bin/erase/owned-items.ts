@@ -3,6 +3,7 @@ import {
   auditKey,
   conversationPartition,
   dayUseKey,
+  judgesAnswerKey,
   type Key,
   rateLimitKey,
   rehearsalConnection,
@@ -34,6 +35,7 @@ const BY_USER = new Set(
     testRunKey('', ''),
     testCaseKey({ userId: '', runId: '', number: 0 }),
     testMarkKey({ userId: '', agentId: '' }, 0, ''),
+    judgesAnswerKey('', ''),
   ].map(prefixOf),
 );
 

@@ -156,9 +156,6 @@ export const REHEARSAL_NOTE_PREFIX = 'NOTE#';
 /** Stands for a rehearsal's WebSocket. API Gateway makes no id with a `#`, so no frame can name it. */
 export const rehearsalConnection = (userId: string, id: string): string => `REHEARSAL#${userId}#${id}`;
 
-/** The key of a model's answer about a test's conversation, by the hash of all that the model was asked. */
-export const judgesAnswerKey = (userId: string, hash: string): Key => inUser(userId, `JUDGE#${hash}`);
-
 export const rehearsalsKey = (userId: string): Key => inUser(userId, 'REHEARSALS');
 
 export const actionTestsKey = (userId: string): Key => inUser(userId, 'TESTS_OF_ACTIONS');
@@ -199,6 +196,12 @@ export const testMarkKey = (
   version: number,
   testId: string,
 ): Key => ({ pk: `${TEST_PREFIX}MARKS#${userId}#${agentId}`, sk: `VERSION#${version}#${testId}` });
+
+/** The key of a model's answer about a test's conversation, by the hash of all that the model was asked. */
+export const judgesAnswerKey = (userId: string, hash: string): Key => ({
+  pk: `${TEST_PREFIX}ANSWERS#${userId}`,
+  sk: `ANSWER#${hash}`,
+});
 
 export const OPEN_CALLS_INDEX = 'open-calls';
 
