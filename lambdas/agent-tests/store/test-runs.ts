@@ -1,4 +1,3 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { snapshotPut } from '../../agents/store/snapshots.ts';
@@ -20,9 +19,9 @@ import {
   testResultKey,
   testRunKey,
 } from '../../platform/table/keys.ts';
-import { isTransacted, isWritten } from '../../platform/table/retry.ts';
+import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { NEW_ITEM } from '../../platform/table/write-if.ts';
+import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
 import { equal, type TakenPage, takePage } from '../../records/store/lists/take-page.ts';
 import { type CaseResult, caseResult } from '../model/case-result.ts';
 import { fittingResult } from '../model/fitting-result.ts';
@@ -41,8 +40,12 @@ const KEPT_SECONDS = 30 * 24 * 3600;
 /** The quality of compression: results are written often, and read rarely. */
 const QUALITY = 4;
 
-/** Writes of one transaction: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
+/** Writes of one transaction, and their bytes: DynamoDB permits 4 MB; a partition accepts 1 MB a second. */
 const CHUNK = 100;
+const CHUNK_BYTES = 500_000;
+
+/** Bytes of an item besides its content, rounded up. */
+const ITEM_BYTES = 1_000;
 
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);
 
@@ -115,22 +118,20 @@ export async function storeRun(table: Table, run: NewRun, now: Date): Promise<vo
   const put = (Item: Record<string, unknown>) => ({
     Put: { TableName: table.name, Item: { ...Item, expires_at }, ConditionExpression: NEW_ITEM },
   });
-  const alone = [
+  const parts = [
     ...inputs.map((input, number) =>
       put({ ...testInputKey({ userId, runId, number }), content: JSON.stringify(input) }),
     ),
     ...[...snapshots].map(([snapshotId, snapshot]) =>
       put(snapshotPut(table, { user_id: userId, id: snapshotId, ...snapshot }).Put.Item),
     ),
+    ...cases.map((each, index) => {
+      const number = index + 1;
+      const beginning = { number, status: 'queued', error: null, failures: [], figures: null, attempt: 0 };
+      return put({ ...testCaseKey({ userId, runId, number }), ...each, ...beginning });
+    }),
   ];
-  await Promise.all(alone.map(({ Put }) => isWritten(() => table.client.send(new PutCommand(Put)))));
-  const rows = cases.map((each, index) => {
-    const number = index + 1;
-    const beginning = { number, status: 'queued', error: null, failures: [], figures: null, attempt: 0 };
-    return put({ ...testCaseKey({ userId, runId, number }), ...each, ...beginning });
-  });
-  for (let start = 0; start < rows.length; start += CHUNK)
-    await isTransacted(table, rows.slice(start, start + CHUNK));
+  for (const chunk of chunksOf(parts)) await isTransacted(table, chunk);
   const only = (ids: readonly (string | null)[]) => (new Set(ids).size === 1 ? (ids[0] ?? null) : null);
   const item = {
     ...testRunKey(userId, runId),
@@ -146,6 +147,25 @@ export async function storeRun(table: Table, run: NewRun, now: Date): Promise<vo
     over: 0,
   };
   await isTransacted(table, [put(item)]);
+}
+
+/** Splits writes into those of a transaction each. */
+function chunksOf(writes: readonly WriteItem[]): WriteItem[][] {
+  const chunks: WriteItem[][] = [];
+  let bytes = 0;
+  for (const write of writes) {
+    const size = sizeOf(write);
+    const last = chunks.at(-1);
+    if (last && last.length < CHUNK && bytes + size <= CHUNK_BYTES) last.push(write);
+    else chunks.push([write]);
+    bytes = last === chunks.at(-1) ? bytes + size : size;
+  }
+  return chunks;
+}
+
+function sizeOf({ Put }: WriteItem): number {
+  const { content } = Put?.Item ?? {};
+  return ITEM_BYTES + (content instanceof Uint8Array ? content.length : Buffer.byteLength(content ?? ''));
 }
 
 /** Shows a run whose cases are in the queue. */
