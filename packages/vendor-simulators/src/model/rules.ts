@@ -39,10 +39,10 @@ export const ruleSchema = z.strictObject({
     })
     .optional(),
   /**
-   * Several replies are used in rotation. `${last_user}` and `${system}` are replaced, and `${json}` by an object that
-   * has the first e-mail address of the last message in every field. `${analysis}` is replaced by answers to the questions
-   * about a recorded call, from the contact's words, `${verdict}` by a verdict on it, from the agent's words, and
-   * `${contact}` by what the contact of a test does next.
+   * Several replies are used in rotation, in each conversation from the first. `${last_user}` and `${system}` are
+   * replaced, and `${json}` by an object that has the first e-mail address of the last message in every field.
+   * `${analysis}` is replaced by answers to the questions about a recorded call, from the contact's words, `${verdict}`
+   * by a verdict on it, from the agent's words, and `${contact}` by what the contact of a test does next.
    */
   reply: z.union([reply, z.array(reply).min(1)]).optional(),
   tool_call: z

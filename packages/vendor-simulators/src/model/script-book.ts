@@ -68,7 +68,6 @@ export interface Decision {
 /** An ordered list of rules; the first match decides. */
 export class ScriptBook {
   readonly #basic: readonly Rule[];
-  readonly #uses = new Map<Rule, number>();
   #added: { readonly id: string; readonly rules: readonly Rule[] }[] = [];
 
   constructor(replies: readonly RuleInput[]) {
@@ -90,16 +89,17 @@ export class ScriptBook {
     this.#added = [];
   }
 
-  /** Decides the answer; a rotating rule advances by one. */
+  /** Decides the answer: the same one to the same request. */
   decide(request: CompletionRequest): Decision {
     const situation = situationOf(request);
     const rule = [...this.#added.flatMap(({ rules }) => rules), ...this.#basic].find((candidate) =>
       applies(candidate, situation),
     );
     if (!rule) throw new Error('The last of the default rules applies to everything.');
-    const uses = this.#uses.get(rule) ?? 0;
-    this.#uses.set(rule, uses + 1);
     const replies = typeof rule.reply === 'string' ? [rule.reply] : (rule.reply ?? ['']);
+    const uses = request.messages.filter(
+      ({ role, content: said }) => role === 'assistant' && replies.includes(said),
+    ).length;
     const text = fill(replies[uses % replies.length] ?? '', situation, request);
     return { rule, text, toolCall: toolCallOf(rule, request) };
   }

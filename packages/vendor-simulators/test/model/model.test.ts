@@ -36,6 +36,22 @@ describe('the scripted model', () => {
     expect(without.at(-1)?.choices[0]?.finish_reason).toBe('stop');
   });
 
+  it('rotates the replies of a rule within a conversation, and begins another with the first', async () => {
+    const { openai } = await prepare({ replies: [{ reply: ['One.', 'Two.'] }] });
+    const said = (content: string) => ({ role: 'assistant', content }) as const;
+    const longer = [...conversation('a'), said('One.'), ...conversation('b')];
+
+    const answers = [
+      conversation('a'),
+      longer,
+      conversation('a'),
+      [...longer, said('Two.'), ...conversation('c')],
+    ];
+    const texts = answers.map(async (messages) => textOf(await streamed(openai, messages)));
+
+    expect(await Promise.all(texts)).toEqual(['One.', 'Two.', 'One.', 'One.']);
+  });
+
   it('refuses a wrong key and a request without messages in the API’s own format', async () => {
     const { openai } = await prepare();
     const stranger = openai.withOptions({ apiKey: 'wrong' });
