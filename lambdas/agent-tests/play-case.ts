@@ -3,7 +3,7 @@ import { conversationModels } from '../conversation/llm/accounts.ts';
 import type { Session } from '../conversation/model/session.ts';
 import { newId } from '../platform/ids.ts';
 import type { Table } from '../platform/table/table.ts';
-import { lookUpKnowledge } from '../vector-databases/look-up.ts';
+import { findKnowledge } from '../vector-databases/look-up.ts';
 import type { TokenMeter } from '../vendors/llm/model-usage.ts';
 import { agentTest } from './model/agent-test.ts';
 import type { CaseResult } from './model/case-result.ts';
@@ -49,7 +49,7 @@ export async function playCase(input: unknown, { table, meter, ...play }: CasePl
     caseId: newId(),
     meter,
     models,
-    knowledge: (session, words) => lookUpKnowledge(table, session, words),
+    knowledge: (session, words) => findKnowledge(table, session, words),
     isTimed: timed,
     examine: examineWith({
       test,

@@ -18,26 +18,38 @@ const BUDGET_MS = 800;
 /** The passages for a text; none on failure and after a time-out. */
 export async function lookUpKnowledge(
   table: Table,
-  { call_id, user_id, settings, holding }: Pick<Session, 'call_id' | 'user_id' | 'settings' | 'holding'>,
+  session: Searching,
   said: string,
 ): Promise<readonly Passage[]> {
-  const { vector_database: id } = settings;
-  if (!id || holding) return [];
-  const signal = AbortSignal.timeout(BUDGET_MS);
   try {
-    const database = await Promise.race([
-      getRecord(table, user_id, 'vector_database', id),
-      rejectionOf(signal),
-    ]);
-    if (!database) throw new Error('The vector database was deleted.');
-    return await Promise.race([searchVectorDatabase(database, said, signal), rejectionOf(signal)]);
+    return await findKnowledge(table, session, said, BUDGET_MS);
   } catch (error) {
     logger.warn('The knowledge of an agent could not be looked up.', {
-      callId: call_id,
+      callId: session.call_id,
       reason: reasonOf(error),
     });
     return [];
   }
+}
+
+type Searching = Pick<Session, 'call_id' | 'user_id' | 'settings' | 'holding'>;
+
+/** The same, if nobody waits on a telephone. Throws on failure and after a time-out. */
+export async function findKnowledge(
+  table: Table,
+  { user_id, settings, holding }: Searching,
+  said: string,
+  timeoutMs = LONGEST_MS,
+): Promise<readonly Passage[]> {
+  const { vector_database: id } = settings;
+  if (!id || holding) return [];
+  const signal = AbortSignal.timeout(timeoutMs);
+  const database = await Promise.race([
+    getRecord(table, user_id, 'vector_database', id),
+    rejectionOf(signal),
+  ]);
+  if (!database) throw new Error('The vector database was deleted.');
+  return Promise.race([searchVectorDatabase(database, said, signal), rejectionOf(signal)]);
 }
 
 /** The reason for the log, without any content of the answer. */

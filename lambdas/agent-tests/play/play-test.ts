@@ -157,6 +157,7 @@ interface CallStage extends Pick<Stage, 'tools' | 'clock' | 'store' | 'mocks'> {
 export function callOf(run: TestRun, { tools, clock, mocks, ...stage }: CallStage) {
   const { store, isReal, unanswered, onTool } = stage;
   let failures: unknown[] = [];
+  let isKnowledgeLost = false;
   const observer = { clock, failed: (error: unknown) => failures.push(error), signal: run.signal };
   const toolOf = (actionId: string) => tools.find(({ action }) => action.id === actionId)?.name ?? actionId;
   const call = new PlayedCall({
@@ -164,13 +165,20 @@ export function callOf(run: TestRun, { tools, clock, mocks, ...stage }: CallStag
     clock,
     meter: run.meter ?? new TokenMeter(),
     models: (current) => run.models(current).map((model) => observedModel(model, observer)),
-    knowledge: (current, words) => clock.real(() => run.knowledge(current, words)),
+    knowledge: (current, words) =>
+      clock
+        .real(() => run.knowledge(current, words))
+        .catch(() => {
+          isKnowledgeLost = true;
+          return [];
+        }),
     askService: askMocks({ mocks, clock, isReal, toolOf, unanswered }),
     onTool,
   });
   const turnOver = async () => {
     const { turns, failures: failedTurns } = await store.getSession();
     if (failedTurns > 0 && failures.length > 0) throw new TestError(modelIssue(failures.at(-1)));
+    if (isKnowledgeLost) throw new TestError('The knowledge of the agent could not be looked up.');
     failures = [];
     return turns;
   };

@@ -256,6 +256,17 @@ describe('a test that cannot be run', () => {
     );
   });
 
+  it('is no failure of the agent if its knowledge cannot be looked up', async () => {
+    const play = await testedAgent({ run: { knowledge: () => Promise.reject(new Error('gone')) } });
+
+    const result = await play({ name: 'gone', turns: [{ contact: 'Hi', expect: [{ says: 'Hello' }] }] });
+
+    expect(result).toMatchObject({
+      status: 'error',
+      error: 'The knowledge of the agent could not be looked up.',
+    });
+  });
+
   it.each<[string, RuleInput]>([
     ['never answers', { fault: 'hang' }],
     ['writes a tool call for ever', { endless: 'tool_parts' }],
