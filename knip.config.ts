@@ -20,7 +20,7 @@ const config: KnipConfig = {
         'bin/*.{ts,mjs}',
         // The package exports it: see bin/build-package.ts.
         '{index.cjs,lib/index.ts}',
-        'local/{start,synthesize-process,call/call,watch/watch}.ts',
+        'local/{start,synthesize-process,agent-test/agent-test,call/call,watch/watch}.ts',
         'bench/{bench,load/*,handlers/*}.{ts,cjs}',
         'examples/*.ts',
         'test/**/*.test.ts',

@@ -27,6 +27,7 @@ const FILES = [
 const COMMANDS = [
   'start',
   'call',
+  'agent-test',
   'watch',
   'console',
   'token',
@@ -130,6 +131,10 @@ function writeManifest(): void {
     bin: { 'phone-call-agents': 'bin/phone-call-agents.mjs' },
     exports: {
       '.': { types: './lib/index.d.ts', default: './index.cjs' },
+      './agent-test': {
+        types: './lambdas/agent-tests/model/agent-test.d.ts',
+        default: './lambdas/agent-tests/model/agent-test.js',
+      },
       './package.json': './package.json',
     },
     scripts: Object.fromEntries(COMMANDS.map((name) => [name, scripts[name]])),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { eventKind } from '../../lambdas/webhooks/model/webhook.ts';
 import type { CallPlan } from './call-plan.ts';
+import type { KnowledgeClient } from './clients/model-client.ts';
 import type { WebhookReceiver } from './clients/webhook-receiver.ts';
 import type { Sample } from './sample.ts';
 import type { Undo } from './undo.ts';
@@ -28,7 +29,7 @@ export async function setUp(plan: CallPlan, receiver: WebhookReceiver, undo: Und
   const created = await api.createAgent({
     name: `Demo: ${name}`,
     ...(sample?.agent ?? receptionist(prompt, inbound)),
-    ...(sample && sample.knowledge.length > 0 && { vector_database: await learn(plan, sample) }),
+    ...(sample && sample.knowledge.length > 0 && { vector_database: await learn(plan.knowledge, sample) }),
     webhook: webhook.id,
   });
   agent = created.id;
@@ -46,7 +47,7 @@ function receptionist(prompt = PROMPT, isCalled = false) {
 }
 
 /** Fills an index of the simulated vector database. Returns the agent's setting that refers to it. */
-async function learn({ knowledge }: CallPlan, { name, knowledge: passages }: Sample) {
+export async function learn(knowledge: KnowledgeClient, { name, knowledge: passages }: Sample) {
   const index = `demo-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${randomUUID().slice(0, 8)}`;
   const key = randomUUID();
   await knowledge.fill(index, key, passages);
@@ -57,7 +58,7 @@ async function learn({ knowledge }: CallPlan, { name, knowledge: passages }: Sam
 const KNOWN_BY = 200;
 
 /** The sample's rules, which answer only its agent. Requests without its prompt are known by the rule's own `system`. */
-function rulesOf({ agent, model }: Sample): RuleInput[] {
+export function rulesOf({ agent, model }: Sample): RuleInput[] {
   const { prompt } = agent;
   const content = typeof prompt === 'string' ? prompt : String(Object(prompt).content ?? '');
   const pieces = content.split(/\$\{[^${}]+\}/).map((piece) => piece.trim().slice(0, KNOWN_BY));

@@ -17,6 +17,6 @@ export class Undo {
         reason ??= error instanceof Error ? error.message : error;
       });
     }
-    if (remaining.length > 0) report(`Of this call remains ${remaining.join(', ')}: ${reason}`);
+    if (remaining.length > 0) report(`Could not be undone: ${remaining.join(', ')}: ${reason}`);
   }
 }

@@ -53,6 +53,7 @@ interface Tested {
   readonly actions?: readonly CallAction[];
   readonly settings?: Partial<AgentSettings>;
   readonly greeting?: string;
+  readonly prompt?: string;
   readonly run?: Partial<TestRun>;
   /** The model's address. @default that of the scripted model */
   readonly baseUrl?: string;
@@ -63,7 +64,15 @@ export const modelAt = (baseUrl: string) =>
   openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl, model: 'scripted' }));
 
 /** An agent with a scripted model, and tests that are played with it. */
-export async function testedAgent({ replies = [], actions = [], settings, greeting, run, ...given }: Tested) {
+export async function testedAgent({
+  replies = [],
+  actions = [],
+  settings,
+  greeting,
+  prompt,
+  run,
+  ...given
+}: Tested) {
   stubVariables(variablesOf(messageWorker), { MAX_SILENCE_SECONDS: '30' });
   const model = await startModel({ replies });
   onTestFinished(() => model.close());
@@ -73,6 +82,7 @@ export async function testedAgent({ replies = [], actions = [], settings, greeti
       ...call.agent,
       actions: [...actions],
       ...(greeting !== undefined && { initial_message: greeting }),
+      ...(prompt !== undefined && { prompt }),
     },
     settings: { ...call.settings, ...settings },
   };

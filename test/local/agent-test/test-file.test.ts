@@ -12,16 +12,17 @@ describe('the file of a test', () => {
   const HEAD = 'name: a slot is taken\nturns:\n';
 
   it('may be YAML or JSON, and is kept as it is written', () => {
-    const yaml = parseTestFile(
+    const { test: yaml, placeOf } = parseTestFile(
       `${HEAD}  - { silence: 20s, expect: [{ says: hello }] }\n  - { keys: "012" }\n`,
       'a.yaml',
     );
-    const json = parseTestFile('{ "name": "a", "turns": [{ "contact": "no" }] }', 'a.json');
+    const { test: json } = parseTestFile('{ "name": "a", "turns": [{ "contact": "no" }] }', 'a.json');
 
     expect(yaml).toEqual({
       name: 'a slot is taken',
       turns: [{ silence: '20s', expect: [{ says: 'hello' }] }, { keys: '012' }],
     });
+    expect(placeOf(['turns', 1, 'expect', 0])).toBe('a.yaml:4');
     expect(agentTest.parse(json).turns).toEqual([{ contact: 'no' }]);
   });
 

@@ -1,0 +1,12 @@
+// Tests in TypeScript. A project of your own imports from 'phone-call-agents/agent-test'.
+import { defineAgentTest } from '../../../lambdas/agent-tests/model/agent-test.ts';
+
+export default ['Anna', 'José'].map((name) =>
+  defineAgentTest({
+    name: `greets ${name}, and knows the hours`,
+    agent: '../../conversations/knowledge.yaml',
+    context: { name },
+    turns: [{ contact: 'How late do you deliver?', expect: [{ says: 'until ten' }] }],
+    finally: [{ says: `Good evening ${name}` }],
+  }),
+);

@@ -1,0 +1,149 @@
+// Runs tests of agents on the local service, or on a deployed one: npm run agent-test -- examples/tests
+import { styleText } from 'node:util';
+import { OptionError } from '../../bin/parse-options.ts';
+import { CommandError } from '../call/clients/command-error.ts';
+import { confirmOnTerminal, type FoundService, findService } from '../call/find-service.ts';
+import { Undo } from '../call/undo.ts';
+import { parseTestArguments, type TestArguments, USAGE } from './arguments.ts';
+import { readTests, testFilesIn } from './find-tests.ts';
+import { exitCodeOf, type TestReport } from './report.ts';
+import { print } from './reporters.ts';
+import { runTests } from './run-tests.ts';
+import { agentFileOf, sampleAgent, withSampleAgents } from './sample-agents.ts';
+import { type ShownRun, TestsClient } from './tests-client.ts';
+import { changed, stateOfFiles } from './watch.ts';
+
+/** Exit codes: what could not be run, and 128 and the number of SIGINT. */
+const NOT_RUN = 2;
+const INTERRUPTED = 130;
+
+const interruption = new AbortController();
+const { signal } = interruption;
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interruption.abort());
+// The reader of the output, such as `head`, has closed it.
+process.stdout.on('error', () => process.exit());
+
+try {
+  const options = parseTestArguments(process.argv.slice(2));
+  if (options) process.exitCode = await run(options);
+  else console.log(USAGE);
+} catch (error) {
+  process.exitCode = signal.aborted ? INTERRUPTED : NOT_RUN;
+  if (signal.aborted) console.error('Stopped.');
+  else tell(error);
+}
+
+function tell(error: unknown): void {
+  const isForUser = error instanceof CommandError || error instanceof OptionError;
+  console.error(isForUser ? error.message : error);
+}
+
+type Service = Pick<FoundService, 'close'> & {
+  readonly api: TestsClient;
+  readonly simulators: FoundService['connection'] | undefined;
+};
+
+async function run(options: TestArguments): Promise<number> {
+  // A bad file needs no service.
+  if (!options.watch) await readTests(testFilesIn(options.paths), options.labels);
+  const service = await connect(options);
+  try {
+    if (options.watch) return await runAgainAndAgain(options, service);
+    return await runOnce(options, service);
+  } finally {
+    await service.close();
+  }
+}
+
+async function connect({ service, data }: TestArguments): Promise<Service> {
+  if (service) return { api: new TestsClient(service), simulators: undefined, close: async () => {} };
+  const { connection, close } = await findService({ data, confirm: confirmOnTerminal, signal });
+  return { api: new TestsClient(connection), simulators: connection, close };
+}
+
+async function runOnce(
+  options: TestArguments,
+  { api, simulators }: Service,
+  onBegun?: (run: ShownRun) => Promise<void>,
+): Promise<number> {
+  const files = testFilesIn(options.paths);
+  const found = await readTests(files, options.labels);
+  const undo = new Undo();
+  try {
+    const making = { api, simulators, undo };
+    const agent = await sampleAgent(options.agent, making);
+    const tests = agent === undefined ? await withSampleAgents(found, making) : found;
+    const unnamed = agent === undefined && tests.find(({ test }) => test.agent === undefined);
+    if (unnamed)
+      throw new CommandError(
+        `${unnamed.placeOf([])}: the test names no agent; add \`agent\`, or give --agent.`,
+      );
+    const { runs, offline } = options;
+    const onProgress = (over: number) => showProgress(`${over} of ${tests.length} tests …`);
+    const reports = await runTests(tests, {
+      api,
+      agent,
+      runs,
+      offline,
+      signal,
+      onProgress,
+      ...(onBegun && { onBegun }),
+    });
+    showProgress('');
+    show(options, reports);
+    return exitCodeOf(reports);
+  } finally {
+    await undo.run((line) => console.error(line));
+  }
+}
+
+function show({ reporter }: TestArguments, reports: readonly TestReport[]): void {
+  process.stdout.write(
+    print(reporter, reports, (style, text) => styleText(style, text, { stream: process.stdout })),
+  );
+}
+
+/** One line that is written over, on a terminal only. */
+function showProgress(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`);
+}
+
+/** Runs the tests whenever a file or an agent changes, until the user ends it. */
+async function runAgainAndAgain(options: TestArguments, service: Service): Promise<never> {
+  for (;;) {
+    const agents = new Map<string, string | undefined>();
+    const stateOf = (id: string) => service.api.stateOfAgent(id).catch(() => undefined);
+    const agentFiles = await agentFilesOf(options);
+    const files = () => stateOfFiles([...filesIn(options), ...agentFiles]);
+    const filesBefore = files();
+    await runOnce(options, service, async ({ cases }) => {
+      for (const { agent_id: id } of cases) if (!agents.has(id)) agents.set(id, await stateOf(id));
+    }).catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      tell(error);
+    });
+    // The agents of files are deleted by now: their files are watched.
+    for (const id of agents.keys()) if ((await stateOf(id)) === undefined) agents.delete(id);
+    const ids = [...agents.keys()];
+    console.error('Waiting for a change of a file or an agent; Ctrl-C ends it.');
+    await changed(JSON.stringify([filesBefore, ...agents.values()]), {
+      paths: [...options.paths, ...agentFiles],
+      state: async () => JSON.stringify([files(), ...(await Promise.all(ids.map(stateOf)))]),
+      signal,
+    });
+  }
+}
+
+/** The files of the tests, also if there are none at the moment. */
+function filesIn({ paths }: TestArguments): readonly string[] {
+  try {
+    return testFilesIn(paths);
+  } catch {
+    return [];
+  }
+}
+
+async function agentFilesOf(options: TestArguments): Promise<string[]> {
+  const tests = await readTests(filesIn(options), options.labels).catch(() => []);
+  return tests.flatMap((test) => agentFileOf(test) ?? []);
+}

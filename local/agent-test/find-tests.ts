@@ -1,0 +1,79 @@
+import { globSync, statSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CommandError } from '../call/clients/command-error.ts';
+import { readText } from '../call/read-text.ts';
+import { checkedTest, type FoundTest, parseTestFile } from './test-file.ts';
+
+/** Most bad files that are named. */
+const MAX_BAD_FILES = 10;
+
+const DATA = ['.yaml', '.yml', '.json'];
+const PROGRAMS = ['.ts', '.mts', '.js', '.mjs'];
+
+/** The files of tests: those that are named, and in folders each of these kinds, in the order of their names. */
+export function testFilesIn(paths: readonly string[]): string[] {
+  const files = paths.flatMap((path) => {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
+    const isLeftOut = (name: string) => /(^|[/\\])(node_modules|\.[^./\\][^/\\]*)$/.test(name);
+    const kinds = [...DATA, ...PROGRAMS].map((kind) => `**/*${kind}`);
+    const found = globSync(kinds, { cwd: path, exclude: isLeftOut }).sort();
+    if (found.length === 0)
+      throw new CommandError(`The folder ${path} has no test in YAML, JSON or TypeScript.`);
+    return found.map((file) => join(path, file));
+  });
+  return [...new Set(files)];
+}
+
+/** Reads the tests of files. Throws CommandError, which names what is wrong with each bad one. */
+export async function readTests(files: readonly string[], labels: readonly string[]): Promise<FoundTest[]> {
+  const tests: FoundTest[] = [];
+  const faults: string[] = [];
+  for (const file of files)
+    try {
+      tests.push(...(await testsOf(file)));
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      faults.push(error.message);
+    }
+  if (faults.length > MAX_BAD_FILES)
+    faults.splice(MAX_BAD_FILES, faults.length, `${faults.length - MAX_BAD_FILES} further files are bad.`);
+  if (faults.length > 0) throw new CommandError(faults.join('\n'));
+  if (labels.length === 0) return tests;
+  const labelled = tests.filter(({ test }) => test.labels?.some((label) => labels.includes(label)));
+  if (labelled.length === 0) throw new CommandError(`No test has the label ${labels.join(' or ')}.`);
+  return labelled;
+}
+
+async function testsOf(path: string): Promise<FoundTest[]> {
+  if (PROGRAMS.includes(extname(path))) return testsOfProgram(path);
+  return [parseTestFile(await readText(path, 'test'), path)];
+}
+
+/** Each export of a program is a test, or an array of tests. Node.js strips the types. */
+async function testsOfProgram(path: string): Promise<FoundTest[]> {
+  const module = await load(path);
+  const tests = Object.entries(module).flatMap(([name, value]) =>
+    [value].flat().map((test, index) => {
+      const place = `${path}: ${name}${Array.isArray(value) ? `[${index}]` : ''}`;
+      // An issue names the export, a verdict only the file.
+      checkedTest(test, { path, placeOf: () => place });
+      return { test: test as FoundTest['test'], path, placeOf: () => path };
+    }),
+  );
+  if (tests.length === 0) throw new CommandError(`${path} exports no test.`);
+  return tests;
+}
+
+async function load(path: string): Promise<Record<string, unknown>> {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) throw new CommandError(`The test ${path} cannot be read: there is no such file.`);
+  try {
+    // A changed file is another module. What it imports is loaded once.
+    return await import(`${pathToFileURL(resolve(path))}?t=${Math.round(stat.mtimeMs)}`);
+  } catch (error) {
+    throw new CommandError(
+      `${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

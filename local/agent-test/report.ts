@@ -1,0 +1,86 @@
+import type { CaseResult } from '../../lambdas/agent-tests/model/case-result.ts';
+import type { Verdict } from '../../lambdas/agent-tests/model/verdict.ts';
+import type { FoundTest } from './test-file.ts';
+import type { ShownCase } from './tests-client.ts';
+
+/** A case that is over, with its result unless it passed in all. */
+export interface CaseReport extends Omit<ShownCase, 'result'> {
+  readonly result: CaseResult | undefined;
+}
+
+/** A verdict, and the file and line of its expectation. */
+export interface Finding extends Verdict {
+  readonly place: string;
+}
+
+/** What a test came to, in all of its runs. */
+export interface TestReport {
+  readonly path: string;
+  readonly place: string;
+  readonly name: string;
+  readonly status: 'passed' | 'failed' | 'error';
+  readonly cases: readonly CaseReport[];
+  readonly passed: number;
+  /** The first case that failed, or could not be run. */
+  readonly broken: CaseReport | undefined;
+  /** Its verdicts that did not pass, in their order; of a test that passed, what was not checked. */
+  readonly findings: readonly Finding[];
+}
+
+export function testReport(found: FoundTest, cases: readonly CaseReport[]): TestReport {
+  const status = statusOf(cases);
+  const broken = status === 'passed' ? undefined : cases.find((one) => one.status === status);
+  const result = (broken ?? cases[0])?.result;
+  return {
+    path: found.path,
+    place: found.placeOf([]),
+    name: found.test.name,
+    status,
+    cases,
+    passed: cases.filter((one) => one.status === 'passed').length,
+    broken,
+    findings: result ? findingsOf(found, result).filter(({ verdict }) => verdict !== 'passed') : [],
+  };
+}
+
+/** A test with an error has been shown neither to pass nor to fail. */
+function statusOf(cases: readonly CaseReport[]): TestReport['status'] {
+  const has = (status: string) => cases.filter((one) => one.status === status).length;
+  if (cases.length === 0 || has('error') > 0) return 'error';
+  return has('passed') >= (cases[0]?.repeated?.needed ?? cases.length) ? 'passed' : 'failed';
+}
+
+/** Whether a verdict of a test may be other than passed or failed, so that a passed case has something to tell. */
+export const mayBeUnchecked = ({ test }: FoundTest): boolean =>
+  [
+    ...(test.turns ?? []).flatMap(({ expect = [] }) => expect),
+    ...(test.always ?? []),
+    ...(test.finally ?? []),
+  ].some((expectation) =>
+    ['within_ms', 'tool_before', 'judge', 'extract'].some((kind) => kind in expectation),
+  );
+
+/** Each verdict of a result with its place. */
+function findingsOf({ test, placeOf }: FoundTest, { turns, ...result }: CaseResult): Finding[] {
+  const ofTurns = turns.flatMap(({ turn, verdicts }) => {
+    const expected = test.turns?.[turn - 1]?.expect?.length ?? 0;
+    // Before what the turn expects stands what the engine found.
+    const first = verdicts.length - expected;
+    const place = (index: number) =>
+      placeOf(turn === 0 ? [] : ['turns', turn - 1, ...(index < first ? [] : ['expect', index - first])]);
+    return verdicts.map((verdict, index) => ({ ...verdict, turn, place: place(index) }));
+  });
+  const ofAll = (['always', 'finally'] as const).flatMap((part) =>
+    result[part].map((verdict, index) => {
+      const steps = index < (test[part]?.length ?? 0) ? [part, index] : ['tools', 'mocks'];
+      return { ...verdict, place: placeOf(steps) };
+    }),
+  );
+  return [...ofTurns, ...ofAll];
+}
+
+/** 0: all passed; 1: a test failed; 2: a test could not be run. */
+export function exitCodeOf(reports: readonly Pick<TestReport, 'status'>[]): 0 | 1 | 2 {
+  if (reports.length === 0 || reports.some(({ status }) => status === 'error')) return 2;
+  return reports.some(({ status }) => status === 'failed') ? 1 : 0;
+}

@@ -1,0 +1,191 @@
+import { relative } from 'node:path';
+import type { styleText } from 'node:util';
+import type { PlayedTurn } from '../../lambdas/agent-tests/model/played.ts';
+import { shortJson } from '../../lambdas/agent-tests/model/short-json.ts';
+import type { CaseReport, Finding, TestReport } from './report.ts';
+
+export const REPORTERS = ['text', 'junit', 'json', 'github'] as const;
+export type Reporter = (typeof REPORTERS)[number];
+
+/** Colours a text, if the output is a terminal. */
+export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
+
+/** The reports as a text without times and ids: equal reports are equal byte for byte. */
+export function print(reporter: Reporter, reports: readonly TestReport[], paint: Paint): string {
+  switch (reporter) {
+    case 'text':
+      return textOf(reports, paint);
+    case 'junit':
+      return junitOf(reports);
+    case 'json':
+      return `${JSON.stringify(jsonOf(reports), null, 2)}\n`;
+    case 'github':
+      return textOf(reports, paint) + reports.flatMap(annotationsOf).join('');
+  }
+}
+
+/** What others wrote, on one line: without control characters, and without commands of GitHub's runner. */
+const plain = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\uFFFE\uFFFF]+/gu, ' ')
+    .replaceAll('##[', '## [');
+
+const WORDS = { passed: 'passed', failed: 'FAILED', error: 'ERROR ' } as const;
+const COLOURS = { passed: 'green', failed: 'red', error: 'yellow' } as const;
+
+const countOf = (reports: readonly TestReport[], status: TestReport['status']) =>
+  reports.filter((report) => report.status === status).length;
+
+function textOf(reports: readonly TestReport[], paint: Paint): string {
+  const lines = reports.flatMap((report) => [
+    `${paint(COLOURS[report.status], WORDS[report.status])} ${report.path}: ${headOf(report)}`,
+    ...detailsOf(report).map((line) => `  ${line.isBad ? paint(COLOURS.failed, line.text) : line.text}`),
+  ]);
+  const [passed, failed, error] = (['passed', 'failed', 'error'] as const).map((one) =>
+    countOf(reports, one),
+  );
+  return [...lines, `${passed} passed, ${failed} failed, ${error} could not be run.`, ''].join('\n');
+}
+
+/** The name, and what is to be known of runs and of what was not checked. */
+function headOf({ name, cases, passed, status, findings }: TestReport): string {
+  const notes = [
+    ...(cases.length > 1 ? [`${passed} of ${cases.length} runs passed`] : []),
+    ...(status === 'passed' && findings.length > 0 ? [`${findings.length} not checked`] : []),
+  ];
+  return plain(name) + (notes.length > 0 ? ` (${notes.join(', ')})` : '');
+}
+
+interface Detail {
+  readonly text: string;
+  readonly isBad?: boolean;
+}
+
+/** A broken case as a conversation, with the verdicts beside its turns; of a passed one, what was not checked. */
+function detailsOf({ broken, findings }: TestReport): Detail[] {
+  if (!broken) return findings.map((finding) => verdictLine(finding));
+  const { result, error } = broken;
+  const turns = result?.turns.filter(({ unplayed }) => !unplayed) ?? [];
+  const isBeside = ({ turn }: Finding) => turn !== undefined && turns.some((played) => played.turn === turn);
+  return [
+    ...turns.flatMap((turn) => [
+      ...turnLines(turn),
+      ...findings
+        .filter((finding) => finding.turn === turn.turn)
+        .map((finding) => verdictLine(finding, BESIDE)),
+    ]),
+    ...findings.filter((finding) => !isBeside(finding)).map((finding) => verdictLine(finding)),
+    ...(error ? [{ text: `✗ ${plain(error)}`, isBad: true }] : []),
+  ];
+}
+
+function turnLines({ turn, contact, says, heard, tools }: PlayedTurn): Detail[] {
+  return [
+    ...(turn === 0 ? [] : [`Contact  ${plain(contact)}`]),
+    ...tools.map(({ name, args, output }) =>
+      plain(`Tool     ${name} ${shortJson(args)}: ${shortJson(output)}`),
+    ),
+    ...(says === '' ? [] : [`Agent    ${plain(says)}`]),
+    ...(heard === undefined ? [] : [`${BESIDE}(heard: ${plain(heard)})`]),
+  ].map((text) => ({ text }));
+}
+
+/** Below the words of a turn. */
+const BESIDE = ' '.repeat(9);
+
+const MARKS = { passed: '✓', failed: '✗', invalid: '✗', not_checked: '–', skipped: '–' } as const;
+
+const isBad = ({ verdict }: Finding) => verdict === 'failed' || verdict === 'invalid';
+
+function verdictLine(finding: Finding, indent = ''): Detail {
+  const { verdict, expects, reason, place } = finding;
+  const kind = verdict === 'failed' ? '' : `${verdict.replace('_', ' ')}: `;
+  return {
+    text: `${indent}${MARKS[verdict]} ${kind}${plain(`${expects}: ${reason}`)} (${place})`,
+    isBad: isBad(finding),
+  };
+}
+
+/** What went wrong, a sentence each, with its place. */
+const faultsOf = ({ broken, findings, place }: TestReport) => [
+  ...findings.filter(isBad).map(({ turn, expects, reason, place: at }) => ({
+    at,
+    text: plain(`${turn === undefined ? '' : `turn ${turn}: `}${expects}: ${reason}`),
+  })),
+  ...(broken?.error ? [{ at: place, text: plain(broken.error) }] : []),
+];
+
+function junitOf(reports: readonly TestReport[]): string {
+  const files = Map.groupBy(reports, ({ path }) => path);
+  const suites = [...files].map(([path, tests]) =>
+    [`  <testsuite name="${xml(path)}" ${countsOf(tests)}>`, ...tests.map(testCaseOf), '  </testsuite>'].join(
+      '\n',
+    ),
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${countsOf(reports)}>`,
+    ...suites,
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+const countsOf = (reports: readonly TestReport[]) =>
+  `tests="${reports.length}" failures="${countOf(reports, 'failed')}" errors="${countOf(reports, 'error')}"`;
+
+function testCaseOf(report: TestReport): string {
+  const { path, status } = report;
+  const head = `    <testcase classname="${xml(path)}" name="${xml(headOf(report))}"`;
+  if (status === 'passed') return `${head}/>`;
+  const element = status === 'failed' ? 'failure' : 'error';
+  const lines = detailsOf(report).map(({ text }) => xml(text));
+  return [
+    `${head}>`,
+    `      <${element} message="${xml(faultsOf(report)[0]?.text ?? status)}">${lines.join('\n')}</${element}>`,
+    '    </testcase>',
+  ].join('\n');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const xml = (text: string) => plain(text).replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
+
+const jsonOf = (reports: readonly TestReport[]) => ({
+  passed: countOf(reports, 'passed'),
+  failed: countOf(reports, 'failed'),
+  errors: countOf(reports, 'error'),
+  tests: reports.map(({ path, place, name, status, cases }) => ({
+    path,
+    line: lineOf(place),
+    name,
+    status,
+    runs: cases.map(caseJson),
+  })),
+});
+
+/** A case without what differs from run to run. The transcript has the ids of actions; the turns have its words. */
+function caseJson({ agent_name, agent_version, run, status, error, figures, result }: CaseReport) {
+  const { turns, always, finally: atEnd, outcome } = result ?? {};
+  return { agent_name, agent_version, run, status, error, figures, turns, always, finally: atEnd, outcome };
+}
+
+/** The line of a place; null for a program, whose lines nobody knows. */
+const lineOf = (place: string) => Number(/:(\d+)$/.exec(place)?.[1] ?? 0) || null;
+
+/** Annotations of GitHub, at the lines of the expectations. */
+function annotationsOf(report: TestReport): string[] {
+  if (report.status === 'passed') return [];
+  return faultsOf(report).map(({ at, text }) => {
+    const line = lineOf(at);
+    const properties = [
+      `file=${property(relative(process.cwd(), at.replace(/:\d+$/, '')))}`,
+      ...(line === null ? [] : [`line=${line}`]),
+      `title=${property(plain(report.name))}`,
+    ];
+    return `::error ${properties.join(',')}::${escaped(text)}\n`;
+  });
+}
+
+const escaped = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const property = (text: string) => escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -1,0 +1,155 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { CommandError } from '../call/clients/command-error.ts';
+import { type CaseReport, mayBeUnchecked, type TestReport, testReport } from './report.ts';
+import type { FoundTest } from './test-file.ts';
+import type { ShownCase, ShownRun, TestsClient } from './tests-client.ts';
+
+/** What one request may have: tests, bytes and cases. */
+const MAX_TESTS = 50;
+const MAX_BYTES = 500_000;
+const MAX_CASES = 500;
+
+/** Milliseconds between two looks at a run, at its beginning and later; and after which a run without progress is over. */
+const POLL_MS = { first: 100, last: 2_000 };
+const NO_PROGRESS_MS = 600_000;
+
+/** Results that are got at once. */
+const RESULTS_AT_ONCE = 8;
+
+interface Run {
+  readonly api: TestsClient;
+  readonly agent: string | undefined;
+  /** How often each test is run. */
+  readonly runs: number;
+  readonly offline: boolean;
+  readonly signal: AbortSignal;
+  /** Called with the number of tests that are over, whenever it changes. */
+  readonly onProgress: (over: number) => void;
+  /** Called when a run has begun, which has agents as they then were. */
+  readonly onBegun?: (run: ShownRun) => Promise<void>;
+}
+
+/** Runs tests, and reports on each of them in their order. Throws CommandError if the service does not run them. */
+export async function runTests(tests: readonly FoundTest[], run: Run): Promise<TestReport[]> {
+  const reports: TestReport[] = [];
+  for (const batch of batchesOf(tests, run.runs)) {
+    const ended = await runBatch(batch, {
+      ...run,
+      onProgress: (over) => run.onProgress(reports.length + over),
+    });
+    reports.push(...ended);
+    run.onProgress(reports.length);
+  }
+  return reports;
+}
+
+/** The tests by request, in their order. */
+export function batchesOf(tests: readonly FoundTest[], runs: number): FoundTest[][] {
+  const batches: FoundTest[][] = [];
+  let [bytes, cases] = [0, 0];
+  for (const found of tests) {
+    const size = Buffer.byteLength(JSON.stringify(found.test)) + 1;
+    const runsOfTest = casesOf(found, runs);
+    const isFull = bytes + size > MAX_BYTES || cases + runsOfTest > MAX_CASES;
+    const batch = batches.at(-1);
+    if (!batch || isFull || batch.length === MAX_TESTS) {
+      batches.push([found]);
+      [bytes, cases] = [0, 0];
+    } else batch.push(found);
+    bytes += size;
+    cases += runsOfTest;
+  }
+  return batches;
+}
+
+/** How often a test is run. A test that says how many runs must pass has its own number. */
+function casesOf({ test }: FoundTest, runs: number): number {
+  const [, own] = / of (\d+)$/.exec(test.caller?.pass ?? '') ?? [];
+  return own === undefined ? runs : Number(own);
+}
+
+async function runBatch(batch: readonly FoundTest[], run: Run): Promise<TestReport[]> {
+  const begun = await begin(batch, run);
+  await run.onBegun?.(begun);
+  const ended = await untilOver(begun, run);
+  const byTest = casesByTest(ended.cases);
+  if (byTest.length !== batch.length)
+    throw new CommandError(`The service ran ${byTest.length} tests in place of ${batch.length}.`);
+  const reports: TestReport[] = [];
+  for (const [index, found] of batch.entries()) {
+    const isShown = ({ status }: ShownCase) => status !== 'passed' || mayBeUnchecked(found);
+    reports.push(testReport(found, await withResults(byTest[index] ?? [], ended.id, run.api, isShown)));
+  }
+  return reports;
+}
+
+async function begin(batch: readonly FoundTest[], { api, agent, runs, offline }: Run): Promise<ShownRun> {
+  const tests = batch.map(({ test: { $schema: _, ...test } }) => test);
+  const options = {
+    ...(agent !== undefined && { agent }),
+    ...(runs > 1 && { runs }),
+    ...(offline && { offline }),
+  };
+  try {
+    return await api.beginRun({ tests, ...options });
+  } catch (error) {
+    if (error instanceof CommandError) throw new CommandError(inFiles(error.message, batch));
+    throw error;
+  }
+}
+
+/** The message of a refusal, with the places of files in place of those of the request. */
+export const inFiles = (message: string, batch: readonly FoundTest[]): string =>
+  message.replace(/body\.tests\.(\d+)((?:\.\w+)*)/g, (whole, index, rest) => {
+    const steps = String(rest).split('.').slice(1);
+    const place = batch[index]?.placeOf(steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step)));
+    return place === undefined ? whole : `${place}${steps.length > 0 ? `: ${steps.join('.')}` : ''}`;
+  });
+
+async function untilOver(begun: ShownRun, { api, signal, onProgress }: Run): Promise<ShownRun> {
+  let run = begun;
+  let pause = POLL_MS.first;
+  let progress = { cases: '', at: Date.now() };
+  while (run.status === 'running') {
+    await wait(pause, undefined, { signal });
+    pause = Math.min(pause * 1.5, POLL_MS.last);
+    run = await api.getRun(begun.id);
+    onProgress(casesByTest(run.cases).filter((cases) => cases.every(isOver)).length);
+    const cases = run.cases.map(({ status }) => status).join();
+    if (cases !== progress.cases) progress = { cases, at: Date.now() };
+    if (Date.now() - progress.at > NO_PROGRESS_MS)
+      throw new CommandError(
+        `The run ${run.id} has made no progress for ${NO_PROGRESS_MS / 60_000} minutes.`,
+      );
+  }
+  return run;
+}
+
+const isOver = ({ status }: ShownCase) => status !== 'queued' && status !== 'running';
+
+/** A run has the cases of one test after those of another; the first of each is run 1. */
+function casesByTest(cases: readonly ShownCase[]): ShownCase[][] {
+  const tests: ShownCase[][] = [];
+  for (const one of cases.toSorted((a, b) => a.number - b.number))
+    if (one.run === 1) tests.push([one]);
+    else tests.at(-1)?.push(one);
+  return tests;
+}
+
+/** Cases with the results of those that are shown. */
+async function withResults(
+  cases: readonly ShownCase[],
+  run: string,
+  api: TestsClient,
+  isShown: (one: ShownCase) => boolean,
+): Promise<CaseReport[]> {
+  const reports: CaseReport[] = [];
+  for (let first = 0; first < cases.length; first += RESULTS_AT_ONCE) {
+    const some = cases.slice(first, first + RESULTS_AT_ONCE).map(async (one) => {
+      const result = isShown(one) ? await api.resultOf(run, one.number) : undefined;
+      return { ...one, result };
+    });
+    reports.push(...(await Promise.all(some)));
+  }
+  return reports;
+}

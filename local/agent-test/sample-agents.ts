@@ -1,0 +1,56 @@
+import { dirname, join } from 'node:path';
+import { CommandError } from '../call/clients/command-error.ts';
+import { KnowledgeClient, ModelClient } from '../call/clients/model-client.ts';
+import { readSample } from '../call/sample.ts';
+import { learn, rulesOf } from '../call/set-up.ts';
+import type { Undo } from '../call/undo.ts';
+import type { Connection } from '../connection-file.ts';
+import type { FoundTest } from './test-file.ts';
+import type { TestsClient } from './tests-client.ts';
+
+/** Whether the agent of a test is a file with a sample, such as examples/conversations/booking.yaml. */
+const isFile = (agent: string | undefined) => agent !== undefined && /\.(ya?ml|json)$/.test(agent);
+
+/** The file with the agent of a test: the test names it from its own folder. */
+export const agentFileOf = ({ test: { agent }, path }: FoundTest): string | undefined =>
+  agent !== undefined && isFile(agent) ? join(dirname(path), agent) : undefined;
+
+interface Making {
+  readonly api: TestsClient;
+  /** The simulators of a local service; a deployed one has a model of its own. */
+  readonly simulators: Pick<Connection, 'model_url' | 'vector_database_url'> | undefined;
+  readonly undo: Undo;
+}
+
+/** Makes the agents that tests name by their files, for this run only. Returns the tests with the agents' ids. */
+export async function withSampleAgents(tests: readonly FoundTest[], making: Making): Promise<FoundTest[]> {
+  const ids = new Map<string, string>();
+  for (const file of new Set(tests.flatMap((test) => agentFileOf(test) ?? [])))
+    ids.set(file, await makeAgent(file, making));
+  return tests.map((found) => {
+    const id = ids.get(agentFileOf(found) ?? '');
+    return id === undefined ? found : { ...found, test: { ...found.test, agent: id } };
+  });
+}
+
+/** The same for `--agent`, which is a path from the current folder. */
+export async function sampleAgent(agent: string | undefined, making: Making): Promise<string | undefined> {
+  return agent !== undefined && isFile(agent) ? makeAgent(agent, making) : agent;
+}
+
+async function makeAgent(file: string, { api, simulators, undo }: Making): Promise<string> {
+  const sample = await readSample(file);
+  const index = sample.knowledge.length > 0;
+  if (index && !simulators)
+    throw new CommandError(`${file}: only the local service takes \`knowledge\` of a file.`);
+  if (simulators)
+    undo.add('its rules of the model', await new ModelClient(simulators.model_url).addRules(rulesOf(sample)));
+  const knowledge = simulators && new KnowledgeClient(simulators.vector_database_url);
+  const id = await api.createAgent({
+    name: `Test: ${sample.name}`,
+    ...sample.agent,
+    ...(index && knowledge && { vector_database: await learn(knowledge, sample) }),
+  });
+  undo.add(`the agent ${id}`, () => api.deleteAgent(id));
+  return id;
+}

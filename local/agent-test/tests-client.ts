@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { AgentTestInput } from '../../lambdas/agent-tests/model/agent-test.ts';
+import { type CaseResult, caseResult } from '../../lambdas/agent-tests/model/case-result.ts';
+import { requestJson } from '../call/clients/request-json.ts';
+import type { Connection } from '../connection-file.ts';
+
+const record = z.object({ id: z.string() });
+const testCase = z.object({
+  number: z.number(),
+  name: z.string(),
+  agent_id: z.string(),
+  agent_name: z.string().nullable(),
+  agent_version: z.number().nullable(),
+  run: z.number(),
+  status: z.enum(['queued', 'running', 'passed', 'failed', 'error']),
+  error: z.string().nullable(),
+  repeated: z.object({ passed: z.number(), of: z.number(), needed: z.number() }).nullable(),
+  figures: z.record(z.string(), z.unknown()).nullable(),
+  result: z.custom<CaseResult>((value) => caseResult.safeParse(value).success).nullish(),
+});
+/** The shown fields of a case. */
+export type ShownCase = z.infer<typeof testCase>;
+const testRun = z.object({
+  id: z.string(),
+  status: z.enum(['running', 'passed', 'failed', 'error']),
+  cases: z.array(testCase),
+});
+/** The shown fields of a run. */
+export type ShownRun = z.infer<typeof testRun>;
+
+interface RunInput {
+  readonly tests: readonly AgentTestInput[];
+  readonly agent?: string;
+  readonly runs?: number;
+  readonly offline?: true;
+  readonly invariants?: true;
+}
+
+/** The part of the public API that tests need. */
+export class TestsClient {
+  readonly #connection: Pick<Connection, 'base_url' | 'access_token'>;
+
+  constructor(connection: Pick<Connection, 'base_url' | 'access_token'>) {
+    this.#connection = connection;
+  }
+
+  beginRun(body: RunInput): Promise<ShownRun> {
+    return requestJson({ ...this.#to('POST', 'tests/run'), body, answer: testRun });
+  }
+
+  getRun(id: string): Promise<ShownRun> {
+    return requestJson({ ...this.#to('GET', `tests/runs?id=${id}`), answer: testRun });
+  }
+
+  /** The result of a case; undefined if the case was not played. */
+  async resultOf(run: string, number: number): Promise<CaseResult | undefined> {
+    const path = `tests/runs?id=${run}&case=${number}`;
+    const { cases } = await requestJson({ ...this.#to('GET', path), answer: testRun });
+    return cases[0]?.result ?? undefined;
+  }
+
+  async createAgent(body: Readonly<Record<string, unknown>>): Promise<string> {
+    return (await requestJson({ ...this.#to('POST', 'agents/create'), body, answer: record })).id;
+  }
+
+  async deleteAgent(id: string): Promise<void> {
+    await requestJson({ ...this.#to('POST', `agents/delete?id=${id}`), answer: z.unknown() });
+  }
+
+  /** An agent as a text, which changes with it. */
+  async stateOfAgent(id: string): Promise<string> {
+    const agent = await requestJson({ ...this.#to('GET', `agents?id=${id}`), answer: z.unknown() });
+    return JSON.stringify(agent);
+  }
+
+  #to<Method extends 'GET' | 'POST'>(method: Method, path: string) {
+    const { base_url: base, access_token: token } = this.#connection;
+    return { method, url: new URL(`${base.replace(/\/+$/, '')}/v1/${path}`), token } as const;
+  }
+}

@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseTestArguments } from '../../../local/agent-test/arguments.ts';
+import { readTests, testFilesIn } from '../../../local/agent-test/find-tests.ts';
+import { changed, stateOfFiles } from '../../../local/agent-test/watch.ts';
+
+const test = (name: string) => `{ "name": "${name}", "labels": ["${name}"], "turns": [{ "contact": "Hi" }] }`;
+
+/** A new folder with these files. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-tests-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return folder;
+}
+
+describe('the tests of a folder', () => {
+  it('are those of its YAML, JSON and TypeScript files, in the order of their names', async () => {
+    const folder = folderWith({
+      'b.yaml': 'name: b\nturns:\n  - contact: Hi\n',
+      'a/z.json': test('z'),
+      'c.ts': `type Name = string;
+        const of = (name: Name) => ({ name, turns: [{ contact: 'Hi' }] });
+        export default of('c');
+        export const more = [of('d'), of('e')];`,
+      'read.me': 'x',
+      'node_modules/x/x.json': test('x'),
+      '.hidden/y.json': test('y'),
+    });
+
+    const found = await readTests(testFilesIn([folder, join(folder, 'b.yaml')]), []);
+
+    expect(found.map(({ test: { name } }) => name)).toEqual(['z', 'b', 'c', 'd', 'e']);
+    expect(found.map(({ placeOf }) => placeOf(['turns', 0]).slice(folder.length + 1))).toEqual([
+      'a/z.json:1',
+      'b.yaml:3',
+      ...Array(3).fill('c.ts'),
+    ]);
+  });
+
+  it('may be chosen by label', async () => {
+    const files = testFilesIn([folderWith({ 'a.json': test('a'), 'b.json': test('b') })]);
+
+    expect((await readTests(files, ['b', 'c'])).map(({ test: { name } }) => name)).toEqual(['b']);
+    await expect(readTests(files, ['c', 'd'])).rejects.toThrow('No test has the label c or d.');
+  });
+
+  it.each([
+    [{}, 'The folder * has no test in YAML, JSON or TypeScript.'],
+    [{ 'a.ts': 'export {};' }, '*/a.ts exports no test.'],
+    [{ 'a.ts': 'throw new Error("broken");' }, '*/a.ts cannot be loaded: broken'],
+    [
+      { 'a.ts': 'export const one = [{ name: "a", turns: [{ contakt: "Hi" }] }];' },
+      '*/a.ts: one[0]: turns[0].contakt: Unknown key. The nearest known key is contact.',
+    ],
+    [
+      { 'a.json': '{}', 'b.yaml': 'name: 5\nturns: [{ silence: 5 }]\n' },
+      '*/a.json:1: name: This field is required.\n*/b.yaml:1: name: Must be a string.\n',
+    ],
+  ])('that are bad are named: %#', async (files, message) => {
+    const folder = folderWith(files);
+
+    const reading = async () => readTests(testFilesIn([folder]), []);
+
+    await expect(reading).rejects.toThrow(message.replaceAll('*', folder));
+  });
+});
+
+it('a file that is missing is named', async () => {
+  for (const file of ['/none/a.yaml', '/none/a.ts'])
+    await expect(readTests([file], [])).rejects.toThrow(
+      `The test ${file} cannot be read: there is no such file.`,
+    );
+});
+
+it('a change is noticed of a file, and of anything else that the state has', async () => {
+  const folder = folderWith({ 'a.json': '1' });
+  const { signal } = new AbortController();
+  const file = join(folder, 'a.json');
+  const files = { paths: [file], state: async () => stateOfFiles([file]), signal };
+
+  const change = changed(await files.state(), files);
+  writeFileSync(file, '22');
+  await change;
+  await changed('before', { ...files, state: async () => 'after' });
+
+  const ended = AbortSignal.abort(new Error('over'));
+  await expect(changed(await files.state(), { ...files, signal: ended })).rejects.toThrow('over');
+});
+
+describe('the command line', () => {
+  it('names files and options', () => {
+    const options = parseTestArguments([
+      'a.yaml',
+      '--runs',
+      '3',
+      '--label',
+      'x',
+      '--label',
+      'y',
+      '--offline',
+    ]);
+
+    expect(options).toMatchObject({
+      paths: ['a.yaml'],
+      runs: 3,
+      labels: ['x', 'y'],
+      offline: true,
+      reporter: 'text',
+      service: undefined,
+    });
+  });
+
+  it.each([
+    [[], /^Name a file or a folder with tests\./],
+    [['a', '--runs', '21'], '--runs must be a number from 1 to 20, not "21".'],
+    [['a', '--reporter', 'xml'], '--reporter must be text, junit, json, github, not "xml".'],
+    [['a', '--url', 'https://api.example.com'], '--url and --token go together.'],
+    [['a', '--url', 'ftp://x', '--token', 't'], '--url must be an http or https URL, not "ftp://x".'],
+    [['a', '--wach'], 'Did you mean --watch?'],
+  ])('that is wrong is refused: %j', (args, message) => {
+    expect(() => parseTestArguments(args)).toThrow(message);
+  });
+});

@@ -1,0 +1,200 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, it } from 'vitest';
+import type { CaseResult } from '../../../lambdas/agent-tests/model/case-result.ts';
+import type { PlayedTurn } from '../../../lambdas/agent-tests/model/played.ts';
+import type { Verdict } from '../../../lambdas/agent-tests/model/verdict.ts';
+import { type CaseReport, exitCodeOf, testReport } from '../../../local/agent-test/report.ts';
+import { print, type Reporter } from '../../../local/agent-test/reporters.ts';
+import { batchesOf, inFiles } from '../../../local/agent-test/run-tests.ts';
+import { parseTestFile } from '../../../local/agent-test/test-file.ts';
+
+const FOUND = parseTestFile(
+  `name: a <slot> is "taken"
+agent: ana
+turns:
+  - contact: Tuesday?
+    expect:
+      - tool: find
+      - says: free
+  - hangs_up: true
+always:
+  - never_says: sure
+finally:
+  - outcome: { ended_by: agent }
+  - judge: { criterion: polite }
+`,
+  'tests/a.yaml',
+);
+
+const verdict = (kind: Verdict['verdict'], expects: string, more: object = {}): Verdict => ({
+  expects,
+  verdict: kind,
+  reason: 'Because.',
+  ...more,
+});
+const turn = (number: number, contact: string, more: Partial<PlayedTurn>): PlayedTurn => ({
+  turn: number,
+  contact,
+  says: '',
+  tools: [],
+  transcript: [],
+  verdicts: [],
+  ...more,
+});
+const RESULT: CaseResult = {
+  status: 'failed',
+  turns: [
+    turn(0, 'answers', { says: 'Good\u001b[31m morning.\n::error ::x ##[error]y' }),
+    turn(1, 'says "Tuesday?"', {
+      says: 'Sure.',
+      heard: 'Su',
+      tools: [{ name: 'book', args: { day: 'tue' }, output: { result: 1 }, failed: false }],
+      verdicts: [verdict('failed', 'a mock'), verdict('passed', 'tool find'), verdict('failed', 'says free')],
+    }),
+    turn(2, 'hangs up', {}),
+  ],
+  transcript: [],
+  always: [verdict('failed', 'never_says sure', { turn: 1 })],
+  finally: [
+    verdict('passed', 'outcome'),
+    verdict('not_checked', 'judge'),
+    verdict('failed', 'each mock is used'),
+  ],
+  figures: { turns: 3, tool_calls: 1, tokens: { input: 1, output: 1 }, call_ms: 5 },
+};
+
+const one = (status: CaseReport['status'], more: Partial<CaseReport> = {}): CaseReport => ({
+  number: 1,
+  name: 'a',
+  agent_id: 'id-of-agent',
+  agent_name: 'ana',
+  agent_version: 3,
+  run: 1,
+  status,
+  error: null,
+  figures: null,
+  repeated: null,
+  result: undefined,
+  ...more,
+});
+const failing = testReport(FOUND, [one('failed', { result: RESULT })]);
+const passing = testReport(FOUND, [one('passed')]);
+const broken = testReport(FOUND, [one('error', { error: 'The language model could not be asked.' })]);
+
+const printed = (reporter: Reporter, ...reports: (typeof failing)[]) =>
+  print(reporter, reports, (_, text) => text);
+
+describe('the report as text', () => {
+  it('has a line for each test, and those that fail as conversations with the verdicts beside the turns', () => {
+    expect(printed('text', passing, failing, broken)).toBe(
+      `passed tests/a.yaml: a <slot> is "taken"
+FAILED tests/a.yaml: a <slot> is "taken"
+  Agent    Good [31m morning. ::error ::x ## [error]y
+  Contact  says "Tuesday?"
+  Tool     book {"day":"tue"}: {"result":1}
+  Agent    Sure.
+           (heard: Su)
+           ✗ a mock: Because. (tests/a.yaml:4)
+           ✗ says free: Because. (tests/a.yaml:7)
+           ✗ never_says sure: Because. (tests/a.yaml:10)
+  Contact  hangs up
+  – not checked: judge: Because. (tests/a.yaml:13)
+  ✗ each mock is used: Because. (tests/a.yaml:1)
+ERROR  tests/a.yaml: a <slot> is "taken"
+  ✗ The language model could not be asked.
+1 passed, 1 failed, 1 could not be run.
+`,
+    );
+  });
+
+  it('says how many runs passed, and what was not checked', () => {
+    const repeated = { passed: 1, of: 2, needed: 1 };
+    const result: CaseResult = { ...RESULT, turns: [], always: [], finally: RESULT.finally.slice(0, 2) };
+    const cases = [one('failed', { repeated }), one('passed', { repeated, run: 2 })];
+
+    expect(printed('text', testReport(FOUND, cases)).split('\n')[0]).toBe(
+      'passed tests/a.yaml: a <slot> is "taken" (1 of 2 runs passed)',
+    );
+    expect(printed('text', testReport(FOUND, [one('passed', { result })]))).toBe(
+      `passed tests/a.yaml: a <slot> is "taken" (1 not checked)
+  – not checked: judge: Because. (tests/a.yaml:13)
+1 passed, 0 failed, 0 could not be run.
+`,
+    );
+  });
+});
+
+it('the report for JUnit is XML, whatever an agent says', () => {
+  const text = printed('junit', passing, failing, broken);
+  const { testsuites } = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(text);
+
+  expect(XMLValidator.validate(text)).toBe(true);
+  expect(testsuites).toMatchObject({ tests: '3', failures: '1', errors: '1' });
+  expect(testsuites.testsuite).toMatchObject({ name: 'tests/a.yaml', tests: '3' });
+  expect(testsuites.testsuite.testcase.map((each: object) => Object.keys(each))).toEqual([
+    ['classname', 'name'],
+    ['failure', 'classname', 'name'],
+    ['error', 'classname', 'name'],
+  ]);
+  expect(testsuites.testsuite.testcase[1].failure.message).toBe('turn 1: a mock: Because.');
+});
+
+it('the report as JSON has no ids', () => {
+  const text = printed('json', failing);
+
+  expect(JSON.parse(text)).toMatchObject({
+    passed: 0,
+    failed: 1,
+    errors: 0,
+    tests: [
+      { path: 'tests/a.yaml', line: 1, status: 'failed', runs: [{ status: 'failed', agent_version: 3 }] },
+    ],
+  });
+  expect(text).not.toContain('id-of-agent');
+});
+
+it('the report for GitHub annotates the lines of the expectations', () => {
+  const lines = printed('github', failing, broken, passing).split('\n');
+
+  expect(lines.filter((line) => line.startsWith('::'))).toEqual([
+    '::error file=tests/a.yaml,line=4,title=a <slot> is "taken"::turn 1: a mock: Because.',
+    '::error file=tests/a.yaml,line=7,title=a <slot> is "taken"::turn 1: says free: Because.',
+    '::error file=tests/a.yaml,line=10,title=a <slot> is "taken"::turn 1: never_says sure: Because.',
+    '::error file=tests/a.yaml,line=1,title=a <slot> is "taken"::each mock is used: Because.',
+    '::error file=tests/a.yaml,line=1,title=a <slot> is "taken"::The language model could not be asked.',
+  ]);
+});
+
+it.each([
+  [[passing], 0],
+  [[passing, failing], 1],
+  [[passing, failing, broken], 2],
+  [[], 2],
+  [[testReport(FOUND, [one('passed'), one('error', { run: 2 })])], 2],
+  [[testReport(FOUND, [one('passed'), one('failed', { run: 2 })])], 1],
+])('the exit code is of all tests: %#', (reports, code) => {
+  expect(exitCodeOf(reports)).toBe(code);
+});
+
+describe('a request', () => {
+  it('has at most 50 tests, 500 KB and 500 cases', () => {
+    const sizes = (tests: (typeof FOUND)[], runs = 1) => batchesOf(tests, runs).map(({ length }) => length);
+    const large = { ...FOUND, test: { ...FOUND.test, context: { note: 'x'.repeat(150_000) } } };
+    const caller = { persona: 'p', goal: 'g', pass: '3 of 100' };
+
+    expect(sizes(Array(120).fill(FOUND))).toEqual([50, 50, 20]);
+    expect(sizes(Array(60).fill(FOUND), 20)).toEqual([25, 25, 10]);
+    expect(sizes([FOUND, large, large, large, large])).toEqual([4, 1]);
+    expect(sizes(Array(6).fill({ ...FOUND, test: { name: 'a', caller } }))).toEqual([5, 1]);
+    expect(sizes([])).toEqual([]);
+  });
+
+  it('that is refused names the files and lines', () => {
+    const message =
+      'POST /v1/tests/run was refused (422): body.tests.0.turns.1.hangs_up: No. body.tests.0.agent: No agent.';
+
+    expect(inFiles(message, [FOUND])).toBe(
+      'POST /v1/tests/run was refused (422): tests/a.yaml:8: turns.1.hangs_up: No. tests/a.yaml:2: agent: No agent.',
+    );
+  });
+});
