@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { callTurn } from '../../calls/model/call-turns.ts';
+import { comparedTurn } from './comparison.ts';
 import { outcome, playedTurn } from './played.ts';
 import { verdict } from './verdict.ts';
 
 /** What one run of a test comes to. Without a timed model, two runs with the same answers have equal results. */
 export const caseResult = z.lazy(() =>
   z.object({
-    status: z.enum(['passed', 'failed', 'error']),
+    /** `diverged`: only of a replay. */
+    status: z.enum(['passed', 'failed', 'diverged', 'error']),
     /** Why the test could not be run, or proves nothing. */
     error: z.optional(z.string()),
     /** What was left out of a result that is too large to be stored. */
@@ -18,6 +20,8 @@ export const caseResult = z.lazy(() =>
     always: z.array(verdict),
     finally: z.array(verdict),
     outcome: z.optional(outcome),
+    /** Only of a replay: each turn of the contact after which an agent decided something. */
+    compared: z.optional(z.array(comparedTurn)),
     figures: z.object({
       turns: z.int(),
       tool_calls: z.int(),

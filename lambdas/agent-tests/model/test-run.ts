@@ -3,6 +3,7 @@ import { versionNumber } from '../../agents/model/version-split.ts';
 import { id, integerBetween, ownerFields } from '../../platform/fields.ts';
 import { agentName, testInput, testLabel } from './agent-test.ts';
 import { caseResult } from './case-result.ts';
+import { comparison } from './comparison.ts';
 
 /** Most cases of a run: tests × versions × runs. */
 export const MAX_CASES = 500;
@@ -59,27 +60,6 @@ export type RunKind = z.infer<typeof runKind>;
 /** `diverged`: a replay went where the record has no answer. Only replays have it. */
 export const testCaseStatus = z.enum(['queued', 'running', 'passed', 'failed', 'diverged', 'error']);
 export type TestCaseStatus = z.infer<typeof testCaseStatus>;
-
-/** How a replayed call differs from the record. */
-export const comparison = z.lazy(() =>
-  z.object({
-    /** Numbers of turns. */
-    same: z.int(),
-    different: z.int(),
-    diverged: z.int(),
-    first: z.nullable(
-      z.object({
-        turn: z.int(),
-        kind: z.enum(['tool', 'arguments', 'transfer', 'end', 'words']),
-        before: z.string(),
-        after: z.string(),
-      }),
-    ),
-    diverged_at: z.nullable(z.int()),
-    reason: z.nullable(z.string()),
-  }),
-);
-export type Comparison = z.infer<typeof comparison>;
 
 export const testCase = z.lazy(() =>
   z.object({

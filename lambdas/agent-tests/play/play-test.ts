@@ -97,7 +97,7 @@ async function examine({ examine, signal }: TestRun, conversation: Conversation)
 }
 
 /** Why a test could not be run. Throws if the service is at fault. */
-function issueOf(error: unknown, signal: AbortSignal | undefined): { readonly error: string } {
+export function issueOf(error: unknown, signal: AbortSignal | undefined): { readonly error: string } {
   if (error instanceof TestError) return { error: error.message };
   if (signal?.aborted) return { error: 'The test took too long.' };
   throw error;

@@ -1,0 +1,230 @@
+import * as z from 'zod/mini';
+import type { Tool } from '../../conversation/model/actions/tools.ts';
+import { PHRASES } from '../../conversation/model/phrases.ts';
+import { containsValue } from './contains-value.ts';
+import { leavesIn, type RecordedAction, type RecordedTurn } from './recorded-turns.ts';
+import { shortJson, shortText } from './short-json.ts';
+import { isHidden, toolNameOf } from './test-from-call.ts';
+
+const differenceKind = z.enum(['transfer', 'end', 'tool', 'arguments', 'words']);
+export type DifferenceKind = z.infer<typeof differenceKind>;
+
+const difference = () => ({ kind: differenceKind, before: z.string(), after: z.string() });
+
+/** How the decisions of a replayed call differ from those of the record, or of the baseline. */
+export const comparison = z.lazy(() =>
+  z.object({
+    /** Numbers of turns. `diverged`: those that have nothing to be compared with. */
+    same: z.int(),
+    different: z.int(),
+    diverged: z.int(),
+    first: z.nullable(z.object({ turn: z.int(), ...difference() })),
+    diverged_at: z.nullable(z.int()),
+    reason: z.nullable(z.string()),
+  }),
+);
+export type Comparison = z.infer<typeof comparison>;
+
+/** A turn of the contact, by its number in the call, with what the agent did before and does now, in words. */
+export const comparedTurn = z.lazy(() =>
+  z.object({
+    turn: z.int(),
+    contact: z.string(),
+    verdict: z.enum(['same', 'different', 'diverged']),
+    before: z.string(),
+    after: z.string(),
+    difference: z.optional(z.object(difference())),
+    /** Why it diverged. */
+    reason: z.optional(z.string()),
+  }),
+);
+export type ComparedTurn = z.infer<typeof comparedTurn>;
+export type Difference = NonNullable<ComparedTurn['difference']>;
+
+/** What the agent did after a turn of the contact. */
+export interface Decision {
+  readonly tools: readonly { readonly name: string; readonly args: unknown }[];
+  readonly leaves: 'transfer' | 'end' | undefined;
+  readonly says: string;
+  /** The contact interrupted: what would have followed is unknown. */
+  readonly isCut: boolean;
+}
+
+/** The decision of a turn. `nameOf`: the names of the tools that an agent no longer has. */
+export function decisionOf(
+  turn: RecordedTurn,
+  tools: readonly Tool[],
+  nameOf: Readonly<Record<string, string>> = {},
+): Decision {
+  const called = turn.actions.flatMap(({ input, ...action }) => {
+    if (LEAVING.has(action.type)) return [];
+    const name = toolNameOf(action, tools) ?? nameOf[action.action_id ?? ''] ?? action.type;
+    return { name, args: input ?? {} };
+  });
+  return { tools: called, leaves: leavesIn(turn), says: turn.says, isCut: turn.isCut };
+}
+
+const LEAVING: ReadonlySet<string> = new Set([
+  'action_transfer_call',
+  'action_add_to_conference',
+  'action_end_conversation',
+]);
+
+/** The weightiest difference of two decisions. Undefined if they are the same, as far as both are known. */
+export function differenceOf(before: Decision, after: Decision): Difference | undefined {
+  const isOpen = before.isCut || after.isCut;
+  const kind = kindOf(before, after, isOpen);
+  if (!kind) return undefined;
+  const text = TEXTS[kind];
+  return { kind, before: text(before), after: text(after) };
+}
+
+function kindOf(before: Decision, after: Decision, isOpen: boolean): DifferenceKind | undefined {
+  const isLeft = before.leaves !== after.leaves && !(isOpen && !(before.leaves && after.leaves));
+  if (isLeft) return before.leaves === 'transfer' || after.leaves === 'transfer' ? 'transfer' : 'end';
+  if (!hasSameTools(before, after)) return 'tool';
+  const others = after.tools.map(({ args }) => args);
+  if (before.tools.some(({ args }, index) => index in others && !isSameArgs(args, others[index])))
+    return 'arguments';
+  const [words, otherWords] = [plainWords(before.says), plainWords(after.says)];
+  if (isOpen ? words.startsWith(otherWords) || otherWords.startsWith(words) : words === otherWords)
+    return undefined;
+  return 'words';
+}
+
+/** Whether tools are the same. One that was interrupted may have been about to call others. */
+function hasSameTools(before: Decision, after: Decision): boolean {
+  const surplus = before.tools.length - after.tools.length;
+  if ((surplus > 0 && !after.isCut) || (surplus < 0 && !before.isCut)) return false;
+  return before.tools.every(({ name }, index) => name === (after.tools[index]?.name ?? name));
+}
+
+/** Whether arguments are the same, but for those that a record hides. */
+function isSameArgs(before: unknown, after: unknown): boolean {
+  if (isHidden(before) || isHidden(after)) return true;
+  return containsValue(before, after) && containsValue(after, before);
+}
+
+const MOMENTS = Object.values(PHRASES).map(({ moment }) => moment);
+
+/** Words without case, marks and what the agent says while something takes time. */
+function plainWords(text: string): string {
+  const own = MOMENTS.reduce((rest, moment) => rest.replaceAll(moment, ' '), text);
+  return (own.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');
+}
+
+const leavesText = ({ leaves }: Decision) =>
+  leaves === 'transfer' ? 'transfers the call' : leaves === 'end' ? 'ends the call' : 'goes on';
+
+const toolsText = ({ tools }: Decision) =>
+  shortText(tools.map(({ name, args }) => `${name} ${shortJson(args)}`).join(', ')) || 'no tool';
+
+const wordsText = ({ says }: Decision) => (says === '' ? 'nothing' : `"${shortText(says)}"`);
+
+const TEXTS: Readonly<Record<DifferenceKind, (decision: Decision) => string>> = {
+  transfer: leavesText,
+  end: leavesText,
+  tool: toolsText,
+  arguments: toolsText,
+  words: wordsText,
+};
+
+/** A decision in a few words. */
+function describeDecision(decision: Decision): string {
+  const { tools, leaves, says } = decision;
+  return [
+    ...(tools.length > 0 ? [toolsText(decision)] : []),
+    ...(says === '' && (tools.length > 0 || leaves) ? [] : [`says ${wordsText(decision)}`]),
+    ...(leaves ? [leavesText(decision)] : []),
+  ].join('; ');
+}
+
+export const isOfContact = ({ event: { kind } }: RecordedTurn) => kind === 'says' || kind === 'presses';
+
+/** Whether the turn shows what the agent decided, and not only that the contact went on. */
+export const isDecided = ({ isCut, says, actions }: RecordedTurn) =>
+  !isCut || says !== '' || actions.length > 0;
+
+const contactOf = ({ event }: RecordedTurn): string => {
+  if (event.kind === 'says') return `says "${event.text}"`;
+  return event.kind === 'presses' ? `presses ${event.keys}` : '';
+};
+
+/** A decision, and why it leads nowhere, if it does: the record has no answer for a tool. */
+export interface Taken {
+  readonly decision: Decision;
+  readonly missing?: string;
+}
+
+/** A contact's turn to which an agent does nothing, as with keys that it does not listen for. */
+export const NOTHING: Taken = { decision: { tools: [], leaves: undefined, says: '', isCut: false } };
+
+interface Record {
+  /** The turn as it was recorded. */
+  readonly recorded: RecordedTurn;
+  /** The recorded turns of the contact. */
+  readonly all: readonly RecordedTurn[];
+}
+
+/** The decision in a turn that was played. */
+export function takenIn(turn: RecordedTurn, tools: readonly Tool[], record: Record): Taken {
+  const decision = decisionOf(turn, tools);
+  const unanswered = turn.actions.find((action) => !isAnswered(action, record));
+  if (!unanswered) return { decision };
+  const name = toolNameOf(unanswered, tools);
+  return { decision, missing: `The record has no answer of ${name} to ${shortJson(unanswered.input)}.` };
+}
+
+/** Whether the record has an answer: that of the same tool in the same turn, or of the same call elsewhere. */
+function isAnswered({ type, action_id, input }: RecordedAction, { recorded, all }: Record): boolean {
+  const isOfTool = (other: RecordedAction) => other.action_id === action_id;
+  if (type !== 'action_external' || recorded.actions.some(isOfTool)) return true;
+  const others = all.flatMap(({ actions }) => actions).filter(isOfTool);
+  return others.some((other) => isSameArgs(other.input, input));
+}
+
+export function compareTurn(turn: RecordedTurn, before: Taken, after: Taken): ComparedTurn {
+  const difference = differenceOf(before.decision, after.decision);
+  const reason = after.missing ?? before.missing;
+  return {
+    turn: turn.number,
+    contact: contactOf(turn),
+    verdict: reason ? 'diverged' : difference ? 'different' : 'same',
+    before: describeDecision(before.decision),
+    after: describeDecision(after.decision),
+    ...(difference && { difference }),
+    ...(reason && { reason }),
+  };
+}
+
+/** A turn that was not played. */
+export const divergedTurn = (turn: RecordedTurn, before: Decision, reason: string): ComparedTurn => ({
+  turn: turn.number,
+  contact: contactOf(turn),
+  verdict: 'diverged',
+  before: describeDecision(before),
+  after: '',
+  reason,
+});
+
+/** What compared turns come to. `divergedAt`: where the talk left the call. @default at the first turn that diverged */
+export function comparisonOf(turns: readonly ComparedTurn[], divergedAt?: number): Comparison {
+  const of = (verdict: ComparedTurn['verdict']) => turns.filter((turn) => turn.verdict === verdict).length;
+  const first = turns.find((turn) => turn.difference);
+  const diverged = turns.find(({ verdict }) => verdict === 'diverged');
+  return {
+    same: of('same'),
+    different: of('different'),
+    diverged: of('diverged'),
+    first: first?.difference ? { turn: first.turn, ...first.difference } : null,
+    diverged_at: divergedAt ?? diverged?.turn ?? null,
+    reason: diverged?.reason ?? null,
+  };
+}
+
+export function statusOfComparison({ same, different, diverged }: Comparison) {
+  if (different > 0) return { status: 'failed' as const };
+  if (diverged > 0) return { status: 'diverged' as const };
+  if (same > 0) return { status: 'passed' as const };
+  return { status: 'error' as const, error: 'The call has no turn in which the agent decided anything.' };
+}

@@ -1,0 +1,124 @@
+import { type CallTurn, turnsOfCall, turnView } from '../../calls/model/call-turns.ts';
+import { toolsOf } from '../../conversation/model/actions/tools.ts';
+import type { Conversation } from '../../conversation/model/session.ts';
+import { agentTest, type ScriptedTest } from '../model/agent-test.ts';
+import type { CaseResult } from '../model/case-result.ts';
+import {
+  type ComparedTurn,
+  compareTurn,
+  comparisonOf,
+  divergedTurn,
+  isDecided,
+  isOfContact,
+  NOTHING,
+  takenIn,
+} from '../model/comparison.ts';
+import { issuesWithAgent } from '../model/issues-with-agent.ts';
+import { type RecordedTurn, recordedTurns } from '../model/recorded-turns.ts';
+import { testFromCall } from '../model/test-from-call.ts';
+import { issueOf, playTest, type TestRun } from './play-test.ts';
+import {
+  emptyResult,
+  HIDDEN_KEYS,
+  hidesKeys,
+  type Replay,
+  type ReplayedVersions,
+  type ReplayResult,
+  recordedIn,
+  replayForced,
+  resultOf,
+} from './replay-forced.ts';
+import { TestError } from './test-error.ts';
+
+interface ReplayRun extends TestRun {
+  /** The version that is compared with. @default the record */
+  readonly baseline?: Pick<TestRun, 'snapshot' | 'version'> | undefined;
+}
+
+/** Compares what an agent decides in a call with what was decided. Throws only if the service is at fault. */
+export async function replayCall(replay: Replay, { baseline, ...run }: ReplayRun): Promise<ReplayResult> {
+  const all = turnsOfContact(turnsOfCall(replay.call));
+  const versions = { run, baseline: baseline && { ...run, ...baseline } };
+  try {
+    for (const { snapshot } of [run, versions.baseline ?? []].flat()) requireFit(replay, snapshot);
+    return await (replay.mode === 'open' ? replayOpen : replayForced)(replay, all, versions);
+  } catch (error) {
+    return { result: { ...emptyResult(), status: 'error', ...issueOf(error, run.signal) } };
+  }
+}
+
+function requireFit({ call: { context } }: Replay, snapshot: TestRun['snapshot']): void {
+  const issues = issuesWithAgent({ name: 'replay', ...(context && { context }) }, snapshot, []);
+  if (issues.length > 0) throw new TestError(issues.join(' '));
+}
+
+/** Plays the contact's turns until the talk leaves the call. Other words alone do not: they may lead to the same. */
+async function replayOpen(
+  replay: Replay,
+  all: readonly RecordedTurn[],
+  { run, baseline }: ReplayedVersions,
+): Promise<ReplayResult> {
+  const hiddenAt = all.findIndex(hidesKeys);
+  const known = hiddenAt < 0 ? all : all.slice(0, hiddenAt);
+  const isHidden = ({ turns }: Conversation) =>
+    hiddenAt >= 0 && turnsOfContact(turns.map(turnView)).length >= hiddenAt;
+  const former = baseline && turnsOfContact((await play(replay, baseline, isHidden)).transcript);
+  const takenBy = (own: RecordedTurn, recorded: RecordedTurn, { snapshot: { agent, settings } }: TestRun) =>
+    takenIn(own, toolsOf(agent, settings), { recorded, all });
+  const compare = (turns: readonly CallTurn[]): ComparedTurn[] => {
+    const played = turnsOfContact(turns);
+    return known.flatMap((turn, index) => {
+      const [own, before] = [played[index], former?.[index]];
+      if (!own || !isDecided(turn)) return [];
+      const decision = recordedIn(turn, replay, run);
+      if (!baseline) return compareTurn(turn, { decision }, takenBy(own, turn, run));
+      return before
+        ? compareTurn(turn, takenBy(before, turn, baseline), takenBy(own, turn, run))
+        : divergedTurn(turn, NOTHING.decision, 'The baseline had left the call.');
+    });
+  };
+  const played = await play(replay, run, (conversation) => {
+    const turns = conversation.turns.map(turnView);
+    // What the agent is saying is part of no turn yet.
+    const last = conversation.session.answer && turns.findLastIndex(({ sender }) => sender === 'human');
+    return isHidden(conversation) || compare(turns.slice(0, last)).some(isLeft);
+  });
+  const compared = compare(played.transcript);
+  const at = compared.findIndex(isLeft);
+  const until = at < 0 ? compared : compared.slice(0, at + 1);
+  const reason =
+    at >= 0
+      ? `The talk left the call at turn ${compared[at]?.turn}.`
+      : hiddenAt >= 0
+        ? HIDDEN_KEYS
+        : 'The agent had left the call.';
+  const rest = all.filter((turn) => isDecided(turn) && !until.some((one) => one.turn === turn.number));
+  const turns = [...until, ...rest.map((turn) => divergedTurn(turn, recordedIn(turn, replay, run), reason))];
+  return resultOf(turns, comparisonOf(turns, compared[at]?.turn), played);
+}
+
+/** Whether the contact's next recorded turn may no longer fit. */
+const isLeft = ({ verdict, difference }: ComparedTurn) =>
+  verdict === 'diverged' || (difference !== undefined && difference.kind !== 'words');
+
+const turnsOfContact = (turns: readonly CallTurn[]) => recordedTurns(turns).filter(isOfContact);
+
+/** Plays the call as a test, until some turn. */
+async function play(
+  { call }: Replay,
+  run: TestRun,
+  isOver: (conversation: Conversation) => boolean,
+): Promise<Pick<CaseResult, 'turns' | 'transcript' | 'figures'>> {
+  const test = testFromCall({ ...call, ...run.snapshot })?.test;
+  const script = agentTest.safeParse({
+    ...test,
+    turns: test?.turns?.map(({ expect: _, ...turn }) => turn),
+  });
+  if (!script.success) throw new TestError('The call kept no words of the contact, or is too long.');
+  const goesOn = (conversation: Conversation) => !isOver(conversation);
+  const result = await playTest(script.data as ScriptedTest, { ...run, goesOn });
+  // Only a test that was played has an outcome.
+  if (!result.outcome) throw new TestError(result.error ?? 'The call could not be played.');
+  const { turns, transcript, figures } = result;
+  return { turns, transcript, figures };
+}

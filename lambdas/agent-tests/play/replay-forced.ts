@@ -1,0 +1,183 @@
+import type { StoredCall } from '../../calls/model/call.ts';
+import { type CallTurn, turnsOfCall, turnView } from '../../calls/model/call-turns.ts';
+import { startOf } from '../../calls/model/opening.ts';
+import { type Tool, toolsOf } from '../../conversation/model/actions/tools.ts';
+import type { Session, Turn } from '../../conversation/model/session.ts';
+import { beginSession } from '../../conversation/model/session-events.ts';
+import { MemoryStore } from '../../conversation/store/memory-store.ts';
+import type { Mock } from '../model/agent-test.ts';
+import type { CaseResult } from '../model/case-result.ts';
+import {
+  type ComparedTurn,
+  type Comparison,
+  compareTurn,
+  comparisonOf,
+  decisionOf,
+  divergedTurn,
+  isDecided,
+  isOfContact,
+  NOTHING,
+  statusOfComparison,
+  type Taken,
+  takenIn,
+} from '../model/comparison.ts';
+import { Mocks } from '../model/mocks.ts';
+import { HIDDEN, type RecordedTurn, recordedTurns } from '../model/recorded-turns.ts';
+import { recordedAnswer, toolNameOf } from '../model/test-from-call.ts';
+import { TestClock } from './clock.ts';
+import { callOf, type TestRun } from './play-test.ts';
+
+/** A call that is replayed. */
+export interface Replay {
+  readonly call: StoredCall;
+  /** The names of its agent's tools at that time, by the ids of their actions. */
+  readonly toolNames: Readonly<Record<string, string>>;
+  /** `forced`: each turn after the recorded past. `open`: the contact's turns until the talk leaves the call. */
+  readonly mode: 'forced' | 'open';
+}
+
+/** The version that is replayed, and the one that it is compared with. Without it, that is the record. */
+export interface ReplayedVersions {
+  readonly run: TestRun;
+  readonly baseline: TestRun | undefined;
+}
+
+export interface ReplayResult {
+  readonly result: CaseResult;
+  readonly comparison?: Comparison;
+}
+
+export const emptyResult = () => ({
+  turns: [],
+  transcript: [],
+  always: [],
+  finally: [],
+  figures: { turns: 0, tool_calls: 0, tokens: { input: 0, output: 0 }, call_ms: 0 },
+});
+
+export function resultOf(
+  compared: ComparedTurn[],
+  comparison: Comparison,
+  shown: Pick<CaseResult, 'turns' | 'transcript' | 'figures'>,
+): ReplayResult {
+  const status = statusOfComparison(comparison);
+  return { comparison, result: { ...emptyResult(), ...shown, ...status, compared } };
+}
+
+export const HIDDEN_KEYS = 'The call hides which keys were pressed.';
+
+export const hidesKeys = ({ event }: RecordedTurn) => event.kind === 'presses' && event.keys.includes(HIDDEN);
+
+/** The recorded decision, with the names that the tools have in a version. */
+export const recordedIn = (turn: RecordedTurn, { toolNames }: Replay, { snapshot }: TestRun) =>
+  decisionOf(turn, toolsOf(snapshot.agent, snapshot.settings), toolNames);
+
+/** Plays each turn of the contact after the recorded past, and compares the decision. `all`: the turns of the contact. */
+export async function replayForced(
+  replay: Replay,
+  all: readonly RecordedTurn[],
+  { run, baseline }: ReplayedVersions,
+): Promise<ReplayResult> {
+  const compared: ComparedTurn[] = [];
+  const played: CallTurn[] = [];
+  const take = async (turn: RecordedTurn, by: TestRun): Promise<Taken> => {
+    const { turns, tools } = await playTurn(replay, turn, { run: by, all });
+    played.push(...turns);
+    const own = recordedTurns(turns).find(isOfContact);
+    return own ? takenIn(own, tools, { recorded: turn, all }) : NOTHING;
+  };
+  for (const turn of all.filter(isDecided)) {
+    const recorded = recordedIn(turn, replay, run);
+    if (hidesKeys(turn)) {
+      compared.push(divergedTurn(turn, recorded, HIDDEN_KEYS));
+      continue;
+    }
+    const before = baseline ? await take(turn, baseline) : { decision: recorded };
+    compared.push(compareTurn(turn, before, await take(turn, run)));
+  }
+  const sum = (kind: 'input' | 'output') =>
+    played.reduce((tokens, { model }) => tokens + (model?.tokens[kind] ?? 0), 0);
+  const figures = {
+    turns: compared.length,
+    tool_calls: played.filter(({ type }) => type === 'action').length,
+    tokens: { input: sum('input'), output: sum('output') },
+    call_ms: 0,
+  };
+  return resultOf(compared, comparisonOf(compared), { ...emptyResult(), figures });
+}
+
+interface Forced {
+  readonly run: TestRun;
+  readonly all: readonly RecordedTurn[];
+}
+
+/** Plays one turn of the contact in the conversation as it was before. Returns the turns that it adds. */
+async function playTurn(replay: Replay, turn: RecordedTurn, { run, all }: Forced) {
+  const { event, number: first } = turn;
+  const session = sessionBefore(replay, turn, { run, all });
+  const tools = toolsOf(session.agent, session.settings);
+  const past = turnsOfCall(replay.call).filter(({ number }) => number < first);
+  const store = new MemoryStore(
+    session,
+    run.snapshot,
+    past.map((one) => storedTurn(one, session)),
+  );
+  const { call, turnOver } = callOf(run, {
+    store,
+    clock: new TestClock({ begin: new Date(turn.at), ...(run.signal && { signal: run.signal }) }),
+    tools,
+    mocks: new Mocks(mocksOf(turn, all, tools)),
+    isReal: false,
+    // The turns show both.
+    unanswered: () => {},
+    onTool: () => {},
+  });
+  if (event.kind === 'presses') await call.presses(event.keys);
+  if (event.kind === 'says') await call.says(event.text);
+  await turnOver();
+  await call.hearsOut();
+  const { turns } = await store.getConversation();
+  return { tools, turns: turns.filter(({ number }) => number >= first).map((one) => turnView(one)) };
+}
+
+/** The session as it was before a turn, with another version of the agent. */
+function sessionBefore({ call }: Replay, turn: RecordedTurn, { run, all }: Forced): Session {
+  const { snapshot, version, caseId, userId } = run;
+  const { spoken_language, snapshot_id: _, agent_version: __, ...rest } = call;
+  // The call does not show when it went on in another language: mostly after the contact's first words.
+  const spoken = turn !== all[0] && spoken_language !== undefined && { spoken_language };
+  const start = {
+    ...startOf({ ...rest, ...snapshot, ...spoken }),
+    call_id: caseId,
+    user_id: userId,
+    rehearsal: { begun_at: turn.at },
+    ...(version !== undefined && { agent_version: version }),
+    ...(turn.isHeld && { holding: true }),
+  };
+  return { ...beginSession(start, undefined, new Date(turn.at)), turns: turn.number - 1 };
+}
+
+/** A recorded turn as a conversation stores it. */
+function storedTurn({ number, timestamp, sender, text, action }: CallTurn, session: Session): Turn {
+  const { call_id, user_id } = session;
+  const owner = { call_id, user_id, webhook_id: null, number, timestamp };
+  if (!action) return { ...owner, sender: sender ?? 'human', text: text ?? '' };
+  const { action_id, type, input, output } = action;
+  return { ...owner, action: { action_id, type, input: input ?? {}, output: output ?? {} } };
+}
+
+/** The recorded answers: those of the turn to its calls in their order, and to others of its tools; then those elsewhere. */
+function mocksOf(turn: RecordedTurn, all: readonly RecordedTurn[], tools: readonly Tool[]): Mock[] {
+  const answersIn = ({ actions }: RecordedTurn) =>
+    actions.flatMap((action) => {
+      const tool = action.type === 'action_external' ? toolNameOf(action, tools) : undefined;
+      if (tool === undefined) return [];
+      return { tool, when: action.input ?? {}, answer: recordedAnswer(action) };
+    });
+  const own = answersIn(turn);
+  return [
+    ...own.map(({ answer, ...call }) => ({ ...call, sequence: [answer] })),
+    ...own.map(({ tool, answer }) => ({ tool, ...answer })),
+    ...all.flatMap(answersIn).map(({ answer, ...call }) => ({ ...call, ...answer })),
+  ];
+}
