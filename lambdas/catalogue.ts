@@ -1,5 +1,6 @@
 import * as accountConnections from './account-connections/endpoints/account-connections.ts';
 import * as actions from './actions/endpoints/actions.ts';
+import * as replays from './agent-tests/endpoints/replays.ts';
 import * as testRuns from './agent-tests/endpoints/test-runs.ts';
 import * as tests from './agent-tests/endpoints/tests.ts';
 import * as agentVersions from './agents/endpoints/agent-versions.ts';
@@ -30,6 +31,7 @@ type Contract = EndpointContract<Schema, Schema, Schema>;
 const files: Readonly<Record<string, Readonly<Record<string, () => Contract>>>> = {
   'account-connections/endpoints/account-connections': accountConnections,
   'actions/endpoints/actions': actions,
+  'agent-tests/endpoints/replays': replays,
   'agent-tests/endpoints/test-runs': testRuns,
   'agent-tests/endpoints/tests': tests,
   'agents/endpoints/agent-versions': agentVersions,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { rememberedSnapshot } from '../agents/store/snapshots.ts';
 import { conversationModels } from '../conversation/llm/accounts.ts';
 import type { Session } from '../conversation/model/session.ts';
 import { newId } from '../platform/ids.ts';
@@ -7,9 +8,12 @@ import { findKnowledge } from '../vector-databases/look-up.ts';
 import type { TokenMeter } from '../vendors/llm/model-usage.ts';
 import { agentTest } from './model/agent-test.ts';
 import type { CaseResult } from './model/case-result.ts';
+import { describeDifferences } from './model/comparison.ts';
+import { type ReplayCase, replayCase } from './model/replay.ts';
 import { summaryOf } from './model/test-run.ts';
 import { examineWith } from './play/examine.ts';
 import { playTest, type TestRun } from './play/play-test.ts';
+import { replayCall } from './play/replay-call.ts';
 import { answersInTable } from './store/answer-cache.ts';
 import type { Finish } from './store/test-runs.ts';
 
@@ -23,6 +27,7 @@ export const caseInput = z.discriminatedUnion('kind', [
     offline: z.boolean(),
     timed: z.boolean(),
   }),
+  replayCase,
 ]);
 export type CaseInput = z.infer<typeof caseInput>;
 
@@ -39,27 +44,42 @@ export interface PlayedCase {
 }
 
 /** Plays a case. Throws only if the service is at fault. */
-export async function playCase(input: unknown, { table, meter, ...play }: CasePlay): Promise<PlayedCase> {
-  const { test: written, timed, offline } = caseInput.parse(input);
-  const test = agentTest.parse(written);
-  if (test.call) return errorCase('Only tests with `turns` or a `caller` can be run.');
+export async function playCase(json: unknown, { table, meter, ...play }: CasePlay): Promise<PlayedCase> {
+  const input = caseInput.parse(json);
   const models = (session: Session) => conversationModels(table, session, meter);
-  const result = await playTest(test, {
+  const run: TestRun = {
     ...play,
     caseId: newId(),
     meter,
     models,
     knowledge: (session, words) => findKnowledge(table, session, words),
-    isTimed: timed,
+  };
+  if (input.kind === 'replay') return playReplay(input, run, table);
+  const test = agentTest.parse(input.test);
+  if (test.call) return errorCase('Only tests with `turns` or a `caller` can be run.');
+  const result = await playTest(test, {
+    ...run,
+    isTimed: input.timed,
     examine: examineWith({
       test,
       models,
       cache: answersInTable(table, play.userId),
-      isOffline: offline,
+      isOffline: input.offline,
       ...(play.signal && { signal: play.signal }),
     }),
   });
   return { finish: summaryOf(result), result };
+}
+
+async function playReplay(input: ReplayCase, run: TestRun, table: Table): Promise<PlayedCase> {
+  const { baseline: named } = input;
+  const snapshot =
+    named && (await rememberedSnapshot(table, { userId: run.userId, snapshotId: named.snapshot_id }));
+  if (named && !snapshot) throw new Error('The snapshot of a baseline is not stored.');
+  const baseline = snapshot ? { snapshot, version: named?.version ?? undefined } : undefined;
+  const { result, comparison } = await replayCall(input, { ...run, baseline });
+  const failures = describeDifferences(result.compared ?? []);
+  return { finish: { ...summaryOf(result), failures, comparison: comparison ?? null }, result };
 }
 
 /** A case that could not be played. */

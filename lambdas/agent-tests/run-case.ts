@@ -146,8 +146,9 @@ async function markRepetitions(
   if (test_id === null || version === null) return;
   const status = runStatusOf(withRepeated(await loadRepetitions(table, key, row)));
   if (status === 'running') return;
-  const { test } = caseInput.parse(await loadInput(table, { ...key, number }));
-  const test_hash = hashOfTest({ ...Object(test) });
+  const input = caseInput.parse(await loadInput(table, { ...key, number }));
+  if (input.kind !== 'test') return;
+  const test_hash = hashOfTest({ ...Object(input.test) });
   const mark = { test_id, name: row.name, status, run_id: key.runId, at: now.toISOString(), test_hash };
   await putTestMark(table, { userId: key.userId, agentId, version }, { mark, now });
 }

@@ -2,7 +2,7 @@ import { id } from '../platform/fields.ts';
 import { isObject } from '../platform/parse-json.ts';
 import { namesRecord } from '../platform/reference.ts';
 import type { ConfigurationKind, RecordKey } from '../records/model/kinds.ts';
-import { type Group, mayDo, scopesFor } from '../tokens/model/scopes.ts';
+import { type Group, mayDo, mayRead, scopesFor } from '../tokens/model/scopes.ts';
 import { ApiError } from './errors.ts';
 
 export interface Reference extends RecordKey {
@@ -45,6 +45,17 @@ export function requireWriteScopes(
     return mayDo(granted, needed) ? [] : [{ loc, msg, type: 'missing_scope' }];
   });
   if (issues.length > 0) throw new ApiError('missing_scope', issues);
+}
+
+/** Throws unless a token with these scopes may read a group, of which an answer to an operation of another one tells. */
+export function requireReadScope(
+  granted: readonly string[] | undefined,
+  group: Group,
+  loc: readonly string[],
+): void {
+  if (mayRead(granted, group)) return;
+  const msg = `This shows ${group}; the token lacks the scope: ${scopesFor('GET', `/v1/${group}`).join(' or ')}.`;
+  throw new ApiError('missing_scope', [{ loc, msg, type: 'missing_scope' }]);
 }
 
 function groupOf(kind: ConfigurationKind): Group {

@@ -3,6 +3,7 @@ import { defineEndpoint, Reply } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { cursorOf, cursorText, linkHeader } from '../../http/page.ts';
 import { numberFromText, optionalParameter, pageSize } from '../../http/query/query-values.ts';
+import { requireReadScope } from '../../http/references.ts';
 import { id, integerBetween } from '../../platform/fields.ts';
 import { listedTestRun, MAX_CASES, testRun, testRunInput } from '../model/test-run.ts';
 import { planRun } from '../requests/plan-run.ts';
@@ -38,9 +39,10 @@ export const getTestRun = () =>
     ),
     response: testRun,
     tableActions: ['GetItem', 'Query'],
-    async run({ userId, query: { id: runId, case: number } }, { table, now }) {
+    async run({ userId, grantedScopes, query: { id: runId, case: number } }, { table, now }) {
       const run = await loadRun(table, { userId, runId }, now());
       if (!run) throw notFound('run');
+      if (run.kind === 'replay') requireReadScope(grantedScopes, 'calls', ['query', 'id']);
       if (number === undefined) return run;
       const found = run.cases.find((each) => each.number === number);
       if (!found) throw unknownCase(run.cases.length);

@@ -50,7 +50,7 @@ const oneOf = (...keys: readonly string[]) =>
   });
 
 /** Any JSON value, said so that documents show it. */
-const anyJson = () =>
+export const anyJson = () =>
   z.union([
     z.string(),
     z.number(),
@@ -226,6 +226,9 @@ export type Test = z.infer<typeof test>;
 /** Equal for equal tests, however they are stored. */
 export const hashOfTest = ({ id: _, user_id: __, ...content }: Readonly<Record<string, unknown>>): string =>
   digestOf(content);
+
+/** A test that is not stored. */
+export const writtenTest = z.lazy(() => z.omit(test._zod.innerType, { id: true, user_id: true }));
 
 /** A test in a list. */
 export const listedTest = z.lazy(() =>

@@ -159,7 +159,7 @@ export interface Taken {
 /** A contact's turn to which an agent does nothing, as with keys that it does not listen for. */
 export const NOTHING: Taken = { decision: { tools: [], leaves: undefined, says: '', isCut: false } };
 
-interface Record {
+interface RecordedCall {
   /** The turn as it was recorded. */
   readonly recorded: RecordedTurn;
   /** The recorded turns of the contact. */
@@ -167,7 +167,7 @@ interface Record {
 }
 
 /** The decision in a turn that was played. */
-export function takenIn(turn: RecordedTurn, tools: readonly Tool[], record: Record): Taken {
+export function takenIn(turn: RecordedTurn, tools: readonly Tool[], record: RecordedCall): Taken {
   const decision = decisionOf(turn, tools);
   const unanswered = turn.actions.find((action) => !isAnswered(action, record));
   if (!unanswered) return { decision };
@@ -176,7 +176,7 @@ export function takenIn(turn: RecordedTurn, tools: readonly Tool[], record: Reco
 }
 
 /** Whether the record has an answer: that of the same tool in the same turn, or of the same call elsewhere. */
-function isAnswered({ type, action_id, input }: RecordedAction, { recorded, all }: Record): boolean {
+function isAnswered({ type, action_id, input }: RecordedAction, { recorded, all }: RecordedCall): boolean {
   const isOfTool = (other: RecordedAction) => other.action_id === action_id;
   if (type !== 'action_external' || recorded.actions.some(isOfTool)) return true;
   const others = all.flatMap(({ actions }) => actions).filter(isOfTool);
@@ -206,6 +206,19 @@ export const divergedTurn = (turn: RecordedTurn, before: Decision, reason: strin
   after: '',
   reason,
 });
+
+/** Differences that a run shows of a call. */
+const MAX_SHOWN = 5;
+
+/** The first differences, in sentences. */
+export const describeDifferences = (turns: readonly ComparedTurn[]): string[] =>
+  turns
+    .filter(({ verdict }) => verdict !== 'same')
+    .slice(0, MAX_SHOWN)
+    .map(({ turn, difference, reason }) => {
+      if (reason) return `turn ${turn}: diverged: ${reason}`;
+      return `turn ${turn}: ${difference?.kind}: before ${difference?.before}, now ${difference?.after}`;
+    });
 
 /** What compared turns come to. `divergedAt`: where the talk left the call. @default at the first turn that diverged */
 export function comparisonOf(turns: readonly ComparedTurn[], divergedAt?: number): Comparison {

@@ -4,7 +4,14 @@ import type { CallWithSnapshot } from '../../calls/model/snapshot.ts';
 import { type Tool, toolsOf } from '../../conversation/model/actions/tools.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
 import { agentOf } from '../../conversation/model/session.ts';
-import { type AgentTestInput, MAX_EXPECTATIONS, MAX_LINE, MAX_MOCKS, MAX_TURNS } from './agent-test.ts';
+import {
+  type AgentTestInput,
+  anyJson,
+  MAX_EXPECTATIONS,
+  MAX_LINE,
+  MAX_MOCKS,
+  MAX_TURNS,
+} from './agent-test.ts';
 import type { MockAnswer } from './mocks.ts';
 import type { Outcome } from './played.ts';
 import { HIDDEN, leavesIn, type RecordedAction, type RecordedTurn, recordedTurns } from './recorded-turns.ts';
@@ -200,7 +207,7 @@ export function recordedAnswer({ output, duration_ms }: RecordedAction): MockAns
     return { error: Number(/ (3\d\d|4\d\d|5\d\d)\.$/.exec(error)?.[1] ?? 502) };
   }
   return {
-    returns: isShortened(output) ? output?.shortened : result,
+    returns: anyJson().safeParse(isShortened(output) ? output?.shortened : result).data ?? null,
     ...(typeof agent_message === 'string' && agent_message !== '' && { agent_message }),
     ...(duration_ms >= SLOW_MS && { latency_ms: Math.min(duration_ms, 600_000) }),
   };

@@ -1,7 +1,7 @@
 import { type CallTurn, turnsOfCall, turnView } from '../../calls/model/call-turns.ts';
 import { toolsOf } from '../../conversation/model/actions/tools.ts';
 import type { Conversation } from '../../conversation/model/session.ts';
-import { agentTest, type ScriptedTest } from '../model/agent-test.ts';
+import { agentTest } from '../model/agent-test.ts';
 import type { CaseResult } from '../model/case-result.ts';
 import {
   type ComparedTurn,
@@ -116,7 +116,7 @@ async function play(
   });
   if (!script.success) throw new TestError('The call kept no words of the contact, or is too long.');
   const goesOn = (conversation: Conversation) => !isOver(conversation);
-  const result = await playTest(script.data as ScriptedTest, { ...run, goesOn });
+  const result = await playTest(script.data, { ...run, goesOn });
   // Only a test that was played has an outcome.
   if (!result.outcome) throw new TestError(result.error ?? 'The call could not be played.');
   const { turns, transcript, figures } = result;

@@ -1,4 +1,3 @@
-import type { StoredCall } from '../../calls/model/call.ts';
 import { type CallTurn, turnsOfCall, turnView } from '../../calls/model/call-turns.ts';
 import { startOf } from '../../calls/model/opening.ts';
 import { type Tool, toolsOf } from '../../conversation/model/actions/tools.ts';
@@ -23,18 +22,13 @@ import {
 } from '../model/comparison.ts';
 import { Mocks } from '../model/mocks.ts';
 import { HIDDEN, type RecordedTurn, recordedTurns } from '../model/recorded-turns.ts';
+import type { ReplayCase } from '../model/replay.ts';
 import { recordedAnswer, toolNameOf } from '../model/test-from-call.ts';
 import { TestClock } from './clock.ts';
 import { callOf, type TestRun } from './play-test.ts';
 
 /** A call that is replayed. */
-export interface Replay {
-  readonly call: StoredCall;
-  /** The names of its agent's tools at that time, by the ids of their actions. */
-  readonly toolNames: Readonly<Record<string, string>>;
-  /** `forced`: each turn after the recorded past. `open`: the contact's turns until the talk leaves the call. */
-  readonly mode: 'forced' | 'open';
-}
+export type Replay = Pick<ReplayCase, 'call' | 'tool_names' | 'mode'>;
 
 /** The version that is replayed, and the one that it is compared with. Without it, that is the record. */
 export interface ReplayedVersions {
@@ -69,8 +63,8 @@ export const HIDDEN_KEYS = 'The call hides which keys were pressed.';
 export const hidesKeys = ({ event }: RecordedTurn) => event.kind === 'presses' && event.keys.includes(HIDDEN);
 
 /** The recorded decision, with the names that the tools have in a version. */
-export const recordedIn = (turn: RecordedTurn, { toolNames }: Replay, { snapshot }: TestRun) =>
-  decisionOf(turn, toolsOf(snapshot.agent, snapshot.settings), toolNames);
+export const recordedIn = (turn: RecordedTurn, { tool_names }: Replay, { snapshot }: TestRun) =>
+  decisionOf(turn, toolsOf(snapshot.agent, snapshot.settings), tool_names);
 
 /** Plays each turn of the contact after the recorded past, and compares the decision. `all`: the turns of the contact. */
 export async function replayForced(

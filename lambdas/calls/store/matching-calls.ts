@@ -142,7 +142,8 @@ function scanFor(
   };
 }
 
-async function loadCalls(table: Table, userId: string, ids: readonly string[]): Promise<StoredCall[]> {
+/** The calls with these ids, in their order, without those that a user does not have. */
+export async function loadCalls(table: Table, userId: string, ids: readonly string[]): Promise<StoredCall[]> {
   const items = await getItems(
     table,
     ids.map((id) => recordKey(userId, 'call', id)),

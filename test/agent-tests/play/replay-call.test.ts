@@ -50,8 +50,6 @@ const TEST: AgentTestInput = {
 
 const recorded = async (test = TEST): Promise<CallWithSnapshot> => callFrom(await receptionist(), test);
 
-const TOOL_NAMES = {};
-
 async function replayed(
   mode: Mode,
   changes: readonly RuleInput[],
@@ -60,7 +58,7 @@ async function replayed(
   const play = await receptionist(changes);
   const other = baseline && (await receptionist(baseline));
   const { result, comparison } = await replayCall(
-    { call: call ?? (await recorded()), toolNames: TOOL_NAMES, mode },
+    { call: call ?? (await recorded()), tool_names: {}, mode },
     { ...play.runOf(), ...(other && { baseline: other.runOf() }) },
   );
   const turns = result.compared?.map(({ turn, verdict, difference }) => [turn, verdict, difference?.kind]);
@@ -207,7 +205,7 @@ describe('a replayed call', () => {
     const { snapshot } = play.runOf();
     const context_source = { endpoint: null, required_keys: ['patient'] };
     const run = play.runOf({ snapshot: { ...snapshot, context_source } });
-    const { result } = await replayCall({ call, toolNames: TOOL_NAMES, mode: 'forced' }, run);
+    const { result } = await replayCall({ call, tool_names: {}, mode: 'forced' }, run);
 
     for (const each of [failing.result, open.result])
       expect(each).toMatchObject({ status: 'error', error: expect.stringContaining('could not be asked') });

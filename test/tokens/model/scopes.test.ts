@@ -16,7 +16,8 @@ function isFor(scope: string, { operation, method, path }: (typeof operations)[n
   if (scope === 'calls') return ['createCall', 'createCallBatch', 'endCall'].includes(operation);
   if (['createCall', 'createCallBatch', 'endCall'].includes(operation)) return false;
   const [group, kind] = scope.includes(':') ? scope.split(':') : [undefined, scope];
-  const isOfGroup = group === undefined || path === `/v1/${group}` || path.startsWith(`/v1/${group}/`);
+  const isIn = (name: string) => path === `/v1/${name}` || path.startsWith(`/v1/${name}/`);
+  const isOfGroup = group === undefined || (operation === 'replayCalls' ? group === 'tests' : isIn(group));
   return isOfGroup && kind === (method === 'GET' ? 'read' : 'write');
 }
 

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { getCallWithSnapshot } from '../../calls/store/calls.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { idQuery } from '../../http/query/query-values.ts';
+import { requireReadScope } from '../../http/references.ts';
+import { nameCall } from '../../platform/log/current-step.ts';
+import { CALLS_INDEX } from '../../platform/table/keys.ts';
+import { writtenTest } from '../model/agent-test.ts';
+import { replayInput } from '../model/replay.ts';
+import { testFromCall } from '../model/test-from-call.ts';
+import { testRun } from '../model/test-run.ts';
+import { issueOf, planReplay } from '../requests/plan-replay.ts';
+import { STARTS_RUNS, startRun } from '../requests/start-run.ts';
+
+export const createTestFromCall = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/tests/from_call',
+    summary: 'Make a test from a call',
+    query: idQuery,
+    response: z.object({ test: writtenTest, notes: z.array(z.string()) }),
+    tableActions: ['GetItem'],
+    async run({ userId, query, grantedScopes }, { table }) {
+      requireReadScope(grantedScopes, 'calls', ['query', 'id']);
+      const key = { userId, callId: query.id };
+      const call = await getCallWithSnapshot(table, key);
+      if (!call) throw notFound('call');
+      nameCall(key);
+      const made = testFromCall(call);
+      const issue = issueOf(call);
+      if (issue || !made)
+        throw new ApiError('conflict', [
+          { loc: ['query', 'id'], msg: 'The call kept no words.', type: 'call_without_words', ...issue },
+        ]);
+      return { test: made.test, notes: [...made.notes] };
+    },
+  });
+
+export const replayCalls = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/calls/replay',
+    summary: 'Replay calls with a version',
+    body: replayInput,
+    response: testRun,
+    ...STARTS_RUNS,
+    tableIndexes: [CALLS_INDEX],
+    async run({ userId, body, grantedScopes }, { table, now, newId }) {
+      requireReadScope(grantedScopes, 'calls', ['body', 'calls']);
+      const at = now();
+      return startRun(table, await planReplay(table, body, { userId, now: at, newId }), at);
+    },
+  });

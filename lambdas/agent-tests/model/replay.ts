@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { versionNumber } from '../../agents/model/version-split.ts';
+import { direction, storedCall } from '../../calls/model/call.ts';
+import { id, phoneNumber, time } from '../../platform/fields.ts';
+
+/** Most calls of a replay. */
+export const MAX_REPLAYED = 200;
+
+/**
+ * `forced`: each turn of the contact after the recorded past. `open`: the contact's turns, until the talk leaves the
+ * call. `closed`: a simulated contact, who knows what the contact of the call said.
+ */
+const replayMode = z.enum(['forced', 'open', 'closed']);
+export type ReplayMode = z.infer<typeof replayMode>;
+
+export const replayInput = z.lazy(() =>
+  z
+    .strictObject({
+      calls: z.optional(z.array(id).check(z.minLength(1), z.maxLength(MAX_REPLAYED))),
+      /** The newest calls that are over and match. */
+      filter: z.optional(
+        z.strictObject({
+          agent_id: z.optional(id),
+          from: z.optional(time()),
+          until: z.optional(time()),
+          from_number: z.optional(phoneNumber),
+          to_number: z.optional(phoneNumber),
+          direction: z.optional(direction),
+        }),
+      ),
+      /** The version of the agent of each call. */
+      agent_version: z.union([versionNumber, z.enum(['draft', 'published'])]),
+      /** The version that is compared with. @default the record */
+      baseline: z.optional(z.nullable(versionNumber)),
+      mode: z._default(replayMode, 'forced'),
+    })
+    .check(
+      z.refine(({ calls, filter }) => (calls === undefined) !== (filter === undefined), {
+        error: 'Name either calls, or a filter.',
+        params: { type: 'one_of' },
+      }),
+    ),
+);
+export type ReplayInput = z.output<typeof replayInput>;
+
+/** What a case of a replay plays, as its run stores it. */
+export const replayCase = z.object({
+  kind: z.literal('replay'),
+  call: storedCall,
+  /** The names of its agent's tools at that time, by the ids of their actions. */
+  tool_names: z.record(z.string(), z.string()),
+  mode: replayMode,
+  baseline: z.nullable(z.object({ snapshot_id: id, version: z.nullable(z.int()) })),
+});
+export type ReplayCase = z.infer<typeof replayCase>;
