@@ -78,21 +78,19 @@ async function runOnce(
       throw new CommandError(
         `${unnamed.placeOf([])}: the test names no agent; add \`agent\`, or give --agent.`,
       );
-    const { runs, offline } = options;
-    const onProgress = (over: number) => showProgress(`${over} of ${tests.length} tests …`);
+    const { runs, offline, timed } = options;
     const reports = await runTests(tests, {
       api,
-      agent,
-      runs,
-      offline,
+      options: { agent, runs, offline, timed },
       signal,
-      onProgress,
+      onProgress: (over) => showProgress(`${over} of ${tests.length} tests …`),
       ...(onBegun && { onBegun }),
     });
     showProgress('');
     show(options, reports);
     return exitCodeOf(reports);
   } finally {
+    showProgress('');
     await undo.run((line) => console.error(line));
   }
 }

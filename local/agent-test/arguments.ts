@@ -14,6 +14,8 @@ export interface TestArguments {
   readonly reporter: Reporter;
   /** Verdicts of judges that are not cached are skipped. */
   readonly offline: boolean;
+  /** Models are timed, so that limits of time are checked. */
+  readonly timed: boolean;
   readonly watch: boolean;
   /** A deployed service; without it, the local one. */
   readonly service: { readonly base_url: string; readonly access_token: string } | undefined;
@@ -30,6 +32,7 @@ export const USAGE = `Usage: npm run agent-test -- FILE|FOLDER… [options]
   --label LABEL      only tests with this label; give it again for further ones
   --runs N           run each test N times (1 to ${MAX_RUNS}, default 1)
   --offline          ask no judge: skip verdicts that are not cached
+  --timed            time the models and check within_ms; the output may then differ from run to run
   --watch            run again when a file or an agent changes
   --reporter NAME    ${REPORTERS.join(', ')} (default text)
   --url URL          a deployed service in place of the local one, with --token
@@ -42,6 +45,7 @@ const options = {
   label: { type: 'string', multiple: true },
   runs: { type: 'string', default: '1' },
   offline: { type: 'boolean', default: false },
+  timed: { type: 'boolean', default: false },
   watch: { type: 'boolean', default: false },
   reporter: { type: 'string', default: 'text' },
   url: { type: 'string' },
@@ -54,7 +58,7 @@ const options = {
 export function parseTestArguments(args: readonly string[]): TestArguments | undefined {
   const parsed = parseOptions('npm run agent-test', { args: [...args], options, allowPositionals: true });
   const { positionals: paths, values } = parsed;
-  const { help, agent, label: labels = [], runs, offline, watch, data, url, token } = values;
+  const { help, agent, label: labels = [], runs, offline, timed, watch, data, url, token } = values;
   if (help) return undefined;
   if (paths.length === 0) throw new CommandError(`Name a file or a folder with tests.\n${USAGE}`);
   if (!/^\d{1,2}$/.test(runs) || Number(runs) < 1 || Number(runs) > MAX_RUNS)
@@ -63,7 +67,7 @@ export function parseTestArguments(args: readonly string[]): TestArguments | und
   if (!reporter)
     throw new CommandError(`--reporter must be ${REPORTERS.join(', ')}, not "${values.reporter}".`);
   const service = serviceOf(url, token);
-  return { paths, agent, labels, runs: Number(runs), offline, watch, reporter, service, data };
+  return { paths, agent, labels, runs: Number(runs), offline, timed, watch, reporter, service, data };
 }
 
 function serviceOf(url: string | undefined, token: string | undefined): TestArguments['service'] {

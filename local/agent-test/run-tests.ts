@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CommandError } from '../call/clients/command-error.ts';
 import { type CaseReport, mayBeUnchecked, type TestReport, testReport } from './report.ts';
 import type { FoundTest } from './test-file.ts';
-import type { ShownCase, ShownRun, TestsClient } from './tests-client.ts';
+import type { RunOptions, ShownCase, ShownRun, TestsClient } from './tests-client.ts';
 
 /** What one request may have: tests, bytes and cases. */
 const MAX_TESTS = 50;
@@ -18,10 +18,7 @@ const RESULTS_AT_ONCE = 8;
 
 interface Run {
   readonly api: TestsClient;
-  readonly agent: string | undefined;
-  /** How often each test is run. */
-  readonly runs: number;
-  readonly offline: boolean;
+  readonly options: RunOptions;
   readonly signal: AbortSignal;
   /** Called with the number of tests that are over, whenever it changes. */
   readonly onProgress: (over: number) => void;
@@ -32,7 +29,7 @@ interface Run {
 /** Runs tests, and reports on each of them in their order. Throws CommandError if the service does not run them. */
 export async function runTests(tests: readonly FoundTest[], run: Run): Promise<TestReport[]> {
   const reports: TestReport[] = [];
-  for (const batch of batchesOf(tests, run.runs)) {
+  for (const batch of batchesOf(tests, run.options.runs)) {
     const ended = await runBatch(batch, {
       ...run,
       onProgress: (over) => run.onProgress(reports.length + over),
@@ -83,13 +80,8 @@ async function runBatch(batch: readonly FoundTest[], run: Run): Promise<TestRepo
   return reports;
 }
 
-async function begin(batch: readonly FoundTest[], { api, agent, runs, offline }: Run): Promise<ShownRun> {
+async function begin(batch: readonly FoundTest[], { api, options }: Run): Promise<ShownRun> {
   const tests = batch.map(({ test: { $schema: _, ...test } }) => test);
-  const options = {
-    ...(agent !== undefined && { agent }),
-    ...(runs > 1 && { runs }),
-    ...(offline && { offline }),
-  };
   try {
     return await api.beginRun({ tests, ...options });
   } catch (error) {

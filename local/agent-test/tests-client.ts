@@ -28,12 +28,14 @@ const testRun = z.object({
 /** The shown fields of a run. */
 export type ShownRun = z.infer<typeof testRun>;
 
-interface RunInput {
-  readonly tests: readonly AgentTestInput[];
-  readonly agent?: string;
-  readonly runs?: number;
-  readonly offline?: true;
-  readonly invariants?: true;
+/** How tests are run: fields of `POST /v1/tests/run`. */
+export interface RunOptions {
+  /** What is tested in place of each test's own agent. */
+  readonly agent?: string | undefined;
+  readonly runs: number;
+  readonly offline?: boolean;
+  readonly timed?: boolean;
+  readonly invariants?: boolean;
 }
 
 /** The part of the public API that tests need. */
@@ -44,7 +46,7 @@ export class TestsClient {
     this.#connection = connection;
   }
 
-  beginRun(body: RunInput): Promise<ShownRun> {
+  beginRun(body: RunOptions & { readonly tests: readonly AgentTestInput[] }): Promise<ShownRun> {
     return requestJson({ ...this.#to('POST', 'tests/run'), body, answer: testRun });
   }
 
