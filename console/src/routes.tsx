@@ -62,7 +62,7 @@ const agents = createRoute({
 const agent = createRoute({
   getParentRoute: () => frame,
   path: '/agents/$id',
-  validateSearch: (search) => only(search, ['tab', 'template', 'from', 'to']),
+  validateSearch: (search) => only(search, ['tab', 'template', 'from', 'to', 'label']),
   component: lazyRouteComponent(() => import('./pages/agents/agent-page.tsx')),
 });
 
@@ -71,6 +71,34 @@ const playground = createRoute({
   path: '/playground',
   validateSearch: (search) => only(search, ['agent', 'version', 'rehearsal']),
   component: lazyRouteComponent(() => import('./pages/playground/playground-page.tsx')),
+});
+
+const tests = createRoute({
+  getParentRoute: () => frame,
+  path: '/tests',
+  validateSearch: (search) => only(search, ['agent', 'label', 'from', 'to']),
+  component: lazyRouteComponent(() => import('./pages/tests/tests-page.tsx')),
+});
+
+const test = createRoute({
+  getParentRoute: () => frame,
+  path: '/tests/$id',
+  validateSearch: (search) => only(search, ['agent', 'call', 'rehearsal']),
+  component: lazyRouteComponent(() => import('./pages/tests/test-page.tsx')),
+});
+
+const testRun = createRoute({
+  getParentRoute: () => frame,
+  path: '/tests/runs/$id',
+  validateSearch: (search) => only(search, ['case', 'test', 'version']),
+  component: lazyRouteComponent(() => import('./pages/tests/run-page.tsx')),
+});
+
+const testDifference = createRoute({
+  getParentRoute: () => frame,
+  path: '/tests/difference',
+  validateSearch: (search) => only(search, ['test', 'from', 'to', 'before', 'after']),
+  component: lazyRouteComponent(() => import('./pages/tests/difference-page.tsx')),
 });
 
 const webhooks = createRoute({
@@ -127,6 +155,10 @@ export function newRouter(queries: QueryClient) {
         agents,
         agent,
         playground,
+        tests,
+        test,
+        testRun,
+        testDifference,
         webhooks,
         webhook,
         numbers,

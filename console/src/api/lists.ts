@@ -191,6 +191,12 @@ export const connectionsList = queryOptions({
     ),
 });
 
+/** All tests. */
+export const testsList = queryOptions({
+  queryKey: ['tests', 'list'],
+  queryFn: () => allOf((query) => api.GET('/v1/tests/list', { params: { query } })),
+});
+
 function paged<Item>({
   data,
   response,

@@ -1,6 +1,7 @@
 import {
   BookOpen,
   Bot,
+  FlaskConical,
   Hash,
   LayoutDashboard,
   type LucideIcon,
@@ -18,6 +19,7 @@ interface PageLink {
     | '/calls'
     | '/agents'
     | '/playground'
+    | '/tests'
     | '/numbers'
     | '/webhooks'
     | '/connections'
@@ -33,6 +35,7 @@ export const PAGES: readonly PageLink[] = [
   { to: '/calls', name: 'Calls', icon: Phone },
   { to: '/agents', name: 'Agents', icon: Bot },
   { to: '/playground', name: 'Playground', icon: MessageSquareText },
+  { to: '/tests', name: 'Tests', icon: FlaskConical },
   { to: '/numbers', name: 'Numbers', icon: Hash },
   { to: '/webhooks', name: 'Webhooks', icon: Webhook },
   { to: '/connections', name: 'Connections', icon: PlugZap },

@@ -169,6 +169,7 @@ const ACTIONS: readonly Entry[] = (
   [
     ['Place calls from a CSV', '/calls/batch'],
     ['New agent', '/agents/new'],
+    ['New test', '/tests/new'],
     ['Buy a number', '/numbers'],
     ['New token', '/settings?tab=tokens'],
     ['Add numbers to the do-not-call list', '/settings?tab=do-not-call'],

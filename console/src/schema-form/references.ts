@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
-import { agentsList, allOf, connectionsList, webhooksList } from '../api/lists.ts';
+import { agentsList, allOf, connectionsList, testsList, webhooksList } from '../api/lists.ts';
 import { agentChoices } from '../format/label.ts';
 
 /** A record that a field can name. */
@@ -32,6 +32,8 @@ export function choicesOf(name: string) {
             .map(labelled);
         case 'inbound_agent':
           return agentChoices(await client.fetchQuery(agentsList)).map(([id, label]) => ({ id, label }));
+        case 'publish_requires':
+          return (await client.fetchQuery(testsList)).map(({ id, name: label }) => ({ id, label }));
         case 'actions':
           return (await allOf((query) => api.GET('/v1/actions/list', { params: { query } }))).map(labelled);
         case 'prompt':

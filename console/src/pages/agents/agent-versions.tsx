@@ -11,6 +11,7 @@ import { words } from '../../parts/status-badge.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { When } from '../../parts/when.tsx';
+import { NotPublished } from '../tests/gate.tsx';
 import { type Compared, VersionComparison } from './version-comparison.tsx';
 
 /** The versions of an agent: what changed between them, and which of them calls use. The address has those that are compared. */
@@ -26,10 +27,18 @@ export function AgentVersions({ id }: { readonly id: string }) {
       replace: true,
       resetScroll: false,
     });
+  const publish = useAct({
+    act: (version: number) =>
+      bodyOf(api.POST('/v1/agents/publish', { params: { query: { id } }, body: { version } })),
+    done: (_, version) => `Calls use version ${version} from now on.`,
+    changes: [['agents']],
+    showsFault: true,
+  });
   const latest = versions.data?.find(({ is_latest: isLatest }) => isLatest)?.version;
   return (
     <Section title="Versions">
       {versions.error && <FaultNote error={versions.error} onRetry={() => void versions.refetch()} />}
+      {publish.isError && <NotPublished agent={id} version={publish.variables} error={publish.error} />}
       {versions.isPending && <Loading what="versions" />}
       {versions.data && <p>{inUse(versions.data)}</p>}
       {versions.data && (
@@ -58,7 +67,7 @@ export function AgentVersions({ id }: { readonly id: string }) {
                     Compare
                   </button>
                 )}
-                <Publish agent={id} version={version} />
+                <Publish version={version} busy={publish.isPending} onPublish={publish.mutate} />
                 {!version.is_latest && <Restore agent={id} version={version.version} />}
               </span>,
             ],
@@ -90,22 +99,23 @@ function Share({
 }
 
 /** Lets calls use a version from now on. The agent's settings stay as they are. */
-function Publish({ agent, version }: { readonly agent: string; readonly version: Schema<'ListedVersion'> }) {
-  const { version: number, is_latest: isLatest, published_weight: weight } = version;
-  const publish = useAct({
-    act: () =>
-      bodyOf(api.POST('/v1/agents/publish', { params: { query: { id: agent } }, body: { version: number } })),
-    done: `Calls use version ${number} from now on.`,
-    changes: [['agents']],
-  });
+function Publish({
+  version: { version: number, is_latest: isLatest, published_weight: weight },
+  busy,
+  onPublish,
+}: {
+  readonly version: Schema<'ListedVersion'>;
+  readonly busy: boolean;
+  readonly onPublish: (version: number) => void;
+}) {
   if ((weight ?? 0) > 0) return null;
   return (
     <Confirm
       button="Publish"
       title={`Publish version ${number}?`}
       confirm={`Let calls use version ${number}`}
-      disabled={publish.isPending}
-      onConfirm={() => publish.mutate(undefined)}
+      disabled={busy}
+      onConfirm={() => onPublish(number)}
     >
       <p>
         New calls use this version. Calls that are under way keep theirs.

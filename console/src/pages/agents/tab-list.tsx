@@ -22,7 +22,7 @@ export function TabList({
     <div className="tab-row">
       <nav className="tabs" aria-label="Parts of the agent" ref={list}>
         {TABS.map(([tab, title]) =>
-          isNew && tab === 'versions' ? null : (
+          isNew && (tab === 'tests' || tab === 'versions') ? null : (
             <Link
               key={tab}
               to="/agents/$id"

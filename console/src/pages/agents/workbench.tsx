@@ -18,6 +18,7 @@ import { type PanelOf, TabPanel } from './tab-panel.tsx';
 import { TestChat } from './test-chat.tsx';
 import { useAgentDraft } from './use-agent-draft.ts';
 
+const TestMatrix = lazy(async () => ({ default: (await import('../tests/test-matrix.tsx')).TestMatrix }));
 const AgentVersions = lazy(async () => ({ default: (await import('./agent-versions.tsx')).AgentVersions }));
 
 /** An agent on tabs, which are one form, beside a chat that tries out what is not saved yet. */
@@ -73,6 +74,11 @@ export function Workbench({
         <form onSubmit={submit} noValidate aria-label="Agent" ref={form}>
           <FormFields busy={save.isPending}>
             <DraftNotes draft={draft} />
+            {agent && tab === 'tests' && (
+              <Suspense fallback={<Loading what="tests" />}>
+                <TestMatrix agent={{ id: agent.id, name: textOf(agent.name) }} />
+              </Suspense>
+            )}
             {TABS.map(([name, title]) =>
               visited.has(name) ? (
                 <TabPanel key={name} name={name} title={title} isOpen={name === tab} {...panel} />
@@ -92,6 +98,8 @@ export function Workbench({
     </div>
   );
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /** The faults of a field. Those of the prompt as a whole, such as that there is none, are those of its text. */
 function faultsOf(error: unknown, path: readonly string[]): readonly string[] {

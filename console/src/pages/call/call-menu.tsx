@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Braces, Copy, MoreHorizontal, Trash2 } from 'lucide-react';
+import { Braces, Copy, FlaskConical, MoreHorizontal, RotateCcw, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { curlOf } from '../../api/curl.ts';
@@ -11,12 +11,13 @@ import { isOpen } from '../calls/use-calls.ts';
 import { Requests } from './requests.tsx';
 
 const Dialog = lazy(() => import('../../parts/controls/dialog.tsx'));
+const ReplayDialog = lazy(() => import('../tests/replay-dialog.tsx'));
 const ConfirmDialog = lazy(() => import('../../parts/controls/confirm-dialog.tsx'));
 
 /** What can be done with a call, and what the API tells of it. */
 export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
   const { id } = call;
-  const [shown, setShown] = useState<'json' | 'delete'>();
+  const [shown, setShown] = useState<'json' | 'replay' | 'delete'>();
   const copy = useCopy();
   const navigate = useNavigate();
   const remove = useAct({
@@ -48,6 +49,18 @@ export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
             ? []
             : [
                 {
+                  id: 'test',
+                  label: 'Save as test',
+                  icon: <FlaskConical size={16} aria-hidden="true" />,
+                  href: `/tests/new?call=${id}`,
+                },
+                {
+                  id: 'replay',
+                  label: 'Replay with another version',
+                  icon: <RotateCcw size={16} aria-hidden="true" />,
+                  onAction: () => setShown('replay'),
+                },
+                {
                   id: 'delete',
                   label: 'Delete the call',
                   icon: <Trash2 size={16} aria-hidden="true" />,
@@ -63,6 +76,14 @@ export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
             <Requests call={call} />
             <Json value={call} />
           </Dialog>
+        )}
+        {shown === 'replay' && (
+          <ReplayDialog
+            calls={{ calls: [id] }}
+            agent={call.agent.id}
+            what="The call is played again with the version that you choose."
+            onClose={() => setShown(undefined)}
+          />
         )}
         {shown === 'delete' && (
           <ConfirmDialog

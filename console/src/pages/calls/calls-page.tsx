@@ -2,10 +2,10 @@ import './calls.css';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Ellipsis, PhoneOutgoing } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { curlOf } from '../../api/curl.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
-import { agentsList } from '../../api/lists.ts';
+import { agentsList, withoutMissing } from '../../api/lists.ts';
 import { count, counted } from '../../format/numbers.ts';
 import { outcomeWords } from '../../format/outcome.ts';
 import { TIME_RANGES } from '../../format/time-range.ts';
@@ -31,6 +31,8 @@ import { SavedViews } from './saved-views.tsx';
 import { useCalls } from './use-calls.ts';
 import { useExportCsv } from './use-export-csv.ts';
 
+const ReplayDialog = lazy(() => import('../tests/replay-dialog.tsx'));
+
 /** The API's names of the filters that it may refuse. */
 const REFUSABLE = ['agent', 'from_number', 'to_number', 'created_after', 'created_before'];
 
@@ -51,7 +53,7 @@ export default function CallsPage() {
   const narrowed = Object.keys(search).length > 0;
 
   return (
-    <Page title="Calls" name="Calls" actions={<Actions search={search} />}>
+    <Page title="Calls" name="Calls" actions={<Actions search={search} rows={rows} />}>
       <SavedViews search={search} />
       <FilterBar
         search={{ name: 'text', label: 'Search words and numbers' }}
@@ -115,7 +117,17 @@ function useFilters(error: unknown): readonly Filter<keyof CallSearch>[] {
   ];
 }
 
-function Actions({ search }: { readonly search: CallSearch }) {
+/** Calls that one replay has at most. */
+const MOST_REPLAYED = 200;
+
+function Actions({
+  search,
+  rows,
+}: {
+  readonly search: CallSearch;
+  readonly rows: readonly { readonly id: string }[];
+}) {
+  const [isReplaying, setReplaying] = useState(false);
   const placeCall = usePlaceCall();
   const copy = useCopy();
   const exported = useExportCsv(search);
@@ -141,15 +153,37 @@ function Actions({ search }: { readonly search: CallSearch }) {
             isDisabled: exported.read !== undefined,
             onAction: exported.save,
           },
+          {
+            id: 'replay',
+            label: 'Replay…',
+            isDisabled: rows.length === 0,
+            onAction: () => setReplaying(true),
+          },
           { id: 'curl', label: 'Copy as curl', onAction: () => void copy(curl(), 'Copied as curl.') },
         ]}
       />
       <button type="button" className="primary" onClick={() => placeCall()}>
         <PhoneOutgoing size={16} aria-hidden="true" /> Place a call
       </button>
+      {isReplaying && (
+        <Suspense>
+          <ReplayDialog
+            calls={replayed(search, rows)}
+            agent={search.agent}
+            what={`The calls that pass your filters are played again, the newest ${MOST_REPLAYED} at most.`}
+            onClose={() => setReplaying(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
+
+/** Which calls to replay. Where the page filters by itself, it names those that it has read. */
+const replayed = (search: CallSearch, rows: readonly { readonly id: string }[]) =>
+  search.text || search.outcome
+    ? { calls: rows.slice(0, MOST_REPLAYED).map(({ id }) => id) }
+    : { filter: withoutMissing(apiFilters(search)) };
 
 function NoCalls({
   narrowed,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Download, MoreHorizontal } from 'lucide-react';
+import { Copy, Download, FlaskConical, MoreHorizontal } from 'lucide-react';
 import { useMemo } from 'react';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
 import type { MenuEntry } from '../../parts/controls/menu-popover.tsx';
@@ -37,6 +37,12 @@ export function RehearsalTools({
   const name = `rehearsal-${id.slice(-6)}.txt`;
   const command = `npm run call -- --agent ${data.agent} --script ${name}`;
   const script: readonly MenuEntry[] = [
+    {
+      id: 'test',
+      label: 'Save as test',
+      icon: <FlaskConical size={16} aria-hidden="true" />,
+      href: `/tests/new?rehearsal=${id}`,
+    },
     {
       id: 'script',
       label: 'Save as script',

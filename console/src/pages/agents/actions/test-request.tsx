@@ -6,8 +6,8 @@ import { ApiFault, adviceOn } from '../../../api/fault.ts';
 import { milliseconds } from '../../../format/duration.ts';
 import { Field } from '../../../parts/controls/field.tsx';
 import { Facts } from '../../../parts/facts.tsx';
+import { JsonText } from '../../../parts/json/json-field.tsx';
 import { Untrusted } from '../../../parts/untrusted.tsx';
-import { JsonText } from './json-field.tsx';
 import type { Action } from './kinds.ts';
 import { argumentsOf, type Parameter, parametersOf } from './parameters.ts';
 

@@ -8,6 +8,7 @@ export const TABS = [
   ['knowledge', 'Knowledge'],
   ['behaviour', 'Call behaviour'],
   ['analysis', 'Analysis'],
+  ['tests', 'Tests'],
   ['versions', 'Versions'],
 ] as const;
 

@@ -174,6 +174,15 @@ export const GROUPS: readonly Group[] = [
     },
   },
   {
+    tab: 'tests',
+    fields: {
+      publish_requires: {
+        label: 'Tests that a version must pass before it is published',
+        help: 'Without any, each version can be published.',
+      },
+    },
+  },
+  {
     tab: 'versions',
     fields: {
       drafts: {

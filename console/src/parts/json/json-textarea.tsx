@@ -1,4 +1,10 @@
-import { UNFINISHED } from '../../../schema-form/unfinished.ts';
+import { UNFINISHED } from '../../schema-form/unfinished.ts';
+
+/** What is wrong with a line, counted from 1. */
+export interface LineIssue {
+  readonly line: number;
+  readonly text: string;
+}
 
 /** What an input of JSON gets. */
 export interface JsonInput {
@@ -6,6 +12,8 @@ export interface JsonInput {
   readonly text: string;
   /** Whether the text is not JSON. */
   readonly isWrong?: boolean;
+  /** What stands at the end of its lines. A plain field does not show it. */
+  readonly issues?: readonly LineIssue[];
   readonly describedBy?: string | undefined;
   readonly onChange: (text: string) => void;
 }

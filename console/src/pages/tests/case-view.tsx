@@ -1,0 +1,158 @@
+import './tests.css';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { duration } from '../../format/duration.ts';
+import { count } from '../../format/numbers.ts';
+import { Loading } from '../../parts/empty.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Section } from '../../parts/page.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { Untrusted } from '../../parts/untrusted.tsx';
+import { Played, turnId, Verdicts } from './played-turns.tsx';
+import { type CaseResult, caseOf, type TestCase, type Verdict } from './test-api.ts';
+
+/** A case as a conversation, with the verdicts beside the turns that they are about. */
+export function CaseView({ run, number }: { readonly run: string; readonly number: number }) {
+  const { data, error, isPending, refetch } = useQuery(caseOf(run, number));
+  const result = data?.result;
+  const hash = useRouterState({ select: ({ location }) => location.hash });
+  useEffect(() => {
+    const turn = result && hash !== '' ? document.getElementById(hash) : null;
+    turn?.scrollIntoView({ block: 'center' });
+    turn?.focus({ preventScroll: true });
+  }, [result, hash]);
+  if (isPending) return <Loading what="the case" lines={8} />;
+  if (error) return <FaultNote error={error} onRetry={() => void refetch()} />;
+  if (!data) return <p className="faint">The run has no such case.</p>;
+  return (
+    <>
+      <CaseFacts row={data} />
+      {data.error !== null && (
+        <div className="note bad" role="alert">
+          <strong>The test could not be run</strong>
+          <p>
+            <Untrusted text={data.error} />
+          </p>
+        </div>
+      )}
+      {result ? (
+        <Result result={result} />
+      ) : (
+        (data.status === 'queued' || data.status === 'running') && (
+          <p className="faint" role="status">
+            The case is {data.status}.
+          </p>
+        )
+      )}
+    </>
+  );
+}
+
+function CaseFacts({
+  row: { test_id: test, call_id: call, name, agent_id: agent, agent_name: agentName, ...rest },
+}: {
+  readonly row: TestCase;
+}) {
+  const { agent_version: version, status, repeated, figures, run } = rest;
+  return (
+    <Facts
+      facts={[
+        ['Status', <StatusBadge key="status" status={status} />],
+        [
+          'Test',
+          test && (
+            <Link key="test" to="/tests/$id" params={{ id: test }}>
+              <bdi>{name}</bdi>
+            </Link>
+          ),
+        ],
+        [
+          'Call',
+          call && (
+            <Link key="call" to="/calls/$id" params={{ id: call }}>
+              The recorded call
+            </Link>
+          ),
+        ],
+        [
+          'Agent',
+          <Link key="agent" to="/agents/$id" params={{ id: agent }}>
+            <bdi>{agentName ?? 'the agent'}</bdi>, version {version}
+          </Link>,
+        ],
+        [
+          'Repetition',
+          repeated && `${run} of ${repeated.of}; ${repeated.passed} passed, ${repeated.needed} needed`,
+        ],
+        ['Tool calls', figures && count(figures.tool_calls)],
+        ['Tokens', figures && `${count(figures.tokens.input)} in, ${count(figures.tokens.output)} out`],
+        ['Length of the call', figures && `about ${duration(figures.call_ms / 1000)}`],
+      ]}
+    />
+  );
+}
+
+function Result({ result }: { readonly result: CaseResult }) {
+  const { turns, always, finally: atEnd } = result;
+  const first = firstFailure(result);
+  return (
+    <>
+      {first && (
+        <p className="fault">
+          {first.turn === undefined ? (
+            <a href="#at-the-end">The first failure is at the end</a>
+          ) : (
+            <a href={`#${turnId(first.turn)}`}>The first failure is in turn {first.turn}</a>
+          )}
+          : <Untrusted text={`${first.expects}: ${first.reason}`} shown={300} />
+        </p>
+      )}
+      {result.cut !== undefined && <p className="note">{result.cut}</p>}
+      <Section title="Conversation">
+        <ol className="played">
+          {turns.map((turn) => (
+            <li
+              key={turn.turn}
+              id={turnId(turn.turn)}
+              tabIndex={-1}
+              data-bad={turn.verdicts.some(isFailed) || undefined}
+            >
+              <span className="faint">{turn.turn === 0 ? 'Begin' : turn.turn}</span>
+              <div>
+                <Played turn={turn} />
+              </div>
+              <Verdicts label={`Expectations of turn ${turn.turn}`} verdicts={turn.verdicts} />
+            </li>
+          ))}
+        </ol>
+      </Section>
+      <div id="at-the-end" className="stack" tabIndex={-1}>
+        {always.length > 0 && (
+          <Section title="After every turn">
+            <Verdicts label="Expectations of every turn" verdicts={always} />
+          </Section>
+        )}
+        {atEnd.length > 0 && (
+          <Section title="At the end">
+            <Verdicts label="Expectations at the end" verdicts={atEnd} />
+          </Section>
+        )}
+      </div>
+    </>
+  );
+}
+
+const isFailed = ({ verdict }: Verdict) => verdict === 'failed' || verdict === 'invalid';
+
+/** The failure of the earliest turn; one without a turn is at the end. */
+function firstFailure({ turns, always, finally: atEnd }: CaseResult): Verdict | undefined {
+  const all = [
+    ...turns.flatMap(({ turn, verdicts }) => verdicts.map((verdict) => ({ ...verdict, turn }))),
+    ...always,
+    ...atEnd,
+  ].filter(isFailed);
+  const at = ({ turn = Number.MAX_SAFE_INTEGER }: Verdict) => turn;
+  return all.sort((a, b) => at(a) - at(b))[0];
+}

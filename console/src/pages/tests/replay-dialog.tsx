@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
+import { versionsOf } from '../../api/lists.ts';
+import Dialog from '../../parts/controls/dialog.tsx';
+import { Field } from '../../parts/controls/field.tsx';
+import { Segmented } from '../../parts/controls/segmented.tsx';
+import { useAct } from '../../parts/use-act.ts';
+import { FormFields } from '../../schema-form/form-fields.tsx';
+import { type ReplayInput, replayCalls, type Version } from './test-api.ts';
+
+type Mode = ReplayInput['mode'];
+
+const MODES: readonly (readonly [Mode, string])[] = [
+  ['forced', 'Turn by turn'],
+  ['open', 'Until it differs'],
+  ['closed', 'Simulated caller'],
+];
+
+const HELP: Readonly<Record<Mode, string>> = {
+  forced:
+    'In each turn, the version gets the conversation as it was until then, and decides what to do next.',
+  open: 'The contact’s turns are played until the conversation leaves the record.',
+  closed: 'A language model plays a contact with the facts of the call. Its tokens count.',
+};
+
+/** Replays calls with another version of their agent, and opens the run. */
+export default function ReplayDialog({
+  calls,
+  agent = '',
+  what,
+  onClose,
+}: {
+  /** Which calls. */
+  readonly calls: Pick<ReplayInput, 'calls' | 'filter'>;
+  /** The agent of all of them. Without it, no version of its own can be chosen. */
+  readonly agent?: string | undefined;
+  /** The calls in words. */
+  readonly what: string;
+  readonly onClose: () => void;
+}) {
+  const { data: versions = [] } = useQuery(versionsOf(agent));
+  const navigate = useNavigate();
+  const [version, setVersion] = useState('draft');
+  const [baseline, setBaseline] = useState('');
+  const [mode, setMode] = useState<Mode>('forced');
+  const replay = useAct({
+    act: replayCalls,
+    changes: [['tests']],
+    showsFault: true,
+    onDone: ({ id }) => {
+      onClose();
+      void navigate({ to: '/tests/runs/$id', params: { id } });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    replay.mutate({
+      ...calls,
+      agent_version: chosenVersion(version),
+      mode,
+      ...(baseline !== '' && { baseline: Number(baseline) }),
+    });
+  };
+  const elsewhere = messagesElsewhere(replay.error, ['agent_version', 'baseline']);
+  const numbers = versions.map(({ version: number }) => (
+    <option key={number} value={String(number)}>
+      Version {number}
+    </option>
+  ));
+  return (
+    <Dialog title="Replay with another version" isOpen onClose={onClose}>
+      <form onSubmit={submit} aria-label="Replay">
+        <FormFields busy={replay.isPending}>
+          <p className="help">
+            {what} Nobody is called, and no service: what services answered in the call is used.
+          </p>
+          <Field label="Replay with" faults={messagesAt(replay.error, 'agent_version')}>
+            {(control) => (
+              <select {...control} value={version} onChange={({ target }) => setVersion(target.value)}>
+                <option value="draft">The agent as it is now</option>
+                <option value="published">What calls use</option>
+                {numbers}
+              </select>
+            )}
+          </Field>
+          {agent !== '' && (
+            <Field label="Compare with" faults={messagesAt(replay.error, 'baseline')}>
+              {(control) => (
+                <select {...control} value={baseline} onChange={({ target }) => setBaseline(target.value)}>
+                  <option value="">The call as it was</option>
+                  {numbers}
+                </select>
+              )}
+            </Field>
+          )}
+          <Segmented label="How" options={MODES} value={mode} onChange={setMode} />
+          <p className="help">{HELP[mode]}</p>
+          {elsewhere.length > 0 && (
+            <p className="fault" role="alert">
+              {elsewhere.join(' ')}
+            </p>
+          )}
+          <div className="actions">
+            <button type="submit" className="primary">
+              {replay.isPending ? 'Starting …' : 'Replay'}
+            </button>
+          </div>
+        </FormFields>
+      </form>
+    </Dialog>
+  );
+}
+
+const chosenVersion = (text: string): Version =>
+  text === 'draft' || text === 'published' ? text : Number(text);

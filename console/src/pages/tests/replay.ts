@@ -1,0 +1,44 @@
+import type { CaseStatus, TestCase } from './test-api.ts';
+
+/** What came of a replayed call, in a word. */
+export const REPLAY_WORDS: Readonly<Record<CaseStatus, string>> = {
+  queued: 'queued',
+  running: 'running',
+  passed: 'same',
+  failed: 'different',
+  diverged: 'diverged',
+  error: 'error',
+};
+
+const ORDER: readonly CaseStatus[] = ['failed', 'diverged', 'error', 'running', 'queued', 'passed'];
+
+/** Cases with what wants a look first: of replays, the earliest difference. */
+export function inOrder(cases: readonly TestCase[]): readonly TestCase[] {
+  const turn = ({ comparison }: TestCase) =>
+    comparison?.first?.turn ?? comparison?.diverged_at ?? Number.POSITIVE_INFINITY;
+  return cases.toSorted(
+    (a, b) =>
+      ORDER.indexOf(a.status) - ORDER.indexOf(b.status) ||
+      // Infinity less infinity is no number.
+      (turn(a) === turn(b) ? a.number - b.number : turn(a) - turn(b)),
+  );
+}
+
+const KINDS = {
+  tool: 'another tool',
+  arguments: 'other arguments',
+  transfer: 'a transfer',
+  end: 'an end',
+  words: 'other words',
+} as const;
+
+/** What a difference is of. */
+export const kindWords = (kind: keyof typeof KINDS): string => KINDS[kind];
+
+/** Numbers of calls by the kind of their first difference, the most frequent first. */
+export function kindsOf(cases: readonly TestCase[]): readonly (readonly [keyof typeof KINDS, number])[] {
+  const kinds = cases.flatMap(({ comparison }) => comparison?.first?.kind ?? []);
+  return [...Map.groupBy(kinds, (kind) => kind)]
+    .map(([kind, all]) => [kind, all.length] as const)
+    .sort(([, a], [, b]) => b - a);
+}

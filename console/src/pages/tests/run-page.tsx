@@ -1,0 +1,169 @@
+import './tests.css';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Loading } from '../../parts/empty.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Page } from '../../parts/page.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Untrusted } from '../../parts/untrusted.tsx';
+import { RelativeTime } from '../../parts/when.tsx';
+import { CaseView } from './case-view.tsx';
+import { caseFor } from './matrix.ts';
+import { inOrder, kindsOf, kindWords, REPLAY_WORDS } from './replay.ts';
+import { countsText } from './run-table.tsx';
+import { runOf, type TestCase, type TestRun } from './test-api.ts';
+
+/** A run while it goes and when it is over. The address may have a case: by its number, or by its test and version. */
+export default function RunPage() {
+  const { id } = useParams({ from: '/frame/tests/runs/$id' });
+  const search = useSearch({ from: '/frame/tests/runs/$id' });
+  const run = useQuery(runOf(id));
+  const asked =
+    run.data &&
+    (run.data.cases.find(({ number }) => String(number) === search.case) ??
+      caseFor(run.data, search.test, search.version));
+  const name = asked?.name ?? run.data?.name ?? 'Run';
+  return (
+    <Page
+      title={
+        <>
+          <bdi>{name}</bdi> {run.data && !asked && <StatusBadge status={run.data.status} />}
+        </>
+      }
+      name={name}
+    >
+      {run.error && <FaultNote error={run.error} onRetry={() => void run.refetch()} />}
+      {run.isPending && <Loading what="the run" lines={8} />}
+      {run.data && <Progress run={run.data} isWhole={!asked} />}
+      {run.data && !asked && <Cases run={run.data} />}
+      {asked && <CaseView key={asked.number} run={id} number={asked.number} />}
+    </Page>
+  );
+}
+
+function Progress({ run, isWhole }: { readonly run: TestRun; readonly isWhole: boolean }) {
+  const { id, cases, counts, status, created_at: begun } = run;
+  const over = cases.length - (counts.queued ?? 0) - (counts.running ?? 0);
+  const kinds = kindsOf(cases);
+  return (
+    <div className="row">
+      {status === 'running' && <progress aria-label="Cases that are over" max={cases.length} value={over} />}
+      <span role="status">{countsText(run)}</span>
+      {kinds.length > 0 && (
+        <span className="faint">
+          Differences: {kinds.map(([kind, number]) => `${number} × ${kindWords(kind)}`).join(', ')}
+        </span>
+      )}
+      <span className="faint">
+        begun <RelativeTime at={begun} />
+      </span>
+      {!isWhole && (
+        <Link to="/tests/runs/$id" params={{ id }}>
+          All {cases.length} cases of the run
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Cases({ run: { id, kind, status, cases } }: { readonly run: TestRun }) {
+  // Rows that are read stay where they are while others are played.
+  const shown = status === 'running' ? cases : inOrder(cases);
+  return kind === 'replay' ? (
+    <Table
+      label="Replayed calls"
+      columns={['Call', 'Result', 'First difference', 'Turns']}
+      rows={shown.map((one) => ({
+        key: String(one.number),
+        cells: [
+          <CaseLink key="case" run={id} row={one} />,
+          <StatusBadge key="status" status={REPLAY_WORDS[one.status]} />,
+          <FirstDifference key="first" row={one} />,
+          one.comparison &&
+            `${one.comparison.same} same, ${one.comparison.different} different, ${one.comparison.diverged} diverged`,
+        ],
+      }))}
+    />
+  ) : (
+    <Table
+      label="Cases"
+      columns={['Test', 'Agent', 'Status', 'Failures']}
+      rows={shown.map((one) => ({
+        key: String(one.number),
+        cells: [
+          <CaseLink key="case" run={id} row={one} />,
+          <span key="agent">
+            <bdi>{one.agent_name ?? 'the agent'}</bdi>, version {one.agent_version}
+            {one.repeated && `, run ${one.run} of ${one.repeated.of}`}
+          </span>,
+          <StatusBadge key="status" status={one.status} />,
+          <Failures key="failures" run={id} row={one} />,
+        ],
+      }))}
+    />
+  );
+}
+
+interface CaseOf {
+  readonly run: string;
+  readonly row: TestCase;
+}
+
+const CaseLink = ({ run, row: { number, name } }: CaseOf) => (
+  <Link to="/tests/runs/$id" params={{ id: run }} search={{ case: String(number) }} className="row-link">
+    <bdi>{name}</bdi>
+  </Link>
+);
+
+/** What failed; each sentence leads to its turn. */
+function Failures({ run, row: { number, error, failures } }: CaseOf) {
+  if (error !== null) return <Untrusted text={error} shown={200} />;
+  return (
+    <ul className="failures">
+      {failures.map((failure, at) => {
+        const turn = /^turn (\d+):/.exec(failure)?.[1];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two failures may read alike.
+          <li key={at}>
+            <Link
+              to="/tests/runs/$id"
+              params={{ id: run }}
+              search={{ case: String(number) }}
+              hash={turn === undefined ? 'at-the-end' : `turn-${turn}`}
+            >
+              <bdi>{failure}</bdi>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function FirstDifference({ row: { comparison, error } }: Pick<CaseOf, 'row'>) {
+  if (error !== null) return <Untrusted text={error} shown={200} />;
+  if (!comparison) return null;
+  const { first, reason, diverged_at: at } = comparison;
+  return (
+    <>
+      {first && (
+        <div>
+          Turn {first.turn}, {kindWords(first.kind)}:{' '}
+          <del>
+            <Untrusted text={first.before} shown={200} />
+          </del>{' '}
+          <ins>
+            <Untrusted text={first.after} shown={200} />
+          </ins>
+        </div>
+      )}
+      {reason !== null && (
+        <div className="help">
+          {at !== null && `Turn ${at}: `}
+          <Untrusted text={reason} shown={200} />
+        </div>
+      )}
+    </>
+  );
+}

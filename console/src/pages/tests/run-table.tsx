@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Section } from '../../parts/page.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { Table } from '../../parts/table.tsx';
+import { RelativeTime } from '../../parts/when.tsx';
+import { REPLAY_WORDS } from './replay.ts';
+import { type CaseStatus, type ListedTestRun, latestRuns } from './test-api.ts';
+
+/** The newest runs: all of them, or those of an agent or a test. */
+export function LatestRuns({ filter }: { readonly filter: Parameters<typeof latestRuns>[0] }) {
+  const runs = useQuery(latestRuns(filter));
+  return (
+    <Section title="Latest runs">
+      {runs.error && <FaultNote error={runs.error} onRetry={() => void runs.refetch()} />}
+      {runs.data?.length === 0 && <p className="faint">There are none of the last 30 days.</p>}
+      {runs.data && runs.data.length > 0 && (
+        <Table
+          label="Latest runs"
+          columns={['Run', 'Status', 'Cases', 'Begun']}
+          rows={runs.data.map((run) => ({
+            key: run.id,
+            cells: [
+              <Link key="run" to="/tests/runs/$id" params={{ id: run.id }} className="row-link">
+                <bdi>{run.name}</bdi>
+              </Link>,
+              <StatusBadge key="status" status={run.status} />,
+              countsText(run),
+              <RelativeTime key="begun" at={run.created_at} />,
+            ],
+          }))}
+        />
+      )}
+    </Section>
+  );
+}
+
+const STATUSES: readonly CaseStatus[] = ['failed', 'diverged', 'error', 'running', 'queued', 'passed'];
+
+/** The numbers of cases in words: `1 failed, 3 passed`. */
+export function countsText({ kind, counts }: Pick<ListedTestRun, 'kind' | 'counts'>): string {
+  return STATUSES.filter((status) => counts[status])
+    .map((status) => `${counts[status]} ${kind === 'replay' ? REPLAY_WORDS[status] : status}`)
+    .join(', ');
+}

@@ -1,0 +1,119 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, type Schema, sendForJson } from '../../api/client.ts';
+import { withoutMissing } from '../../api/lists.ts';
+import { useAct } from '../../parts/use-act.ts';
+
+export type CaseStatus = Schema<'TestCaseStatus'>;
+export type CaseResult = Schema<'CaseResult'>;
+export type ListedTest = Schema<'ListedTest'>;
+export type ListedTestRun = Schema<'ListedTestRun'>;
+export type Mark = Schema<'TestMark'>;
+export type PlayedTurn = Schema<'PlayedTurn'>;
+export type StoredTest = Schema<'Test'>;
+export type TestCase = Schema<'TestCase'>;
+export type TestRun = Schema<'TestRun'>;
+export type Verdict = Schema<'Verdict'>;
+
+/** A test as its user wrote it: the API says what is wrong with it. */
+export interface TestBody {
+  readonly name?: string;
+  readonly [field: string]: unknown;
+}
+
+const post = async <Body>(target: string, body: unknown): Promise<Body> =>
+  (await sendForJson('POST', target, { body: JSON.stringify(body) })) as Body;
+
+/** Milliseconds between two looks at a run that goes on. */
+const LIVE_MS = 1_500;
+
+export const testOf = (id: string) =>
+  queryOptions({
+    queryKey: ['tests', 'test', id],
+    queryFn: () => bodyOf(api.GET('/v1/tests', { params: { query: { id } } })),
+  });
+
+/** The newest runs, of an agent or a test. */
+export const latestRuns = (filter: {
+  readonly agent_id?: string | undefined;
+  readonly test_id?: string | undefined;
+}) =>
+  queryOptions({
+    queryKey: ['tests', 'runs', filter],
+    queryFn: () =>
+      bodyOf(api.GET('/v1/tests/runs/list', { params: { query: withoutMissing({ ...filter, size: 10 }) } })),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'running') ? LIVE_MS : false,
+  });
+
+/** A run with its cases, which are looked at again while it goes on. */
+export const runOf = (id: string) =>
+  queryOptions({
+    queryKey: ['tests', 'run', id],
+    queryFn: () => bodyOf(api.GET('/v1/tests/runs', { params: { query: { id } } })),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? LIVE_MS : false),
+  });
+
+/** A case with its result, once it has one. */
+export const caseOf = (run: string, number: number) =>
+  queryOptions({
+    queryKey: ['tests', 'run', run, number],
+    queryFn: async () =>
+      (await bodyOf(api.GET('/v1/tests/runs', { params: { query: { id: run, case: number } } }))).cases[0] ??
+      null,
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'queued' || state.data?.status === 'running' ? LIVE_MS : false,
+  });
+
+/** What tests last came to with a version of an agent. */
+export const marksOf = (agent: string, version: number) =>
+  queryOptions({
+    queryKey: ['tests', 'marks', agent, version],
+    queryFn: async () => {
+      const query = { id: agent, version };
+      const { tests } = await bodyOf(api.GET('/v1/agents/version', { params: { query } }));
+      return tests.map((mark) => ({ ...mark, version }));
+    },
+  });
+
+/** A test with a recorded call's turns, which is not stored, and what it lacks. */
+export const testFromCall = (call: string) =>
+  queryOptions({
+    queryKey: ['test from call', call],
+    queryFn: () =>
+      post<{ readonly test: TestBody; readonly notes: readonly string[] }>(
+        `/v1/tests/from_call?id=${encodeURIComponent(call)}`,
+        {},
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export type Version = number | 'draft' | 'published';
+
+/** Runs tests. Gets the run, whose cases wait then. */
+export const useRunTests = (onDone: (run: TestRun) => void = () => undefined) =>
+  useAct({
+    act: (input: {
+      readonly tests: readonly (string | TestBody)[];
+      readonly agent?: string;
+      readonly versions?: readonly Version[];
+    }) => post<TestRun>('/v1/tests/run', input),
+    changes: [['tests']],
+    onDone,
+  });
+
+export interface ReplayInput {
+  readonly calls?: readonly string[];
+  readonly filter?: object;
+  readonly agent_version: Version;
+  readonly baseline?: number;
+  readonly mode: 'forced' | 'open' | 'closed';
+}
+
+export const replayCalls = (input: ReplayInput) => post<TestRun>('/v1/calls/replay', input);
+
+export const createTest = (body: TestBody) => post<StoredTest>('/v1/tests/create', body);
+
+export const updateTest = (id: string, body: TestBody) =>
+  post<StoredTest>(`/v1/tests/update?id=${encodeURIComponent(id)}`, body);
+
+export const deleteTest = (id: string) => post<unknown>(`/v1/tests/delete?id=${encodeURIComponent(id)}`, {});

@@ -1,0 +1,196 @@
+import './tests.css';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Play, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Loading } from '../../parts/empty.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Page } from '../../parts/page.tsx';
+import { useToast } from '../../parts/toasts.tsx';
+import { Untrusted } from '../../parts/untrusted.tsx';
+import { useAct } from '../../parts/use-act.ts';
+import { namesOfActions } from '../call/record-of-turn.ts';
+import { rehearsalOf, useAgentOf } from '../playground/rehearsal.tsx';
+import { LatestRuns } from './run-table.tsx';
+import {
+  createTest,
+  deleteTest,
+  type StoredTest,
+  type TestBody,
+  testFromCall,
+  testOf,
+  updateTest,
+  useRunTests,
+} from './test-api.ts';
+import { TestForm } from './test-form.tsx';
+import { testOfRehearsal } from './test-of-rehearsal.ts';
+
+/** A test, or a new one: blank, or with what was said in a call or a rehearsal that the address names. */
+export default function TestPage() {
+  const { id } = useParams({ from: '/frame/tests/$id' });
+  const { agent, call, rehearsal } = useSearch({ from: '/frame/tests/$id' });
+  if (id !== 'new') return <ExistingTest key={id} id={id} />;
+  return (
+    <Page title="New test" name="New test">
+      {call !== undefined && <FromCall id={call} />}
+      {rehearsal !== undefined && <FromRehearsal id={rehearsal} />}
+      {call === undefined && rehearsal === undefined && <NewTest test={blankTest(agent)} />}
+    </Page>
+  );
+}
+
+function FromCall({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useQuery(testFromCall(id));
+  if (error) return <FaultNote error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading what="the test of the call" lines={8} />;
+  const { test, notes } = data;
+  return (
+    <>
+      <p className="help">
+        The contact’s turns of{' '}
+        <Link to="/calls/$id" params={{ id }}>
+          the call
+        </Link>
+        , and what its services answered. It passes with the version that held the call. Change it to what
+        should have happened.
+      </p>
+      {notes.length > 0 && (
+        <ul className="note" aria-label="What the test cannot repeat">
+          {notes.map((note) => (
+            <li key={note}>
+              <Untrusted text={note} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <NewTest test={test} />
+    </>
+  );
+}
+
+function FromRehearsal({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useQuery(rehearsalOf(id));
+  const agent = useAgentOf(data);
+  if (error) return <FaultNote error={error} onRetry={() => void refetch()} />;
+  // A rehearsal of a draft has no version to wait for, and its services have no names then.
+  if (!data || (data.agent_version !== undefined && !agent))
+    return <Loading what="the test of the conversation" lines={8} />;
+  return (
+    <>
+      <p className="help">
+        The contact’s lines of the conversation, and what its services answered. Add what the agent must say
+        or do.
+      </p>
+      <NewTest test={testOfRehearsal(data, namesOfActions(agent?.actions ?? []))} />
+    </>
+  );
+}
+
+/** What a new test begins with. */
+const blankTest = (agent: string | undefined): TestBody => ({
+  ...(agent !== undefined && { agent }),
+  turns: [{ contact: 'Hello.', expect: [{ says: { matches: 'help' } }] }],
+  finally: [{ outcome: { transferred: false } }],
+});
+
+function NewTest({ test }: { readonly test: TestBody }) {
+  const [initial] = useState(test);
+  const navigate = useNavigate();
+  const create = useAct({
+    act: createTest,
+    done: 'The test is created.',
+    changes: [['tests']],
+    showsFault: true,
+    onDone: ({ id }) => void navigate({ to: '/tests/$id', params: { id }, ignoreBlocker: true }),
+  });
+  return (
+    <TestForm
+      test={initial}
+      submit="Create the test"
+      isNew
+      busy={create.isPending || create.isSuccess}
+      error={create.error}
+      onSave={(body) => create.mutate(body)}
+    />
+  );
+}
+
+function ExistingTest({ id }: { readonly id: string }) {
+  const found = useQuery(testOf(id));
+  const name = found.data?.name ?? 'Test';
+  return (
+    <Page title={<bdi>{name}</bdi>} name={name} actions={found.data && <DeleteButton test={found.data} />}>
+      {found.error && <FaultNote error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <Loading what="the test" lines={8} />}
+      {found.data && <Edited test={found.data} />}
+      <LatestRuns filter={{ test_id: id }} />
+    </Page>
+  );
+}
+
+function contentOf({ id: _, user_id: __, ...fields }: StoredTest): TestBody {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+/** What the text no longer has is taken from the test. */
+const nothingOf = (content: TestBody): TestBody =>
+  Object.fromEntries(Object.keys(content).map((key) => [key, null]));
+
+function Edited({ test }: { readonly test: StoredTest }) {
+  const content = contentOf(test);
+  const navigate = useNavigate();
+  const save = useAct({
+    act: (body: TestBody) => updateTest(test.id, { ...nothingOf(content), ...body }),
+    done: 'The test is saved.',
+    changes: [['tests']],
+    showsFault: true,
+  });
+  const run = useRunTests(({ id }) => void navigate({ to: '/tests/runs/$id', params: { id } }));
+  return (
+    <TestForm
+      test={content}
+      submit="Save"
+      busy={save.isPending}
+      error={save.error}
+      onSave={(body, saved) => save.mutate(body, { onSuccess: saved })}
+      actions={
+        <button type="button" disabled={run.isPending} onClick={() => run.mutate({ tests: [test.id] })}>
+          <Play size={16} aria-hidden="true" /> Run
+        </button>
+      }
+    />
+  );
+}
+
+/** Deletes a test at once; a message offers to create it again. */
+function DeleteButton({ test }: { readonly test: StoredTest }) {
+  const say = useToast();
+  const navigate = useNavigate();
+  const restore = useAct({
+    act: () => createTest(contentOf(test)),
+    done: 'The test is there again.',
+    changes: [['tests']],
+    onDone: ({ id }) => void navigate({ to: '/tests/$id', params: { id } }),
+  });
+  const remove = useAct({
+    act: () => deleteTest(test.id),
+    changes: [['tests', 'list']],
+    onDone: () => {
+      say(`The test “${test.name}” is deleted.`, false, {
+        label: 'Undo',
+        act: () => restore.mutate(undefined),
+      });
+      void navigate({ to: '/tests', ignoreBlocker: true });
+    },
+  });
+  return (
+    <button
+      type="button"
+      className="danger"
+      disabled={remove.isPending}
+      onClick={() => remove.mutate(undefined)}
+    >
+      <Trash2 size={16} aria-hidden="true" /> Delete
+    </button>
+  );
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { agentsList, testsList } from '../../api/lists.ts';
+import { agentChoices } from '../../format/label.ts';
+import { Field } from '../../parts/controls/field.tsx';
+import { Loading } from '../../parts/empty.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Table } from '../../parts/table.tsx';
+import { isOf } from './matrix.ts';
+import { LatestRuns } from './run-table.tsx';
+import { TestLink, TestMatrix } from './test-matrix.tsx';
+
+/** The choice of all tests in place of an agent's. */
+const ALL = 'all';
+
+const KINDS = { turns: 'scripted', caller: 'simulated caller', call: 'recorded call' };
+
+/** The tests of an agent by its versions, or all tests; and the latest runs. The address has the agent. */
+export default function TestsPage() {
+  const search = useSearch({ from: '/frame/tests' });
+  const navigate = useNavigate({ from: '/tests' });
+  const agents = useQuery(agentsList);
+  const tests = useQuery(testsList);
+  const tested = agents.data?.find((one) => tests.data?.some((test) => test.agent && isOf(test, one)));
+  const chosen = agents.data?.find(({ id }) => id === search.agent) ?? tested ?? agents.data?.[0];
+  const agent = search.agent === ALL ? undefined : chosen;
+  const error = agents.error ?? tests.error;
+  return (
+    <Page
+      title="Tests"
+      name="Tests"
+      actions={
+        <Link
+          to="/tests/$id"
+          params={{ id: 'new' }}
+          search={agent ? { agent: agent.id } : {}}
+          className="button primary"
+        >
+          <Plus size={16} aria-hidden="true" /> New test
+        </Link>
+      }
+    >
+      {error && (
+        <FaultNote error={error} onRetry={() => void Promise.all([agents.refetch(), tests.refetch()])} />
+      )}
+      {!error && (agents.isPending || tests.isPending) && <Loading what="tests" lines={6} />}
+      {agents.data && tests.data && (
+        <>
+          <Field label="Agent">
+            {(control) => (
+              <select
+                {...control}
+                value={agent?.id ?? ALL}
+                onChange={({ target }) =>
+                  void navigate({ search: { agent: target.value }, replace: true, resetScroll: false })
+                }
+              >
+                {agentChoices(agents.data).map(([id, name]) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+                <option value={ALL}>All tests</option>
+              </select>
+            )}
+          </Field>
+          {agent ? (
+            <TestMatrix key={agent.id} agent={agent} />
+          ) : (
+            <Table
+              label="Tests"
+              columns={['Test', 'Agent', 'Kind']}
+              rows={tests.data.map((test) => ({
+                key: test.id,
+                cells: [
+                  <TestLink key="test" test={test} />,
+                  <bdi key="agent">{test.agent ?? 'any'}</bdi>,
+                  KINDS[test.kind],
+                ],
+              }))}
+            />
+          )}
+          <LatestRuns filter={agent ? { agent_id: agent.id } : {}} />
+        </>
+      )}
+    </Page>
+  );
+}

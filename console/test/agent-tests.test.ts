@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { testInput } from '../../lambdas/agent-tests/model/agent-test.ts';
+import { pairsOf } from '../src/pages/tests/difference.ts';
+import { caseFor, cellKey, cellsOf, isOf } from '../src/pages/tests/matrix.ts';
+import { inOrder, kindsOf } from '../src/pages/tests/replay.ts';
+import type { PlayedTurn, TestCase, TestRun } from '../src/pages/tests/test-api.ts';
+import { testOfRehearsal } from '../src/pages/tests/test-of-rehearsal.ts';
+import { lineOfPath } from '../src/parts/json/line-of-path.ts';
+
+const row = (fields: Partial<TestCase>): TestCase => ({
+  number: 1,
+  test_id: 't',
+  name: 'books',
+  agent_id: 'a',
+  agent_name: 'Front desk',
+  agent_version: 1,
+  run: 1,
+  status: 'passed',
+  error: null,
+  failures: [],
+  figures: null,
+  repeated: null,
+  ...fields,
+});
+
+const run = (id: string, created_at: string, cases: readonly Partial<TestCase>[]): TestRun => ({
+  id,
+  user_id: 'u',
+  kind: 'test',
+  name: 'All',
+  agent_id: 'a',
+  test_id: null,
+  status: 'passed',
+  created_at,
+  ended_at: null,
+  counts: { queued: 0, running: 0, passed: 0, failed: 0, error: 0 },
+  cases: cases.map((fields, at) => row({ number: at + 1, ...fields })),
+});
+
+describe('the matrix of tests', () => {
+  const mark = (run_id: string, at: string) =>
+    ({ test_id: 't', name: '', test_hash: '', version: 1, status: 'error', run_id, at }) as const;
+
+  it('shows what came last: of runs, and of marks that other runs left later', () => {
+    const runs = [
+      run('new', '2026-01-02', [{ status: 'failed' }]),
+      run('old', '2026-01-01', [{}, { agent_version: 2 }, { agent_id: 'b', agent_version: 3 }]),
+    ];
+    const shown = (...marks: Parameters<typeof cellsOf>[2]) =>
+      [...cellsOf('a', runs, marks)].map(([key, cell]) => `${key}: ${cell.status} ${cell.run}`);
+
+    expect(shown(mark('new', '2026-01-03'), mark('older', '2026-01-01'))).toEqual([
+      't 1: failed new',
+      't 2: passed old',
+    ]);
+    expect(shown(mark('other', '2026-01-03'))[0]).toBe('t 1: error other');
+  });
+
+  it.each([
+    [['passed', 'running'], 'running'],
+    [['error', 'failed'], 'error'],
+    [['passed', 'failed'], 'failed'],
+  ] as const)('shows repetitions that are %j as %s', (statuses, status) => {
+    const cases = statuses.map((each) => ({ status: each }));
+
+    expect(cellsOf('a', [run('r', '', cases)], []).get(cellKey('t', 1))?.status).toBe(status);
+  });
+
+  it('shows repetitions as passed if enough of them passed', () => {
+    const repeated = { passed: 1, of: 2, needed: 1 };
+    const cases = [
+      { status: 'failed', repeated },
+      { status: 'passed', repeated },
+    ] as const;
+
+    expect(cellsOf('a', [run('r', '', cases)], []).get(cellKey('t', 1))?.status).toBe('passed');
+  });
+
+  it('leads to a case that did not pass', () => {
+    const found = caseFor(run('r', '', [{}, { status: 'failed' }, { agent_version: 2 }]), 't', '1');
+
+    expect(found?.number).toBe(2);
+  });
+
+  it('has the tests that name the agent, whatever the version, or none', () => {
+    const agent = { id: 'a', name: 'Front desk' };
+
+    expect(['a@3', 'Front desk@draft', 'Front', null].map((named) => isOf({ agent: named }, agent))).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+  });
+});
+
+describe('a replay', () => {
+  const first = (turn: number, kind: 'tool' | 'words') => ({
+    same: 0,
+    different: 1,
+    diverged: 0,
+    first: { turn, kind, before: '', after: '' },
+    diverged_at: null,
+    reason: null,
+  });
+  const cases = [
+    row({ number: 1 }),
+    row({ number: 2, status: 'diverged' }),
+    row({ number: 3, status: 'failed', comparison: first(4, 'words') }),
+    row({ number: 4, status: 'failed', comparison: first(2, 'words') }),
+    row({ number: 5, status: 'failed', comparison: first(2, 'tool') }),
+  ];
+
+  it('shows the earliest difference first, and what is the same last', () => {
+    expect(inOrder(cases).map(({ number }) => number)).toEqual([4, 5, 3, 2, 1]);
+  });
+
+  it('counts differences by their kind', () => {
+    expect(kindsOf(cases)).toEqual([
+      ['words', 2],
+      ['tool', 1],
+    ]);
+  });
+});
+
+it('marks turns that differ in words, tools or verdicts, not in time', () => {
+  const turn = (number: number, fields: Partial<PlayedTurn> = {}): PlayedTurn => ({
+    turn: number,
+    contact: 'says "Hello"',
+    says: 'Hi.',
+    tools: [],
+    transcript: [],
+    verdicts: [],
+    ...fields,
+  });
+  const tool = { name: 'book', args: {}, output: {}, failed: false };
+  const verdict = { expects: 'says Hi', reason: '' };
+  const [before, after] = [
+    [
+      turn(0, { answered_ms: 1 }),
+      turn(1),
+      turn(2, { tools: [tool] }),
+      turn(3, { verdicts: [{ ...verdict, verdict: 'passed' }] }),
+    ],
+    [
+      turn(0, { answered_ms: 2 }),
+      turn(1, { says: 'Hey.' }),
+      turn(2, { tools: [{ ...tool, args: { day: 'tue' } }] }),
+      turn(3, { verdicts: [{ ...verdict, verdict: 'failed' }] }),
+      turn(4),
+    ],
+  ];
+
+  const pairs = pairsOf({ turns: before }, { turns: after });
+
+  expect(pairs.filter(({ differs }) => differs).map(({ turn: number }) => number)).toEqual([1, 2, 3, 4]);
+});
+
+describe('the line of a value in JSON', () => {
+  const json = `{
+  "turns": [
+    { "contact": "a, {b}" },
+    {
+      "expect": [{}, { "says": 1 }]
+    }
+  ],
+  "a\\"b": []
+}`;
+
+  it.each([
+    ['', 1],
+    ['turns', 2],
+    ['turns 0 contact', 3],
+    ['turns 1', 4],
+    ['turns 1 expect 1 says', 5],
+    ['turns 1 keys', 4],
+    ['turns 7', 2],
+    ['a"b', 8],
+  ])('finds %j in line %i', (path, line) => {
+    expect(lineOfPath(json, path.split(' ').filter(Boolean))).toBe(line);
+  });
+});
+
+it('makes a valid test of a rehearsal, with the services that were called', () => {
+  const at = '2026-01-01T12:00:00.000Z';
+  const action = {
+    action_id: 'f',
+    type: 'action_external',
+    input: {},
+    output: { result: { day: 'tue' } },
+    duration_ms: 1,
+    outcome: 'done',
+  } as const;
+  const turns = [
+    { number: 1, type: 'message', timestamp: at, sender: 'agent', text: 'Hello.' },
+    { number: 2, type: 'message', timestamp: at, sender: 'human', text: 'Tuesday?' },
+    { number: 3, type: 'action', timestamp: at, action },
+    { number: 4, type: 'message', timestamp: at, sender: 'human', text: '[keys 12#]' },
+  ] as const;
+  const agent = '00000000-0000-4000-8000-000000000001';
+
+  const test = testOfRehearsal(
+    { agent, turns: [...turns], status: 'open', handed_to: null },
+    new Map([['f', 'find_slot']]),
+  );
+
+  expect(test).toMatchObject({
+    agent,
+    tools: { mocks: [{ tool: 'find_slot', sequence: [{ returns: { day: 'tue' } }] }] },
+    turns: [{ contact: 'Tuesday?', expect: [{ tool: 'find_slot' }] }, { keys: '12#' }],
+    finally: [{ outcome: { ended_by: 'nobody', transferred: false } }],
+  });
+  expect(testInput.safeParse({ name: 'Rehearsed', ...test }).error).toBeUndefined();
+});
