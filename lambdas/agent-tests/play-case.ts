@@ -60,6 +60,7 @@ export async function playCase(json: unknown, { table, meter, ...play }: CasePla
   const result = await playTest(test, {
     ...run,
     isTimed: input.timed,
+    invariants: input.invariants,
     examine: examineWith({
       test,
       models,

@@ -82,6 +82,8 @@ const mock = () =>
           .array(z.strictObject(mockAnswer()).check(oneOf('returns', 'error')))
           .check(z.minLength(1), z.maxLength(MAX_MOCKS)),
       ),
+      /** It may stay unused. */
+      optional: z.optional(z.literal(true)),
     })
     .check(oneOf('returns', 'error', 'sequence'));
 export type Mock = z.infer<ReturnType<typeof mock>>;
@@ -99,6 +101,12 @@ const turn = () =>
       hangs_up: z.optional(z.literal(true)),
       /** The contact speaks after so many words of what the agent is saying. @default it is heard to its end */
       interrupts_after_words: z.optional(integerBetween(0, 500)),
+      /** The contact does it so long after the turn before, even while the agent speaks or works. @default it is heard to its end */
+      after: z.optional(duration()),
+      /** The words are reported as they are spoken, and the final ones so long after the last of them, or never. */
+      final_after: z.optional(z.union([z.literal('never'), duration()])),
+      /** The call may be over before. */
+      optional: z.optional(z.literal(true)),
       expect: expectations(),
     })
     .check(
@@ -107,6 +115,15 @@ const turn = () =>
         path: ['interrupts_after_words'],
         error: 'Only words interrupt: add `contact`.',
       }),
+      z.refine((value) => value.final_after === undefined || value.contact !== undefined, {
+        path: ['final_after'],
+        error: 'Only words become final: add `contact`.',
+      }),
+      z.refine(
+        ({ after, silence, interrupts_after_words: words }) =>
+          after === undefined || (silence === undefined && words === undefined),
+        { path: ['after'], error: 'Give it to words, keys or hanging up, without `interrupts_after_words`.' },
+      ),
     );
 export type ScriptTurn = z.infer<ReturnType<typeof turn>>;
 

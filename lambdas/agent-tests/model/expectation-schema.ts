@@ -51,6 +51,10 @@ const fields = () => ({
   /** No call of `then` without an earlier call of `first`. */
   // biome-ignore lint/suspicious/noThenProperty: it is a text, which nobody awaits.
   tool_before: z.optional(z.strictObject({ first: toolName(), then: toolName() })),
+  /** Once a call of the tool failed, and until one succeeds, the agent never says this: "It is booked", say. */
+  after_failure: z.optional(
+    z.strictObject({ of: toolName(), never_says: z.union([requiredText(MAX_PATTERN), words()]) }),
+  ),
 });
 
 const fieldsAtEnd = () => ({
@@ -62,6 +66,8 @@ const fieldsAtEnd = () => ({
       })
       .check(z.refine((outcome) => Object.keys(outcome).length > 0, 'Must have ended_by or transferred.')),
   ),
+  /** What holds in every call: see judgeInvariants. */
+  invariants: z.optional(z.literal(true)),
   extract: z.optional(z.record(z.string(), z.unknown())),
   judge: z.optional(
     z.strictObject({

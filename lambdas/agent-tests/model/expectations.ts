@@ -1,5 +1,6 @@
 import { containsValue } from './contains-value.ts';
 import type { Expectation, ExpectationAtEnd, Words } from './expectation-schema.ts';
+import { type CallEnd, judgeInvariants } from './invariants.ts';
 import { judgeKey } from './judge.ts';
 import type { Patterns } from './patterns.ts';
 import type { Outcome, PlayedTurn, ToolUse } from './played.ts';
@@ -20,6 +21,7 @@ export interface Evidence {
 /** What only the end of a conversation shows. A judge or an extraction that the run has none of is absent. */
 export interface EvidenceAtEnd extends Evidence {
   readonly outcome: Outcome;
+  readonly end?: CallEnd;
   readonly extracted?: Readonly<Record<string, unknown>>;
   /** By `judgeKey`. */
   readonly judged?: ReadonlyMap<string, Judgement>;
@@ -38,7 +40,8 @@ export function verdictAtEnd(expectation: ExpectationAtEnd, evidence: EvidenceAt
 }
 
 function judgeAtEnd(expectation: ExpectationAtEnd, evidence: EvidenceAtEnd): Judgement {
-  const { outcome, extract, judge: asked } = expectation;
+  const { outcome, extract, judge: asked, invariants } = expectation;
+  if (invariants) return judgeInvariants(evidence.turns, evidence.end);
   if (outcome) return judgeOutcome(outcome, evidence);
   if (extract) return judgeExtract(extract, evidence);
   if (asked) return evidence.judged?.get(judgeKey(asked)) ?? unanswered(evidence, 'This run has no judge.');
@@ -77,7 +80,7 @@ export const describeExpectation = (expectation: ExpectationAtEnd): string =>
 
 function judge(expectation: Expectation, evidence: Evidence): Judgement {
   const { turns, before, isTimed } = evidence;
-  const { tool, not_tool, says, never_says, within_ms, tool_before } = expectation;
+  const { tool, not_tool, says, never_says, within_ms, tool_before, after_failure } = expectation;
   const uses = turns.flatMap(({ tools }) => tools);
   if (tool !== undefined) return judgeTool(typeof tool === 'string' ? { name: tool } : tool, uses);
   if (not_tool !== undefined) {
@@ -87,6 +90,7 @@ function judge(expectation: Expectation, evidence: Evidence): Judgement {
   if (says !== undefined) return judgeWords(says, true, evidence);
   if (never_says !== undefined) return judgeWords(never_says, false, evidence);
   if (within_ms !== undefined) return judgeTime(within_ms, turns, isTimed);
+  if (after_failure) return judgeAfterFailure(after_failure, evidence);
   return tool_before ? judgeOrder(tool_before, before) : invalid('It expects nothing.');
 }
 
@@ -135,6 +139,21 @@ function finds(words: Words, said: string, patterns: Patterns): boolean | undefi
 }
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+
+function judgeAfterFailure(
+  { of, never_says }: NonNullable<Expectation['after_failure']>,
+  { turns, before, ...evidence }: Evidence,
+): Judgement {
+  let judgement = notChecked(`${of} did not fail.`);
+  for (const turn of turns) {
+    const uses = before.slice(0, before.indexOf(turn) + 1).flatMap(({ tools }) => tools);
+    const last = uses.findLast(({ name, refused }) => name === of && !refused);
+    if (!last?.failed) continue;
+    judgement = judgeWords(never_says, false, { turns: [turn], before, ...evidence });
+    if (judgement.verdict !== 'passed') return judgement;
+  }
+  return judgement;
+}
 
 function judgeTime(limit: number, turns: readonly PlayedTurn[], isTimed: boolean): Judgement {
   const answered = turns.flatMap(({ answered_ms }) => answered_ms ?? []);

@@ -52,8 +52,9 @@ function toolsIn({ tools, turns = [], always = [], finally: atEnd = [] }: AgentT
 }
 
 const toolsExpected = (place: string, expectations: readonly ExpectationAtEnd[]): Named[] =>
-  expectations.flatMap(({ tool, not_tool, tool_before }, index) =>
-    [typeof tool === 'string' ? tool : tool?.name, not_tool, tool_before?.first, tool_before?.then].flatMap(
+  expectations.flatMap(({ tool, not_tool, tool_before, after_failure }, index) => {
+    const called = typeof tool === 'string' ? tool : tool?.name;
+    return [called, not_tool, tool_before?.first, tool_before?.then, after_failure?.of].flatMap(
       (name): Named[] => (name === undefined ? [] : [[`${place}[${index}]`, name]]),
-    ),
-  );
+    );
+  });

@@ -29,8 +29,8 @@ export class Mocks {
 
   /** The mocks that answered nothing, by name. */
   get unused(): string[] {
-    return this.#mocks.flatMap(({ tool, when }, index) => {
-      if (this.#uses[index] !== 0) return [];
+    return this.#mocks.flatMap(({ tool, when, optional }, index) => {
+      if (optional || this.#uses[index] !== 0) return [];
       return `mock ${index + 1} of ${tool}${when ? ` when ${shortJson(when)}` : ''}`;
     });
   }

@@ -27,6 +27,8 @@ export const playedTurn = z.lazy(() =>
     tools: z.array(toolUse),
     /** Milliseconds to the agent's first words: of tools by the test's clock, and of models if they are timed. */
     answered_ms: z.optional(z.int()),
+    /** It began while the agent spoke or worked, perhaps, on the turn before. */
+    cuts: z.optional(z.literal(true)),
     /** The agent had left the call before. */
     unplayed: z.optional(z.literal(true)),
     /** The numbers of the transcript's turns that it added. The rest of an interrupted answer is in the next ones. */

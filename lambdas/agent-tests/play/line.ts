@@ -16,6 +16,10 @@ export class Line implements RelayConnection {
   #utterance: Utterance | undefined;
   #words = '';
   #firstWordsMs: number | undefined;
+  #isClosed = false;
+  /** What the contact heard, an utterance each; and of what the call ended in, nobody knows how much. */
+  readonly heard: string[] = [];
+  cut: string | undefined;
   /** Whether the agent has left: the vendor closes the connection. */
   isLeft = false;
 
@@ -26,7 +30,7 @@ export class Line implements RelayConnection {
   }
 
   async send(frame: OutgoingFrame): Promise<boolean> {
-    if (this.isLeft) return false;
+    if (this.isLeft || this.#isClosed) return false;
     if (frame.type === 'end') this.isLeft = true;
     if (frame.type === 'text') this.speak(frame.token, frame.last);
     return true;
@@ -43,6 +47,7 @@ export class Line implements RelayConnection {
     cancel?.();
     this.#utterance.cancel = this.#clock.in(begunMs + whole.length * CHARACTER_MS - nowMs, () => {
       this.#utterance = undefined;
+      this.heard.push(whole);
       this.#spoken(whole);
     });
   }
@@ -61,9 +66,32 @@ export class Line implements RelayConnection {
     if (!utterance || words >= all.length) return undefined;
     const heard = all.slice(0, words).join('');
     await this.#clock.pass(utterance.begunMs + heard.length * CHARACTER_MS - this.#clock.now().getTime());
-    utterance.cancel?.();
+    return this.stop();
+  }
+
+  /** Stops the agent, and returns the words that it has said. Undefined if it is silent. */
+  stop(): string | undefined {
+    const utterance = this.#utterance;
+    if (!utterance) return undefined;
+    const said = Math.round((this.#clock.now().getTime() - utterance.begunMs) / CHARACTER_MS);
+    const unsaid = /^\S+/.test(utterance.text.slice(said)) ? /\S*$/ : /$/;
+    const heard = utterance.text.slice(0, said).replace(unsaid, '').trim();
+    this.#end(utterance);
+    this.heard.push(heard);
+    return heard;
+  }
+
+  /** The contact hangs up, or the agent has left. */
+  close(): void {
+    this.#isClosed = true;
+    if (!this.#utterance) return;
+    this.cut = this.#utterance.text;
+    this.#end(this.#utterance);
+  }
+
+  #end({ cancel }: Utterance): void {
+    cancel?.();
     this.#utterance = undefined;
-    return heard.trim();
   }
 
   /** The agent's words since they were last taken, and when the first of them came. */

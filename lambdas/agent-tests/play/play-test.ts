@@ -4,7 +4,7 @@ import type { FrameContext } from '../../conversation/frame-context.ts';
 import { type Tool, toolsOf } from '../../conversation/model/actions/tools.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
 import type { ToolOutcome } from '../../conversation/model/llm-message.ts';
-import { agentOf, type Conversation, type Session } from '../../conversation/model/session.ts';
+import { agentOf, type Conversation, isSpoken, type Session } from '../../conversation/model/session.ts';
 import { beginSession } from '../../conversation/model/session-events.ts';
 import { MemoryStore } from '../../conversation/store/memory-store.ts';
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
@@ -19,6 +19,7 @@ import type { Outcome, PlayedTurn } from '../model/played.ts';
 import { shortJson } from '../model/short-json.ts';
 import { askMocks } from './ask-mocks.ts';
 import { TestClock } from './clock.ts';
+import type { Line } from './line.ts';
 import { observedModel } from './observed-model.ts';
 import { PlayedCall } from './played-call.ts';
 import { Script } from './script.ts';
@@ -43,6 +44,8 @@ export interface TestRun extends Pick<FrameContext, 'models' | 'knowledge'> {
   readonly signal?: AbortSignal;
   /** Looks at the conversation after each turn; false ends the script. @default it is played to its end */
   readonly goesOn?: (conversation: Conversation) => boolean;
+  /** Whether it is held to what holds in every call, besides its expectations. @default false */
+  readonly invariants?: boolean;
   /** Extracts the fields, and judges the criteria, of a conversation that is over. @default neither is checked */
   readonly examine?: (
     conversation: Conversation,
@@ -71,12 +74,44 @@ export async function playTest(test: AgentTest, run: TestRun): Promise<CaseResul
   const shown = { transcript, figures: figuresOf(transcript, turns, callMs) };
   if ('error' in end) return { status: 'error', ...end, turns, always: [], finally: [], ...shown };
   const isHandedOver = conversation.session.handoff !== undefined;
-  const outcome = { ...end, transferred: end.ended_by === 'agent' && isHandedOver };
+  const { ended_by, line } = end;
+  const callEnd = endOf(conversation, line, ended_by === 'nobody' ? (test.turns?.at(-1)?.silence ?? 0) : 0);
+  const outcome = { ended_by, transferred: ended_by === 'agent' && isHandedOver };
   const examined = await examine(run, conversation);
   const evidence = 'error' in examined ? {} : examined.evidence;
   const { unused: unusedMocks } = stage.mocks;
-  const judged = judgeCase({ test, turns, isTimed, unusedMocks, outcome, ...evidence });
+  const asked = run.invariants ? withInvariants(test) : test;
+  const judged = judgeCase({
+    test: asked,
+    turns,
+    isTimed,
+    unusedMocks,
+    outcome,
+    ...(callEnd && { end: callEnd }),
+    ...evidence,
+  });
   return { ...judged, ...('error' in examined && { status: 'error', ...examined }), outcome, ...shown };
+}
+
+const withInvariants = ({ finally: atEnd = [], ...test }: AgentTest): AgentTest => ({
+  ...test,
+  finally: atEnd.some(({ invariants }) => invariants) ? atEnd : [...atEnd, { invariants: true }],
+});
+
+/** Undefined for a call that was not played to its end. */
+function endOf({ session, turns }: Conversation, line: Line | undefined, silenceMs: number) {
+  if (!line) return undefined;
+  const stored = turns.flatMap((turn) =>
+    isSpoken(turn) && turn.sender === 'agent' ? (turnView(turn).text ?? null) : [],
+  );
+  return {
+    heard: line.heard,
+    ...(line.cut !== undefined && { cut: line.cut }),
+    stored,
+    isClosed: session.closed === true,
+    isOnHold: session.holding === true,
+    silenceMs,
+  };
 }
 
 const callerOf = ({ caller }: AgentTest, { models, signal }: TestRun, session: Session) =>
@@ -117,7 +152,7 @@ async function play(
   test: AgentTest,
   run: TestRun,
   { tools, clock, session, store, script, mocks }: Stage,
-): Promise<Pick<Outcome, 'ended_by'> | { readonly error: string }> {
+): Promise<{ ended_by: Outcome['ended_by']; line?: Line } | { readonly error: string }> {
   const names = tools.map(({ name }) => name);
   const issues = issuesWithAgent(test, run.snapshot, names);
   if (issues.length > 0) return { error: issues.join(' ') };
@@ -137,7 +172,7 @@ async function play(
       return turns;
     });
     await call.close();
-    return { ended_by };
+    return { ended_by, line: call.line };
   } catch (error) {
     if (error instanceof PlayedEnough) return { ended_by: 'nobody' };
     return issueOf(error, run.signal);

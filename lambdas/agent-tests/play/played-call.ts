@@ -12,6 +12,7 @@ import type { ConversationStore } from '../../conversation/store/conversation-st
 import { takeKeys } from '../../conversation/take-keys.ts';
 import type { TokenMeter } from '../../vendors/llm/model-usage.ts';
 import type { RelayFrame } from '../../vendors/telephony/relay-frames.ts';
+import { CHARACTER_MS } from '../model/played.ts';
 import type { TestClock } from './clock.ts';
 import { Line } from './line.ts';
 
@@ -31,6 +32,12 @@ interface CallOptions extends Pick<FrameContext, 'models' | 'knowledge'> {
   readonly meter: TokenMeter;
   readonly askService: AskService;
   readonly onTool: (outcome: ToolOutcome) => void;
+}
+
+interface Speech {
+  /** The words are reported as they are spoken, and the final ones so many milliseconds after the last, or never. */
+  readonly finalAfter?: number | 'never' | undefined;
+  readonly isCut?: boolean;
 }
 
 /** A conversation in which a test plays the vendor and the contact. Queues are timers of its clock. */
@@ -62,37 +69,83 @@ export class PlayedCall {
     return taken;
   }
 
-  async says(words: string): Promise<void> {
-    this.#contactMs = this.#options.clock.now().getTime();
-    await this.#do(() => this.#receive({ type: 'prompt', voicePrompt: words, last: true }));
+  /** `isCut`: the next turn begins before all work on these words is over. */
+  async says(words: string, { finalAfter, isCut = false }: Speech = {}): Promise<void> {
+    const { clock } = this.#options;
+    if (finalAfter !== undefined) await this.#speaksWordByWord(words);
+    if (finalAfter === 'never') return;
+    if (finalAfter !== undefined) await clock.pass(finalAfter);
+    this.#contactMs = clock.now().getTime();
+    const receive = () => this.#receive({ type: 'prompt', voicePrompt: words, last: true });
+    await (isCut ? this.#begin(receive) : this.#do(receive));
   }
 
-  /** The contact speaks after some of the agent's words. Returns the words that were heard; undefined if it says fewer. */
-  async interrupts(afterWords: number, words: string): Promise<string | undefined> {
-    const heard = await this.line.stopAfter(afterWords);
-    if (heard === undefined) return undefined;
-    await this.#do(async () => {
-      await this.#receive({ type: 'interrupt', utteranceUntilInterrupt: heard });
-      await this.#receive({ type: 'info', name: 'agentSpeaking', value: 'off' });
-    });
-    await this.says(words);
+  /** The vendor reports words that are not final, without their last punctuation, if the agent wants them. */
+  async #speaksWordByWord(words: string): Promise<void> {
+    const { clock, store } = this.#options;
+    const session = await store.getSession();
+    const parts = words.match(/\s*\S+/g) ?? [];
+    for (const [index, part] of parts.entries()) {
+      await clock.pass(part.length * CHARACTER_MS);
+      const voicePrompt = parts
+        .slice(0, index + 1)
+        .join('')
+        .replace(/[.,!?]+$/, '');
+      if (session?.settings.turn_taking?.ask_ahead)
+        this.#begin(() => this.#receive({ type: 'prompt', voicePrompt, last: false }));
+    }
+  }
+
+  /** The contact begins to speak, and an agent that speaks stops. Returns what was heard of it. */
+  async bargesIn(): Promise<string | undefined> {
+    const heard = this.line.stop();
+    if (heard !== undefined) await this.#interrupted(heard);
     return heard;
   }
 
-  async presses(keys: string): Promise<void> {
+  /** Whether keys interrupt the agent: otherwise they are lost. */
+  async hearsKeys(): Promise<boolean> {
+    return Boolean((await this.#options.store.getSession())?.settings.dtmf_input);
+  }
+
+  /** The contact speaks after some of the agent's words. Returns the words that were heard; undefined if it says fewer. */
+  async interrupts(afterWords: number, words: string, speech: Speech): Promise<string | undefined> {
+    const heard = await this.line.stopAfter(afterWords);
+    if (heard === undefined) return undefined;
+    await this.#interrupted(heard);
+    await this.says(words, speech);
+    return heard;
+  }
+
+  async #interrupted(heard: string): Promise<void> {
+    const receive = async () => {
+      await this.#receive({ type: 'interrupt', utteranceUntilInterrupt: heard });
+      await this.#receive({ type: 'info', name: 'agentSpeaking', value: 'off' });
+    };
+    // Work that is under way goes on meanwhile.
+    await this.#options.clock.until(receive());
+  }
+
+  async presses(keys: string, isCut = false): Promise<void> {
     const { clock, store } = this.#options;
     for (const digit of keys) {
       this.#contactMs = clock.now().getTime();
-      await this.#do(() => this.#receive({ type: 'dtmf', digit }));
+      const receive = () => this.#receive({ type: 'dtmf', digit });
+      await (isCut ? this.#begin(receive) : this.#do(receive));
       await clock.pass(KEY_MS);
     }
-    for (let looks = 0; looks < MAX_KEY_LOOKS; looks++) {
+    for (let looks = isCut ? MAX_KEY_LOOKS : 0; looks < MAX_KEY_LOOKS; looks++) {
       const session = await store.getSession();
       const due = session && !session.closed && !this.line.isLeft && entryDueAt(session);
       if (!due) return;
       await clock.pass(Math.max(0, due.getTime() - clock.now().getTime()) + 1_000);
       await this.#untilIdle();
     }
+  }
+
+  /** Time passes, and the work on former turns goes on. */
+  async passes(ms: number): Promise<void> {
+    await this.#options.clock.pass(ms);
   }
 
   async isSilent(ms: number): Promise<void> {
@@ -102,12 +155,15 @@ export class PlayedCall {
 
   /** Lets the agent speak to its end, and the contact think. */
   async hearsOut(): Promise<void> {
-    while (this.line.leftMs !== undefined && !this.line.isLeft) await this.isSilent(this.line.leftMs);
-    if (!this.line.isLeft) await this.isSilent(REACTION_MS);
+    do {
+      while (this.line.leftMs !== undefined && !this.line.isLeft) await this.isSilent(this.line.leftMs);
+      if (!this.line.isLeft) await this.isSilent(REACTION_MS);
+    } while (this.line.leftMs !== undefined && !this.line.isLeft);
   }
 
   /** The connection is closed, by whomever. */
   async close(): Promise<void> {
+    this.line.close();
     await this.#do(() => closeConversation(this.#context()));
   }
 

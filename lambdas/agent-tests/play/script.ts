@@ -53,36 +53,50 @@ export class Script {
       const scripted = this.#turns[number - 1];
       const turn = scripted ?? (endedBy === 'nobody' ? await this.#next?.(this.played) : undefined);
       if (!turn) return call.line.isLeft ? 'agent' : endedBy;
-      const event = { turn: number, contact: describeTurn(turn) };
+      const cuts = turn.after !== undefined && { cuts: true as const };
+      const event = { turn: number, contact: describeTurn(turn), ...cuts };
       if (endedBy === 'nobody') {
-        await this.#act(turn, call);
+        await this.#act(turn, call, this.#turns[number]?.after !== undefined);
         await this.#end(call, event, turnOver);
         if (turn.hangs_up) endedBy = 'contact';
-      } else this.#skip(event);
+      } else this.#skip(event, turn);
     }
   }
 
-  async #act({ contact, keys, silence, interrupts_after_words: words }: ScriptTurn, call: PlayedCall) {
-    if (keys !== undefined) return call.presses(keys);
-    if (silence !== undefined) return call.isSilent(silence);
+  async #act(turn: ScriptTurn, call: PlayedCall, isCut: boolean) {
+    const { contact, keys, silence, after, interrupts_after_words: words, final_after: finalAfter } = turn;
+    if (silence !== undefined) return isCut ? call.passes(silence) : call.isSilent(silence);
+    if (after !== undefined && (contact !== undefined || (keys !== undefined && (await call.hearsKeys()))))
+      await this.#bargesIn(call);
+    if (keys !== undefined) return call.presses(keys, isCut);
     if (contact === undefined) return undefined;
-    if (words === undefined) return call.says(contact);
-    const heard = await call.interrupts(words, contact);
+    const speech = { finalAfter, isCut };
+    if (words === undefined) return call.says(contact, speech);
+    const heard = await call.interrupts(words, contact, speech);
     const former = this.played.at(-1);
     if (heard !== undefined && former) former.heard = heard;
     if (heard !== undefined) return undefined;
     this.#fail(`an interruption after ${words} words`, 'The agent did not say so many.');
     await call.hearsOut();
-    return call.line.isLeft ? undefined : call.says(contact);
+    return call.line.isLeft ? undefined : call.says(contact, speech);
   }
 
-  /** The agent is heard to its end, unless the next turn interrupts it. */
+  async #bargesIn(call: PlayedCall): Promise<void> {
+    const heard = await call.bargesIn();
+    const former = this.played.at(-1);
+    if (heard !== undefined && former) former.heard = heard;
+  }
+
+  /** The agent is heard to its end, unless the next turn interrupts it or the contact has hung up. */
   async #end(
     call: PlayedCall,
-    event: Pick<PlayedTurn, 'turn' | 'contact'>,
+    event: Pick<PlayedTurn, 'turn' | 'contact' | 'cuts'>,
     turnOver: () => Promise<number>,
   ): Promise<void> {
-    if (this.#turns[event.turn]?.interrupts_after_words === undefined) await call.hearsOut();
+    const { interrupts_after_words: interrupts, after } = this.#turns[event.turn] ?? {};
+    const isOver = this.#turns[event.turn - 1]?.hangs_up;
+    if (after !== undefined && !isOver) await call.passes(after);
+    else if (interrupts === undefined && !isOver) await call.hearsOut();
     const { words, firstMs } = call.line.takeWords();
     const since = call.takeContactMs();
     const answered = firstMs !== undefined && since !== undefined && Math.max(0, Math.round(firstMs - since));
@@ -100,8 +114,8 @@ export class Script {
     this.#verdicts = [];
   }
 
-  #skip(event: Pick<PlayedTurn, 'turn' | 'contact'>): void {
-    this.#fail('the turn is played', 'The call was over.');
+  #skip(event: Pick<PlayedTurn, 'turn' | 'contact'>, { optional }: ScriptTurn): void {
+    if (!optional) this.#fail('the turn is played', 'The call was over.');
     this.played.push({
       ...event,
       says: '',
@@ -118,9 +132,14 @@ export class Script {
   }
 }
 
-function describeTurn({ contact, keys, silence, interrupts_after_words: words }: ScriptTurn): string {
-  if (keys !== undefined) return `presses ${keys}`;
+function describeTurn(turn: ScriptTurn): string {
+  const { contact, keys, silence, after, interrupts_after_words: words, final_after: finalAfter } = turn;
   if (silence !== undefined) return `is silent for ${silence / 1000} s`;
-  if (contact === undefined) return 'hangs up';
-  return words === undefined ? `says "${contact}"` : `interrupts after ${words} words and says "${contact}"`;
+  const when = after === undefined ? '' : ` after ${after / 1000} s`;
+  if (keys !== undefined) return `presses ${keys}${when}`;
+  if (contact === undefined) return `hangs up${when}`;
+  const late = finalAfter === 'never' ? 'never final' : `final after ${(finalAfter ?? 0) / 1000} s`;
+  const how = finalAfter === undefined ? '' : ` (${late})`;
+  if (words === undefined) return `says "${contact}"${when}${how}`;
+  return `interrupts after ${words} words and says "${contact}"${how}`;
 }

@@ -63,6 +63,20 @@ describe('the verdict on', () => {
     expect(judge(expectation)).toBe(verdict);
   });
 
+  it.each([
+    [[{ failed: true }], 'failed: The agent said "It is booked."'],
+    [[{ failed: false }], 'not_checked: book did not fail.'],
+    [[{ failed: true }, { failed: false }], 'not_checked: book did not fail.'],
+    [[{ failed: true, refused: true }], 'not_checked: book did not fail.'],
+  ])('words after a failure, of calls %j, is %s', (uses, verdict) => {
+    const tools = uses.map((use) => ({ ...tool('book'), ...use }) as PlayedTurn['tools'][number]);
+    const turns = [turn({ tools }), turn({ turn: 2, says: 'It is booked.' })];
+    const after_failure = { of: 'book', never_says: 'booked' };
+
+    expect(judge({ after_failure }, { turns, before: turns })).toBe(verdict);
+    expect(judge({ after_failure }, { turns: [turns[0]], before: turns })).not.toMatch(/^failed/);
+  });
+
   it('a time is open without a timed model, unless the tools alone take longer', () => {
     const verdicts = [950, 850].map((within_ms) => judge({ within_ms }, { isTimed: false }));
 

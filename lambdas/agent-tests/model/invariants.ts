@@ -1,0 +1,68 @@
+import type { PlayedTurn } from './played.ts';
+import { shortJson, shortText } from './short-json.ts';
+import { failed, type Judgement, notChecked, passed } from './verdict.ts';
+
+/** Milliseconds of silence after which every agent has left a call that is not on hold. */
+const MAX_SILENCE_MS = 300_000;
+
+/** What of a call only its end shows, apart from its turns. */
+export interface CallEnd {
+  /** What the contact heard of the agent, in order. */
+  readonly heard: readonly string[];
+  /** What the agent was saying when the call ended; how much of it was heard is an estimate. */
+  readonly cut?: string;
+  /** The agent's words as the conversation stored them; null if it may not. */
+  readonly stored: readonly (string | null)[];
+  readonly isClosed: boolean;
+  readonly isOnHold: boolean;
+  /** The contact was silent for so long at the end, and the agent did not leave. */
+  readonly silenceMs: number;
+}
+
+/**
+ * The verdict on what holds in every call, whatever its agent does:
+ * - It ends when the contact hangs up, or is silent for five minutes.
+ * - No tool is called again with the same arguments once it succeeded, unless the contact said or pressed something.
+ * - The transcript has the agent's words as the contact heard them.
+ */
+export function judgeInvariants(turns: readonly PlayedTurn[], end: CallEnd | undefined): Judgement {
+  if (!end) return notChecked('The end of the call is not known.');
+  const issue = issueOfEnd(end) ?? issueOfTools(turns) ?? issueOfWords(end);
+  return issue === undefined ? passed('They hold.') : failed(issue);
+}
+
+function issueOfEnd({ isClosed, isOnHold, silenceMs }: CallEnd): string | undefined {
+  if (!isClosed) return 'The call is over, but its conversation goes on.';
+  if (isOnHold || silenceMs < MAX_SILENCE_MS) return undefined;
+  return `The contact was silent for ${silenceMs / 1000} s, and the agent did not end the call.`;
+}
+
+function issueOfTools(turns: readonly PlayedTurn[]): string | undefined {
+  const successes = new Map<string, number>();
+  let allowed = 1;
+  for (const { turn, contact, tools, cuts } of turns) {
+    if (!contact.startsWith('is silent')) {
+      successes.clear();
+      // One may be of the turn before, whose work went on.
+      allowed = cuts ? 2 : 1;
+    }
+    for (const { name, args, failed: hasFailed, refused } of tools) {
+      if (refused) continue;
+      const key = `${name} with ${shortJson(args)}`;
+      const count = successes.get(key) ?? 0;
+      if (count >= allowed) return `In turn ${turn}, ${key} was called again without a new request.`;
+      if (!hasFailed) successes.set(key, count + 1);
+    }
+  }
+  return undefined;
+}
+
+function issueOfWords({ heard, cut = '', stored }: CallEnd): string | undefined {
+  if (stored.includes(null)) return undefined;
+  const [expected, actual] = [bare(heard.join('')), bare(stored.join(''))];
+  const isCutOff = actual.startsWith(expected) && bare(heard.join('') + cut).startsWith(actual);
+  if (isCutOff) return undefined;
+  return `The contact heard "${shortText(heard.join(' '))}", but stored is "${shortText(stored.join(' '))}".`;
+}
+
+const bare = (text: string) => text.replaceAll(/\s/g, '');

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { type CallEnd, judgeInvariants } from '../../../lambdas/agent-tests/model/invariants.ts';
+import type { PlayedTurn } from '../../../lambdas/agent-tests/model/played.ts';
+
+const END: CallEnd = {
+  heard: ['Good morning.', 'It is booked.'],
+  stored: ['Good morning.', 'It is booked.'],
+  isClosed: true,
+  isOnHold: false,
+  silenceMs: 0,
+};
+
+const turn = (contact: string, tools: Partial<PlayedTurn['tools'][number]>[], more = {}): PlayedTurn => ({
+  turn: 1,
+  contact,
+  says: '',
+  tools: tools.map((tool) => ({ name: 'book', args: { day: 'tue' }, output: {}, failed: false, ...tool })),
+  transcript: [],
+  verdicts: [],
+  ...more,
+});
+
+const AGAIN = 'failed: In turn 1, book with {"day":"tue"} was called again without a new request.';
+
+it.each<[string, Partial<CallEnd>, PlayedTurn[], string]>([
+  ['they hold', {}, [turn('says "Hi"', [{}])], 'passed: They hold.'],
+  ['twice in a turn', {}, [turn('says "Hi"', [{}, {}])], AGAIN],
+  ['again after a silence', {}, [turn('says "Hi"', [{}]), turn('is silent for 9 s', [{}])], AGAIN],
+  ['after other words', {}, [turn('says "Hi"', [{}]), turn('says "Again"', [{}])], 'passed: They hold.'],
+  ['with others arguments', {}, [turn('says "Hi"', [{}, { args: { day: 'wed' } }])], 'passed: They hold.'],
+  ['after it failed', {}, [turn('says "Hi"', [{ failed: true }, {}])], 'passed: They hold.'],
+  ['after it failed and then not', {}, [turn('says "Hi"', [{ failed: true }, {}, {}])], AGAIN],
+  ['refused', {}, [turn('says "Hi"', [{}, { refused: true }])], 'passed: They hold.'],
+  ['late, of the turn before', {}, [turn('says "Hi"', [{}, {}], { cuts: true })], 'passed: They hold.'],
+  ['thrice then', {}, [turn('says "Hi"', [{}, {}, {}], { cuts: true })], AGAIN],
+  ['left open', { isClosed: false }, [], 'failed: The call is over, but its conversation goes on.'],
+  [
+    'silent for ever',
+    { silenceMs: 300_000 },
+    [],
+    'failed: The contact was silent for 300 s, and the agent did not end the call.',
+  ],
+  ['silent on hold', { silenceMs: 300_000, isOnHold: true }, [], 'passed: They hold.'],
+  [
+    'words that nobody heard',
+    { heard: ['Good morning.', 'It is'] },
+    [],
+    'failed: The contact heard "Good morning. It is", but stored is "Good morning. It is booked.".',
+  ],
+  [
+    'words that are not stored',
+    { stored: ['Good morning.'] },
+    [],
+    expect.stringMatching(/^failed: The contact heard/),
+  ],
+  [
+    'words that hanging up cut',
+    { heard: ['Good morning.'], cut: 'It is booked. Bye.' },
+    [],
+    'passed: They hold.',
+  ],
+  ['words that must not be stored', { stored: [null, null] }, [], 'passed: They hold.'],
+])('the invariants: %s', (_, end, turns, expected) => {
+  const { verdict, reason } = judgeInvariants(turns, { ...END, ...end });
+
+  expect(`${verdict}: ${reason}`).toEqual(expected);
+});
