@@ -15,7 +15,7 @@ import { examineWith } from './play/examine.ts';
 import { playTest, type TestRun } from './play/play-test.ts';
 import { replayCall } from './play/replay-call.ts';
 import { answersInTable } from './store/answer-cache.ts';
-import type { Finish } from './store/test-runs.ts';
+import type { Finish } from './store/test-cases.ts';
 
 /** What a case plays, as its run stores it. */
 export const caseInput = z.discriminatedUnion('kind', [

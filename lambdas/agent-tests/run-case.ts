@@ -18,19 +18,19 @@ import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { countTokens, quotaMessage, usedUpToday } from '../usage/store/day-use.ts';
 import { TokenMeter } from '../vendors/llm/model-usage.ts';
 import { hashOfTest } from './model/agent-test.ts';
-import { type CaseMessage, caseMessage, runStatusOf } from './model/test-run.ts';
+import { repeatedOf, statusOfRepeated } from './model/repeated.ts';
+import { type CaseMessage, caseMessage } from './model/test-run.ts';
 import { caseInput, errorCase, type PlayedCase, playCase } from './play-case.ts';
-import { putTestMark } from './store/test-marks.ts';
 import {
   claimCase,
   finishCase,
   loadInput,
   loadRepetitions,
-  noteCaseOver,
   releaseCase,
   type StoredCase,
-  withRepeated,
-} from './store/test-runs.ts';
+} from './store/test-cases.ts';
+import { putTestMark } from './store/test-marks.ts';
+import { noteCaseOver } from './store/test-runs.ts';
 
 const TIMEOUT_SECONDS = 300;
 
@@ -144,8 +144,9 @@ async function markRepetitions(
 ): Promise<void> {
   const { test_id, agent_id: agentId, agent_version: version, input: number } = row;
   if (test_id === null || version === null) return;
-  const status = runStatusOf(withRepeated(await loadRepetitions(table, key, row)));
-  if (status === 'running') return;
+  const statuses = (await loadRepetitions(table, key, row)).map((each) => each.status);
+  if (statuses.some((each) => each === 'queued' || each === 'running')) return;
+  const status = statusOfRepeated(repeatedOf(statuses, row.needed), row.of);
   const input = caseInput.parse(await loadInput(table, { ...key, number }));
   if (input.kind !== 'test') return;
   const test_hash = hashOfTest({ ...Object(input.test) });

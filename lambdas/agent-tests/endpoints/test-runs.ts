@@ -8,7 +8,8 @@ import { id, integerBetween } from '../../platform/fields.ts';
 import { listedTestRun, MAX_CASES, testRun, testRunInput } from '../model/test-run.ts';
 import { planRun } from '../requests/plan-run.ts';
 import { STARTS_RUNS, startRun } from '../requests/start-run.ts';
-import { findRunPage, loadResult, loadRun } from '../store/test-runs.ts';
+import { loadResult } from '../store/test-cases.ts';
+import { findRunPage, loadRun } from '../store/test-runs.ts';
 
 const DEFAULT_SIZE = 20;
 

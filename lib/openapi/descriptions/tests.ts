@@ -142,7 +142,7 @@ export const testDescriptions = {
   'TestCase.repeated':
     'What all repetitions of the test with this version come to; null if there is only one.',
   'TestCase.repeated.passed': 'Repetitions that passed.',
-  'TestCase.repeated.of': 'All repetitions.',
+  'TestCase.repeated.of': 'Repetitions that passed or failed so far.',
   'TestCase.repeated.needed': 'Repetitions that must pass.',
   'TestCase.call_id': 'The call that is replayed: a UUID. Only of replays.',
   'TestCase.comparison': 'How the replay differs; null before its end. Only of replays.',

@@ -1,0 +1,113 @@
+import { describe, expect, it, vi } from 'vitest';
+import { hashOfTest } from '../../lambdas/agent-tests/model/agent-test.ts';
+import { errorCase, type PlayedCase } from '../../lambdas/agent-tests/play-case.ts';
+import { runCase } from '../../lambdas/agent-tests/run-case.ts';
+import { claimCase } from '../../lambdas/agent-tests/store/test-cases.ts';
+import { loadTestMarks } from '../../lambdas/agent-tests/store/test-marks.ts';
+import { loadRun } from '../../lambdas/agent-tests/store/test-runs.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { loadDayUse } from '../../lambdas/usage/store/day-use.ts';
+import { tableOfFile } from '../support/table/table.ts';
+import { begunRun, TEST } from './stored-run.ts';
+
+const table = await tableOfFile();
+const NOW = new Date('2026-11-26T12:00:00.000Z');
+
+const endsIn = (status: 'passed' | 'failed') => async (): Promise<PlayedCase> => ({
+  ...errorCase(''),
+  finish: { status, error: null, failures: [], figures: null },
+});
+
+type Play = Parameters<typeof runCase>[1]['play'];
+
+/** A run, and workers of its cases. */
+async function begun(plan: Parameters<typeof begunRun>[1] = {}) {
+  const { run, key } = await begunRun(table, plan, NOW);
+  const work = (
+    play: Play,
+    { number = 1, now = NOW, of = table }: { number?: number; now?: Date; of?: typeof table } = {},
+  ) => runCase({ user_id: key.userId, run_id: key.runId, number }, { table: of, now: () => now, play });
+  const load = async () => (await loadRun(table, key, NOW))!;
+  return { run, key, work, load };
+}
+
+describe('the worker of cases', () => {
+  it('plays a case once, however often its message comes', async () => {
+    const { work, load } = await begun();
+    const play = vi.fn(endsIn('passed'));
+
+    const outcomes = [await work(play), await work(play), await work(play)];
+
+    expect(outcomes).toEqual([undefined, undefined, undefined]);
+    expect(play).toHaveBeenCalledTimes(1);
+    expect(await load()).toMatchObject({ status: 'passed', ended_at: NOW.toISOString() });
+  });
+
+  it('waits for the worker that has the case, and takes it over if that one died', async () => {
+    const { key, work, load } = await begun();
+    await claimCase(table, { ...key, number: 1 }, { now: NOW, seconds: 330 });
+
+    expect(await work(endsIn('passed'))).toEqual({ retryAfterSeconds: 330 });
+    expect(await work(endsIn('passed'), { now: new Date(NOW.getTime() + 330_000) })).toBeUndefined();
+    expect((await load()).status).toBe('passed');
+  });
+
+  it('tries a case three times if the service fails, and then says so', async () => {
+    const { work, load } = await begun();
+    const play = vi.fn(async () => {
+      throw new Error('The table is gone.');
+    });
+
+    const outcomes = [await work(play), await work(play), await work(play), await work(play)];
+
+    expect(outcomes).toEqual([...Array(3).fill({ retryAfterSeconds: 5 }), undefined]);
+    expect(play).toHaveBeenCalledTimes(3);
+    expect(await load()).toMatchObject({
+      status: 'error',
+      cases: [{ error: 'The case could not be run: the service failed. Run it again.' }],
+    });
+  });
+
+  it('counts the tokens of each attempt, and plays nothing once they are used up', async () => {
+    const { key, work, load } = await begun({ cases: 2 });
+    const of = { ...table, quotas: { model_tokens: 30 } };
+    const play: Play = async (_, { meter }) => {
+      meter.add(30);
+      return endsIn('passed')();
+    };
+
+    await work(play, { of });
+    await work(play, { of, number: 2 });
+
+    expect((await loadDayUse(table, { userId: key.userId, now: NOW })).model_tokens).toBe(30);
+    expect((await load()).cases).toMatchObject([
+      { status: 'passed' },
+      { status: 'error', error: expect.stringMatching(/^Tokens used up/) },
+    ]);
+  });
+
+  it('drops the message of a run that was erased', async () => {
+    const { key } = await begun();
+    const play = vi.fn(endsIn('passed'));
+    const message = { user_id: newId(), run_id: key.runId, number: 1 };
+
+    expect(await runCase(message, { table, now: () => NOW, play })).toBeUndefined();
+    expect(play).not.toHaveBeenCalled();
+  });
+
+  it('marks the version with what all repetitions of a stored test come to', async () => {
+    const test_id = newId();
+    const { run, key, work } = await begun({ cases: 3, more: { test_id, needed: 2 } });
+    const [{ agent_id: agentId }] = run.cases as [{ agent_id: string }];
+    const marks = () => loadTestMarks(table, { userId: key.userId, agentId, version: 3 });
+
+    await work(endsIn('failed'), { number: 1 });
+    await work(endsIn('passed'), { number: 2 });
+    expect(await marks()).toEqual([]);
+    await work(endsIn('passed'), { number: 3 });
+
+    const mark = { test_id, name: 'greets', status: 'passed', run_id: key.runId, at: NOW.toISOString() };
+    expect(await marks()).toEqual([{ ...mark, test_hash: hashOfTest(TEST) }]);
+    expect(await loadTestMarks(table, { userId: key.userId, agentId, version: 33 })).toEqual([]);
+  });
+});
