@@ -64,13 +64,13 @@ export default function CallsPage() {
       {messagesElsewhere(calls.error, REFUSABLE).length > 0 && (
         <FaultNote error={calls.error} onRetry={() => void calls.retry()} />
       )}
-      {calls.isPending && !calls.error && <Loading what="calls" lines={8} />}
+      {calls.isPending && rows.length === 0 && !calls.error && <Loading what="calls" lines={8} />}
       {rows.length > 0 && (
         <>
           <p className="help" role="status">
             {total(calls.total, calls.totalIsEstimated)}
             {rows.length < calls.rows.length &&
-              ` ${count(rows.length)} of the ${count(calls.rows.length)} read so far have this outcome and text.`}
+              ` ${count(rows.length)} of the ${count(calls.rows.length)} read so far with this outcome and text.`}
           </p>
           <CallTable rows={rows} text={search.text} onVisible={see} onEnd={calls.more} />
         </>
