@@ -1,3 +1,4 @@
+import { agentChoices } from '../../format/label.ts';
 import './calls.css';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -92,7 +93,7 @@ function useFilters(error: unknown): readonly Filter<keyof CallSearch>[] {
     {
       name: 'agent',
       label: 'Agent',
-      options: agents.map(({ id, name }) => [id, name ?? `Agent ${id.slice(-6)}`]),
+      options: agentChoices(agents),
       faults: messagesAt(error, 'agent'),
     },
     { name: 'when', label: 'Created', options: TIME_RANGES },
