@@ -73,9 +73,9 @@ describe('the live list of calls', () => {
   });
 
   it('quotes what a call was found by, unless it is shown anyway', () => {
-    const call = { summary: 'They came.', transcript: `BOT: ${'x'.repeat(60)}\nHUMAN: The Blue one` };
+    const call = { summary: 'They came.', transcript: `HUMAN: The Blue one${'.'.repeat(99)}` };
 
-    expect(quotationOf(call, ' blue ')).toBe(`… ${'x'.repeat(28)}\nHUMAN: The Blue one …`);
+    expect(quotationOf(call, ' blue ')).toBe(`… Blue one${'.'.repeat(72)} …`);
     expect(quotationOf(call, 'came')).toBeUndefined();
     expect(quotationOf(call, '555')).toBeUndefined();
     expect(quotationOf(call)).toBeUndefined();

@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseScript } from '../../local/call/parse-script.ts';
-import { chromiumPath } from '../support/console/browser.ts';
+import { chromiumPath, isFocused } from '../support/console/browser.ts';
 import { visitConsole } from '../support/console/visit.ts';
 import { makeAgent } from '../support/scene.ts';
-
-/** Whether an element has the focus, within its own root, too. This runs in the page. */
-const isFocused = (element: { getRootNode: () => object }) =>
-  Reflect.get(element.getRootNode(), 'activeElement') === element;
 
 describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => {
   const visit = visitConsole();
@@ -260,45 +254,6 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     expect(new URL(page.url()).searchParams.get('find')).toBe('from a TEMPLATE');
     await rows.click();
     await page.getByRole('heading', { name: 'From a template' }).waitFor();
-    expect(faults).toEqual([]);
-  });
-
-  it('talks to an agent by text, goes on from an earlier line, and saves a script', async () => {
-    const { user, page, faults, open } = visit;
-    await open(`/playground?agent=${user.agent.id}`);
-    await page.getByRole('button', { name: 'Begin a rehearsal' }).click();
-    const chat = page.getByRole('log');
-    await chat.getByText('Good morning, the dental practice.').waitFor();
-    const field = page.getByLabel('What the contact says');
-    const answers = chat.locator('.line.agent').filter({ hasText: 'Silence before this answer' });
-    await field.fill('I need an appointment.');
-    await field.press('Enter');
-    await expect.poll(() => answers.count(), { timeout: 20_000 }).toBe(1);
-    await expect.poll(() => field.inputValue()).toBe('');
-    const first = new URL(page.url()).searchParams.get('rehearsal');
-
-    const edit = chat.getByRole('button', { name: 'Edit turn 2 and go on from there' });
-    await edit.click();
-    await page.getByRole('button', { name: 'Leave the line as it was' }).click();
-    await field.waitFor();
-    expect(await edit.evaluate(isFocused)).toBe(true);
-    await edit.click();
-    const edited = page.getByLabel('In place of turn 2, the contact says');
-    expect(await edited.inputValue()).toBe('I need an appointment.');
-    await edited.fill('# is the sign on my letter');
-    await edited.press('Enter');
-    await chat.getByText('# is the sign on my letter').waitFor();
-
-    await expect.poll(() => field.evaluate(isFocused)).toBe(true);
-    expect(await chat.getByText('I need an appointment.').count()).toBe(0);
-    expect(new URL(page.url()).searchParams.get('rehearsal')).not.toBe(first);
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'More about the conversation' }).click();
-    await page.getByRole('menuitem', { name: 'Save as script' }).click();
-    const text = readFileSync((await (await saved).path()) ?? '', 'utf8');
-    expect(parseScript(text)).toEqual([{ say: '# is the sign on my letter' }]);
-    await page.goBack();
-    await chat.getByText('I need an appointment.').waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -1,5 +1,3 @@
-import type { Values } from './schema-form.tsx';
-
 /** The fields of a value; none of what is no object. */
-export const objectOf = (value: unknown): Values =>
+export const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};

@@ -9,6 +9,12 @@ export interface Choice {
   readonly label: string;
 }
 
+const LISTS = {
+  voice: '/v1/voices/list',
+  vector_database: '/v1/vector_databases/list',
+  actions: '/v1/actions/list',
+} as const;
+
 /** The records that the field of this name can refer to. */
 export function choicesOf(name: string) {
   return queryOptions({
@@ -16,13 +22,13 @@ export function choicesOf(name: string) {
     queryFn: async ({ client }): Promise<readonly Choice[]> => {
       switch (name) {
         case 'voice':
-          return (await allOf((query) => api.GET('/v1/voices/list', { params: { query } }))).map(labelled);
+        case 'vector_database':
+        case 'actions':
+          return (
+            await allOf<{ readonly id: string }>((query) => api.GET(LISTS[name], { params: { query } }))
+          ).map(labelled);
         case 'webhook':
           return (await client.fetchQuery(webhooksList)).map(({ id, url }) => ({ id, label: url }));
-        case 'vector_database':
-          return (await allOf((query) => api.GET('/v1/vector_databases/list', { params: { query } }))).map(
-            labelled,
-          );
         case 'llm_account_connection':
         case 'telephony_account_connection':
           return (await client.fetchQuery(connectionsList))
@@ -34,8 +40,6 @@ export function choicesOf(name: string) {
           return agentChoices(await client.fetchQuery(agentsList)).map(([id, label]) => ({ id, label }));
         case 'publish_requires':
           return (await client.fetchQuery(testsList)).map(({ id, name: label }) => ({ id, label }));
-        case 'actions':
-          return (await allOf((query) => api.GET('/v1/actions/list', { params: { query } }))).map(labelled);
         case 'prompt':
           return (await allOf((query) => api.GET('/v1/prompts/list', { params: { query } }))).map(
             ({ id, content }) => ({ id, label: content.slice(0, 80) }),

@@ -83,3 +83,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.locator('.menu-wide').getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 }
+
+/** Whether an element has the focus, within its own root, too. This runs in the page. */
+export const isFocused = (element: { getRootNode: () => object }) =>
+  Reflect.get(element.getRootNode(), 'activeElement') === element;

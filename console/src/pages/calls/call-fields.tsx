@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messagesAt } from '../../api/fault.ts';
 import { agentsList, connectionsList, numbersList, versionsOf } from '../../api/lists.ts';
+import { agentChoices } from '../../format/label.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { Field } from '../../parts/controls/field.tsx';
 
@@ -67,9 +68,9 @@ export function CallFields({
             onChange={({ target }) => onChange({ ...choice, agent: target.value, version: '' })}
           >
             {!agent && <option value="">not chosen</option>}
-            {chosen.agents.map(({ id, name }) => (
+            {agentChoices(chosen.agents).map(([id, name]) => (
               <option key={id} value={id}>
-                {name ?? `Agent ${id.slice(-6)}`}
+                {name}
               </option>
             ))}
           </select>
@@ -141,7 +142,7 @@ function VersionField({
     <Field label="Version" faults={faults}>
       {(control) => (
         <select {...control} value={version} onChange={({ target }) => onChange(target.value)}>
-          <option value="">What is published</option>
+          <option value="">What calls use now</option>
           {!isListed && <option value={version}>{version}</option>}
           {versions.map(({ version: number, is_latest: isLatest }) => (
             <option key={number} value={String(number)}>

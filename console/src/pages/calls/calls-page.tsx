@@ -1,3 +1,4 @@
+import { agentChoices } from '../../format/label.ts';
 import './calls.css';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -66,13 +67,13 @@ export default function CallsPage() {
       {messagesElsewhere(calls.error, REFUSABLE).length > 0 && (
         <FaultNote error={calls.error} onRetry={() => void calls.retry()} />
       )}
-      {calls.isPending && !calls.error && <Loading what="calls" lines={8} />}
+      {calls.isPending && rows.length === 0 && !calls.error && <Loading what="calls" lines={8} />}
       {rows.length > 0 && (
         <>
           <p className="help" role="status">
             {total(calls.total, calls.totalIsEstimated)}
             {rows.length < calls.rows.length &&
-              ` ${count(rows.length)} of the ${count(calls.rows.length)} read so far have this outcome and text.`}
+              ` ${count(rows.length)} of the ${count(calls.rows.length)} read so far with this outcome and text.`}
           </p>
           <CallTable rows={rows} text={search.text} onVisible={see} onEnd={calls.more} />
         </>
@@ -94,7 +95,7 @@ function useFilters(error: unknown): readonly Filter<keyof CallSearch>[] {
     {
       name: 'agent',
       label: 'Agent',
-      options: agents.map(({ id, name }) => [id, name ?? `Agent ${id.slice(-6)}`]),
+      options: agentChoices(agents),
       faults: messagesAt(error, 'agent'),
     },
     { name: 'when', label: 'Created', options: TIME_RANGES },

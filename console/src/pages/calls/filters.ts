@@ -65,8 +65,8 @@ export function passes(call: Searched, search: CallSearch): boolean {
   return digits !== '' && [call.from_number, call.to_number].some((number) => number?.includes(digits));
 }
 
-/** Letters around the words that were found, in a quotation. */
-const AROUND = 40;
+/** Letters of a quotation, which begins with what was found: its column is narrow. */
+const QUOTED = 80;
 
 /** What was said in a call that has the text; undefined if its summary or its fault, which are shown, have it. */
 export function quotationOf(call: Searched, text = ''): string | undefined {
@@ -75,7 +75,7 @@ export function quotationOf(call: Searched, text = ''): string | undefined {
   const said = call.transcript ?? '';
   const at = said.toLowerCase().indexOf(wanted);
   if (wanted === '' || at < 0) return undefined;
-  return `… ${said.slice(Math.max(0, at - AROUND), at + wanted.length + AROUND).trim()} …`;
+  return `… ${said.slice(at, at + QUOTED).trim()} …`;
 }
 
 /** Whether a call passes the filters of the API that a change can make it leave: the others compare what never changes. */

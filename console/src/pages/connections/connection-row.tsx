@@ -25,7 +25,7 @@ export function ConnectionRow({
   const { name, icon: Icon, noun } = kindOf(connection.type);
   const title = titleOf(connection);
   const check = useMutation({
-    mutationFn: () => bodyOf(api.POST('/v1/account_connections/check', { params: { query: { id } } })),
+    mutationFn: () => bodyOf(api.POST(`/v1/${noun}/check`, { params: { query: { id } } })),
   });
   const remove = useAct({
     act: () => sendForJson('POST', `/v1/${noun}/delete?id=${id}`),
@@ -64,17 +64,15 @@ export function ConnectionRow({
         </div>
       </div>
       <div className="row">
-        {noun === 'account_connections' && (
-          <button
-            type="button"
-            aria-label={`Check ${name} ${title}`}
-            aria-disabled={check.isPending}
-            onClick={() => check.isPending || check.mutate()}
-          >
-            <Stethoscope size={16} aria-hidden="true" />
-            {check.isPending ? 'Checking …' : 'Check'}
-          </button>
-        )}
+        <button
+          type="button"
+          aria-label={`Check ${name} ${title}`}
+          aria-disabled={check.isPending}
+          onClick={() => check.isPending || check.mutate()}
+        >
+          <Stethoscope size={16} aria-hidden="true" />
+          {check.isPending ? 'Checking …' : 'Check'}
+        </button>
         <button
           type="button"
           aria-label={`New credentials for ${name} ${title}`}

@@ -1,3 +1,4 @@
+import { agentChoices } from '../../format/label.ts';
 import './playground.css';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -90,9 +91,9 @@ export function BeginForm({
               value={agent}
               onChange={({ currentTarget }) => onChoose({ agent: currentTarget.value, version: undefined })}
             >
-              {agents.map(({ id, name }) => (
+              {agentChoices(agents).map(([id, name]) => (
                 <option key={id} value={id}>
-                  {name ?? `Agent ${id.slice(-6)}`}
+                  {name}
                 </option>
               ))}
             </select>
@@ -159,7 +160,7 @@ function VersionField({
           value={version ?? ''}
           onChange={({ currentTarget }) => onChoose(currentTarget.value || undefined)}
         >
-          <option value="">As calls get it</option>
+          <option value="">What calls use now</option>
           {(versions.data ?? []).map(({ version: number, is_latest: isLatest }) => (
             <option key={number} value={String(number)}>
               {number}

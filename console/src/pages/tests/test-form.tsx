@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { ApiFault, messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { Field } from '../../parts/controls/field.tsx';
 import { JsonText } from '../../parts/json/json-field.tsx';
@@ -28,7 +28,6 @@ export function TestForm({
   /** What else can be done with what is saved. */
   readonly actions?: ReactNode;
 }) {
-  const id = useId();
   const [saved, setSaved] = useState(() => ({ name: given, text: JSON.stringify(content, null, 2) }));
   const [name, setName] = useState(given);
   const [text, setText] = useState(saved.text);
@@ -53,17 +52,10 @@ export function TestForm({
         </Field>
         <div className="field">
           <span className="label">The test as JSON, in the form of a test file</span>
-          <JsonText
-            label="Test as JSON"
-            text={text}
-            isWrong={isWrong !== undefined}
-            issues={issues}
-            describedBy={shown.length > 0 ? id : undefined}
-            onChange={setText}
-          />
+          <JsonText label="Test as JSON" text={text} isWrong={isWrong !== undefined} onChange={setText} />
         </div>
         {shown.length > 0 && (
-          <ul className="fault" role="alert" id={id}>
+          <ul className="fault" role="alert">
             {shown.map((one) => (
               <li key={one}>{one}</li>
             ))}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { say } from '../../parts/speech/browser-speech.ts';
 
 /** What a voice says to be heard, by the language of the agent. */
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -34,11 +35,8 @@ export function usePreview(language: string): { readonly speak: (() => void) | u
   if (!voice) return { speak: undefined };
   return {
     speak: () => {
-      const words = new SpeechSynthesisUtterance(SAMPLES[language] ?? SAMPLES.en);
-      words.voice = voice;
-      words.lang = voice.lang;
       speechSynthesis.cancel();
-      speechSynthesis.speak(words);
+      say(SAMPLES[language] ?? SAMPLES.en ?? '', { voice, pitch: 1 }).catch(() => undefined);
     },
   };
 }

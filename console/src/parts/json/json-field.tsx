@@ -1,14 +1,13 @@
-import { lazy, Suspense, useId, useState } from 'react';
-import { type JsonInput, JsonTextarea } from './json-textarea.tsx';
+import './json.css';
+import { useState } from 'react';
+import type { EditedText } from '../editor/mount-editor.ts';
+import { TextEditor } from '../editor/text-editor.tsx';
 
-// Without its file, a plain field does the same.
-const JsonEditor = lazy(() => import('./json-editor.tsx').catch(() => ({ default: JsonTextarea })));
+const loadEditor = async () => (await import('./json-editor.ts')).editJson;
 
 /** A text of JSON. */
-export const JsonText = (input: JsonInput) => (
-  <Suspense fallback={<JsonTextarea {...input} />}>
-    <JsonEditor {...input} />
-  </Suspense>
+export const JsonText = (edited: EditedText) => (
+  <TextEditor className="json-editor code" load={loadEditor} isUnfinished={edited.isWrong} {...edited} />
 );
 
 /** A value as JSON. What is not JSON yet stays in the field, and its form is not sent until it is. */
@@ -21,7 +20,6 @@ export function JsonField({
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }) {
-  const id = useId();
   const [text, setText] = useState(() => JSON.stringify(value, null, 2) ?? '');
   const [isWrong, setWrong] = useState(false);
   const change = (written: string) => {
@@ -33,12 +31,11 @@ export function JsonField({
       setWrong(true);
     }
   };
-  const input: JsonInput = { label, text, isWrong, describedBy: isWrong ? id : undefined, onChange: change };
   return (
     <div className="field">
-      <JsonText {...input} />
+      <JsonText label={label} text={text} isWrong={isWrong} onChange={change} />
       {isWrong && (
-        <p className="fault" role="alert" id={id}>
+        <p className="fault" role="alert">
           This is not JSON yet: complete it to save.
         </p>
       )}

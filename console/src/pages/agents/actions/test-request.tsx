@@ -67,7 +67,7 @@ export function TestRequest({
           ))
       ) : (
         <div className="field">
-          <JsonText label="Arguments as JSON" text={json} onChange={setJson} />
+          <JsonText label="Arguments as JSON" text={json} isWrong={false} onChange={setJson} />
         </div>
       )}
       <button type="button" aria-disabled={test.isPending} onClick={send}>

@@ -7,6 +7,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { minimalSetup } from 'codemirror';
+import { type Mount, mountEditor } from '../../../parts/editor/mount-editor.ts';
 
 /** A value of the call, as the API fills it in. */
 const values = new MatchDecorator({
@@ -45,61 +46,12 @@ const look = EditorView.theme({
   },
 });
 
-/** What the page and the editor tell each other. */
-export interface EditedText {
-  readonly text: string;
-  readonly isWrong: boolean;
-  readonly onChange: (text: string) => void;
-}
-
-export interface PromptEditor {
-  /** Takes what the page tells now, except the text: nothing else changes it while the editor is there. */
-  readonly update: (now: EditedText) => void;
-  /** Gives it the focus, with the cursor at this character. */
-  readonly focus: (at: number) => void;
-  readonly destroy: () => void;
-}
-
-/**
- * Puts an editor of a prompt into an element. The editor has a root of its own: there its styles come as style sheets,
- * where in the page it would need style elements, which the policy forbids.
- */
-export function editPrompt(place: HTMLElement, label: string, edited: EditedText): PromptEditor {
-  const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
-  let now = edited;
-  const view = new EditorView({
-    doc: now.text,
-    root,
-    parent: root,
-    extensions: [
-      minimalSetup,
-      EditorView.lineWrapping,
-      EditorView.contentAttributes.of(() => ({
-        'aria-label': label,
-        ...(now.isWrong && { 'aria-invalid': 'true' }),
-        spellcheck: 'true',
-      })),
-      placeholder('Who the agent is, what it must achieve, and what it must not say.'),
-      chips,
-      look,
-      EditorView.updateListener.of(({ docChanged, state }) => {
-        if (docChanged) now.onChange(state.doc.toString());
-      }),
-    ],
-  });
-  // A form gives the focus to the place, which cannot have it.
-  place.focus = (options) => view.contentDOM.focus(options);
-  return {
-    update(next) {
-      const isOther = next.isWrong !== now.isWrong;
-      now = next;
-      // An update without changes computes the attributes anew.
-      if (isOther) view.dispatch({});
-    },
-    focus(at) {
-      view.dispatch({ selection: { anchor: Math.min(at, view.state.doc.length) } });
-      view.focus();
-    },
-    destroy: () => view.destroy(),
-  };
-}
+/** An editor of a prompt. */
+export const editPrompt: Mount = (place, edited) =>
+  mountEditor(place, edited, [
+    minimalSetup,
+    EditorView.contentAttributes.of({ spellcheck: 'true' }),
+    placeholder('Who the agent is, what it must achieve, and what it must not say.'),
+    chips,
+    look,
+  ]);

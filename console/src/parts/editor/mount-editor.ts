@@ -1,0 +1,64 @@
+import { EditorView, type EditorViewConfig } from '@codemirror/view';
+
+/** What the page and the editor tell each other. */
+export interface EditedText {
+  readonly label: string;
+  readonly text: string;
+  readonly isWrong: boolean;
+  readonly onChange: (text: string) => void;
+}
+
+export interface Editor {
+  /** Takes what the page tells now, except the text: nothing else changes it while the editor is there. */
+  readonly update: (now: EditedText) => void;
+  /** Gives it the focus, with the cursor at this character. */
+  readonly focus: (at: number) => void;
+  readonly destroy: () => void;
+}
+
+/** Puts an editor of one kind into an element. */
+export type Mount = (place: HTMLElement, edited: EditedText) => Editor;
+
+/**
+ * Puts an editor into an element. The editor has a root of its own: there its styles come as style sheets,
+ * where in the page it would need style elements, which the policy forbids.
+ */
+export function mountEditor(
+  place: HTMLElement,
+  edited: EditedText,
+  kind: EditorViewConfig['extensions'],
+): Editor {
+  const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
+  let now = edited;
+  const view = new EditorView({
+    doc: now.text,
+    root,
+    parent: root,
+    extensions: [
+      kind ?? [],
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of(() => ({
+        'aria-label': now.label,
+        ...(now.isWrong && { 'aria-invalid': 'true' }),
+      })),
+      EditorView.updateListener.of(({ docChanged, state }) => {
+        if (docChanged) now.onChange(state.doc.toString());
+      }),
+    ],
+  });
+  // A form gives the focus to the place, which cannot have it.
+  place.focus = (options) => view.contentDOM.focus(options);
+  return {
+    update(next) {
+      const isOther = next.isWrong !== now.isWrong;
+      now = next;
+      // An update without changes computes the attributes anew.
+      if (isOther) view.dispatch({});
+    },
+    focus(at) {
+      view.dispatch({ selection: { anchor: Math.min(at, view.state.doc.length) } });
+      view.focus();
+    },
+    destroy: () => view.destroy(),
+  };
+}
