@@ -49,6 +49,9 @@ const run = {
 const ofRun = (component: string) =>
   Object.fromEntries(Object.entries(run).map(([field, note]) => [`${component}.${field}`, note]));
 
+const DIFFERS =
+  'What differs most: whether the call is transferred, whether it ends, which tools are called, with which arguments, or only the words.';
+
 export const testDescriptions = {
   Test: 'A test of an agent: what a contact does, and what the agent must do. Fields are as they were written.',
   TestInput:
@@ -153,7 +156,7 @@ export const testDescriptions = {
   'Comparison.diverged': 'Turns for which the record has no answer.',
   'Comparison.first': 'The first difference; null if there is none.',
   'Comparison.first.turn': 'The number of the turn.',
-  'Comparison.first.kind': 'What differs.',
+  'Comparison.first.kind': DIFFERS,
   'Comparison.first.before': 'What the record, or the other version, has.',
   'Comparison.first.after': 'What the version does.',
   'Comparison.diverged_at': 'The turn at which the replay stopped; null if it was played to its end.',
@@ -168,7 +171,35 @@ export const testDescriptions = {
   'CaseResult.always': 'The verdicts on `always`.',
   'CaseResult.finally': 'The verdicts on `finally`, and on mocks that nothing used.',
   'CaseResult.outcome': 'How the call ended.',
+  'CaseResult.compared': 'Each turn of the contact after which the agent decided something. Only of replays.',
   'CaseResult.figures': 'Figures of the conversation.',
+  ComparedTurn: 'A turn of the contact, with what the agent decided before and decides now.',
+  'ComparedTurn.turn': 'The number of the turn in the call.',
+  'ComparedTurn.contact': 'What the contact did.',
+  'ComparedTurn.verdict':
+    'same, different, or diverged: nothing that was recorded can be compared, or the replay ended before it.',
+  'ComparedTurn.before': 'What the record, or the other version, has, in words.',
+  'ComparedTurn.after': 'What the version does, in words.',
+  'ComparedTurn.difference': 'The weightiest difference.',
+  'ComparedTurn.difference.kind': DIFFERS,
+  'ComparedTurn.difference.before': 'What the record, or the other version, has.',
+  'ComparedTurn.difference.after': 'What the version does.',
+  'ComparedTurn.reason': 'Why it diverged.',
+  ReplayInput: 'Which calls to replay, with which version of their agents.',
+  'ReplayInput.calls': 'Calls that are over, by their ids.',
+  'ReplayInput.filter': 'The newest 200 calls that are over, kept their words and match.',
+  'ReplayInput.filter.agent_id': 'Only calls of this agent: a UUID.',
+  'ReplayInput.filter.from': 'Only calls created at this time or later: ISO 8601 with an offset.',
+  'ReplayInput.filter.until': 'Only calls created before this time: ISO 8601 with an offset.',
+  'ReplayInput.filter.from_number': 'Only calls from this number.',
+  'ReplayInput.filter.to_number': 'Only calls to this number.',
+  'ReplayInput.filter.direction': 'Only calls in this direction.',
+  'ReplayInput.agent_version':
+    'The version of the agent of each call: a number, `draft` (the agent as it is now) or `published` (the version that most calls get).',
+  'ReplayInput.baseline': 'A version that is compared with, in place of the record.',
+  'ReplayInput.mode':
+    'forced: each turn of the contact follows the recorded past. open: the contact’s turns follow one another, until the agent decides otherwise than in the call. closed: a simulated contact who knows what the contact said; only how the call goes is compared.',
+  ReplayMode: 'How calls are replayed.',
   'CaseResult.figures.turns': 'Turns of the contact, with the greeting.',
   'CaseResult.figures.tool_calls': 'Calls of tools.',
   'CaseResult.figures.tokens': 'Tokens of the language model.',
