@@ -10,7 +10,7 @@ const expectations = (at: string) => ({
   [`${at}.never_says`]:
     'The agent does not say this: a part of its words, or an object. Case does not matter.',
   ...Object.fromEntries(
-    ['says', 'never_says'].flatMap((key) => [
+    ['says', 'never_says', 'after_failure.never_says'].flatMap((key) => [
       [`${at}.${key}.matches`, 'A regular expression of JavaScript that must match a part of the words.'],
       [`${at}.${key}.contains`, 'A part of the words.'],
     ]),
@@ -20,6 +20,9 @@ const expectations = (at: string) => ({
   [`${at}.tool_before`]: 'The agent calls one tool only after another one.',
   [`${at}.tool_before.first`]: 'The tool that must be called before.',
   [`${at}.tool_before.then`]: 'The tool that needs the other one before it.',
+  [`${at}.after_failure`]: 'What the agent must not say after a call of a tool failed, until one succeeds.',
+  [`${at}.after_failure.of`]: 'The name of the tool.',
+  [`${at}.after_failure.never_says`]: 'A part of its words, or an object. Case does not matter.',
 });
 
 const mockAnswer = (at: string) => ({
@@ -77,6 +80,7 @@ export const testDescriptions = {
     'Answers in place of services. The first that fits a call and has an answer left is used.',
   'Test.tools.mocks.tool': 'The name of the tool, as the language model knows it.',
   'Test.tools.mocks.when': 'Arguments that a call must have. Further ones may have any value.',
+  'Test.tools.mocks.optional': 'It may stay unused.',
   ...mockAnswer('Test.tools.mocks'),
   'Test.tools.mocks.sequence': 'One answer for each call, in their order.',
   ...mockAnswer('Test.tools.mocks.sequence'),
@@ -86,6 +90,11 @@ export const testDescriptions = {
   'Test.turns.silence': 'How long nobody speaks, such as `20s`, `1500ms` or `2m`; at most an hour.',
   'Test.turns.hangs_up': 'The contact hangs up.',
   'Test.turns.interrupts_after_words': 'The contact speaks after so many words of the agent’s answer.',
+  'Test.turns.after':
+    'The contact does it so long after the turn before, even while the agent speaks or works: such as `500ms`.',
+  'Test.turns.final_after':
+    'The words are reported while they are spoken, and are final so long after the last of them, or `never`.',
+  'Test.turns.optional': 'The call may be over before.',
   'Test.turns.expect': 'What this turn must hold to.',
   ...expectations('Test.turns.expect'),
   'Test.caller': 'A caller whom a language model plays.',
@@ -104,6 +113,7 @@ export const testDescriptions = {
   'Test.finally.outcome': 'How the call ends.',
   'Test.finally.outcome.ended_by': 'Who ends the call; nobody if the script is over before.',
   'Test.finally.outcome.transferred': 'Whether the agent transfers the call.',
+  'Test.finally.invariants': 'Whether rules that every call should hold to are checked.',
   'Test.finally.extract': 'Fields that the agent’s analysis extracts, with their values.',
   'Test.finally.judge': 'A criterion that a language model judges.',
   'Test.finally.judge.criterion': 'What must hold, in words.',
@@ -185,6 +195,9 @@ export const testDescriptions = {
   'ComparedTurn.difference.before': 'What the record, or the other version, has.',
   'ComparedTurn.difference.after': 'What the version does.',
   'ComparedTurn.reason': 'Why it diverged.',
+  CreateTestFromCallResult: 'A test that a call became. It is not stored.',
+  'CreateTestFromCallResult.test': 'The test, as `tests/create` takes it.',
+  'CreateTestFromCallResult.notes': 'What of the call is not in the test, in sentences.',
   ReplayInput: 'Which calls to replay, with which version of their agents.',
   'ReplayInput.calls': 'Calls that are over, by their ids.',
   'ReplayInput.filter': 'The newest 200 calls that are over, kept their words and match.',
@@ -224,6 +237,7 @@ export const testDescriptions = {
   'PlayedTurn.tools.failed': 'Whether the tool failed.',
   'PlayedTurn.tools.refused': 'True if the call was no valid one, so that nothing was done.',
   'PlayedTurn.answered_ms': 'Milliseconds to the agent’s first words.',
+  'PlayedTurn.cuts': 'True if it began while the agent spoke or worked, perhaps, on the turn before.',
   'PlayedTurn.unplayed': 'True if the call was over before.',
   'PlayedTurn.transcript': 'The numbers of the turns that it added to the transcript.',
   'PlayedTurn.verdicts': 'The verdicts on this turn.',
