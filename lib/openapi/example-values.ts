@@ -272,6 +272,7 @@ export const exampleValues: FieldNotes<unknown> = {
   'Test.labels': ['appointments'],
   'Test.agent': 'receptionist',
   'Test.turns': [{ contact: 'Tuesday please', expect: [{ tool: 'find_slot' }] }],
+  'ReplayInput.calls': [CALL],
   'TestRunInput.labels': ['appointments'],
   'TestRunInput.agent': 'receptionist@draft',
   'TestRun.created_at': '2026-01-01T12:00:05.000Z',

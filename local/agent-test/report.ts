@@ -1,4 +1,5 @@
 import type { CaseResult } from '../../lambdas/agent-tests/model/case-result.ts';
+import { type Repeated, repeatedOf, statusOfRepeated } from '../../lambdas/agent-tests/model/repeated.ts';
 import type { Verdict } from '../../lambdas/agent-tests/model/verdict.ts';
 import type { FoundTest } from './test-file.ts';
 import type { ShownCase } from './tests-client.ts';
@@ -20,7 +21,7 @@ export interface TestReport {
   readonly name: string;
   readonly status: 'passed' | 'failed' | 'error';
   readonly cases: readonly CaseReport[];
-  readonly passed: number;
+  readonly repeated: Repeated;
   /** The first case that failed, or could not be run. */
   readonly broken: CaseReport | undefined;
   /** Its verdicts that did not pass, in their order; of a test that passed, what was not checked. */
@@ -28,7 +29,8 @@ export interface TestReport {
 }
 
 export function testReport(found: FoundTest, cases: readonly CaseReport[]): TestReport {
-  const status = statusOf(cases);
+  const repeated = cases[0]?.repeated ?? repeatedOf(cases.map((one) => one.status));
+  const status = statusOf(cases, repeated);
   const broken = status === 'passed' ? undefined : cases.find((one) => one.status === status);
   const result = (broken ?? cases[0])?.result;
   return {
@@ -37,17 +39,17 @@ export function testReport(found: FoundTest, cases: readonly CaseReport[]): Test
     name: found.test.name,
     status,
     cases,
-    passed: cases.filter((one) => one.status === 'passed').length,
+    repeated,
     broken,
     findings: result ? findingsOf(found, result).filter(({ verdict }) => verdict !== 'passed') : [],
   };
 }
 
-/** A test with an error has been shown neither to pass nor to fail. */
-function statusOf(cases: readonly CaseReport[]): TestReport['status'] {
-  const has = (status: string) => cases.filter((one) => one.status === status).length;
-  if (cases.length === 0 || has('error') > 0) return 'error';
-  return has('passed') >= (cases[0]?.repeated?.needed ?? cases.length) ? 'passed' : 'failed';
+/** As the service has it: enough runs that passed are enough. */
+function statusOf(cases: readonly CaseReport[], repeated: Repeated): TestReport['status'] {
+  if (cases.length > 1) return statusOfRepeated(repeated, cases.length);
+  const [only] = cases;
+  return only?.status === 'passed' || only?.status === 'failed' ? only.status : 'error';
 }
 
 /** Whether a verdict of a test may be other than passed or failed, so that a passed case has something to tell. */

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { styleText } from 'node:util';
 import type { PlayedTurn } from '../../lambdas/agent-tests/model/played.ts';
+import { flakeRate, passedAll } from '../../lambdas/agent-tests/model/repeated.ts';
 import { shortJson } from '../../lambdas/agent-tests/model/short-json.ts';
 import type { CaseReport, Finding, TestReport } from './report.ts';
 
@@ -49,13 +50,29 @@ function textOf(reports: readonly TestReport[], paint: Paint): string {
 }
 
 /** The name, and what is to be known of runs and of what was not checked. */
-function headOf({ name, cases, passed, status, findings }: TestReport): string {
+function headOf({ name, cases, repeated, status, findings }: TestReport): string {
   const notes = [
-    ...(cases.length > 1 ? [`${passed} of ${cases.length} runs passed`] : []),
+    ...(cases.length > 1 ? runsOf(repeated, cases.length) : []),
     ...(status === 'passed' && findings.length > 0 ? [`${findings.length} not checked`] : []),
   ];
   return plain(name) + (notes.length > 0 ? ` (${notes.join(', ')})` : '');
 }
+
+/** How many runs passed, how likely so many more would all pass, and how likely two runs differ. */
+function runsOf(repeated: TestReport['repeated'], runs: number): string[] {
+  const k = Math.min(MAX_K, repeated.of);
+  const passedAllOf = passedAll(repeated, k);
+  return [
+    `${repeated.passed} of ${runs} runs passed`,
+    ...(passedAllOf === undefined || k < 2 ? [] : [`pass^${k} ${percent(passedAllOf)}`]),
+    `flake rate ${percent(flakeRate(repeated))}`,
+  ];
+}
+
+/** Runs of which pass^k is told, if there are so many. */
+const MAX_K = 3;
+
+const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 interface Detail {
   readonly text: string;
@@ -155,11 +172,13 @@ const jsonOf = (reports: readonly TestReport[]) => ({
   passed: countOf(reports, 'passed'),
   failed: countOf(reports, 'failed'),
   errors: countOf(reports, 'error'),
-  tests: reports.map(({ path, place, name, status, cases }) => ({
+  tests: reports.map(({ path, place, name, status, cases, repeated }) => ({
     path,
     line: lineOf(place),
     name,
     status,
+    passed_runs: repeated.passed,
+    flake_rate: flakeRate(repeated),
     runs: cases.map(caseJson),
   })),
 });

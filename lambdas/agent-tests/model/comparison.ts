@@ -145,7 +145,7 @@ export const isOfContact = ({ event: { kind } }: RecordedTurn) => kind === 'says
 export const isDecided = ({ isCut, says, actions }: RecordedTurn) =>
   !isCut || says !== '' || actions.length > 0;
 
-const contactOf = ({ event }: RecordedTurn): string => {
+export const contactOf = ({ event }: RecordedTurn): string => {
   if (event.kind === 'says') return `says "${event.text}"`;
   return event.kind === 'presses' ? `presses ${event.keys}` : '';
 };

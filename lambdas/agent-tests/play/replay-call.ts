@@ -1,12 +1,14 @@
 import { type CallTurn, turnsOfCall, turnView } from '../../calls/model/call-turns.ts';
 import { toolsOf } from '../../conversation/model/actions/tools.ts';
 import type { Conversation } from '../../conversation/model/session.ts';
-import { agentTest } from '../model/agent-test.ts';
+import { agentTest, MAX_MOCKS, type Mock } from '../model/agent-test.ts';
 import type { CaseResult } from '../model/case-result.ts';
 import {
   type ComparedTurn,
   compareTurn,
   comparisonOf,
+  contactOf,
+  type Decision,
   divergedTurn,
   isDecided,
   isOfContact,
@@ -21,6 +23,7 @@ import {
   emptyResult,
   HIDDEN_KEYS,
   hidesKeys,
+  mocksOf,
   type Replay,
   type ReplayedVersions,
   type ReplayResult,
@@ -41,11 +44,13 @@ export async function replayCall(replay: Replay, { baseline, ...run }: ReplayRun
   const versions = { run, baseline: baseline && { ...run, ...baseline } };
   try {
     for (const { snapshot } of [run, versions.baseline ?? []].flat()) requireFit(replay, snapshot);
-    return await (replay.mode === 'open' ? replayOpen : replayForced)(replay, all, versions);
+    return await MODES[replay.mode](replay, all, versions);
   } catch (error) {
     return { result: { ...emptyResult(), status: 'error', ...issueOf(error, run.signal) } };
   }
 }
+
+const MODES = { forced: replayForced, open: replayOpen, closed: replayClosed } as const;
 
 function requireFit({ call: { context } }: Replay, snapshot: TestRun['snapshot']): void {
   const issues = issuesWithAgent({ name: 'replay', ...(context && { context }) }, snapshot, []);
@@ -104,21 +109,81 @@ const isLeft = ({ verdict, difference }: ComparedTurn) =>
 const turnsOfContact = (turns: readonly CallTurn[]) => recordedTurns(turns).filter(isOfContact);
 
 /** Plays the call as a test, until some turn. */
-async function play(
-  { call }: Replay,
-  run: TestRun,
-  isOver: (conversation: Conversation) => boolean,
-): Promise<Pick<CaseResult, 'turns' | 'transcript' | 'figures'>> {
+async function play({ call }: Replay, run: TestRun, isOver: (conversation: Conversation) => boolean) {
   const test = testFromCall({ ...call, ...run.snapshot })?.test;
-  const script = agentTest.safeParse({
-    ...test,
-    turns: test?.turns?.map(({ expect: _, ...turn }) => turn),
-  });
-  if (!script.success) throw new TestError('The call kept no words of the contact, or is too long.');
-  const goesOn = (conversation: Conversation) => !isOver(conversation);
-  const result = await playTest(script.data, { ...run, goesOn });
+  const turns = test?.turns?.map(({ expect: _, ...turn }) => turn);
+  return playAsTest({ ...test, turns }, { ...run, goesOn: (conversation) => !isOver(conversation) });
+}
+
+async function playAsTest(
+  written: object,
+  run: TestRun,
+): Promise<Pick<CaseResult, 'turns' | 'transcript' | 'figures'>> {
+  const test = agentTest.safeParse(written);
+  if (!test.success) throw new TestError('The call kept no words of the contact, or is too long.');
+  const result = await playTest(test.data, run);
   // Only a test that was played has an outcome.
   if (!result.outcome) throw new TestError(result.error ?? 'The call could not be played.');
   const { turns, transcript, figures } = result;
   return { turns, transcript, figures };
+}
+
+/** Plays a simulated contact, and compares which tools the whole call had with which arguments, and a transfer. */
+async function replayClosed(
+  replay: Replay,
+  all: readonly RecordedTurn[],
+  { run, baseline }: ReplayedVersions,
+): Promise<ReplayResult> {
+  const [first] = all;
+  if (!first) throw new TestError('The call kept no words of the contact.');
+  const recorded = { ...first, number: 0, actions: all.flatMap(({ actions }) => actions) };
+  const playBy = async (by: TestRun) => {
+    const tools = toolsOf(by.snapshot.agent, by.snapshot.settings);
+    const played = await playAsTest(simulatedTest(replay, all, mocksOf(recorded, [], tools)), by);
+    const turns = recordedTurns(played.transcript);
+    const whole = { ...recorded, actions: turns.flatMap(({ actions }) => actions) };
+    const { missing, decision } = takenIn(whole, tools, { recorded, all });
+    return { played, taken: { decision: ofWhole(decision), ...(missing && { missing }) } };
+  };
+  const before = baseline
+    ? (await playBy(baseline)).taken
+    : { decision: ofWhole(recordedIn(recorded, replay, run)) };
+  const { played, taken } = await playBy(run);
+  const compared = [{ ...compareTurn(recorded, before, taken), contact: 'calls again' }];
+  return resultOf(compared, comparisonOf(compared), played);
+}
+
+/** What counts of a whole call: each tool call once, in any order, and a transfer. Either may end it. */
+function ofWhole({ tools, leaves }: Decision): Decision {
+  const distinct = new Map(tools.map((call) => [JSON.stringify(call), call]));
+  return {
+    tools: [...distinct].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, call]) => call),
+    leaves: leaves === 'transfer' ? leaves : undefined,
+    says: '',
+    isCut: false,
+  };
+}
+
+/** Characters of each of the contact's turns, and turns, that the simulated contact knows. */
+const MAX_KNOWN = 300;
+const MAX_FACTS = 50;
+
+/** A test whose contact has the facts of a call: what its contact said and pressed. */
+function simulatedTest({ call }: Replay, all: readonly RecordedTurn[], mocks: readonly Mock[]): object {
+  const facts = all.slice(0, MAX_FACTS).map((turn, index) => {
+    const words = contactOf(turn).replaceAll(/[\p{C}\u202A-\u202E\u2066-\u2069]/gu, ' ');
+    return [`what you did ${index + 1}.`, words.slice(0, MAX_KNOWN).toWellFormed()];
+  });
+  return {
+    name: `Call ${call.id}`,
+    clock: call.start_time ?? call.created_at,
+    ...(call.context && { context: call.context }),
+    tools: { mocks: mocks.slice(0, MAX_MOCKS) },
+    caller: {
+      persona: 'The person of an earlier call. Your facts list what you said and pressed in it, in order.',
+      goal: 'The same as in that call.',
+      facts: Object.fromEntries(facts),
+      max_turns: Math.min(60, 2 * all.length + 5),
+    },
+  };
 }

@@ -161,7 +161,7 @@ function storedTurn({ number, timestamp, sender, text, action }: CallTurn, sessi
 }
 
 /** The recorded answers: those of the turn to its calls in their order, and to others of its tools; then those elsewhere. */
-function mocksOf(turn: RecordedTurn, all: readonly RecordedTurn[], tools: readonly Tool[]): Mock[] {
+export function mocksOf(turn: RecordedTurn, all: readonly RecordedTurn[], tools: readonly Tool[]): Mock[] {
   const answersIn = ({ actions }: RecordedTurn) =>
     actions.flatMap((action) => {
       const tool = action.type === 'action_external' ? toolNameOf(action, tools) : undefined;

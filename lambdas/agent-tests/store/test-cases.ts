@@ -4,6 +4,7 @@ import { compressedJson, jsonOf } from '../../platform/table/compressed-json.ts'
 import { getItems } from '../../platform/table/get-items.ts';
 import {
   beginningWith,
+  type Item,
   queryPages,
   readItem,
   updatedItem,
@@ -25,8 +26,8 @@ export const secondsOf = (date: Date): number => Math.floor(date.getTime() / 100
 
 export const runExpiry = (now: Date): number => secondsOf(now) + KEPT_SECONDS;
 
-/** The quality of compression: results are written often, and read rarely. */
-const QUALITY = 4;
+/** The quality of compression: what is compressed is written often, and read rarely. */
+export const QUALITY = 4;
 
 /** A case as it is stored. */
 const storedCase = z.lazy(() => {
@@ -75,13 +76,16 @@ const groupOf = ({ input, snapshot_id }: StoredCase) => `${input} ${snapshot_id}
 /** The whole result of a case; undefined if it has none yet. */
 export async function loadResult(table: Table, key: TestCaseKey): Promise<CaseResult | undefined> {
   const item = await readItem(table, testResultKey(key));
-  return item && caseResult.parse(jsonOf(z.instanceof(Uint8Array).parse(item.content)));
+  return item && caseResult.parse(contentOf(item));
 }
 
 export async function loadInput(table: Table, key: TestCaseKey): Promise<unknown> {
   const item = await readItem(table, testInputKey(key));
-  return JSON.parse(z.string().parse(item?.content));
+  if (!item) throw new Error('What a case plays is not stored.');
+  return contentOf(item);
 }
+
+const contentOf = ({ content }: Item): unknown => jsonOf(z.instanceof(Uint8Array).parse(content));
 
 /** Attempts after which a case is given up. */
 export const MAX_ATTEMPTS = 3;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { snapshotPut } from '../../agents/store/snapshots.ts';
+import { compressedJson } from '../../platform/table/compressed-json.ts';
 import { readItem, updatedItem, updateItem } from '../../platform/table/items.ts';
 import { testCaseKey, testInputKey, testRunKey } from '../../platform/table/keys.ts';
 import { isTransacted } from '../../platform/table/retry.ts';
@@ -15,7 +16,15 @@ import {
   type TestCase,
   type TestRun,
 } from '../model/test-run.ts';
-import { loadCases, type RunKey, runExpiry, type StoredCase, secondsOf, withRepeated } from './test-cases.ts';
+import {
+  loadCases,
+  QUALITY,
+  type RunKey,
+  runExpiry,
+  type StoredCase,
+  secondsOf,
+  withRepeated,
+} from './test-cases.ts';
 
 /** Writes of one transaction, and their bytes: DynamoDB permits 4 MB; a partition accepts 1 MB a second. */
 const CHUNK = 100;
@@ -72,7 +81,7 @@ export async function storeRun(table: Table, run: NewRun, now: Date): Promise<vo
   });
   const parts = [
     ...inputs.map((input, number) =>
-      put({ ...testInputKey({ userId, runId, number }), content: JSON.stringify(input) }),
+      put({ ...testInputKey({ userId, runId, number }), content: compressedJson(input, QUALITY) }),
     ),
     ...[...snapshots].map(([snapshotId, snapshot]) =>
       put(snapshotPut(table, { user_id: userId, id: snapshotId, ...snapshot }).Put.Item),
@@ -117,7 +126,7 @@ function chunksOf(writes: readonly WriteItem[]): WriteItem[][] {
 
 function sizeOf({ Put }: WriteItem): number {
   const { content } = Put?.Item ?? {};
-  return ITEM_BYTES + (content instanceof Uint8Array ? content.length : Buffer.byteLength(content ?? ''));
+  return ITEM_BYTES + (content instanceof Uint8Array ? content.length : 0);
 }
 
 /** Shows a run whose cases are in the queue. */

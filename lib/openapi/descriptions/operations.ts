@@ -26,6 +26,10 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   runTests:
     'Plays tests in the functions of calls, without a telephone: nothing is dialed, delivered or counted as a call. The tests and the agents are read now, so that later changes do not matter. Get the run to see how far it is.',
   getTestRun: 'Includes its cases: all of them, or one with its result. Runs are kept for 30 days.',
+  createTestFromCall:
+    'Returns a test that is not stored, with notes on what the record of the call could not tell it. It has the contact’s turns, the recorded answers of the tools, and each tool call and the end as expectations. The token must be able to read calls.',
+  replayCalls:
+    'Plays the contact’s turns of recorded calls with a version of their agent, and compares what it decides with the record, or with another version. A run of tests results, with a case for each call. The token must be able to read calls.',
   listTestRuns: 'Newest first, without their cases.',
   getToken: 'The text of a token is only in the answer that creates it.',
   getVectorDatabase: 'Includes your key at the vendor.',

@@ -10,7 +10,7 @@ const expectations = (at: string) => ({
   [`${at}.never_says`]:
     'The agent does not say this: a part of its words, or an object. Case does not matter.',
   ...Object.fromEntries(
-    ['says', 'never_says'].flatMap((key) => [
+    ['says', 'never_says', 'after_failure.never_says'].flatMap((key) => [
       [`${at}.${key}.matches`, 'A regular expression of JavaScript that must match a part of the words.'],
       [`${at}.${key}.contains`, 'A part of the words.'],
     ]),
@@ -20,6 +20,9 @@ const expectations = (at: string) => ({
   [`${at}.tool_before`]: 'The agent calls one tool only after another one.',
   [`${at}.tool_before.first`]: 'The tool that must be called before.',
   [`${at}.tool_before.then`]: 'The tool that needs the other one before it.',
+  [`${at}.after_failure`]: 'What the agent must not say after a call of a tool failed, until one succeeds.',
+  [`${at}.after_failure.of`]: 'The name of the tool.',
+  [`${at}.after_failure.never_says`]: 'A part of its words, or an object. Case does not matter.',
 });
 
 const mockAnswer = (at: string) => ({
@@ -49,6 +52,9 @@ const run = {
 const ofRun = (component: string) =>
   Object.fromEntries(Object.entries(run).map(([field, note]) => [`${component}.${field}`, note]));
 
+const DIFFERS =
+  'What differs most: whether the call is transferred, whether it ends, which tools are called, with which arguments, or only the words.';
+
 export const testDescriptions = {
   Test: 'A test of an agent: what a contact does, and what the agent must do. Fields are as they were written.',
   TestInput:
@@ -74,6 +80,7 @@ export const testDescriptions = {
     'Answers in place of services. The first that fits a call and has an answer left is used.',
   'Test.tools.mocks.tool': 'The name of the tool, as the language model knows it.',
   'Test.tools.mocks.when': 'Arguments that a call must have. Further ones may have any value.',
+  'Test.tools.mocks.optional': 'It may stay unused.',
   ...mockAnswer('Test.tools.mocks'),
   'Test.tools.mocks.sequence': 'One answer for each call, in their order.',
   ...mockAnswer('Test.tools.mocks.sequence'),
@@ -83,6 +90,11 @@ export const testDescriptions = {
   'Test.turns.silence': 'How long nobody speaks, such as `20s`, `1500ms` or `2m`; at most an hour.',
   'Test.turns.hangs_up': 'The contact hangs up.',
   'Test.turns.interrupts_after_words': 'The contact speaks after so many words of the agent’s answer.',
+  'Test.turns.after':
+    'The contact does it so long after the turn before, even while the agent speaks or works: such as `500ms`.',
+  'Test.turns.final_after':
+    'The words are reported while they are spoken, and are final so long after the last of them, or `never`.',
+  'Test.turns.optional': 'The call may be over before.',
   'Test.turns.expect': 'What this turn must hold to.',
   ...expectations('Test.turns.expect'),
   'Test.caller': 'A caller whom a language model plays.',
@@ -101,6 +113,7 @@ export const testDescriptions = {
   'Test.finally.outcome': 'How the call ends.',
   'Test.finally.outcome.ended_by': 'Who ends the call; nobody if the script is over before.',
   'Test.finally.outcome.transferred': 'Whether the agent transfers the call.',
+  'Test.finally.invariants': 'Whether rules that every call should hold to are checked.',
   'Test.finally.extract': 'Fields that the agent’s analysis extracts, with their values.',
   'Test.finally.judge': 'A criterion that a language model judges.',
   'Test.finally.judge.criterion': 'What must hold, in words.',
@@ -153,7 +166,7 @@ export const testDescriptions = {
   'Comparison.diverged': 'Turns for which the record has no answer.',
   'Comparison.first': 'The first difference; null if there is none.',
   'Comparison.first.turn': 'The number of the turn.',
-  'Comparison.first.kind': 'What differs.',
+  'Comparison.first.kind': DIFFERS,
   'Comparison.first.before': 'What the record, or the other version, has.',
   'Comparison.first.after': 'What the version does.',
   'Comparison.diverged_at': 'The turn at which the replay stopped; null if it was played to its end.',
@@ -168,7 +181,38 @@ export const testDescriptions = {
   'CaseResult.always': 'The verdicts on `always`.',
   'CaseResult.finally': 'The verdicts on `finally`, and on mocks that nothing used.',
   'CaseResult.outcome': 'How the call ended.',
+  'CaseResult.compared': 'Each turn of the contact after which the agent decided something. Only of replays.',
   'CaseResult.figures': 'Figures of the conversation.',
+  ComparedTurn: 'A turn of the contact, with what the agent decided before and decides now.',
+  'ComparedTurn.turn': 'The number of the turn in the call.',
+  'ComparedTurn.contact': 'What the contact did.',
+  'ComparedTurn.verdict':
+    'same, different, or diverged: nothing that was recorded can be compared, or the replay ended before it.',
+  'ComparedTurn.before': 'What the record, or the other version, has, in words.',
+  'ComparedTurn.after': 'What the version does, in words.',
+  'ComparedTurn.difference': 'The weightiest difference.',
+  'ComparedTurn.difference.kind': DIFFERS,
+  'ComparedTurn.difference.before': 'What the record, or the other version, has.',
+  'ComparedTurn.difference.after': 'What the version does.',
+  'ComparedTurn.reason': 'Why it diverged.',
+  CreateTestFromCallResult: 'A test that a call became. It is not stored.',
+  'CreateTestFromCallResult.test': 'The test, as `tests/create` takes it.',
+  'CreateTestFromCallResult.notes': 'What of the call is not in the test, in sentences.',
+  ReplayInput: 'Which calls to replay, with which version of their agents.',
+  'ReplayInput.calls': 'Calls that are over, by their ids.',
+  'ReplayInput.filter': 'The newest 200 calls that are over, kept their words and match.',
+  'ReplayInput.filter.agent_id': 'Only calls of this agent: a UUID.',
+  'ReplayInput.filter.from': 'Only calls created at this time or later: ISO 8601 with an offset.',
+  'ReplayInput.filter.until': 'Only calls created before this time: ISO 8601 with an offset.',
+  'ReplayInput.filter.from_number': 'Only calls from this number.',
+  'ReplayInput.filter.to_number': 'Only calls to this number.',
+  'ReplayInput.filter.direction': 'Only calls in this direction.',
+  'ReplayInput.agent_version':
+    'The version of the agent of each call: a number, `draft` (the agent as it is now) or `published` (the version that most calls get).',
+  'ReplayInput.baseline': 'A version that is compared with, in place of the record.',
+  'ReplayInput.mode':
+    'forced: each turn of the contact follows the recorded past. open: the contact’s turns follow one another, until the agent decides otherwise than in the call. closed: a simulated contact who knows what the contact said; only how the call goes is compared.',
+  ReplayMode: 'How calls are replayed.',
   'CaseResult.figures.turns': 'Turns of the contact, with the greeting.',
   'CaseResult.figures.tool_calls': 'Calls of tools.',
   'CaseResult.figures.tokens': 'Tokens of the language model.',
@@ -193,6 +237,7 @@ export const testDescriptions = {
   'PlayedTurn.tools.failed': 'Whether the tool failed.',
   'PlayedTurn.tools.refused': 'True if the call was no valid one, so that nothing was done.',
   'PlayedTurn.answered_ms': 'Milliseconds to the agent’s first words.',
+  'PlayedTurn.cuts': 'True if it began while the agent spoke or worked, perhaps, on the turn before.',
   'PlayedTurn.unplayed': 'True if the call was over before.',
   'PlayedTurn.transcript': 'The numbers of the turns that it added to the transcript.',
   'PlayedTurn.verdicts': 'The verdicts on this turn.',

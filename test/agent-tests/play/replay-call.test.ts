@@ -5,7 +5,7 @@ import { replayCall } from '../../../lambdas/agent-tests/play/replay-call.ts';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
 import { callFrom, END, external, HOLD, TRANSFER, testedAgent } from '../played-test.ts';
 
-type Mode = 'forced' | 'open';
+type Mode = 'forced' | 'open' | 'closed';
 
 const DAY = { day: { type: 'string' } };
 
@@ -244,5 +244,43 @@ describe('an open replay', () => {
     expect(comparison).toMatchObject({ diverged_at: 7, reason: 'The talk left the call at turn 7.' });
     expect(requests.at(-1)).toContain('Other words.');
     expect(requests.some((body) => body.includes('Wait a moment'))).toBe(false);
+  });
+});
+
+describe('a closed replay', () => {
+  /** A contact who says again what was said, and hangs up. */
+  const contact = (...words: string[]): RuleInput => ({
+    when: { json: true },
+    reply: [...words.map((text) => ({ action: 'say', text })), { action: 'hang_up', text: null }].map((act) =>
+      JSON.stringify(act),
+    ),
+  });
+
+  it('compares the tools of the whole call, in any order, and a transfer', async () => {
+    const call = await recorded();
+    const again = contact('Please book it', 'On Tuesday', 'On Tuesday', 'Wait', 'Hello', 'Bye');
+
+    const same = await replayed('closed', [again], { call });
+    const other = await replayed('closed', [contact('On Tuesday', 'Bye')], { call });
+    const requests = same.requests.filter((body) => body.includes('json_schema'));
+
+    expect(same.turns).toEqual([[0, 'same', undefined]]);
+    expect(requests[0]).toContain('Tuesday please');
+    expect(requests[0]).toContain('presses 12');
+    expect(other.turns).toEqual([[0, 'different', 'tool']]);
+    expect(other.comparison?.first).toMatchObject({ after: 'find_slot {"day":"tue"}' });
+  });
+
+  it('is diverged if a tool has no recorded answer', async () => {
+    const call = await recorded({ name: 'short', turns: [{ contact: 'Hm' }] });
+
+    const { result } = await replayed('closed', [contact('On Tuesday')], { call });
+
+    expect(result).toMatchObject({
+      status: 'diverged',
+      compared: [
+        { contact: 'calls again', reason: 'The record has no answer of find_slot to {"day":"tue"}.' },
+      ],
+    });
   });
 });

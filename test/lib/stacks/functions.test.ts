@@ -56,9 +56,25 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     }
   });
 
+  it('play tests with no right to write to records or calls', () => {
+    const [, statements = []] =
+      grantsOf(environment).find(([entry]) => entry === 'agent-tests/run-case') ?? [];
+    const writes = statements.filter(({ Action }) =>
+      /dynamodb:.*(Put|Update|Delete)|telephony|dial/.test(String(Action)),
+    );
+
+    expect(writes.map(({ Action, Condition }) => [Action, Condition])).toEqual([
+      [
+        ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
+        { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TEST_*', 'USAGE#*'] } },
+      ],
+    ]);
+  });
+
   it('may count requests if they write to no records, restricted by IAM to the partitions of rate limits', () => {
     const conditional = grantsOf(environment).flatMap(([entry, statements]) => {
-      // The statements for Amazon Bedrock have a test of their own.
+      // The statements for Amazon Bedrock and the worker of tests have tests of their own.
+      if (entry === 'agent-tests/run-case') return [];
       const under = statements.filter(
         ({ Action, Condition }) => Condition !== undefined && !String(Action).startsWith('bedrock:'),
       );

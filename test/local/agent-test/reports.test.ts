@@ -113,7 +113,7 @@ ERROR  tests/a.yaml: a <slot> is "taken"
     const cases = [one('failed', { repeated }), one('passed', { repeated, run: 2 })];
 
     expect(printed('text', testReport(FOUND, cases)).split('\n')[0]).toBe(
-      'passed tests/a.yaml: a <slot> is "taken" (1 of 2 runs passed)',
+      'passed tests/a.yaml: a <slot> is "taken" (1 of 2 runs passed, pass^2 0 %, flake rate 100 %)',
     );
     expect(printed('text', testReport(FOUND, [one('passed', { result })]))).toBe(
       `passed tests/a.yaml: a <slot> is "taken" (1 not checked)
