@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { Field } from '../parts/controls/field.tsx';
+import { UNFINISHED } from '../parts/unfinished.ts';
 import { useUnsaved } from '../parts/unsaved.ts';
 import type { ControlOf } from './control-of.ts';
 import { type ExtractedField, extractedFields, KINDS, nameFault, schemaOf } from './extracted-fields.ts';
 import { Faults, HelpLine, moreOn } from './text-of-field.tsx';
-import { UNFINISHED } from './unfinished.ts';
 
 /** A schema of values to extract, as a list of fields; a schema that says more stays JSON. */
 export function ExtractControl({ asJson, ...control }: ControlOf & { readonly asJson: ReactNode }) {

@@ -3,13 +3,13 @@ import type { Document } from '../api/document-types.ts';
 import { messagesElsewhere } from '../api/fault.ts';
 import { useDraft, useKept } from '../parts/drafts.ts';
 import { RestoredNote } from '../parts/restored-note.tsx';
+import { isUnfinished } from '../parts/unfinished.ts';
 import { useUnsaved } from '../parts/unsaved.ts';
 import { changesOf } from './changes.ts';
 import { fieldsOf } from './fields.ts';
 import { FormFields } from './form-fields.tsx';
 import { SchemaForm, type Values } from './schema-form.tsx';
 import { withoutSecrets } from './secrets.ts';
-import { isUnfinished } from './unfinished.ts';
 
 /**
  * A form for a new record, or for changes of one, from a schema of the document. It sends what is set or changed, and what

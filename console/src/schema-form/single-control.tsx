@@ -3,12 +3,12 @@ import { languageName } from '../format/label.ts';
 import { type ControlProps, Field } from '../parts/controls/field.tsx';
 import { Segmented } from '../parts/controls/segmented.tsx';
 import { words } from '../parts/status-badge.tsx';
+import { UNFINISHED } from '../parts/unfinished.ts';
 import { useUnsaved } from '../parts/unsaved.ts';
 import type { ControlOf } from './control-of.ts';
 import type { FormField } from './fields.ts';
 import { SecretInput } from './secret-input.tsx';
 import { Faults, HelpLine, helpOf, Label, moreOn } from './text-of-field.tsx';
-import { UNFINISHED } from './unfinished.ts';
 
 /** A control with a label of its own: a text, a number, a choice or JSON. */
 export function SingleControl(control: ControlOf) {

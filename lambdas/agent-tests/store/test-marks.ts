@@ -1,7 +1,7 @@
+import { type TestMark, testMark } from '../../agents/model/test-mark.ts';
 import { beginningWith, putItem, queryPages } from '../../platform/table/items.ts';
 import { testMarkKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { type TestMark, testMark } from '../model/test-mark.ts';
 
 /** A year: a version that was not tested for so long counts as untested. */
 const KEPT_SECONDS = 365 * 24 * 3600;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Action, action } from '../../actions/model/action.ts';
-import { testMark } from '../../agent-tests/model/test-mark.ts';
 import { id } from '../../platform/fields.ts';
 import { type Prompt, prompt } from '../../prompts/model/prompt.ts';
 import { type Voice, voice, withoutCredentials } from '../../voices/model/voice.ts';
 import { type Agent, agentOwnFields } from './agent.ts';
+import { testMark } from './test-mark.ts';
 import { onlyVersion } from './version-split.ts';
 
 /** `related_record_changed`: the prompt, voice or an action changed outside of an update. */

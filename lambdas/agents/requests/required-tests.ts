@@ -1,11 +1,11 @@
 import { hashOfTest } from '../../agent-tests/model/agent-test.ts';
-import type { TestMark } from '../../agent-tests/model/test-mark.ts';
 import { loadTestMarks } from '../../agent-tests/store/test-marks.ts';
 import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { findRecords } from '../../records/store/records.ts';
 import { FORCE_SCOPE, mayDo } from '../../tokens/model/scopes.ts';
 import type { Agent } from '../model/agent.ts';
+import type { TestMark } from '../model/test-mark.ts';
 
 export interface Publication {
   /** Publishes although tests have not passed. */

@@ -4,10 +4,10 @@ import { type FormEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } 
 import type { Document } from '../../api/document-types.ts';
 import { messagesAt } from '../../api/fault.ts';
 import { Loading } from '../../parts/empty.tsx';
+import { firstUnfinished, reveal } from '../../parts/unfinished.ts';
 import { FormFields } from '../../schema-form/form-fields.tsx';
 import type { Values } from '../../schema-form/schema-form.tsx';
 import { isInner } from '../../schema-form/text-of-field.tsx';
-import { firstUnfinished, reveal } from '../../schema-form/unfinished.ts';
 import { type AgentValues, agentFields } from './agent-fields.ts';
 import { AgentUse } from './agent-use.tsx';
 import { DraftNotes, SaveBar } from './save-bar.tsx';

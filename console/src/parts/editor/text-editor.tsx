@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { UNFINISHED } from '../../schema-form/unfinished.ts';
+import { UNFINISHED } from '../unfinished.ts';
 import type { EditedText, Editor, Mount } from './mount-editor.ts';
 
 /** A text in an editor; in a plain field until that is loaded, and if it cannot be. */

@@ -2,8 +2,8 @@ import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Segmented } from '../../../parts/controls/segmented.tsx';
 import { JsonField } from '../../../parts/json/json-field.tsx';
+import { UNFINISHED } from '../../../parts/unfinished.ts';
 import { KINDS, nameFault } from '../../../schema-form/extracted-fields.ts';
-import { UNFINISHED } from '../../../schema-form/unfinished.ts';
 import { inputSchemaOf, type Parameter, parametersOf } from './parameters.ts';
 
 const NEW: Parameter = { name: '', kind: 'text', description: '', options: [], required: true };
