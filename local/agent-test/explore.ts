@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { stringify } from 'yaml';
+import type { AgentTestInput } from '../../lambdas/agent-tests/model/agent-test.ts';
+import type { Verdict } from '../../lambdas/agent-tests/model/verdict.ts';
+import { CommandError } from '../call/clients/command-error.ts';
+import { type Order, orders, testOf } from './orders.ts';
+import { shorterTests } from './shorter-tests.ts';
+
+/** Tests that are played at a time, and most that shrinking a failure may play. */
+const BATCH = 50;
+const MAX_SHRINKING = 300;
+
+/** What a played test came to: one of the reports of `runTests`. */
+export interface Explored {
+  readonly status: 'passed' | 'failed' | 'error';
+  readonly findings: readonly Pick<Verdict, 'expects' | 'verdict' | 'reason' | 'turn'>[];
+  readonly broken?: { readonly error: string | null } | undefined;
+}
+
+interface Exploration {
+  /** The number of orders. */
+  readonly count: number;
+  /** Draws the same orders again. */
+  readonly seed: number;
+  /** Plays tests, and returns what each comes to. */
+  readonly play: (tests: readonly AgentTestInput[]) => Promise<readonly Explored[]>;
+  /** Called with the number of orders that were played, and whether a failure is being shrunk. */
+  readonly onProgress?: (played: number, isShrinking: boolean) => void;
+}
+
+interface FoundFailure {
+  /** The number of its order, from 1. */
+  readonly order: number;
+  readonly test: AgentTestInput;
+  /** What fails, and why. */
+  readonly failure: string;
+  /** The test as a file to keep. */
+  readonly yaml: string;
+}
+
+/**
+ * Plays a script's lines in other orders, each with the script's `always` and what holds in every call. Returns the first
+ * order that fails, shrunk to the shortest test that fails for the same reason; undefined if none does. Throws
+ * CommandError if one cannot be run.
+ */
+export async function explore(
+  script: AgentTestInput,
+  { count, seed, play, onProgress }: Exploration,
+): Promise<FoundFailure | undefined> {
+  if (!script.turns) throw new CommandError(`${script.name}: only a test with \`turns\` can be explored.`);
+  const arbitrary = orders(script);
+  const drawn = fc.sample(arbitrary, { numRuns: count, seed });
+  const first = await firstFailure(drawn, script, { play, onProgress });
+  if (!first) return undefined;
+  const { number, cause } = first;
+  onProgress?.(number, true);
+  let left = MAX_SHRINKING;
+  const fails = async (test: AgentTestInput): Promise<boolean> => {
+    left -= 1;
+    if (left < 0) return false;
+    const [result] = await play([test]);
+    // One that checks nothing is an error.
+    return result?.status === 'failed' && causeOf(result)?.expects === cause.expects;
+  };
+  const order = await shrunk(arbitrary, { number, seed, fails: (one) => fails(testOf(script, one)) });
+  const test = await shortest(testOf(script, order ?? drawn[number - 1] ?? { steps: [] }), fails);
+  const [result] = await play([test]);
+  const failure = describe((result && causeOf(result)) ?? cause);
+  return { order: number, test, failure, yaml: fileOf(test, { count, seed, failure }) };
+}
+
+type Cause = Explored['findings'][number];
+
+/** Why a test failed. Throws CommandError if it could not be run: that says nothing about the agent. */
+function causeOf({ status, findings, broken }: Explored): Cause | undefined {
+  if (status === 'error') throw new CommandError(broken?.error ?? 'A test could not be run.');
+  return status === 'failed' ? findings.find(({ verdict }) => verdict === 'failed') : undefined;
+}
+
+async function firstFailure(
+  drawn: readonly Order[],
+  script: AgentTestInput,
+  { play, onProgress }: Pick<Exploration, 'play' | 'onProgress'>,
+) {
+  for (let from = 0; from < drawn.length; from += BATCH) {
+    const batch = drawn.slice(from, from + BATCH);
+    const results = await play(batch.map((order) => testOf(script, order)));
+    for (const [index, result] of results.entries()) {
+      const cause = causeOf(result);
+      if (cause) return { number: from + index + 1, cause };
+    }
+    onProgress?.(from + batch.length, false);
+  }
+  return undefined;
+}
+
+/** Shrinks an order that fails, by playing simpler ones. Undefined if it does not fail again. */
+async function shrunk(
+  arbitrary: fc.Arbitrary<Order>,
+  {
+    number,
+    seed,
+    fails,
+  }: {
+    readonly number: number;
+    readonly seed: number;
+    readonly fails: (order: Order) => Promise<boolean>;
+  },
+): Promise<Order | undefined> {
+  // The orders before it have passed.
+  let passed = number - 1;
+  const property = fc.asyncProperty(arbitrary, async (order) => {
+    if (passed > 0) {
+      passed -= 1;
+      return true;
+    }
+    return !(await fails(order));
+  });
+  const { counterexample } = await fc.check(property, { seed, numRuns: number });
+  return counterexample?.[0];
+}
+
+/** A test without what it does not need to fail. */
+async function shortest(
+  test: AgentTestInput,
+  fails: (test: AgentTestInput) => Promise<boolean>,
+): Promise<AgentTestInput> {
+  for (const shorter of shorterTests(test)) if (await fails(shorter)) return shortest(shorter, fails);
+  return test;
+}
+
+const describe = ({ expects, reason, turn }: Cause) =>
+  `${turn === undefined ? '' : `turn ${turn}: `}${expects}: ${reason}`;
+
+function fileOf(
+  test: AgentTestInput,
+  { count, seed, failure }: { count: number; seed: number; failure: string },
+): string {
+  const lines = [`Found by --explore ${count} --seed ${seed}:`, ...failure.split('\n')];
+  const comment = lines.map((line) => `# ${line}\n`).join('');
+  // Texts such as "no" are in quotation marks, which YAML 1.1 needs.
+  return comment + stringify(test, { compat: 'yaml-1.1', lineWidth: 100 });
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { type AgentTestInput, MAX_MOCKS, MAX_TURNS } from '../../lambdas/agent-tests/model/agent-test.ts';
+
+type Turn = NonNullable<AgentTestInput['turns']>[number];
+type Mock = NonNullable<NonNullable<AgentTestInput['tools']>['mocks']>[number];
+
+/** Most lines of an order, beyond those of its script. */
+const MAX_LINES = 10;
+
+/** How a line is given, the simplest first: as it is, after a silence, over the agent, or word by word. */
+const MANNERS = [
+  {},
+  { pause: '8s' },
+  { pause: '40s' },
+  { after: '200ms' },
+  { after: '1s' },
+  { after: '3s' },
+  { final_after: '900ms' },
+  { after: '500ms', final_after: '200ms' },
+  { final_after: 'never' },
+] as const;
+
+/** How the contact ends: it says no more for now, is silent for good, or hangs up. */
+const ENDS: readonly (readonly Turn[])[] = [
+  [],
+  [{ silence: '10m' }],
+  [{ hangs_up: true }],
+  [{ hangs_up: true, after: '300ms' }],
+];
+
+/** What a service does other than its mock: it fails, never answers, or is slow. */
+const FAULTS = [{}, { error: 503 }, { error: 'timeout' }, { latency_ms: 4_000 }] as const;
+
+/** The lines of a script in some order. */
+export interface Order {
+  readonly steps: readonly {
+    /** The number of the line in the script, from 0. */
+    readonly line: number;
+    readonly manner: (typeof MANNERS)[number];
+  }[];
+  readonly end?: (typeof ENDS)[number];
+  readonly faults?: readonly (typeof FAULTS)[number][];
+}
+
+/** The lines of the contact: what it says and presses. */
+const linesOf = ({ turns = [] }: AgentTestInput): Turn[] =>
+  turns.flatMap(({ contact, keys }) =>
+    contact === undefined ? (keys === undefined ? [] : { keys }) : { contact },
+  );
+
+/** Orders of a script's lines: some of them in turn, or any of them, again and again. */
+export function orders(script: AgentTestInput): fc.Arbitrary<Order> {
+  const lines = [...linesOf(script).keys()];
+  const manner = fc.oneof({ weight: 2, arbitrary: fc.constant(MANNERS[0]) }, fc.constantFrom(...MANNERS));
+  const anyLine = fc.record({ line: fc.nat(Math.max(0, lines.length - 1)), manner });
+  const inTurn = fc
+    .tuple(fc.subarray(lines), fc.array(manner, { minLength: lines.length, maxLength: lines.length }))
+    .map(([some, manners]) => some.map((line, index) => ({ line, manner: manners[index] ?? MANNERS[0] })));
+  const steps =
+    lines.length === 0 ? fc.constant([]) : fc.oneof(inTurn, fc.array(anyLine, { maxLength: MAX_LINES }));
+  const faults = fc.tuple(...(script.tools?.mocks ?? []).map(() => fc.constantFrom(...FAULTS)));
+  return fc.record({ steps, end: fc.constantFrom(...ENDS), faults });
+}
+
+/** The test of an order. It need not come to its end, nor use each mock, and its tools fail when their mocks are used up. */
+export function testOf(script: AgentTestInput, { steps, end = [], faults = [] }: Order): AgentTestInput {
+  const { $schema: _, turns: __, tools, name, labels: ___, ...rest } = script;
+  const lines = linesOf(script);
+  const spoken = steps.flatMap(({ line, manner }) => turnsOf(lines[line], manner));
+  const turns = [...spoken.slice(0, MAX_TURNS - end.length), ...end];
+  const mocks = (tools?.mocks ?? []).map((mock, index) => withFault(mock, faults[index]));
+  const others = toolsOf(script).map((tool): Mock => ({ tool, error: 503, optional: true }));
+  return {
+    ...rest,
+    name: `${name}, explored`.slice(0, 200),
+    ...(others.length > 0 && { tools: { mocks: [...mocks, ...others].slice(0, MAX_MOCKS) } }),
+    turns: (turns.length > 0 ? turns : [{ silence: '1s' }]).map((turn) => ({ ...turn, optional: true })),
+    finally: [{ invariants: true }],
+  };
+}
+
+function turnsOf(line: Turn | undefined, manner: Order['steps'][number]['manner']): Turn[] {
+  if (!line) return [];
+  if ('pause' in manner) return [{ silence: manner.pause }, line];
+  const { final_after, ...times } = { final_after: undefined, ...manner };
+  // Keys have no words that become final.
+  return [{ ...line, ...times, ...(final_after && line.contact !== undefined && { final_after }) }];
+}
+
+function withFault(mock: Mock, fault: (typeof FAULTS)[number] = {}): Mock {
+  const { tool, when } = mock;
+  if ('error' in fault) return { tool, ...(when && { when }), ...fault, optional: true };
+  return { ...mock, ...fault, optional: true };
+}
+
+/** The tools that a test names. */
+function toolsOf({ tools, turns = [], always = [], finally: atEnd = [] }: AgentTestInput): string[] {
+  const expected = [...turns.flatMap(({ expect = [] }) => expect), ...always, ...atEnd];
+  const named = expected.flatMap(({ tool, not_tool, tool_before, after_failure }) => [
+    typeof tool === 'string' ? tool : tool?.name,
+    not_tool,
+    tool_before?.first,
+    tool_before?.then,
+    after_failure?.of,
+  ]);
+  const all = [...(tools?.mocks ?? []).map(({ tool }) => tool), ...named];
+  return [...new Set(all.filter((name) => name !== undefined))];
+}

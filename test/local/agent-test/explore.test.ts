@@ -1,0 +1,128 @@
+import type { RuleInput } from 'vendor-simulators/model/rules.ts';
+import { describe, expect, it } from 'vitest';
+import type { AgentTestInput } from '../../../lambdas/agent-tests/model/agent-test.ts';
+import { explore } from '../../../local/agent-test/explore.ts';
+import { parseTestFile } from '../../../local/agent-test/test-file.ts';
+import { END, external, testedAgent } from '../../agent-tests/played-test.ts';
+
+const SCRIPT: AgentTestInput = {
+  name: 'booking',
+  tools: {
+    mocks: [
+      { tool: 'find_slot', returns: { slots: ['nine'] } },
+      { tool: 'book', returns: { id: 'A1' } },
+    ],
+  },
+  turns: [
+    { contact: 'Is there a slot on Tuesday?', expect: [{ says: 'free' }] },
+    { contact: 'Then book it', expect: [{ tool: 'book' }] },
+    { contact: 'no' },
+    { contact: 'Goodbye' },
+  ],
+  always: [
+    { never_says: 'guarantee' },
+    { tool_before: { first: 'find_slot', then: 'book' } },
+    { after_failure: { of: 'book', never_says: { matches: '(?<!not )booked' } } },
+  ],
+};
+
+/** A model without faults. */
+const RULES: readonly RuleInput[] = [
+  { when: { tool_result: 'nine' }, reply: 'Nine is free.' },
+  { when: { tool_result: 'A1' }, reply: 'It is booked.' },
+  { when: { tool_result: '' }, reply: 'That did not work.' },
+  { when: { last_user: 'slot' }, tool_call: { name: 'find_slot' } },
+  { when: { last_user: 'bye' }, reply: 'Goodbye.', tool_call: { name: 'end_conversation' } },
+  { reply: 'I see.' },
+];
+
+async function explored(faults: readonly RuleInput[], seed = 7) {
+  const play = await testedAgent({
+    greeting: 'Good morning.',
+    actions: [external('find_slot', 1), external('book', 2), END],
+    settings: { turn_taking: { ask_ahead: true, requests_ahead: 3 } },
+    replies: [...faults, ...RULES],
+  });
+  let played = 0;
+  const found = await explore(SCRIPT, {
+    count: 100,
+    seed,
+    play: async (tests) => {
+      played += tests.length;
+      const results = await Promise.all(tests.map((test) => play(test)));
+      return results.map(({ status, error = null, turns, always, finally: atEnd }) => ({
+        status,
+        broken: { error },
+        findings: [...turns.flatMap(({ verdicts }) => verdicts), ...always, ...atEnd],
+      }));
+    },
+  });
+  return { found, played, play };
+}
+
+describe('exploration', () => {
+  it('finds a booking without a look-up, and prints the shortest test of it', async () => {
+    const { found, played, play } = await explored([
+      { when: { last_user: 'book' }, tool_call: { name: 'book' } },
+    ]);
+
+    expect(found?.test).toEqual({
+      name: 'booking, explored',
+      tools: { mocks: [{ tool: 'book', error: 503 }] },
+      turns: [{ contact: 'Then book it' }],
+      always: [{ tool_before: { first: 'find_slot', then: 'book' } }],
+    });
+    expect(found?.failure).toContain('book was called without find_slot before it.');
+    expect(played).toBeLessThan(250);
+    const { test } = parseTestFile(found?.yaml ?? '', 'found.yaml');
+    expect(test).toEqual(found?.test);
+    expect((await play(test)).status).toBe('failed');
+  });
+
+  it.each<[string, RuleInput[], object]>([
+    [
+      'a promise of a booking that failed',
+      [
+        { when: { tool_result: '503|in time' }, reply: 'It is booked.' },
+        { when: { tool_result: 'nine' }, tool_call: { name: 'book' } },
+      ],
+      { always: [{ after_failure: SCRIPT.always?.[2]?.after_failure }] },
+    ],
+    [
+      'a booking twice for one request',
+      [{ when: { tool_result: 'nine' }, tool_call: { name: 'find_slot' } }],
+      { finally: [{ invariants: true }], turns: [{ contact: 'Is there a slot on Tuesday?' }] },
+    ],
+  ])('finds %s', async (_, faults, shortest) => {
+    const { found } = await explored(faults);
+
+    expect(found?.test).toMatchObject(shortest);
+  });
+
+  it('finds nothing in an agent without faults', async () => {
+    const { found } = await explored([]);
+
+    expect(found?.yaml).toBeUndefined();
+  });
+
+  it('finds the same twice, and has quotation marks where YAML needs them', async () => {
+    const faults = [{ when: { last_user: '^no$' }, reply: 'I guarantee it.' }];
+
+    const [one, other] = [await explored(faults), await explored(faults)];
+
+    expect(one.found?.yaml).toBe(other.found?.yaml);
+    expect(one.found?.yaml).toContain('contact: "no"');
+  });
+
+  it('is broken off by a test that cannot be run', async () => {
+    await expect(explored([{ fault: 'http_500' }])).rejects.toThrow('The language model could not be asked');
+  });
+});
+
+it('a test without a script cannot be explored', async () => {
+  const caller = { persona: 'Ana', goal: 'A slot' };
+
+  await expect(
+    explore({ name: 'called', caller }, { count: 1, seed: 1, play: async () => [] }),
+  ).rejects.toThrow('called: only a test with `turns` can be explored.');
+});
