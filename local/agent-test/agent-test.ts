@@ -23,6 +23,12 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interr
 // The reader of the output, such as `head`, has closed it.
 process.stdout.on('error', () => process.exit());
 
+// A program of tests may end the process, crash it or wait for ever: that is no result.
+let isOver = false;
+process.on('exit', () => {
+  if (!isOver) process.exitCode = NOT_RUN;
+});
+
 try {
   const options = parseTestArguments(process.argv.slice(2));
   if (options) process.exitCode = await run(options);
@@ -32,6 +38,7 @@ try {
   if (signal.aborted) console.error('Stopped.');
   else tell(error);
 }
+isOver = true;
 
 function tell(error: unknown): void {
   const isForUser = error instanceof CommandError || error instanceof OptionError;

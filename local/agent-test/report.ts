@@ -52,15 +52,20 @@ function statusOf(cases: readonly CaseReport[], repeated: Repeated): TestReport[
   return only?.status === 'passed' || only?.status === 'failed' ? only.status : 'error';
 }
 
-/** Whether a verdict of a test may be other than passed or failed, so that a passed case has something to tell. */
-export const mayBeUnchecked = ({ test }: FoundTest): boolean =>
-  [
-    ...(test.turns ?? []).flatMap(({ expect = [] }) => expect),
-    ...(test.always ?? []),
-    ...(test.finally ?? []),
-  ].some((expectation) =>
-    ['within_ms', 'tool_before', 'judge', 'extract'].some((kind) => kind in expectation),
-  );
+/** Kinds of expectations that are always decided, in a turn that is played. */
+const DECIDED = ['tool', 'not_tool', 'says', 'never_says', 'outcome'];
+
+/** Whether a verdict of a test that passed may be other than passed, so that there is something to tell. */
+export function mayBeUnchecked({
+  test: { turns = [], always = [], finally: atEnd = [] },
+}: FoundTest): boolean {
+  const all = [...turns.flatMap(({ expect = [] }) => expect), ...always, ...atEnd];
+  const isDecided = (expectation: object) => Object.keys(expectation).every((kind) => DECIDED.includes(kind));
+  return turns.some(({ optional }) => optional) || !all.every(isDecided);
+}
+
+/** What the service expects of mocks. */
+const UNUSED_MOCK = 'each mock is used';
 
 /** Each verdict of a result with its place. */
 function findingsOf({ test, placeOf }: FoundTest, { turns, ...result }: CaseResult): Finding[] {
@@ -74,7 +79,8 @@ function findingsOf({ test, placeOf }: FoundTest, { turns, ...result }: CaseResu
   });
   const ofAll = (['always', 'finally'] as const).flatMap((part) =>
     result[part].map((verdict, index) => {
-      const steps = index < (test[part]?.length ?? 0) ? [part, index] : ['tools', 'mocks'];
+      const isWritten = index < (test[part]?.length ?? 0);
+      const steps = isWritten ? [part, index] : verdict.expects === UNUSED_MOCK ? ['tools', 'mocks'] : [];
       return { ...verdict, place: placeOf(steps) };
     }),
   );

@@ -40,7 +40,7 @@ const countOf = (reports: readonly TestReport[], status: TestReport['status']) =
 
 function textOf(reports: readonly TestReport[], paint: Paint): string {
   const lines = reports.flatMap((report) => [
-    `${paint(COLOURS[report.status], WORDS[report.status])} ${report.path}: ${headOf(report)}`,
+    `${paint(COLOURS[report.status], WORDS[report.status])} ${plain(report.path)}: ${headOf(report)}`,
     ...detailsOf(report).map((line) => `  ${line.isBad ? paint(COLOURS.failed, line.text) : line.text}`),
   ]);
   const [passed, failed, error] = (['passed', 'failed', 'error'] as const).map((one) =>
@@ -119,7 +119,7 @@ function verdictLine(finding: Finding, indent = ''): Detail {
   const { verdict, expects, reason, place } = finding;
   const kind = verdict === 'failed' ? '' : `${verdict.replace('_', ' ')}: `;
   return {
-    text: `${indent}${MARKS[verdict]} ${kind}${plain(`${expects}: ${reason}`)} (${place})`,
+    text: `${indent}${MARKS[verdict]} ${kind}${plain(`${expects}: ${reason} (${place})`)}`,
     isBad: isBad(finding),
   };
 }

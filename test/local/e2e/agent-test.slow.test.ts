@@ -62,6 +62,17 @@ it('the exit code tells a test that failed from one that could not be run', asyn
   expect(unrun.errors).toMatch(/a\.yaml:2: agent: No agent has this name or id\.\n$/);
 });
 
+it.each([
+  'process.exit(0);',
+  'setTimeout(() => { throw 1; });\nawait new Promise(() => {});',
+  'await new Promise(() => {});',
+])('a program of tests that ends the command is no result: %s', async (program) => {
+  const file = join(mkdtempSync(join(data, 'tests-')), 'a.mjs');
+  writeFileSync(file, program);
+
+  expect(await agentTest(file)).toMatchObject({ code: 2, output: '' });
+});
+
 it('watches files and agents, until Ctrl-C', async () => {
   const { agent } = await makeAgent(api, { settings: { initial_message: 'Good morning.' } });
   const file = testFile(agent.id, 'Hello');
