@@ -10,7 +10,7 @@ const MAX_BYTES = 500_000;
 const MAX_CASES = 500;
 
 /** Milliseconds between two looks at a run, at its beginning and later; and after which a run without progress is over. */
-const POLL_MS = { first: 100, last: 2_000 };
+const POLL_MS = { first: 100, last: 1_000 };
 const NO_PROGRESS_MS = 600_000;
 
 /** Results that are got at once. */
@@ -28,14 +28,16 @@ interface Run {
 
 /** Runs tests, and reports on each of them in their order. Throws CommandError if the service does not run them. */
 export async function runTests(tests: readonly FoundTest[], run: Run): Promise<TestReport[]> {
-  const reports: TestReport[] = [];
+  const batches: [batch: readonly FoundTest[], begun: ShownRun][] = [];
   for (const batch of batchesOf(tests, run.options.runs)) {
-    const ended = await runBatch(batch, {
-      ...run,
-      onProgress: (over) => run.onProgress(reports.length + over),
-    });
-    reports.push(...ended);
-    run.onProgress(reports.length);
+    const begun = await begin(batch, run);
+    await run.onBegun?.(begun);
+    batches.push([batch, begun]);
+  }
+  const reports: TestReport[] = [];
+  for (const [batch, begun] of batches) {
+    const onProgress = (over: number) => run.onProgress(reports.length + over);
+    reports.push(...(await reportsOf(batch, begun, { ...run, onProgress })));
   }
   return reports;
 }
@@ -65,9 +67,8 @@ function casesOf({ test }: FoundTest, runs: number): number {
   return own === undefined ? runs : Number(own);
 }
 
-async function runBatch(batch: readonly FoundTest[], run: Run): Promise<TestReport[]> {
-  const begun = await begin(batch, run);
-  await run.onBegun?.(begun);
+/** Reports on the tests of a run when it is over. */
+async function reportsOf(batch: readonly FoundTest[], begun: ShownRun, run: Run): Promise<TestReport[]> {
   const ended = await untilOver(begun, run);
   const byTest = casesByTest(ended.cases);
   if (byTest.length !== batch.length)

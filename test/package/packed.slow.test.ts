@@ -47,9 +47,11 @@ describe('the package, installed in the folder of a CDK app', () => {
     expect(Object.keys(packed).filter((file) => file.includes('ProductionEu')).length).toBeGreaterThan(3);
   }, 300_000);
 
-  it('has types for the whole configuration', async () => {
-    const source = `import { defineEnvironment, PhoneCallAgents } from 'phone-call-agents';
+  it('has types for the whole configuration, and for tests of agents', async () => {
+    const source = `import { defineAgentTest } from 'phone-call-agents/agent-test';
+      import { defineEnvironment, PhoneCallAgents } from 'phone-call-agents';
       const config = defineEnvironment({ name: 'a', region: 'eu-west-1', preset: 'staging', recordings: { dayz: 1 } });
+      defineAgentTest({ name: 'a', turns: [{ contakt: 'Hello' }] });
       new PhoneCallAgents(undefined as never, 'A', { config }).eventBus.eventBusName satisfies string;`;
     writeFileSync(join(app, 'app.ts'), source);
     const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2024'];
@@ -62,6 +64,7 @@ describe('the package, installed in the folder of a CDK app', () => {
 
     expect(failure.split('\n').filter((line: string) => line.includes('error'))).toEqual([
       expect.stringContaining("'dayz' does not exist"),
+      expect.stringContaining("'contakt' does not exist"),
     ]);
   }, 120_000);
 
