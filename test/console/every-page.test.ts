@@ -20,6 +20,8 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
   const visit = visitConsole();
   let call: { readonly id: string };
   let rehearsed: { readonly id: string };
+  let test: { readonly id: string };
+  let run: { readonly id: string };
 
   beforeAll(async () => {
     const { connection, user } = visit;
@@ -31,6 +33,14 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     await user.api.created('/v1/tokens/create', { name: 'For the shop', scopes: ['read', 'webhooks:write'] });
     await user.api.created('/v1/do_not_call/add', { phone_numbers: ['+15557654321'], reason: 'They wrote.' });
     await user.api.created(`/v1/webhooks/test?id=${user.webhook.id}`);
+    test = await user.api.created('/v1/tests/create', {
+      name: 'wants <b>Monday</b>',
+      labels: ['smoke'],
+      agent: user.agent.id,
+      turns: [{ contact: 'Monday?', expect: [{ says: 'never <b>said</b>' }] }],
+      finally: [{ outcome: { transferred: false } }],
+    });
+    run = await user.api.created('/v1/tests/run', { tests: [test.id] });
     call = await made;
   }, 120_000);
 
@@ -43,13 +53,21 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     `/calls/${call.id}`,
     '/agents',
     `/agents/${user.agent.id}`,
-    ...['voice', 'actions', 'behaviour', 'analysis', 'versions'].map(
+    ...['voice', 'actions', 'behaviour', 'analysis', 'tests', 'versions'].map(
       (tab) => `/agents/${user.agent.id}?tab=${tab}`,
     ),
     '/agents/new',
     '/agents/new?template=receptionist',
     `/playground?agent=${user.agent.id}&rehearsal=${rehearsed.id}`,
     '/playground',
+    '/tests',
+    '/tests?agent=all',
+    '/tests/new',
+    `/tests/new?call=${call.id}`,
+    `/tests/${test.id}`,
+    `/tests/runs/${run.id}`,
+    `/tests/runs/${run.id}?case=1`,
+    `/tests/difference?test=${test.id}&from=1&to=1&before=${run.id}&after=${run.id}`,
     '/webhooks',
     `/webhooks/${user.webhook.id}`,
     '/numbers',

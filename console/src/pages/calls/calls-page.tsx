@@ -6,7 +6,7 @@ import { Ellipsis, PhoneOutgoing } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { curlOf } from '../../api/curl.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
-import { agentsList, withoutMissing } from '../../api/lists.ts';
+import { agentsList, type ListedCall, withoutMissing } from '../../api/lists.ts';
 import { count, counted } from '../../format/numbers.ts';
 import { outcomeWords } from '../../format/outcome.ts';
 import { TIME_RANGES } from '../../format/time-range.ts';
@@ -29,7 +29,7 @@ import {
   STATUSES,
 } from './filters.ts';
 import { SavedViews } from './saved-views.tsx';
-import { useCalls } from './use-calls.ts';
+import { isOpen, useCalls } from './use-calls.ts';
 import { useExportCsv } from './use-export-csv.ts';
 
 const ReplayDialog = lazy(() => import('../tests/replay-dialog.tsx'));
@@ -121,13 +121,7 @@ function useFilters(error: unknown): readonly Filter<keyof CallSearch>[] {
 /** Calls that one replay has at most. */
 const MOST_REPLAYED = 200;
 
-function Actions({
-  search,
-  rows,
-}: {
-  readonly search: CallSearch;
-  readonly rows: readonly { readonly id: string }[];
-}) {
+function Actions({ search, rows }: { readonly search: CallSearch; readonly rows: readonly ListedCall[] }) {
   const [isReplaying, setReplaying] = useState(false);
   const placeCall = usePlaceCall();
   const copy = useCopy();
@@ -180,11 +174,14 @@ function Actions({
   );
 }
 
-/** Which calls to replay. Where the page filters by itself, it names those that it has read. */
-const replayed = (search: CallSearch, rows: readonly { readonly id: string }[]) =>
-  search.text || search.outcome
-    ? { calls: rows.slice(0, MOST_REPLAYED).map(({ id }) => id) }
-    : { filter: withoutMissing(apiFilters(search)) };
+/** Which calls to replay: by the API's filters, or those that were read if the page filters by more. */
+function replayed(search: CallSearch, rows: readonly ListedCall[]) {
+  const { agent: agent_id, created_after: from, created_before: until, ...others } = apiFilters(search);
+  const { status, ...filter } = { agent_id, from, until, ...others };
+  if (!search.text && !search.outcome && status === undefined) return { filter: withoutMissing(filter) };
+  const spoken = rows.filter((call) => !isOpen(call) && call.transcript?.includes('HUMAN'));
+  return { calls: spoken.slice(0, MOST_REPLAYED).map(({ id }) => id) };
+}
 
 function NoCalls({
   narrowed,

@@ -10,8 +10,9 @@ import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
+import { ComparedTurns } from './compared-turns.tsx';
 import { Played, turnId, Verdicts } from './played-turns.tsx';
-import { type CaseResult, caseOf, type TestCase, type Verdict } from './test-api.ts';
+import { type CaseResult, caseOf, type PlayedTurn, type TestCase, type Verdict } from './test-api.ts';
 
 /** A case as a conversation, with the verdicts beside the turns that they are about. */
 export function CaseView({ run, number }: { readonly run: string; readonly number: number }) {
@@ -95,7 +96,7 @@ function CaseFacts({
 }
 
 function Result({ result }: { readonly result: CaseResult }) {
-  const { turns, always, finally: atEnd } = result;
+  const { turns, compared, always, finally: atEnd } = result;
   const first = firstFailure(result);
   return (
     <>
@@ -110,24 +111,8 @@ function Result({ result }: { readonly result: CaseResult }) {
         </p>
       )}
       {result.cut !== undefined && <p className="note">{result.cut}</p>}
-      <Section title="Conversation">
-        <ol className="played">
-          {turns.map((turn) => (
-            <li
-              key={turn.turn}
-              id={turnId(turn.turn)}
-              tabIndex={-1}
-              data-bad={turn.verdicts.some(isFailed) || undefined}
-            >
-              <span className="faint">{turn.turn === 0 ? 'Begin' : turn.turn}</span>
-              <div>
-                <Played turn={turn} />
-              </div>
-              <Verdicts label={`Expectations of turn ${turn.turn}`} verdicts={turn.verdicts} />
-            </li>
-          ))}
-        </ol>
-      </Section>
+      {compared && <ComparedTurns turns={compared} />}
+      {turns.length > 0 && <Turns turns={turns} />}
       <div id="at-the-end" className="stack" tabIndex={-1}>
         {always.length > 0 && (
           <Section title="After every turn">
@@ -143,6 +128,27 @@ function Result({ result }: { readonly result: CaseResult }) {
     </>
   );
 }
+
+const Turns = ({ turns }: { readonly turns: readonly PlayedTurn[] }) => (
+  <Section title="Conversation">
+    <ol className="played">
+      {turns.map((turn) => (
+        <li
+          key={turn.turn}
+          id={turnId(turn.turn)}
+          tabIndex={-1}
+          data-bad={turn.verdicts.some(isFailed) || undefined}
+        >
+          <span className="faint">{turn.turn === 0 ? 'Begin' : turn.turn}</span>
+          <div>
+            <Played turn={turn} />
+          </div>
+          <Verdicts label={`Expectations of turn ${turn.turn}`} verdicts={turn.verdicts} />
+        </li>
+      ))}
+    </ol>
+  </Section>
+);
 
 const isFailed = ({ verdict }: Verdict) => verdict === 'failed' || verdict === 'invalid';
 

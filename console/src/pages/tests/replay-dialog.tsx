@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { versionsOf } from '../../api/lists.ts';
 import Dialog from '../../parts/controls/dialog.tsx';
@@ -8,9 +9,9 @@ import { Field } from '../../parts/controls/field.tsx';
 import { Segmented } from '../../parts/controls/segmented.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { FormFields } from '../../schema-form/form-fields.tsx';
-import { type ReplayInput, replayCalls, type Version } from './test-api.ts';
 
-type Mode = ReplayInput['mode'];
+type Input = Schema<'ReplayInput'>;
+type Mode = NonNullable<Input['mode']>;
 
 const MODES: readonly (readonly [Mode, string])[] = [
   ['forced', 'Turn by turn'],
@@ -33,7 +34,7 @@ export default function ReplayDialog({
   onClose,
 }: {
   /** Which calls. */
-  readonly calls: Pick<ReplayInput, 'calls' | 'filter'>;
+  readonly calls: Pick<Input, 'calls' | 'filter'>;
   /** The agent of all of them. Without it, no version of its own can be chosen. */
   readonly agent?: string | undefined;
   /** The calls in words. */
@@ -46,7 +47,7 @@ export default function ReplayDialog({
   const [baseline, setBaseline] = useState('');
   const [mode, setMode] = useState<Mode>('forced');
   const replay = useAct({
-    act: replayCalls,
+    act: (body: Input) => bodyOf(api.POST('/v1/calls/replay', { body })),
     changes: [['tests']],
     showsFault: true,
     onDone: ({ id }) => {
@@ -113,5 +114,5 @@ export default function ReplayDialog({
   );
 }
 
-const chosenVersion = (text: string): Version =>
+const chosenVersion = (text: string): Input['agent_version'] =>
   text === 'draft' || text === 'published' ? text : Number(text);

@@ -76,44 +76,26 @@ export const marksOf = (agent: string, version: number) =>
   });
 
 /** A test with a recorded call's turns, which is not stored, and what it lacks. */
-export const testFromCall = (call: string) =>
+export const testFromCall = (id: string) =>
   queryOptions({
-    queryKey: ['test from call', call],
-    queryFn: () =>
-      post<{ readonly test: TestBody; readonly notes: readonly string[] }>(
-        `/v1/tests/from_call?id=${encodeURIComponent(call)}`,
-        {},
-      ),
+    queryKey: ['test from call', id],
+    queryFn: () => bodyOf(api.POST('/v1/tests/from_call', { params: { query: { id } } })),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export type Version = number | 'draft' | 'published';
-
-/** Runs tests. Gets the run, whose cases wait then. */
+/** Runs stored tests. Gets the run, whose cases wait then. */
 export const useRunTests = (onDone: (run: TestRun) => void = () => undefined) =>
   useAct({
-    act: (input: {
-      readonly tests: readonly (string | TestBody)[];
-      readonly agent?: string;
-      readonly versions?: readonly Version[];
-    }) => post<TestRun>('/v1/tests/run', input),
-    changes: [['tests']],
+    act: (body: Pick<Schema<'TestRunInput'>, 'tests' | 'agent' | 'versions'>) =>
+      bodyOf(api.POST('/v1/tests/run', { body })),
+    // A run of an agent as it is now may make a version of it.
+    changes: [['tests'], ['agents']],
     onDone,
   });
-
-export interface ReplayInput {
-  readonly calls?: readonly string[];
-  readonly filter?: object;
-  readonly agent_version: Version;
-  readonly baseline?: number;
-  readonly mode: 'forced' | 'open' | 'closed';
-}
-
-export const replayCalls = (input: ReplayInput) => post<TestRun>('/v1/calls/replay', input);
 
 export const createTest = (body: TestBody) => post<StoredTest>('/v1/tests/create', body);
 
 export const updateTest = (id: string, body: TestBody) =>
   post<StoredTest>(`/v1/tests/update?id=${encodeURIComponent(id)}`, body);
 
-export const deleteTest = (id: string) => post<unknown>(`/v1/tests/delete?id=${encodeURIComponent(id)}`, {});
+export const deleteTest = (id: string) => bodyOf(api.POST('/v1/tests/delete', { params: { query: { id } } }));

@@ -11,7 +11,7 @@ import { FaultNote } from '../../parts/fault-note.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Table } from '../../parts/table.tsx';
 import { type Cell, cellKey, cellsOf, isOf } from './matrix.ts';
-import { type ListedTest, latestRuns, marksOf, runOf, useRunTests, type Version } from './test-api.ts';
+import { type ListedTest, latestRuns, marksOf, runOf, useRunTests } from './test-api.ts';
 
 /** Newest versions that have a column, besides those that calls use. */
 const MOST_VERSIONS = 4;
@@ -31,7 +31,7 @@ export function TestMatrix({ agent }: { readonly agent: Agent }) {
   const own = (tests.data ?? []).filter((test) => isOf(test, agent));
   const shown = own.filter(({ labels }) => label === undefined || labels.includes(label));
   const run = useRunTests();
-  const start = (rows: readonly ListedTest[], versions: readonly Version[]) =>
+  const start = (rows: readonly ListedTest[], versions: readonly (number | 'draft' | 'published')[]) =>
     rows.length > 0 &&
     run.mutate({
       tests: rows.map(({ id }) => id),

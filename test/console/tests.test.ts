@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/console/browser.ts';
+import { visitConsole } from '../support/console/visit.ts';
+import { rehearse, wholeCall } from '../support/console/world.ts';
+import { makeAgent } from '../support/scene.ts';
+
+/** A test in which the agent looks up a dentist and says these words. */
+const asks = (words: string) => ({
+  tools: { mocks: [{ tool: 'find_dentist', returns: { dentist: 'Gray' } }] },
+  turns: [
+    { contact: 'Which dentist is free? <b>Monday</b>', expect: [{ tool: 'find_dentist' }] },
+    { contact: 'Thank you.', expect: [{ never_says: words }] },
+  ],
+});
+
+describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
+  const visit = visitConsole();
+  it('writes a test, shows what is wrong at its line, runs it, and leads to the turn that failed', async () => {
+    const { page, user, faults, open } = visit;
+    await open(`/agents/${user.agent.id}?tab=tests`);
+    await page.getByText('No tests yet').waitFor();
+    await page.getByRole('link', { name: 'New test' }).click();
+    const editor = page.getByLabel('Test as JSON');
+    /** Pastes in place of all that the editor has. */
+    const paste = async (text: string) => {
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+      await editor.focus();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.press('Control+V');
+    };
+    const create = page.getByRole('button', { name: 'Create the test' });
+    await page.getByLabel('Name', { exact: true }).fill('asks who is free');
+    await page.locator('.json-editor').waitFor();
+    await paste('{ "turns": [');
+    await create.click();
+    await page.getByText('This is not JSON yet').waitFor();
+    await paste('{\n"agent": "Front desk",\n"turns": [\n{ "contacts": "Hello" }]}');
+    await create.click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Line 4, turns\.0/)
+      .first()
+      .waitFor();
+    await page.locator('.json-editor .remark').first().waitFor();
+    const failing = {
+      agent: user.agent.id,
+      ...asks('e'),
+      finally: [{ outcome: { ended_by: 'agent' } }],
+    };
+    await paste(JSON.stringify(failing));
+    await create.click();
+    await page.getByRole('heading', { name: 'asks who is free', level: 1 }).waitFor();
+
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('heading', { level: 1 }).getByText('failed').waitFor();
+    await page.getByRole('link', { name: /^turn 2: never_says/ }).click();
+    await page.getByRole('article', { name: 'Contact' }).getByText('free? <b>Monday</b>').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('turn-2');
+    const verdicts = page.getByRole('list', { name: 'Expectations of turn 2' });
+    await verdicts.getByText('failed').waitFor();
+    await page.getByRole('list', { name: 'Expectations at the end' }).getByText('nobody').waitFor();
+    await page.getByText('find_dentist(').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('runs tests with several versions, and shows two of them turn by turn', async () => {
+    const { page, user, faults, open } = visit;
+    for (const [name, labels] of [
+      ['looks up', ['smoke']],
+      ['is polite', []],
+    ])
+      await user.api.created('/v1/tests/create', {
+        name,
+        labels,
+        agent: user.agent.id,
+        ...asks('guarantee'),
+      });
+    await user.api.created(`/v1/agents/update?id=${user.agent.id}`, { initial_message: 'Good evening.' });
+    await open('/tests');
+    await page.getByLabel('Label').selectOption('smoke');
+    const row = page.getByRole('row').filter({ hasText: 'looks up' });
+    await row.getByText('not run').first().waitFor();
+    expect(await page.getByRole('row').filter({ hasText: 'is polite' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Run all' }).click();
+    await page.getByRole('menuitem', { name: 'With all shown versions' }).click();
+    await expect.poll(() => row.getByRole('link', { name: /: passed$/ }).count()).toBeGreaterThan(1);
+
+    const [latest, first] = await page
+      .getByLabel('Compare', { exact: true })
+      .locator('option')
+      .evaluateAll((all) => [all[1], all.at(-1)].map((one) => Reflect.get(Object(one), 'value') as string));
+    await page.getByLabel('Compare', { exact: true }).selectOption(first ?? '');
+    await page.getByLabel('with', { exact: true }).selectOption(latest ?? '');
+    await row.getByRole('link', { name: 'Difference of looks up' }).click();
+    await page.getByText('1 of 3 turns differ.').waitFor();
+    const begin = page.getByRole('listitem').filter({ hasText: 'Begin' });
+    await begin.getByText('differs').waitFor();
+    await begin.getByText('Good evening.').waitFor();
+    await page.getByRole('link', { name: `Version ${latest}` }).click();
+    await page.getByRole('heading', { name: 'looks up', level: 1 }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('makes a test of a call, and replays it with another version', async () => {
+    const { connection, page, user, faults, open } = visit;
+    const call = await wholeCall(connection, user, ['Which dentist is free?', 'Goodbye.']);
+    await open(`/calls/${call.id}`);
+    const choose = async (item: string) => {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('Save as test');
+    await page.getByLabel('Name', { exact: true }).fill('as in the call');
+    await page.getByRole('button', { name: 'Create the test' }).click();
+    await page.getByRole('heading', { name: 'as in the call', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('heading', { level: 1 }).getByText('passed').waitFor();
+
+    await page.goto(`${visit.url}/calls/${call.id}`);
+    await choose('Replay with another version');
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
+    const row = page.getByRole('row').filter({ hasText: call.id });
+    await row.getByText('same', { exact: true }).waitFor();
+    await row.getByRole('link').click();
+    await page.getByRole('region', { name: 'Turn by turn' }).getByText('find_dentist').first().waitFor();
+
+    await page.goto(`${visit.url}/calls?agent=${user.agent.id}`);
+    await page.locator(`a[href="/calls/${call.id}"]`).waitFor();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Replay…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
+    await page.getByRole('heading', { level: 1 }).getByText('Replay of').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('deletes a test, and creates it again', async () => {
+    const { page, user, faults, open } = visit;
+    const { id } = await user.api.created('/v1/tests/create', { name: 'in vain', ...asks('x') });
+    await open(`/tests/${id}`);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'Tests', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+
+    await page.getByRole('heading', { name: 'in vain', level: 1 }).waitFor();
+    const { body } = await user.api.get(`/v1/tests?id=${page.url().slice(-36)}`);
+    expect(body).toMatchObject({ name: 'in vain', ...asks('x') });
+    expect(faults).toEqual([]);
+  });
+
+  it('makes a test of a rehearsal with the keyboard alone', async () => {
+    const { page, user, faults, open } = visit;
+    const { id } = await rehearse(user, ['Which dentist is free?']);
+    await open(`/playground?agent=${user.agent.id}&rehearsal=${id}`);
+    await page.getByRole('button', { name: 'More about the conversation' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Save as test' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Name', { exact: true }).focus();
+    await page.keyboard.type('from the playground');
+    await page.locator('.json-editor').getByText('"find_dentist"').first().waitFor();
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { name: 'from the playground', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1 }).getByText('passed').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('names the tests that a version must pass before it is published, and runs them', async () => {
+    const { page, user, faults, open } = visit;
+    const { agent: other } = await makeAgent(user.api, { settings: { name: 'Night desk', drafts: true } });
+    const { id } = await user.api.created('/v1/tests/create', {
+      name: 'greets <i>you</i>',
+      agent: other.id,
+      turns: [{ contact: 'Hello.', expect: [{ never_says: 'guarantee' }] }],
+    });
+    await open(`/agents/${other.id}?tab=tests`);
+    await page.getByRole('checkbox', { name: 'greets <i>you</i>' }).check();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The agent is saved.').waitFor();
+    await user.api.created(`/v1/agents/update?id=${other.id}`, { initial_message: 'Good night.' });
+    await page.getByRole('link', { name: 'Versions' }).click();
+    const publish = async () => {
+      await page.getByRole('button', { name: 'Publish' }).first().click();
+      await page.getByRole('button', { name: /^Let calls use/ }).click();
+    };
+    await publish();
+    const note = page.getByRole('alert').filter({ hasText: 'has not passed' });
+    await note.getByText('it was not run with it').waitFor();
+    expect(await note.getByRole('link', { name: 'Open the test' }).getAttribute('href')).toBe(`/tests/${id}`);
+    await note.getByRole('button', { name: /^Run them with version/ }).click();
+    await note.getByRole('link', { name: /see the run$/ }).click();
+    await page.getByRole('heading', { level: 1 }).getByText('passed').waitFor();
+
+    await page.goBack();
+    await publish();
+    await page.getByText(/^Calls use version \d+ from now on/).waitFor();
+    expect(faults).toEqual([]);
+  });
+});
