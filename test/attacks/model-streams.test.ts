@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { storeSnapshot } from '../../lambdas/agents/store/snapshots.ts';
 import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
 import type { Session, Turn } from '../../lambdas/conversation/model/session.ts';
@@ -11,11 +11,10 @@ import { getSession } from '../../lambdas/conversation/store/conversations.ts';
 import { answerTurn } from '../../lambdas/conversation/turn/answer-turn.ts';
 import { TurnTimes } from '../../lambdas/conversation/turn/turn-times.ts';
 import { sessionKey } from '../../lambdas/platform/table/keys.ts';
-import type { Table } from '../../lambdas/platform/table/table.ts';
 import type { LanguageModel } from '../../lambdas/vendors/llm/language-model.ts';
 import { openAiCompatibleModel } from '../../lambdas/vendors/llm/openai/openai-model.ts';
 import { sessionOf, storedCall } from '../support/table/stored-call.ts';
-import { openTable } from '../support/table/table.ts';
+import { tableOfFile } from '../support/table/table.ts';
 
 /** Milliseconds that tell the bound of the first words, 3 seconds, from that of a whole answer, 6, on a busy machine. */
 const WITHIN_FIRST_WORDS_MS = 5_000;
@@ -23,14 +22,7 @@ const WITHIN_FIRST_WORDS_MS = 5_000;
 /** Milliseconds that tell the bound of a whole answer from none: these streams never end. */
 const WITHIN_ANSWER_MS = 15_000;
 
-let table: Table;
-let closeTable: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ table, close: closeTable } = await openTable());
-});
-
-afterAll(() => closeTable());
+const table = await tableOfFile();
 
 /** Answers with a model that follows a rule, and optionally a working fallback. Returns what the callee hears and when. */
 async function answer(rule: RuleInput, { hasFallback = false } = {}) {

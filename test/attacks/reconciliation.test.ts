@@ -12,14 +12,14 @@ import { getPurchase, putPurchase } from '../../lambdas/numbers/store/purchases.
 import { newId } from '../../lambdas/platform/ids.ts';
 import { logger } from '../../lambdas/platform/logger.ts';
 import { recordKey } from '../../lambdas/platform/table/keys.ts';
-import type { Table } from '../../lambdas/platform/table/table.ts';
 import { createRecords } from '../../lambdas/records/store/records.ts';
 import { loadOpenCalls } from '../../lambdas/usage/store/open-calls.ts';
 import { listPrices } from '../../lib/config/list-prices.ts';
 import { listDueForReconciliation } from '../support/due-for-reconciliation.ts';
 import { Peer } from '../support/peer.ts';
+import { storedNumber } from '../support/table/held-number.ts';
 import { sessionOf, storedCall } from '../support/table/stored-call.ts';
-import { openTable } from '../support/table/table.ts';
+import { tableOfFile } from '../support/table/table.ts';
 
 /** The vendor's behaviour, by the account's id. */
 type Behaviour = (response: ServerResponse, path: string) => void;
@@ -46,12 +46,10 @@ const RECONCILE_SECONDS = 120;
 const MINUTE = 60_000;
 const CALL_LIMIT_MS = (60 + 3600 + 600) * 1000;
 
-let table: Table;
-let close: () => Promise<void>;
+const table = await tableOfFile();
 
 beforeAll(async () => {
   logger.setLogLevel('SILENT');
-  ({ table, close } = await openTable());
   const url = await vendor.server.listen();
   const variables = { TELEPHONY_API_URL: url, MAX_CALL_SECONDS: '3600', RING_SECONDS: '60' };
   const PRICES = JSON.stringify(listPrices);
@@ -59,9 +57,7 @@ beforeAll(async () => {
   for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
 });
 
-afterAll(async () => {
-  await Promise.all([vendor.server.close(), close()]);
-});
+afterAll(() => vendor.server.close());
 
 let now: Date;
 
@@ -308,25 +304,11 @@ it('a failing record is asked about less and less often, and leaves the head of 
 });
 
 it('a purchase is dropped when its account connection was deleted', async () => {
-  const [id, userId] = [newId(), randomUUID()];
-  const number = {
-    id,
-    user_id: userId,
-    number: '+15550001111',
-    active: true,
-    label: '',
-    outbound_only: false,
-    example_context: null,
-    inbound_agent: null,
-    telephony_provider: 'telephony_vendor_a' as const,
-    telephony_account_connection: newId(),
-    vendor_sid: '',
-    linked: false,
-  };
+  const number = storedNumber({ telephony_account_connection: newId(), vendor_sid: '' });
   const at = now.toISOString();
   await putPurchase(table, { number, records: [], begun_at: at, reconcile_at: at });
 
   await run();
 
-  expect(await getPurchase(table, userId, id)).toBeUndefined();
+  expect(await getPurchase(table, number.user_id, number.id)).toBeUndefined();
 });

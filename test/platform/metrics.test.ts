@@ -1,47 +1,31 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { METRICS } from '../../lambdas/platform/metrics/catalogue.ts';
 import { emitMetrics } from '../../lambdas/platform/metrics/emit.ts';
 
-const written: string[] = [];
-
-beforeEach(() => {
-  written.length = 0;
-  vi.stubEnv('ENVIRONMENT', 'staging');
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    written.push(String(text));
-    return true;
-  });
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
-
-const lines = () => written.map((line) => JSON.parse(line));
-
 describe('a metric', () => {
   it('is a line of JSON in the embedded metric format', () => {
+    vi.stubEnv('ENVIRONMENT', 'staging');
+    const writing = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     emitMetrics({ TelephonyRequests: 1 }, { Outcome: 'ok' });
+    const [written = []] = writing.mock.calls;
+    vi.restoreAllMocks();
 
     expect(written).toEqual([expect.stringMatching(/^\{.*\}\n$/)]);
-    expect(lines()).toEqual([
-      {
-        _aws: {
-          Timestamp: expect.any(Number),
-          CloudWatchMetrics: [
-            {
-              Namespace: 'phone-call-agents',
-              Dimensions: [['Environment', 'Outcome']],
-              Metrics: [{ Name: 'TelephonyRequests', Unit: 'Count' }],
-            },
-          ],
-        },
-        Environment: 'staging',
-        Outcome: 'ok',
-        TelephonyRequests: 1,
+    expect(JSON.parse(String(written[0]))).toEqual({
+      _aws: {
+        Timestamp: expect.any(Number),
+        CloudWatchMetrics: [
+          {
+            Namespace: 'phone-call-agents',
+            Dimensions: [['Environment', 'Outcome']],
+            Metrics: [{ Name: 'TelephonyRequests', Unit: 'Count' }],
+          },
+        ],
       },
-    ]);
+      Environment: 'staging',
+      Outcome: 'ok',
+      TelephonyRequests: 1,
+    });
   });
 });
 

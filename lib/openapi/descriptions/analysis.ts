@@ -60,12 +60,9 @@ export const analysisDescriptions = {
   AnalysisBatch: 'The results of a batch.',
   'AnalysisBatch.results': 'One result per call, in the order of the request.',
   AnalysisBatchResult: 'The result for one call: the requested analysis, or the fault.',
-  'AnalysisBatchResult.id': 'Identifier of the call: a UUID.',
   'AnalysisBatchResult.run': 'The number of the analysis among those of the call.',
   'AnalysisBatchResult.error': 'Why the call is not analyzed.',
   'AnalysisBatchResult.error.loc': 'Where the call is in the request, as in the body of an error.',
-  'AnalysisBatchResult.error.msg': 'What is wrong, as text for people. The text may change.',
-  'AnalysisBatchResult.error.type': 'What is wrong, as a name for programs. The name is stable.',
 
   EventAnalysis: 'A call was analyzed. Sent once for each analysis.',
   'Event.payload.analysis': 'The analysis.',

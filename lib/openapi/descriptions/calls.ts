@@ -29,12 +29,12 @@ export const callDescriptions = {
   CallBatchResult: 'The result of one recipient: the created call, or the fault.',
   'CallBatchResult.to_number':
     'The telephone number in E.164. An invalid number is shown as you sent it; null if you did not send a string.',
-  'CallBatchResult.id': 'Identifier of the call: a UUID.',
+  'BatchResult.id': 'Identifier of the call: a UUID.',
   'CallBatchResult.error':
     'Why there is no call: for example `too_many_calls` at the maximum of open calls, or `do_not_call` for a number on your do-not-call list.',
-  'CallBatchResult.error.loc': 'Where the fault is in the request, as in the body of an error.',
-  'CallBatchResult.error.msg': 'What is wrong, as text for people. The text may change.',
-  'CallBatchResult.error.type': 'What is wrong, as a name for programs. The name is stable.',
+  'BatchResult.error.loc': 'Where the fault is in the request, as in the body of an error.',
+  'BatchResult.error.msg': 'What is wrong, as text for people. The text may change.',
+  'BatchResult.error.type': 'What is wrong, as a name for programs. The name is stable.',
   CallStatus:
     'The status of a call. A call is not_started until it is answered, then in_progress. ended and error are final.',
   'Call.to_number': 'The telephone number to call, in E.164.',

@@ -3,22 +3,16 @@ export const recordDescriptions = {
   ShownToken: 'An access token, without its text.',
   'ShownToken.kind':
     'Whether this is an access token, the session of a person who signed in to the console, or a sign-in link.',
-  'ShownToken.name': 'Your name for the token; null if it has none.',
-  'ShownToken.scopes': 'What the token permits; null if it permits everything.',
-  'ShownToken.api_version':
+  'Token.name': 'Your name for the token; null if it has none.',
+  'Token.scopes': 'What the token permits; null if it permits everything.',
+  'Token.api_version':
     'The version of the API for requests without the header `Api-Version`; null if it pins none.',
-  'ShownToken.created_at': 'When it was created: ISO 8601, UTC.',
-  'ShownToken.expires_at': 'When it expires: ISO 8601, UTC; null if it does not expire.',
+  'Token.created_at': 'When it was created: ISO 8601, UTC.',
+  'Token.expires_at': 'When it expires: ISO 8601, UTC; null if it does not expire.',
   'ShownToken.last_used_at':
     'When it was last used: ISO 8601, UTC; null if it was never used. The last use may be up to five minutes later than shown.',
   NewToken: 'A new access token with its text, which no other answer contains.',
   'NewToken.kind': 'Always `access`.',
-  'NewToken.name': 'Your name for the token; null if it has none.',
-  'NewToken.scopes': 'What the token permits; null if it permits everything.',
-  'NewToken.api_version':
-    'The version of the API for requests without the header `Api-Version`; null if it pins none.',
-  'NewToken.created_at': 'When it was created: ISO 8601, UTC.',
-  'NewToken.expires_at': 'When it expires: ISO 8601, UTC; null if it does not expire.',
   'NewToken.last_used_at': 'Always null: a new token was never used.',
   'NewToken.access_token': 'The text of the token. Send it as `Authorization: Bearer <access_token>`.',
   TokenInput: 'A new access token.',
@@ -67,13 +61,10 @@ export const recordDescriptions = {
 
   AccountConnectionCheck: 'What the vendor says of the credentials.',
   'AccountConnectionCheck.ok': 'Whether the vendor accepts them.',
-  'AccountConnectionCheck.message':
-    'What is wrong, or that nothing is, as text for people. The text may change.',
+  'Check.message': 'What is wrong, or that nothing is, as text for people. The text may change.',
 
   VectorDatabaseCheck: 'What came of a search.',
   'VectorDatabaseCheck.ok': 'Whether the search succeeded, also without a result.',
-  'VectorDatabaseCheck.message':
-    'What is wrong, or that nothing is, as text for people. The text may change.',
 
   VectorDatabase: 'A vector database that an agent searches.',
   VectorDatabaseInput: 'A new vector database.',
@@ -159,12 +150,10 @@ export const doNotCallDescriptions = {
   'DoNotCallCheck.listed': 'Whether the number is on the list.',
   'DoNotCallCheck.entry': 'The entry of the number; null if the number is not on the list.',
   DoNotCallAdditions: 'The results of the addition.',
-  'DoNotCallAdditions.results': 'One result per number, in the order of the request.',
-  'DoNotCallAdditions.results.phone_number': 'The telephone number, in E.164.',
+  'DoNotCall.results': 'One result per number, in the order of the request.',
+  'DoNotCall.results.phone_number': 'The telephone number, in E.164.',
   'DoNotCallAdditions.results.result': 'added; or already_listed, which leaves the entry unchanged.',
   DoNotCallRemovals: 'The results of the removal.',
-  'DoNotCallRemovals.results': 'One result per number, in the order of the request.',
-  'DoNotCallRemovals.results.phone_number': 'The telephone number, in E.164.',
   'DoNotCallRemovals.results.result': 'removed; or not_listed, which changes nothing.',
 };
 

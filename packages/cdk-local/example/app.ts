@@ -76,17 +76,9 @@ export function synthesizeExample(directory: string): string {
   });
   table.grantReadData(hold);
 
-  // Never invoked, so its messages, events and notes are lost.
-  const stopped = define('Stopped', 'count-words', {
-    reservedConcurrentExecutions: 0,
-    maxEventAge: Duration.minutes(1),
-    deadLetterQueue: new Queue(stack, 'Unheard'),
-  });
+  // Never invoked, so its messages are lost.
+  const stopped = define('Stopped', 'count-words', { reservedConcurrentExecutions: 0 });
   table.grantReadWriteData(stopped);
-  new Rule(stack, 'Ignored', {
-    eventPattern: { source: ['notes.ignored'] },
-    targets: [new LambdaFunction(stopped)],
-  });
   const unread = new Queue(stack, 'Unread', {
     visibilityTimeout: Duration.seconds(3),
     deadLetterQueue: { queue: new Queue(stack, 'LostUnread'), maxReceiveCount: 2 },

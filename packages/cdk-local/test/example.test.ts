@@ -48,12 +48,6 @@ it('runs an unrelated CDK app, from its API over the stream and the queue back t
   expect(note).toEqual({ text: 'milk, bread and a newspaper', words: 5 });
 });
 
-it('answers 404 for a missing note', async () => {
-  const response = await fetch(`${runtime.url}/notes/none`);
-
-  expect(response.status).toBe(404);
-});
-
 /** https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html */
 describe('a function that sends to its own queue', () => {
   const queueUrl = (logicalId: string) =>

@@ -110,16 +110,6 @@ describe('a function', () => {
     expect(existsSync(join(example.directory, 'data', 'logs', log))).toBe(false);
   });
 
-  it.concurrent('that is throttled loses an event when it is too old', async () => {
-    const Entries = [{ Source: 'notes.ignored', DetailType: 'ignored', Detail: '{"id":"unheard"}' }];
-
-    await events.send(new PutEventsCommand({ Entries }));
-    const failure = await nextMessage('Unheard');
-
-    expect(JSON.parse(failure?.Body ?? '')).toMatchObject({ detail: { id: 'unheard' } });
-    expect(failure?.MessageAttributes).toMatchObject({ ErrorCode: { StringValue: '429' } });
-  });
-
   it('that fails for an event is retried twice, and then the event is given up', async () => {
     const Detail = JSON.stringify({ id: 'archived' });
     const Entries = [{ Source: 'notes', DetailType: 'finished', Detail }];

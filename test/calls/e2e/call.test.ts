@@ -1,11 +1,10 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
-import { Api, until } from '../../support/service/api.ts';
+import { until } from '../../support/service/api.ts';
+import { api, connection } from '../../support/service/shared-api.ts';
 
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
 const receiver = new WebhookReceiver();
 let webhookUrl: string;
 

@@ -13,9 +13,6 @@ const service = new ExternalService({
   '/orders': json({ result: { order: 7, state: 'sent on Monday' } }),
   '/private': json({ result: { order: 7, state: 'sent to mogadishu' } }),
   '/message': json({ result: 'ok', agent_message: 'Word for word, dear caller.' }),
-  '/500': (response) => response.writeHead(500).end('{"result": "no"}'),
-  '/text': (response) => response.writeHead(200).end('Everything is fine.'),
-  '/never': () => {},
 });
 let webhookUrl: string;
 let serviceUrl: string;
@@ -24,7 +21,6 @@ const SECRET = Buffer.from('a secret of thirty-two bytes long').toString('base64
 beforeAll(async () => {
   [webhookUrl, serviceUrl] = await Promise.all([receiver.listen(), service.listen()]);
   await addModelRules(connection, [
-    { when: { system: 'SPEC-ACTION', tool_result: 'error' }, reply: 'Sorry, that did not work.' },
     { when: { system: 'SPEC-ACTION', tool_result: 'Monday' }, reply: 'Your order left us on Monday.' },
     { when: { system: 'SPEC-ACTION', tool_result: 'mogadishu' }, reply: 'It went to mogadishu.' },
     {
@@ -120,32 +116,6 @@ describe.concurrent('an external action', () => {
 
     expect(spoken.lines).toEqual(['HUMAN: where is my order', 'AGENT: Word for word, dear caller.']);
     expect(silent.lines).toEqual(['HUMAN: where is my order', 'AGENT: One moment, please.']);
-  });
-
-  it.each([
-    ['HTTP status 500', '/500', 'The service answered with HTTP status 500.'],
-    ['what is no JSON', '/text', 'The answer of the service is malformed.'],
-  ])('that is answered with %s leads to an apology', async (_, path, error) => {
-    const { ended, lines } = await runCall([findOrder(path)], ['where is my order']);
-
-    expect(lines).toEqual(['HUMAN: where is my order', 'AGENT: Sorry, that did not work.']);
-    expect(ended.actions_taken).toMatchObject([{ output: { error } }]);
-  });
-
-  it('times out after ten seconds, with a sentence in between', async () => {
-    const { ended, lines } = await runCall(
-      [findOrder('/never'), END],
-      ['where is my order', { wait_ms: 11_000 }, ...AGENT_ENDS],
-    );
-
-    expect(lines).toEqual([
-      'HUMAN: where is my order',
-      'AGENT: One moment, please. Sorry, that did not work.',
-      ...ENDED,
-    ]);
-    expect(ended.actions_taken[0]).toMatchObject({
-      output: { error: 'The service did not answer in time.' },
-    });
   });
 });
 

@@ -1,11 +1,9 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { modelRequests } from '../../support/peers/model.ts';
 import { addModelRules } from '../../support/scene.ts';
-import { Api, until } from '../../support/service/api.ts';
+import { until } from '../../support/service/api.ts';
+import { api, connection } from '../../support/service/shared-api.ts';
 import { startTalk } from '../../support/talk.ts';
-
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
 
 describe('a callee who does not wait', () => {
   it('ends the model’s stream by hanging up', async () => {

@@ -1,11 +1,8 @@
 import { Webhook } from 'standardwebhooks';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { makeAgent, placeCall } from '../../support/scene.ts';
-import { Api } from '../../support/service/api.ts';
-
-const connection = inject('connection');
-const api = new Api(connection.base_url, connection.access_token);
+import { api, connection } from '../../support/service/shared-api.ts';
 
 it('a webhook whose receiver failed receives the event later, with the same id', async () => {
   const receiver = new WebhookReceiver();

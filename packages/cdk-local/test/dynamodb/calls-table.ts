@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import { type DynamoDb, openDynamoDb } from '../../src/dynamodb/dynamodb.ts';
 import { AWS_LIMITS, type LimitChanges } from '../../src/limits/aws-limits.ts';
 
@@ -45,9 +46,10 @@ export async function changesOf(db: DynamoDb, consumer = 'test') {
   }));
 }
 
-/** A database in memory, with the test's table and changed limits. */
-export async function openEmbedded(limits: LimitChanges['dynamodb'] = {}) {
+/** A database in memory until the end of the test, with the test's table and changed limits. */
+export async function openEmbedded(limits: LimitChanges['dynamodb'] = {}): Promise<DynamoDb> {
   const db = await openDynamoDb({ region: 'us-east-1', limits: { ...AWS_LIMITS.dynamodb, ...limits } });
+  onTestFinished(() => db.close());
   await db.ensureTable(TABLE, tableProperties);
-  return { db, close: () => db.close() };
+  return db;
 }

@@ -1,15 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changesOf, keyOf, openEmbedded, put, TABLE } from './calls-table.ts';
 
 describe('the stream of a table', () => {
-  let database: Awaited<ReturnType<typeof openEmbedded>>;
-  beforeEach(async () => {
-    database = await openEmbedded();
-  });
-  afterEach(() => database.close());
-
   it('has the images of each kind of write, in the order of the writes', async () => {
-    const { db } = database;
+    const db = await openEmbedded();
 
     await db.execute('PutItem', put('call', { state: { S: 'new' } }));
     await db.execute('UpdateItem', {
@@ -40,7 +34,7 @@ describe('the stream of a table', () => {
   });
 
   it('has no record of a write that changed nothing, or that was refused', async () => {
-    const { db } = database;
+    const db = await openEmbedded();
     const set = (members: string[]) => put('call', { tags: { SS: members }, at: { M: { a: { N: '1' } } } });
     await db.execute('PutItem', set(['a', 'b']));
 
@@ -56,7 +50,7 @@ describe('the stream of a table', () => {
   });
 
   it('has the position and the origin of each record', async () => {
-    const { db } = database;
+    const db = await openEmbedded();
     await db.execute('PutItem', put('a'));
     await db.execute('PutItem', put('b'));
 
@@ -73,7 +67,7 @@ describe('the stream of a table', () => {
   });
 
   it('wakes a reader at the next record, and stops it on request', async () => {
-    const { db } = database;
+    const db = await openEmbedded();
     const cursor = db.stream(TABLE, 'test');
     const stop = new AbortController();
 

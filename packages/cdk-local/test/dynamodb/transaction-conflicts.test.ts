@@ -17,17 +17,12 @@ const puts = (...names: string[]) => ({ TransactItems: names.map((name) => ({ Pu
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling */
 describe('conflicts with a transaction', () => {
-  let database: Awaited<ReturnType<typeof openEmbedded>>;
   let db: DynamoDb;
   let inProgress: Promise<{ readonly status: number }>;
   beforeEach(async () => {
-    database = await openEmbedded({ transactionMs: 20 });
-    ({ db } = database);
+    db = await openEmbedded({ transactionMs: 20 });
   });
-  afterEach(async () => {
-    await inProgress;
-    await database.close();
-  });
+  afterEach(() => inProgress);
 
   /** Begins the transaction. What a test sends at once arrives while it is in progress. */
   function begin(): void {
@@ -95,16 +90,12 @@ describe('conflicts with a transaction', () => {
 });
 
 describe('a transaction without a duration', () => {
-  let database: Awaited<ReturnType<typeof openEmbedded>>;
-  beforeEach(async () => {
-    database = await openEmbedded();
-  });
-  afterEach(() => database.close());
-
   it('conflicts with one that arrives before its answer', async () => {
+    const db = await openEmbedded();
+
     const [first, second] = await Promise.all([
-      database.db.execute('TransactWriteItems', puts('a', 'b')),
-      database.db.execute('TransactWriteItems', puts('b', 'c')),
+      db.execute('TransactWriteItems', puts('a', 'b')),
+      db.execute('TransactWriteItems', puts('b', 'c')),
     ]);
 
     expect(first.status).toBe(200);
@@ -112,9 +103,11 @@ describe('a transaction without a duration', () => {
   });
 
   it('waits for a single write that arrived before it', async () => {
+    const db = await openEmbedded();
+
     const answers = await Promise.all([
-      database.db.execute('PutItem', put('a')),
-      database.db.execute('TransactWriteItems', puts('a')),
+      db.execute('PutItem', put('a')),
+      db.execute('TransactWriteItems', puts('a')),
     ]);
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);

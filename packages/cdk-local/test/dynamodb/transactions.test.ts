@@ -1,19 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changesOf, keyOf, openEmbedded, put, TABLE } from './calls-table.ts';
 
 const get = (sk: string) => ({ TableName: TABLE, Key: keyOf(sk), ConsistentRead: true });
 const onlyIfNew = { ConditionExpression: 'attribute_not_exists(pk)' };
 
-describe('transactions', () => {
-  let database: Awaited<ReturnType<typeof openEmbedded>>;
-  beforeEach(async () => {
-    database = await openEmbedded();
-    await database.db.execute('PutItem', put('agent', { name: { S: 'Ada' } }));
-  });
-  afterEach(() => database.close());
+/** A database with one item. */
+async function openWithAgent() {
+  const db = await openEmbedded();
+  await db.execute('PutItem', put('agent', { name: { S: 'Ada' } }));
+  return db;
+}
 
+describe('transactions', () => {
   it('stores all of a transaction whose conditions hold', async () => {
-    const { db } = database;
+    const db = await openWithAgent();
     const rename = {
       TableName: TABLE,
       Key: keyOf('agent'),
@@ -48,7 +48,7 @@ describe('transactions', () => {
   });
 
   it('stores nothing of a transaction with a condition that fails, and says which', async () => {
-    const { db } = database;
+    const db = await openWithAgent();
     const check = { TableName: TABLE, Key: keyOf('agent'), ...onlyIfNew };
 
     const answer = await db.execute('TransactWriteItems', {
@@ -83,7 +83,7 @@ describe('transactions', () => {
     ['more than 100 actions', Array.from({ length: 101 }, (_, index) => ({ Put: put(`${index}`) }))],
     ['an unfinished expression', [{ Put: { ...put('a'), ConditionExpression: 'a =' } }]],
   ])('refuses %s', async (_what, actions) => {
-    const { db } = database;
+    const db = await openWithAgent();
 
     const answer = await db.execute('TransactWriteItems', { TransactItems: actions });
 
@@ -92,5 +92,40 @@ describe('transactions', () => {
       body: { __type: 'com.amazon.coral.validate#ValidationException' },
     });
     expect(await changesOf(db)).toHaveLength(1);
+  });
+});
+
+describe('conditional writes', () => {
+  it('lets exactly one of many concurrent conditional writes win', async () => {
+    const db = await openWithAgent();
+    const attempts = Array.from({ length: 20 }, (_, index) => {
+      const write = { ...put('claim', { by: { N: `${index}` } }), ...onlyIfNew };
+      return index % 2 === 0
+        ? db.execute('PutItem', write)
+        : db.execute('TransactWriteItems', { TransactItems: [{ Put: write }, { Put: put(`log-${index}`) }] });
+    });
+
+    const answers = await Promise.all(attempts);
+
+    const winners = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []));
+    expect(winners).toHaveLength(1);
+    expect((await db.execute('GetItem', get('claim'))).body).toMatchObject({
+      Item: { by: { N: `${winners[0]}` } },
+    });
+  });
+
+  it('returns the item that failed the condition of a single write', async () => {
+    const db = await openWithAgent();
+
+    const answer = await db.execute('PutItem', {
+      ...put('agent'),
+      ...onlyIfNew,
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+
+    expect(answer.body).toMatchObject({
+      message: 'The conditional request failed',
+      Item: { name: { S: 'Ada' } },
+    });
   });
 });

@@ -38,11 +38,4 @@ describe('a plan of faults', () => {
     expect(few.length).toBeLessThan(80);
     expect(many).toEqual(expect.arrayContaining(few));
   });
-
-  it.each([
-    [0, 0],
-    [1, 1000],
-  ])('at the rate %d hits %d of 1,000', (rate, expected) => {
-    expect(hits({ seed: 1, rate }, thousandOf('read'))).toHaveLength(expected);
-  });
 });

@@ -49,18 +49,6 @@ describe('isAllowed', () => {
     expect(allowed).toBe(expected);
   });
 
-  it.each([
-    ['a partition of the policy', ['BUDGET#1'], true],
-    ['another partition', ['USER#1'], false],
-    ['one of each', ['BUDGET#1', 'USER#1'], false],
-  ])('restricts a write to the partitions of a policy: %s', (_, keys, expected) => {
-    const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['BUDGET#*'] } };
-    const statements = readPolicy({ Statement: [when(condition)] }, 'a policy');
-    const context = { 'dynamodb:LeadingKeys': keys };
-
-    expect(isAllowed(statements, { action: 'dynamodb:GetItem', resource: table, context })).toBe(expected);
-  });
-
   it('refuses an unknown operator, naming the policy', () => {
     const document = { Statement: when({ IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } }) };
 

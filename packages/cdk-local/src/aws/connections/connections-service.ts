@@ -25,7 +25,7 @@ export function isConnectionsPath(path: string): boolean {
 }
 
 /**
- * Posts to or closes a WebSocket connection. Rejects with GoneException if it is closed:
+ * Posts to a WebSocket connection. Rejects with GoneException if it is closed:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
  */
 export async function handleConnection(
@@ -39,20 +39,13 @@ export async function handleConnection(
   const resource = connectionArn({ resources, stage: info?.stage ?? stage, apiId: info?.apiId, method, id });
   access.check({ action: 'execute-api:ManageConnections', resource });
   if (!info) throw new AwsError('GoneException', 'The connection is gone', 410);
-  switch (method) {
-    case 'POST': {
-      const outcome = await connections.post(id, body);
-      if (outcome === 'gone') throw new AwsError('GoneException', 'The connection is gone', 410);
-      if (outcome === 'too-large')
-        throw new AwsError('PayloadTooLargeException', 'The message is too large', 413);
-      return { operation: 'PostToConnection', status: 200, body: undefined };
-    }
-    case 'DELETE':
-      connections.close(id);
-      return { operation: 'DeleteConnection', status: 204, body: undefined };
-    default:
-      throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
-  }
+  if (method !== 'POST')
+    throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
+  const outcome = await connections.post(id, body);
+  if (outcome === 'gone') throw new AwsError('GoneException', 'The connection is gone', 410);
+  if (outcome === 'too-large')
+    throw new AwsError('PayloadTooLargeException', 'The message is too large', 413);
+  return { operation: 'PostToConnection', status: 200, body: undefined };
 }
 
 const stageSchema = z.object({ ApiId: z.string(), StageName: z.string() });

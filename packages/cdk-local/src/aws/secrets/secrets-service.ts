@@ -6,70 +6,38 @@ import type { Service } from '../protocol/service.ts';
 
 const inputSchema = z.object({
   SecretId: z.string(),
-  SecretString: z.string().optional(),
   VersionStage: z.enum(['AWSCURRENT', 'AWSPREVIOUS']).default('AWSCURRENT'),
 });
 type Input = z.infer<typeof inputSchema>;
-type Stage = Input['VersionStage'];
 
-/** A version of a secret; `createdAt` is in seconds. */
-interface Version {
-  readonly value: string;
-  readonly versionId: string;
-  readonly createdAt: number;
-}
-
-/** Secrets Manager with values in memory, which are set now, by secret ARN, name, or logical id. */
+/** Secrets Manager with values in memory, each in its only version, by secret ARN, name, or logical id. */
 export function createSecretsService(
   resources: Resources,
-  initial: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
 ): Service {
-  const createdAt = Date.now() / 1000;
-  const versions = new Map<string, Partial<Record<Stage, Version>>>();
-  for (const secret of resources.filter(({ type }) => type === 'AWS::SecretsManager::Secret')) {
-    const value = initial[secret.ref] ?? initial[nameOf(secret)] ?? initial[secret.logicalId];
-    if (value !== undefined)
-      versions.set(secret.ref, { AWSCURRENT: { value, versionId: randomUUID(), createdAt } });
-  }
+  const CreatedDate = Date.now() / 1000;
+  const VersionId = randomUUID();
+  const VersionStages = ['AWSCURRENT'];
+  const textOf = (secret: Resource) =>
+    values[secret.ref] ?? values[nameOf(secret)] ?? values[secret.logicalId];
 
   const operations: Readonly<Record<string, (secret: Resource, input: Input) => object>> = {
     GetSecretValue: (secret, { VersionStage: stage }) => {
-      const stored = versions.get(secret.ref)?.[stage];
-      if (!stored) {
+      const SecretString = stage === 'AWSCURRENT' ? textOf(secret) : undefined;
+      if (SecretString === undefined) {
         throw notFound(`Secrets Manager can't find the specified secret value for staging label: ${stage}`);
       }
-      return {
-        SecretString: stored.value,
-        VersionId: stored.versionId,
-        VersionStages: [stage],
-        CreatedDate: stored.createdAt,
-      };
-    },
-    PutSecretValue: (secret, { SecretString: value = '' }) => {
-      const versionId = randomUUID();
-      const former = versions.get(secret.ref)?.AWSCURRENT;
-      versions.set(secret.ref, {
-        AWSCURRENT: { value, versionId, createdAt: Date.now() / 1000 },
-        ...(former && { AWSPREVIOUS: former }),
-      });
-      return { VersionId: versionId, VersionStages: ['AWSCURRENT'] };
+      return { SecretString, VersionId, VersionStages, CreatedDate };
     },
     // A secret that was given a value has the generated one besides.
     DescribeSecret: (secret) => ({
-      VersionIdsToStages: Object.fromEntries([
-        ['generated', ['AWSPREVIOUS']],
-        ...Object.entries(versions.get(secret.ref) ?? {}).map(([stage, { versionId }]) => [
-          versionId,
-          [stage],
-        ]),
-      ]),
+      VersionIdsToStages: {
+        generated: ['AWSPREVIOUS'],
+        ...(textOf(secret) !== undefined && { [VersionId]: VersionStages }),
+      },
     }),
     ListSecretVersionIds: (secret) => ({
-      Versions: Object.entries(versions.get(secret.ref) ?? {}).map(([stage, { versionId, createdAt }]) => ({
-        VersionId: versionId,
-        VersionStages: [stage],
-        CreatedDate: createdAt,
-      })),
+      Versions: textOf(secret) === undefined ? [] : [{ VersionId, VersionStages, CreatedDate }],
     }),
   };
 

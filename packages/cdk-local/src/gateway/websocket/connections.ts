@@ -12,8 +12,6 @@ export interface Connections {
   count(): number;
   /** Sends a text message; resolves when the operating system has accepted it. `too-large` above 128 KB. */
   post(id: string, data: string | Uint8Array): Promise<'sent' | 'gone' | 'too-large'>;
-  /** Closes the connection with code 1000. */
-  close(id: string): 'closed' | 'gone';
   /** Returns undefined if the connection is closed. */
   info(id: string): ConnectionInfo | undefined;
 }
@@ -42,11 +40,6 @@ export function createConnections(open: ReadonlyMap<string, OpenConnection>): Co
       const { promise, resolve } = Promise.withResolvers<'sent' | 'gone'>();
       connection.socket.send(bytes, { binary: false }, (error) => resolve(error ? 'gone' : 'sent'));
       return promise;
-    },
-    close(id) {
-      const connection = find(id);
-      connection?.socket.close(1000);
-      return connection ? 'closed' : 'gone';
     },
     info: (id) => find(id)?.info,
   };

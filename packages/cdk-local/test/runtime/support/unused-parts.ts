@@ -12,7 +12,6 @@ export const UNUSED_PARTS: Pick<AwsEndpointOptions, 'dynamodb' | 'connections' |
   connections: {
     count: () => 0,
     post: async () => 'gone',
-    close: () => 'gone',
     info: () => undefined,
   },
   schedules: {
