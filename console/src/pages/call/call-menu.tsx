@@ -11,7 +11,7 @@ import { isOpen } from '../calls/use-calls.ts';
 import { Requests } from './requests.tsx';
 
 const Dialog = lazy(() => import('../../parts/controls/dialog.tsx'));
-const ReplayDialog = lazy(() => import('../tests/replay-dialog.tsx'));
+const ReplayDialog = lazy(() => import('../calls/replay-dialog.tsx'));
 const ConfirmDialog = lazy(() => import('../../parts/controls/confirm-dialog.tsx'));
 
 /** What can be done with a call, and what the API tells of it. */

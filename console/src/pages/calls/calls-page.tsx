@@ -32,7 +32,7 @@ import { SavedViews } from './saved-views.tsx';
 import { isOpen, useCalls } from './use-calls.ts';
 import { useExportCsv } from './use-export-csv.ts';
 
-const ReplayDialog = lazy(() => import('../tests/replay-dialog.tsx'));
+const ReplayDialog = lazy(() => import('./replay-dialog.tsx'));
 
 /** The API's names of the filters that it may refuse. */
 const REFUSABLE = ['agent', 'from_number', 'to_number', 'created_after', 'created_before'];
