@@ -6,8 +6,8 @@ import { faultsIn, recordPass } from '../../support/service/recorded-pass.ts';
 
 const user = userOf(inject('connection'), 'first');
 
-/** Operations whose plain request changes no record: it adds no number, ends a call that may be over, or signs out with an access token. */
-const WITHOUT_CHANGE = ['addToSteeringPool', 'endCall', 'endSession'];
+/** Operations whose plain request changes no record: it adds no number, makes a test that is not stored, ends a call that may be over, or signs out with an access token. */
+const WITHOUT_CHANGE = ['addToSteeringPool', 'createTestFromCall', 'endCall', 'endSession'];
 
 /** A minute before the first request: clocks may differ. */
 const BEGUN = new Date(Date.now() - 60_000).toISOString();

@@ -91,6 +91,15 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
     const { number } = said.turns.find(({ sender }: { sender: string }) => sender === 'human');
     return { query: { id }, body: { before: number } };
   },
+  createTest: async () => ({ body: TEST }),
+  updateTest: async (user) => ({ ...(await naming(user, 'tests')), body: { labels: ['greeting'] } }),
+  runTests: async (user) => ({ body: await testRun(user) }),
+  getTestRun: async (user) => {
+    const { id } = await user.api.created('/v1/tests/run', await testRun(user));
+    return { query: { id } };
+  },
+  createTestFromCall: async (user) => ({ query: { id: await analyzedCall(user) } }),
+  replayCalls: async (user) => ({ body: { calls: [await analyzedCall(user)], agent_version: 'published' } }),
   getDelivery: async (user) => ({ query: { id: await delivered(user) } }),
   retryDelivery: async (user) => ({ query: { id: await delivered(user) } }),
   replayWebhook: async (user) => ({
@@ -124,6 +133,10 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
     return { query: { id: own.id }, body: { phone_number } };
   },
 };
+
+const TEST = { name: 'greets', turns: [{ contact: 'Hello?', expect: [{ says: { matches: '.' } }] }] };
+
+const testRun = async ({ api }: User) => ({ tests: [TEST], agent: (await makeAgent(api)).agent.id });
 
 /** The id of an agent with two versions. */
 async function updatedAgent(user: User): Promise<string> {
@@ -181,6 +194,7 @@ export async function newRecord(user: User, group: string): Promise<Answer['body
   if (group === 'rehearsals')
     return api.created('/v1/rehearsals/create', { agent: (await makeAgent(api)).agent.id });
   if (group === 'numbers') return api.created('/v1/numbers/buy', {});
+  if (group === 'tests') return api.created('/v1/tests/create', TEST);
   if (group === 'tokens') return api.created('/v1/tokens/create', TOKEN);
   if (group !== 'calls') return makeSample(api, group);
   const { agent } = await makeAgent(api);
