@@ -5,12 +5,14 @@ import { CommandError } from '../call/clients/command-error.ts';
 import { confirmOnTerminal, type FoundService, findService } from '../call/find-service.ts';
 import { Undo } from '../call/undo.ts';
 import { parseTestArguments, type TestArguments, USAGE } from './arguments.ts';
+import { exploreTests } from './explore-tests.ts';
 import { readTests, testFilesIn } from './find-tests.ts';
 import { exitCodeOf, type TestReport } from './report.ts';
 import { print } from './reporters.ts';
 import { runTests } from './run-tests.ts';
 import { agentFileOf, sampleAgent, withSampleAgents } from './sample-agents.ts';
-import { type ShownRun, TestsClient } from './tests-client.ts';
+import type { FoundTest } from './test-file.ts';
+import { type RunOptions, type ShownRun, TestsClient } from './tests-client.ts';
 import { changed, stateOfFiles } from './watch.ts';
 
 /** Exit codes: what could not be run, and 128 and the number of SIGINT. */
@@ -85,14 +87,29 @@ async function runOnce(
       throw new CommandError(
         `${unnamed.placeOf([])}: the test names no agent; add \`agent\`, or give --agent.`,
       );
-    const { runs, offline, timed } = options;
-    const reports = await runTests(tests, {
-      api,
-      options: { agent, runs, offline, timed },
-      signal,
-      onProgress: (over) => showProgress(`${over} of ${tests.length} tests …`),
-      ...(onBegun && { onBegun }),
-    });
+    const { runs, offline, timed, explore } = options;
+    const run = (
+      some: readonly FoundTest[],
+      given: Partial<RunOptions>,
+      onProgress: (over: number) => void,
+    ) =>
+      runTests(some, {
+        api,
+        options: { agent, runs, offline, timed, ...given },
+        signal,
+        onProgress,
+        ...(onBegun && { onBegun }),
+      });
+    if (explore) {
+      const agents = tests.map(({ test }) => test.agent);
+      return await exploreTests(found, agents, {
+        ...explore,
+        run: (orders) => run(orders, { runs: 1, invariants: true }, () => {}),
+        onProgress: showProgress,
+        print: (text) => process.stdout.write(text),
+      });
+    }
+    const reports = await run(tests, {}, (over) => showProgress(`${over} of ${tests.length} tests …`));
     showProgress('');
     show(options, reports);
     return exitCodeOf(reports);

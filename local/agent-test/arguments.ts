@@ -17,6 +17,8 @@ export interface TestArguments {
   /** Models are timed, so that limits of time are checked. */
   readonly timed: boolean;
   readonly watch: boolean;
+  /** The number of orders to draw from the lines of each test, and the seed. */
+  readonly explore: { readonly count: number; readonly seed: number } | undefined;
   /** A deployed service; without it, the local one. */
   readonly service: { readonly base_url: string; readonly access_token: string } | undefined;
   /** The data folder of the running local service. */
@@ -24,6 +26,7 @@ export interface TestArguments {
 }
 
 const MAX_RUNS = 20;
+const MAX_ORDERS = 5_000;
 
 export const USAGE = `Usage: npm run agent-test -- FILE|FOLDER… [options]
   FILE               a test in YAML, JSON or TypeScript; of a folder, each such file
@@ -33,6 +36,8 @@ export const USAGE = `Usage: npm run agent-test -- FILE|FOLDER… [options]
   --runs N           run each test N times (1 to ${MAX_RUNS}, default 1)
   --offline          ask no judge: skip verdicts that are not cached
   --timed            time the models and check within_ms; the output may then differ from run to run
+  --explore N        play the lines of each test in N other orders (1 to ${MAX_ORDERS}), and shrink what fails
+  --seed N           the seed of these orders (default 1)
   --watch            run again when a file or an agent changes
   --reporter NAME    ${REPORTERS.join(', ')} (default text)
   --url URL          a deployed service in place of the local one, with --token
@@ -46,6 +51,8 @@ const options = {
   runs: { type: 'string', default: '1' },
   offline: { type: 'boolean', default: false },
   timed: { type: 'boolean', default: false },
+  explore: { type: 'string' },
+  seed: { type: 'string', default: '1' },
   watch: { type: 'boolean', default: false },
   reporter: { type: 'string', default: 'text' },
   url: { type: 'string' },
@@ -61,13 +68,33 @@ export function parseTestArguments(args: readonly string[]): TestArguments | und
   const { help, agent, label: labels = [], runs, offline, timed, watch, data, url, token } = values;
   if (help) return undefined;
   if (paths.length === 0) throw new CommandError(`Name a file or a folder with tests.\n${USAGE}`);
-  if (!/^\d{1,2}$/.test(runs) || Number(runs) < 1 || Number(runs) > MAX_RUNS)
-    throw new CommandError(`--runs must be a number from 1 to ${MAX_RUNS}, not "${runs}".`);
   const reporter = REPORTERS.find((name) => name === values.reporter);
   if (!reporter)
     throw new CommandError(`--reporter must be ${REPORTERS.join(', ')}, not "${values.reporter}".`);
   const service = serviceOf(url, token);
-  return { paths, agent, labels, runs: Number(runs), offline, timed, watch, reporter, service, data };
+  const explore = values.explore !== undefined && {
+    count: numberOf('explore', values.explore, 1, MAX_ORDERS),
+    seed: numberOf('seed', values.seed, 0, 999_999_999),
+  };
+  return {
+    paths,
+    agent,
+    labels,
+    runs: numberOf('runs', runs, 1, MAX_RUNS),
+    offline,
+    timed,
+    watch,
+    explore: explore || undefined,
+    reporter,
+    service,
+    data,
+  };
+}
+
+function numberOf(option: string, text: string, least: number, most: number): number {
+  const number = Number(text);
+  if (/^\d{1,9}$/.test(text) && number >= least && number <= most) return number;
+  throw new CommandError(`--${option} must be a number from ${least} to ${most}, not "${text}".`);
 }
 
 function serviceOf(url: string | undefined, token: string | undefined): TestArguments['service'] {
