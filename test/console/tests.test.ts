@@ -120,7 +120,7 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     await choose('Replay with another version');
     await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
     const row = page.getByRole('row').filter({ hasText: call.id });
-    await row.getByText('same', { exact: true }).waitFor();
+    await row.getByText('✓ same').waitFor();
     await row.getByRole('link').click();
     await page.getByRole('region', { name: 'Turn by turn' }).getByText('find_dentist').first().waitFor();
 
@@ -175,11 +175,11 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
       agent: other.id,
       turns: [{ contact: 'Hello.', expect: [{ never_says: 'guarantee' }] }],
     });
+    await user.api.created(`/v1/agents/update?id=${other.id}`, { initial_message: 'Good night.' });
     await open(`/agents/${other.id}?tab=tests`);
     await page.getByRole('checkbox', { name: 'greets <i>you</i>' }).check();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The agent is saved.').waitFor();
-    await user.api.created(`/v1/agents/update?id=${other.id}`, { initial_message: 'Good night.' });
     await page.getByRole('link', { name: 'Versions' }).click();
     const publish = async () => {
       await page.getByRole('button', { name: 'Publish' }).first().click();

@@ -52,7 +52,13 @@ export function TestForm({
         </Field>
         <div className="field">
           <span className="label">The test as JSON, in the form of a test file</span>
-          <JsonText label="Test as JSON" text={text} isWrong={isWrong !== undefined} onChange={setText} />
+          <JsonText
+            label="Test as JSON"
+            text={text}
+            isWrong={isWrong !== undefined}
+            issues={issues}
+            onChange={setText}
+          />
         </div>
         {shown.length > 0 && (
           <ul className="fault" role="alert">

@@ -1,10 +1,13 @@
 import { EditorView, type EditorViewConfig } from '@codemirror/view';
+import { type LineIssue, remarks } from './remarks.ts';
 
 /** What the page and the editor tell each other. */
 export interface EditedText {
   readonly label: string;
   readonly text: string;
   readonly isWrong: boolean;
+  /** What stands at the end of its lines. A plain field does not show it. */
+  readonly issues?: readonly LineIssue[];
   readonly onChange: (text: string) => void;
 }
 
@@ -41,6 +44,7 @@ export function mountEditor(
         'aria-label': now.label,
         ...(now.isWrong && { 'aria-invalid': 'true' }),
       })),
+      remarks(() => now.issues ?? []),
       EditorView.updateListener.of(({ docChanged, state }) => {
         if (docChanged) now.onChange(state.doc.toString());
       }),
@@ -50,9 +54,9 @@ export function mountEditor(
   place.focus = (options) => view.contentDOM.focus(options);
   return {
     update(next) {
-      const isOther = next.isWrong !== now.isWrong;
+      const isOther = next.isWrong !== now.isWrong || next.issues !== now.issues;
       now = next;
-      // An update without changes computes the attributes anew.
+      // An update without changes computes attributes and remarks anew.
       if (isOther) view.dispatch({});
     },
     focus(at) {
