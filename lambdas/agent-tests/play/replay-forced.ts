@@ -66,13 +66,15 @@ export const hidesKeys = ({ event }: RecordedTurn) => event.kind === 'presses' &
 export const recordedIn = (turn: RecordedTurn, { tool_names }: Replay, { snapshot }: TestRun) =>
   decisionOf(turn, toolsOf(snapshot.agent, snapshot.settings), tool_names);
 
+/** Turns that are played at once: each waits for a model. */
+const AT_ONCE = 4;
+
 /** Plays each turn of the contact after the recorded past, and compares the decision. `all`: the turns of the contact. */
 export async function replayForced(
   replay: Replay,
   all: readonly RecordedTurn[],
   { run, baseline }: ReplayedVersions,
 ): Promise<ReplayResult> {
-  const compared: ComparedTurn[] = [];
   const played: CallTurn[] = [];
   const take = async (turn: RecordedTurn, by: TestRun): Promise<Taken> => {
     const { turns, tools } = await playTurn(replay, turn, { run: by, all });
@@ -80,15 +82,16 @@ export async function replayForced(
     const own = recordedTurns(turns).find(isOfContact);
     return own ? takenIn(own, tools, { recorded: turn, all }) : NOTHING;
   };
-  for (const turn of all.filter(isDecided)) {
+  const compare = async (turn: RecordedTurn): Promise<ComparedTurn> => {
     const recorded = recordedIn(turn, replay, run);
-    if (hidesKeys(turn)) {
-      compared.push(divergedTurn(turn, recorded, HIDDEN_KEYS));
-      continue;
-    }
+    if (hidesKeys(turn)) return divergedTurn(turn, recorded, HIDDEN_KEYS);
     const before = baseline ? await take(turn, baseline) : { decision: recorded };
-    compared.push(compareTurn(turn, before, await take(turn, run)));
-  }
+    return compareTurn(turn, before, await take(turn, run));
+  };
+  const compared: ComparedTurn[] = [];
+  const turns = all.filter(isDecided);
+  for (let first = 0; first < turns.length; first += AT_ONCE)
+    compared.push(...(await Promise.all(turns.slice(first, first + AT_ONCE).map(compare))));
   const sum = (kind: 'input' | 'output') =>
     played.reduce((tokens, { model }) => tokens + (model?.tokens[kind] ?? 0), 0);
   const figures = {

@@ -2,6 +2,7 @@ import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import type { StoredCall } from '../../calls/model/call.ts';
 import { isFinal } from '../../calls/model/call-state.ts';
+import { bytesOfCall } from '../../calls/store/calls.ts';
 import { loadCalls, matchingCalls } from '../../calls/store/matching-calls.ts';
 import { toolsOf } from '../../conversation/model/actions/tools.ts';
 import { agentOf } from '../../conversation/model/session.ts';
@@ -17,6 +18,9 @@ const MAX_ISSUES = 20;
 
 /** Bytes of the calls of a replay as JSON. */
 const MAX_BYTES = 20_000_000;
+
+/** Calls that are read at once. */
+const BATCH = 40;
 
 /** Bounds of the search for calls: bytes that are read, and megabytes of the index. */
 const BOUNDS = { answerBytes: MAX_BYTES, readBytes: MAX_BYTES, indexPages: 4 };
@@ -96,9 +100,6 @@ const distinct = (issues: readonly Issue[]): Issue[] =>
   [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()].slice(0, MAX_ISSUES);
 
 function requireSome(found: readonly Found[]): void {
-  const bytes = found.reduce((sum, { call }) => sum + Buffer.byteLength(JSON.stringify(call)), 0);
-  if (bytes > MAX_BYTES)
-    throw invalid(['body'], `These calls have more than ${MAX_BYTES} bytes; name fewer.`, 'too_big');
   if (found.length === 0)
     throw invalid(['body', 'filter'], 'No call that is over and kept its words matches.', 'no_calls');
 }
@@ -106,10 +107,23 @@ function requireSome(found: readonly Found[]): void {
 const invalid = (loc: readonly string[], msg: string, type: string) => invalidInput([{ loc, msg, type }]);
 
 async function namedCalls(table: Table, userId: string, named: readonly string[]): Promise<Found[]> {
-  const calls = await loadCalls(table, userId, [...new Set(named)]);
-  const byId = new Map(calls.map((call) => [call.id, call]));
+  const ids = [...new Set(named)];
+  const byId = new Map<string, StoredCall>();
+  let bytes = 0;
+  for (let start = 0; start < ids.length; start += BATCH) {
+    for (const call of await loadCalls(table, userId, ids.slice(start, start + BATCH))) {
+      byId.set(call.id, call);
+      bytes += bytesOfCall(call);
+    }
+    if (bytes > MAX_BYTES)
+      throw invalid(
+        ['body', 'calls'],
+        `These calls have more than ${MAX_BYTES} bytes; name fewer.`,
+        'too_big',
+      );
+  }
   const issues: Issue[] = [];
-  const found = [...new Set(named)].flatMap((callId) => {
+  const found = ids.flatMap((callId) => {
     const loc = ['body', 'calls', String(named.indexOf(callId))];
     const call = byId.get(callId);
     const issue = call ? issueOf(call) : { msg: 'No call with this id.', type: 'unknown_reference' };
@@ -137,7 +151,7 @@ async function newestCalls(
   let bytes = 0;
   for await (const { calls } of matchingCalls(table, userId, { filter, descending: true, bounds: BOUNDS })) {
     found.push(...calls.flatMap((call) => (issueOf(call) ? [] : { call, loc: ['body', 'filter'] })));
-    bytes += Buffer.byteLength(JSON.stringify(calls));
+    bytes += calls.reduce((sum, call) => sum + bytesOfCall(call), 0);
     if (found.length >= MAX_REPLAYED || bytes > MAX_BYTES) break;
   }
   return found.slice(0, MAX_REPLAYED);
