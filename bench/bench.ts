@@ -11,6 +11,7 @@ import { measurePages } from './pages.ts';
 import { measureRequests } from './requests.ts';
 import { measureStart } from './start.ts';
 import { renderTable, type Table } from './table.ts';
+import { measureTestRuns } from './test-runs.ts';
 import { measureTurnTaking } from './turn-taking/turn-taking.ts';
 import { measureTurns } from './turns.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -28,7 +29,7 @@ const measurements: Readonly<Record<string, () => Table | Promise<Table | readon
   turns: measureTurns,
   'turn-taking': measureTurnTaking,
   webhooks: measureWebhooks,
-  'agent-tests': measureAgentTests,
+  'agent-tests': async () => [await measureAgentTests(), await measureTestRuns()],
 };
 
 try {

@@ -157,7 +157,7 @@ export function summaryOf(
   const failures = all.filter(({ verdict }) => verdict === 'failed' || verdict === 'invalid');
   return {
     status: result.status,
-    error: result.error ?? null,
+    error: result.error?.slice(0, MAX_ERROR) ?? null,
     failures: failures.slice(0, MAX_FAILURES).map(({ turn, expects, reason }) => {
       const where = turn === undefined ? 'at the end' : `turn ${turn}`;
       return `${where}: ${expects}: ${reason}`.slice(0, MAX_FAILURE);
@@ -166,7 +166,8 @@ export function summaryOf(
   };
 }
 
-/** Characters of a failure that a run shows. The result has all. */
+/** Characters of an error and of a failure that a run shows. The result has all. */
+const MAX_ERROR = 2_000;
 const MAX_FAILURE = 500;
 
 /** A message of the queue: a case to run. */

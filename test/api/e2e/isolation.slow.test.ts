@@ -24,6 +24,9 @@ const referring = operations
   .flatMap((operation) => referencesOf(operation).map((field) => ({ operation, id: operation.id, field })))
   .filter(({ id }) => id !== 'analyzeCalls');
 
+/** Those of them that are lists. */
+const LISTS = new Set(['actions', 'calls', 'publish_requires', 'tests']);
+
 describe('a record that a stranger names in the query', () => {
   it.each(naming)('does not exist for $id, and stays unchanged', async (operation) => {
     const { target, body } = await plainRequest(operation, owner);
@@ -44,7 +47,7 @@ describe('a record that a stranger refers to in a body', () => {
     const { id, read } = await ownersRecord(referredGroup(field));
     const before = await read();
     const plain = await plainRequest(operation, stranger);
-    const list = field === 'actions';
+    const list = LISTS.has(field);
 
     const answers = [
       await send(operation, plain.target, { ...(plain.body as object), [field]: list ? [id] : id }),
@@ -110,11 +113,19 @@ function send({ method }: Operation, target: string, body: unknown): Promise<Ans
 async function recordAt(operation: Operation, query: URLSearchParams): Promise<Answer['body']> {
   // Part of its agent, which has the query's id.
   query.delete('version');
-  const group = operation.path.includes('/deliveries') ? 'webhooks/deliveries' : groupOf(operation);
+  const group = groupIn(operation);
   if (group !== 'numbers' || !query.has('id')) return (await owner.api.get(`/v1/${group}?${query}`)).body;
   // Numbers are got by their number alone.
   const { body } = await owner.api.get('/v1/numbers/list?size=100&sort_desc=true');
   return body.items.find(({ id }: { id: string }) => id === query.get('id'));
+}
+
+/** The group of records that the query of an operation names. */
+function groupIn(operation: Operation): string {
+  const { path } = operation;
+  if (path.includes('/deliveries')) return 'webhooks/deliveries';
+  if (path.endsWith('/tests/runs')) return 'tests/runs';
+  return path.endsWith('/from_call') ? 'calls' : groupOf(operation);
 }
 
 /** A call changes by itself, so it is compared after its end. */
@@ -133,6 +144,7 @@ async function finishedRecord(read: () => Promise<Answer['body']>): Promise<Answ
 /** The group of records to which a field refers. */
 function referredGroup(field: string): string {
   if (field.endsWith('account_connection')) return 'account_connections';
+  if (field === 'publish_requires') return 'tests';
   return field === 'inbound_agent' ? 'agents' : `${field.replace(/s$/, '')}s`;
 }
 
