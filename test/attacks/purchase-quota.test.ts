@@ -1,65 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type PurchaseRequest, purchaseNumber } from '../../lambdas/numbers/buy-number.ts';
 import { reconcilePurchase } from '../../lambdas/numbers/reconcile-purchase.ts';
 import { beginPurchase } from '../../lambdas/numbers/store/purchases.ts';
-import { newId } from '../../lambdas/platform/ids.ts';
 import type { Table } from '../../lambdas/platform/table/table.ts';
 import { QuotaExceeded } from '../../lambdas/usage/model/quota-exceeded.ts';
 import { loadDayUse } from '../../lambdas/usage/store/day-use.ts';
 import { loadCounts } from '../../lambdas/usage/store/open-calls.ts';
 import { TelephonyClient } from '../../lambdas/vendors/telephony/client.ts';
 import { VendorNumbers } from '../../lambdas/vendors/telephony/numbers.ts';
+import { ACCOUNT, carrierOfFile } from '../support/carrier-of-file.ts';
 import staging from '../support/environments/staging.ts';
-import { startSecrets } from '../support/peers/secrets-server.ts';
-import { openTable } from '../support/table/table.ts';
+import { getJson } from '../support/service/api.ts';
+import { storedNumber } from '../support/table/held-number.ts';
 
-const ACCOUNT = { account_sid: `AC${'2'.repeat(32)}`, auth_token: 'token' };
 const NOW = new Date('2026-01-01T12:00:00.000Z');
 const later = (minutes: number) => () => new Date(NOW.getTime() + minutes * 60_000);
 
-let table: Table;
-let vendor: VendorNumbers;
-let carrierUrl: string;
-let closeAll: () => Promise<unknown>;
-
-beforeAll(async () => {
-  const [opened, endSecrets, carrier] = await Promise.all([
-    openTable(),
-    startSecrets(),
-    startCarrier({ accountSid: ACCOUNT.account_sid, authToken: ACCOUNT.auth_token }),
-  ]);
-  process.env.TELEPHONY_API_URL = carrier.url;
-  process.env.CALLBACK_BASE_URL = 'https://callbacks.example';
-  table = { ...opened.table, quotas: { ...staging.quotas, numbers: 10 } };
-  vendor = new VendorNumbers(new TelephonyClient(ACCOUNT));
-  carrierUrl = carrier.url;
-  closeAll = () => Promise.all([opened.close(), endSecrets(), carrier.close()]);
-});
-afterAll(() => closeAll());
+const opened = await carrierOfFile();
+const table = { ...opened.table, quotas: { ...staging.quotas, numbers: 10 } };
+const vendor = new VendorNumbers(new TelephonyClient(ACCOUNT));
 
 function requestOf(user_id: string): PurchaseRequest {
-  const number = {
-    id: newId(),
-    user_id,
-    active: true,
-    label: '',
-    outbound_only: false,
-    example_context: null,
-    inbound_agent: null,
-    telephony_provider: 'telephony_vendor_a' as const,
-    telephony_account_connection: null,
-    linked: false,
-    counted_as: 'numbers' as const,
-  };
+  const { number: _, vendor_sid: __, ...number } = storedNumber({ user_id, counted_as: 'numbers' });
   return { number, records: [], areaCode: undefined };
 }
 
-async function numbersSold(): Promise<number> {
-  const response = await fetch(`${carrierUrl}/simulator/numbers`);
-  return ((await response.json()) as unknown[]).length;
-}
+const numbersSold = async (): Promise<number> =>
+  (await getJson(`${process.env.TELEPHONY_API_URL}/simulator/numbers`)).length;
 
 /** The outcome of a purchase. */
 async function outcomeOf(buying: ReturnType<typeof purchaseNumber>) {

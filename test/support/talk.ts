@@ -9,8 +9,6 @@ export interface Talk {
   line(body: object): Promise<void>;
   /** Resolves when the carrier's log of the call contains the text. */
   happened(text: string): Promise<void>;
-  /** Resolves when the service has stored a turn with the text: the agent's once it was heard. */
-  stored(text: string): Promise<void>;
 }
 
 /**
@@ -29,16 +27,12 @@ export async function saidIn(
 }
 
 /**
- * Calls a callee with an agent of this prompt; resolves when the conversation has begun. The callee hangs up after
- * `patienceMs` without hearing a word.
+ * Calls a callee with an agent of this prompt; resolves when the conversation has begun. The callee hangs up after a
+ * minute without hearing a word.
  */
-export async function startTalk(
-  connection: Connection,
-  api: Api,
-  { patienceMs = 60_000, ...plan }: AgentPlan & { readonly patienceMs?: number },
-): Promise<Talk> {
+export async function startTalk(connection: Connection, api: Api, plan: AgentPlan): Promise<Talk> {
   const { agent } = await makeAgent(api, plan);
-  const callee = { answer: 'answer', interactive: true, script: [], patience_ms: patienceMs };
+  const callee = { answer: 'answer', interactive: true, script: [], patience_ms: 60_000 };
   const { call } = await placeCall(connection, api, { agent: agent.id, callee });
   const { telephony_id: sid } = await api.callWhen(call.id, ({ status }) => status === 'in_progress');
   const url = `${connection.carrier_url}/simulator/calls/${sid}`;
@@ -52,12 +46,6 @@ export async function startTalk(
   return {
     call,
     happened,
-    async stored(text) {
-      await until(`the turn "${text}"`, async () => {
-        const { body } = await api.get(`/v1/calls/turns?id=${call.id}`);
-        return JSON.stringify(body).includes(text) || { waitingFor: body };
-      });
-    },
     async line(body) {
       const { ok, status } = await fetch(`${url}/say`, { method: 'POST', body: JSON.stringify(body) });
       if (!ok) throw new Error(`The callee could not do it: ${status}.`);

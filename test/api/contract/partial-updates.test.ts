@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { EXTERNAL, TRANSFER } from '../../support/agent-versions.ts';
 import { SAMPLES } from '../../support/samples.ts';
 import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
 import { addHeldNumber } from '../../support/table/held-number.ts';
 
 const CONTEXT = { context_endpoint: 'https://example.com/context' };
-const EXTERNAL = {
-  type: 'action_external',
-  config: {
-    name: 'look_up',
-    description: 'Looks up.',
-    url: 'https://example.com/',
-    input_schema: { type: 'object' },
-    speak_on_send: false,
-    speak_on_receive: true,
-  },
-};
-const TRANSFER = SAMPLES.actions as { type: string; config: { phone_number: string } };
 
 const api = await FunctionApi.ofFile();
 
@@ -50,16 +39,11 @@ const GROUPS: Readonly<Record<string, string>> = {
 /** A field with a related record, and changes to each field of that record that can change. */
 const CHANGES: readonly [field: string, changes: Record<string, unknown>][] = [
   ['prompt', CONTEXT],
-  ['prompt', { content: 'Be brief.' }],
-  ['prompt', { collect_fields: [{ field_type: 'field_type_email', label: 'E-mail', name: 'email' }] }],
   ['prompt', { prompt_template: null }],
-  ['voice', { rate: 20 }],
   ['voice', { voice_name: 'Emma-Neural', pitch: 1 }],
   ['voice', { type: 'voice_vendor_a', rate: 20 }],
-  ['webhook', { url: 'https://example.com/other' }],
   ['webhook', { subscriptions: [] }],
   ['webhook', { method: 'GET', all_calls: true }],
-  ['vector_database', { index: 'news' }],
   ['vector_database', { api_key: 'other', api_environment: 'us' }],
   ['llm_account_connection', { credentials: { llm_api_key: 'other' } }],
 ];

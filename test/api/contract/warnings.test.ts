@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { vendorParameters } from '../../../lambdas/calls/model/telephony-params.ts';
+import { EXTERNAL } from '../../support/agent-versions.ts';
 import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
 import { addHeldNumber } from '../../support/table/held-number.ts';
 
@@ -13,15 +14,11 @@ const VOICE_D = {
   voice_guidance: 3,
   experimental_remove_silence: true,
 };
-const EXTERNAL = {
-  type: 'action_external',
+const MUTED = {
+  ...EXTERNAL,
   config: {
-    name: 'look_up',
-    description: 'Looks up.',
-    url: 'https://example.com/',
+    ...EXTERNAL.config,
     input_schema: { properties: { top_p: { type: 'number' } } },
-    speak_on_send: false,
-    speak_on_receive: true,
     processing_mode: 'muted',
   },
 };
@@ -44,7 +41,7 @@ it.each([
     VOICE_D,
     ['top_p', 'text_guidance', 'voice_guidance', 'experimental_remove_silence'].map((name) => `body.${name}`),
   ],
-  ['actions', EXTERNAL, ['body.config.processing_mode']],
+  ['actions', MUTED, ['body.config.processing_mode']],
 ])('a field of a published client that has no effect is stored and returned, with a warning: %s %#', async (group, body, places) => {
   const answer = await api.run(`${group}/create`, { body });
 

@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
-import { Api, until } from '../../support/service/api.ts';
+import { until } from '../../support/service/api.ts';
+import { api, connection } from '../../support/service/shared-api.ts';
 import { logLines } from '../../support/service/log-lines.ts';
 import { startTalk } from '../../support/talk.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const webhook = new WebhookReceiver();
-const connection = inject('connection');
 const data = inject('data');
-const api = new Api(connection.base_url, connection.access_token);
 let callId = '';
 
 const logged = (message: string) =>

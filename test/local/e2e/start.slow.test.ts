@@ -43,16 +43,6 @@ describe('the start of the local service', () => {
     expect(stderr.trim()).toBe(`Port ${port} is taken: give another with --port, or 0 for any that is free.`);
   });
 
-  it('reports in one line that its data folder cannot be used', async () => {
-    const file = join(newDataFolder(), 'file');
-    writeFileSync(file, '');
-
-    const { code, stderr } = await start('--port', '0', '--data', join(file, 'data'));
-
-    expect(code).toBe(1);
-    expect(stderr.trim()).toMatch(/^The data folder .+ cannot be used: .+$/);
-  });
-
   it('ends with one line if a write finds the disk full', async () => {
     const fillsDisk = `import { writeFileSync } from 'node:fs';
       const fill = (event) => event === 'uncaughtException' && setImmediate(() => writeFileSync('/dev/full', 'x'));
@@ -103,10 +93,7 @@ describe('the start of the local service', () => {
     '--llm',
     '--bedrock',
   ])('reports in one line that %s names another service', async (flag) => {
-    const server = createHttpServer((_, response) => response.writeHead(200).end('Hello')).listen(
-      0,
-      '127.0.0.1',
-    );
+    const server = createHttpServer((_, response) => response.end('Hello')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
 
@@ -132,7 +119,6 @@ describe('the start of the local service', () => {
     [['--llm', 'nowhere'], /^--llm must be an http or https URL/],
     [['--faults', 'many'], /^--faults must be a seed of up to nine digits, and perhaps a rate/],
     [['--faults', '7:2'], /^--faults must be a seed .+, not "7:2"\.$/],
-    [['--faults=-1'], /^--faults must be a seed/],
   ])('reports in one line what is wrong with %j', async (args, message) => {
     const folder = args.includes('--data') ? [] : ['--data', newDataFolder()];
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { numbersAtCarrier } from '../../support/numbers.ts';
 import { newUser } from '../../support/service/new-user.ts';
+import { connection } from '../../support/service/shared-api.ts';
 
-const connection = inject('connection');
 const api = await newUser(connection);
 
 const fault = (loc: string[], type: string) => ({ detail: [{ loc, type }] });
@@ -36,8 +36,6 @@ describe('a search for numbers', () => {
     [{ country: 'GB' }, 'country', 'unknown_value'],
     [{ area_code: '12' }, 'area_code', 'wrong_format'],
     [{ contains: '1' }, 'contains', 'wrong_format'],
-    [{ contains: '12*45' }, 'contains', 'wrong_format'],
-    [{ contains: '+1\u0000212' }, 'contains', 'wrong_format'],
     [{ contains: '1'.repeat(17) }, 'contains', 'too_big'],
     [{ contains: '&VoiceEnabled=false' }, 'contains', 'wrong_format'],
     [{ contains: '１２３' }, 'contains', 'wrong_format'],

@@ -9,15 +9,10 @@ export class WebhookReceiver extends Peer {
   /** Of this receiver only: its port may be one that had another receiver, for which deliveries are still under way. */
   readonly #path = `/hook-${randomUUID()}`;
   #held: Promise<void> = Promise.resolve();
-  #atOnce = 0;
-  /** The maximum number of requests that waited for their answers at the same time. */
-  mostAtOnce = 0;
   /** The status of its answers. */
   status = 200;
   headers: Readonly<Record<string, string>> = {};
   body = '';
-  /** Milliseconds before each answer. */
-  afterMs = 0;
 
   constructor() {
     super((request, response) => this.#answer(request, response));
@@ -33,16 +28,9 @@ export class WebhookReceiver extends Peer {
       response.writeHead(404).end();
       return;
     }
-    this.#atOnce += 1;
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.#atOnce);
-    response.once('close', () => {
-      this.#atOnce -= 1;
-    });
     this.received.push(request);
-    const answer = () => response.writeHead(this.status, this.headers).end(this.body);
     await this.#held;
-    if (this.afterMs === 0) answer();
-    else setTimeout(answer, this.afterMs);
+    response.writeHead(this.status, this.headers).end(this.body);
   }
 
   /** Delays answers until the returned function is called. */
