@@ -49,7 +49,7 @@ export const runCaseWorker = defineWorker({
   trigger: {
     by: 'queue',
     queue: testCaseQueue,
-    visibility: { seconds: 360, because: 'A run waits for its last case.' },
+    visibility: { seconds: 600, because: 'A run waits for its last case.' },
     maxAttempts: 10,
     maxConcurrency: 'background',
     deadLetterImpact: 'A run of tests never ends, because one of its cases was not run.',

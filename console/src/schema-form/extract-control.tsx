@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Field } from '../parts/controls/field.tsx';
-import { UNFINISHED } from '../parts/unfinished.ts';
+import { UNFINISHED } from '../parts/editor/unfinished.ts';
 import { useUnsaved } from '../parts/unsaved.ts';
 import type { ControlOf } from './control-of.ts';
 import { type ExtractedField, extractedFields, KINDS, nameFault, schemaOf } from './extracted-fields.ts';

@@ -64,9 +64,10 @@ function issuesOfBody(operation: Operation, body: unknown) {
 
 /**
  * Whether a field must be more than the document's form of it says: a JSON schema of fields, keys to press in place of
- * words, a list that has each language or version once, text without hidden characters, or either text or keys.
+ * words, a list that has each language or version once, text without hidden characters, either text or keys, or exactly
+ * one of several keys of a test.
  */
 const exceedsForm = (loc: string) =>
-  /\.analysis\.extract(\.|$)|\.phrase$|\.(languages|version|agent_version)$|\.(context|telephony_params)\.|^body$/.test(
+  /\.analysis\.extract(\.|$)|\.phrase$|\.(languages|version|agent_version)$|\.(context|telephony_params)\.|^body(\.tests\.\d+)?$|^body\.(tests\.\d+\.)?(tools|turns|always|finally|caller)\./.test(
     loc,
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { UNFINISHED } from '../unfinished.ts';
 import type { EditedText, Editor, Mount } from './mount-editor.ts';
+import { UNFINISHED } from './unfinished.ts';
 
 /** A text in an editor; in a plain field until that is loaded, and if it cannot be. */
 export function TextEditor({

@@ -4,7 +4,7 @@ import { sendForJson } from '../../../api/client.ts';
 import { openapi } from '../../../api/document.ts';
 import { messagesAt, messagesElsewhere } from '../../../api/fault.ts';
 import Dialog from '../../../parts/controls/dialog.tsx';
-import { isUnfinished, reveal } from '../../../parts/unfinished.ts';
+import { isUnfinished, reveal } from '../../../parts/editor/unfinished.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { changesOf, same } from '../../../schema-form/changes.ts';
 import { FormFields } from '../../../schema-form/form-fields.tsx';

@@ -1,8 +1,8 @@
 import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Segmented } from '../../../parts/controls/segmented.tsx';
+import { UNFINISHED } from '../../../parts/editor/unfinished.ts';
 import { JsonField } from '../../../parts/json/json-field.tsx';
-import { UNFINISHED } from '../../../parts/unfinished.ts';
 import { KINDS, nameFault } from '../../../schema-form/extracted-fields.ts';
 import { inputSchemaOf, type Parameter, parametersOf } from './parameters.ts';
 
