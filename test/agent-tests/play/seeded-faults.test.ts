@@ -87,7 +87,7 @@ it('an agent without faults passes', async () => {
 });
 
 it.each<[string, RuleInput[], string[]]>([
-  ['forgets to look up', [calls('on tuesday', 'book')], ['books', 'cannot book']],
+  ['forgets to look up', [calls('on tuesday', 'book')], ['books', 'cannot book', 'is interrupted']],
   [
     'books twice',
     [{ ...answers('A1', ''), tool_call: { name: 'book', arguments: { day: 'tue' } } }],
