@@ -18,7 +18,7 @@ import { leaveConversation } from './relay-connection.ts';
 
 /** Stores what `reduce` changes, starting from `latest`. Returns undefined if nothing changed. Runs no effects. */
 export async function changeSession(
-  { store, now }: ConversationContext,
+  { store, now, wait }: ConversationContext,
   reduce: (session: Session) => Change | undefined,
   latest?: Session,
 ): Promise<Change | undefined> {
@@ -31,7 +31,7 @@ export async function changeSession(
     if (!before || !change) return { change: undefined };
     const isStored = await store.applyChange({ before, now: now(), ...change });
     return isStored ? { change } : undefined;
-  });
+  }, wait);
   return outcome.change;
 }
 

@@ -21,7 +21,7 @@ export interface ConversationContext {
   /** Has the call and its user's counters. @default none: it is a test of an agent, which changes no records */
   readonly table?: Table;
   readonly now: () => Date;
-  /** @default realWait */
+  /** Waits in a test's time, also before the repetition of a write. @default real time */
   readonly wait?: Wait;
 }
 

@@ -106,7 +106,7 @@ function isListening(session: Session, text: string): boolean {
 async function commitUserTurn(
   reduce: (state: Conversation) => UserTurnChange | undefined,
   first: { readonly conversation: Conversation; readonly expectedChange: UserTurnChange | undefined },
-  { store, now }: FrameContext,
+  { store, now, wait }: FrameContext,
 ): Promise<UserTurnChange | undefined> {
   let state: Conversation | undefined = first.conversation;
   let change = first.expectedChange;
@@ -120,7 +120,7 @@ async function commitUserTurn(
     state = undefined;
     const isStored = await store.applyChange({ before, now: now(), ...change });
     return isStored ? { change } : undefined;
-  });
+  }, wait);
   return outcome.change;
 }
 

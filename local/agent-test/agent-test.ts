@@ -10,9 +10,8 @@ import { readTests, testFilesIn } from './find-tests.ts';
 import { exitCodeOf, type TestReport } from './report.ts';
 import { print } from './reporters.ts';
 import { runTests } from './run-tests.ts';
-import { agentFileOf, sampleAgent, withSampleAgents } from './sample-agents.ts';
-import type { FoundTest } from './test-file.ts';
-import { type RunOptions, type ShownRun, TestsClient } from './tests-client.ts';
+import { agentFileOf, withAgents } from './sample-agents.ts';
+import { type ShownRun, TestsClient } from './tests-client.ts';
 import { changed, stateOfFiles } from './watch.ts';
 
 /** Exit codes: what could not be run, and 128 and the number of SIGINT. */
@@ -75,41 +74,27 @@ async function runOnce(
   { api, simulators }: Service,
   onBegun?: (run: ShownRun) => Promise<void>,
 ): Promise<number> {
-  const files = testFilesIn(options.paths);
-  const found = await readTests(files, options.labels);
+  const { runs, offline, timed, explore } = options;
+  const found = await readTests(testFilesIn(options.paths), options.labels);
   const undo = new Undo();
   try {
-    const making = { api, simulators, undo };
-    const agent = await sampleAgent(options.agent, making);
-    const tests = agent === undefined ? await withSampleAgents(found, making) : found;
-    const unnamed = agent === undefined && tests.find(({ test }) => test.agent === undefined);
-    if (unnamed)
-      throw new CommandError(
-        `${unnamed.placeOf([])}: the test names no agent; add \`agent\`, or give --agent.`,
-      );
-    const { runs, offline, timed, explore } = options;
-    const run = (
-      some: readonly FoundTest[],
-      given: Partial<RunOptions>,
-      onProgress: (over: number) => void,
-    ) =>
-      runTests(some, {
-        api,
-        options: { agent, runs, offline, timed, ...given },
-        signal,
-        onProgress,
-        ...(onBegun && { onBegun }),
-      });
-    if (explore) {
-      const agents = tests.map(({ test }) => test.agent);
-      return await exploreTests(found, agents, {
+    const { agent, tests } = await withAgents(found, options.agent, { api, simulators, undo });
+    const common = { api, signal, ...(onBegun && { onBegun }) };
+    if (explore)
+      return await exploreTests(found, {
         ...explore,
-        run: (orders) => run(orders, { runs: 1, invariants: true }, () => {}),
+        agents: tests.map(({ test }) => test.agent),
+        run: (orders) =>
+          runTests(orders, { ...common, options: { agent, runs: 1, timed, offline, invariants: true } }),
         onProgress: showProgress,
         print: (text) => process.stdout.write(text),
       });
-    }
-    const reports = await run(tests, {}, (over) => showProgress(`${over} of ${tests.length} tests …`));
+    const onProgress = (over: number) => showProgress(`${over} of ${tests.length} tests …`);
+    const reports = await runTests(tests, {
+      ...common,
+      options: { agent, runs, timed, offline },
+      onProgress,
+    });
     showProgress('');
     show(options, reports);
     return exitCodeOf(reports);

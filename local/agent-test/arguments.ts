@@ -76,6 +76,8 @@ export function parseTestArguments(args: readonly string[]): TestArguments | und
     count: numberOf('explore', values.explore, 1, MAX_ORDERS),
     seed: numberOf('seed', values.seed, 0, 999_999_999),
   };
+  if (explore && reporter !== 'text')
+    throw new CommandError('--explore has a report of its own: leave out --reporter.');
   return {
     paths,
     agent,

@@ -7,20 +7,18 @@ interface Exploring {
   /** The number of orders of each test, and the seed that draws them. */
   readonly count: number;
   readonly seed: number;
+  /** What is asked for the agent of each test: its id, if its file names a file. */
+  readonly agents: readonly (string | undefined)[];
   readonly run: (tests: readonly FoundTest[]) => Promise<TestReport[]>;
   readonly onProgress: (line: string) => void;
   /** Called with what each test came to. */
   readonly print: (text: string) => void;
 }
 
-/**
- * Plays the lines of each test in other orders; `agents`: the agents' ids by test. Returns the exit code. Throws
- * CommandError if an order cannot be run.
- */
+/** Plays the lines of each test in other orders. Returns the exit code. Throws CommandError if one cannot be run. */
 export async function exploreTests(
   tests: readonly FoundTest[],
-  agents: readonly (string | undefined)[],
-  { count, seed, run, onProgress, print }: Exploring,
+  { count, seed, agents, run, onProgress, print }: Exploring,
 ): Promise<0 | 1> {
   let hasFailed = false;
   for (const [index, { test, path, placeOf }] of tests.entries()) {

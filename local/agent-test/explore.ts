@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 import type { AgentTestInput } from '../../lambdas/agent-tests/model/agent-test.ts';
+import type { CaseResult } from '../../lambdas/agent-tests/model/case-result.ts';
 import type { Verdict } from '../../lambdas/agent-tests/model/verdict.ts';
 import { CommandError } from '../call/clients/command-error.ts';
 import { type Order, orders, testOf } from './orders.ts';
@@ -12,7 +13,7 @@ const MAX_SHRINKING = 300;
 
 /** What a played test came to: one of the reports of `runTests`. */
 export interface Explored {
-  readonly status: 'passed' | 'failed' | 'error';
+  readonly status: CaseResult['status'];
   readonly findings: readonly Pick<Verdict, 'expects' | 'verdict' | 'reason' | 'turn'>[];
   readonly broken?: { readonly error: string | null } | undefined;
 }
@@ -25,7 +26,7 @@ interface Exploration {
   /** Plays tests, and returns what each comes to. */
   readonly play: (tests: readonly AgentTestInput[]) => Promise<readonly Explored[]>;
   /** Called with the number of orders that were played, and whether a failure is being shrunk. */
-  readonly onProgress?: (played: number, isShrinking: boolean) => void;
+  readonly onProgress?: ((played: number, isShrinking: boolean) => void) | undefined;
 }
 
 interface FoundFailure {

@@ -21,7 +21,7 @@ interface Run {
   readonly options: RunOptions;
   readonly signal: AbortSignal;
   /** Called with the number of tests that are over, whenever it changes. */
-  readonly onProgress: (over: number) => void;
+  readonly onProgress?: (over: number) => void;
   /** Called when a run has begun, which has agents as they then were. */
   readonly onBegun?: (run: ShownRun) => Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function runTests(tests: readonly FoundTest[], run: Run): Promise<T
   }
   const reports: TestReport[] = [];
   for (const [batch, begun] of batches) {
-    const onProgress = (over: number) => run.onProgress(reports.length + over);
+    const onProgress = (over: number) => run.onProgress?.(reports.length + over);
     reports.push(...(await reportsOf(batch, begun, { ...run, onProgress })));
   }
   return reports;
@@ -107,7 +107,7 @@ async function untilOver(begun: ShownRun, { api, signal, onProgress }: Run): Pro
     await wait(pause, undefined, { signal });
     pause = Math.min(pause * 1.5, POLL_MS.last);
     run = await api.getRun(begun.id);
-    onProgress(casesByTest(run.cases).filter((cases) => cases.every(isOver)).length);
+    onProgress?.(casesByTest(run.cases).filter((cases) => cases.every(isOver)).length);
     const cases = run.cases.map(({ status }) => status).join();
     if (cases !== progress.cases) progress = { cases, at: Date.now() };
     if (Date.now() - progress.at > NO_PROGRESS_MS)

@@ -9,7 +9,7 @@ import type { FoundTest } from './test-file.ts';
 import type { TestsClient } from './tests-client.ts';
 
 /** Whether the agent of a test is a file with a sample, such as examples/conversations/booking.yaml. */
-const isFile = (agent: string | undefined) => agent !== undefined && /\.(ya?ml|json)$/.test(agent);
+const isFile = (agent: string) => /\.(ya?ml|json)$/.test(agent);
 
 /** The file with the agent of a test: the test names it from its own folder. */
 export const agentFileOf = ({ test: { agent }, path }: FoundTest): string | undefined =>
@@ -22,20 +22,29 @@ interface Making {
   readonly undo: Undo;
 }
 
-/** Makes the agents that tests name by their files, for this run only. Returns the tests with the agents' ids. */
-export async function withSampleAgents(tests: readonly FoundTest[], making: Making): Promise<FoundTest[]> {
+/**
+ * Makes the agents that are files, for this run only: `given` (`--agent`), a path from the current folder, or else those
+ * of the tests. Returns what is to be run. Throws CommandError if a test has no agent.
+ */
+export async function withAgents(
+  tests: readonly FoundTest[],
+  given: string | undefined,
+  making: Making,
+): Promise<{ readonly agent?: string; readonly tests: readonly FoundTest[] }> {
+  if (given !== undefined) return { agent: isFile(given) ? await makeAgent(given, making) : given, tests };
+  const unnamed = tests.find(({ test }) => test.agent === undefined);
+  if (unnamed)
+    throw new CommandError(
+      `${unnamed.placeOf([])}: the test names no agent; add \`agent\`, or give --agent.`,
+    );
   const ids = new Map<string, string>();
   for (const file of new Set(tests.flatMap((test) => agentFileOf(test) ?? [])))
     ids.set(file, await makeAgent(file, making));
-  return tests.map((found) => {
+  const withId = (found: FoundTest): FoundTest => {
     const id = ids.get(agentFileOf(found) ?? '');
     return id === undefined ? found : { ...found, test: { ...found.test, agent: id } };
-  });
-}
-
-/** The same for `--agent`, which is a path from the current folder. */
-export async function sampleAgent(agent: string | undefined, making: Making): Promise<string | undefined> {
-  return agent !== undefined && isFile(agent) ? makeAgent(agent, making) : agent;
+  };
+  return { tests: tests.map(withId) };
 }
 
 async function makeAgent(file: string, { api, simulators, undo }: Making): Promise<string> {

@@ -72,7 +72,7 @@ export class ActionLog {
     chosen: ChosenAction,
     { generation, input, output, ...outcome }: Run & { readonly generation?: number },
   ): Promise<boolean> {
-    const { store, now, times } = this.#context;
+    const { store, now, times, wait } = this.#context;
     const effect = changeOfAction(chosen);
     const { secret_keys } = this.#session;
     const masked = maskKeysWithin({ input, output }, secret_keys);
@@ -94,6 +94,6 @@ export class ActionLog {
         return false;
       this.#session = isLate ? { ...current, turns: number } : current;
       return undefined;
-    });
+    }, wait);
   }
 }

@@ -15,10 +15,19 @@ export class StillBusy extends Error {
   override readonly name = 'StillBusy';
 }
 
-/** Repeats an attempt until it returns a value, after growing random waits. Throws StillBusy after 20. */
-export async function attemptUntil<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+/** Waits for a random time up to this one. */
+const waitAtRandom = (longestMs: number) => wait(Math.random() * longestMs);
+
+/**
+ * Repeats an attempt until it returns a value, after growing waits. Throws StillBusy after 20.
+ * `waitUpTo`: by default random.
+ */
+export async function attemptUntil<T>(
+  attempt: () => Promise<T | undefined>,
+  waitUpTo: (longestMs: number) => Promise<void> = waitAtRandom,
+): Promise<T> {
   for (let number = 0; number < MAX_ATTEMPTS; number++) {
-    if (number > 0) await wait(Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (number - 1)));
+    if (number > 0) await waitUpTo(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (number - 1)));
     const outcome = await attempt();
     if (outcome !== undefined) return outcome;
   }

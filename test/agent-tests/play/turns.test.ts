@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AgentTestInput } from '../../../lambdas/agent-tests/model/agent-test.ts';
 import type { AgentSettings } from '../../../lambdas/agents/model/agent.ts';
 import { external, testedAgent } from '../played-test.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const GREETING = 'Hillside surgery, good morning. What can I do for you today?';
 
@@ -54,6 +58,17 @@ describe('a turn after some time', () => {
     expect(shown[2]?.[0]).toBe('says "Wait" after 3 s');
     expect(turns[2]?.cuts).toBe(true);
     expect(turns[2]?.tools).toMatchObject([{ name: 'book', failed: false }]);
+  });
+
+  it('may meet a write that is refused, which is repeated by the clock of the test', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.99);
+
+    const { status, error } = await played(
+      [{ contact: 'Book it' }, { contact: 'Book it', after: '500ms', final_after: '200ms' }],
+      { tools: SLOW, settings: { turn_taking: { ask_ahead: true, requests_ahead: 3 } } },
+    );
+
+    expect([status, error]).toEqual(['passed', undefined]);
   });
 
   it('hangs up in the middle of words, of which the rest is not stored', async () => {

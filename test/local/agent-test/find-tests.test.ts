@@ -123,6 +123,10 @@ describe('the command line', () => {
     [['a', '--url', 'https://api.example.com'], '--url and --token go together.'],
     [['a', '--url', 'ftp://x', '--token', 't'], '--url must be an http or https URL, not "ftp://x".'],
     [['a', '--explore', '0'], '--explore must be a number from 1 to 5000, not "0".'],
+    [
+      ['a', '--explore', '9', '--reporter', 'json'],
+      '--explore has a report of its own: leave out --reporter.',
+    ],
     [['a', '--explore', '9', '--seed', 'x'], '--seed must be a number from 0 to 999999999, not "x".'],
     [['a', '--wach'], 'Did you mean --watch?'],
   ])('that is wrong is refused: %j', (args, message) => {
