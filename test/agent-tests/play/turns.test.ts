@@ -1,11 +1,13 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AgentTestInput } from '../../../lambdas/agent-tests/model/agent-test.ts';
 import type { AgentSettings } from '../../../lambdas/agents/model/agent.ts';
+import { changeSession } from '../../../lambdas/conversation/change-session.ts';
+import type { Session } from '../../../lambdas/conversation/model/session.ts';
+import { MemoryStore } from '../../../lambdas/conversation/store/memory-store.ts';
+import { storedCall } from '../../support/table/stored-call.ts';
 import { external, testedAgent } from '../played-test.ts';
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+const CALL_ID = '019e0000-0000-7000-8000-000000000001';
 
 const GREETING = 'Hillside surgery, good morning. What can I do for you today?';
 
@@ -60,17 +62,6 @@ describe('a turn after some time', () => {
     expect(turns[2]?.tools).toMatchObject([{ name: 'book', failed: false }]);
   });
 
-  it('may meet a write that is refused, which is repeated by the clock of the test', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0.99);
-
-    const { status, error } = await played(
-      [{ contact: 'Book it' }, { contact: 'Book it', after: '500ms', final_after: '200ms' }],
-      { tools: SLOW, settings: { turn_taking: { ask_ahead: true, requests_ahead: 3 } } },
-    );
-
-    expect([status, error]).toEqual(['passed', undefined]);
-  });
-
   it('hangs up in the middle of words, of which the rest is not stored', async () => {
     const { status, outcome, transcript } = await played([
       { contact: 'What do you offer?' },
@@ -117,4 +108,28 @@ it('a turn or mock that is optional need not be reached', async () => {
   );
 
   expect(status).toBe('passed');
+});
+
+it('a write that meets another one is repeated by the clock of the test', async () => {
+  const { agent, settings } = storedCall();
+  const session: Session = {
+    call_id: CALL_ID,
+    user_id: CALL_ID,
+    generation: 0,
+    version: 0,
+    turns: 0,
+    failures: 0,
+    agent,
+    settings,
+  };
+  const store = new MemoryStore(session, { agent, settings });
+  const waits: number[] = [];
+
+  await changeSession(
+    { store, now: () => new Date(0), wait: async (ms) => void waits.push(ms) },
+    (before) => ({ session: { ...before, version: before.version + 1 }, newTurns: [], effects: [] }),
+    { ...session, version: -1 },
+  );
+
+  expect(waits).toEqual([20]);
 });
