@@ -220,10 +220,11 @@ describe('a forced replay', () => {
     ]);
 
     expect(turns?.[0]).toEqual([2, 'different', 'words']);
-    const last = requests.at(-1);
+    const last = requests.find((body) => body.includes('Bye'));
     expect(last).toContain('Hillside surgery, good morning.');
     expect(last).toContain('I see.');
     expect(last).toContain('[keys 12]');
+    expect(last).toContain('I have your number.');
     expect(last).not.toContain('Other words.');
   });
 });
