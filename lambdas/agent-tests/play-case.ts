@@ -29,7 +29,6 @@ export const caseInput = z.discriminatedUnion('kind', [
   }),
   replayCase,
 ]);
-export type CaseInput = z.infer<typeof caseInput>;
 
 export interface CasePlay extends Pick<TestRun, 'userId' | 'snapshot' | 'version' | 'signal'> {
   readonly table: Table;

@@ -11,7 +11,6 @@ export const MAX_REPLAYED = 200;
  * call. `closed`: a simulated contact, who knows what the contact of the call said.
  */
 const replayMode = z.enum(['forced', 'open', 'closed']);
-export type ReplayMode = z.infer<typeof replayMode>;
 
 export const replayInput = z.lazy(() =>
   z
