@@ -23,6 +23,8 @@ export const caseInput = z.discriminatedUnion('kind', [
     kind: z.literal('test'),
     /** As its user wrote it. */
     test: z.unknown(),
+    /** `hashOfTest` of the test as it is stored, which differs if it names a call. */
+    hash: z.string(),
     invariants: z.boolean(),
     offline: z.boolean(),
     timed: z.boolean(),
@@ -55,7 +57,6 @@ export async function playCase(json: unknown, { table, meter, ...play }: CasePla
   };
   if (input.kind === 'replay') return playReplay(input, run, table);
   const test = agentTest.parse(input.test);
-  if (test.call) return errorCase('Only tests with `turns` or a `caller` can be run.');
   const result = await playTest(test, {
     ...run,
     isTimed: input.timed,

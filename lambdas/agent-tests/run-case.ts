@@ -17,7 +17,6 @@ import {
 import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { countTokens, quotaMessage, usedUpToday } from '../usage/store/day-use.ts';
 import { TokenMeter } from '../vendors/llm/model-usage.ts';
-import { hashOfTest } from './model/agent-test.ts';
 import { repeatedOf, statusOfRepeated } from './model/repeated.ts';
 import { type CaseMessage, caseMessage } from './model/test-run.ts';
 import { caseInput, errorCase, type PlayedCase, playCase } from './play-case.ts';
@@ -149,8 +148,8 @@ async function markRepetitions(
   const status = statusOfRepeated(repeatedOf(statuses, row.needed), row.of);
   const input = caseInput.parse(await loadInput(table, { ...key, number }));
   if (input.kind !== 'test') return;
-  const test_hash = hashOfTest({ ...Object(input.test) });
-  const mark = { test_id, name: row.name, status, run_id: key.runId, at: now.toISOString(), test_hash };
+  const common = { test_id, name: row.name, status, run_id: key.runId, at: now.toISOString() };
+  const mark = { ...common, test_hash: input.hash };
   await putTestMark(table, { userId: key.userId, agentId, version }, { mark, now });
 }
 

@@ -105,6 +105,38 @@ async function finished(id: string) {
   return (await api.run('tests/runs', { query: { id } })).body;
 }
 
+describe('a test of a recorded call', () => {
+  const run = (test: object, scopes = '*') =>
+    api.run('tests/run', { body: { tests: [test] }, token: { scopes } });
+
+  it('plays the turns of the call, and holds to what it says besides', async () => {
+    const agent = await agentWith({ name: 'caller of record' });
+    const call = await calledWith(agent.id);
+
+    const test = {
+      name: 'as then',
+      call: { id: call.id },
+      finally: [{ tool: 'look_up' }, { says: 'zebra' }],
+    };
+    const { body } = await run(test);
+    const ended = await finished(body.id);
+
+    expect(ended.cases).toMatchObject([{ name: 'as then', agent_version: 1, status: 'failed' }]);
+    expect(ended.cases[0].failures).toEqual([expect.stringContaining('says zebra')]);
+  });
+
+  it('needs a finished call of the same user, and a token that reads calls', async () => {
+    const agent = await agentWith();
+    const call = await calledWith(agent.id, { status: 'in_progress' });
+    const test = { name: 'as then', call: { id: call.id }, always: [{ never_says: 'zebra' }] };
+
+    expect(placesOf(await run(test))).toEqual(['body.tests.0.call.id call_not_over']);
+    const theirs = await api.ofAnotherUser().run('tests/run', { body: { tests: [test] } });
+    expect(placesOf(theirs)).toEqual(['body.tests.0.call.id unknown_reference']);
+    expect((await run(test, 'tests:write')).status).toBe(403);
+  });
+});
+
 describe('a replay of calls', () => {
   it('compares the newest calls of an agent with a version, and that one with a baseline', async () => {
     const agent = await agentWith({ name: 'clerk' });

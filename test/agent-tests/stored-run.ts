@@ -1,3 +1,4 @@
+import { hashOfTest } from '../../lambdas/agent-tests/model/agent-test.ts';
 import { beginRun, type NewCase, type NewRun, storeRun } from '../../lambdas/agent-tests/store/test-runs.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import type { Table } from '../../lambdas/platform/table/table.ts';
@@ -17,7 +18,9 @@ export function newRun({ cases = 1, more = {} }: { cases?: number; more?: Partia
     user_id: newId(),
     kind: 'test',
     name: 'greets',
-    inputs: [{ kind: 'test', test: TEST, invariants: false, offline: false, timed: false }],
+    inputs: [
+      { kind: 'test', test: TEST, hash: hashOfTest(TEST), invariants: false, offline: false, timed: false },
+    ],
     snapshots: new Map([[snapshot_id, { agent, settings }]]),
     cases: Array.from({ length: cases }, (_, index) => ({ ...shared, run: index + 1 })),
   };

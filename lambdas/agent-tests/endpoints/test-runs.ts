@@ -21,9 +21,9 @@ export const runTests = () =>
     body: testRunInput,
     response: testRun,
     ...STARTS_RUNS,
-    async run({ userId, body }, { table, now, newId }) {
+    async run({ userId, body, grantedScopes: granted }, { table, now, newId }) {
       const at = now();
-      return startRun(table, await planRun(table, body, { userId, now: at, newId }), at);
+      return startRun(table, await planRun(table, body, { userId, granted, now: at, newId }), at);
     },
   });
 

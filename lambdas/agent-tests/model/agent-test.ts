@@ -150,12 +150,8 @@ function runsOf(text: string) {
   return { needed, runs };
 }
 
-const recordedCall = () =>
-  z.strictObject({
-    id,
-    /** What follows the recorded turns: see "Replays" in docs/agent-tests.md. */
-    mode: z._default(z.enum(['forced', 'open', 'closed']), 'open'),
-  });
+/** A call whose contact's turns and recorded answers of tools are played. See test-from-call.ts. */
+const recordedCall = () => z.strictObject({ id });
 
 export const testLabel = () => requiredText(50);
 

@@ -1,15 +1,19 @@
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
+import { getCallWithSnapshot } from '../../calls/store/calls.ts';
 import { type Issue, invalidInput } from '../../http/errors.ts';
 import { issuesAt, parseInput } from '../../http/issues.ts';
+import { requireReadScope } from '../../http/references.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { beginningWith, queryPages } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { findRecords } from '../../records/store/records.ts';
-import { type AgentTest, agentOfTest, agentTest, type Test, test } from '../model/agent-test.ts';
+import { type AgentTest, agentOfTest, agentTest, hashOfTest, type Test, test } from '../model/agent-test.ts';
+import { testFromCall } from '../model/test-from-call.ts';
 import { MAX_CASES, type TestRunInput } from '../model/test-run.ts';
 import type { NewCase, NewRun } from '../store/test-runs.ts';
 import { RunAgents, type WantedVersion } from './agents-of-run.ts';
+import { issueOf } from './plan-replay.ts';
 
 /** Issues of one answer. */
 const MAX_ISSUES = 20;
@@ -24,6 +28,8 @@ interface RunContext {
   readonly userId: string;
   readonly now: Date;
   readonly newId: NewId;
+  /** The scopes of the token; undefined if it may do everything. */
+  readonly granted: readonly string[] | undefined;
 }
 
 /** A test as it was written, and parsed; `loc` is where the request names it. */
@@ -31,6 +37,7 @@ interface PlannedTest {
   readonly id: string | null;
   readonly loc: readonly string[];
   readonly content: object;
+  readonly hash: string;
   readonly parsed: AgentTest;
 }
 
@@ -38,11 +45,16 @@ interface PlannedTest {
 export async function planRun(
   table: Table,
   input: TestRunInput,
-  { userId, now, newId }: RunContext,
+  { userId, now, newId, granted }: RunContext,
 ): Promise<NewRun> {
   const id = newId();
-  const tests = await loadTests(table, userId, input);
   const issues: Issue[] = [];
+  const tests: PlannedTest[] = [];
+  for (const each of await loadTests(table, userId, input)) {
+    const script = each.parsed.call ? await scriptOf(table, each, { userId, granted }) : each;
+    if ('issue' in script) issues.push(script.issue);
+    else tests.push(script);
+  }
   const wanted = tests.flatMap((each) => {
     const loc = input.agent === undefined ? [...each.loc, 'agent'] : ['body', 'agent'];
     const name = input.agent ?? each.parsed.agent;
@@ -84,9 +96,10 @@ export async function planRun(
   if (snapshots.size > MAX_SNAPSHOTS)
     throw tooMany(`A run may have at most ${MAX_SNAPSHOTS} agents with their versions.`);
   const { invariants, offline, timed } = input;
-  const inputs = wanted.map(({ content }) => ({
+  const inputs = wanted.map(({ content, hash }) => ({
     kind: 'test' as const,
     test: content,
+    hash,
     invariants,
     offline,
     timed,
@@ -153,7 +166,7 @@ async function loadTests(
     const { id: _, user_id: __, $schema: ___, ...fields }: Record<string, unknown> = { ...stored };
     const content = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
     const { data, error } = parseInput(agentTest, content);
-    if (data) planned.push({ id, loc, content, parsed: data });
+    if (data) planned.push({ id, loc, content, hash: hashOfTest(content), parsed: data });
     else issues.push(...issuesAt(loc, error));
   };
   for (const [index, each] of given.entries()) {
@@ -168,6 +181,25 @@ async function loadTests(
   if (planned.length > 0) return planned;
   const msg = 'No test has one of these labels.';
   throw invalidInput([{ loc: ['body', 'labels'], msg, type: 'unknown_label' }]);
+}
+
+/** A test of a recorded call as the script that repeats it. What the test says itself comes first, or besides. */
+async function scriptOf(
+  table: Table,
+  test: PlannedTest,
+  { userId, granted }: Pick<RunContext, 'userId' | 'granted'>,
+): Promise<PlannedTest | { readonly issue: Issue }> {
+  const loc = [...test.loc, 'call', 'id'];
+  requireReadScope(granted, 'calls', loc);
+  const { call: named, finally: atEnd = [], ...own }: Partial<AgentTest> = { ...test.content };
+  const call = named && (await getCallWithSnapshot(table, { userId, callId: named.id }));
+  if (!call) return { issue: { loc, msg: 'No call has this id.', type: 'unknown_reference' } };
+  const issue = issueOf(call);
+  const made = testFromCall(call);
+  if (issue || !made)
+    return { issue: { loc, msg: 'The call kept no words.', type: 'call_without_words', ...issue } };
+  const content = { ...made.test, ...own, finally: [...(made.test.finally ?? []), ...atEnd] };
+  return { ...test, content, parsed: agentTest.parse(content) };
 }
 
 /** A user's tests with one of these labels, in the order of their creation: no more than are too many. */

@@ -103,9 +103,9 @@ export const testDescriptions = {
   'Test.caller.goal': 'What the caller wants.',
   'Test.caller.max_turns': 'Turns of the caller after which the call ends.',
   'Test.caller.pass': 'How many of how many runs must pass, such as `3 of 5`.',
-  'Test.call': 'A recorded call that is played again.',
+  'Test.call':
+    'A recorded call as a script: the contact’s turns, with the recorded answers of tools, and the outcome of the call. Other keys of the test take the place of what the call has; `finally` is checked besides. The token needs calls:read.',
   'Test.call.id': 'The call: a UUID.',
-  'Test.call.mode': 'How it is played: see replays.',
   'Test.always': 'What holds after every turn.',
   ...expectations('Test.always'),
   'Test.finally': 'What holds at the end.',
