@@ -22,7 +22,7 @@ const config: KnipConfig = {
         '{index.cjs,lib/index.ts}',
         'local/{start,synthesize-process,agent-test/agent-test,call/call,watch/watch}.ts',
         'bench/{bench,load/*,handlers/*}.{ts,cjs}',
-        'examples/*.ts',
+        'examples/{*,tests/**/*}.ts',
         'test/**/*.test.ts',
         'test/lib/releases/*.ts',
         'test/console/screenshots.ts',

@@ -64,17 +64,20 @@ export function orders(script: AgentTestInput): fc.Arbitrary<Order> {
 
 /** The test of an order. It need not come to its end, nor use each mock, and its tools fail when their mocks are used up. */
 export function testOf(script: AgentTestInput, { steps, end = [], faults = [] }: Order): AgentTestInput {
-  const { $schema: _, turns: __, tools, name, labels: ___, ...rest } = script;
+  const { agent, clock, context, tools, always } = script;
   const lines = linesOf(script);
   const spoken = steps.flatMap(({ line, manner }) => turnsOf(lines[line], manner));
   const turns = [...spoken.slice(0, MAX_TURNS - end.length), ...end];
   const mocks = (tools?.mocks ?? []).map((mock, index) => withFault(mock, faults[index]));
   const others = toolsOf(script).map((tool): Mock => ({ tool, error: 503, optional: true }));
   return {
-    ...rest,
-    name: `${name}, explored`.slice(0, 200),
+    name: `${script.name}, explored`.slice(0, 200),
+    ...(agent !== undefined && { agent }),
+    ...(clock !== undefined && { clock }),
+    ...(context && { context }),
     ...(others.length > 0 && { tools: { mocks: [...mocks, ...others].slice(0, MAX_MOCKS) } }),
     turns: (turns.length > 0 ? turns : [{ silence: '1s' }]).map((turn) => ({ ...turn, optional: true })),
+    ...(always && { always }),
     finally: [{ invariants: true }],
   };
 }

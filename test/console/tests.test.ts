@@ -30,7 +30,7 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     };
     const create = page.getByRole('button', { name: 'Create the test' });
     await page.getByLabel('Name', { exact: true }).fill('asks who is free');
-    await page.locator('.json-editor').waitFor();
+    await page.locator('div.json-editor').waitFor();
     await paste('{ "turns": [');
     await create.click();
     await page.getByText('This is not JSON yet').waitFor();
@@ -157,7 +157,7 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     await page.keyboard.press('Enter');
     await page.getByLabel('Name', { exact: true }).focus();
     await page.keyboard.type('from the playground');
-    await page.locator('.json-editor').getByText('"find_dentist"').first().waitFor();
+    await page.locator('div.json-editor').getByText('"find_dentist"').first().waitFor();
     await page.keyboard.press('Enter');
 
     await page.getByRole('heading', { name: 'from the playground', level: 1 }).waitFor();

@@ -129,6 +129,7 @@ it('the report for JUnit is XML, whatever an agent says', () => {
   const { testsuites } = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(text);
 
   expect(XMLValidator.validate(text)).toBe(true);
+  expect(text).not.toContain('\u001b');
   expect(testsuites).toMatchObject({ tests: '3', failures: '1', errors: '1' });
   expect(testsuites.testsuite).toMatchObject({ name: 'tests/a.yaml', tests: '3' });
   expect(testsuites.testsuite.testcase.map((each: object) => Object.keys(each))).toEqual([

@@ -28,7 +28,7 @@ export function NotPublished({
   const known = (tests.data ?? []).filter(({ id }) => required.includes(id));
   return (
     <div className="note bad" role="alert">
-      <strong>Version {version} has not passed the tests that publishing needs</strong>
+      <strong>Version {version} was not published: it must pass its tests first</strong>
       <ul>
         {issues.map(({ msg }) => {
           const test = known.find(({ id }) => msg.includes(id));

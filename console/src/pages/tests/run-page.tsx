@@ -47,7 +47,7 @@ function Progress({ run, isWhole }: { readonly run: TestRun; readonly isWhole: b
   const over = cases.length - (counts.queued ?? 0) - (counts.running ?? 0);
   const kinds = kindsOf(cases);
   return (
-    <div className="row">
+    <div className="row run-progress">
       {status === 'running' && <progress aria-label="Cases that are over" max={cases.length} value={over} />}
       <span role="status">{countsText(run)}</span>
       {kinds.length > 0 && (
@@ -60,7 +60,7 @@ function Progress({ run, isWhole }: { readonly run: TestRun; readonly isWhole: b
       </span>
       {!isWhole && (
         <Link to="/tests/runs/$id" params={{ id }}>
-          All {cases.length} cases of the run
+          The whole run
         </Link>
       )}
     </div>

@@ -106,10 +106,13 @@ interface TestIssue {
 
 const issueText = ({ line, path, text }: TestIssue) => `Line ${line}, ${path}: ${text}`;
 
+/** Issues that are shown: each is looked up in the text. */
+const MOST_ISSUES = 50;
+
 /** What the API finds wrong, but with the name, with the lines of the text that it is about now. */
 function issuesIn(text: string, error: unknown): readonly TestIssue[] {
   if (!(error instanceof ApiFault)) return [];
-  return error.detail.flatMap(({ loc: [place, ...path], msg }) => {
+  return error.detail.slice(0, MOST_ISSUES).flatMap(({ loc: [place, ...path], msg }) => {
     const [field] = path;
     if (place !== 'body' || field === undefined || field === 'name') return [];
     return [{ line: lineOfPath(text, path), text: msg, path: path.join('.'), field }];

@@ -47,22 +47,24 @@ export function TestMatrix({ agent }: { readonly agent: Agent }) {
       {error && <FaultNote error={error} />}
       <div className="matrix-bar">
         <Choices labels={[...new Set(own.flatMap(({ labels }) => labels))].sort()} columns={columns} />
-        <MenuButton
-          label="Run all"
-          icon={<Play size={16} aria-hidden="true" />}
-          items={[
-            { id: 'draft', label: 'With the agent as it is now', onAction: () => start(shown, ['draft']) },
-            { id: 'all', label: 'With all shown versions', onAction: () => start(shown, numbers) },
-            ...columns.map(({ version, title }) => ({
-              id: String(version),
-              label: `With ${title.toLowerCase()}`,
-              onAction: () => start(shown, [version]),
-            })),
-          ]}
-        >
-          Run all
-        </MenuButton>
-        <NewTest agent={agent.id} />
+        <div className="actions">
+          <MenuButton
+            label="Run all"
+            icon={<Play size={16} aria-hidden="true" />}
+            items={[
+              { id: 'draft', label: 'With the agent as it is now', onAction: () => start(shown, ['draft']) },
+              { id: 'all', label: 'With all shown versions', onAction: () => start(shown, numbers) },
+              ...columns.map(({ version, title }) => ({
+                id: String(version),
+                label: `With ${title.toLowerCase()}`,
+                onAction: () => start(shown, [version]),
+              })),
+            ]}
+          >
+            Run all
+          </MenuButton>
+          <NewTest agent={agent.id} />
+        </div>
       </div>
       <Table
         label="Tests by version"
@@ -152,7 +154,8 @@ function Choices({
     ['from', 'Compare', 'nothing', named],
     ['to', 'with', 'nothing', named],
   ] as const;
-  return fields.map(([name, title, none, options]) => (
+  const offered = fields.filter(([name, , , options]) => options.length > (name === 'label' ? 0 : 1));
+  return offered.map(([name, title, none, options]) => (
     <Field key={name} label={title}>
       {(control) => (
         <select

@@ -32,14 +32,12 @@ export default function TestsPage() {
       title="Tests"
       name="Tests"
       actions={
-        <Link
-          to="/tests/$id"
-          params={{ id: 'new' }}
-          search={agent ? { agent: agent.id } : {}}
-          className="button primary"
-        >
-          <Plus size={16} aria-hidden="true" /> New test
-        </Link>
+        // An agent's tests have one of their own, which names the agent.
+        !agent && (
+          <Link to="/tests/$id" params={{ id: 'new' }} className="button">
+            <Plus size={16} aria-hidden="true" /> New test
+          </Link>
+        )
       }
     >
       {error && (

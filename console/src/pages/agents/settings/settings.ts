@@ -178,7 +178,7 @@ export const GROUPS: readonly Group[] = [
     fields: {
       publish_requires: {
         label: 'Tests that a version must pass before it is published',
-        help: 'Without any, each version can be published.',
+        help: 'Needs drafts, which you switch on under Versions. Without a test, each version can be published.',
       },
     },
   },
