@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { until } from '../../support/service/api.ts';
-import { api, connection } from '../../support/service/shared-api.ts';
 import { logLines } from '../../support/service/log-lines.ts';
+import { api, connection } from '../../support/service/shared-api.ts';
 import { startTalk } from '../../support/talk.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
