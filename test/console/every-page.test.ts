@@ -142,7 +142,7 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     await dialog.getByText('Send a test request').click();
     found.push(...(await faultsOf('a service')));
     await dialog.getByText('JSON', { exact: true }).click();
-    await dialog.locator('.json-editor').waitFor();
+    await dialog.locator('div.json-editor').waitFor();
     found.push(...(await faultsOf('its parameters as JSON')));
     await page.goto(`${url}/connections`);
     await page.getByRole('button', { name: 'New connection' }).click();

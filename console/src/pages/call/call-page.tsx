@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { versionOf } from '../../api/lists.ts';
 import { duration, secondsBetween } from '../../format/duration.ts';
@@ -19,7 +19,6 @@ import { isOpen } from '../calls/use-calls.ts';
 import { Analysis, Found } from './analysis.tsx';
 import '../calls/call-cells.css';
 import './call.css';
-import { CallMenu } from './call-menu.tsx';
 import { Conversation } from './conversation.tsx';
 import { Cost } from './cost.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -29,6 +28,8 @@ import { Latency } from './latency-section.tsx';
 import { outcomeOf } from './outcome.ts';
 import { messageAt, turnsOfTranscript } from './transcript.ts';
 import { useTurns } from './use-turns.ts';
+
+const CallMenu = lazy(async () => ({ default: (await import('./call-menu.tsx')).CallMenu }));
 
 /** Milliseconds between two looks at a call of which more may come. */
 const OPEN_MS = 2_000;
@@ -122,7 +123,9 @@ function Shown({
       actions={
         <>
           {isOpen(call) && <EndCall id={call.id} status={call.status} />}
-          <CallMenu call={call} />
+          <Suspense>
+            <CallMenu call={call} />
+          </Suspense>
         </>
       }
     >
