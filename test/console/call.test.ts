@@ -148,7 +148,9 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
     const place = async () => Number(await slider.getAttribute('aria-valuenow'));
     await slider.waitFor();
     // Slowly, so that the words do not end before they are looked at.
-    await audio.evaluate((element) => Reflect.set(element, 'defaultPlaybackRate', 0.1));
+    await audio.evaluate((element) =>
+      Object.assign(element, { defaultPlaybackRate: 0.1, playbackRate: 0.1 }),
+    );
     const { width, height } = (await slider.boundingBox())!;
 
     await slider.click({ position: { x: width - 1, y: height / 2 } });
