@@ -10,7 +10,7 @@ let wasFocused = false;
 /**
  * Gives the focus to a page's heading when the path changes: screen readers read it, and the keyboard goes on from it. A
  * heading that takes the place of a focused one, such as after loading, gets its focus. The first page leaves the focus
- * to the browser, and filters leave it where it is.
+ * to the browser, and filters leave it where it is. A field with `data-first` keeps the focus that it took.
  */
 export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -20,7 +20,8 @@ export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   useLayoutEffect(() => {
     const { current } = heading;
     const isOther = shownPath !== undefined && shownPath !== path;
-    if (isOther || wasFocused) current?.focus({ preventScroll: true });
+    const isTaken = document.activeElement?.matches('[data-first]');
+    if ((isOther || wasFocused) && !isTaken) current?.focus({ preventScroll: true });
     shownPath = path;
     wasFocused = false;
     return () => {

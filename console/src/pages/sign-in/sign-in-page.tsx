@@ -114,7 +114,6 @@ export function SignInPage() {
 
 function TokenForm({ busy, onToken }: { readonly busy: boolean; readonly onToken: (token: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
-  // After the heading, to which a page gives the focus.
   useEffect(() => field.current?.focus(), []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -131,6 +130,7 @@ function TokenForm({ busy, onToken }: { readonly busy: boolean; readonly onToken
           <input
             {...control}
             ref={field}
+            data-first
             name="token"
             type="password"
             autoComplete="off"
