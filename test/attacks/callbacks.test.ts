@@ -238,7 +238,7 @@ describe('a callback of the vendor with malformed fields', () => {
     ['transfer-whisper', { CallSid: 'CA'.repeat(100_000), AnsweredBy: '__proto__' }],
     ['relay-ended', { HandoffData: `{"action_id":${'['.repeat(100_000)}`, SessionDuration: '1e20' }],
     ['relay-ended', { HandoffData: '{"__proto__":{"action_id":"x"}}', ErrorCode: 'NaN' }],
-  ])('is answered, and its call still ends: %s %j', async (kind, fields) => {
+  ])('is answered, and its call still ends: %s, case %#', async (kind, fields) => {
     const call = await ringing();
     const form: Record<string, string> = { CallSid: call.telephony_id, CallStatus: 'in-progress', ...fields };
 

@@ -78,7 +78,7 @@ export async function closeFormerConversation(
   if (isSpared) return false;
   await changeSession({ store: tableStore(table, connectionId), now: systemClock }, (current) => {
     isSpared = unless(current);
-    return isSpared ? undefined : conversationClosed(current);
+    return isSpared ? undefined : conversationClosed(current, systemClock());
   });
   return !isSpared;
 }

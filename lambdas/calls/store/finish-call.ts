@@ -58,7 +58,9 @@ async function finish(table: Table, key: CallKey, ending: Ending): Promise<Store
     if (!call || !isPermitted(ending.transition, call.status)) return { call };
     const conversation = call.connection_id ? await getConversation(table, call.connection_id) : undefined;
     const close =
-      conversation && !conversation.session.closed ? conversationClosed(conversation.session) : undefined;
+      conversation && !conversation.session.closed
+        ? conversationClosed(conversation.session, ending.now)
+        : undefined;
     const turns = [...(conversation?.turns ?? []), ...(close?.newTurns ?? [])];
     const final = finalFields(call, ending, {
       turns,

@@ -28,13 +28,19 @@ export function playedTurn(answer?: PendingAnswer, end: Parameters<typeof conclu
   return [{ sender: 'agent', text, timestamp, ...(figures && { figures: concluded(figures, end) }) }];
 }
 
-/** The part of a pending answer that was played before it was cut off. */
+/** The part of a pending answer that was played before it was cut off at a time. */
 export function cutOffTurn(session: Session, at?: Date): NewMessage[] {
-  const { answer, reports_playback, played_characters = 0 } = session;
-  const characters = Math.max(played_characters, at && answer ? charactersUntil(at, answer) : 0);
-  const isReported = reports_playback || played_characters > 0;
-  const part = answer && isReported ? { ...answer, text: untilWordEnd(answer.text, characters) } : answer;
-  const interrupted = part?.text.trim() !== answer?.text.trim() || answer?.complete === false;
+  const { answer, turns, reports_playback, played_characters = 0 } = session;
+  if (!answer) return [];
+  const { length } = answer.text;
+  const byTime = at ? charactersUntil(at, answer) : length;
+  // Of its first words, it is unknown whether the vendor will report them.
+  let characters = turns === 0 ? byTime : length;
+  // The vendor would have reported all of them.
+  if (reports_playback || played_characters > 0)
+    characters = Math.max(played_characters, byTime < length ? byTime : 0);
+  const part = { ...answer, text: untilWordEnd(answer.text, characters) };
+  const interrupted = part.text.trim() !== answer.text.trim() || !answer.complete;
   return playedTurn(part, { interrupted });
 }
 

@@ -23,22 +23,25 @@ export function spokenBy(words: string, sent: Date): Date {
 /** Milliseconds a character of a usual voice, and until its first: estimates must not claim what nobody heard. */
 const VOICE = { characterMs: 70, startMs: 1_000 };
 
-/** Characters of an answer that were probably spoken by then; 0 if all were, which the vendor would have reported. */
+/** Characters of an answer that were probably spoken by then. */
 export function charactersUntil(at: Date, { text, timestamp }: PendingAnswer): number {
   const ms = at.getTime() - Date.parse(timestamp) - VOICE.startMs;
-  const characters = Math.floor(ms / VOICE.characterMs);
-  return characters < text.length ? Math.max(0, characters) : 0;
+  return Math.min(text.length, Math.max(0, Math.floor(ms / VOICE.characterMs)));
 }
 
 /** The first characters of a text, to the end of a word: the vendor reports whole texts. */
 export const untilWordEnd = (text: string, characters: number) =>
   characters === 0 ? '' : text.slice(0, characters) + (/^\S*/.exec(text.slice(characters))?.[0] ?? '');
 
-/** The part of an answer that the contact heard, from the vendor's report of the last words it spoke. */
-export function playedPart(sent: string, utterance: string): string {
+/**
+ * The part of an answer that the contact heard, from the vendor's report of the last words it spoke: to the first place
+ * that has them and is not before what was `played`. Estimates must not claim what nobody heard.
+ */
+export function playedPart(sent: string, utterance: string, played = 0): string {
   const spoken = utterance.trim();
   if (spoken === '') return '';
-  const start = sent.lastIndexOf(spoken);
+  const next = sent.indexOf(spoken, played - spoken.length);
+  const start = next < 0 ? sent.lastIndexOf(spoken) : next;
   return start < 0 ? spoken : sent.slice(0, start + spoken.length).trim();
 }
 

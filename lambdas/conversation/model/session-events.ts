@@ -74,10 +74,10 @@ export function contactPressedKeys(session: Session, now: Date, onlyComplete = f
 
 /** Only the played part of an answer is stored. Returns undefined if the agent is silent or speaks a later answer. */
 export function contactInterrupted(session: Session, utterance: string, at?: Date): Change | undefined {
-  const { answer, voicemail } = session;
+  const { answer, voicemail, played_characters } = session;
   // The contact is not listening yet: a machine's words do not interrupt a message.
   if (!answer || voicemail || !isPartOf(utterance, answer.text)) return undefined;
-  const text = playedPart(answer.text, utterance);
+  const text = playedPart(answer.text, utterance, played_characters);
   const change = addTurns(
     nextGeneration(session),
     text ? playedTurn({ ...answer, text }, { at, interrupted: true }) : [],

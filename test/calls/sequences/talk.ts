@@ -19,13 +19,17 @@ const heard = (talk: Talk, text = talk.speaking?.text): Talk => ({
 const movedOn = (talk: Talk): Talk => ({ ...talk, generation: talk.generation + 1 });
 
 /**
- * Of a pending answer, the played part is heard, to the end of a word; all of it if the vendor never reported any.
+ * Of a pending answer, the played part is heard, to the end of a word; all of it if the vendor never reported any. There
+ * was no time for the first words.
  */
 export function closed(talk: Talk): Talk {
   const { speaking, tellsPlayed, played = 0 } = talk;
   const unplayed = speaking?.text.slice(played) ?? '';
   const part = played === 0 ? '' : speaking?.text.slice(0, played) + (unplayed.split(/\s/)[0] ?? '');
-  return { ...heard(movedOn(talk), tellsPlayed ? part : speaking?.text), open: false };
+  return {
+    ...heard(movedOn(talk), tellsPlayed || talk.turns.length === 0 ? part : speaking?.text),
+    open: false,
+  };
 }
 
 /** The conversation over a connection is over. */

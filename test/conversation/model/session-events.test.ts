@@ -57,6 +57,8 @@ describe('a conversation', () => {
 
   it.each([
     ['whole, when the vendor does not report what it played', {}, 'Your order left us on Monday.'],
+    ['as far as there was time for, of its first words', { turns: 0 }, 'Your order', 1.6],
+    ['whole, when there was time for its first words', { turns: 0 }, 'Your order left us on Monday.', 60],
     [
       'as far as it was played, to the end of a word',
       { played_characters: 7, reports_playback: true },
@@ -213,9 +215,10 @@ describe('playedPart', () => {
       'It costs five dollars',
       'It costs five dollars',
     ],
-    ['up to the latest place that fits', 'Yes. No. Yes. No.', 'Yes.', 'Yes. No. Yes.'],
-  ])('is %s', (_, sent, utterance, part) => {
-    expect(playedPart(sent, utterance)).toBe(part);
+    ['up to the first place that fits', 'I am sorry, I cannot.', 'I', 'I'],
+    ['up to the first place after what was played', 'Yes. No. Yes. No.', 'Yes.', 'Yes. No. Yes.', 8],
+  ])('is %s', (_, sent, utterance, part, played = 0) => {
+    expect(playedPart(sent, utterance, played)).toBe(part);
   });
 
   it('is a beginning of what was sent, for every part of it', () => {

@@ -83,7 +83,7 @@ it('the commands of the pages work in their order, and show what the pages say',
   async function run(written: string): Promise<string> {
     const command = written
       .replace(/^npm start/, `npm start -- --port 0 --data ${data}`)
-      .replace(/^npm run (call|watch|console)( --)?(?= |$)/m, `npm run $1 -- --data ${data}`)
+      .replace(/^npm run (call|watch|console|agent-test)( --)?(?= |$)/m, `npm run $1 -- --data ${data}`)
       .replace(/(?<=^API=)\S+/, `${api}`)
       .replace('TOKEN=…', `TOKEN=${token}`)
       .replace(/<id of the \w+>/, `${answer.id}`);

@@ -96,7 +96,13 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
   runTests: async (user) => ({ body: await testRun(user) }),
   getTestRun: async (user) => {
     const { id } = await user.api.created('/v1/tests/run', await testRun(user));
-    return { query: { id } };
+    const query = { id };
+    // It changes until it is over.
+    await until('a run that is over', async () => {
+      const { body } = await user.api.get(`/v1/tests/runs${textOf(query)}`);
+      return body.status === 'running' ? { waitingFor: 'its end' } : body;
+    });
+    return { query };
   },
   createTestFromCall: async (user) => ({ query: { id: await analyzedCall(user) } }),
   replayCalls: async (user) => ({ body: { calls: [await analyzedCall(user)], agent_version: 'published' } }),
