@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { executionsOf, LEAST_UNRESERVED } from '../../lib/config/concurrency.ts';
 import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
 import { type AskAws, unlessMissing } from './ask-aws.ts';
-import { type Checks, need } from './checks.ts';
+import { type Checks, need } from './check.ts';
 import { isCreated } from './deployment-checks.ts';
 
 /** Whether the credentials are of the configured account. Returns its id and the name of the caller. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
 import { GEOGRAPHY } from '../../lib/constructs/bedrock-grant.ts';
 import { type AskAws, unlessMissing } from './ask-aws.ts';
-import { type Checks, need } from './checks.ts';
+import { type Checks, need } from './check.ts';
 
 const model = z.object({ modelDetails: z.object({ modelId: z.string() }) });
 const profile = z.object({ models: z.array(z.object({ modelArn: z.string() })) });

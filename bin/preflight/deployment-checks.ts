@@ -6,7 +6,7 @@ import { backupVaultName } from '../../lib/constructs/backups.ts';
 import { secretName } from '../../lib/constructs/secrets.ts';
 import { tableName } from '../../lib/constructs/store.ts';
 import { type AskAws, unlessMissing } from './ask-aws.ts';
-import { type Checks, need } from './checks.ts';
+import { type Checks, need } from './check.ts';
 
 /** The state of a stack that has none of its resources; a failed creation may have left some. */
 const NOT_CREATED = /^(REVIEW_IN_PROGRESS|CREATE_(FAILED|IN_PROGRESS)|ROLLBACK_\w+|DELETE_\w+)$/;

@@ -6,7 +6,7 @@ import { secretName } from '../../lib/constructs/secrets.ts';
 import { accountChecks, checkCaller } from './account-checks.ts';
 import type { AskAws } from './ask-aws.ts';
 import { bedrockChecks } from './bedrock-checks.ts';
-import { Missing } from './checks.ts';
+import { Missing } from './check.ts';
 import { deploymentChecks, isCreated } from './deployment-checks.ts';
 import { telephonyChecks } from './telephony-checks.ts';
 

@@ -3,7 +3,7 @@ import type { TelephonyAccount } from '../../lambdas/platform/secrets.ts';
 import { TelephonyClient } from '../../lambdas/vendors/telephony/client.ts';
 import { VendorRefusal } from '../../lambdas/vendors/telephony/vendor-errors.ts';
 import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
-import { type Checks, Missing, need } from './checks.ts';
+import { type Checks, Missing, need } from './check.ts';
 
 /** https://www.twilio.com/docs/iam/api/account */
 const accountAnswer = z.object({ status: z.string(), type: z.string() });

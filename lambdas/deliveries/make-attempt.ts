@@ -7,15 +7,15 @@ import { emitMetrics } from '../platform/metrics/emit.ts';
 import type { Table } from '../platform/table/table.ts';
 import type { Webhook } from '../webhooks/model/webhook.ts';
 import type { DeliveryMessage } from './delivery-messages.ts';
-import { afterFailure, type CircuitBreaker, duringTrial, hasFailedFor } from './model/circuit-breaker.ts';
+import { afterFailure, type CircuitBreaker, duringTrial } from './model/circuit-breaker.ts';
 import type { DeliveryAttempt, StoredDelivery } from './model/delivery.ts';
 import {
   type DeliveryOutcome,
   type DeliveryState,
   decide,
-  isGone,
   isSuccess,
   nextStep,
+  reasonToDisable,
   spreadAfter,
 } from './model/delivery-outcome.ts';
 import { changeBreaker, closeBreaker, disableWebhook } from './store/circuit-breaker.ts';
@@ -31,7 +31,6 @@ export interface AttemptDependencies {
   ): Promise<{ readonly attempt: DeliveryAttempt; readonly outcome: DeliveryOutcome }>;
   schedule(delivery: StoredDelivery, at: Date): Promise<void>;
   readonly retrySeconds: readonly number[];
-  /** Seconds of nothing but failures after which a webhook is disabled. */
   readonly disableAfterSeconds: number;
 }
 
@@ -86,10 +85,7 @@ async function attemptNow(sendable: Sendable, dependencies: AttemptDependencies)
     await schedule({ ...delivery, attempts: [...delivery.attempts, attempt] }, state.nextAttemptAt);
 }
 
-/**
- * Stores what an outcome says of the endpoint: in its circuit breaker, and in its webhook, which is disabled if the
- * receiver answered 410 or every attempt has failed for days.
- */
+/** Stores what an outcome says of the endpoint: in its circuit breaker, and in its webhook, which it may disable. */
 async function updateEndpoint(
   { webhook: { user_id: userId, id: webhookId }, breaker }: Sendable,
   outcome: DeliveryOutcome,
@@ -103,8 +99,7 @@ async function updateEndpoint(
   const now = clock();
   const failed = afterFailure(breaker, now);
   await changeBreaker(table, key, { before: breaker, after: failed, now });
-  const hasOnlyFailed = hasFailedFor(failed, disableAfterSeconds, now);
-  const reason = isGone(outcome) ? 'gone' : hasOnlyFailed ? 'failing' : undefined;
+  const reason = reasonToDisable(outcome, failed, { disableAfterSeconds, now });
   if (!reason || !(await disableWebhook(table, key, { reason, now }))) return;
   emitMetrics({ WebhooksSwitchedOff: 1 });
   logger.warn('A webhook was disabled.', { webhookId, reason });

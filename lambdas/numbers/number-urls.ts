@@ -24,6 +24,7 @@ export async function numberCallbackUrl(
   return withRetries(`${readVariable(CALLBACK_BASE_URL)}/telephony/numbers/${user_id}/${id}/${key}/${kind}`);
 }
 
+/** The URLs of a number at the vendor: a purchase sets them, and reconcile-number.ts sets and removes them later. */
 export const numberUrls = async (number: NumberKey): Promise<NumberUrls> => ({
   voice: await numberCallbackUrl('incoming', number),
   fallback: fallbackUrl(),

@@ -3,7 +3,8 @@ import type { FoundRecords } from '../../records/store/records.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';
 import { type Agent, agent as agentSchema } from '../model/agent.ts';
 import { digestOf, saysTheSame, type VersionContent, type VersionOrigin } from '../model/agent-version.ts';
-import { onlyVersion, type VersionSplit } from '../model/version-split.ts';
+import { publishedAfter } from '../model/published-versions.ts';
+import type { VersionSplit } from '../model/version-split.ts';
 import { loadContentAfter, type NewVersion, planVersions } from './plan-version.ts';
 
 interface Versioning {
@@ -34,21 +35,6 @@ export async function withVersion(
     newVersions,
     published: publishedAfter(agent, { hasDrafts: after.drafts === true, latest, origin }),
   });
-}
-
-/** The published versions after an update; null if calls get the agent's present settings. */
-function publishedAfter(
-  { drafts = false, published }: Agent,
-  {
-    hasDrafts,
-    latest,
-    origin,
-  }: { readonly hasDrafts: boolean; readonly latest: number; readonly origin: VersionOrigin },
-): VersionSplit | null {
-  if (origin === 'related_record_changed') return published ?? null;
-  if (!hasDrafts) return null;
-  const isAtOnce = !drafts || origin === 'rolled_back';
-  return isAtOnce ? onlyVersion(latest) : (published ?? onlyVersion(latest));
 }
 
 export async function withPublished(

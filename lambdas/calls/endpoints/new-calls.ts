@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
 import { callView } from '../../agents/requests/agent-responses.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
@@ -17,7 +16,13 @@ import { MAX_OPEN_CALLS, RECONCILE_SECONDS } from '../../platform/variables/sett
 import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { maxOpenCalls, TooManyOpenCalls } from '../../usage/store/open-calls.ts';
 import { callInput } from '../model/call.ts';
-import { type CallBatchResult, callBatch, callBatchInCommon, callBatchInput } from '../model/call-batch.ts';
+import {
+  type CallBatchResult,
+  callBatch,
+  callBatchInCommon,
+  callBatchInput,
+  REPEATED_BATCH,
+} from '../model/call-batch.ts';
 import {
   exceptListed,
   numbersNotToCall,
@@ -83,20 +88,6 @@ export const createCall = () =>
 
 /** Milliseconds after which no more calls are stored: the rest is for the answer, and for a client that waits 30 seconds. */
 const STORING_MS = 20_000;
-
-/**
- * Seconds for which a batch is recognised by its body, if it has no idempotency key: a client's retries after a lost
- * answer are over by then, and a batch that is meant to be placed again, such as every hour, is not refused.
- */
-const REPEAT_SECONDS = 600;
-
-/** How the same batch is refused, unless it placed no call. http/idempotency.ts decides which bodies are the same. */
-const REPEATED_BATCH = {
-  seconds: REPEAT_SECONDS,
-  msg: `This batch already placed calls within the last ${REPEAT_SECONDS / 60} minutes; list your calls, or send an Idempotency-Key to place them again.`,
-  type: 'repeated_batch',
-  isOf: ({ results }: z.infer<typeof callBatch>) => results.some((result) => 'id' in result),
-} as const;
 
 export const createCallBatch = () =>
   defineEndpoint({

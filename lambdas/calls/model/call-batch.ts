@@ -43,3 +43,17 @@ export const callBatchResult = z.lazy(() =>
 export type CallBatchResult = z.infer<typeof callBatchResult>;
 
 export const callBatch = z.lazy(() => z.object({ results: z.array(callBatchResult), ...warningField() }));
+
+/**
+ * Seconds for which a batch is recognised by its body, if it has no idempotency key: a client's retries after a lost
+ * answer are over by then, and a batch that is meant to be placed again, such as every hour, is not refused.
+ */
+const REPEAT_SECONDS = 600;
+
+/** How the same batch is refused, unless it placed no call. http/idempotency.ts decides which bodies are the same. */
+export const REPEATED_BATCH = {
+  seconds: REPEAT_SECONDS,
+  msg: `This batch already placed calls within the last ${REPEAT_SECONDS / 60} minutes; list your calls, or send an Idempotency-Key to place them again.`,
+  type: 'repeated_batch',
+  isOf: ({ results }: z.infer<typeof callBatch>) => results.some((result) => 'id' in result),
+} as const;

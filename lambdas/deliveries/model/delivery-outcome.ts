@@ -1,5 +1,5 @@
 import type { Webhook } from '../../webhooks/model/webhook.ts';
-import { type CircuitBreaker, stateOf } from './circuit-breaker.ts';
+import { type CircuitBreaker, hasFailedFor, stateOf } from './circuit-breaker.ts';
 import type { FailureReason, StoredDelivery } from './delivery.ts';
 
 export interface DeliveryOutcome {
@@ -14,7 +14,7 @@ export type DeliveryState =
   | { readonly status: 'pending'; readonly nextAttemptAt: Date };
 
 export interface DeliverySchedule {
-  /** Waits between attempts, in seconds; the last attempt follows the last wait. */
+  /** Waits between attempts, in seconds; the last attempt follows the last wait. The setting `webhooks.retrySeconds`. */
   readonly retrySeconds: readonly number[];
   readonly now: Date;
   readonly random: () => number;
@@ -81,7 +81,17 @@ export function decide(
 export const isSuccess = ({ status }: DeliveryOutcome): boolean =>
   status !== null && status >= 200 && status < 300;
 
-export const isGone = ({ status }: DeliveryOutcome): boolean => status === 410;
+const isGone = ({ status }: DeliveryOutcome): boolean => status === 410;
+
+/** Why a failed attempt disables its webhook: the receiver answered 410, or every attempt has failed for days. */
+export function reasonToDisable(
+  outcome: DeliveryOutcome,
+  breaker: CircuitBreaker,
+  { disableAfterSeconds, now }: { readonly disableAfterSeconds: number; readonly now: Date },
+): 'gone' | 'failing' | undefined {
+  if (isGone(outcome)) return 'gone';
+  return hasFailedFor(breaker, disableAfterSeconds, now) ? 'failing' : undefined;
+}
 
 export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;

@@ -3,13 +3,13 @@ import { defineEndpoint, Reply } from '../../http/endpoint.ts';
 import { ApiError, invalidInput } from '../../http/errors.ts';
 import {
   CURRENT_SESSION_PATH,
+  endOfSession,
   NO_SESSION_COOKIE,
-  SESSION_SECONDS,
   SIGN_IN_PATH,
   sessionCookie,
   sessionInput,
 } from '../model/console-session.ts';
-import { kindOf, type Token, tokenView, toTokenView } from '../model/token.ts';
+import { kindOf, tokenView, toTokenView } from '../model/token.ts';
 import { requireNoMore, requireRoomForSession } from '../requests/token-limits.ts';
 import { insertSession } from '../store/sessions.ts';
 import { CHANGE_TOKENS, loadToken, storeRevocation } from '../store/tokens.ts';
@@ -40,7 +40,7 @@ export const createSession = () =>
         name: body.name ?? null,
         ...(scopes && { scopes }),
         created_at: now().toISOString(),
-        expires_at: endOf(maker, now()).toISOString(),
+        expires_at: endOfSession(maker, now()).toISOString(),
       };
       const by = { makers: [maker], now: now() };
       const text = await insertSession(table, { maker, draft, by });
@@ -49,13 +49,6 @@ export const createSession = () =>
       return new Reply(toTokenView(draft), { 'set-cookie': sessionCookie(text, seconds) });
     },
   });
-
-/** A session ends with the access token that made it. The end of a link is only that of signing in. */
-function endOf({ kind, expires_at }: Token, now: Date): Date {
-  const latest = Math.floor(now.getTime() / 1000 + SESSION_SECONDS) * 1000;
-  const isBounded = kind !== 'sign_in_link' && expires_at !== undefined;
-  return new Date(isBounded ? Math.min(latest, Date.parse(expires_at)) : latest);
-}
 
 function linkUsed(): ApiError {
   const msg = 'This sign-in link was already used, or the token was revoked; sign in with another one.';

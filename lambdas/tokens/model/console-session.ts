@@ -1,9 +1,17 @@
 import * as z from 'zod/mini';
 import { printableText } from '../../platform/fields.ts';
 import { scope } from './scopes.ts';
+import type { Token } from './token.ts';
 
 /** Seconds after which a session ends: eight hours, a working day. */
-export const SESSION_SECONDS = 8 * 3600;
+const SESSION_SECONDS = 8 * 3600;
+
+/** A session ends with the access token that made it. The end of a link is only that of signing in. */
+export function endOfSession({ kind, expires_at }: Token, now: Date): Date {
+  const latest = Math.floor(now.getTime() / 1000 + SESSION_SECONDS) * 1000;
+  const isBounded = kind !== 'sign_in_link' && expires_at !== undefined;
+  return new Date(isBounded ? Math.min(latest, Date.parse(expires_at)) : latest);
+}
 
 export const MAX_SESSIONS = 30;
 
