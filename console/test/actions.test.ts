@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { agentTest, testInput } from '../../lambdas/agent-tests/model/agent-test.ts';
+import { issuesWithAgent } from '../../lambdas/agent-tests/model/issues-with-agent.ts';
 import { newerAgentInput } from '../../lambdas/agents/model/agent.ts';
 import { entryOf, issuesOf, withItemBack } from '../src/pages/agents/actions/entry.ts';
 import { type Action, hasExampleNumber, titleOf } from '../src/pages/agents/actions/kinds.ts';
@@ -132,6 +134,23 @@ describe('the templates', () => {
     // The receptionist is called, so nobody gives values.
     const needed = template?.required_context_keys ?? named;
     expect([...named].sort()).toEqual([...needed].sort());
+  });
+
+  it.each(templates)('has tests that can be run with it: $name', ({ agent, tests }) => {
+    const { content, prompt_template: template } = Object(agent.prompt);
+    const snapshot = {
+      agent: { ...agent, prompt: content },
+      settings: { analysis: agent.analysis },
+      context_source: { required_keys: template?.required_context_keys ?? [] },
+    } as never;
+
+    expect(tests.length).toBeGreaterThan(1);
+    for (const test of tests) {
+      expect(testInput.safeParse({ ...test, agent: 'a' })).toMatchObject({ success: true });
+      expect(issuesWithAgent(agentTest.parse(test), snapshot, ['end_conversation', 'transfer_call'])).toEqual(
+        [],
+      );
+    }
   });
 
   it('transfers to no telephone until its number is replaced', () => {

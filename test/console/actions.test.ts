@@ -99,8 +99,11 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await dialog.getByText('The arguments are not JSON yet').waitFor();
     await dialog.getByRole('button', { name: 'Add the action' }).click();
     await dialog.waitFor({ state: 'detached' });
+    const refusal = { detail: [{ loc: [], msg: 'There are too many tests.', type: 'quota' }] };
+    await page.route('**/v1/tests/create', (route) => route.fulfill({ status: 403, json: refusal }));
     await page.getByRole('button', { name: 'Create the agent' }).click();
 
+    await page.getByText('Not all tests of the template were created. There are too many').waitFor();
     await page.waitForURL(/\/agents\/[0-9a-f-]{36}/);
     const id = new URL(page.url()).pathname.slice('/agents/'.length);
     const { actions, analysis, initial_message } = await agentWith(id);

@@ -37,7 +37,9 @@ function FromTemplate({ id }: { readonly id: string }) {
   const error = document.error ?? templates.error;
   if (error) return <FaultNote error={error} onRetry={() => void document.refetch()} />;
   if (!document.data || templates.isLoading) return <Loading what="the agent" lines={8} />;
-  return <Workbench document={document.data} agent={undefined} template={values} />;
+  return (
+    <Workbench document={document.data} agent={undefined} template={values} tests={found?.tests ?? []} />
+  );
 }
 
 function ExistingAgent({ id }: { readonly id: string }) {
@@ -71,7 +73,7 @@ function ExistingAgent({ id }: { readonly id: string }) {
     >
       {error && <FaultNote error={error} onRetry={missing ? undefined : () => void found.refetch()} />}
       {!ready && !error && <Loading what="the agent" lines={8} />}
-      {ready && <Workbench document={document.data} agent={values} template={NOTHING} />}
+      {ready && <Workbench document={document.data} agent={values} template={NOTHING} tests={[]} />}
     </Page>
   );
 }

@@ -29,7 +29,8 @@ export function NewAgent() {
   return (
     <>
       <p className="faint">
-        Begin with a template, and change what you like. Nothing is saved until you create it.
+        Begin with a template, which has tests, and change what you like. Nothing is saved until you create
+        it.
       </p>
       <Suspense fallback={<Loading what="templates" />}>
         <TemplateCards onChoose={({ id }) => void navigate({ search: { template: id } })} />

@@ -1,12 +1,15 @@
 import { useMemo, useState } from 'react';
 import { sendForJson } from '../../api/client.ts';
+import { adviceOn } from '../../api/fault.ts';
 import { useDraft, useKept } from '../../parts/drafts.ts';
+import { useToast } from '../../parts/toasts.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
 import { changesOf, same } from '../../schema-form/changes.ts';
 import type { FormField } from '../../schema-form/fields.ts';
 import type { Values } from '../../schema-form/schema-form.tsx';
 import { withoutSecrets } from '../../schema-form/secrets.ts';
+import { createTest, type TestBody } from '../tests/test-api.ts';
 import { type AgentValues, ofFields, requestOf } from './agent-fields.ts';
 
 /**
@@ -51,6 +54,7 @@ function useEdited(agent: AgentValues | undefined, template: Values) {
 export function useAgentDraft({
   agent,
   template,
+  tests,
   fields,
   onCreated,
 }: {
@@ -58,6 +62,8 @@ export function useAgentDraft({
   readonly agent: AgentValues | undefined;
   /** What a new agent begins with. */
   readonly template: Values;
+  /** Created for a new agent. */
+  readonly tests: readonly TestBody[];
   readonly fields: readonly FormField[];
   readonly onCreated: (id: string) => void;
 }) {
@@ -66,6 +72,17 @@ export function useAgentDraft({
   /** What saving sends, and what a rehearsal takes as a draft. */
   const body = requestOf(base, values);
   const target = agent ? `/v1/agents/update?id=${agent.id}` : '/v1/agents/create';
+  const say = useToast();
+  const addTests = useAct({
+    act: async (id: string) => {
+      try {
+        for (const test of tests) await createTest({ ...test, agent: id });
+      } catch (error) {
+        say(`Not all tests of the template were created. ${adviceOn(error).text}`, true);
+      }
+    },
+    changes: [['tests']],
+  });
   const save = useAct({
     act: async (sent: Values) =>
       (await sendForJson('POST', target, { body: JSON.stringify(requestOf(base, sent)) })) as {
@@ -78,7 +95,9 @@ export function useAgentDraft({
     showsFault: true,
     onDone: ({ id }, sent) => {
       saved(sent);
-      if (!agent) onCreated(id);
+      if (agent) return;
+      if (tests.length > 0) addTests.mutate(id);
+      onCreated(id);
     },
   });
   // A new agent has nothing to lose once it is created.

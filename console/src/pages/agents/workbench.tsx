@@ -8,6 +8,7 @@ import { Loading } from '../../parts/empty.tsx';
 import { FormFields } from '../../schema-form/form-fields.tsx';
 import type { Values } from '../../schema-form/schema-form.tsx';
 import { isInner } from '../../schema-form/text-of-field.tsx';
+import type { TestBody } from '../tests/test-api.ts';
 import { type AgentValues, agentFields } from './agent-fields.ts';
 import { AgentUse } from './agent-use.tsx';
 import { DraftNotes, SaveBar } from './save-bar.tsx';
@@ -26,12 +27,15 @@ export function Workbench({
   document,
   agent,
   template,
+  tests,
 }: {
   readonly document: Document;
   /** Undefined for a new agent. */
   readonly agent: AgentValues | undefined;
   /** What a new agent begins with. */
   readonly template: Values;
+  /** What a new agent is tested with. */
+  readonly tests: readonly TestBody[];
 }) {
   const fields = useMemo(() => agentFields(document, agent === undefined), [document, agent]);
   const sections = useMemo(() => sectionsOf(fields), [fields]);
@@ -40,6 +44,7 @@ export function Workbench({
   const draft = useAgentDraft({
     agent,
     template,
+    tests,
     fields,
     onCreated: (id) =>
       void navigate({ to: '/agents/$id', params: { id }, search: { tab }, ignoreBlocker: true }),

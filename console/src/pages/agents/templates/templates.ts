@@ -1,5 +1,12 @@
 import { BellRing, ClipboardList, ConciergeBell, Funnel, type LucideIcon } from 'lucide-react';
 import type { Schema } from '../../../api/client.ts';
+import {
+  leadTests,
+  receptionistTests,
+  reminderTests,
+  surveyTests,
+  type TemplateTest,
+} from './template-tests.ts';
 
 /** An agent to begin with. */
 export interface Template {
@@ -9,6 +16,8 @@ export interface Template {
   readonly icon: LucideIcon;
   /** The body of `POST /v1/agents/create`. */
   readonly agent: Schema<'NewerAgentInput'>;
+  /** Created for the agent as soon as there is one. */
+  readonly tests: readonly TemplateTest[];
 }
 
 /** The telephony vendor's own voice for the language. */
@@ -157,6 +166,7 @@ export const templates: readonly Template[] = [
     description:
       'Answers your number, takes messages, and transfers what needs a person. Put your own facts into its prompt.',
     icon: ConciergeBell,
+    tests: receptionistTests,
     agent: {
       name: 'Receptionist',
       prompt: { content: RECEPTIONIST },
@@ -185,6 +195,7 @@ export const templates: readonly Template[] = [
     name: 'Appointment reminder',
     description: 'Calls before an appointment, and notes whether the person comes.',
     icon: BellRing,
+    tests: reminderTests,
     agent: {
       name: 'Appointment reminder',
       prompt: { content: REMINDER, ...needs('name', 'business', 'appointment') },
@@ -216,6 +227,7 @@ export const templates: readonly Template[] = [
     name: 'Survey',
     description: 'Asks three short questions after a visit or a purchase.',
     icon: ClipboardList,
+    tests: surveyTests,
     agent: {
       name: 'Survey',
       prompt: { content: SURVEY, ...needs('name', 'business', 'occasion') },
@@ -244,6 +256,7 @@ export const templates: readonly Template[] = [
     name: 'Lead qualification',
     description: 'Calls people who asked for information, and connects those who are ready.',
     icon: Funnel,
+    tests: leadTests,
     agent: {
       name: 'Lead qualification',
       prompt: { content: LEAD, ...needs('name', 'business', 'interest') },
