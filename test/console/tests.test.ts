@@ -196,6 +196,9 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     await page.goBack();
     await publish();
     await page.getByText(/^Calls use version \d+ from now on/).waitFor();
+    await page.getByRole('button', { name: 'Roll back' }).click();
+    await page.getByRole('button', { name: 'Roll back to version 1' }).click();
+    await note.getByRole('button', { name: 'Run them with version 1' }).waitFor();
     expect(faults).toEqual([]);
   });
 });

@@ -27,18 +27,24 @@ export function AgentVersions({ id }: { readonly id: string }) {
       replace: true,
       resetScroll: false,
     });
-  const publish = useAct({
-    act: (version: number) =>
-      bodyOf(api.POST('/v1/agents/publish', { params: { query: { id } }, body: { version } })),
-    done: (_, version) => `Calls use version ${version} from now on.`,
-    changes: [['agents']],
+  // Both change the version that calls use, so both are refused until its tests have passed.
+  const release = useAct({
+    act: ({ by, version }: Release) =>
+      bodyOf(api.POST(`/v1/agents/${by}`, { params: { query: { id } }, body: { version } })),
+    done: (_, { by, version }) =>
+      by === 'publish'
+        ? `Calls use version ${version} from now on.`
+        : `The agent is as it was in version ${version}.`,
+    changes: [['agents'], ['prompt'], ['choices']],
     showsFault: true,
   });
   const latest = versions.data?.find(({ is_latest: isLatest }) => isLatest)?.version;
   return (
     <Section title="Versions">
       {versions.error && <FaultNote error={versions.error} onRetry={() => void versions.refetch()} />}
-      {publish.isError && <NotPublished agent={id} version={publish.variables} error={publish.error} />}
+      {release.isError && (
+        <NotPublished agent={id} version={release.variables.version} error={release.error} />
+      )}
       {versions.isPending && <Loading what="versions" />}
       {versions.data && <p>{inUse(versions.data)}</p>}
       {versions.data && (
@@ -67,8 +73,10 @@ export function AgentVersions({ id }: { readonly id: string }) {
                     Compare
                   </button>
                 )}
-                <Publish version={version} busy={publish.isPending} onPublish={publish.mutate} />
-                {!version.is_latest && <Restore agent={id} version={version.version} />}
+                <Publish version={version} busy={release.isPending} onRelease={release.mutate} />
+                {!version.is_latest && (
+                  <Restore version={version.version} busy={release.isPending} onRelease={release.mutate} />
+                )}
               </span>,
             ],
           }))}
@@ -79,6 +87,12 @@ export function AgentVersions({ id }: { readonly id: string }) {
       )}
     </Section>
   );
+}
+
+/** A version that calls are to use, itself or as the content of a new one. */
+interface Release {
+  readonly by: 'publish' | 'rollback';
+  readonly version: number;
 }
 
 /** Which version calls use, in words. */
@@ -102,11 +116,11 @@ function Share({
 function Publish({
   version: { version: number, is_latest: isLatest, published_weight: weight },
   busy,
-  onPublish,
+  onRelease,
 }: {
   readonly version: Schema<'ListedVersion'>;
   readonly busy: boolean;
-  readonly onPublish: (version: number) => void;
+  readonly onRelease: (release: Release) => void;
 }) {
   if ((weight ?? 0) > 0) return null;
   return (
@@ -115,7 +129,7 @@ function Publish({
       title={`Publish version ${number}?`}
       confirm={`Let calls use version ${number}`}
       disabled={busy}
-      onConfirm={() => onPublish(number)}
+      onConfirm={() => onRelease({ by: 'publish', version: number })}
     >
       <p>
         New calls use this version. Calls that are under way keep theirs.
@@ -126,20 +140,22 @@ function Publish({
 }
 
 /** Gives the agent the content of an older version again, as a new version that calls use at once. */
-function Restore({ agent, version }: { readonly agent: string; readonly version: number }) {
-  const restore = useAct({
-    act: () =>
-      bodyOf(api.POST('/v1/agents/rollback', { params: { query: { id: agent } }, body: { version } })),
-    done: `The agent is as it was in version ${version}.`,
-    changes: [['agents'], ['prompt'], ['choices']],
-  });
+function Restore({
+  version,
+  busy,
+  onRelease,
+}: {
+  readonly version: number;
+  readonly busy: boolean;
+  readonly onRelease: (release: Release) => void;
+}) {
   return (
     <Confirm
       button="Roll back"
       title={`Roll back to version ${version}?`}
       confirm={`Roll back to version ${version}`}
-      disabled={restore.isPending}
-      onConfirm={() => restore.mutate(undefined)}
+      disabled={busy}
+      onConfirm={() => onRelease({ by: 'rollback', version })}
     >
       <p>
         The agent, its prompt, its voice and its actions get the content of version {version} again, as a new

@@ -6,7 +6,7 @@ import { FaultNote } from '../../parts/fault-note.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { useRunTests } from './test-api.ts';
 
-/** The type of a refusal to publish a version that did not pass its tests. */
+/** The type of a refusal to publish a version that did not pass its tests, or to roll back to it. */
 const NOT_PASSED = 'tests_not_passed';
 
 /** Why a version was not published. If its tests have not passed, it names them and offers to run them. */
