@@ -6,9 +6,13 @@ import { openCall } from '../support/console/world.ts';
 describe.skipIf(!chromiumPath)('the frame around the pages in Chromium', () => {
   const visit = visitConsole();
 
-  it('finds agents, numbers, calls and pages in the palette, with the keyboard alone', async () => {
+  it('finds agents, tests, numbers, calls and pages in the palette, with the keyboard alone', async () => {
     const { connection, user, page, faults, open } = visit;
     const { id } = await openCall(connection, user, { answer: 'busy', script: [] });
+    const test = await user.api.created('/v1/tests/create', {
+      name: 'books <b>once</b>',
+      turns: [{ keys: '1' }],
+    });
     await open('/');
     const field = page.getByRole('searchbox', { name: 'Jump to' });
     // Nothing was asked for, and nothing happens.
@@ -31,6 +35,8 @@ describe.skipIf(!chromiumPath)('the frame around the pages in Chromium', () => {
 
     await find('front d', 'Front desk');
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/agents/${user.agent.id}`);
+    await find('books <b>o', 'books <b>once</b>');
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/tests/${test.id}`);
     await find(id, /^To|The call/);
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/calls/${id}`);
     await find(user.number, 'Reception');

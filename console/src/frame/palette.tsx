@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Bot, Hash, Phone, PhoneOutgoing, Plus } from 'lucide-react';
+import { Bot, FlaskConical, Hash, Phone, PhoneOutgoing, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import {
   Autocomplete,
@@ -16,7 +16,7 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components';
-import { agentsList, callsPage, numbersList } from '../api/lists.ts';
+import { agentsList, callsPage, numbersList, testsList } from '../api/lists.ts';
 import { agentChoices } from '../format/label.ts';
 import { shortOutcome } from '../format/outcome.ts';
 import { phoneNumber } from '../format/phone-number.ts';
@@ -43,7 +43,7 @@ const LATEST_CALLS = 50;
 /** What looks like the id of a record, whole. */
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Finds pages, agents, calls, numbers and what can be done, by their words or ids. */
+/** Finds pages, agents, tests, calls, numbers and what can be done, by their words or ids. */
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const { contains } = useFilter({ sensitivity: 'base' });
@@ -63,7 +63,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
         <Dialog aria-label="Jump to">
           <Autocomplete inputValue={text} onInputChange={setText}>
             <SearchField aria-label="Jump to" autoFocus>
-              <Input placeholder="Pages, agents, calls, numbers …" />
+              <Input placeholder="Pages, agents, tests, calls, numbers …" />
             </SearchField>
             <Menu
               aria-label="Found"
@@ -104,6 +104,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
 function useSections(): readonly { readonly title: string; readonly entries: readonly Entry[] }[] {
   const act = usePlaceCall();
   const agents = useQuery(agentsList).data ?? [];
+  const tests = useQuery(testsList).data ?? [];
   const numbers = useQuery(numbersList).data ?? [];
   const calls = useQuery({
     queryKey: ['calls', 'latest'],
@@ -128,6 +129,15 @@ function useSections(): readonly { readonly title: string; readonly entries: rea
         text,
         icon: <Bot size={16} aria-hidden="true" />,
         href: `/agents/${id}`,
+      })),
+    },
+    {
+      title: 'Tests',
+      entries: tests.map(({ id, name }) => ({
+        id,
+        text: name,
+        icon: <FlaskConical size={16} aria-hidden="true" />,
+        href: `/tests/${id}`,
       })),
     },
     {
