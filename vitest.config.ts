@@ -55,7 +55,7 @@ export default defineConfig({
     ],
     testTimeout: 60_000,
     // A service that starts on a busy machine may take long.
-    hookTimeout: 120_000,
+    hookTimeout: 250_000,
     // A condition may take long on a busy machine. One that is never met fails all the same.
     expect: { poll: { timeout: 20_000 } },
     // Concurrent tests of a file, which mostly wait: more would only slow one another down.

@@ -107,9 +107,13 @@ export const updateAgent = () =>
     references: agentReferences,
     tableActions: CHANGE_AGENT,
     variables: [PLATFORM_MODELS],
-    async run({ userId, apiVersion, query: { id }, body, references }, { table, now, newId, randomBytes }) {
+    async run(
+      { userId, apiVersion, grantedScopes: granted, query: { id }, body, references },
+      { table, now, newId, randomBytes },
+    ) {
       const createContext = { userId, references, newId, randomBytes };
-      const changedAgent = await changeAgent(table, { id, body, loc: ['body'], createContext, now: now() });
+      const change = { id, body, loc: ['body'], createContext, granted, now: now() };
+      const changedAgent = await changeAgent(table, change);
       return loadAgentView(table, changedAgent, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });

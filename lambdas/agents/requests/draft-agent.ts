@@ -14,7 +14,7 @@ import { firstVersion } from './new-agent.ts';
 import { type AgentChange, planChange } from './plan-change.ts';
 import { throwVersionIssue } from './version-issues.ts';
 
-interface Draft extends Omit<AgentChange, 'there'> {
+interface Draft extends Omit<AgentChange, 'there' | 'granted'> {
   /** The version to change. @default the agent as it is now */
   readonly version?: number | undefined;
 }
@@ -33,7 +33,7 @@ export async function draftAgent(
     version === undefined ? { base: agent, own: [] } : await baseOf(table, agent, version);
   const presentOf = (one: Agent) => findRecords(table, agent.user_id, targetsOf('agent', one));
   const there = (await presentOf(base)).with(own);
-  const plan = await planChange(table, base, { ...change, there });
+  const plan = await planChange(table, base, { ...change, granted: undefined, there });
   requireReadable(plan, loc);
   const { changes, newRecords = [], others = [] } = plan;
   const drafted = agentSchema.parse({ ...base, ...changes });

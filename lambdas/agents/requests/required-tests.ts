@@ -17,18 +17,32 @@ export interface Publication {
 
 const FIELD = 'publish_requires';
 
-/** Throws if a test that an update names does not exist, or if the updates of the agent would be published untested. */
-export async function requireTestsExist(
+/**
+ * Throws if a test that an update names does not exist, if the updates of the agent would be published untested, or if
+ * the token may not take a test away.
+ */
+export async function checkRequiredTests(
   table: Table,
-  { user_id, drafts, publish_requires: ids }: Pick<Agent, 'user_id' | 'drafts' | 'publish_requires'>,
-  { isChanged, loc }: { readonly isChanged: boolean; readonly loc: readonly string[] },
+  agent: Agent,
+  {
+    settings,
+    granted,
+    loc,
+  }: {
+    readonly settings: Partial<Pick<Agent, 'drafts' | 'publish_requires'>>;
+    readonly granted: Publication['granted'];
+    readonly loc: readonly string[];
+  },
 ): Promise<void> {
+  const { user_id, drafts, publish_requires: ids } = { ...agent, ...settings };
+  if (agent.publish_requires?.some((id) => !ids?.includes(id)) && !mayDo(granted, [FORCE_SCOPE]))
+    throw notForced([...loc, FIELD], 'take a required test away');
   if (!ids?.length) return;
   if (!drafts) {
     const msg = 'Without drafts, each update is published at once; set drafts to true, or this to null.';
     throw invalidInput([{ loc: [...loc, FIELD], msg, type: 'drafts_needed' }]);
   }
-  if (!isChanged) return;
+  if (!('publish_requires' in settings)) return;
   const found = await loadTests(table, user_id, ids);
   const issues = ids.flatMap((id, index): Issue[] =>
     found.get('test', id)
@@ -51,8 +65,7 @@ export async function requireTestsPassed(
   if (!ids?.length) return {};
   if (force) {
     if (mayDo(granted, [FORCE_SCOPE])) return { publish_forced_at: at.toISOString() };
-    const msg = `Only a token with the scope ${FORCE_SCOPE} may publish without tests.`;
-    throw new ApiError('missing_scope', [{ loc: ['body', 'force'], msg, type: 'missing_scope' }]);
+    throw notForced(['body', 'force'], 'publish without tests');
   }
   const tests = await loadTests(table, userId, ids);
   const issues: Issue[] = [];
@@ -69,6 +82,11 @@ export async function requireTestsPassed(
   }
   if (issues.length > 0) throw new ApiError('conflict', issues);
   return {};
+}
+
+function notForced(loc: readonly string[], what: string): ApiError {
+  const msg = `Only a token with the scope ${FORCE_SCOPE} may ${what}.`;
+  return new ApiError('missing_scope', [{ loc, msg, type: 'missing_scope' }]);
 }
 
 function reasonOf(mark: TestMark | undefined, hash: string): string | undefined {

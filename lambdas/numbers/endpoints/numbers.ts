@@ -88,12 +88,16 @@ export const updateNumber = () =>
     references: inlineAgentReferences('inbound_agent'),
     tableActions: CHANGE_AGENT,
     variables: [PLATFORM_MODELS],
-    async run({ userId, apiVersion, query, body, references }, { table, now, newId, randomBytes }) {
+    async run(
+      { userId, apiVersion, grantedScopes: granted, query, body, references },
+      { table, now, newId, randomBytes },
+    ) {
       const number = await findNumber(table, userId, query.phone_number);
       if (!number) throw unknownNumber();
       const createContext = { userId, references, newId, randomBytes };
       const { inbound_agent: input, agent_version: version, ...settings } = body;
-      const agent = await agentOf(inboundAgentUpdate.parse(input), { number, createContext, table, now });
+      const context = { number, createContext, granted, table, now };
+      const agent = await agentOf(inboundAgentUpdate.parse(input), context);
       const versions = { choice: agentVersionUpdate.parse(version), agent };
       const updated = await updatePlanned(table, userId, {
         kind: 'number',
@@ -116,12 +120,13 @@ const LOC = ['body', 'inbound_agent'];
 interface AgentContext extends Pick<EndpointDependencies, 'table' | 'now'> {
   readonly number: StoredNumber;
   readonly createContext: CreateContext;
+  readonly granted: readonly string[] | undefined;
 }
 
 /** The new agent of the number, with the records to store. Returns undefined if the agent stays. */
 async function agentOf(
   agentInput: ReturnType<typeof inboundAgentUpdate.parse>,
-  { number, createContext, table, now }: AgentContext,
+  { number, createContext, granted, table, now }: AgentContext,
 ): Promise<{ readonly id: string | null; readonly records: readonly NewRecord[] } | undefined> {
   if (agentInput === undefined) return undefined;
   if (agentInput === null || typeof agentInput === 'string') return { id: agentInput, records: [] };
@@ -132,7 +137,8 @@ async function agentOf(
     return { id: agent.id, records };
   }
   const body = requireValid(agentUpdate, agentInput);
-  await changeAgent(table, { id: number.inbound_agent, body, loc: LOC, createContext, now: now() });
+  const id = number.inbound_agent;
+  await changeAgent(table, { id, body, loc: LOC, createContext, granted, now: now() });
   return undefined;
 }
 

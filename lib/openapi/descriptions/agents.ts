@@ -146,7 +146,7 @@ export const agentVersionDescriptions = {
   'Agent.drafts':
     'Whether updates make drafts. With drafts, calls use what was published last. Otherwise each update is published at once. The update that turns drafts on is itself published.',
   'Agent.publish_requires':
-    'Tests by their ids that a version must have passed before it is published; null for none. This needs drafts. The last run of each, as the test is now, must have passed with the version; otherwise publishing is refused with 409 `tests_not_passed`.',
+    'Tests by their ids that a version must have passed before it is published; null for none. This needs drafts. The last run of each, as the test is now, must have passed with the version; otherwise publishing is refused with 409 `tests_not_passed`. To take a test away needs the scope agents:force.',
   'Agent.version': 'The number of the agent’s latest version.',
   'Agent.published': 'The versions that calls use, unless the call or the number called names others.',
   'CallInput.agent_version':

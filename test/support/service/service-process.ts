@@ -25,7 +25,7 @@ export interface Connection {
 }
 
 /** Real milliseconds in which a service starts on a busy machine. */
-const READY_MS = 110_000;
+const READY_MS = 240_000;
 
 /** A local service in its own process. */
 export interface ServiceProcess {

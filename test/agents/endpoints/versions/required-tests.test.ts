@@ -67,6 +67,23 @@ describe('an agent that has to pass tests', () => {
     expect(agent?.publish_forced_at).toEqual(expect.any(String));
   });
 
+  it('keeps a test unless a token may publish by force', async () => {
+    const { id } = await guardedAgent();
+    const taken = (scopes?: string) =>
+      api.run('agents/update', {
+        query: { id },
+        body: { drafts: false, publish_requires: null },
+        ...(scopes && { token: { scopes } }),
+      });
+
+    const answers = [await taken('write'), await taken('write agents:force')];
+
+    expect(answers.map(({ status, body }) => [status, body.detail?.[0]?.loc])).toEqual([
+      [403, ['body', 'publish_requires']],
+      [200, undefined],
+    ]);
+  });
+
   it('names tests that exist, and has drafts', async () => {
     const { id } = await agentWith();
     const test = await api.created('tests', TEST);
