@@ -170,6 +170,11 @@ const defaultRules: RuleInput[] = [
     tool_call: { name: END_TOOL, only_if_offered: true },
   },
   {
+    when: { last_user: '\\b(talk|speak|connected) (to|with) an? (person|human|colleague)\\b' },
+    reply: 'Of course.',
+    tool_call: { name: 'transfer_call', only_if_offered: true },
+  },
+  {
     when: { last_user: '\\b(are you (a )?(robot|human|real|machine|bot)|an? ai)\\b' },
     reply: 'I am an automated assistant. I can book an appointment for you. Which day would suit you?',
   },

@@ -36,6 +36,17 @@ describe('the scripted model', () => {
     expect(without.at(-1)?.choices[0]?.finish_reason).toBe('stop');
   });
 
+  it('transfers who asks for a person, if there is a tool', async () => {
+    const { openai } = await prepare();
+    const messages = conversation('I would like to talk to a person, please.');
+    const transferTool = { ...endTool, function: { ...endTool.function, name: 'transfer_call' } };
+
+    const chunks = await streamed(openai, messages, { tools: [endTool, transferTool] });
+
+    const calls = chunks.flatMap((chunk) => chunk.choices[0]?.delta.tool_calls ?? []);
+    expect(calls[0]?.function?.name).toBe('transfer_call');
+  });
+
   it('rotates the replies of a rule within a conversation, and begins another with the first', async () => {
     const { openai } = await prepare({ replies: [{ reply: ['One.', 'Two.'] }] });
     const said = (content: string) => ({ role: 'assistant', content }) as const;
