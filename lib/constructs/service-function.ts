@@ -42,11 +42,46 @@ export interface ServiceFunctionProps
   readonly deadLetterQueue?: sqs.IQueue;
   /** A log that it shares with other functions; each log stream names its function. @default its own */
   readonly logGroup?: logs.ILogGroup | undefined;
+  /** A role that it shares with functions that may do the same. @default its own */
+  readonly role?: FunctionRole | undefined;
   /** How it moves to a new version. @default at once */
   readonly rollOut?: RollOut | undefined;
 }
 
-/** A Lambda function with its own least-privilege role and a log with a retention period. */
+/** The role of a function, or of several that may do the same. */
+export class FunctionRole extends iam.Role {
+  readonly #policy: iam.PolicyDocument;
+
+  constructor(scope: Construct, id: string, description?: string) {
+    const policy = new iam.PolicyDocument();
+    super(scope, id, {
+      assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { access: policy },
+      ...(description !== undefined && { description }),
+    });
+    this.#policy = policy;
+  }
+
+  /** Allows actions on resources (ARNs). `wildcard`: why their ARNs have a wildcard, which cdk-nag would report. */
+  allow(
+    actions: readonly string[],
+    resources: readonly string[],
+    { conditions, wildcard }: { readonly conditions?: iam.Conditions; readonly wildcard?: string } = {},
+  ): void {
+    this.#policy.addStatements(
+      new iam.PolicyStatement({
+        actions: [...actions],
+        resources: [...resources],
+        ...(conditions && { conditions }),
+      }),
+    );
+    if (wildcard === undefined) return;
+    for (const arn of resources)
+      Validations.of(this).acknowledge({ id: wildcardFinding(this, arn), reason: wildcard });
+  }
+}
+
+/** A Lambda function with a least-privilege role and a log with a retention period. */
 export class ServiceFunction extends Construct {
   readonly function: lambda.Function;
   /** The target of invocations: the alias of a function that is rolled out gradually, or the function itself. */
@@ -54,18 +89,14 @@ export class ServiceFunction extends Construct {
   /** The file below `lambdas/`, without its ending. */
   readonly entry: string;
   readonly logGroup: logs.ILogGroup;
-  readonly #policy: iam.PolicyDocument;
+  readonly #role: FunctionRole;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     this.entry = props.entry;
     const logGroup = props.logGroup ?? functionLog(this, 'Log', props.config);
     this.logGroup = logGroup;
-    this.#policy = new iam.PolicyDocument();
-    const role = new iam.Role(this, 'Role', {
-      assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { access: this.#policy },
-    });
+    this.#role = props.role ?? new FunctionRole(this, 'Role');
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn], {
       wildcard: LOG_STREAMS,
     });
@@ -80,7 +111,7 @@ export class ServiceFunction extends Construct {
       architecture: lambda.Architecture.ARM_64,
       code: lambda.Code.fromAsset(props.bundles(props.entry)),
       handler: 'index.handler',
-      role: role.withoutPolicyUpdates(),
+      role: this.#role.withoutPolicyUpdates(),
       logGroup,
       tracing: lambda.Tracing.ACTIVE,
       timeout: Duration.seconds(timeoutSeconds),
@@ -119,22 +150,8 @@ export class ServiceFunction extends Construct {
     }
   }
 
-  /** Allows actions on resources (ARNs). `wildcard`: why their ARNs have a wildcard, which cdk-nag would report. */
-  allow(
-    actions: readonly string[],
-    resources: readonly string[],
-    { conditions, wildcard }: { readonly conditions?: iam.Conditions; readonly wildcard?: string } = {},
-  ): void {
-    this.#policy.addStatements(
-      new iam.PolicyStatement({
-        actions: [...actions],
-        resources: [...resources],
-        ...(conditions && { conditions }),
-      }),
-    );
-    if (wildcard === undefined) return;
-    for (const arn of resources)
-      Validations.of(this).acknowledge({ id: wildcardFinding(this, arn), reason: wildcard });
+  allow(...allowed: Parameters<FunctionRole['allow']>): void {
+    this.#role.allow(...allowed);
   }
 
   setVariable<Value>({ name, codec }: Variable<Value>, value: Value): void {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CfnOutput, Size, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AuthorizationType } from 'aws-cdk-lib/aws-apigateway';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
@@ -11,7 +12,12 @@ import { tokenAuthorizer } from '../constructs/api/authorizer.ts';
 import { RestApi } from '../constructs/api/rest-api.ts';
 import { WebAcl } from '../constructs/api/web-acl.ts';
 import { applyGrant, type GrantTargets } from '../constructs/apply-grant.ts';
-import { type FunctionContext, functionLog, ServiceFunction } from '../constructs/service-function.ts';
+import {
+  type FunctionContext,
+  FunctionRole,
+  functionLog,
+  ServiceFunction,
+} from '../constructs/service-function.ts';
 import { type Triggered, Workers } from '../constructs/workers.ts';
 import { reachesTelephony } from '../openapi/error-responses.ts';
 import type { DataStack } from './data-stack.ts';
@@ -39,6 +45,7 @@ export class ApiStack extends Stack {
   /** The API's public URL, without a trailing slash. */
   readonly url: string;
   readonly rest: RestApi;
+  readonly #roles = new Map<string, FunctionRole>();
 
   constructor(
     scope: Construct,
@@ -63,7 +70,7 @@ export class ApiStack extends Stack {
     const workers = new Workers(this, { stack: 'Api', data, ...context });
     const { queues } = workers;
     const authorizer = tokenAuthorizer(this, rest, workers);
-    // One log for all endpoints: CloudFormation permits 500 resources in a stack.
+    // One log for all endpoints, and a role for those that may do the same: CloudFormation permits 500 resources in a stack.
     const logGroup = functionLog(this, 'EndpointsLog', config);
     for (const [entry, contract] of Object.entries(catalogue)) {
       const fn = this.#endpoint(entry, contract, { data, queues, logGroup, ...context });
@@ -88,21 +95,31 @@ export class ApiStack extends Stack {
     contract: CataloguedEndpoint,
     { data, queues, ...context }: EndpointContext,
   ): ServiceFunction {
-    const { operation, summary, grants = [], tableIndexes } = contract;
+    const { operation, summary, grants = [], tableIndexes = [] } = contract;
+    const tableActions = tableActionsOf(contract);
     const timeoutSeconds =
       contract.timeoutSeconds ?? (reachesTelephony(contract) ? VENDOR_TIMEOUT_SECONDS : undefined);
     const fn = new ServiceFunction(this, operation.charAt(0).toUpperCase() + operation.slice(1), {
       ...context,
       entry: `api/${entry}`,
       description: summary,
+      role: this.#roleFor({ tableActions: [...tableActions].sort(), tableIndexes, grants }),
       variables: ownVariablesOf(contract),
       ...(timeoutSeconds !== undefined && { timeoutSeconds }),
     });
-    const tableActions = tableActionsOf(contract);
     data.store.grantTable(fn, tableActions, tableIndexes);
     if (!tableActions.includes('UpdateItem')) data.store.grantRateLimits(fn);
     for (const grant of grants) applyGrant(fn, grant, { data, queues });
     return fn;
+  }
+
+  /** The role of the endpoints that may do this. */
+  #roleFor(access: object): FunctionRole {
+    const key = JSON.stringify(access);
+    const id = `Role${createHash('sha256').update(key).digest('hex').slice(0, 8)}`;
+    const role = this.#roles.get(id) ?? new FunctionRole(this, id, 'Of the endpoints that may do the same');
+    this.#roles.set(id, role);
+    return role;
   }
 }
 

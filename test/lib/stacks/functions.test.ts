@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../lambdas/catalogue.ts';
+import { tableActionsOf } from '../../../lambdas/http/endpoint.ts';
 import {
   ENVIRONMENTS,
   type EnvironmentTemplates,
@@ -38,21 +39,23 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
     expect(unbounded).toEqual([]);
   });
 
-  it('have a role each, which only Lambda can assume', () => {
-    const perStack = Object.values(environment.stacks).map((stack) => {
-      const roles = stack
-        .ofType('AWS::Lambda::Function')
-        .map(({ Properties }) => Properties.Role['Fn::GetAtt'][0]);
-      return { roles, assumed: roles.map((id) => stack.resources.find((resource) => resource.id === id)) };
-    });
-
-    for (const { roles, assumed } of perStack) {
-      expect(new Set(roles).size).toBe(roles.length);
-      for (const role of assumed) {
-        expect(role?.Properties.AssumeRolePolicyDocument.Statement).toEqual([
-          expect.objectContaining({ Principal: { Service: 'lambda.amazonaws.com' } }),
-        ]);
+  it('have a role each, or one for endpoints that may do the same, which only Lambda can assume', () => {
+    for (const stack of Object.values(environment.stacks)) {
+      const rightsOf = new Map<string, Set<unknown>>();
+      for (const { id, Properties } of stack.ofType('AWS::Lambda::Function')) {
+        const contract = catalogue[entryOf(Properties).replace(/^api\//, '') as keyof typeof catalogue];
+        const rights = contract
+          ? JSON.stringify([[...tableActionsOf(contract)].sort(), contract.tableIndexes, contract.grants])
+          : id;
+        const role = Properties.Role['Fn::GetAtt'][0];
+        rightsOf.set(role, new Set([...(rightsOf.get(role) ?? []), rights]));
       }
+
+      expect([...rightsOf.values()].filter(({ size }) => size > 1)).toEqual([]);
+      for (const role of rightsOf.keys())
+        expect(stack.resources.find(({ id }) => id === role)?.Properties).toMatchObject({
+          AssumeRolePolicyDocument: { Statement: [{ Principal: { Service: 'lambda.amazonaws.com' } }] },
+        });
     }
   });
 
