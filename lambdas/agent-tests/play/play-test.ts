@@ -172,6 +172,9 @@ async function play(
       return turns;
     });
     await call.close();
+    await turnOver();
+    // A closed session no longer counts the turns of work that went on.
+    script.flush((await store.getConversation()).turns.length);
     return { ended_by, line: call.line };
   } catch (error) {
     if (error instanceof PlayedEnough) return { ended_by: 'nobody' };

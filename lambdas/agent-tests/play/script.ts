@@ -114,6 +114,14 @@ export class Script {
     this.#verdicts = [];
   }
 
+  /** Adds what came of work that was under way at the end to the last played turn. `last`: the transcript's last turn. */
+  flush(last: number): void {
+    const turn = this.played.findLast(({ unplayed }) => !unplayed);
+    turn?.tools.push(...this.#tools);
+    turn?.verdicts.push(...this.#verdicts);
+    while (this.#last < last) turn?.transcript.push(++this.#last);
+  }
+
   #skip(event: Pick<PlayedTurn, 'turn' | 'contact'>, { optional }: ScriptTurn): void {
     if (!optional) this.#fail('the turn is played', 'The call was over.');
     this.played.push({

@@ -71,6 +71,22 @@ describe('a turn after some time', () => {
     expect([status, outcome?.ended_by]).toEqual(['passed', 'contact']);
     expect(transcript.at(-1)?.text).toBe('We offer appointments');
   });
+
+  it('hangs up while a tool is slow, whose call is judged, too', async () => {
+    const play = await agent({});
+    const test: AgentTestInput = {
+      name: 'hangs up',
+      turns: [{ contact: 'Book it' }, { hangs_up: true, after: '300ms' }],
+      finally: [{ not_tool: 'book' }],
+    };
+
+    const result = await play({ ...test, tools: SLOW });
+
+    expect(result.finally).toMatchObject([{ verdict: 'failed' }]);
+    expect(result.turns.flatMap(({ transcript }) => transcript)).toEqual(
+      result.transcript.map(({ number }) => number),
+    );
+  });
 });
 
 describe('words that are reported as they are spoken', () => {
