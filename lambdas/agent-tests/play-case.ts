@@ -32,7 +32,13 @@ export const caseInput = z.discriminatedUnion('kind', [
   replayCase,
 ]);
 
-export interface CasePlay extends Pick<TestRun, 'userId' | 'snapshot' | 'version' | 'signal'> {
+/** Whether playing a case twice may do twice what its tools do. */
+export function callsServices(json: unknown): boolean {
+  const input = caseInput.parse(json);
+  return input.kind === 'test' && agentTest.parse(input.test).tools?.unmocked === 'real';
+}
+
+export interface CasePlay extends Pick<TestRun, 'userId' | 'snapshot' | 'version' | 'signal' | 'maxTokens'> {
   readonly table: Table;
   /** Counts the tokens of the platform's models. */
   readonly meter: TokenMeter;

@@ -6,6 +6,7 @@ import { logger } from '../platform/logger.ts';
 import { type MessageHandling, messageConsumer } from '../platform/queue.ts';
 import { postponeIn, testCaseQueue } from '../platform/queues.ts';
 import { DAY_USE_PREFIX, TEST_PREFIX, type TestCaseKey } from '../platform/table/keys.ts';
+import { attemptUntil } from '../platform/table/retry.ts';
 import { stackTable, type Table } from '../platform/table/table.ts';
 import {
   MAX_CALL_SECONDS,
@@ -15,11 +16,12 @@ import {
   VECTOR_DATABASE_API_URL,
 } from '../platform/variables/settings.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
-import { countTokens, quotaMessage, usedUpToday } from '../usage/store/day-use.ts';
+import { countTokens, tokensLeft } from '../usage/store/day-use.ts';
 import { TokenMeter } from '../vendors/llm/model-usage.ts';
 import { repeatedOf, statusOfRepeated } from './model/repeated.ts';
 import { type CaseMessage, caseMessage } from './model/test-run.ts';
-import { caseInput, errorCase, type PlayedCase, playCase } from './play-case.ts';
+import { TOKENS_USED_UP } from './play/test-error.ts';
+import { callsServices, caseInput, errorCase, type PlayedCase, playCase } from './play-case.ts';
 import {
   claimCase,
   finishCase,
@@ -96,7 +98,14 @@ export async function runCase(
   if (claim.outcome === 'claimed') {
     const meter = new TokenMeter();
     try {
-      await finish(await playedCase(key, row, { table, now, play, meter }));
+      const played = await playedCase(key, row, { table, now, play, meter });
+      // It is not played again because a write was throttled.
+      await attemptUntil(() =>
+        finish(played).catch((error: unknown) => {
+          logger.warn('The result of a case could not be stored.', { runId, number, error });
+          return undefined;
+        }),
+      );
     } catch (error) {
       logger.error('A case of a run could not be played.', { runId, number, attempt: row.attempt, error });
       await releaseCase(table, key, row);
@@ -113,7 +122,7 @@ export async function runCase(
 
 async function playedCase(
   key: TestCaseKey,
-  { snapshot_id: snapshotId, agent_version, input: number }: StoredCase,
+  { snapshot_id: snapshotId, agent_version, input: number, attempt }: StoredCase,
   { table, now, play, meter }: CaseDependencies & { readonly meter: TokenMeter },
 ): Promise<PlayedCase> {
   const { userId } = key;
@@ -122,14 +131,17 @@ async function playedCase(
     rememberedSnapshot(table, { userId, snapshotId }),
   ]);
   if (!snapshot) throw new Error('The snapshot of a case is not stored.');
+  if (attempt > 1 && callsServices(input))
+    return errorCase('The service failed after the case may have called your services. Run it again.');
   const isOnPlatform = !snapshot.settings.llm_account_connection;
-  const met = isOnPlatform && (await usedUpToday(table, { userId, now: now() }, ['model_tokens']));
-  if (met) return errorCase(`Tokens used up. ${quotaMessage(met)}`);
+  const maxTokens = await tokensLeft(table, { userId, now: now() });
+  if (isOnPlatform && maxTokens === 0) return errorCase(TOKENS_USED_UP);
   return play(input, {
     table,
     userId,
     snapshot,
     meter,
+    maxTokens,
     version: agent_version ?? undefined,
     signal: AbortSignal.timeout(PLAY_SECONDS * 1000),
   });

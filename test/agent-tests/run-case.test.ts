@@ -7,6 +7,7 @@ import { loadTestMarks } from '../../lambdas/agent-tests/store/test-marks.ts';
 import { loadRun } from '../../lambdas/agent-tests/store/test-runs.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { loadDayUse } from '../../lambdas/usage/store/day-use.ts';
+import { interposed } from '../support/table/interposed.ts';
 import { tableOfFile } from '../support/table/table.ts';
 import { begunRun, TEST } from './stored-run.ts';
 
@@ -66,6 +67,33 @@ describe('the worker of cases', () => {
       status: 'error',
       cases: [{ error: 'The case could not be run: the service failed. Run it again.' }],
     });
+  });
+
+  it('plays nothing again if only its result cannot be stored', async () => {
+    const { work, load } = await begun();
+    const play = vi.fn(endsIn('passed'));
+    let isThrottled = true;
+    const of = interposed(table, ({ input }) => {
+      if (!input.TransactItems || !isThrottled) return;
+      isThrottled = false;
+      throw new Error('The table is throttled.');
+    });
+
+    await work(play, { of });
+
+    expect(play).toHaveBeenCalledTimes(1);
+    expect((await load()).status).toBe('passed');
+  });
+
+  it('plays no case again that may have called services', async () => {
+    const { key, work, load } = await begun({ test: { ...TEST, tools: { unmocked: 'real' } } });
+    const play = vi.fn(endsIn('passed'));
+    await claimCase(table, { ...key, number: 1 }, { now: NOW, seconds: 0 });
+
+    await work(play);
+
+    expect(play).not.toHaveBeenCalled();
+    expect((await load()).cases).toMatchObject([{ error: expect.stringContaining('called your services') }]);
   });
 
   it('counts the tokens of each attempt, and plays nothing once they are used up', async () => {

@@ -8,7 +8,15 @@ import { storedCall } from '../support/table/stored-call.ts';
 export const TEST = { name: 'greets', turns: [{ contact: 'Hello', expect: [{ says: 'hello' }] }] };
 
 /** Repetitions of one test. */
-export function newRun({ cases = 1, more = {} }: { cases?: number; more?: Partial<NewCase> } = {}): NewRun {
+export function newRun({
+  cases = 1,
+  more = {},
+  test = TEST,
+}: {
+  cases?: number;
+  more?: Partial<NewCase>;
+  test?: Record<string, unknown>;
+} = {}): NewRun {
   const { agent, settings } = storedCall();
   const snapshot_id = newId();
   const each = { test_id: null, name: 'greets', agent_id: agent.id, agent_name: 'Ada', agent_version: 3 };
@@ -18,9 +26,7 @@ export function newRun({ cases = 1, more = {} }: { cases?: number; more?: Partia
     user_id: newId(),
     kind: 'test',
     name: 'greets',
-    inputs: [
-      { kind: 'test', test: TEST, hash: hashOfTest(TEST), invariants: false, offline: false, timed: false },
-    ],
+    inputs: [{ kind: 'test', test, hash: hashOfTest(test), invariants: false, offline: false, timed: false }],
     snapshots: new Map([[snapshot_id, { agent, settings }]]),
     cases: Array.from({ length: cases }, (_, index) => ({ ...shared, run: index + 1 })),
   };

@@ -15,7 +15,7 @@ interface Services {
   readonly mocks: Mocks;
   readonly clock: TestClock;
   /** Whether the service itself is asked if no mock answers. */
-  readonly isReal: boolean;
+  mayAskService(): boolean;
   /** The model's name of an action's tool. */
   toolOf(actionId: string): string;
   /** A call that nothing answers. */
@@ -24,12 +24,12 @@ interface Services {
 
 /** Asks mocks in place of services. They answer what a service could: in its time, and up to its size. */
 export const askMocks =
-  ({ mocks, clock, isReal, toolOf, unanswered }: Services): AskService =>
+  ({ mocks, clock, mayAskService, toolOf, unanswered }: Services): AskService =>
   async (action, request) => {
     const tool = toolOf(action.id);
     const answer = mocks.answer(tool, request.payload);
     if (answer) return mocked(answer, clock, request.deadline);
-    if (isReal) return clock.real(() => askActionService(action, request));
+    if (mayAskService()) return clock.real(() => askActionService(action, request));
     unanswered(tool, request.payload);
     return NOT_ASKED;
   };

@@ -24,10 +24,13 @@ import { observedModel } from './observed-model.ts';
 import { PlayedCall } from './played-call.ts';
 import { Script } from './script.ts';
 import { simulatedCaller } from './simulated-caller.ts';
-import { TestError } from './test-error.ts';
+import { TestError, TOKENS_USED_UP } from './test-error.ts';
 
 /** When a conversation begins if its test does not say: a Monday morning. */
 const DEFAULT_CLOCK = '2026-01-05T09:00:00.000Z';
+
+/** Most calls of real services in one conversation. */
+const MAX_SERVICE_CALLS = 100;
 
 /** What a run gives a test, besides its script. */
 export interface TestRun extends Pick<FrameContext, 'models' | 'knowledge'> {
@@ -38,6 +41,8 @@ export interface TestRun extends Pick<FrameContext, 'models' | 'knowledge'> {
   readonly version?: number | undefined;
   /** Counts the tokens of the platform's models. @default nobody counts them */
   readonly meter?: TokenMeter;
+  /** Tokens of the platform's models after which the conversation ends. @default any number */
+  readonly maxTokens?: number;
   /** Whether the time of models and real services counts. Without it, results are equal. @default false */
   readonly isTimed?: boolean;
   /** Ends a run that takes too long. @default never */
@@ -194,14 +199,21 @@ interface CallStage extends Pick<Stage, 'tools' | 'clock' | 'store' | 'mocks'> {
 /** A conversation with the models of a run. `turnOver` returns the number of turns; it throws if a model failed. */
 export function callOf(run: TestRun, { tools, clock, mocks, ...stage }: CallStage) {
   const { store, isReal, unanswered, onTool } = stage;
+  const { meter = new TokenMeter(), maxTokens = Number.POSITIVE_INFINITY } = run;
   let failures: unknown[] = [];
   let isKnowledgeLost = false;
+  let serviceCalls = 0;
+  const mayAskService = () => {
+    if (!isReal) return false;
+    serviceCalls += 1;
+    return serviceCalls <= MAX_SERVICE_CALLS;
+  };
   const observer = { clock, failed: (error: unknown) => failures.push(error), signal: run.signal };
   const toolOf = (actionId: string) => tools.find(({ action }) => action.id === actionId)?.name ?? actionId;
   const call = new PlayedCall({
     store,
     clock,
-    meter: run.meter ?? new TokenMeter(),
+    meter,
     models: (current) => run.models(current).map((model) => observedModel(model, observer)),
     knowledge: (current, words) =>
       clock
@@ -210,12 +222,15 @@ export function callOf(run: TestRun, { tools, clock, mocks, ...stage }: CallStag
           isKnowledgeLost = true;
           return [];
         }),
-    askService: askMocks({ mocks, clock, isReal, toolOf, unanswered }),
+    askService: askMocks({ mocks, clock, mayAskService, toolOf, unanswered }),
     onTool,
   });
   const turnOver = async () => {
+    if (meter.tokens > maxTokens) throw new TestError(TOKENS_USED_UP);
     const { turns, failures: failedTurns } = await store.getSession();
     if (failedTurns > 0 && failures.length > 0) throw new TestError(modelIssue(failures.at(-1)));
+    if (serviceCalls > MAX_SERVICE_CALLS)
+      throw new TestError(`The agent called services more than ${MAX_SERVICE_CALLS} times.`);
     if (isKnowledgeLost) throw new TestError('The knowledge of the agent could not be looked up.');
     failures = [];
     return turns;

@@ -59,6 +59,13 @@ export async function usedUpToday(
   return quota && { quota, limit: table.quotas?.[quota] ?? 0 };
 }
 
+/** Tokens that today's quota leaves. Infinite if it has no limit: then it makes no request. */
+export async function tokensLeft(table: Table, day: UserDay): Promise<number> {
+  const limit = table.quotas?.model_tokens;
+  if (typeof limit !== 'number') return Number.POSITIVE_INFINITY;
+  return Math.max(0, limit - (await loadDayUse(table, day, ['model_tokens'])).model_tokens);
+}
+
 export async function countTokens(table: Table, day: UserDay, tokens: number): Promise<number> {
   const { Update } = addToDay(table, day, { model_tokens: tokens });
   const update = { ...Update, ReturnValues: 'UPDATED_NEW' } as const;

@@ -1,0 +1,131 @@
+import type { RuleInput } from 'vendor-simulators/model/rules.ts';
+import { describe, expect, it } from 'vitest';
+import type { AgentTestInput } from '../../../lambdas/agent-tests/model/agent-test.ts';
+import { TokenMeter } from '../../../lambdas/vendors/llm/model-usage.ts';
+import { END, external, testedAgent } from '../played-test.ts';
+
+describe('a test that cannot be run', () => {
+  it.each<[string, Partial<AgentTestInput>, string]>([
+    [
+      'names a tool that the agent lacks',
+      { always: [{ not_tool: 'bok' }] },
+      'always[0]: the agent has no tool bok; the nearest is book.',
+    ],
+    ['checks nothing', {}, 'No expectation was checked.'],
+  ])('says why: it %s', async (_, change, error) => {
+    const play = await testedAgent({ actions: [external('book')] });
+
+    expect(await play({ name: 'wrong', turns: [{ contact: 'Hi' }], ...change })).toMatchObject({
+      status: 'error',
+      error,
+    });
+  });
+
+  it('is no failure of the agent if its model cannot be reached, or fails', async () => {
+    const test = { name: 'gone', turns: [{ contact: 'Hi', expect: [{ says: 'Hi' }] }] };
+    const unreachable = await testedAgent({ baseUrl: 'http://127.0.0.1:9/v1' });
+    const failing = await testedAgent({ replies: [{ reply: '', fault: 'http_500' }] });
+
+    const results = [await unreachable(test), await failing(test)];
+
+    expect(results).toMatchObject([{ status: 'error' }, { status: 'error' }]);
+    expect(results.map(({ error }) => error?.slice(0, 40))).toEqual(
+      Array(2).fill('The language model could not be asked: {'),
+    );
+  });
+
+  it('ends once the tokens that are left are used up', async () => {
+    const meter = new TokenMeter();
+    const models = () => [
+      {
+        async *stream() {
+          meter.add(30);
+          yield { kind: 'text' as const, text: 'Hello.' };
+        },
+      },
+    ];
+    const play = await testedAgent({ run: { meter, maxTokens: 50, models } });
+
+    const result = await play({ name: 'long', turns: Array(4).fill({ contact: 'Hi' }) });
+
+    expect(result).toMatchObject({ status: 'error', error: expect.stringMatching(/^Tokens used up/) });
+    expect(meter.tokens).toBe(60);
+  });
+
+  it('is no failure of the agent if its knowledge cannot be looked up', async () => {
+    const play = await testedAgent({ run: { knowledge: () => Promise.reject(new Error('gone')) } });
+
+    const result = await play({ name: 'gone', turns: [{ contact: 'Hi', expect: [{ says: 'Hello' }] }] });
+
+    expect(result).toMatchObject({
+      status: 'error',
+      error: 'The knowledge of the agent could not be looked up.',
+    });
+  });
+
+  it.each<[string, RuleInput]>([
+    ['never answers', { fault: 'hang' }],
+    ['writes a tool call for ever', { endless: 'tool_parts' }],
+  ])('ends with its run if the model %s', async (_, rule) => {
+    const play = await testedAgent({ actions: [END], replies: [{ reply: '', ...rule }] });
+
+    const signal = AbortSignal.timeout(300);
+    const result = await play({ name: 'endless', turns: [{ contact: 'Hi' }] }, { signal });
+
+    expect(result).toMatchObject({ status: 'error', error: 'The test took too long.' });
+  });
+});
+
+describe('a hostile peer', () => {
+  it('that speaks for ever is cut off as in a call', async () => {
+    const play = await testedAgent({ replies: [{ endless: 'sentences' }] });
+
+    const result = await play({
+      name: 'endless',
+      turns: [{ contact: 'Hi', expect: [{ says: 'number 9.' }] }],
+    });
+
+    expect(result.status).toBe('passed');
+    expect(result.turns[1]?.says.length).toBeLessThanOrEqual(4_000);
+  });
+
+  it('that calls real services for ever is stopped', async () => {
+    const play = await testedAgent({
+      actions: [external('book')],
+      replies: [{ when: { tool_result: '' }, reply: 'Done.' }, { tool_call: { name: 'book' } }],
+    });
+
+    const result = await play({
+      name: 'hostile',
+      tools: { unmocked: 'real' },
+      turns: Array(110).fill({ contact: 'Hi' }),
+    });
+
+    expect(result).toMatchObject({
+      status: 'error',
+      error: 'The agent called services more than 100 times.',
+    });
+  });
+
+  it('that calls tools for ever, or answers too much, costs its turn', async () => {
+    const play = await testedAgent({
+      actions: [external('find_slot')],
+      replies: [
+        { when: { tool_result: '' }, tool_call: { name: 'find_slot' } },
+        { tool_call: { name: 'find_slot' } },
+      ],
+    });
+
+    const result = await play({
+      name: 'hostile',
+      tools: { mocks: [{ tool: 'find_slot', returns: 'x'.repeat(100_000) }] },
+      turns: [{ contact: 'Hi', expect: [{ tool: 'find_slot' }] }],
+    });
+
+    expect(result.turns[1]?.tools).toHaveLength(3);
+    expect(result.turns[1]?.tools[0]).toMatchObject({
+      output: { error: 'The service could not be asked.' },
+      failed: true,
+    });
+  });
+});
