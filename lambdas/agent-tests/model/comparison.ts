@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Tool } from '../../conversation/model/actions/tools.ts';
 import { PHRASES } from '../../conversation/model/phrases.ts';
-import { containsValue } from './contains-value.ts';
+import { isObject } from '../../platform/parse-json.ts';
 import { leavesIn, type RecordedAction, type RecordedTurn } from './recorded-turns.ts';
 import { shortJson, shortText } from './short-json.ts';
 import { isHidden, toolNameOf } from './test-from-call.ts';
@@ -101,9 +102,13 @@ function hasSameTools(before: Decision, after: Decision): boolean {
 
 /** Whether arguments are the same, but for those that a record hides. */
 function isSameArgs(before: unknown, after: unknown): boolean {
-  if (isHidden(before) || isHidden(after)) return true;
-  return containsValue(before, after) && containsValue(after, before);
+  if (!isObject(before) || !isObject(after)) return isSameArg(before, after);
+  const names = Object.keys({ ...before, ...after });
+  return names.every((name) => isSameArg(before[name], after[name]));
 }
+
+const isSameArg = (before: unknown, after: unknown): boolean =>
+  isHidden(before) || isHidden(after) || isDeepStrictEqual(before, after);
 
 const MOMENTS = Object.values(PHRASES).map(({ moment }) => moment);
 

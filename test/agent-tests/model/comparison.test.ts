@@ -54,6 +54,13 @@ describe('two decisions', () => {
       'book {"a":1}',
       'book {"a":1,"b":1}',
     ],
+    [
+      'arguments',
+      { tools: [book({ pin: '••••', day: 'tue' })] },
+      { tools: [book({ pin: '0000', day: 'wed' })] },
+      'book {"pin":"••••","day":"tue"}',
+      'book {"pin":"0000","day":"wed"}',
+    ],
     ['words', {}, { says: '' }, '"Which day suits you?"', 'nothing'],
     ['words', { isCut: true, says: 'What day' }, {}, '"What day"', '"Which day suits you?"'],
   ])('differ by %s first', (kind, before, after, text, other) => {
