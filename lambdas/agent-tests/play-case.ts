@@ -91,5 +91,5 @@ async function playReplay(input: ReplayCase, run: TestRun, table: Table): Promis
 
 /** A case that could not be played. */
 export const errorCase = (error: string): PlayedCase => ({
-  finish: { status: 'error', error, failures: [], figures: null },
+  finish: { status: 'error', error, failures: [], not_checked: 0, skipped: 0, figures: null },
 });

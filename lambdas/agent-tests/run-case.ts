@@ -19,7 +19,7 @@ import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { countTokens, tokensLeft } from '../usage/store/day-use.ts';
 import { TokenMeter } from '../vendors/llm/model-usage.ts';
 import { repeatedOf, statusOfRepeated } from './model/repeated.ts';
-import { type CaseMessage, caseMessage } from './model/test-run.ts';
+import { type CaseMessage, caseMessage, isOver } from './model/test-run.ts';
 import { TOKENS_USED_UP } from './play/test-error.ts';
 import { callsServices, caseInput, errorCase, type PlayedCase, playCase } from './play-case.ts';
 import {
@@ -50,7 +50,7 @@ export const runCaseWorker = defineWorker({
   trigger: {
     by: 'queue',
     queue: testCaseQueue,
-    visibility: { seconds: 600, because: 'A run waits for its last case.' },
+    visibility: { seconds: 360, because: 'A run waits for its last case.' },
     maxAttempts: 10,
     maxConcurrency: 'background',
     deadLetterImpact: 'A run of tests never ends, because one of its cases was not run.',
@@ -155,12 +155,15 @@ async function markRepetitions(
 ): Promise<void> {
   const { test_id, agent_id: agentId, agent_version: version, input: number } = row;
   if (test_id === null || version === null) return;
-  const statuses = (await loadRepetitions(table, key, row)).map((each) => each.status);
-  if (statuses.some((each) => each === 'queued' || each === 'running')) return;
-  const status = statusOfRepeated(repeatedOf(statuses, row.needed), row.of);
+  const all = await loadRepetitions(table, key, row);
+  if (!all.every(isOver)) return;
+  const statuses = all.map((each) => each.status);
+  const status = statusOfRepeated(repeatedOf(statuses, row.needed));
+  const not_checked = all.reduce((sum, each) => sum + each.not_checked, 0);
   const input = caseInput.parse(await loadInput(table, { ...key, number }));
-  if (input.kind !== 'test') return;
-  const common = { test_id, name: row.name, status, run_id: key.runId, at: now.toISOString() };
+  // An offline run may have left out what the test is about.
+  if (input.kind !== 'test' || input.offline) return;
+  const common = { test_id, name: row.name, status, not_checked, run_id: key.runId, at: now.toISOString() };
   const mark = { ...common, test_hash: input.hash };
   await putTestMark(table, { userId: key.userId, agentId, version }, { mark, now });
 }

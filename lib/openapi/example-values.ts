@@ -278,7 +278,7 @@ export const exampleValues: FieldNotes<unknown> = {
   'TestRun.created_at': '2026-01-01T12:00:05.000Z',
   'TestRun.agent_id': AGENT,
   'TestRun.test_id': TEST,
-  'TestRun.counts': { queued: 0, running: 1, passed: 4, failed: 0, error: 0 },
+  'TestRun.counts': { queued: 0, running: 1, passed: 4, failed: 0, error: 0, not_checked: 2, skipped: 0 },
   'TestCase.number': 1,
   'TestCase.test_id': TEST,
   'TestCase.name': 'Moves an appointment',

@@ -1,6 +1,8 @@
 // Runs tests of agents on the local service, or on a deployed one: npm run agent-test -- examples/tests
+
 import { styleText } from 'node:util';
 import { OptionError } from '../../bin/parse-options.ts';
+import type { TestRun } from '../../lambdas/agent-tests/model/test-run.ts';
 import { CommandError } from '../call/clients/command-error.ts';
 import { confirmOnTerminal, type FoundService, findService } from '../call/find-service.ts';
 import { Undo } from '../call/undo.ts';
@@ -11,7 +13,7 @@ import { exitCodeOf, type TestReport } from './report.ts';
 import { print } from './reporters.ts';
 import { runTests } from './run-tests.ts';
 import { agentFileOf, withAgents } from './sample-agents.ts';
-import { type ShownRun, TestsClient } from './tests-client.ts';
+import { TestsClient } from './tests-client.ts';
 import { changed, stateOfFiles } from './watch.ts';
 
 /** Exit codes: what could not be run, and 128 and the number of SIGINT. */
@@ -72,7 +74,7 @@ async function connect({ service, data }: TestArguments): Promise<Service> {
 async function runOnce(
   options: TestArguments,
   { api, simulators }: Service,
-  onBegun?: (run: ShownRun) => Promise<void>,
+  onBegun?: (run: TestRun) => Promise<void>,
 ): Promise<number> {
   const { runs, offline, timed, explore } = options;
   const found = await readTests(testFilesIn(options.paths), options.labels);

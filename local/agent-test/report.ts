@@ -1,11 +1,11 @@
 import type { CaseResult } from '../../lambdas/agent-tests/model/case-result.ts';
 import { type Repeated, repeatedOf, statusOfRepeated } from '../../lambdas/agent-tests/model/repeated.ts';
+import type { TestCase } from '../../lambdas/agent-tests/model/test-run.ts';
 import type { Verdict } from '../../lambdas/agent-tests/model/verdict.ts';
 import type { FoundTest } from './test-file.ts';
-import type { ShownCase } from './tests-client.ts';
 
 /** A case that is over, with its result unless it passed in all. */
-export interface CaseReport extends Omit<ShownCase, 'result'> {
+export interface CaseReport extends Omit<TestCase, 'result'> {
   readonly result: CaseResult | undefined;
 }
 
@@ -24,15 +24,19 @@ export interface TestReport {
   readonly repeated: Repeated;
   /** The first case that failed, or could not be run. */
   readonly broken: CaseReport | undefined;
+  /** How many expectations were not checked, or left out, in all runs. */
+  readonly not_checked: number;
+  readonly skipped: number;
   /** Its verdicts that did not pass, in their order; of a test that passed, what was not checked. */
   readonly findings: readonly Finding[];
 }
 
 export function testReport(found: FoundTest, cases: readonly CaseReport[]): TestReport {
   const repeated = cases[0]?.repeated ?? repeatedOf(cases.map((one) => one.status));
-  const status = statusOf(cases, repeated);
+  const status = statusOfRepeated(repeated);
   const broken = status === 'passed' ? undefined : cases.find((one) => one.status === status);
-  const result = (broken ?? cases[0])?.result;
+  const sum = (kind: 'not_checked' | 'skipped') => cases.reduce((all, one) => all + one[kind], 0);
+  const result = (broken ?? cases.find((one) => one.result))?.result;
   return {
     path: found.path,
     place: found.placeOf([]),
@@ -41,27 +45,10 @@ export function testReport(found: FoundTest, cases: readonly CaseReport[]): Test
     cases,
     repeated,
     broken,
+    not_checked: sum('not_checked'),
+    skipped: sum('skipped'),
     findings: result ? findingsOf(found, result).filter(({ verdict }) => verdict !== 'passed') : [],
   };
-}
-
-/** As the service has it: enough runs that passed are enough. */
-function statusOf(cases: readonly CaseReport[], repeated: Repeated): TestReport['status'] {
-  if (cases.length > 1) return statusOfRepeated(repeated, cases.length);
-  const [only] = cases;
-  return only?.status === 'passed' || only?.status === 'failed' ? only.status : 'error';
-}
-
-/** Kinds of expectations that are always decided, in a turn that is played. */
-const DECIDED = ['tool', 'not_tool', 'says', 'never_says', 'outcome'];
-
-/** Whether a verdict of a test that passed may be other than passed, so that there is something to tell. */
-export function mayBeUnchecked({
-  test: { turns = [], always = [], finally: atEnd = [] },
-}: FoundTest): boolean {
-  const all = [...turns.flatMap(({ expect = [] }) => expect), ...always, ...atEnd];
-  const isDecided = (expectation: object) => Object.keys(expectation).every((kind) => DECIDED.includes(kind));
-  return turns.some(({ optional }) => optional) || !all.every(isDecided);
 }
 
 /** What the service expects of mocks. */

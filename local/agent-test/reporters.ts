@@ -46,24 +46,36 @@ function textOf(reports: readonly TestReport[], paint: Paint): string {
   const [passed, failed, error] = (['passed', 'failed', 'error'] as const).map((one) =>
     countOf(reports, one),
   );
-  return [...lines, `${passed} passed, ${failed} failed, ${error} could not be run.`, ''].join('\n');
+  const unchecked = uncheckedOf(uncheckedIn(reports));
+  const note = unchecked.length > 0 ? ` ${unchecked.join(', ')}.` : '';
+  return [...lines, `${passed} passed, ${failed} failed, ${error} could not be run.${note}`, ''].join('\n');
 }
 
+type Unchecked = Pick<TestReport, 'not_checked' | 'skipped'>;
+
+const uncheckedOf = ({ not_checked, skipped }: Unchecked) => [
+  ...(not_checked > 0 ? [`${not_checked} not checked`] : []),
+  ...(skipped > 0 ? [`${skipped} skipped`] : []),
+];
+
+/** Expectations of all tests that were not checked, or left out. */
+const uncheckedIn = (reports: readonly TestReport[]): Unchecked => ({
+  not_checked: reports.reduce((sum, report) => sum + report.not_checked, 0),
+  skipped: reports.reduce((sum, report) => sum + report.skipped, 0),
+});
+
 /** The name, and what is to be known of runs and of what was not checked. */
-function headOf({ name, cases, repeated, status, findings }: TestReport): string {
-  const notes = [
-    ...(cases.length > 1 ? runsOf(repeated, cases.length) : []),
-    ...(status === 'passed' && findings.length > 0 ? [`${findings.length} not checked`] : []),
-  ];
+function headOf({ name, cases, repeated, not_checked, skipped }: TestReport): string {
+  const notes = [...(cases.length > 1 ? runsOf(repeated) : []), ...uncheckedOf({ not_checked, skipped })];
   return plain(name) + (notes.length > 0 ? ` (${notes.join(', ')})` : '');
 }
 
 /** How many runs passed, how likely so many more would all pass, and how likely two runs differ. */
-function runsOf(repeated: TestReport['repeated'], runs: number): string[] {
-  const k = Math.min(MAX_K, repeated.of);
+function runsOf(repeated: TestReport['repeated']): string[] {
+  const k = Math.min(MAX_K, repeated.passed + repeated.failed);
   const passedAllOf = passedAll(repeated, k);
   return [
-    `${repeated.passed} of ${runs} runs passed`,
+    `${repeated.passed} of ${repeated.of} runs passed`,
     ...(passedAllOf === undefined || k < 2 ? [] : [`pass^${k} ${percent(passedAllOf)}`]),
     `flake rate ${percent(flakeRate(repeated))}`,
   ];
@@ -172,21 +184,28 @@ const jsonOf = (reports: readonly TestReport[]) => ({
   passed: countOf(reports, 'passed'),
   failed: countOf(reports, 'failed'),
   errors: countOf(reports, 'error'),
-  tests: reports.map(({ path, place, name, status, cases, repeated }) => ({
+  ...uncheckedIn(reports),
+  tests: reports.map(({ path, place, name, status, cases, repeated, not_checked, skipped }) => ({
     path,
     line: lineOf(place),
     name,
     status,
+    not_checked,
+    skipped,
     passed_runs: repeated.passed,
+    /** pass^1, pass^2 and so on, as far as the runs tell. */
+    pass_k: Array.from({ length: MAX_K }, (_, index) => passedAll(repeated, index + 1) ?? null),
     flake_rate: flakeRate(repeated),
     runs: cases.map(caseJson),
   })),
 });
 
 /** A case without what differs from run to run. The transcript has the ids of actions; the turns have its words. */
-function caseJson({ agent_name, agent_version, run, status, error, figures, result }: CaseReport) {
+function caseJson({ result, ...one }: CaseReport) {
+  const { agent_name, agent_version, run, status, error, not_checked, skipped, figures } = one;
   const { turns, always, finally: atEnd, outcome } = result ?? {};
-  return { agent_name, agent_version, run, status, error, figures, turns, always, finally: atEnd, outcome };
+  const row = { agent_name, agent_version, run, status, error, not_checked, skipped, figures };
+  return { ...row, turns, always, finally: atEnd, outcome };
 }
 
 /** The line of a place; null for a program, whose lines nobody knows. */

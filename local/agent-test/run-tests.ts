@@ -1,17 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isOver, type TestCase, type TestRun } from '../../lambdas/agent-tests/model/test-run.ts';
 import { CommandError } from '../call/clients/command-error.ts';
-import { type CaseReport, mayBeUnchecked, type TestReport, testReport } from './report.ts';
+import { type CaseReport, type TestReport, testReport } from './report.ts';
 import type { FoundTest } from './test-file.ts';
-import type { RunOptions, ShownCase, ShownRun, TestsClient } from './tests-client.ts';
+import type { RunOptions, TestsClient } from './tests-client.ts';
 
 /** What one request may have: tests, bytes and cases. */
 const MAX_TESTS = 50;
-const MAX_BYTES = 500_000;
+/** Below the size of a request's body, less what is around the tests. */
+const MAX_BYTES = 280_000;
 const MAX_CASES = 500;
 
 /** Milliseconds between two looks at a run, at its beginning and later; and after which a run without progress is over. */
 const POLL_MS = { first: 100, last: 1_000 };
-const NO_PROGRESS_MS = 600_000;
+/** Above the six minutes after which the case of a worker that died is played again, twice. */
+const NO_PROGRESS_MS = 1_200_000;
 
 /** Results that are got at once. */
 const RESULTS_AT_ONCE = 8;
@@ -23,12 +26,12 @@ interface Run {
   /** Called with the number of tests that are over, whenever it changes. */
   readonly onProgress?: (over: number) => void;
   /** Called when a run has begun, which has agents as they then were. */
-  readonly onBegun?: (run: ShownRun) => Promise<void>;
+  readonly onBegun?: (run: TestRun) => Promise<void>;
 }
 
 /** Runs tests, and reports on each of them in their order. Throws CommandError if the service does not run them. */
 export async function runTests(tests: readonly FoundTest[], run: Run): Promise<TestReport[]> {
-  const batches: [batch: readonly FoundTest[], begun: ShownRun][] = [];
+  const batches: [batch: readonly FoundTest[], begun: TestRun][] = [];
   for (const batch of batchesOf(tests, run.options.runs)) {
     const begun = await begin(batch, run);
     await run.onBegun?.(begun);
@@ -68,20 +71,19 @@ function casesOf({ test }: FoundTest, runs: number): number {
 }
 
 /** Reports on the tests of a run when it is over. */
-async function reportsOf(batch: readonly FoundTest[], begun: ShownRun, run: Run): Promise<TestReport[]> {
+async function reportsOf(batch: readonly FoundTest[], begun: TestRun, run: Run): Promise<TestReport[]> {
   const ended = await untilOver(begun, run);
   const byTest = casesByTest(ended.cases);
   if (byTest.length !== batch.length)
     throw new CommandError(`The service ran ${byTest.length} tests in place of ${batch.length}.`);
   const reports: TestReport[] = [];
   for (const [index, found] of batch.entries()) {
-    const isShown = ({ status }: ShownCase) => status !== 'passed' || mayBeUnchecked(found);
-    reports.push(testReport(found, await withResults(byTest[index] ?? [], ended.id, run.api, isShown)));
+    reports.push(testReport(found, await withResults(byTest[index] ?? [], ended.id, run.api)));
   }
   return reports;
 }
 
-async function begin(batch: readonly FoundTest[], { api, options }: Run): Promise<ShownRun> {
+async function begin(batch: readonly FoundTest[], { api, options }: Run): Promise<TestRun> {
   const tests = batch.map(({ test: { $schema: _, ...test } }) => test);
   try {
     return await api.beginRun({ tests, ...options });
@@ -99,7 +101,7 @@ export const inFiles = (message: string, batch: readonly FoundTest[]): string =>
     return place === undefined ? whole : `${place}${steps.length > 0 ? `: ${steps.join('.')}` : ''}`;
   });
 
-async function untilOver(begun: ShownRun, { api, signal, onProgress }: Run): Promise<ShownRun> {
+async function untilOver(begun: TestRun, { api, signal, onProgress }: Run): Promise<TestRun> {
   let run = begun;
   let pause = POLL_MS.first;
   let progress = { cases: '', at: Date.now() };
@@ -118,28 +120,22 @@ async function untilOver(begun: ShownRun, { api, signal, onProgress }: Run): Pro
   return run;
 }
 
-const isOver = ({ status }: ShownCase) => status !== 'queued' && status !== 'running';
-
 /** A run has the cases of one test after those of another; the first of each is run 1. */
-function casesByTest(cases: readonly ShownCase[]): ShownCase[][] {
-  const tests: ShownCase[][] = [];
+function casesByTest(cases: readonly TestCase[]): TestCase[][] {
+  const tests: TestCase[][] = [];
   for (const one of cases.toSorted((a, b) => a.number - b.number))
     if (one.run === 1) tests.push([one]);
     else tests.at(-1)?.push(one);
   return tests;
 }
 
-/** Cases with the results of those that are shown. */
-async function withResults(
-  cases: readonly ShownCase[],
-  run: string,
-  api: TestsClient,
-  isShown: (one: ShownCase) => boolean,
-): Promise<CaseReport[]> {
+/** Cases with the results of those that did not pass, or were not checked in all. */
+async function withResults(cases: readonly TestCase[], run: string, api: TestsClient): Promise<CaseReport[]> {
   const reports: CaseReport[] = [];
   for (let first = 0; first < cases.length; first += RESULTS_AT_ONCE) {
     const some = cases.slice(first, first + RESULTS_AT_ONCE).map(async (one) => {
-      const result = isShown(one) ? await api.resultOf(run, one.number) : undefined;
+      const isShown = one.status !== 'passed' || one.not_checked + one.skipped > 0;
+      const result = isShown ? await api.resultOf(run, one.number) : undefined;
       return { ...one, result };
     });
     reports.push(...(await Promise.all(some)));

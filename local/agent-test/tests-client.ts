@@ -1,33 +1,11 @@
 import { z } from 'zod';
 import type { AgentTestInput } from '../../lambdas/agent-tests/model/agent-test.ts';
-import { type CaseResult, caseResult } from '../../lambdas/agent-tests/model/case-result.ts';
+import type { CaseResult } from '../../lambdas/agent-tests/model/case-result.ts';
+import { type TestRun, testRun } from '../../lambdas/agent-tests/model/test-run.ts';
 import { requestJson } from '../call/clients/request-json.ts';
 import type { Connection } from '../connection-file.ts';
 
 const record = z.object({ id: z.string() });
-const testCase = z.object({
-  number: z.number(),
-  name: z.string(),
-  agent_id: z.string(),
-  agent_name: z.string().nullable(),
-  agent_version: z.number().nullable(),
-  run: z.number(),
-  status: z.enum(['queued', 'running', 'passed', 'failed', 'error']),
-  error: z.string().nullable(),
-  repeated: z.object({ passed: z.number(), of: z.number(), needed: z.number() }).nullable(),
-  figures: z.record(z.string(), z.unknown()).nullable(),
-  result: z.custom<CaseResult>((value) => caseResult.safeParse(value).success).nullish(),
-});
-/** The shown fields of a case. */
-export type ShownCase = z.infer<typeof testCase>;
-const testRun = z.object({
-  id: z.string(),
-  status: z.enum(['running', 'passed', 'failed', 'error']),
-  cases: z.array(testCase),
-});
-/** The shown fields of a run. */
-export type ShownRun = z.infer<typeof testRun>;
-
 /** How tests are run: fields of `POST /v1/tests/run`. */
 export interface RunOptions {
   /** What is tested in place of each test's own agent. */
@@ -46,11 +24,11 @@ export class TestsClient {
     this.#connection = connection;
   }
 
-  beginRun(body: RunOptions & { readonly tests: readonly AgentTestInput[] }): Promise<ShownRun> {
+  beginRun(body: RunOptions & { readonly tests: readonly AgentTestInput[] }): Promise<TestRun> {
     return requestJson({ ...this.#to('POST', 'tests/run'), body, answer: testRun });
   }
 
-  getRun(id: string): Promise<ShownRun> {
+  getRun(id: string): Promise<TestRun> {
     return requestJson({ ...this.#to('GET', `tests/runs?id=${id}`), answer: testRun });
   }
 

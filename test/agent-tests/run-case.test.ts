@@ -3,7 +3,7 @@ import { hashOfTest } from '../../lambdas/agent-tests/model/agent-test.ts';
 import { errorCase, type PlayedCase } from '../../lambdas/agent-tests/play-case.ts';
 import { runCase } from '../../lambdas/agent-tests/run-case.ts';
 import { claimCase } from '../../lambdas/agent-tests/store/test-cases.ts';
-import { loadTestMarks } from '../../lambdas/agent-tests/store/test-marks.ts';
+import { loadTestMarks, putTestMark } from '../../lambdas/agent-tests/store/test-marks.ts';
 import { loadRun } from '../../lambdas/agent-tests/store/test-runs.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { loadDayUse } from '../../lambdas/usage/store/day-use.ts';
@@ -16,7 +16,7 @@ const NOW = new Date('2026-11-26T12:00:00.000Z');
 
 const endsIn = (status: 'passed' | 'failed') => async (): Promise<PlayedCase> => ({
   ...errorCase(''),
-  finish: { status, error: null, failures: [], figures: null },
+  finish: { ...errorCase('').finish, status, error: null, not_checked: 1 },
 });
 
 type Play = Parameters<typeof runCase>[1]['play'];
@@ -134,8 +134,39 @@ describe('the worker of cases', () => {
     expect(await marks()).toEqual([]);
     await work(endsIn('passed'), { number: 3 });
 
-    const mark = { test_id, name: 'greets', status: 'passed', run_id: key.runId, at: NOW.toISOString() };
+    const mark = {
+      test_id,
+      name: 'greets',
+      status: 'passed',
+      not_checked: 3,
+      run_id: key.runId,
+      at: NOW.toISOString(),
+    };
     expect(await marks()).toEqual([{ ...mark, test_hash: hashOfTest(TEST) }]);
     expect(await loadTestMarks(table, { userId: key.userId, agentId, version: 33 })).toEqual([]);
+  });
+
+  it('marks nothing after an offline run, which may have left out what matters', async () => {
+    const { run, key, work } = await begun({ isOffline: true, more: { test_id: newId() } });
+    const { agent_id: agentId = '' } = run.cases[0] ?? {};
+
+    await work(endsIn('passed'));
+
+    expect(await loadTestMarks(table, { userId: key.userId, agentId, version: 3 })).toEqual([]);
+  });
+
+  it('keeps the mark of the run that began last, whichever ends last', async () => {
+    const [userId, agentId, test_id] = [newId(), newId(), newId()];
+    const [older, newer] = [newId(), newId()];
+    const common = { test_id, name: '', not_checked: 0, at: NOW.toISOString(), test_hash: '' };
+    const put = (run_id: string, status: 'passed' | 'failed') =>
+      putTestMark(table, { userId, agentId, version: 3 }, { mark: { ...common, run_id, status }, now: NOW });
+
+    await put(newer, 'failed');
+    await put(older, 'passed');
+
+    expect(await loadTestMarks(table, { userId, agentId, version: 3 })).toMatchObject([
+      { run_id: newer, status: 'failed' },
+    ]);
   });
 });

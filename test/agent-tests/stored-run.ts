@@ -12,10 +12,12 @@ export function newRun({
   cases = 1,
   more = {},
   test = TEST,
+  isOffline: offline = false,
 }: {
   cases?: number;
   more?: Partial<NewCase>;
   test?: Record<string, unknown>;
+  isOffline?: boolean;
 } = {}): NewRun {
   const { agent, settings } = storedCall();
   const snapshot_id = newId();
@@ -26,7 +28,7 @@ export function newRun({
     user_id: newId(),
     kind: 'test',
     name: 'greets',
-    inputs: [{ kind: 'test', test, hash: hashOfTest(test), invariants: false, offline: false, timed: false }],
+    inputs: [{ kind: 'test', test, hash: hashOfTest(test), invariants: false, offline, timed: false }],
     snapshots: new Map([[snapshot_id, { agent, settings }]]),
     cases: Array.from({ length: cases }, (_, index) => ({ ...shared, run: index + 1 })),
   };

@@ -4,6 +4,7 @@ import { id, integerBetween, ownerFields } from '../../platform/fields.ts';
 import { agentName, testInput, testLabel } from './agent-test.ts';
 import { caseResult } from './case-result.ts';
 import { comparison } from './comparison.ts';
+import type { Verdict } from './verdict.ts';
 
 /** Most cases of a run: tests × versions × runs. */
 export const MAX_CASES = 500;
@@ -61,6 +62,9 @@ export type RunKind = z.infer<typeof runKind>;
 export const testCaseStatus = z.enum(['queued', 'running', 'passed', 'failed', 'diverged', 'error']);
 export type TestCaseStatus = z.infer<typeof testCaseStatus>;
 
+export const runStatus = z.enum(['running', 'passed', 'failed', 'error']);
+export type RunStatus = z.infer<typeof runStatus>;
+
 export const testCase = z.lazy(() =>
   z.object({
     /** From 1 in its run. */
@@ -76,18 +80,20 @@ export const testCase = z.lazy(() =>
     status: testCaseStatus,
     error: z.nullable(z.string()),
     failures: z.array(z.string()),
+    /** Expectations that this kind of run cannot check, and those that it left out. */
+    not_checked: z.int(),
+    skipped: z.int(),
     figures: z.nullable(caseResult._zod.innerType.shape.figures),
     /** What all repetitions of the test with this version come to; null if there is only one. */
-    repeated: z.nullable(z.object({ passed: z.int(), of: z.int(), needed: z.int() })),
+    repeated: z.nullable(
+      z.object({ status: runStatus, passed: z.int(), failed: z.int(), of: z.int(), needed: z.int() }),
+    ),
     call_id: z.optional(id),
     comparison: z.optional(z.nullable(comparison)),
     result: z.optional(caseResult),
   }),
 );
 export type TestCase = z.infer<typeof testCase>;
-
-export const runStatus = z.enum(['running', 'passed', 'failed', 'error']);
-export type RunStatus = z.infer<typeof runStatus>;
 
 const counts = () =>
   z.object({
@@ -96,6 +102,9 @@ const counts = () =>
     passed: z.int(),
     failed: z.int(),
     error: z.int(),
+    /** Expectations of all cases. */
+    not_checked: z.int(),
+    skipped: z.int(),
     /** Only of a replay. */
     diverged: z.optional(z.int()),
   });
@@ -122,46 +131,55 @@ export type TestRun = z.infer<typeof testRun>;
 export const listedTestRun = z.lazy(() => z.object(runFields()));
 export type ListedTestRun = z.infer<typeof listedTestRun>;
 
-const isOver = ({ status }: Pick<TestCase, 'status'>) => status !== 'queued' && status !== 'running';
+export const isOver = ({ status }: Pick<TestCase, 'status'>) => status !== 'queued' && status !== 'running';
 
-export function countsOf(kind: RunKind, cases: readonly Pick<TestCase, 'status'>[]): RunCounts {
+export function countsOf(
+  kind: RunKind,
+  cases: readonly Pick<TestCase, 'status' | 'not_checked' | 'skipped'>[],
+): RunCounts {
   const of = (status: TestCaseStatus) => cases.filter((each) => each.status === status).length;
+  const sum = (field: 'not_checked' | 'skipped') => cases.reduce((all, each) => all + each[field], 0);
   return {
     queued: of('queued'),
     running: of('running'),
     passed: of('passed'),
     failed: of('failed'),
     error: of('error'),
+    not_checked: sum('not_checked'),
+    skipped: sum('skipped'),
     ...(kind === 'replay' && { diverged: of('diverged') }),
   };
 }
 
-/** Failures of repetitions of which enough passed do not fail the run. */
+/** Of repeated tests, what all repetitions come to counts. */
 export function runStatusOf(cases: readonly Pick<TestCase, 'status' | 'repeated'>[]): RunStatus {
   if (!cases.every(isOver)) return 'running';
-  if (cases.some(({ status }) => status === 'error')) return 'error';
-  const isEnough = ({ repeated }: Pick<TestCase, 'repeated'>) =>
-    repeated !== null && repeated.passed >= repeated.needed;
-  return cases.some((each) => each.status === 'failed' && !isEnough(each)) ? 'failed' : 'passed';
+  const statuses = new Set(cases.map(({ status, repeated }) => repeated?.status ?? status));
+  if (statuses.has('error')) return 'error';
+  return statuses.has('failed') ? 'failed' : 'passed';
 }
 
 /** What a run shows of a case's result. */
 export function summaryOf(
   result: Pick<z.infer<typeof caseResult>, 'status' | 'error' | 'turns' | 'always' | 'finally' | 'figures'>,
-): Pick<TestCase, 'status' | 'error' | 'failures' | 'figures'> {
+): Pick<TestCase, 'status' | 'error' | 'failures' | 'not_checked' | 'skipped' | 'figures'> {
   const all = [
     ...result.turns.flatMap(({ turn, verdicts }) => verdicts.map((each) => ({ ...each, turn }))),
     ...result.always,
     ...result.finally,
   ];
-  const failures = all.filter(({ verdict }) => verdict === 'failed' || verdict === 'invalid');
+  const of = (...kinds: Verdict['verdict'][]) => all.filter(({ verdict }) => kinds.includes(verdict));
   return {
     status: result.status,
     error: result.error?.slice(0, MAX_ERROR) ?? null,
-    failures: failures.slice(0, MAX_FAILURES).map(({ turn, expects, reason }) => {
-      const where = turn === undefined ? 'at the end' : `turn ${turn}`;
-      return `${where}: ${expects}: ${reason}`.slice(0, MAX_FAILURE);
-    }),
+    failures: of('failed', 'invalid')
+      .slice(0, MAX_FAILURES)
+      .map(({ turn, expects, reason }) => {
+        const where = turn === undefined ? 'at the end' : `turn ${turn}`;
+        return `${where}: ${expects}: ${reason}`.slice(0, MAX_FAILURE);
+      }),
+    not_checked: of('not_checked').length,
+    skipped: of('skipped').length,
     figures: result.figures,
   };
 }

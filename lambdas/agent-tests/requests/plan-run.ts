@@ -39,6 +39,8 @@ interface PlannedTest {
   readonly content: object;
   readonly hash: string;
   readonly parsed: AgentTest;
+  /** The call whose turns it has. */
+  readonly call_id?: string;
 }
 
 /** Resolves tests, agents and versions, so that nothing that changes later matters. Throws all issues at once. */
@@ -67,7 +69,7 @@ export async function planRun(
   const snapshots = new Map<string, CallSnapshot>();
   const idsOfSnapshots = new Map<CallSnapshot, string>();
   const cases: NewCase[] = [];
-  for (const [index, { parsed, agent, versions, id: testId, loc }] of wanted.entries()) {
+  for (const [index, { parsed, agent, versions, id: testId, loc, call_id }] of wanted.entries()) {
     const { of, needed } = repetitionsOf(parsed, input);
     for (const { version, versionLoc } of versions) {
       const found = await agents.load(agent, version, { loc, versionLoc });
@@ -86,6 +88,7 @@ export async function planRun(
         agent_version: found.version ?? null,
         input: index,
         snapshot_id,
+        ...(call_id !== undefined && { call_id }),
         of,
         needed,
       };
@@ -114,10 +117,12 @@ const nameOf = ([first, ...others]: readonly PlannedTest[]) =>
 function versionsOf(name: string, { versions }: TestRunInput, loc: readonly string[]) {
   const { agent, version = 'published' } = agentOfTest(name);
   const own: WantedVersion = version;
-  const wanted = versions?.map((each, index) => ({
-    version: each,
-    versionLoc: ['body', 'versions', String(index)],
-  }));
+  const wanted =
+    versions &&
+    [...new Set(versions)].map((each) => ({
+      version: each,
+      versionLoc: ['body', 'versions', String(versions.indexOf(each))],
+    }));
   return { agent, versions: wanted ?? [{ version: own, versionLoc: loc }] };
 }
 
@@ -199,7 +204,7 @@ async function scriptOf(
   if (issue || !made)
     return { issue: { loc, msg: 'The call kept no words.', type: 'call_without_words', ...issue } };
   const content = { ...made.test, ...own, finally: [...(made.test.finally ?? []), ...atEnd] };
-  return { ...test, content, parsed: agentTest.parse(content) };
+  return { ...test, content, parsed: agentTest.parse(content), call_id: named.id };
 }
 
 /** A user's tests with one of these labels, in the order of their creation: no more than are too many. */

@@ -16,8 +16,8 @@ import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { type CaseResult, caseResult } from '../model/case-result.ts';
 import { fittingResult } from '../model/fitting-result.ts';
-import { repeatedOf } from '../model/repeated.ts';
-import { type TestCase, testCase } from '../model/test-run.ts';
+import { repeatedOf, statusOfRepeated } from '../model/repeated.ts';
+import { isOver, type TestCase, testCase } from '../model/test-run.ts';
 
 /** For which runs and what belongs to them are kept. */
 const KEPT_SECONDS = 30 * 24 * 3600;
@@ -66,8 +66,14 @@ export async function loadCases(table: Table, key: RunKey): Promise<StoredCase[]
 export function withRepeated(cases: readonly StoredCase[]): (TestCase & StoredCase)[] {
   const groups = Map.groupBy(cases, groupOf);
   return cases.map((each) => {
-    const statuses = (groups.get(groupOf(each)) ?? []).map(({ status }) => status);
-    return { ...each, repeated: each.of > 1 ? repeatedOf(statuses, each.needed) : null };
+    if (each.of === 1) return { ...each, repeated: null };
+    const group = groups.get(groupOf(each)) ?? [];
+    const repeated = repeatedOf(
+      group.map(({ status }) => status),
+      each.needed,
+    );
+    const status = group.every(isOver) ? statusOfRepeated(repeated) : 'running';
+    return { ...each, repeated: { status, ...repeated } };
   });
 }
 
@@ -133,7 +139,10 @@ export const releaseCase = (table: Table, key: TestCaseKey, row: StoredCase): Pr
   });
 
 /** What a case came to. */
-export type Finish = Pick<StoredCase, 'status' | 'error' | 'failures' | 'figures' | 'comparison'>;
+export type Finish = Pick<
+  StoredCase,
+  'status' | 'error' | 'failures' | 'not_checked' | 'skipped' | 'figures' | 'comparison'
+>;
 
 /** Stores what a case came to, once. Returns false if it is another worker's by now. */
 export async function finishCase(

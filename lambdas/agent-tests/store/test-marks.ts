@@ -1,5 +1,5 @@
 import { type TestMark, testMark } from '../../agents/model/test-mark.ts';
-import { beginningWith, putItem, queryPages } from '../../platform/table/items.ts';
+import { beginningWith, queryPages, updateItem } from '../../platform/table/items.ts';
 import { testMarkKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 
@@ -12,13 +12,18 @@ interface VersionKey {
   readonly version: number;
 }
 
+/** Stores what a test came to, unless a later run has: ids of runs are in the order of their creation. */
 export async function putTestMark(
   table: Table,
   { version, ...agent }: VersionKey,
   { mark, now }: { readonly mark: TestMark; readonly now: Date },
 ): Promise<void> {
   const expires_at = Math.floor(now.getTime() / 1000) + KEPT_SECONDS;
-  await putItem(table, { ...testMarkKey(agent, version, mark.test_id), ...mark, expires_at });
+  await updateItem(table, testMarkKey(agent, version, mark.test_id), {
+    set: { ...mark, expires_at },
+    condition: 'attribute_not_exists(pk) OR run_id <= :run',
+    values: { ':run': mark.run_id },
+  });
 }
 
 /** The marks of a version, one a test. */

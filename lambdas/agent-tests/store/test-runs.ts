@@ -89,7 +89,8 @@ export async function storeRun(table: Table, run: NewRun, now: Date): Promise<vo
     ...cases.map((each, index) => {
       const number = index + 1;
       const beginning = { number, status: 'queued', error: null, failures: [], figures: null, attempt: 0 };
-      return put({ ...testCaseKey({ userId, runId, number }), ...each, ...beginning });
+      const none = { not_checked: 0, skipped: 0 };
+      return put({ ...testCaseKey({ userId, runId, number }), ...each, ...beginning, ...none });
     }),
   ];
   for (const chunk of chunksOf(parts)) await isTransacted(table, chunk);
@@ -145,6 +146,8 @@ export async function loadRun(table: Table, key: RunKey, now: Date): Promise<Tes
   if (item?.stage !== 'begun') return undefined;
   const run = storedRun.parse(item);
   if (run.expires_at <= secondsOf(now)) return undefined;
+  // A part of it that was not written would be seen as cases that are over.
+  if (stored.length !== run.cases) throw new Error('Cases of a run are not stored.');
   const cases = withRepeated(stored);
   return { ...run, ...summaryOfRun(run, cases), cases };
 }

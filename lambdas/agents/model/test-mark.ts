@@ -7,6 +7,8 @@ export const testMark = z.lazy(() =>
     test_id: id,
     name: z.string(),
     status: z.enum(['passed', 'failed', 'error']),
+    /** Expectations that its runs could not check. */
+    not_checked: z.int(),
     run_id: id,
     at: z.string(),
     /** `hashOfTest` of the test as it was run. */

@@ -38,15 +38,17 @@ const run = {
   agent_id: 'The agent of all cases: a UUID; null if they have several.',
   test_id: 'The test of all cases: a UUID; null if they have several, or it is not stored.',
   status:
-    'running until each case is over; then error if a case could not be run, failed if one failed, and passed otherwise. Failures among repetitions of which enough passed do not count.',
+    'running until each case is over; then error if a case could not be run, failed if one failed, and passed otherwise. Of repetitions, what all of them come to counts: enough that passed are enough.',
   created_at: 'When the run was created: ISO 8601, in UTC. A run is kept for 30 days.',
   ended_at: 'When its last case was over: ISO 8601, in UTC; null before.',
-  counts: 'The numbers of its cases, by their status.',
+  counts: 'The numbers of its cases, by their status, and of expectations that were not checked.',
   'counts.queued': 'Cases that wait for a worker.',
   'counts.running': 'Cases that are being played.',
   'counts.passed': 'Cases that passed. Of a replay: calls that went the same way.',
   'counts.failed': 'Cases that failed. Of a replay: calls that went another way.',
   'counts.error': 'Cases that could not be run, or that prove nothing.',
+  'counts.not_checked': 'Expectations that its cases could not check.',
+  'counts.skipped': 'Expectations that its cases left out, as the run is offline.',
   'counts.diverged': 'Calls that went where the record has no answer. Only of replays.',
 };
 const ofRun = (component: string) =>
@@ -129,7 +131,8 @@ export const testDescriptions = {
     'Versions of the agent: numbers, `draft` (the agent as it is now) or `published` (the version that most calls get). The default is the version that the agent’s name has, or the published one.',
   'TestRunInput.runs': 'How often each test is run. A test with `pass` has its own number.',
   'TestRunInput.invariants': 'Whether rules that every call should hold to are checked, too.',
-  'TestRunInput.offline': 'Leaves out judges whose verdicts are not cached.',
+  'TestRunInput.offline':
+    'Leaves out judges whose verdicts are not cached. Such a run does not count for `publish_requires`.',
   'TestRunInput.timed':
     'Whether the time of language models counts, for `within_ms`. Without it, two runs with the same answers have equal results.',
   RunKind: run.kind,
@@ -154,10 +157,14 @@ export const testDescriptions = {
   'TestCase.figures': 'Figures of the conversation; null before its end.',
   'TestCase.repeated':
     'What all repetitions of the test with this version come to; null if there is only one.',
+  'TestCase.not_checked': 'How many expectations this kind of run could not check.',
+  'TestCase.skipped': 'How many expectations the run left out, as it is offline.',
+  'TestCase.repeated.status': 'What they come to: enough that passed are enough.',
   'TestCase.repeated.passed': 'Repetitions that passed.',
-  'TestCase.repeated.of': 'Repetitions that passed or failed so far.',
+  'TestCase.repeated.failed': 'Repetitions that failed.',
+  'TestCase.repeated.of': 'All repetitions.',
   'TestCase.repeated.needed': 'Repetitions that must pass.',
-  'TestCase.call_id': 'The call that is replayed: a UUID. Only of replays.',
+  'TestCase.call_id': 'The call that is replayed, or whose turns the test has: a UUID.',
   'TestCase.comparison': 'How the replay differs; null before its end. Only of replays.',
   'TestCase.result': 'What was said and done, and each verdict. Only of the requested case, once it is over.',
   Comparison: 'How a replay differs from the record, or from another version.',

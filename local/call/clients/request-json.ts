@@ -7,7 +7,10 @@ export interface JsonRequest<T> {
   readonly url: URL;
   readonly token?: string;
   readonly body?: unknown;
-  readonly answer: z.ZodType<T>;
+  /** A schema of zod or zod/mini. */
+  readonly answer: {
+    safeParse(value: unknown): { readonly success: true; readonly data: T } | { readonly success: false };
+  };
 }
 
 /** Milliseconds until a request times out; everything runs on this machine. */

@@ -42,13 +42,21 @@ describe('tests/run', () => {
       tests: [named.id, { ...TEST, name: 'inline' }],
       labels: [label],
       agent: 'Receptionist',
-      versions: ['published', 'draft'],
+      versions: ['published', 'draft', 'published'],
       runs: 2,
     });
 
     expect(status, text).toBe(200);
     expect(body).toMatchObject({ kind: 'test', status: 'running', name: 'named and 2 more', test_id: null });
-    expect(body.counts).toEqual({ queued: 12, running: 0, passed: 0, failed: 0, error: 0 });
+    expect(body.counts).toEqual({
+      queued: 12,
+      running: 0,
+      passed: 0,
+      failed: 0,
+      error: 0,
+      not_checked: 0,
+      skipped: 0,
+    });
     const rows = body.cases.map((each: Record<string, unknown>) =>
       [each.test_id, each.name, each.agent_version, each.run].join(' '),
     );
@@ -73,7 +81,7 @@ describe('tests/run', () => {
 
     expect(
       body.cases.map(({ run: each, repeated }: { run: number; repeated: object }) => [each, repeated]),
-    ).toEqual([1, 2, 3].map((each) => [each, { passed: 0, of: 0, needed: 2 }]));
+    ).toEqual([1, 2, 3].map((each) => [each, { status: 'running', passed: 0, failed: 0, of: 3, needed: 2 }]));
   });
 
   it('names each test, agent and version that it cannot run', async () => {

@@ -14,6 +14,8 @@ import {
   storeRun,
 } from '../../../lambdas/agent-tests/store/test-runs.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
+import { deleteItem } from '../../../lambdas/platform/table/items.ts';
+import { testCaseKey } from '../../../lambdas/platform/table/keys.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 import { begunRun, newRun } from '../stored-run.ts';
 
@@ -22,7 +24,14 @@ const NOW = new Date('2026-11-26T12:00:00.000Z');
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 const SECONDS = 100;
 
-const PASSED: Finish = { status: 'passed', error: null, failures: [], figures: null };
+const PASSED: Finish = {
+  status: 'passed',
+  error: null,
+  failures: [],
+  not_checked: 0,
+  skipped: 0,
+  figures: null,
+};
 
 const resultOf = (says: string): CaseResult => ({
   status: 'passed',
@@ -139,7 +148,28 @@ describe('a run', () => {
     for (const seconds of [3, 9, 20]) await noteCaseOver(table, key, later(seconds));
     const run = await loadRun(table, key, NOW);
     expect(run).toMatchObject({ status: 'passed', ended_at: later(9).toISOString() });
-    expect(run?.cases[0]?.repeated).toEqual({ passed: 2, of: 3, needed: 2 });
+    expect(run?.cases[0]?.repeated).toEqual({ status: 'passed', passed: 2, failed: 1, of: 3, needed: 2 });
+  });
+
+  it('has passed if enough repetitions have, though others could not be run', async () => {
+    const { key } = await begunRun(table, { cases: 3, more: { needed: 1 } }, NOW);
+    for (const [index, status] of (['passed', 'error', 'failed'] as const).entries()) {
+      const caseKey = { ...key, number: index + 1 };
+      const finish = { ...PASSED, status, not_checked: 2, skipped: 1 };
+      await finishCase(table, caseKey, { row: await claimed(caseKey), finish, now: NOW });
+    }
+
+    expect(await loadRun(table, key, NOW)).toMatchObject({
+      status: 'passed',
+      counts: { error: 1, not_checked: 6, skipped: 3 },
+    });
+  });
+
+  it('is not shown without cases that were not stored', async () => {
+    const { key } = await begunRun(table, { cases: 2 }, NOW);
+    await deleteItem(table, testCaseKey({ ...key, number: 2 }));
+
+    await expect(loadRun(table, key, NOW)).rejects.toThrow('Cases of a run are not stored.');
   });
 
   it('belongs to its user, and expires after 30 days', async () => {

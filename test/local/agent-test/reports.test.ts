@@ -65,6 +65,7 @@ const RESULT: CaseResult = {
 
 const one = (status: CaseReport['status'], more: Partial<CaseReport> = {}): CaseReport => ({
   number: 1,
+  test_id: null,
   name: 'a',
   agent_id: 'id-of-agent',
   agent_name: 'ana',
@@ -72,6 +73,9 @@ const one = (status: CaseReport['status'], more: Partial<CaseReport> = {}): Case
   run: 1,
   status,
   error: null,
+  failures: [],
+  not_checked: 0,
+  skipped: 0,
   figures: null,
   repeated: null,
   result: undefined,
@@ -108,17 +112,18 @@ ERROR  tests/a.yaml: a <slot> is "taken"
   });
 
   it('says how many runs passed, and what was not checked', () => {
-    const repeated = { passed: 1, of: 2, needed: 1 };
+    const repeated = { status: 'passed', passed: 1, failed: 1, of: 2, needed: 1 } as const;
     const result: CaseResult = { ...RESULT, turns: [], always: [], finally: RESULT.finally.slice(0, 2) };
     const cases = [one('failed', { repeated }), one('passed', { repeated, run: 2 })];
 
     expect(printed('text', testReport(FOUND, cases)).split('\n')[0]).toBe(
       'passed tests/a.yaml: a <slot> is "taken" (1 of 2 runs passed, pass^2 0 %, flake rate 100 %)',
     );
-    expect(printed('text', testReport(FOUND, [one('passed', { result })]))).toBe(
-      `passed tests/a.yaml: a <slot> is "taken" (1 not checked)
+    const unchecked = { not_checked: 1, skipped: 2, result };
+    expect(printed('text', testReport(FOUND, [one('passed', unchecked)]))).toBe(
+      `passed tests/a.yaml: a <slot> is "taken" (1 not checked, 2 skipped)
   – not checked: judge: Because. (tests/a.yaml:13)
-1 passed, 0 failed, 0 could not be run.
+1 passed, 0 failed, 0 could not be run. 1 not checked, 2 skipped.
 `,
     );
   });
@@ -141,14 +146,23 @@ it('the report for JUnit is XML, whatever an agent says', () => {
 });
 
 it('the report as JSON has no ids', () => {
-  const text = printed('json', failing);
+  const repeated = { status: 'failed', passed: 0, failed: 1, of: 2, needed: 2 } as const;
+  const text = printed('json', testReport(FOUND, [one('failed', { repeated, result: RESULT, skipped: 1 })]));
 
   expect(JSON.parse(text)).toMatchObject({
     passed: 0,
     failed: 1,
     errors: 0,
+    skipped: 1,
     tests: [
-      { path: 'tests/a.yaml', line: 1, status: 'failed', runs: [{ status: 'failed', agent_version: 3 }] },
+      {
+        path: 'tests/a.yaml',
+        line: 1,
+        status: 'failed',
+        skipped: 1,
+        pass_k: [0, null, null],
+        runs: [{ status: 'failed', agent_version: 3, skipped: 1 }],
+      },
     ],
   });
   expect(text).not.toContain('id-of-agent');
@@ -178,9 +192,9 @@ it.each([
 });
 
 describe('a request', () => {
-  it('has at most 50 tests, 500 KB and 500 cases', () => {
+  it('has at most 50 tests, 280 KB and 500 cases', () => {
     const sizes = (tests: (typeof FOUND)[], runs = 1) => batchesOf(tests, runs).map(({ length }) => length);
-    const large = { ...FOUND, test: { ...FOUND.test, context: { note: 'x'.repeat(150_000) } } };
+    const large = { ...FOUND, test: { ...FOUND.test, context: { note: 'x'.repeat(90_000) } } };
     const caller = { persona: 'p', goal: 'g', pass: '3 of 100' };
 
     expect(sizes(Array(120).fill(FOUND))).toEqual([50, 50, 20]);

@@ -56,7 +56,7 @@ function CaseFacts({
 }: {
   readonly row: TestCase;
 }) {
-  const { agent_version: version, status, repeated, figures, run } = rest;
+  const { agent_version: version, status, repeated, figures, run, not_checked, skipped } = rest;
   return (
     <Facts
       facts={[
@@ -87,6 +87,7 @@ function CaseFacts({
           'Repetition',
           repeated && `${run} of ${repeated.of}; ${repeated.passed} passed, ${repeated.needed} needed`,
         ],
+        ['Not checked', not_checked + skipped > 0 && `${count(not_checked)}, ${count(skipped)} skipped`],
         ['Tool calls', figures && count(figures.tool_calls)],
         ['Tokens', figures && `${count(figures.tokens.input)} in, ${count(figures.tokens.output)} out`],
         ['Length of the call', figures && `about ${duration(figures.call_ms / 1000)}`],

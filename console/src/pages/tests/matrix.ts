@@ -33,20 +33,12 @@ export function cellsOf(
     if (kind !== 'test') continue;
     const own = cases.filter((one) => one.agent_id === agent && one.test_id !== null);
     const groups = Map.groupBy(own, (one) => cellKey(one.test_id ?? '', one.agent_version ?? ''));
-    for (const [key, group] of groups) put(key, { status: statusOf(group), run: id, at });
+    for (const [key, [one]] of groups)
+      if (one) put(key, { status: one.repeated?.status ?? one.status, run: id, at });
   }
   for (const { test_id: test, version, run_id: run, status, at } of marks)
     put(cellKey(test, version), { status, run, at });
   return cells;
-}
-
-/** What repetitions of a test come to. Enough of them must pass, not all. */
-function statusOf(cases: readonly TestCase[]): CaseStatus {
-  const has = (...statuses: readonly CaseStatus[]) => cases.some(({ status }) => statuses.includes(status));
-  if (has('queued', 'running')) return 'running';
-  if (has('error')) return 'error';
-  const isEnough = cases.some(({ repeated }) => repeated && repeated.passed >= repeated.needed);
-  return has('failed') && !isEnough ? 'failed' : 'passed';
 }
 
 /** The case of a run that is worth a look: one of this test and version, if possible one that did not pass. */

@@ -26,7 +26,7 @@ async function mark(agentId: string, version: number, testId: string, status: 'p
   const test = await getRecord(api.table, api.user, 'test', testId);
   if (!test) throw new Error('Nothing to mark.');
   const now = new Date();
-  const ids = { test_id: testId, run_id: testId };
+  const ids = { test_id: testId, run_id: testId, not_checked: 0 };
   const mark = { ...ids, name: test.name, status, at: now.toISOString(), test_hash: hashOfTest(test) };
   await putTestMark(api.table, { userId: api.user, agentId, version }, { mark, now });
 }
