@@ -18,7 +18,10 @@ const FILES = [
   'index.cjs',
   'bin/phone-call-agents.mjs',
   'bin/run.mjs',
+  'docs/agent-test.schema.json',
+  'examples/agents',
   'examples/conversations',
+  'examples/tests',
   'lib/console/edge',
   'local/call/scripts',
 ];
