@@ -61,8 +61,9 @@ describe('an agent that has to pass tests', () => {
     const refused = await publish(id, { force: true }, 'agents:write write');
     const restored = await api.run('agents/rollback', { query: { id }, body: { version: 1 } });
     const forced = await publish(id, { force: true });
+    const back = await api.run('agents/rollback', { query: { id }, body: { version: 1, force: true } });
 
-    expect([refused.status, restored.status, forced.status]).toEqual([403, 409, 200]);
+    expect([refused, restored, forced, back].map(({ status }) => status)).toEqual([403, 409, 200, 200]);
     const agent = await getRecord(api.table, api.user, 'agent', id);
     expect(agent?.publish_forced_at).toEqual(expect.any(String));
   });
