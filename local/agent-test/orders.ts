@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type AgentTestInput, MAX_MOCKS, MAX_TURNS } from '../../lambdas/agent-tests/model/agent-test.ts';
+import { type AgentTestInput, MAX_TURNS } from '../../lambdas/agent-tests/model/agent-test.ts';
 
 type Turn = NonNullable<AgentTestInput['turns']>[number];
 type Mock = NonNullable<NonNullable<AgentTestInput['tools']>['mocks']>[number];
@@ -62,20 +62,19 @@ export function orders(script: AgentTestInput): fc.Arbitrary<Order> {
   return fc.record({ steps, end: fc.constantFrom(...ENDS), faults });
 }
 
-/** The test of an order. It need not come to its end, nor use each mock, and its tools fail when their mocks are used up. */
+/** The test of an order. It need not come to its end, nor use each mock, and its tools fail when no mock answers. */
 export function testOf(script: AgentTestInput, { steps, end = [], faults = [] }: Order): AgentTestInput {
   const { agent, clock, context, tools, always } = script;
   const lines = linesOf(script);
   const spoken = steps.flatMap(({ line, manner }) => turnsOf(lines[line], manner));
   const turns = [...spoken.slice(0, MAX_TURNS - end.length), ...end];
   const mocks = (tools?.mocks ?? []).map((mock, index) => withFault(mock, faults[index]));
-  const others = toolsOf(script).map((tool): Mock => ({ tool, error: 503, optional: true }));
   return {
     name: `${script.name}, explored`.slice(0, 200),
     ...(agent !== undefined && { agent }),
     ...(clock !== undefined && { clock }),
     ...(context && { context }),
-    ...(others.length > 0 && { tools: { mocks: [...mocks, ...others].slice(0, MAX_MOCKS) } }),
+    tools: { unmocked: 'unavailable', ...(mocks.length > 0 && { mocks }) },
     turns: (turns.length > 0 ? turns : [{ silence: '1s' }]).map((turn) => ({ ...turn, optional: true })),
     ...(always && { always }),
     finally: [{ invariants: true }],
@@ -94,18 +93,4 @@ function withFault(mock: Mock, fault: (typeof FAULTS)[number] = {}): Mock {
   const { tool, when } = mock;
   if ('error' in fault) return { tool, ...(when && { when }), ...fault, optional: true };
   return { ...mock, ...fault, optional: true };
-}
-
-/** The tools that a test names. */
-function toolsOf({ tools, turns = [], always = [], finally: atEnd = [] }: AgentTestInput): string[] {
-  const expected = [...turns.flatMap(({ expect = [] }) => expect), ...always, ...atEnd];
-  const named = expected.flatMap(({ tool, not_tool, tool_before, after_failure }) => [
-    typeof tool === 'string' ? tool : tool?.name,
-    not_tool,
-    tool_before?.first,
-    tool_before?.then,
-    after_failure?.of,
-  ]);
-  const all = [...(tools?.mocks ?? []).map(({ tool }) => tool), ...named];
-  return [...new Set(all.filter((name) => name !== undefined))];
 }

@@ -3,12 +3,14 @@ import type { AgentTestInput } from '../../lambdas/agent-tests/model/agent-test.
 /** Tests that lack one thing that another has, the largest first. */
 export function* shorterTests(test: AgentTestInput): Generator<AgentTestInput> {
   const { turns = [], tools, always = [], finally: atEnd = [] } = test;
-  const { mocks = [] } = tools ?? {};
+  const { mocks = [], ...others } = tools ?? {};
   for (const index of turns.keys()) if (turns.length > 1) yield { ...test, turns: without(turns, index) };
-  for (const index of mocks.keys()) {
+  if (tools) {
     const { tools: _, ...bare } = test;
-    yield mocks.length > 1 ? { ...test, tools: { ...tools, mocks: without(mocks, index) } } : bare;
+    yield bare;
   }
+  for (const index of mocks.keys())
+    yield { ...test, tools: mocks.length > 1 ? { ...tools, mocks: without(mocks, index) } : others };
   if (atEnd.length > 0 && always.length > 0) {
     const { finally: _, ...bare } = test;
     yield bare;

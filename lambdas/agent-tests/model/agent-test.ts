@@ -161,6 +161,10 @@ export const agentName = () =>
     z.regex(/^[^@]+(@([1-9]\d{0,8}|draft))?$/, 'Must be a name or id, or name@version.'),
   );
 
+/** What becomes of a tool call that no mock answers: the test fails, the service is asked, or is as if it were down. */
+const unmocked = z.enum(['error', 'real', 'unavailable']);
+export type Unmocked = z.infer<typeof unmocked>;
+
 const testShape = () => ({
   name: requiredText(200),
   labels: z.optional(z.array(testLabel()).check(z.maxLength(20))),
@@ -170,7 +174,7 @@ const testShape = () => ({
   context: z.optional(stringMap),
   tools: z.optional(
     z.strictObject({
-      unmocked: z._default(z.enum(['error', 'real']), 'error'),
+      unmocked: z._default(unmocked, 'error'),
       mocks: z.optional(z.array(mock()).check(z.maxLength(MAX_MOCKS))),
     }),
   ),

@@ -8,13 +8,15 @@ import {
   TIMEOUT_MS,
   TOO_LATE,
 } from '../../conversation/actions/ask-external-service.ts';
+import type { Unmocked } from '../model/agent-test.ts';
 import type { MockAnswer, Mocks } from '../model/mocks.ts';
 import type { TestClock } from './clock.ts';
 
 interface Services {
   readonly mocks: Mocks;
   readonly clock: TestClock;
-  /** Whether the service itself is asked if no mock answers. */
+  readonly unmocked: Unmocked;
+  /** Whether a real service may be asked once more. */
   mayAskService(): boolean;
   /** The model's name of an action's tool. */
   toolOf(actionId: string): string;
@@ -24,12 +26,13 @@ interface Services {
 
 /** Asks mocks in place of services. They answer what a service could: in its time, and up to its size. */
 export const askMocks =
-  ({ mocks, clock, mayAskService, toolOf, unanswered }: Services): AskService =>
+  ({ mocks, clock, unmocked, mayAskService, toolOf, unanswered }: Services): AskService =>
   async (action, request) => {
     const tool = toolOf(action.id);
     const answer = mocks.answer(tool, request.payload);
     if (answer) return mocked(answer, clock, request.deadline);
-    if (mayAskService()) return clock.real(() => askActionService(action, request));
+    if (unmocked === 'unavailable') return answerOf({ status: 503, body: '' });
+    if (unmocked === 'real' && mayAskService()) return clock.real(() => askActionService(action, request));
     unanswered(tool, request.payload);
     return NOT_ASKED;
   };

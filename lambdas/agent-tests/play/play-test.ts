@@ -9,7 +9,7 @@ import { beginSession } from '../../conversation/model/session-events.ts';
 import { MemoryStore } from '../../conversation/store/memory-store.ts';
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import { TokenMeter } from '../../vendors/llm/model-usage.ts';
-import type { AgentTest } from '../model/agent-test.ts';
+import type { AgentTest, Unmocked } from '../model/agent-test.ts';
 import type { CaseResult } from '../model/case-result.ts';
 import type { EvidenceAtEnd } from '../model/expectations.ts';
 import { issuesWithAgent } from '../model/issues-with-agent.ts';
@@ -166,7 +166,7 @@ async function play(
     clock,
     tools,
     mocks,
-    isReal: test.tools?.unmocked === 'real',
+    unmocked: test.tools?.unmocked ?? 'error',
     unanswered: (tool, args) => script.unanswered(tool, args),
     onTool: (outcome) => script.toolUsed(outcome),
   });
@@ -190,21 +190,19 @@ async function play(
 class PlayedEnough extends Error {}
 
 interface CallStage extends Pick<Stage, 'tools' | 'clock' | 'store' | 'mocks'> {
-  /** Whether services are asked if no mock answers. */
-  readonly isReal: boolean;
+  readonly unmocked: Unmocked;
   readonly unanswered: (tool: string, args: unknown) => void;
   readonly onTool: (outcome: ToolOutcome) => void;
 }
 
 /** A conversation with the models of a run. `turnOver` returns the number of turns; it throws if a model failed. */
 export function callOf(run: TestRun, { tools, clock, mocks, ...stage }: CallStage) {
-  const { store, isReal, unanswered, onTool } = stage;
+  const { store, unmocked, unanswered, onTool } = stage;
   const { meter = new TokenMeter(), maxTokens = Number.POSITIVE_INFINITY } = run;
   let failures: unknown[] = [];
   let isKnowledgeLost = false;
   let serviceCalls = 0;
   const mayAskService = () => {
-    if (!isReal) return false;
     serviceCalls += 1;
     return serviceCalls <= MAX_SERVICE_CALLS;
   };
@@ -222,7 +220,7 @@ export function callOf(run: TestRun, { tools, clock, mocks, ...stage }: CallStag
           isKnowledgeLost = true;
           return [];
         }),
-    askService: askMocks({ mocks, clock, mayAskService, toolOf, unanswered }),
+    askService: askMocks({ mocks, clock, unmocked, mayAskService, toolOf, unanswered }),
     onTool,
   });
   const turnOver = async () => {

@@ -124,7 +124,7 @@ async function playTurn(replay: Replay, turn: RecordedTurn, { run, all }: Forced
     clock: new TestClock({ begin: new Date(turn.at), ...(run.signal && { signal: run.signal }) }),
     tools,
     mocks: new Mocks(mocksOf(turn, all, tools)),
-    isReal: false,
+    unmocked: 'error',
     // The turns show both.
     unanswered: () => {},
     onTool: () => {},

@@ -77,7 +77,7 @@ export const testDescriptions = {
   'Test.context': `Values for \${name} in the prompt and the initial message.`,
   'Test.tools': 'What tools answer.',
   'Test.tools.unmocked':
-    'What becomes of a call that no mock answers. error: the test fails. real: the service itself is asked.',
+    'What becomes of a call that no mock answers. error: the test fails. real: the service itself is asked. unavailable: the call fails as if the service were down.',
   'Test.tools.mocks':
     'Answers in place of services. The first that fits a call and has an answer left is used.',
   'Test.tools.mocks.tool': 'The name of the tool, as the language model knows it.',

@@ -39,7 +39,7 @@ const RULES: readonly RuleInput[] = [
 async function explored(faults: readonly RuleInput[], seed = 7) {
   const play = await testedAgent({
     greeting: 'Good morning.',
-    actions: [external('find_slot', 1), external('book', 2), END],
+    actions: [external('find_slot', 1), external('book', 2), external('cancel', 3), END],
     settings: { turn_taking: { ask_ahead: true, requests_ahead: 3 } },
     replies: [...faults, ...RULES],
   });
@@ -68,7 +68,7 @@ describe('exploration', () => {
 
     expect(found?.test).toEqual({
       name: 'booking, explored',
-      tools: { mocks: [{ tool: 'book', error: 503 }] },
+      tools: { unmocked: 'unavailable' },
       turns: [{ contact: 'Then book it' }],
       always: [{ tool_before: { first: 'find_slot', then: 'book' } }],
     });
@@ -99,8 +99,8 @@ describe('exploration', () => {
     expect(found?.test).toMatchObject(shortest);
   });
 
-  it('finds nothing in an agent without faults', async () => {
-    const { found } = await explored([]);
+  it('finds nothing in an agent without faults, nor in a call of a tool that the test does not name', async () => {
+    const { found } = await explored([{ when: { last_user: '^no$' }, tool_call: { name: 'cancel' } }]);
 
     expect(found?.yaml).toBeUndefined();
   });
