@@ -1,23 +1,46 @@
 import type { CaseResult } from './case-result.ts';
 
-/** Bytes of a stored result: less than DynamoDB's 400 KB. */
-const MAX_BYTES = 380_000;
+/** Bytes of a stored result: thousands of them are kept for 30 days. */
+const MAX_BYTES = 100_000;
+
+/** Characters of JSON of a tool's arguments or answer, which the turns and the transcript both have. */
+const MAX_VALUE = 4_000;
 
 const LEFT_OUT = 'Left out: the result is too large.';
 
-/** A result as bytes that can be stored: without what tools returned, or without its turns, if it is too large. */
+/** A result as bytes that can be stored: with the beginning of long answers of tools, or without its turns. */
 export function fittingResult<Bytes extends Uint8Array>(
-  result: CaseResult,
+  { turns, transcript, ...result }: CaseResult,
   compressed: (value: CaseResult) => Bytes,
 ): Bytes {
-  const whole = compressed(result);
+  const short = {
+    ...result,
+    turns: turns.map((turn) => ({
+      ...turn,
+      tools: turn.tools.map((tool) => ({
+        ...tool,
+        args: shortened(tool.args) ?? tool.args,
+        output: shortened(tool.output) ?? tool.output,
+      })),
+    })),
+    transcript: transcript.map(({ action, ...turn }) => ({
+      ...turn,
+      ...(action && {
+        action: {
+          ...action,
+          input: shortened(action.input) ?? action.input,
+          output: shortened(action.output) ?? action.output,
+        },
+      }),
+    })),
+  };
+  const whole = compressed(short);
   if (whole.length <= MAX_BYTES) return whole;
-  const turns = result.turns.map((turn) => ({
-    ...turn,
-    tools: turn.tools.map((tool) => ({ ...tool, args: LEFT_OUT, output: LEFT_OUT })),
-  }));
-  const shorter = compressed({ ...result, turns, transcript: [], cut: LEFT_OUT });
-  return shorter.length <= MAX_BYTES
-    ? shorter
-    : compressed({ ...result, turns: [], transcript: [], cut: LEFT_OUT });
+  return compressed({ ...result, turns: [], transcript: [], cut: LEFT_OUT });
+}
+
+/** The beginning of a value, as the record of a call has it. Undefined if the value is short. */
+function shortened(value: unknown): { readonly shortened: string } | undefined {
+  const json = JSON.stringify(value) ?? '';
+  return json.length > MAX_VALUE ? { shortened: json.slice(0, MAX_VALUE) } : undefined;
 }

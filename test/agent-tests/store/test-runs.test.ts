@@ -100,13 +100,21 @@ describe('a case of a run', () => {
     expect((await claim(key)).outcome).toBe('taken');
   });
 
-  it('stores a result that is too large without what tools returned', async () => {
+  it.each([
+    ['the beginning of a long answer of a tool', 1],
+    ['no turns if they are too large even so', 100],
+  ])('stores of a result %s', async (_, count) => {
     const { key } = await begunRun(table, {}, NOW);
     const caseKey = { ...key, number: 1 };
     const row = await claimed(caseKey);
     const [turn] = resultOf('Hello').turns;
-    const output = randomBytes(450_000).toString('base64');
-    const tools = [{ name: 'look_up', args: {}, output, failed: false }];
+    const output = () => randomBytes(5_000).toString('base64');
+    const tools = Array.from({ length: count }, () => ({
+      name: 'look_up',
+      args: {},
+      output: output(),
+      failed: false,
+    }));
 
     await finishCase(table, caseKey, {
       row,
@@ -116,7 +124,9 @@ describe('a case of a run', () => {
     });
 
     const result = await loadResult(table, caseKey);
-    expect(result?.turns[0]).toMatchObject({ says: 'Hello', tools: [{ output: result?.cut }] });
+    const shortened = JSON.stringify(tools[0]?.output).slice(0, 4_000);
+    expect(result?.turns).toMatchObject(count === 1 ? [{ tools: [{ output: { shortened } }] }] : []);
+    expect(result?.cut !== undefined).toBe(count > 1);
   });
 });
 
