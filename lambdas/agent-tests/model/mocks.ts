@@ -27,11 +27,12 @@ export class Mocks {
     return undefined;
   }
 
-  /** The mocks that answered nothing, by name. */
+  /** The mocks, and answers of sequences, that nothing used, by name. */
   get unused(): string[] {
-    return this.#mocks.flatMap(({ tool, when, optional }, index) => {
-      if (optional || this.#uses[index] !== 0) return [];
-      return `mock ${index + 1} of ${tool}${when ? ` when ${shortJson(when)}` : ''}`;
+    return this.#mocks.flatMap(({ tool, when, optional, sequence }, index) => {
+      const uses = this.#uses[index] ?? 0;
+      if (optional || uses >= (sequence?.length ?? 1)) return [];
+      return `${uses > 0 ? `answer ${uses + 1} of ` : ''}mock ${index + 1} of ${tool}${when ? ` when ${shortJson(when)}` : ''}`;
     });
   }
 }

@@ -7,6 +7,7 @@ it('the first mock that fits answers, a sequence once for each call', () => {
     { tool: 'find', when: { day: 'tue', who: { name: 'Ana' } }, returns: 'tuesday', latency_ms: 5 },
     { tool: 'find', sequence: [{ error: 503 }, { returns: 'second', latency_ms: 7 }], latency_ms: 6 },
     { tool: 'find', when: { day: 'sun' }, returns: 'sunday' },
+    { tool: 'pay', sequence: [{ returns: 1 }, { returns: 2 }] },
   ]);
   const answers = [
     mocks.answer('find', { day: 'tue', who: { name: 'Ana', age: 3 }, hour: 4 }),
@@ -14,6 +15,7 @@ it('the first mock that fits answers, a sequence once for each call', () => {
     mocks.answer('find', {}),
     mocks.answer('find', { day: 'mon' }),
     mocks.answer('book', {}),
+    mocks.answer('pay', {}),
   ];
 
   expect(answers).toEqual([
@@ -22,8 +24,9 @@ it('the first mock that fits answers, a sequence once for each call', () => {
     { returns: 'second', latency_ms: 7 },
     undefined,
     undefined,
+    { returns: 1 },
   ]);
-  expect(mocks.unused).toEqual(['mock 3 of find when {"day":"sun"}']);
+  expect(mocks.unused).toEqual(['mock 3 of find when {"day":"sun"}', 'answer 2 of mock 4 of pay']);
 });
 
 it.each([
