@@ -136,8 +136,11 @@ async function observedTalk({ aws, functions }: World, connection: string): Prom
 
 const textOf = (turn: Turn) => (isSpoken(turn) ? `${turn.sender}: ${turn.text}` : `did: ${turn.action.type}`);
 
-/** Without the fields that are undefined. */
-const plain = (state: State): State => JSON.parse(JSON.stringify(state));
+/** Without the fields that are undefined, and without first words that were cut off: the machine decides how many. */
+function plain({ talk, ...state }: State): State {
+  const isTimed = talk && !talk.open && !talk.tellsPlayed && talk.turns.length <= 1;
+  return JSON.parse(JSON.stringify({ ...state, talk: isTimed ? { ...talk, turns: [] } : talk }));
+}
 
 /** Ignores sent text: it may be neither stored nor heard after an interruption or a crash. */
 const withoutSent = (state: State): State =>
@@ -150,8 +153,8 @@ export async function expectState(
   { isExact }: { isExact: boolean },
 ): Promise<void> {
   const { call, state } = await observed(world);
-  const seen = isExact ? state : withoutSent(state);
   const view = isExact ? plain : withoutSent;
+  const seen = view(state);
   if (!model.possible.some((one) => isDeepStrictEqual(view(one), seen)))
     expect(seen, 'is none of what it may be').toEqual(view(model.possible[0]!));
   model.possible = [state];
