@@ -8,7 +8,7 @@ import type { Message } from '../../conversation/model/transcript-message.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import type { ExpectationAtEnd } from './expectation-schema.ts';
 import { shortText } from './short-json.ts';
-import { failed, invalid, type Judgement, passed } from './verdict.ts';
+import { failed, invalid, type Judgement, notChecked, passed } from './verdict.ts';
 
 export type Judge = NonNullable<ExpectationAtEnd['judge']>;
 
@@ -50,7 +50,8 @@ export const JUDGE_SCHEMA = {
 } as const;
 
 const judgeAnswer = z.object({
-  holds: z.boolean(),
+  /** Null if it cannot be judged, as by the scripted model; other models are not offered that. */
+  holds: z.nullable(z.boolean()),
   reason: z.string().check(z.maxLength(2_000)),
   quotation: z.optional(z.nullable(z.string().check(z.maxLength(1_000)))),
 });
@@ -98,6 +99,7 @@ export function judgementOf(
   quote: Judge['quote'],
   { messages, results, languages }: Omit<JudgedRecord, 'lines'>,
 ): Judgement {
+  if (holds === null) return notChecked(shortText(reason));
   if (!quotation?.trim()) {
     if (quote === 'required') return invalid('The judge quotes nothing.');
   } else {

@@ -150,6 +150,7 @@ describe('a judge', () => {
       'invalid: The judge quotes what is not in the record: ""A1""',
     ],
     [{ holds: true, reason: 'Fine.' }, 'invalid: The judge quotes nothing.'],
+    [{ holds: null, reason: 'Only quoted words.' }, 'not_checked: Only quoted words.'],
   ])('that answers %j: %s', (answer, expected) => {
     const { verdict, reason } = judgementOf(answer, 'required', judged);
 

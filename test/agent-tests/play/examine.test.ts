@@ -116,15 +116,15 @@ describe('a verdict', () => {
     const cache = answersInTable(table, 'user', () => now);
     const isOffline = true;
 
-    const first = await examined(judged('it is booked'), { cache });
-    const again = await examined(judged('it is booked'), { cache, isOffline });
-    const other = await examined(judged('it is not booked'), { cache, isOffline });
-    const ofOther = await examined(judged('it is booked'), {
+    const first = await examined(judged('says "booked"'), { cache });
+    const again = await examined(judged('says "booked"'), { cache, isOffline });
+    const other = await examined(judged('never says "booked"'), { cache, isOffline });
+    const ofOther = await examined(judged('says "booked"'), {
       cache: answersInTable(table, 'other', () => now),
       isOffline,
     });
     now = new Date('2026-01-31T00:00:01Z');
-    const later = await examined(judged('it is booked'), { cache, isOffline });
+    const later = await examined(judged('says "booked"'), { cache, isOffline });
 
     expect([first, again].map(({ judgement, requests }) => [judgement?.verdict, requests])).toEqual([
       ['passed', 1],

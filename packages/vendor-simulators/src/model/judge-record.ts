@@ -8,7 +8,7 @@ const part = z.array(z.looseObject({ agent: z.string().optional() }));
 
 /**
  * The simulated verdict on a recorded talk. It holds if the agent said the words that the criterion has in quotation
- * marks; with "never" or "not", if it did not; and without such words always.
+ * marks; with "never" or "not", if it did not. Without such words it cannot be judged.
  */
 export function judgeRecord({ messages }: Request): string {
   const system = messages.find(({ role }) => role === 'system')?.content ?? '';
@@ -18,8 +18,11 @@ export function judgeRecord({ messages }: Request): string {
   const found = words === undefined ? undefined : said.find((text) => text.toLowerCase().includes(words));
   const isUnwanted = /\b(never|not|no)\b/i.test(criterion);
   return JSON.stringify({
-    holds: words === undefined || (found !== undefined) !== isUnwanted,
-    reason: words === undefined ? 'No words were asked about.' : `It was ${found ? '' : 'not '}said.`,
+    holds: words === undefined ? null : (found !== undefined) !== isUnwanted,
+    reason:
+      words === undefined
+        ? 'The scripted model judges only words that a criterion has in quotation marks.'
+        : `It was ${found ? '' : 'not '}said.`,
     quotation: found ?? said.at(-1) ?? null,
   });
 }
