@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import { agentTest } from '../lambdas/agent-tests/model/agent-test.ts';
 import type { CaseResult } from '../lambdas/agent-tests/model/case-result.ts';
-import { playTest, type TestRun } from '../lambdas/agent-tests/play/play-test.ts';
+import { playTest, type TestPlay } from '../lambdas/agent-tests/play/play-test.ts';
 import { replayCall } from '../lambdas/agent-tests/play/replay-call.ts';
 import type { StoredCall } from '../lambdas/calls/model/call.ts';
 import { keptTurns, recordOf } from '../lambdas/calls/model/call-record.ts';
@@ -58,7 +58,7 @@ export async function measureAgentTests(): Promise<Table> {
     const one = await play(overHttp, { tests: TESTS, atOnce: 1 });
     const many = await play(overHttp, { tests: TESTS, atOnce: AT_ONCE });
     const replays = (['forced', 'open'] as const).map(
-      (mode) => (run: TestRun) =>
+      (mode) => (run: TestPlay) =>
         replayCall({ call, tool_names: {}, mode }, run).then(({ result }) => result),
     );
     const replayed: number[] = [];
@@ -96,7 +96,7 @@ const snapshotOf = () => {
   return { agent: { ...agent, initial_message: 'Good day.' }, settings };
 };
 
-const runWith = (model: LanguageModel): TestRun => ({
+const runWith = (model: LanguageModel): TestPlay => ({
   caseId: randomUUID(),
   userId: randomUUID(),
   snapshot: snapshotOf(),
@@ -120,7 +120,7 @@ async function recordedCall(model: LanguageModel): Promise<StoredCall> {
 async function play(
   model: LanguageModel,
   { tests, atOnce }: { readonly tests: number; readonly atOnce: number },
-  one: (run: TestRun) => Promise<Pick<CaseResult, 'status' | 'error'>> = (run) => playTest(TEST, run),
+  one: (run: TestPlay) => Promise<Pick<CaseResult, 'status' | 'error'>> = (run) => playTest(TEST, run),
 ): Promise<number> {
   const begun = performance.now();
   let left = tests;

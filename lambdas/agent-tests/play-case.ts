@@ -12,7 +12,7 @@ import { describeDifferences } from './model/comparison.ts';
 import { type ReplayCase, replayCase } from './model/replay.ts';
 import { summaryOf } from './model/test-run.ts';
 import { examineWith } from './play/examine.ts';
-import { playTest, type TestRun } from './play/play-test.ts';
+import { playTest, type TestPlay } from './play/play-test.ts';
 import { replayCall } from './play/replay-call.ts';
 import { answersInTable } from './store/answer-cache.ts';
 import type { Finish } from './store/test-cases.ts';
@@ -38,7 +38,7 @@ export function callsServices(json: unknown): boolean {
   return input.kind === 'test' && agentTest.parse(input.test).tools?.unmocked === 'real';
 }
 
-export interface CasePlay extends Pick<TestRun, 'userId' | 'snapshot' | 'version' | 'signal' | 'maxTokens'> {
+export interface CasePlay extends Pick<TestPlay, 'userId' | 'snapshot' | 'version' | 'signal' | 'maxTokens'> {
   readonly table: Table;
   /** Counts the tokens of the platform's models. */
   readonly meter: TokenMeter;
@@ -54,7 +54,7 @@ export interface PlayedCase {
 export async function playCase(json: unknown, { table, meter, ...play }: CasePlay): Promise<PlayedCase> {
   const input = caseInput.parse(json);
   const models = (session: Session) => conversationModels(table, session, meter);
-  const run: TestRun = {
+  const run: TestPlay = {
     ...play,
     caseId: newId(),
     meter,
@@ -78,7 +78,7 @@ export async function playCase(json: unknown, { table, meter, ...play }: CasePla
   return { finish: summaryOf(result), result };
 }
 
-async function playReplay(input: ReplayCase, run: TestRun, table: Table): Promise<PlayedCase> {
+async function playReplay(input: ReplayCase, run: TestPlay, table: Table): Promise<PlayedCase> {
   const { baseline: named } = input;
   const snapshot =
     named && (await rememberedSnapshot(table, { userId: run.userId, snapshotId: named.snapshot_id }));

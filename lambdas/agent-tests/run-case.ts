@@ -19,7 +19,7 @@ import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { countTokens, tokensLeft } from '../usage/store/day-use.ts';
 import { TokenMeter } from '../vendors/llm/model-usage.ts';
 import { repeatedOf, statusOfRepeated } from './model/repeated.ts';
-import { type CaseMessage, caseMessage, isOver } from './model/test-run.ts';
+import { type CaseMessage, caseMessage, isCaseOver } from './model/test-run.ts';
 import { TOKENS_USED_UP } from './play/test-error.ts';
 import { callsServices, caseInput, errorCase, type PlayedCase, playCase } from './play-case.ts';
 import {
@@ -50,7 +50,7 @@ export const runCaseWorker = defineWorker({
   trigger: {
     by: 'queue',
     queue: testCaseQueue,
-    visibility: { seconds: 360, because: 'A run waits for its last case.' },
+    visibility: { seconds: 600, because: 'A run waits for its last case.' },
     maxAttempts: 10,
     maxConcurrency: 'background',
     deadLetterImpact: 'A run of tests never ends, because one of its cases was not run.',
@@ -156,7 +156,7 @@ async function markRepetitions(
   const { test_id, agent_id: agentId, agent_version: version, input: number } = row;
   if (test_id === null || version === null) return;
   const all = await loadRepetitions(table, key, row);
-  if (!all.every(isOver)) return;
+  if (!all.every(isCaseOver)) return;
   const statuses = all.map((each) => each.status);
   const status = statusOfRepeated(repeatedOf(statuses, row.needed));
   const not_checked = all.reduce((sum, each) => sum + each.not_checked, 0);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isOver, type TestCase, type TestRun } from '../../lambdas/agent-tests/model/test-run.ts';
+import { isCaseOver, type TestCase, type TestRun } from '../../lambdas/agent-tests/model/test-run.ts';
 import { CommandError } from '../call/clients/command-error.ts';
 import { type CaseReport, type TestReport, testReport } from './report.ts';
 import type { FoundTest } from './test-file.ts';
@@ -109,7 +109,7 @@ async function untilOver(begun: TestRun, { api, signal, onProgress }: Run): Prom
     await wait(pause, undefined, { signal });
     pause = Math.min(pause * 1.5, POLL_MS.last);
     run = await api.getRun(begun.id);
-    onProgress?.(casesByTest(run.cases).filter((cases) => cases.every(isOver)).length);
+    onProgress?.(casesByTest(run.cases).filter((cases) => cases.every(isCaseOver)).length);
     const cases = run.cases.map(({ status }) => status).join();
     if (cases !== progress.cases) progress = { cases, at: Date.now() };
     if (Date.now() - progress.at > NO_PROGRESS_MS)

@@ -32,7 +32,7 @@ const sampleSchema = z.strictObject({
   model: z.array(ruleSchema).max(1000).default([]).meta({
     description: 'What the simulated language model answers this agent, before its usual replies.',
   }),
-  callee: calleeSchema.meta({ description: 'The person or machine whom the agent talks to.' }),
+  callee: calleeSchema.prefault({}).meta({ description: 'The person or machine whom the agent talks to.' }),
   transcript: z.array(z.string()).optional().meta({ description: 'The expected transcript, line by line.' }),
 });
 export type Sample = z.infer<typeof sampleSchema> & { readonly name: string };

@@ -4,7 +4,7 @@ import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { onTestFinished } from 'vitest';
 import type { CallAction } from '../../lambdas/actions/model/action.ts';
 import { type AgentTestInput, agentTest } from '../../lambdas/agent-tests/model/agent-test.ts';
-import { playTest, type TestRun } from '../../lambdas/agent-tests/play/play-test.ts';
+import { playTest, type TestPlay } from '../../lambdas/agent-tests/play/play-test.ts';
 import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
 import { keptTurns, recordOf } from '../../lambdas/calls/model/call-record.ts';
 import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
@@ -54,7 +54,7 @@ interface Tested {
   readonly settings?: Partial<AgentSettings>;
   readonly greeting?: string;
   readonly prompt?: string;
-  readonly run?: Partial<TestRun>;
+  readonly run?: Partial<TestPlay>;
   /** The model's address. @default that of the scripted model */
   readonly baseUrl?: string;
 }
@@ -87,7 +87,7 @@ export async function testedAgent({
     settings: { ...call.settings, ...settings },
   };
   const { baseUrl = model.url } = given;
-  const runOf = (more: Partial<TestRun> = {}): TestRun => ({
+  const runOf = (more: Partial<TestPlay> = {}): TestPlay => ({
     caseId: randomUUID(),
     userId: randomUUID(),
     snapshot,
@@ -96,7 +96,7 @@ export async function testedAgent({
     ...run,
     ...more,
   });
-  const play = (test: AgentTestInput, more: Partial<TestRun> = {}) =>
+  const play = (test: AgentTestInput, more: Partial<TestPlay> = {}) =>
     playTest(agentTest.parse(test), runOf(more));
   /** The bodies of the requests to the scripted model, as JSON. */
   const requests = async (): Promise<string[]> => {

@@ -1,5 +1,4 @@
-// Tests in TypeScript. A project of your own imports from 'phone-call-agents/agent-test'.
-import { defineAgentTest } from '../../../lambdas/agent-tests/model/agent-test.ts';
+import { defineAgentTest } from 'phone-call-agents/agent-test';
 
 export default ['Anna', 'José'].map((name) =>
   defineAgentTest({

@@ -10,7 +10,7 @@ import { writtenTest } from '../model/agent-test.ts';
 import { replayInput } from '../model/replay.ts';
 import { testFromCall } from '../model/test-from-call.ts';
 import { testRun } from '../model/test-run.ts';
-import { issueOf, planReplay } from '../requests/plan-replay.ts';
+import { issueOfReplayed, planReplay } from '../requests/plan-replay.ts';
 import { STARTS_RUNS, startRun } from '../requests/start-run.ts';
 
 export const createTestFromCall = () =>
@@ -28,7 +28,7 @@ export const createTestFromCall = () =>
       if (!call) throw notFound('call');
       nameCall(key);
       const made = testFromCall(call);
-      const issue = issueOf(call);
+      const issue = issueOfReplayed(call);
       if (issue || !made)
         throw new ApiError('conflict', [
           { loc: ['query', 'id'], msg: 'The call kept no words.', type: 'call_without_words', ...issue },

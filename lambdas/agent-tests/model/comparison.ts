@@ -24,7 +24,7 @@ export const comparison = z.lazy(() =>
     reason: z.nullable(z.string()),
   }),
 );
-export type Comparison = z.infer<typeof comparison>;
+export type ReplayComparison = z.infer<typeof comparison>;
 
 /** A turn of the contact, by its number in the call, with what the agent did before and does now, in words. */
 export const comparedTurn = z.lazy(() =>
@@ -144,7 +144,7 @@ function describeDecision(decision: Decision): string {
   ].join('; ');
 }
 
-export const isOfContact = ({ event: { kind } }: RecordedTurn) => kind === 'says' || kind === 'presses';
+export const isContactsTurn = ({ event: { kind } }: RecordedTurn) => kind === 'says' || kind === 'presses';
 
 /** Whether the turn shows what the agent decided, and not only that the contact went on. */
 export const isDecided = ({ isCut, says, actions }: RecordedTurn) =>
@@ -156,13 +156,13 @@ export const contactOf = ({ event }: RecordedTurn): string => {
 };
 
 /** A decision, and why it leads nowhere, if it does: the record has no answer for a tool. */
-export interface Taken {
+export interface TakenDecision {
   readonly decision: Decision;
   readonly missing?: string;
 }
 
 /** A contact's turn to which an agent does nothing, as with keys that it does not listen for. */
-export const NOTHING: Taken = { decision: { tools: [], leaves: undefined, says: '', isCut: false } };
+export const NOTHING: TakenDecision = { decision: { tools: [], leaves: undefined, says: '', isCut: false } };
 
 interface RecordedCall {
   /** The turn as it was recorded. */
@@ -172,7 +172,7 @@ interface RecordedCall {
 }
 
 /** The decision in a turn that was played. */
-export function takenIn(turn: RecordedTurn, tools: readonly Tool[], record: RecordedCall): Taken {
+export function takenIn(turn: RecordedTurn, tools: readonly Tool[], record: RecordedCall): TakenDecision {
   const decision = decisionOf(turn, tools);
   const unanswered = turn.actions.find((action) => !isAnswered(action, record));
   if (!unanswered) return { decision };
@@ -188,7 +188,7 @@ function isAnswered({ type, action_id, input }: RecordedAction, { recorded, all 
   return others.some((other) => isSameArgs(other.input, input));
 }
 
-export function compareTurn(turn: RecordedTurn, before: Taken, after: Taken): ComparedTurn {
+export function compareTurn(turn: RecordedTurn, before: TakenDecision, after: TakenDecision): ComparedTurn {
   const difference = differenceOf(before.decision, after.decision);
   const reason = after.missing ?? before.missing;
   return {
@@ -226,7 +226,7 @@ export const describeDifferences = (turns: readonly ComparedTurn[]): string[] =>
     });
 
 /** What compared turns come to. `divergedAt`: where the talk left the call. @default at the first turn that diverged */
-export function comparisonOf(turns: readonly ComparedTurn[], divergedAt?: number): Comparison {
+export function comparisonOf(turns: readonly ComparedTurn[], divergedAt?: number): ReplayComparison {
   const of = (verdict: ComparedTurn['verdict']) => turns.filter((turn) => turn.verdict === verdict).length;
   const first = turns.find((turn) => turn.difference);
   const diverged = turns.find(({ verdict }) => verdict === 'diverged');
@@ -240,7 +240,7 @@ export function comparisonOf(turns: readonly ComparedTurn[], divergedAt?: number
   };
 }
 
-export function statusOfComparison({ same, different, diverged }: Comparison) {
+export function statusOfComparison({ same, different, diverged }: ReplayComparison) {
   if (different > 0) return { status: 'failed' as const };
   if (diverged > 0) return { status: 'diverged' as const };
   if (same > 0) return { status: 'passed' as const };

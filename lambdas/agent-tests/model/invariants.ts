@@ -43,8 +43,8 @@ function issueOfTools(turns: readonly PlayedTurn[]): string | undefined {
   for (const { turn, contact, tools, cuts } of turns) {
     if (!contact.startsWith('is silent')) {
       successes.clear();
-      // One may be of the turn before, whose work went on.
-      allowed = cuts ? 2 : 1;
+      // One may be of each turn before that was cut off, whose work went on.
+      allowed = cuts ? allowed + 1 : 1;
     }
     for (const { name, args, failed: hasFailed, refused } of tools) {
       if (refused) continue;

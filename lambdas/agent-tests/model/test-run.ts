@@ -131,9 +131,10 @@ export type TestRun = z.infer<typeof testRun>;
 export const listedTestRun = z.lazy(() => z.object(runFields()));
 export type ListedTestRun = z.infer<typeof listedTestRun>;
 
-export const isOver = ({ status }: Pick<TestCase, 'status'>) => status !== 'queued' && status !== 'running';
+export const isCaseOver = ({ status }: Pick<TestCase, 'status'>) =>
+  status !== 'queued' && status !== 'running';
 
-export function countsOf(
+export function runCountsOf(
   kind: RunKind,
   cases: readonly Pick<TestCase, 'status' | 'not_checked' | 'skipped'>[],
 ): RunCounts {
@@ -153,7 +154,7 @@ export function countsOf(
 
 /** Of repeated tests, what all repetitions come to counts. */
 export function runStatusOf(cases: readonly Pick<TestCase, 'status' | 'repeated'>[]): RunStatus {
-  if (!cases.every(isOver)) return 'running';
+  if (!cases.every(isCaseOver)) return 'running';
   const statuses = new Set(cases.map(({ status, repeated }) => repeated?.status ?? status));
   if (statuses.has('error')) return 'error';
   return statuses.has('failed') ? 'failed' : 'passed';

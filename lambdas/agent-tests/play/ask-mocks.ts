@@ -1,10 +1,10 @@
 import {
   type AskService,
-  answerOf,
   askActionService,
   MAX_ANSWER_BYTES,
   NOT_ASKED,
   type ServiceAnswer,
+  serviceAnswerOf,
   TIMEOUT_MS,
   TOO_LATE,
 } from '../../conversation/actions/ask-external-service.ts';
@@ -31,7 +31,7 @@ export const askMocks =
     const tool = toolOf(action.id);
     const answer = mocks.answer(tool, request.payload);
     if (answer) return mocked(answer, clock, request.deadline);
-    if (unmocked === 'unavailable') return answerOf({ status: 503, body: '' });
+    if (unmocked === 'unavailable') return serviceAnswerOf({ status: 503, body: '' });
     if (unmocked === 'real' && mayAskService()) return clock.real(() => askActionService(action, request));
     unanswered(tool, request.payload);
     return NOT_ASKED;
@@ -49,7 +49,7 @@ async function mocked(
     return TOO_LATE;
   }
   if (isLate) return TOO_LATE;
-  if (error !== undefined) return answerOf({ status: error, body: '' });
+  if (error !== undefined) return serviceAnswerOf({ status: error, body: '' });
   const body = JSON.stringify({ result: returns, agent_message });
-  return Buffer.byteLength(body) > MAX_ANSWER_BYTES ? NOT_ASKED : answerOf({ status: 200, body });
+  return Buffer.byteLength(body) > MAX_ANSWER_BYTES ? NOT_ASKED : serviceAnswerOf({ status: 200, body });
 }

@@ -19,7 +19,7 @@ interface Question<Answer> extends Pick<ModelRequest, 'messages' | 'answer'> {
   read(text: string): Answer;
 }
 
-export interface ModelAnswer<Answer> {
+export interface ParsedAnswer<Answer> {
   readonly answer: Answer;
   readonly text: string;
   readonly usage: ModelUsage | undefined;
@@ -29,10 +29,10 @@ export interface ModelAnswer<Answer> {
 export async function askModels<Answer>(
   models: readonly LanguageModel[],
   question: Question<Answer>,
-): Promise<ModelAnswer<Answer>> {
+): Promise<ParsedAnswer<Answer>> {
   let issue = 'could not be asked: there is no model';
   for (const model of models) {
-    let whole: Omit<ModelAnswer<never>, 'answer'>;
+    let whole: Omit<ParsedAnswer<never>, 'answer'>;
     try {
       whole = await wholeAnswer(model, question);
     } catch (error) {
@@ -52,7 +52,7 @@ export async function askModels<Answer>(
 async function wholeAnswer(
   model: LanguageModel,
   { messages, answer, signal }: Question<unknown>,
-): Promise<Omit<ModelAnswer<never>, 'answer'>> {
+): Promise<Omit<ParsedAnswer<never>, 'answer'>> {
   let text = '';
   let usage: ModelUsage | undefined;
   const limit = AbortSignal.timeout(PATIENCE_MS);

@@ -10,7 +10,7 @@ interface Utterance {
 }
 
 /** The telephone line of a test: it takes as long to speak the agent's words as a voice would. */
-export class Line implements RelayConnection {
+export class TestLine implements RelayConnection {
   readonly #clock: TestClock;
   readonly #spoken: (text: string) => void;
   #utterance: Utterance | undefined;

@@ -19,7 +19,7 @@ import type { Outcome, PlayedTurn } from '../model/played.ts';
 import { shortJson } from '../model/short-json.ts';
 import { askMocks } from './ask-mocks.ts';
 import { TestClock } from './clock.ts';
-import type { Line } from './line.ts';
+import type { TestLine } from './line.ts';
 import { observedModel } from './observed-model.ts';
 import { PlayedCall } from './played-call.ts';
 import { Script } from './script.ts';
@@ -33,7 +33,7 @@ const DEFAULT_CLOCK = '2026-01-05T09:00:00.000Z';
 const MAX_SERVICE_CALLS = 100;
 
 /** What a run gives a test, besides its script. */
-export interface TestRun extends Pick<FrameContext, 'models' | 'knowledge'> {
+export interface TestPlay extends Pick<FrameContext, 'models' | 'knowledge'> {
   /** Identifies the conversation for services that are really asked. It is not in the result. */
   readonly caseId: string;
   readonly userId: string;
@@ -58,7 +58,7 @@ export interface TestRun extends Pick<FrameContext, 'models' | 'knowledge'> {
 }
 
 /** Plays a test with a script or a simulated caller, in memory and by a clock of its own. Throws only if the service is at fault. */
-export async function playTest(test: AgentTest, run: TestRun): Promise<CaseResult> {
+export async function playTest(test: AgentTest, run: TestPlay): Promise<CaseResult> {
   const { isTimed = false, signal } = run;
   const begin = new Date(test.clock ?? DEFAULT_CLOCK);
   const session = sessionOf(test, run, begin);
@@ -104,7 +104,7 @@ const withInvariants = ({ finally: atEnd = [], ...test }: AgentTest): AgentTest 
 });
 
 /** Undefined for a call that was not played to its end. */
-function endOf({ session, turns }: Conversation, line: Line | undefined, silenceMs: number) {
+function endOf({ session, turns }: Conversation, line: TestLine | undefined, silenceMs: number) {
   if (!line) return undefined;
   const stored = turns.flatMap((turn) =>
     isSpoken(turn) && turn.sender === 'agent' ? (turnView(turn).text ?? null) : [],
@@ -119,7 +119,7 @@ function endOf({ session, turns }: Conversation, line: Line | undefined, silence
   };
 }
 
-const callerOf = ({ caller }: AgentTest, { models, signal }: TestRun, session: Session) =>
+const callerOf = ({ caller }: AgentTest, { models, signal }: TestPlay, session: Session) =>
   caller &&
   simulatedCaller(caller, {
     models: () => models(session),
@@ -128,16 +128,16 @@ const callerOf = ({ caller }: AgentTest, { models, signal }: TestRun, session: S
   });
 
 /** What a run finds out about a conversation that is over, or why it cannot. */
-async function examine({ examine, signal }: TestRun, conversation: Conversation) {
+async function examine({ examine, signal }: TestPlay, conversation: Conversation) {
   try {
     return { evidence: await examine?.(conversation) };
   } catch (error) {
-    return issueOf(error, signal);
+    return errorOfCase(error, signal);
   }
 }
 
 /** Why a test could not be run. Throws if the service is at fault. */
-export function issueOf(error: unknown, signal: AbortSignal | undefined): { readonly error: string } {
+export function errorOfCase(error: unknown, signal: AbortSignal | undefined): { readonly error: string } {
   if (error instanceof TestError) return { error: error.message };
   if (signal?.aborted) return { error: 'The test took too long.' };
   throw error;
@@ -155,13 +155,13 @@ interface Stage {
 /** Plays the script. Returns who ended the call, or why it could not be played. */
 async function play(
   test: AgentTest,
-  run: TestRun,
+  run: TestPlay,
   { tools, clock, session, store, script, mocks }: Stage,
-): Promise<{ ended_by: Outcome['ended_by']; line?: Line } | { readonly error: string }> {
+): Promise<{ ended_by: Outcome['ended_by']; line?: TestLine } | { readonly error: string }> {
   const names = tools.map(({ name }) => name);
   const issues = issuesWithAgent(test, run.snapshot, names);
   if (issues.length > 0) return { error: issues.join(' ') };
-  const { call, turnOver } = callOf(run, {
+  const { call, turnOver } = playedCallOf(run, {
     store,
     clock,
     tools,
@@ -183,7 +183,7 @@ async function play(
     return { ended_by, line: call.line };
   } catch (error) {
     if (error instanceof PlayedEnough) return { ended_by: 'nobody' };
-    return issueOf(error, run.signal);
+    return errorOfCase(error, run.signal);
   }
 }
 
@@ -196,7 +196,7 @@ interface CallStage extends Pick<Stage, 'tools' | 'clock' | 'store' | 'mocks'> {
 }
 
 /** A conversation with the models of a run. `turnOver` returns the number of turns; it throws if a model failed. */
-export function callOf(run: TestRun, { tools, clock, mocks, ...stage }: CallStage) {
+export function playedCallOf(run: TestPlay, { tools, clock, mocks, ...stage }: CallStage) {
   const { store, unmocked, unanswered, onTool } = stage;
   const { meter = new TokenMeter(), maxTokens = Number.POSITIVE_INFINITY } = run;
   let failures: unknown[] = [];
@@ -236,7 +236,7 @@ export function callOf(run: TestRun, { tools, clock, mocks, ...stage }: CallStag
   return { call, turnOver };
 }
 
-function sessionOf(test: AgentTest, { caseId, userId, snapshot, version }: TestRun, begin: Date): Session {
+function sessionOf(test: AgentTest, { caseId, userId, snapshot, version }: TestPlay, begin: Date): Session {
   const { agent, settings } = snapshot;
   const { run_do_not_call_detection: detects } = settings;
   const context = test.context ?? null;

@@ -14,7 +14,7 @@ import type { TokenMeter } from '../../vendors/llm/model-usage.ts';
 import type { RelayFrame } from '../../vendors/telephony/relay-frames.ts';
 import { CHARACTER_MS } from '../model/played.ts';
 import type { TestClock } from './clock.ts';
-import { Line } from './line.ts';
+import { TestLine } from './line.ts';
 
 /** Milliseconds after the agent's words until the contact speaks, and between two keys. */
 const REACTION_MS = 1_000;
@@ -42,7 +42,7 @@ interface Speech {
 
 /** A conversation in which a test plays the vendor and the contact. Queues are timers of its clock. */
 export class PlayedCall {
-  readonly line: Line;
+  readonly line: TestLine;
   readonly #options: CallOptions;
   /** What timers began. */
   readonly #tasks = new Set<Promise<void>>();
@@ -52,7 +52,7 @@ export class PlayedCall {
 
   constructor(options: CallOptions) {
     this.#options = options;
-    this.line = new Line(options.clock, (text) => this.#begin(() => this.#spoken(text)));
+    this.line = new TestLine(options.clock, (text) => this.#begin(() => this.#spoken(text)));
   }
 
   /** The beginning, with the greeting that the session has. */

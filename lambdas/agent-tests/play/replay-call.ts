@@ -10,17 +10,18 @@ import {
   contactOf,
   type Decision,
   divergedTurn,
+  isContactsTurn,
   isDecided,
-  isOfContact,
   NOTHING,
   takenIn,
 } from '../model/comparison.ts';
 import { issuesWithAgent } from '../model/issues-with-agent.ts';
 import { type RecordedTurn, recordedTurns } from '../model/recorded-turns.ts';
 import { testFromCall } from '../model/test-from-call.ts';
-import { issueOf, playTest, type TestRun } from './play-test.ts';
+import { errorOfCase, playTest, type TestPlay } from './play-test.ts';
 import {
   emptyResult,
+  forcedResultOf,
   HIDDEN_KEYS,
   hidesKeys,
   mocksOf,
@@ -29,13 +30,12 @@ import {
   type ReplayResult,
   recordedIn,
   replayForced,
-  resultOf,
 } from './replay-forced.ts';
 import { TestError } from './test-error.ts';
 
-interface ReplayRun extends TestRun {
+interface ReplayRun extends TestPlay {
   /** The version that is compared with. @default the record */
-  readonly baseline?: Pick<TestRun, 'snapshot' | 'version'> | undefined;
+  readonly baseline?: Pick<TestPlay, 'snapshot' | 'version'> | undefined;
 }
 
 /** Compares what an agent decides in a call with what was decided. Throws only if the service is at fault. */
@@ -46,13 +46,13 @@ export async function replayCall(replay: Replay, { baseline, ...run }: ReplayRun
     for (const { snapshot } of [run, versions.baseline ?? []].flat()) requireFit(replay, snapshot);
     return await MODES[replay.mode](replay, all, versions);
   } catch (error) {
-    return { result: { ...emptyResult(), status: 'error', ...issueOf(error, run.signal) } };
+    return { result: { ...emptyResult(), status: 'error', ...errorOfCase(error, run.signal) } };
   }
 }
 
 const MODES = { forced: replayForced, open: replayOpen, closed: replayClosed } as const;
 
-function requireFit({ call: { context } }: Replay, snapshot: TestRun['snapshot']): void {
+function requireFit({ call: { context } }: Replay, snapshot: TestPlay['snapshot']): void {
   const issues = issuesWithAgent({ name: 'replay', ...(context && { context }) }, snapshot, []);
   if (issues.length > 0) throw new TestError(issues.join(' '));
 }
@@ -68,7 +68,7 @@ async function replayOpen(
   const isHidden = ({ turns }: Conversation) =>
     hiddenAt >= 0 && turnsOfContact(turns.map(turnView)).length >= hiddenAt;
   const former = baseline && turnsOfContact((await play(replay, baseline, isHidden)).transcript);
-  const takenBy = (own: RecordedTurn, recorded: RecordedTurn, { snapshot: { agent, settings } }: TestRun) =>
+  const takenBy = (own: RecordedTurn, recorded: RecordedTurn, { snapshot: { agent, settings } }: TestPlay) =>
     takenIn(own, toolsOf(agent, settings), { recorded, all });
   const compare = (turns: readonly CallTurn[]): ComparedTurn[] => {
     const played = turnsOfContact(turns);
@@ -99,17 +99,17 @@ async function replayOpen(
         : 'The agent had left the call.';
   const rest = all.filter((turn) => isDecided(turn) && !until.some((one) => one.turn === turn.number));
   const turns = [...until, ...rest.map((turn) => divergedTurn(turn, recordedIn(turn, replay, run), reason))];
-  return resultOf(turns, comparisonOf(turns, compared[at]?.turn), played);
+  return forcedResultOf(turns, comparisonOf(turns, compared[at]?.turn), played);
 }
 
 /** Whether the contact's next recorded turn may no longer fit. */
 const isLeft = ({ verdict, difference }: ComparedTurn) =>
   verdict === 'diverged' || (difference !== undefined && difference.kind !== 'words');
 
-const turnsOfContact = (turns: readonly CallTurn[]) => recordedTurns(turns).filter(isOfContact);
+const turnsOfContact = (turns: readonly CallTurn[]) => recordedTurns(turns).filter(isContactsTurn);
 
 /** Plays the call as a test, until some turn. */
-async function play({ call }: Replay, run: TestRun, isOver: (conversation: Conversation) => boolean) {
+async function play({ call }: Replay, run: TestPlay, isOver: (conversation: Conversation) => boolean) {
   const test = testFromCall({ ...call, ...run.snapshot })?.test;
   const turns = test?.turns?.map(({ expect: _, ...turn }) => turn);
   return playAsTest({ ...test, turns }, { ...run, goesOn: (conversation) => !isOver(conversation) });
@@ -117,7 +117,7 @@ async function play({ call }: Replay, run: TestRun, isOver: (conversation: Conve
 
 async function playAsTest(
   written: object,
-  run: TestRun,
+  run: TestPlay,
 ): Promise<Pick<CaseResult, 'turns' | 'transcript' | 'figures'>> {
   const test = agentTest.safeParse(written);
   if (!test.success) throw new TestError('The call kept no words of the contact, or is too long.');
@@ -137,7 +137,7 @@ async function replayClosed(
   const [first] = all;
   if (!first) throw new TestError('The call kept no words of the contact.');
   const recorded = { ...first, number: 0, actions: all.flatMap(({ actions }) => actions) };
-  const playBy = async (by: TestRun) => {
+  const playBy = async (by: TestPlay) => {
     const tools = toolsOf(by.snapshot.agent, by.snapshot.settings);
     const played = await playAsTest(simulatedTest(replay, all, mocksOf(recorded, [], tools)), by);
     const turns = recordedTurns(played.transcript);
@@ -150,7 +150,7 @@ async function replayClosed(
     : { decision: ofWhole(recordedIn(recorded, replay, run)) };
   const { played, taken } = await playBy(run);
   const compared = [{ ...compareTurn(recorded, before, taken), contact: 'calls again' }];
-  return resultOf(compared, comparisonOf(compared), played);
+  return forcedResultOf(compared, comparisonOf(compared), played);
 }
 
 /** What counts of a whole call: each tool call once, in any order, and a transfer. Either may end it. */

@@ -8,16 +8,16 @@ import type { Mock } from '../model/agent-test.ts';
 import type { CaseResult } from '../model/case-result.ts';
 import {
   type ComparedTurn,
-  type Comparison,
   compareTurn,
   comparisonOf,
   decisionOf,
   divergedTurn,
+  isContactsTurn,
   isDecided,
-  isOfContact,
   NOTHING,
+  type ReplayComparison,
   statusOfComparison,
-  type Taken,
+  type TakenDecision,
   takenIn,
 } from '../model/comparison.ts';
 import { Mocks } from '../model/mocks.ts';
@@ -25,20 +25,20 @@ import { HIDDEN, type RecordedTurn, recordedTurns } from '../model/recorded-turn
 import type { ReplayCase } from '../model/replay.ts';
 import { recordedAnswer, toolNameOf } from '../model/test-from-call.ts';
 import { TestClock } from './clock.ts';
-import { callOf, type TestRun } from './play-test.ts';
+import { playedCallOf, type TestPlay } from './play-test.ts';
 
 /** A call that is replayed. */
 export type Replay = Pick<ReplayCase, 'call' | 'tool_names' | 'mode'>;
 
 /** The version that is replayed, and the one that it is compared with. Without it, that is the record. */
 export interface ReplayedVersions {
-  readonly run: TestRun;
-  readonly baseline: TestRun | undefined;
+  readonly run: TestPlay;
+  readonly baseline: TestPlay | undefined;
 }
 
 export interface ReplayResult {
   readonly result: CaseResult;
-  readonly comparison?: Comparison;
+  readonly comparison?: ReplayComparison;
 }
 
 export const emptyResult = () => ({
@@ -49,9 +49,9 @@ export const emptyResult = () => ({
   figures: { turns: 0, tool_calls: 0, tokens: { input: 0, output: 0 }, call_ms: 0 },
 });
 
-export function resultOf(
+export function forcedResultOf(
   compared: ComparedTurn[],
-  comparison: Comparison,
+  comparison: ReplayComparison,
   shown: Pick<CaseResult, 'turns' | 'transcript' | 'figures'>,
 ): ReplayResult {
   const status = statusOfComparison(comparison);
@@ -63,7 +63,7 @@ export const HIDDEN_KEYS = 'The call hides which keys were pressed.';
 export const hidesKeys = ({ event }: RecordedTurn) => event.kind === 'presses' && event.keys.includes(HIDDEN);
 
 /** The recorded decision, with the names that the tools have in a version. */
-export const recordedIn = (turn: RecordedTurn, { tool_names }: Replay, { snapshot }: TestRun) =>
+export const recordedIn = (turn: RecordedTurn, { tool_names }: Replay, { snapshot }: TestPlay) =>
   decisionOf(turn, toolsOf(snapshot.agent, snapshot.settings), tool_names);
 
 /** Turns that are played at once: each waits for a model. */
@@ -76,10 +76,10 @@ export async function replayForced(
   { run, baseline }: ReplayedVersions,
 ): Promise<ReplayResult> {
   const played: CallTurn[] = [];
-  const take = async (turn: RecordedTurn, by: TestRun): Promise<Taken> => {
+  const take = async (turn: RecordedTurn, by: TestPlay): Promise<TakenDecision> => {
     const { turns, tools } = await playTurn(replay, turn, { run: by, all });
     played.push(...turns);
-    const own = recordedTurns(turns).find(isOfContact);
+    const own = recordedTurns(turns).find(isContactsTurn);
     return own ? takenIn(own, tools, { recorded: turn, all }) : NOTHING;
   };
   const compare = async (turn: RecordedTurn): Promise<ComparedTurn> => {
@@ -100,11 +100,11 @@ export async function replayForced(
     tokens: { input: sum('input'), output: sum('output') },
     call_ms: 0,
   };
-  return resultOf(compared, comparisonOf(compared), { ...emptyResult(), figures });
+  return forcedResultOf(compared, comparisonOf(compared), { ...emptyResult(), figures });
 }
 
 interface Forced {
-  readonly run: TestRun;
+  readonly run: TestPlay;
   readonly all: readonly RecordedTurn[];
 }
 
@@ -119,7 +119,7 @@ async function playTurn(replay: Replay, turn: RecordedTurn, { run, all }: Forced
     run.snapshot,
     past.map((one) => storedTurn(one, session)),
   );
-  const { call, turnOver } = callOf(run, {
+  const { call, turnOver } = playedCallOf(run, {
     store,
     clock: new TestClock({ begin: new Date(turn.at), ...(run.signal && { signal: run.signal }) }),
     tools,

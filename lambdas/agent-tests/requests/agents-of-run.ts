@@ -85,7 +85,7 @@ export class RunAgents {
     const version = wanted === 'published' ? mostCalled(agent) : wanted;
     const loaded =
       typeof version === 'number'
-        ? await versionForCall(this.#table, agent, { version })
+        ? await versionForCall(this.#table, agent, { version, isTest: true })
         : await presentAgent(this.#table, agent, this.#now);
     return { ...loaded, agent };
   }

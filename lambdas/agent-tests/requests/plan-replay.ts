@@ -126,7 +126,7 @@ async function namedCalls(table: Table, userId: string, named: readonly string[]
   const found = ids.flatMap((callId) => {
     const loc = ['body', 'calls', String(named.indexOf(callId))];
     const call = byId.get(callId);
-    const issue = call ? issueOf(call) : { msg: 'No call with this id.', type: 'unknown_reference' };
+    const issue = call ? issueOfReplayed(call) : { msg: 'No call with this id.', type: 'unknown_reference' };
     if (issue) issues.push({ loc, ...issue });
     return call ? { call, loc } : [];
   });
@@ -135,7 +135,7 @@ async function namedCalls(table: Table, userId: string, named: readonly string[]
 }
 
 /** Why a call cannot be played again. Undefined if it can. */
-export function issueOf({ status, hipaa_compliant, messages = [] }: StoredCall) {
+export function issueOfReplayed({ status, hipaa_compliant, messages = [] }: StoredCall) {
   if (!isFinal(status)) return { msg: 'The call is not over; wait for its end.', type: 'call_not_over' };
   if (!hipaa_compliant && messages.some(({ sender }) => sender === 'human')) return undefined;
   return { msg: 'The call kept no words of the contact.', type: 'call_without_words' };
@@ -150,7 +150,7 @@ async function newestCalls(
   const found: Found[] = [];
   let bytes = 0;
   for await (const { calls } of matchingCalls(table, userId, { filter, descending: true, bounds: BOUNDS })) {
-    found.push(...calls.flatMap((call) => (issueOf(call) ? [] : { call, loc: ['body', 'filter'] })));
+    found.push(...calls.flatMap((call) => (issueOfReplayed(call) ? [] : { call, loc: ['body', 'filter'] })));
     bytes += calls.reduce((sum, call) => sum + bytesOfCall(call), 0);
     if (found.length >= MAX_REPLAYED || bytes > MAX_BYTES) break;
   }

@@ -13,7 +13,7 @@ import { testFromCall } from '../model/test-from-call.ts';
 import { MAX_CASES, type TestRunInput } from '../model/test-run.ts';
 import type { NewCase, NewRun } from '../store/test-runs.ts';
 import { RunAgents, type WantedVersion } from './agents-of-run.ts';
-import { issueOf } from './plan-replay.ts';
+import { issueOfReplayed } from './plan-replay.ts';
 
 /** Issues of one answer. */
 const MAX_ISSUES = 20;
@@ -199,7 +199,7 @@ async function scriptOf(
   const { call: named, finally: atEnd = [], ...own }: Partial<AgentTest> = { ...test.content };
   const call = named && (await getCallWithSnapshot(table, { userId, callId: named.id }));
   if (!call) return { issue: { loc, msg: 'No call has this id.', type: 'unknown_reference' } };
-  const issue = issueOf(call);
+  const issue = issueOfReplayed(call);
   const made = testFromCall(call);
   if (issue || !made)
     return { issue: { loc, msg: 'The call kept no words.', type: 'call_without_words', ...issue } };

@@ -17,7 +17,7 @@ import type { Table } from '../../platform/table/table.ts';
 import { type CaseResult, caseResult } from '../model/case-result.ts';
 import { fittingResult } from '../model/fitting-result.ts';
 import { repeatedOf, statusOfRepeated } from '../model/repeated.ts';
-import { isOver, type TestCase, testCase } from '../model/test-run.ts';
+import { isCaseOver, type TestCase, testCase } from '../model/test-run.ts';
 
 /** For which runs and what belongs to them are kept. */
 const KEPT_SECONDS = 30 * 24 * 3600;
@@ -72,7 +72,7 @@ export function withRepeated(cases: readonly StoredCase[]): (TestCase & StoredCa
       group.map(({ status }) => status),
       each.needed,
     );
-    const status = group.every(isOver) ? statusOfRepeated(repeated) : 'running';
+    const status = group.every(isCaseOver) ? statusOfRepeated(repeated) : 'running';
     return { ...each, repeated: { status, ...repeated } };
   });
 }
@@ -94,7 +94,7 @@ export async function loadInput(table: Table, key: TestCaseKey): Promise<unknown
 const contentOf = ({ content }: Item): unknown => jsonOf(z.instanceof(Uint8Array).parse(content));
 
 /** Attempts after which a case is given up. */
-export const MAX_ATTEMPTS = 3;
+export const MAX_CASE_ATTEMPTS = 3;
 
 /**
  * `claimed`: the case is the caller's for some time. `taken`: it is another worker's for so many seconds. `given_up`:
@@ -116,7 +116,7 @@ export async function claimCase(
     set: { status: 'running', claimed_until: nowMs + seconds * 1000 },
     add: { attempt: 1 },
     condition: `(#status = :queued OR (#status = :running AND claimed_until <= :now)) AND attempt < :most`,
-    values: { ':queued': 'queued', ':running': 'running', ':now': nowMs, ':most': MAX_ATTEMPTS },
+    values: { ':queued': 'queued', ':running': 'running', ':now': nowMs, ':most': MAX_CASE_ATTEMPTS },
   });
   if (claimed) return { outcome: 'claimed', row: storedCase.parse(claimed) };
   const item = await readItem(table, testCaseKey(key));

@@ -9,9 +9,9 @@ import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
 import { equal, type TakenPage, takePage } from '../../records/store/lists/take-page.ts';
 import {
-  countsOf,
   type ListedTestRun,
   listedTestRun,
+  runCountsOf,
   runStatusOf,
   type TestCase,
   type TestRun,
@@ -154,7 +154,7 @@ export async function loadRun(table: Table, key: RunKey, now: Date): Promise<Tes
 
 function summaryOfRun({ kind, ended_at }: StoredRun, cases: readonly TestCase[]) {
   const status = runStatusOf(cases);
-  return { status, counts: countsOf(kind, cases), ended_at };
+  return { status, counts: runCountsOf(kind, cases), ended_at };
 }
 
 export interface RunFilter {

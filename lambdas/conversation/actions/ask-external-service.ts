@@ -83,7 +83,7 @@ export async function exchangeWithService(
       ...(deadline && { signal: deadline }),
       maxBytes: MAX_ANSWER_BYTES,
     });
-    return { request, response, answer: answerOf(response) };
+    return { request, response, answer: serviceAnswerOf(response) };
   } catch (cause) {
     const isLate = cause instanceof Error && ['TimeoutError', 'AbortError'].includes(cause.name);
     return { request, answer: isLate ? TOO_LATE : NOT_ASKED, cause };
@@ -91,7 +91,7 @@ export async function exchangeWithService(
 }
 
 /** What the HTTP answer of a service means. */
-export function answerOf({
+export function serviceAnswerOf({
   status,
   body,
 }: {

@@ -33,6 +33,12 @@ it.each<[string, Partial<CallEnd>, PlayedTurn[], string]>([
   ['refused', {}, [turn('says "Hi"', [{}, { refused: true }])], 'passed: They hold.'],
   ['late, of the turn before', {}, [turn('says "Hi"', [{}, {}], { cuts: true })], 'passed: They hold.'],
   ['thrice then', {}, [turn('says "Hi"', [{}, {}, {}], { cuts: true })], AGAIN],
+  [
+    'late, of two turns before',
+    {},
+    [turn('says "Hi"', [], { cuts: true }), turn('says "Hi"', [{}, {}, {}], { cuts: true })],
+    'passed: They hold.',
+  ],
   ['left open', { isClosed: false }, [], 'failed: The call is over, but its conversation goes on.'],
   [
     'silent for ever',

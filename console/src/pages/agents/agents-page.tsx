@@ -75,7 +75,7 @@ function AgentRows({ agents }: { readonly agents: readonly Schema<'ListedAgent'>
         <span>Name</span>
         <span>Voice</span>
         <span>Model</span>
-        <span>Answers</span>
+        <span>Numbers</span>
         <span>Calls</span>
       </li>
       {agents.map((agent, at) => {
@@ -96,7 +96,7 @@ function AgentRows({ agents }: { readonly agents: readonly Schema<'ListedAgent'>
                 <span className="faint"> · {languageName(language)}</span>
               </span>
               <span>
-                <bdi>{model ?? <span className="faint">the usual one</span>}</bdi>
+                <bdi>{model ?? <span className="faint">default</span>}</bdi>
               </span>
               <span>
                 {(numbers.data ?? [])
@@ -112,7 +112,7 @@ function AgentRows({ agents }: { readonly agents: readonly Schema<'ListedAgent'>
                   <>
                     {total.totalIsEstimated && 'about '}
                     {count(total.total)}
-                    <span className="faint"> calls</span>
+                    <span className="faint">{total.total === 1 ? ' call' : ' calls'}</span>
                   </>
                 )}
               </span>
