@@ -66,6 +66,17 @@ try {
     'Hello, I would like to book an appointment.',
     'Tuesday would suit me.',
   ]);
+  const tests = [
+    {
+      name: 'asks for the day',
+      turns: [{ contact: 'I need an appointment.', expect: [{ says: 'which day' }] }],
+    },
+    { name: 'promises no price', turns: [{ contact: 'What does it cost?' }], always: [{ never_says: '$' }] },
+    { name: 'asks for the name', turns: [{ contact: 'Tuesday.', expect: [{ says: 'your name' }] }] },
+  ];
+  const made = tests.map((test) => user.api.created('/v1/tests/create', { ...test, agent: user.agent.id }));
+  const ids = (await Promise.all(made)).map(({ id }) => id);
+  await user.api.created('/v1/tests/run', { tests: ids, agent: user.agent.id });
   const named = process.argv.slice(2);
   if (named.length === 0) rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
@@ -75,6 +86,7 @@ try {
     call: `/calls/${call.id}`,
     agents: '/agents',
     agent: `/agents/${user.agent.id}`,
+    tests: `/agents/${user.agent.id}?tab=tests`,
     playground: `/playground?agent=${user.agent.id}&rehearsal=${rehearsed}`,
     webhook: `/webhooks/${user.webhook.id}`,
     numbers: '/numbers',
