@@ -67,6 +67,13 @@ describe('the audit entry', () => {
     expect(entry({ before: { ...prompt, changed_by: EARLIER } })).toMatchObject({ by: 'service' });
   });
 
+  it('of a publication that was forced names that', () => {
+    const before = { id: 'a', user_id: USER, drafts: true };
+    const after = { ...before, publish_forced_at: AT.toISOString(), changed_by: STAMP };
+
+    expect(entry({ before, after }, 'agent')?.fields_after).toContain('publish_forced_at');
+  });
+
   it('does not exist for the use of a token', () => {
     const token = { id: 'p', user_id: USER, created_at: 'x', scopes: ['read'] };
 
