@@ -128,22 +128,31 @@ const turn = () =>
 export type ScriptTurn = z.infer<ReturnType<typeof turn>>;
 
 const caller = () =>
-  z.strictObject({
-    persona: requiredText(MAX_LINE),
-    facts: z.optional(stringMap),
-    goal: requiredText(MAX_LINE),
-    max_turns: z._default(integerBetween(1, 60), 20),
-    /** How many of how many runs must pass. @default one run, which must */
-    pass: z.optional(
-      z.pipe(
-        z.string().check(
-          z.regex(/^([1-9]|[1-9]\d|100) of ([1-9]|[1-9]\d|100)$/, 'Must be such as 3 of 5.'),
-          z.refine((text) => runsOf(text).needed <= runsOf(text).runs, 'More must pass than are run.'),
+  z
+    .strictObject({
+      persona: requiredText(MAX_LINE),
+      facts: z.optional(stringMap),
+      goal: requiredText(MAX_LINE),
+      max_turns: z._default(integerBetween(1, 60), 20),
+      /** How often it is run. @default as the run says */
+      runs: z.optional(integerBetween(1, 100)),
+      /** How many of how many runs must pass. @default all */
+      pass: z.optional(
+        z.pipe(
+          z.string().check(
+            z.regex(/^([1-9]|[1-9]\d|100) of ([1-9]|[1-9]\d|100)$/, 'Must be such as 3 of 5.'),
+            z.refine((text) => runsOf(text).needed <= runsOf(text).runs, 'More must pass than are run.'),
+          ),
+          z.transform(runsOf),
         ),
-        z.transform(runsOf),
       ),
-    ),
-  });
+    })
+    .check(
+      z.refine(({ runs, pass }) => !runs || !pass || pass.runs === runs, {
+        path: ['runs'],
+        error: 'Must be the second number of `pass`.',
+      }),
+    );
 
 function runsOf(text: string) {
   const [needed = 1, runs = 1] = text.split(' of ').map(Number);

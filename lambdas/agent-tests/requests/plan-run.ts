@@ -127,8 +127,8 @@ function versionsOf(name: string, { versions }: TestRunInput, loc: readonly stri
 }
 
 function repetitionsOf({ caller }: AgentTest, { runs }: TestRunInput) {
-  const pass = caller?.pass;
-  return pass ? { of: pass.runs, needed: pass.needed } : { of: runs, needed: runs };
+  const of = caller?.pass?.runs ?? caller?.runs ?? runs;
+  return { of, needed: caller?.pass?.needed ?? of };
 }
 
 function requireFew(

@@ -104,6 +104,7 @@ export const testDescriptions = {
   'Test.caller.facts': 'What the caller knows.',
   'Test.caller.goal': 'What the caller wants.',
   'Test.caller.max_turns': 'Turns of the caller after which the call ends.',
+  'Test.caller.runs': 'How often the test is run.',
   'Test.caller.pass': 'How many of how many runs must pass, such as `3 of 5`.',
   'Test.call':
     'A recorded call as a script: the contact’s turns, with the recorded answers of tools, and the outcome of the call. Other keys of the test take the place of what the call has; `finally` is checked besides. The token needs calls:read.',
@@ -129,7 +130,7 @@ export const testDescriptions = {
   'TestRunInput.agent': 'The agent in place of that of each test, by its name or id, and perhaps a version.',
   'TestRunInput.versions':
     'Versions of the agent: numbers, `draft` (the agent as it is now) or `published` (the version that most calls get). The default is the version that the agent’s name has, or the published one.',
-  'TestRunInput.runs': 'How often each test is run. A test with `pass` has its own number.',
+  'TestRunInput.runs': 'How often each test is run. A test with `runs` or `pass` has its own number.',
   'TestRunInput.invariants': 'Whether rules that every call should hold to are checked, too.',
   'TestRunInput.offline':
     'Leaves out judges whose verdicts are not cached. Such a run does not count for `publish_requires`.',

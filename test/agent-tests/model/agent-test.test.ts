@@ -104,6 +104,9 @@ describe('a test', () => {
       max_turns: 20,
       pass: { needed: 3, runs: 5 },
     });
+    expect(issuesOf({ turns: undefined, caller: { ...caller, runs: 4 } })).toEqual([
+      'caller.runs: Must be the second number of `pass`.',
+    ]);
     expect(issuesOf({ turns: undefined, call: { id: 'x' } })).toEqual(['call.id: Must be a UUID.']);
   });
 });
