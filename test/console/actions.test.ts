@@ -63,20 +63,20 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await dialog.getByLabel('Name of parameter 2').fill('day');
     await dialog.getByRole('button', { name: 'Add the action' }).click();
     await dialog.getByText('Another one has this name.').waitFor();
-    expect(await page.evaluate<string>(FOCUSED)).toBe('Name of parameter 2');
+    await expect.poll(() => page.evaluate<string>(FOCUSED)).toBe('Name of parameter 2');
     await dialog.getByRole('button', { name: 'Remove parameter 2' }).click();
     await dialog.getByText('Send a test request').click();
     const button = dialog.getByRole('button', { name: 'Send the request' });
     await button.click();
     await dialog.getByText('Fill in day.').waitFor();
-    expect(await page.evaluate<string>(FOCUSED)).toContain('day');
+    await expect.poll(() => page.evaluate<string>(FOCUSED)).toContain('day');
     await page.keyboard.type('Tuesday');
     await button.click();
     const request = dialog.getByRole('region', { name: 'Request' });
     await request.getByText('"payload":{"day":"Tuesday"}').waitFor();
     await request.getByText('webhook-signature').waitFor();
     await expect.poll(() => isInView(request)).toBe(true);
-    expect(await isInView(dialog.getByRole('button', { name: 'Add the action' }))).toBe(true);
+    await expect.poll(() => isInView(dialog.getByRole('button', { name: 'Add the action' }))).toBe(true);
     // What the receiver answers is markup, and no answer that a call could use.
     await dialog.getByRole('region', { name: 'Answer' }).getByText('<img src=x').waitFor();
     expect(receiver.received.at(-1)?.text).toContain('"rehearsal":true');

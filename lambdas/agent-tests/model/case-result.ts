@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callTurn } from '../../calls/model/call-turns.ts';
 import { comparedTurn } from './comparison.ts';
-import { outcome, playedTestTurn } from './played.ts';
+import { outcome, playedTurn } from './played.ts';
 import { verdict } from './verdict.ts';
 
 /** What one run of a test comes to. Without a timed model, two runs with the same answers have equal results. */
@@ -13,7 +13,7 @@ export const caseResult = z.lazy(() =>
     error: z.optional(z.string()),
     /** What was left out of a result that is too large to be stored. */
     cut: z.optional(z.string()),
-    turns: z.array(playedTestTurn),
+    turns: z.array(playedTurn),
     /** The turns as a call shows them. Their times are those of the test's clock. */
     transcript: z.array(callTurn),
     /** The verdicts on `always` and `finally`, and on mocks that nothing used. */

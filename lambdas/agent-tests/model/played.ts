@@ -15,7 +15,7 @@ const toolUse = z.object({
 export type ToolUse = z.infer<typeof toolUse>;
 
 /** One turn of a test: what the contact did, and what the agent said and did before the next one. */
-export const playedTestTurn = z.lazy(() =>
+export const playedTurn = z.lazy(() =>
   z.object({
     /** The turn of the script, counted from 1; 0 is the beginning, with the greeting. */
     turn: z.int(),
@@ -36,7 +36,7 @@ export const playedTestTurn = z.lazy(() =>
     verdicts: z.array(verdict),
   }),
 );
-export type PlayedTurn = z.infer<typeof playedTestTurn>;
+export type PlayedTurn = z.infer<typeof playedTurn>;
 
 export const outcome = z.lazy(() =>
   z.object({

@@ -21,7 +21,10 @@ export const toActionTurn = (session: Session, facts: ActionFacts): ActionTurn =
 export type NewMessage = Message & Pick<SpokenTurn, 'figures'> & { readonly digits?: string };
 
 /** The answer as a message that was played. `end`: how it ended. */
-export function playedTurn(answer?: PendingAnswer, end: Parameters<typeof concluded>[1] = {}): NewMessage[] {
+export function playedAnswer(
+  answer?: PendingAnswer,
+  end: Parameters<typeof concluded>[1] = {},
+): NewMessage[] {
   const text = answer?.text.trim();
   if (!answer || !text) return [];
   const { timestamp, figures } = answer;
@@ -41,7 +44,7 @@ export function cutOffTurn(session: Session, at?: Date): NewMessage[] {
     characters = Math.max(played_characters, byTime < length ? byTime : 0);
   const part = { ...answer, text: untilWordEnd(answer.text, characters) };
   const interrupted = part.text.trim() !== answer.text.trim() || !answer.complete;
-  return playedTurn(part, { interrupted });
+  return playedAnswer(part, { interrupted });
 }
 
 export const keyedIn = (entries: readonly KeypadEntry[], { settings }: Session, now: Date): NewMessage[] =>

@@ -1,6 +1,6 @@
 import type { Language } from '../../agents/model/languages.ts';
 import { type KeypadEntry, pendingEntries, pendingEntry } from './keys/keypad.ts';
-import { addTurns, cutOffTurn, keyedIn, type NewTurns, playedTurn } from './new-turns.ts';
+import { addTurns, cutOffTurn, keyedIn, type NewTurns, playedAnswer } from './new-turns.ts';
 import { PHRASES } from './phrases.ts';
 import { isPartOf, playedPart, spokenBy } from './playback.ts';
 import { isLeaving, type Session, type SilenceWords } from './session.ts';
@@ -38,7 +38,7 @@ export function contactSpoke(session: Session, text: string, now: Date): Change 
   const end = answer?.complete ? {} : { at: now, interrupted: true };
   const entries = pendingEntries(session);
   const { session: after, newTurns } = addTurns(nextUtterance(withoutKeys(session, entries)), [
-    ...playedTurn(answer, end),
+    ...playedAnswer(answer, end),
     ...keyedIn(entries, session, now),
     words,
   ]);
@@ -69,7 +69,7 @@ export function contactPressedKeys(session: Session, now: Date, onlyComplete = f
   const entry = pendingEntry(session);
   if (!entry || isLeaving(session) || (onlyComplete && !entry.isComplete)) return undefined;
   const { holding: _, ...listening } = nextUtterance(withoutKeys(session, [entry]));
-  return addTurns(listening, [...playedTurn(session.answer), ...keyedIn([entry], session, now)]);
+  return addTurns(listening, [...playedAnswer(session.answer), ...keyedIn([entry], session, now)]);
 }
 
 /** Only the played part of an answer is stored. Returns undefined if the agent is silent or speaks a later answer. */
@@ -80,7 +80,7 @@ export function contactInterrupted(session: Session, utterance: string, at?: Dat
   const text = playedPart(answer.text, utterance, played_characters);
   const change = addTurns(
     nextGeneration(session),
-    text ? playedTurn({ ...answer, text }, { at, interrupted: true }) : [],
+    text ? playedAnswer({ ...answer, text }, { at, interrupted: true }) : [],
   );
   return { ...change, effects: [{ kind: 'watch_silence' }] };
 }
@@ -98,7 +98,7 @@ export function voicemailReached(session: Session, since?: number): Change | und
 /** The agent stopped speaking: a complete answer is stored as played. After a goodbye at a silence timeout, the call ends. */
 export function agentFellSilent(session: Session, at?: Date): Change | undefined {
   if (!session.answer?.complete) return undefined;
-  const { session: after, newTurns } = addTurns(session, playedTurn(session.answer, { at }));
+  const { session: after, newTurns } = addTurns(session, playedAnswer(session.answer, { at }));
   const words = silenceWordsOf(session);
   const next = { ...after, ...(words === 'goodbye' && { ending: true }) };
   if (isLeaving(next)) return { session: next, newTurns, effects: [{ kind: 'leave' }] };
@@ -118,7 +118,7 @@ export interface UnaskedWords {
 /** The agent speaks unasked, as at a silence timeout. If the contact speaks now, the conversation goes on. */
 export function agentSpokeUp(session: Session, words: UnaskedWords, now: Date): Change {
   const { text, ofSilence, watchedSilence, figures } = words;
-  const { session: after, newTurns } = addTurns(session, playedTurn(session.answer));
+  const { session: after, newTurns } = addTurns(session, playedAnswer(session.answer));
   const answer = { text, complete: true, timestamp: now.toISOString(), ...(figures && { figures }) };
   const { generation } = session;
   const silence_words = ofSilence && { generation, words: ofSilence };
