@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { EditedText, Editor, Mount } from './mount-editor.ts';
 import { UNFINISHED } from './unfinished.ts';
 
@@ -30,10 +31,11 @@ export function TextEditor({
       (mount) => {
         if (isGone || !place.current) return;
         const { current: field } = plain;
-        editor.current = mount(place.current, now.current);
+        // What was typed a moment ago may not be rendered yet.
+        editor.current = mount(place.current, { ...now.current, text: field?.value ?? now.current.text });
         place.current.hidden = false;
         if (field && document.activeElement === field) editor.current.focus(field.selectionStart);
-        setIsLoaded(true);
+        flushSync(() => setIsLoaded(true));
       },
       () => undefined,
     );
