@@ -13,7 +13,7 @@ const MAX_CASES = 500;
 
 /** Milliseconds between two looks at a run, at its beginning and later; and after which a run without progress is over. */
 const POLL_MS = { first: 100, last: 1_000 };
-/** Above the six minutes after which the case of a worker that died is played again, twice. */
+/** Above the ten minutes after which the case of a worker that died is played again, and the five that this may take. */
 const NO_PROGRESS_MS = 1_200_000;
 
 /** Results that are got at once. */
