@@ -13,6 +13,8 @@ export const WARM_TRANSFER = '01890a5d-ac96-774b-bcce-b302099a8023';
 export const END = '01890a5d-ac96-774b-bcce-b302099a8022';
 export const HOLD = '01890a5d-ac96-774b-bcce-b302099a8025';
 const { unreachable, interrupted } = PHRASES.en;
+/** The first words of a conversation. */
+export const FIRST_WORDS = [GREETING, unreachable, interrupted];
 
 /** A new call. */
 export const BEGINNING: State = {
