@@ -1,8 +1,13 @@
 import fc from 'fast-check';
-import { type AgentTestInput, MAX_TURNS } from '../../lambdas/agent-tests/model/agent-test.ts';
+import {
+  type AgentTestInput,
+  MAX_EXPECTATIONS,
+  MAX_TURNS,
+} from '../../lambdas/agent-tests/model/agent-test.ts';
 
 type Turn = NonNullable<AgentTestInput['turns']>[number];
 type Mock = NonNullable<NonNullable<AgentTestInput['tools']>['mocks']>[number];
+type Expectation = NonNullable<AgentTestInput['always']>[number];
 
 /** Most lines of an order, beyond those of its script. */
 const MAX_LINES = 10;
@@ -64,11 +69,12 @@ export function orders(script: AgentTestInput): fc.Arbitrary<Order> {
 
 /** The test of an order. It need not come to its end, nor use each mock, and its tools fail when no mock answers. */
 export function testOf(script: AgentTestInput, { steps, end = [], faults = [] }: Order): AgentTestInput {
-  const { agent, clock, context, tools, always } = script;
+  const { agent, clock, context, tools } = script;
   const lines = linesOf(script);
   const spoken = steps.flatMap(({ line, manner }) => turnsOf(lines[line], manner));
   const turns = [...spoken.slice(0, MAX_TURNS - end.length), ...end];
   const mocks = (tools?.mocks ?? []).map((mock, index) => withFault(mock, faults[index]));
+  const always = [...(script.always ?? []), ...promisesOf(script, mocks)].slice(0, MAX_EXPECTATIONS);
   return {
     name: `${script.name}, explored`.slice(0, 200),
     ...(agent !== undefined && { agent }),
@@ -76,7 +82,7 @@ export function testOf(script: AgentTestInput, { steps, end = [], faults = [] }:
     ...(context && { context }),
     tools: { unmocked: 'unavailable', ...(mocks.length > 0 && { mocks }) },
     turns: (turns.length > 0 ? turns : [{ silence: '1s' }]).map((turn) => ({ ...turn, optional: true })),
-    ...(always && { always }),
+    ...(always.length > 0 && { always }),
     finally: [{ invariants: true }],
   };
 }
@@ -94,3 +100,32 @@ function withFault(mock: Mock, fault: (typeof FAULTS)[number] = {}): Mock {
   if ('error' in fault) return { tool, ...(when && { when }), ...fault, optional: true };
   return { ...mock, ...fault, optional: true };
 }
+
+/**
+ * What the agent says with a tool that succeeds, as the script expects it, is a promise once each mock of the tool fails.
+ * Of a tool that the script has an `after_failure` of, its author knows better.
+ */
+function promisesOf(
+  { turns = [], tools, always = [] }: AgentTestInput,
+  mocks: readonly Mock[],
+): Expectation[] {
+  if (tools?.unmocked === 'unavailable') return [];
+  const mayPromise = (of: string) => {
+    const now = mocks.filter(({ tool }) => tool === of);
+    const isFailing = now.length > 0 && now.every(({ error }) => error !== undefined);
+    const hasFailed = tools?.mocks?.some((mock) => mock.tool === of && canFail(mock));
+    return isFailing && !hasFailed && !always.some(({ after_failure: own }) => own?.of === of);
+  };
+  return turns.flatMap(({ expect = [] }) => {
+    const uses = expect.flatMap(({ tool: use }) => (use === undefined ? [] : use));
+    const [of, ...others] = new Set(uses.map((use) => (typeof use === 'string' ? use : use.name)));
+    // Of several tools, it is unknown which one the words are of.
+    if (of === undefined || others.length > 0 || !mayPromise(of)) return [];
+    return expect.flatMap(({ says }) =>
+      says === undefined ? [] : { after_failure: { of, never_says: says } },
+    );
+  });
+}
+
+const canFail = ({ error, sequence = [] }: Mock) =>
+  error !== undefined || sequence.some((answer) => answer.error !== undefined);

@@ -2,6 +2,7 @@ import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { describe, expect, it } from 'vitest';
 import type { AgentTestInput } from '../../../lambdas/agent-tests/model/agent-test.ts';
 import { explore } from '../../../local/agent-test/explore.ts';
+import { testOf } from '../../../local/agent-test/orders.ts';
 import { parseTestFile } from '../../../local/agent-test/test-file.ts';
 import { END, external, testedAgent } from '../../agent-tests/played-test.ts';
 
@@ -15,16 +16,14 @@ const SCRIPT: AgentTestInput = {
   },
   turns: [
     { contact: 'Is there a slot on Tuesday?', expect: [{ says: 'free' }] },
-    { contact: 'Then book it', expect: [{ tool: 'book' }] },
+    { contact: 'Then book it', expect: [{ tool: 'book' }, { says: 'is booked' }] },
     { contact: 'no' },
     { contact: 'Goodbye' },
   ],
-  always: [
-    { never_says: 'guarantee' },
-    { tool_before: { first: 'find_slot', then: 'book' } },
-    { after_failure: { of: 'book', never_says: { matches: '(?<!not )booked' } } },
-  ],
+  always: [{ never_says: 'guarantee' }, { tool_before: { first: 'find_slot', then: 'book' } }],
 };
+
+const PROMISE = { after_failure: { of: 'book', never_says: 'is booked' } };
 
 /** A model without faults. */
 const RULES: readonly RuleInput[] = [
@@ -86,7 +85,7 @@ describe('exploration', () => {
         { when: { tool_result: '503|in time' }, reply: 'It is booked.' },
         { when: { tool_result: 'nine' }, tool_call: { name: 'book' } },
       ],
-      { always: [{ after_failure: SCRIPT.always?.[2]?.after_failure }] },
+      { always: [PROMISE] },
     ],
     [
       'a booking twice for one request',
@@ -125,4 +124,31 @@ it('a test without a script cannot be explored', async () => {
   await expect(
     explore({ name: 'called', caller }, { count: 1, seed: 1, play: async () => [] }),
   ).rejects.toThrow('called: only a test with `turns` can be explored.');
+});
+
+describe('the promises of a failing tool', () => {
+  const faults = [{}, { error: 503 }] as const;
+  const book = { tool: 'book', returns: {} };
+  const own = { after_failure: { of: 'book', never_says: 'done' } };
+
+  it.each<[string, Partial<AgentTestInput>, object[]]>([
+    ['are what the script expects after it succeeded', {}, [PROMISE]],
+    ['are those of its author, if there are any', { always: [own] }, [own]],
+    ['are unknown if one of its mocks answers', { tools: { mocks: [book, book] } }, []],
+    ['are unknown of a tool without mocks', { tools: {} }, []],
+    ['are unknown if it fails in the script', { tools: { mocks: [{ tool: 'book', error: 500 }] } }, []],
+    [
+      'are unknown if its words may be of another tool',
+      {
+        turns: [
+          { contact: 'yes', expect: [{ tool: 'find_slot' }, { tool: { name: 'book' } }, { says: 'ok' }] },
+        ],
+      },
+      [],
+    ],
+  ])('%s', (_, changes, expected) => {
+    const { always = [] } = testOf({ ...SCRIPT, always: [], ...changes }, { steps: [], faults });
+
+    expect(always).toEqual(expected);
+  });
 });
