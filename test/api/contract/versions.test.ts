@@ -43,6 +43,7 @@ it('answers agents compact in 2023-08, in full in 2026-11, and each as its schem
     };
     const placed = await api.created('/v1/calls/create', { ...call, to_number: newNumber() });
     const shown = {
+      made: await agentIn('agents/create', '/v1/agents/create', INLINE),
       update: await agentIn('agents/update', `/v1/agents/update?id=${agent.id}`, { idle_time_seconds: 8 }),
       get: await agentIn('agents/get', `/v1/agents?id=${agent.id}`),
       full: await agentIn('agents/get', `/v1/agents?id=${agent.id}&view=full`),
@@ -65,10 +66,12 @@ it('answers agents compact in 2023-08, in full in 2026-11, and each as its schem
   expect(await prompts('2023-08')).toEqual({
     ...compact,
     full: 'full',
+    made: 'compact',
     update: 'compact',
     number: 'compact',
   });
-  expect(await prompts('2024-08')).toEqual({ ...compact, full: 'full', update: 'full', number: 'full' });
+  const changed = { made: 'full', update: 'full', number: 'full' };
+  expect(await prompts('2024-08')).toEqual({ ...compact, full: 'full', ...changed });
   for (const version of ['2024-08-27', '2026-11'] as const)
-    expect(await prompts(version)).toEqual({ ...full, full: 'full', update: 'full', number: 'full' });
+    expect(await prompts(version)).toEqual({ ...full, full: 'full', ...changed });
 });
