@@ -1,5 +1,5 @@
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
-import { turnView } from '../../calls/model/call-turns.ts';
+import { type CallTurn, turnView } from '../../calls/model/call-turns.ts';
 import type { FrameContext } from '../../conversation/frame-context.ts';
 import { type Tool, toolsOf } from '../../conversation/model/actions/tools.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
@@ -15,7 +15,7 @@ import type { EvidenceAtEnd } from '../model/expectations.ts';
 import { issuesWithAgent } from '../model/issues-with-agent.ts';
 import { judgeCase } from '../model/judge-case.ts';
 import { Mocks } from '../model/mocks.ts';
-import type { Outcome, PlayedTurn } from '../model/played.ts';
+import type { Outcome } from '../model/played.ts';
 import { shortJson } from '../model/short-json.ts';
 import { askMocks } from './ask-mocks.ts';
 import { TestClock } from './clock.ts';
@@ -76,7 +76,12 @@ export async function playTest(test: AgentTest, run: TestPlay): Promise<CaseResu
   const { played: turns } = stage.script;
   const transcript = conversation.turns.map((turn) => turnView(turn));
   const callMs = stage.clock.now().getTime() - begin.getTime();
-  const shown = { transcript, figures: figuresOf(transcript, turns, callMs) };
+  const figures = figuresOf(transcript, {
+    turns: turns.length,
+    tool_calls: turns.flatMap((turn) => turn.tools).length,
+    call_ms: Math.round(callMs),
+  });
+  const shown = { transcript, figures };
   if ('error' in end) return { status: 'error', ...end, turns, always: [], finally: [], ...shown };
   const isHandedOver = conversation.session.handoff !== undefined;
   const { ended_by, line } = end;
@@ -258,17 +263,12 @@ function sessionOf(test: AgentTest, { caseId, userId, snapshot, version }: TestP
 const modelIssue = (error: unknown) =>
   `The language model could not be asked: ${shortJson(describeModelFailure(error))}.`;
 
-function figuresOf(
-  transcript: CaseResult['transcript'],
-  turns: readonly PlayedTurn[],
-  call_ms: number,
+/** Figures with the tokens of the models that spoke. */
+export function figuresOf(
+  transcript: readonly CallTurn[],
+  counts: Omit<CaseResult['figures'], 'tokens'>,
 ): CaseResult['figures'] {
   const sum = (kind: 'input' | 'output') =>
     transcript.reduce((tokens, { model }) => tokens + (model?.tokens[kind] ?? 0), 0);
-  return {
-    turns: turns.length,
-    tool_calls: turns.flatMap(({ tools }) => tools).length,
-    tokens: { input: sum('input'), output: sum('output') },
-    call_ms: Math.round(call_ms),
-  };
+  return { ...counts, tokens: { input: sum('input'), output: sum('output') } };
 }

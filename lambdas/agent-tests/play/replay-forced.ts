@@ -25,7 +25,7 @@ import { HIDDEN, type RecordedTurn, recordedTurns } from '../model/recorded-turn
 import type { ReplayCase } from '../model/replay.ts';
 import { recordedAnswer, toolNameOf } from '../model/test-from-call.ts';
 import { TestClock } from './clock.ts';
-import { playedCallOf, type TestPlay } from './play-test.ts';
+import { figuresOf, playedCallOf, type TestPlay } from './play-test.ts';
 
 /** A call that is replayed. */
 export type Replay = Pick<ReplayCase, 'call' | 'tool_names' | 'mode'>;
@@ -92,14 +92,8 @@ export async function replayForced(
   const turns = all.filter(isDecided);
   for (let first = 0; first < turns.length; first += AT_ONCE)
     compared.push(...(await Promise.all(turns.slice(first, first + AT_ONCE).map(compare))));
-  const sum = (kind: 'input' | 'output') =>
-    played.reduce((tokens, { model }) => tokens + (model?.tokens[kind] ?? 0), 0);
-  const figures = {
-    turns: compared.length,
-    tool_calls: played.filter(({ type }) => type === 'action').length,
-    tokens: { input: sum('input'), output: sum('output') },
-    call_ms: 0,
-  };
+  const tool_calls = played.filter(({ type }) => type === 'action').length;
+  const figures = figuresOf(played, { turns: compared.length, tool_calls, call_ms: 0 });
   return forcedResultOf(compared, comparisonOf(compared), { ...emptyResult(), figures });
 }
 
