@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { getCallWithSnapshot } from '../../calls/store/calls.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { idQuery } from '../../http/query/query-values.ts';
@@ -8,9 +7,9 @@ import { nameCall } from '../../platform/log/current-step.ts';
 import { CALLS_INDEX } from '../../platform/table/keys.ts';
 import { writtenTest } from '../model/agent-test.ts';
 import { replayInput } from '../model/replay.ts';
-import { testFromCall } from '../model/test-from-call.ts';
 import { testRun } from '../model/test-run.ts';
-import { issueOfReplayed, planReplay } from '../requests/plan-replay.ts';
+import { planReplay } from '../requests/plan-replay.ts';
+import { scriptOfCall } from '../requests/script-of-call.ts';
 import { STARTS_RUNS, startRun } from '../requests/start-run.ts';
 
 export const createTestFromCall = () =>
@@ -24,15 +23,10 @@ export const createTestFromCall = () =>
     async run({ userId, query, grantedScopes }, { table }) {
       requireReadScope(grantedScopes, 'calls', ['query', 'id']);
       const key = { userId, callId: query.id };
-      const call = await getCallWithSnapshot(table, key);
-      if (!call) throw notFound('call');
+      const made = await scriptOfCall(table, key);
+      if (!made) throw notFound('call');
       nameCall(key);
-      const made = testFromCall(call);
-      const issue = issueOfReplayed(call);
-      if (issue || !made)
-        throw new ApiError('conflict', [
-          { loc: ['query', 'id'], msg: 'The call kept no words.', type: 'call_without_words', ...issue },
-        ]);
+      if ('issue' in made) throw new ApiError('conflict', [{ loc: ['query', 'id'], ...made.issue }]);
       return { test: made.test, notes: [...made.notes] };
     },
   });

@@ -1,7 +1,7 @@
 import type { Agent } from '../../agents/model/agent.ts';
+import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { issuesOfDeleted, unknownVersion } from '../../agents/requests/version-issues.ts';
 import {
-  type AgentForCall,
   presentAgent,
   UnknownVersion,
   VersionIncomplete,
@@ -9,44 +9,47 @@ import {
 } from '../../calls/store/agent-for-call.ts';
 import type { Issue } from '../../http/errors.ts';
 import { id } from '../../platform/fields.ts';
+import type { NewId } from '../../platform/ids.ts';
 import { beginningWith, queryPages } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { findRecords } from '../../records/store/records.ts';
+import type { NewCase } from '../store/test-runs.ts';
 
 /** `published`: the version that most calls get. `draft`: the agent as it is now. */
 export type WantedVersion = number | 'draft' | 'published';
 
 type Loc = readonly string[];
 
-export interface RunAgent extends AgentForCall {
-  readonly agent: Pick<Agent, 'id' | 'name'>;
+export interface RunContext {
+  readonly userId: string;
+  readonly now: Date;
+  readonly newId: NewId;
 }
+
+/** A version of an agent, as a case names it. */
+type RunAgent = Pick<NewCase, 'agent_id' | 'agent_name' | 'agent_version' | 'snapshot_id'>;
 
 type Found<T> = T | { readonly issues: readonly Issue[] };
 
 /** The agents of a run, each loaded once for each of its versions. */
 export class RunAgents {
+  /** What was loaded, by the id of the snapshot. */
+  readonly snapshots = new Map<string, CallSnapshot>();
   readonly #loaded = new Map<string, Promise<RunAgent>>();
   readonly #table: Table;
-  readonly #now: Date;
+  readonly #context: RunContext;
   readonly #byName: ReadonlyMap<string, readonly Agent[]>;
 
-  private constructor(table: Table, now: Date, byName: ReadonlyMap<string, readonly Agent[]>) {
+  private constructor(table: Table, context: RunContext, byName: ReadonlyMap<string, readonly Agent[]>) {
     this.#table = table;
-    this.#now = now;
+    this.#context = context;
     this.#byName = byName;
   }
 
   /** Finds a user's agents by their names or ids. */
-  static async find(
-    table: Table,
-    {
-      userId,
-      names,
-      now,
-    }: { readonly userId: string; readonly names: readonly string[]; readonly now: Date },
-  ): Promise<RunAgents> {
+  static async find(table: Table, names: readonly string[], context: RunContext): Promise<RunAgents> {
+    const { userId } = context;
     const wanted = new Set(names);
     const idsByName = new Map([...wanted].map((name) => [name, id.safeParse(name).success ? [name] : []]));
     if ([...idsByName.values()].some((ids) => ids.length === 0))
@@ -55,7 +58,7 @@ export class RunAgents {
     const records = await findRecords(table, userId, keys);
     const agentsOf = (ids: readonly string[]) =>
       ids.flatMap((agentId) => records.get('agent', agentId) ?? []);
-    return new RunAgents(table, now, new Map([...idsByName].map(([name, ids]) => [name, agentsOf(ids)])));
+    return new RunAgents(table, context, new Map([...idsByName].map(([name, ids]) => [name, agentsOf(ids)])));
   }
 
   /** A version of an agent, or why there is none; `loc` is where the agent is named, and `versionLoc` the version. */
@@ -86,8 +89,15 @@ export class RunAgents {
     const loaded =
       typeof version === 'number'
         ? await versionForCall(this.#table, agent, { version, isTest: true })
-        : await presentAgent(this.#table, agent, this.#now);
-    return { ...loaded, agent };
+        : await presentAgent(this.#table, agent, this.#context.now);
+    const snapshot_id = this.#context.newId();
+    this.snapshots.set(snapshot_id, loaded.snapshot);
+    return {
+      agent_id: agent.id,
+      agent_name: agent.name ?? null,
+      agent_version: loaded.version ?? null,
+      snapshot_id,
+    };
   }
 }
 

@@ -1,17 +1,15 @@
-import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import type { StoredCall } from '../../calls/model/call.ts';
-import { isFinal } from '../../calls/model/call-state.ts';
 import { bytesOfCall } from '../../calls/store/calls.ts';
 import { loadCalls, matchingCalls } from '../../calls/store/matching-calls.ts';
 import { toolsOf } from '../../conversation/model/actions/tools.ts';
 import { agentOf } from '../../conversation/model/session.ts';
 import { type Issue, invalidInput } from '../../http/errors.ts';
-import type { NewId } from '../../platform/ids.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { MAX_REPLAYED, type ReplayCase, type ReplayInput } from '../model/replay.ts';
 import type { NewCase, NewRun } from '../store/test-runs.ts';
-import { type RunAgent, RunAgents, type WantedVersion } from './agents-of-run.ts';
+import { RunAgents, type RunContext, type WantedVersion } from './agents-of-run.ts';
+import { issueOfReplayed } from './script-of-call.ts';
 
 /** Issues of one answer. */
 const MAX_ISSUES = 20;
@@ -25,12 +23,6 @@ const BATCH = 40;
 /** Bounds of the search for calls: bytes that are read, and megabytes of the index. */
 const BOUNDS = { answerBytes: MAX_BYTES, readBytes: MAX_BYTES, indexPages: 4 };
 
-interface PlanContext {
-  readonly userId: string;
-  readonly now: Date;
-  readonly newId: NewId;
-}
-
 /** A call, and where the request names it. */
 interface Found {
   readonly call: StoredCall;
@@ -38,29 +30,18 @@ interface Found {
 }
 
 /** Reads calls and versions of their agents, so that nothing that changes later matters. Throws all issues at once. */
-export async function planReplay(
-  table: Table,
-  input: ReplayInput,
-  { userId, now, newId }: PlanContext,
-): Promise<NewRun> {
-  const id = newId();
+export async function planReplay(table: Table, input: ReplayInput, context: RunContext): Promise<NewRun> {
+  const { userId } = context;
+  const id = context.newId();
   const found = input.calls
     ? await namedCalls(table, userId, input.calls)
     : await newestCalls(table, userId, input.filter);
   requireSome(found);
   const names = found.map(({ call }) => call.agent_id);
-  const agents = await RunAgents.find(table, { userId, now, names });
-  const snapshots = new Map<string, CallSnapshot>();
-  const ids = new Map<CallSnapshot, string>();
+  const agents = await RunAgents.find(table, names, context);
   const cases: NewCase[] = [];
   const inputs: ReplayCase[] = [];
   const issues: Issue[] = [];
-  const stored = ({ snapshot, version }: RunAgent) => {
-    const snapshot_id = ids.get(snapshot) ?? newId();
-    ids.set(snapshot, snapshot_id);
-    snapshots.set(snapshot_id, snapshot);
-    return { snapshot_id, version: version ?? null };
-  };
   for (const { call, loc } of found) {
     const load = async (version: WantedVersion, field: string) => {
       const loaded = await agents.load(call.agent_id, version, { loc, versionLoc: ['body', field] });
@@ -69,21 +50,18 @@ export async function planReplay(
       return undefined;
     };
     const agent = await load(input.agent_version, 'agent_version');
-    const baseline = input.baseline ? await load(input.baseline, 'baseline') : undefined;
-    if (!agent || (input.baseline && !baseline)) continue;
-    const { snapshot_id, version } = stored(agent);
+    const other = input.baseline ? await load(input.baseline, 'baseline') : undefined;
+    if (!agent || (input.baseline && !other)) continue;
+    const baseline = other ? { snapshot_id: other.snapshot_id, version: other.agent_version } : null;
     const tool_names = await toolNamesOf(table, call);
     const { mode } = input;
-    inputs.push({ kind: 'replay', call, tool_names, mode, baseline: baseline ? stored(baseline) : null });
+    inputs.push({ kind: 'replay', call, tool_names, mode, baseline });
     cases.push({
       test_id: null,
       name: `Call ${call.id}`,
-      agent_id: call.agent_id,
-      agent_name: agent.agent.name ?? null,
-      agent_version: version,
+      ...agent,
       call_id: call.id,
       input: inputs.length - 1,
-      snapshot_id,
       run: 1,
       of: 1,
       needed: 1,
@@ -92,7 +70,7 @@ export async function planReplay(
   // Of calls that a filter found, some may have an agent that is gone.
   if (issues.length > 0 && (input.calls || cases.length === 0)) throw invalidInput(distinct(issues));
   const name = `Replay of ${cases.length} ${cases.length === 1 ? 'call' : 'calls'}`;
-  return { id, user_id: userId, kind: 'replay', name, inputs, snapshots, cases };
+  return { id, user_id: userId, kind: 'replay', name, inputs, snapshots: agents.snapshots, cases };
 }
 
 /** The same version may be missing for each call of an agent. */
@@ -132,13 +110,6 @@ async function namedCalls(table: Table, userId: string, named: readonly string[]
   });
   if (issues.length > 0) throw invalidInput(issues.slice(0, MAX_ISSUES));
   return found;
-}
-
-/** Why a call cannot be played again. Undefined if it can. */
-export function issueOfReplayed({ status, hipaa_compliant, messages = [] }: StoredCall) {
-  if (!isFinal(status)) return { msg: 'The call is not over; wait for its end.', type: 'call_not_over' };
-  if (!hipaa_compliant && messages.some(({ sender }) => sender === 'human')) return undefined;
-  return { msg: 'The call kept no words of the contact.', type: 'call_without_words' };
 }
 
 async function newestCalls(

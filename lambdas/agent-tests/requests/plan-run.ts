@@ -1,19 +1,15 @@
-import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
-import { getCallWithSnapshot } from '../../calls/store/calls.ts';
 import { type Issue, invalidInput } from '../../http/errors.ts';
 import { issuesAt, parseInput } from '../../http/issues.ts';
 import { requireReadScope } from '../../http/references.ts';
-import type { NewId } from '../../platform/ids.ts';
 import { beginningWith, queryPages } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { findRecords } from '../../records/store/records.ts';
 import { type AgentTest, agentOfTest, agentTest, hashOfTest, type Test, test } from '../model/agent-test.ts';
-import { testFromCall } from '../model/test-from-call.ts';
 import { MAX_CASES, type TestRunInput } from '../model/test-run.ts';
 import type { NewCase, NewRun } from '../store/test-runs.ts';
-import { RunAgents, type WantedVersion } from './agents-of-run.ts';
-import { issueOfReplayed } from './plan-replay.ts';
+import { RunAgents, type RunContext, type WantedVersion } from './agents-of-run.ts';
+import { scriptOfCall } from './script-of-call.ts';
 
 /** Issues of one answer. */
 const MAX_ISSUES = 20;
@@ -24,10 +20,7 @@ const MAX_SNAPSHOTS = 50;
 /** Bytes of the tests of a run as JSON. */
 const MAX_BYTES = 5_000_000;
 
-interface RunContext {
-  readonly userId: string;
-  readonly now: Date;
-  readonly newId: NewId;
+interface PlanContext extends RunContext {
   /** The scopes of the token; undefined if it may do everything. */
   readonly granted: readonly string[] | undefined;
 }
@@ -44,16 +37,13 @@ interface PlannedTest {
 }
 
 /** Resolves tests, agents and versions, so that nothing that changes later matters. Throws all issues at once. */
-export async function planRun(
-  table: Table,
-  input: TestRunInput,
-  { userId, now, newId, granted }: RunContext,
-): Promise<NewRun> {
-  const id = newId();
+export async function planRun(table: Table, input: TestRunInput, context: PlanContext): Promise<NewRun> {
+  const { userId } = context;
+  const id = context.newId();
   const issues: Issue[] = [];
   const tests: PlannedTest[] = [];
   for (const each of await loadTests(table, userId, input)) {
-    const script = each.parsed.call ? await scriptOf(table, each, { userId, granted }) : each;
+    const script = each.parsed.call ? await scriptOf(table, each, context) : each;
     if ('issue' in script) issues.push(script.issue);
     else tests.push(script);
   }
@@ -65,9 +55,8 @@ export async function planRun(
   });
   if (issues.length > 0) throw invalidInput(issues.slice(0, MAX_ISSUES));
   requireFew(wanted, input);
-  const agents = await RunAgents.find(table, { userId, now, names: wanted.map(({ agent }) => agent) });
-  const snapshots = new Map<string, CallSnapshot>();
-  const idsOfSnapshots = new Map<CallSnapshot, string>();
+  const names = wanted.map(({ agent }) => agent);
+  const agents = await RunAgents.find(table, names, context);
   const cases: NewCase[] = [];
   for (const [index, { parsed, agent, versions, id: testId, loc, call_id }] of wanted.entries()) {
     const { of, needed } = repetitionsOf(parsed, input);
@@ -77,17 +66,11 @@ export async function planRun(
         issues.push(...found.issues);
         continue;
       }
-      const snapshot_id = idsOfSnapshots.get(found.snapshot) ?? newId();
-      idsOfSnapshots.set(found.snapshot, snapshot_id);
-      snapshots.set(snapshot_id, found.snapshot);
       const common = {
         test_id: testId,
         name: parsed.name,
-        agent_id: found.agent.id,
-        agent_name: found.agent.name ?? null,
-        agent_version: found.version ?? null,
+        ...found,
         input: index,
-        snapshot_id,
         ...(call_id !== undefined && { call_id }),
         of,
         needed,
@@ -96,6 +79,7 @@ export async function planRun(
     }
   }
   if (issues.length > 0) throw invalidInput(issues.slice(0, MAX_ISSUES));
+  const { snapshots } = agents;
   if (snapshots.size > MAX_SNAPSHOTS)
     throw tooMany(`A run may have at most ${MAX_SNAPSHOTS} agents with their versions.`);
   const { invariants, offline, timed } = input;
@@ -192,17 +176,14 @@ async function loadTests(
 async function scriptOf(
   table: Table,
   test: PlannedTest,
-  { userId, granted }: Pick<RunContext, 'userId' | 'granted'>,
+  { userId, granted }: Pick<PlanContext, 'userId' | 'granted'>,
 ): Promise<PlannedTest | { readonly issue: Issue }> {
   const loc = [...test.loc, 'call', 'id'];
   requireReadScope(granted, 'calls', loc);
   const { call: named, finally: atEnd = [], ...own }: Partial<AgentTest> = { ...test.content };
-  const call = named && (await getCallWithSnapshot(table, { userId, callId: named.id }));
-  if (!call) return { issue: { loc, msg: 'No call has this id.', type: 'unknown_reference' } };
-  const issue = issueOfReplayed(call);
-  const made = testFromCall(call);
-  if (issue || !made)
-    return { issue: { loc, msg: 'The call kept no words.', type: 'call_without_words', ...issue } };
+  const made = named && (await scriptOfCall(table, { userId, callId: named.id }));
+  if (!made) return { issue: { loc, msg: 'No call has this id.', type: 'unknown_reference' } };
+  if ('issue' in made) return { issue: { loc, ...made.issue } };
   const content = { ...made.test, ...own, finally: [...(made.test.finally ?? []), ...atEnd] };
   return { ...test, content, parsed: agentTest.parse(content), call_id: named.id };
 }
