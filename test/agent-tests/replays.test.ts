@@ -1,59 +1,25 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { startModel } from 'vendor-simulators/model/model.ts';
-import { afterAll, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
 import { agentTest } from '../../lambdas/agent-tests/model/agent-test.ts';
-import { caseMessage } from '../../lambdas/agent-tests/model/test-run.ts';
-import { playCase } from '../../lambdas/agent-tests/play-case.ts';
-import { runCase, runCaseWorker } from '../../lambdas/agent-tests/run-case.ts';
 import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
 import { presentAgent } from '../../lambdas/calls/store/agent-for-call.ts';
 import { insertCall } from '../../lambdas/calls/store/calls.ts';
-import { systemClock } from '../../lambdas/platform/clock.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { variablesOf } from '../../lambdas/platform/worker.ts';
 import { getRecord } from '../../lambdas/records/store/records.ts';
 import { agentVersions } from '../support/agent-versions.ts';
-import { Peer } from '../support/peer.ts';
 import { FunctionApi, placesOf } from '../support/service/function-api.ts';
 import { storedCall } from '../support/table/stored-call.ts';
-import { stubVariables, tableVariables } from '../support/table/variables.ts';
+import { caseWorkers } from './case-workers.ts';
 
 const api = await FunctionApi.ofFile();
 const { agentWith } = agentVersions(() => api);
 
-const model = await startModel({
-  replies: [
-    { when: { system: 'Be brief' }, reply: 'Yes?' },
-    { when: { tool_result: 'paid' }, reply: 'It is paid.' },
-    { when: { last_user: 'order' }, tool_call: { name: 'look_up', arguments: { b: '7' } } },
-    { reply: 'I see.' },
-  ],
-});
-const secrets = new Peer((_, response) =>
-  response.end(JSON.stringify({ SecretString: JSON.stringify({ api_key: 'key' }) })),
-);
-const queued: string[] = [];
-const queue = new Peer(({ text }, response) => {
-  const { Entries } = JSON.parse(text) as { Entries: { Id: string; MessageBody: string }[] };
-  queued.push(...Entries.map(({ MessageBody }) => MessageBody));
-  const Successful = Entries.map(({ Id, MessageBody }) => ({
-    Id,
-    MessageId: Id,
-    MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
-  }));
-  response.end(JSON.stringify({ Successful, Failed: [] }));
-});
-const queueUrl = await queue.listen();
-stubVariables(variablesOf(runCaseWorker), {
-  ...(await tableVariables(api.table)),
-  AWS_ENDPOINT_URL_SECRETS_MANAGER: await secrets.listen(),
-  AWS_ENDPOINT_URL_SQS: queueUrl,
-  TEST_CASES_URL: `${queueUrl}/cases`,
-  LLM_BASE_URL: model.url,
-  LLM_MODEL: 'scripted',
-  LLM_SECRET_ARN: 'llm',
-});
-afterAll(() => Promise.all([model.close(), secrets.close(), queue.close()]));
+const { queued, finished } = await caseWorkers(api, [
+  { when: { system: 'Be brief' }, reply: 'Yes?' },
+  { when: { tool_result: 'paid' }, reply: 'It is paid.' },
+  { when: { last_user: 'order' }, tool_call: { name: 'look_up', arguments: { b: '7' } } },
+  { reply: 'I see.' },
+]);
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
 
@@ -93,17 +59,6 @@ async function calledWith(agentId: string, more: Partial<CallWithSnapshot> = {})
 }
 
 const replay = (body: object, scopes = '*') => api.run('calls/replay', { body, token: { scopes } });
-
-/** Works the queue off, as the worker does. Returns the run. */
-async function finished(id: string) {
-  for (const message of queued.splice(0))
-    await runCase(caseMessage.parse(JSON.parse(message)), {
-      table: api.table,
-      now: systemClock,
-      play: playCase,
-    });
-  return (await api.run('tests/runs', { query: { id } })).body;
-}
 
 describe('a test of a recorded call', () => {
   const run = (test: object, scopes = '*') =>

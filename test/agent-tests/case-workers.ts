@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { startModel } from 'vendor-simulators/model/model.ts';
+import type { RuleInput } from 'vendor-simulators/model/rules.ts';
+import { afterAll } from 'vitest';
+import { type CaseMessage, caseMessage } from '../../lambdas/agent-tests/model/test-run.ts';
+import { playCase } from '../../lambdas/agent-tests/play-case.ts';
+import { runCase, runCaseWorker } from '../../lambdas/agent-tests/run-case.ts';
+import { systemClock } from '../../lambdas/platform/clock.ts';
+import { variablesOf } from '../../lambdas/platform/worker.ts';
+import { Peer } from '../support/peer.ts';
+import type { FunctionApi } from '../support/service/function-api.ts';
+import { stubVariables, tableVariables } from '../support/table/variables.ts';
+
+/** The queue of cases, and their workers, whose model answers by these rules. */
+export async function caseWorkers(api: FunctionApi, replies: readonly RuleInput[]) {
+  const model = await startModel({ replies });
+  const secrets = new Peer((_, response) =>
+    response.end(JSON.stringify({ SecretString: JSON.stringify({ api_key: 'key' }) })),
+  );
+  const queued: CaseMessage[] = [];
+  const queue = new Peer(({ text }, response) => {
+    const { Entries } = JSON.parse(text) as { Entries: { Id: string; MessageBody: string }[] };
+    queued.push(...Entries.map(({ MessageBody }) => caseMessage.parse(JSON.parse(MessageBody))));
+    const Successful = Entries.map(({ Id, MessageBody }) => ({
+      Id,
+      MessageId: Id,
+      MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
+    }));
+    response.end(JSON.stringify({ Successful, Failed: [] }));
+  });
+  const queueUrl = await queue.listen();
+  stubVariables(variablesOf(runCaseWorker), {
+    ...(await tableVariables(api.table)),
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: await secrets.listen(),
+    AWS_ENDPOINT_URL_SQS: queueUrl,
+    TEST_CASES_URL: `${queueUrl}/cases`,
+    LLM_BASE_URL: model.url,
+    LLM_MODEL: 'scripted',
+    LLM_SECRET_ARN: 'llm',
+  });
+  afterAll(() => Promise.all([model.close(), secrets.close(), queue.close()]));
+  const work = (message: CaseMessage, play = playCase) =>
+    runCase(message, { table: api.table, now: systemClock, play });
+  const runOf = async (id: string) => (await api.run('tests/runs', { query: { id } })).body;
+
+  /** Works the queue off, and returns a run. */
+  async function finished(id: string) {
+    for (const message of queued.splice(0)) await work(message);
+    return runOf(id);
+  }
+
+  return { queued, work, runOf, finished };
+}
