@@ -144,12 +144,12 @@ describe('the templates', () => {
       context_source: { required_keys: template?.required_context_keys ?? [] },
     } as never;
 
+    const tools = ['end_conversation', 'transfer_call'].map((name) => ({ name, parameters: {} }));
+
     expect(tests.length).toBeGreaterThan(1);
     for (const test of tests) {
       expect(testInput.safeParse({ ...test, agent: 'a' })).toMatchObject({ success: true });
-      expect(issuesWithAgent(agentTest.parse(test), snapshot, ['end_conversation', 'transfer_call'])).toEqual(
-        [],
-      );
+      expect(issuesWithAgent(agentTest.parse(test), snapshot, tools)).toEqual([]);
     }
   });
 

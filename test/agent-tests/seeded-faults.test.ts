@@ -12,9 +12,9 @@ const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples');
 const AGENT = join(EXAMPLES, 'agents', 'front-desk.yaml');
 const sample = parseSample(readFileSync(AGENT, 'utf8'), AGENT);
 
-let tests: FoundTest[];
+let tests: readonly FoundTest[];
 beforeAll(async () => {
-  tests = await readTests(testFilesIn([join(EXAMPLES, 'tests', 'front-desk')]), []);
+  ({ tests } = await readTests(testFilesIn([join(EXAMPLES, 'tests', 'front-desk')]), []));
 });
 
 const actions: CallAction[] = [

@@ -127,6 +127,13 @@ const turn = () =>
     );
 export type ScriptTurn = z.infer<ReturnType<typeof turn>>;
 
+/** A turn that nobody is there to take is a slip of the test, and no failure of the agent. */
+const endsWithHangUp = z.check<readonly ScriptTurn[]>(({ value, issues }) => {
+  const next = value.findIndex(({ hangs_up }) => hangs_up) + 1;
+  const message = `The contact hung up in turns[${next - 1}]: leave out what follows.`;
+  if (next > 0 && next < value.length) issues.push({ code: 'custom', input: value, path: [next], message });
+});
+
 const caller = () =>
   z
     .strictObject({
@@ -187,7 +194,7 @@ const testShape = () => ({
       mocks: z.optional(z.array(mock()).check(z.maxLength(MAX_MOCKS))),
     }),
   ),
-  turns: z.optional(z.array(turn()).check(z.minLength(1), z.maxLength(MAX_TURNS))),
+  turns: z.optional(z.array(turn()).check(z.minLength(1), z.maxLength(MAX_TURNS), endsWithHangUp)),
   caller: z.optional(caller()),
   call: z.optional(recordedCall()),
   always: expectations(),

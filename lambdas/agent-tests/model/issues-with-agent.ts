@@ -1,60 +1,100 @@
 import { extractedFields } from '../../agents/model/analysis-settings.ts';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { missingContextIssue } from '../../calls/model/call-context.ts';
+import type { Tool } from '../../conversation/model/actions/tools.ts';
 import { issueOfFilling } from '../../conversation/model/filled-texts.ts';
 import { nearestWord } from '../../platform/nearest-word.ts';
+import { isObject } from '../../platform/parse-json.ts';
 import type { AgentTest } from './agent-test.ts';
 import type { ExpectationAtEnd } from './expectation-schema.ts';
 
-/** Why a test cannot be run with an agent, in sentences; `tools`: the names of the agent's tools. */
+type NamedTool = Pick<Tool, 'name' | 'parameters'>;
+
+/**
+ * Why a test cannot be run with an agent, in sentences that begin with the place in the test if it is at fault;
+ * `tools`: those of the agent.
+ */
 export function issuesWithAgent(
   test: AgentTest,
   { agent, settings, ...snapshot }: CallSnapshot,
-  tools: readonly string[],
+  tools: readonly NamedTool[],
 ): string[] {
   const context = test.context ?? null;
   const fields = [...extractedFields(settings.analysis ?? {}).keys()];
-  const isHeard = settings.dtmf_input || !test.turns?.some(({ keys }) => keys !== undefined);
+  const keyed = settings.dtmf_input ? -1 : (test.turns ?? []).findIndex(({ keys }) => keys !== undefined);
   return [
     missingContextIssue({ context, ...snapshot }) ?? [],
     issueOfFilling({ agent, context }, 'kept') ?? [],
-    isHeard ? [] : 'The agent does not listen for keys; set its `dtmf_input`.',
-    ...toolsIn(test).flatMap(([place, name]) =>
-      tools.includes(name) ? [] : unknownTool(place, name, tools),
-    ),
+    keyed < 0 ? [] : `turns[${keyed}].keys: the agent does not listen for keys; give it \`dtmf_input: {}\`.`,
+    ...toolsIn(test).flatMap((named) => issuesOfTool(named, tools)),
     ...(test.finally ?? []).flatMap(({ extract = {} }, index) =>
-      Object.keys(extract).flatMap((name) => unknownField(`finally[${index}]`, name, fields)),
+      Object.keys(extract)
+        .filter((name) => !fields.includes(name))
+        .map(
+          (name) =>
+            `finally[${index}]: the agent's \`analysis\` extracts no field ${name}${known(name, fields)}`,
+        ),
     ),
   ].flat();
 }
 
-function unknownField(place: string, name: string, fields: readonly string[]): string[] {
-  if (fields.includes(name)) return [];
-  const meant = nearestWord(name, fields);
-  return [`${place}: the agent extracts no field ${name}${meant ? `; the nearest is ${meant}` : ''}.`];
+/** A tool that a test names, and the arguments that its calls have. */
+interface Named {
+  readonly place: string;
+  readonly name: string;
+  readonly args?: object | undefined;
 }
 
-function unknownTool(place: string, name: string, tools: readonly string[]): string {
-  const meant = nearestWord(name, tools);
-  return `${place}: the agent has no tool ${name}${meant ? `; the nearest is ${meant}` : ''}.`;
+/** An argument that a tool does not declare may be one that a model made up: only a slip is an issue. */
+function issuesOfTool({ place, name, args = {} }: Named, tools: readonly NamedTool[]): string[] {
+  const tool = tools.find((each) => each.name === name);
+  if (!tool) {
+    const names = tools.map((each) => each.name);
+    return [`${place}: the agent has no tool ${name}${known(name, names)}`];
+  }
+  const { properties, additionalProperties } = tool.parameters;
+  const parameters = Object.keys(isObject(properties) ? properties : {});
+  return Object.keys(args).flatMap((arg) => {
+    if (parameters.includes(arg)) return [];
+    const meant = nearestWord(arg, parameters);
+    const isSlip = meant !== undefined && !Object.hasOwn(args, meant);
+    if (!isSlip && additionalProperties !== false) return [];
+    return [`${place}: ${name} has no parameter ${arg}${known(arg, parameters)}`];
+  });
 }
 
-type Named = readonly [place: string, name: string];
+/** Most names of an advice. */
+const MAX_NAMES = 10;
+
+/** The rest of a sentence about an unknown name: the known one that is meant, or which there are. */
+function known(name: string, names: readonly string[]): string {
+  const meant = nearestWord(name, names);
+  if (meant !== undefined) return `; the nearest is ${meant}.`;
+  const more = names.length > MAX_NAMES ? ' and others' : '';
+  return names.length > 0 ? `; it has ${names.slice(0, MAX_NAMES).join(', ')}${more}.` : '; it has none.';
+}
 
 /** The tools that a test names: each would pass or never be used if it had a slip. */
 function toolsIn({ tools, turns = [], always = [], finally: atEnd = [] }: AgentTest): Named[] {
   return [
-    ...(tools?.mocks ?? []).map(({ tool }, index): Named => [`tools.mocks[${index}].tool`, tool]),
+    ...(tools?.mocks ?? []).map(({ tool: name, when: args }, index) => ({
+      place: `tools.mocks[${index}]`,
+      name,
+      args,
+    })),
     ...turns.flatMap(({ expect = [] }, index) => toolsExpected(`turns[${index}].expect`, expect)),
     ...toolsExpected('always', always),
     ...toolsExpected('finally', atEnd),
   ];
 }
 
-const toolsExpected = (place: string, expectations: readonly ExpectationAtEnd[]): Named[] =>
+const toolsExpected = (list: string, expectations: readonly ExpectationAtEnd[]): Named[] =>
   expectations.flatMap(({ tool, not_tool, tool_before, after_failure }, index) => {
-    const called = typeof tool === 'string' ? tool : tool?.name;
-    return [called, not_tool, tool_before?.first, tool_before?.then, after_failure?.of].flatMap(
-      (name): Named[] => (name === undefined ? [] : [[`${place}[${index}]`, name]]),
-    );
+    const place = `${list}[${index}]`;
+    const called = typeof tool === 'string' ? { name: tool } : tool;
+    const names = [not_tool, tool_before?.first, tool_before?.then, after_failure?.of];
+    return [
+      ...(called ? [{ place, ...called }] : []),
+      ...names.flatMap((name) => (name === undefined ? [] : [{ place, name }])),
+    ];
   });

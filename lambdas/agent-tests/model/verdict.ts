@@ -29,6 +29,10 @@ export const skipped = (reason: string): Judgement => ({ verdict: 'skipped', rea
 
 export type CaseStatus = 'passed' | 'failed' | 'error';
 
+const NONE_CHECKED = 'No expectation was checked; add one that this run can check, such as `says`.';
+const NONE_EXPECTED =
+  'The test expects nothing, so it proves nothing; add `expect` to a turn, or `always` or `finally` to the test.';
+
 /** What the verdicts of a case come to. A case passes only if something was checked, and held. */
 export function statusOf(verdicts: readonly Pick<Verdict, 'verdict'>[]): {
   readonly status: CaseStatus;
@@ -37,6 +41,6 @@ export function statusOf(verdicts: readonly Pick<Verdict, 'verdict'>[]): {
   const has = (one: Verdict['verdict']) => verdicts.some(({ verdict: of }) => of === one);
   if (has('failed')) return { status: 'failed' };
   if (has('invalid')) return { status: 'error', error: 'A verdict is invalid.' };
-  if (!has('passed')) return { status: 'error', error: 'No expectation was checked.' };
+  if (!has('passed')) return { status: 'error', error: verdicts.length > 0 ? NONE_CHECKED : NONE_EXPECTED };
   return { status: 'passed' };
 }

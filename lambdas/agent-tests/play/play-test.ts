@@ -163,9 +163,8 @@ async function play(
   run: TestPlay,
   { tools, clock, session, store, script, mocks }: Stage,
 ): Promise<{ ended_by: Outcome['ended_by']; line?: TestLine } | { readonly error: string }> {
-  const names = tools.map(({ name }) => name);
-  const issues = issuesWithAgent(test, run.snapshot, names);
-  if (issues.length > 0) return { error: issues.join(' ') };
+  const issues = issuesWithAgent(test, run.snapshot, tools);
+  if (issues.length > 0) return { error: issues.join('\n') };
   const { call, turnOver } = playedCallOf(run, {
     store,
     clock,

@@ -64,6 +64,10 @@ describe('a test', () => {
       { turns: [{ keys: '1', interrupts_after_words: 3 }] },
       'turns.0.interrupts_after_words: Only words interrupt: add `contact`.',
     ],
+    [
+      { turns: [{ hangs_up: true }, { contact: 'Hi', optional: true }] },
+      'turns.1: The contact hung up in turns[0]: leave out what follows.',
+    ],
     [{ turns: undefined }, ': Must have exactly one of turns, caller, call.'],
     [
       { tools: { mocks: [{ tool: 'book' }] } },

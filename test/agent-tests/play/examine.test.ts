@@ -160,6 +160,6 @@ describe('extracted fields', () => {
   it('that the agent does not extract are an error', async () => {
     const { error } = await examined({ ...judged(''), finally: [{ extract: { dy: 'tuesday' } }] });
 
-    expect(error).toBe('finally[0]: the agent extracts no field dy; the nearest is day.');
+    expect(error).toBe("finally[0]: the agent's `analysis` extracts no field dy; the nearest is day.");
   });
 });

@@ -161,7 +161,7 @@ describe('a scripted test', () => {
 
     const { status, turns } = await play({
       name: 'over',
-      turns: [{ silence: '2s' }, { contact: 'Hm' }, { hangs_up: true }, { contact: 'Hello?' }],
+      turns: [{ silence: '2s' }, { contact: 'Hm' }, { silence: '60s' }, { contact: 'Hello?' }],
     });
 
     expect(status).toBe('failed');
@@ -169,7 +169,7 @@ describe('a scripted test', () => {
       [[1], false],
       [[], false],
       [[2, 3], false],
-      [[], false],
+      [[4, 5], false],
       [[], true],
     ]);
   });

@@ -119,7 +119,7 @@ describe('words that are reported as they are spoken', () => {
 
 it('a turn or mock that is optional need not be reached', async () => {
   const { status } = await played(
-    [{ hangs_up: true }, { contact: 'Hi', optional: true, expect: [{ says: 'Hi' }] }],
+    [{ silence: '60s' }, { contact: 'Hi', optional: true, expect: [{ says: 'Hi' }] }],
     { tools: { mocks: [{ tool: 'book', returns: 1, optional: true }] } },
   );
 

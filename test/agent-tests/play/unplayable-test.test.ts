@@ -11,9 +11,37 @@ describe('a test that cannot be run', () => {
       { always: [{ not_tool: 'bok' }] },
       'always[0]: the agent has no tool bok; the nearest is book.',
     ],
-    ['checks nothing', {}, 'No expectation was checked.'],
+    [
+      'names no tool that is like one of the agent',
+      { always: [{ not_tool: 'look_up' }] },
+      'always[0]: the agent has no tool look_up; it has book.',
+    ],
+    [
+      'has slips in the names of arguments',
+      {
+        tools: { mocks: [{ tool: 'book', when: { dya: 'tue', other: 1 }, returns: 1 }] },
+        always: [{ tool: { name: 'book', args: { dya: 'tue' } } }],
+      },
+      'tools.mocks[0]: book has no parameter dya; the nearest is day.\nalways[0]: book has no parameter dya; the nearest is day.',
+    ],
+    [
+      'presses keys',
+      { turns: [{ contact: 'Hi' }, { keys: '1' }] },
+      'turns[1].keys: the agent does not listen for keys; give it `dtmf_input: {}`.',
+    ],
+    [
+      'checks what it does not extract',
+      { finally: [{ extract: { name: 'Ana' } }] },
+      "finally[0]: the agent's `analysis` extracts no field name; it has none.",
+    ],
+    ['expects nothing', {}, expect.stringMatching(/^The test expects nothing, .* add `expect` to a turn/)],
+    [
+      'checks nothing',
+      { always: [{ within_ms: 9 }] },
+      'No expectation was checked; add one that this run can check, such as `says`.',
+    ],
   ])('says why: it %s', async (_, change, error) => {
-    const play = await testedAgent({ actions: [external('book')] });
+    const play = await testedAgent({ actions: [external('book', 1, { day: {} })] });
 
     expect(await play({ name: 'wrong', turns: [{ contact: 'Hi' }], ...change })).toMatchObject({
       status: 'error',
