@@ -42,6 +42,8 @@ try {
   else tell(error);
 }
 isOver = true;
+// A program of tests may have left a timer, which would keep the process.
+process.stdout.write('', () => process.exit());
 
 function tell(error: unknown): void {
   const isForUser = error instanceof CommandError || error instanceof OptionError;
@@ -54,8 +56,11 @@ type Service = Pick<FoundService, 'close'> & {
 };
 
 async function run(options: TestArguments): Promise<number> {
-  // A bad file needs no service.
-  if (!options.watch) await readTests(testFilesIn(options.paths), options.labels);
+  // Bad files need no service.
+  if (!options.watch) {
+    const { tests, bad } = await readTests(testFilesIn(options.paths), options.labels);
+    if (tests.length === 0) return show(options, bad);
+  }
   const service = await connect(options);
   try {
     if (options.watch) return await runAgainAndAgain(options, service);
@@ -80,10 +85,13 @@ async function runOnce(
   const found = await readTests(testFilesIn(options.paths), options.labels);
   const undo = new Undo();
   try {
-    const { agent, tests } = await withAgents(found, options.agent, { api, simulators, undo });
+    const { agent, tests, ...made } = await withAgents(found.tests, options.agent, { api, simulators, undo });
+    const bad = [...made.bad, ...found.bad];
     const common = { api, signal, ...(onBegun && { onBegun }) };
+    // What is found in some orders of lines says little beside tests that cannot be run.
+    if (explore && bad.length > 0) return show(options, bad);
     if (explore)
-      return await exploreTests(found, {
+      return await exploreTests(found.tests, {
         ...explore,
         agents: tests.map(({ test }) => test.agent),
         run: (orders) =>
@@ -98,18 +106,19 @@ async function runOnce(
       onProgress,
     });
     showProgress('');
-    show(options, reports);
-    return exitCodeOf(reports);
+    return show(options, [...reports, ...bad]);
   } finally {
     showProgress('');
     await undo.run((line) => console.error(line));
   }
 }
 
-function show({ reporter }: TestArguments, reports: readonly TestReport[]): void {
+/** Returns the exit code. */
+function show({ reporter }: TestArguments, reports: readonly TestReport[]): number {
   process.stdout.write(
     print(reporter, reports, (style, text) => styleText(style, text, { stream: process.stdout })),
   );
+  return exitCodeOf(reports);
 }
 
 /** One line that is written over, on a terminal only. */
@@ -153,6 +162,6 @@ function filesIn({ paths }: TestArguments): readonly string[] {
 }
 
 async function agentFilesOf(options: TestArguments): Promise<string[]> {
-  const tests = await readTests(filesIn(options), options.labels).catch(() => []);
+  const { tests } = await readTests(filesIn(options), options.labels).catch(() => ({ tests: [] }));
   return tests.flatMap((test) => agentFileOf(test) ?? []);
 }

@@ -41,7 +41,7 @@ export const USAGE = `Usage: npm run agent-test -- FILE|FOLDER… [options]
   --watch            run again when a file or an agent changes
   --reporter NAME    ${REPORTERS.join(', ')} (default text)
   --url URL          a deployed service in place of the local one, with --token
-  --token TOKEN      an access token of it with the scopes tests:write and tests:read
+  --token TOKEN      an access token of it with the scopes tests:write and tests:read; for agents of files, write
   --data FOLDER      the data folder of the running local service (default .local)
 Exit code: 0 all passed, 1 a test failed, 2 a test could not be run.`;
 

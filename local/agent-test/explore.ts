@@ -5,6 +5,7 @@ import type { CaseResult } from '../../lambdas/agent-tests/model/case-result.ts'
 import type { Verdict } from '../../lambdas/agent-tests/model/verdict.ts';
 import { CommandError } from '../call/clients/command-error.ts';
 import { type Order, orders, testOf } from './orders.ts';
+import type { Issue } from './report.ts';
 import { shorterTests } from './shorter-tests.ts';
 
 /** Tests that are played at a time, and most that shrinking a failure may play. */
@@ -15,7 +16,7 @@ const MAX_SHRINKING = 300;
 export interface Explored {
   readonly status: CaseResult['status'];
   readonly findings: readonly Pick<Verdict, 'expects' | 'verdict' | 'reason' | 'turn'>[];
-  readonly broken?: { readonly error: string | null } | undefined;
+  readonly issues: readonly Issue[];
 }
 
 interface Exploration {
@@ -73,8 +74,8 @@ export async function explore(
 type Cause = Explored['findings'][number];
 
 /** Why a test failed. Throws CommandError if it could not be run: that says nothing about the agent. */
-function causeOf({ status, findings, broken }: Explored): Cause | undefined {
-  if (status === 'error') throw new CommandError(broken?.error ?? 'A test could not be run.');
+function causeOf({ status, findings, issues }: Explored): Cause | undefined {
+  if (status === 'error') throw new CommandError(issues.map(({ at, text }) => `${at}: ${text}`).join('\n'));
   return status === 'failed' ? findings.find(({ verdict }) => verdict === 'failed') : undefined;
 }
 

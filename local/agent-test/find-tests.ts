@@ -1,12 +1,11 @@
 import { globSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { MAX_TEST_BYTES } from '../../lambdas/agent-tests/model/agent-test.ts';
 import { CommandError } from '../call/clients/command-error.ts';
 import { readText } from '../call/read-text.ts';
+import { badTest, type TestReport } from './report.ts';
 import { checkedTest, type FoundTest, parseTestFile } from './test-file.ts';
-
-/** Most bad files that are named. */
-const MAX_BAD_FILES = 10;
 
 const DATA = ['.yaml', '.yml', '.json'];
 const PROGRAMS = ['.ts', '.mts', '.js', '.mjs'];
@@ -25,29 +24,43 @@ export function testFilesIn(paths: readonly string[]): string[] {
   return [...new Set(files)];
 }
 
-/** Reads the tests of files. Throws CommandError, which names what is wrong with each bad one. */
-export async function readTests(files: readonly string[], labels: readonly string[]): Promise<FoundTest[]> {
+/** Tests that can be run, and reports on those that cannot. */
+export interface FoundTests {
+  readonly tests: readonly FoundTest[];
+  readonly bad: readonly TestReport[];
+}
+
+/** Reads the tests of files. A bad file has no label: it is always reported. */
+export async function readTests(files: readonly string[], labels: readonly string[]): Promise<FoundTests> {
   const tests: FoundTest[] = [];
-  const faults: string[] = [];
+  const bad: TestReport[] = [];
   for (const file of files)
     try {
       tests.push(...(await testsOf(file)));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      faults.push(error.message);
+      bad.push(badTest({ path: file, name: 'bad file' }, issuesIn(error.message, file)));
     }
-  if (faults.length > MAX_BAD_FILES)
-    faults.splice(MAX_BAD_FILES, faults.length, `${faults.length - MAX_BAD_FILES} further files are bad.`);
-  if (faults.length > 0) throw new CommandError(faults.join('\n'));
-  if (labels.length === 0) return tests;
+  if (labels.length === 0) return { tests, bad };
   const labelled = tests.filter(({ test }) => test.labels?.some((label) => labels.includes(label)));
-  if (labelled.length === 0) throw new CommandError(`No test has the label ${labels.join(' or ')}.`);
-  return labelled;
+  if (labelled.length + bad.length === 0)
+    throw new CommandError(`No test has the label ${labels.join(' or ')}.`);
+  return { tests: labelled, bad };
 }
+
+/** The issues that a message names, each after the file and perhaps its line. */
+const issuesIn = (message: string, path: string): TestReport['issues'] =>
+  `\n${message}`
+    .split(`\n${path}`)
+    .filter((issue) => issue !== '')
+    .map((issue) => {
+      const [, line = '', text = issue] = /^(:\d+)?: (.*)$/s.exec(issue) ?? [];
+      return { at: path + line, text: text.trim() };
+    });
 
 async function testsOf(path: string): Promise<FoundTest[]> {
   if (PROGRAMS.includes(extname(path))) return testsOfProgram(path);
-  return [parseTestFile(await readText(path, 'test'), path)];
+  return [parseTestFile(await readText(path, 'test', MAX_TEST_BYTES), path)];
 }
 
 /** Each export of a program is a test, or an array of tests. Node.js strips the types. */
@@ -61,7 +74,7 @@ async function testsOfProgram(path: string): Promise<FoundTest[]> {
       return { test: test as FoundTest['test'], path, placeOf: () => path };
     }),
   );
-  if (tests.length === 0) throw new CommandError(`${path} exports no test.`);
+  if (tests.length === 0) throw new CommandError(`${path}: it exports no test.`);
   return tests;
 }
 
@@ -73,7 +86,7 @@ async function load(path: string): Promise<Record<string, unknown>> {
     return await import(`${pathToFileURL(resolve(path))}?t=${Math.round(stat.mtimeMs)}`);
   } catch (error) {
     throw new CommandError(
-      `${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+      `${path}: it cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }

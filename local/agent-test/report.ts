@@ -2,7 +2,7 @@ import type { CaseResult } from '../../lambdas/agent-tests/model/case-result.ts'
 import { type Repeated, repeatedOf, statusOfRepeated } from '../../lambdas/agent-tests/model/repeated.ts';
 import type { TestCase } from '../../lambdas/agent-tests/model/test-run.ts';
 import type { Verdict } from '../../lambdas/agent-tests/model/verdict.ts';
-import type { FoundTest } from './test-file.ts';
+import { type FoundTest, stepsOf } from './test-file.ts';
 
 /** A case that is over, with its result unless it passed in all. */
 export interface CaseReport extends Omit<TestCase, 'result'> {
@@ -12,6 +12,12 @@ export interface CaseReport extends Omit<TestCase, 'result'> {
 /** A verdict, and the file and line of its expectation. */
 export interface Finding extends Verdict {
   readonly place: string;
+}
+
+/** Why a test could not be run, and the file and line. */
+export interface Issue {
+  readonly at: string;
+  readonly text: string;
 }
 
 /** What a test came to, in all of its runs. */
@@ -24,6 +30,7 @@ export interface TestReport {
   readonly repeated: Repeated;
   /** The first case that failed, or could not be run. */
   readonly broken: CaseReport | undefined;
+  readonly issues: readonly Issue[];
   /** How many expectations were not checked, or left out, in all runs. */
   readonly not_checked: number;
   readonly skipped: number;
@@ -45,11 +52,37 @@ export function testReport(found: FoundTest, cases: readonly CaseReport[]): Test
     cases,
     repeated,
     broken,
+    issues: broken?.error ? broken.error.split('\n').map((text) => issueAt(found, text)) : [],
     not_checked: sum('not_checked'),
     skipped: sum('skipped'),
     findings: result ? findingsOf(found, result).filter(({ verdict }) => verdict !== 'passed') : [],
   };
 }
+
+/** An issue of the service, which may begin with its place in the test: `turns[0].expect[1]: …`. */
+function issueAt({ placeOf }: FoundTest, sentence: string): Issue {
+  const [, place = '', text = sentence] =
+    /^((?:turns|tools|always|finally)\b\S*): (.*)$/s.exec(sentence) ?? [];
+  return { at: placeOf(stepsOf(place.match(/\w+/g) ?? [])), text };
+}
+
+/** A test that was not run. */
+export const badTest = (
+  { path, name }: Pick<TestReport, 'path' | 'name'>,
+  issues: TestReport['issues'],
+): TestReport => ({
+  path,
+  place: issues[0]?.at ?? path,
+  name,
+  status: 'error',
+  cases: [],
+  repeated: repeatedOf([]),
+  broken: undefined,
+  issues,
+  not_checked: 0,
+  skipped: 0,
+  findings: [],
+});
 
 /** What the service expects of mocks. */
 const UNUSED_MOCK = 'each mock is used';

@@ -92,10 +92,8 @@ interface Detail {
 }
 
 /** A broken case as a conversation, with the verdicts beside its turns; of a passed one, what was not checked. */
-function detailsOf({ broken, findings }: TestReport): Detail[] {
-  if (!broken) return findings.map((finding) => verdictLine(finding));
-  const { result, error } = broken;
-  const turns = result?.turns.filter(({ unplayed }) => !unplayed) ?? [];
+function detailsOf({ broken, findings, issues }: TestReport): Detail[] {
+  const turns = broken?.result?.turns.filter(({ unplayed }) => !unplayed) ?? [];
   const isBeside = ({ turn }: Finding) => turn !== undefined && turns.some((played) => played.turn === turn);
   return [
     ...turns.flatMap((turn) => [
@@ -105,7 +103,7 @@ function detailsOf({ broken, findings }: TestReport): Detail[] {
         .map((finding) => verdictLine(finding, BESIDE)),
     ]),
     ...findings.filter((finding) => !isBeside(finding)).map((finding) => verdictLine(finding)),
-    ...(error ? [{ text: `✗ ${plain(error)}`, isBad: true }] : []),
+    ...issues.map(({ at, text }) => ({ text: `✗ ${plain(`${text} (${at})`)}`, isBad: true })),
   ];
 }
 
@@ -137,12 +135,12 @@ function verdictLine(finding: Finding, indent = ''): Detail {
 }
 
 /** What went wrong, a sentence each, with its place. */
-const faultsOf = ({ broken, findings, place }: TestReport) => [
+const faultsOf = ({ findings, issues }: TestReport) => [
   ...findings.filter(isBad).map(({ turn, expects, reason, place: at }) => ({
     at,
     text: plain(`${turn === undefined ? '' : `turn ${turn}: `}${expects}: ${reason}`),
   })),
-  ...(broken?.error ? [{ at: place, text: plain(broken.error) }] : []),
+  ...issues.map(({ at, text }) => ({ at, text: plain(text) })),
 ];
 
 function junitOf(reports: readonly TestReport[]): string {
@@ -185,11 +183,12 @@ const jsonOf = (reports: readonly TestReport[]) => ({
   failed: countOf(reports, 'failed'),
   errors: countOf(reports, 'error'),
   ...uncheckedIn(reports),
-  tests: reports.map(({ path, place, name, status, cases, repeated, not_checked, skipped }) => ({
+  tests: reports.map(({ path, place, name, status, cases, repeated, issues, not_checked, skipped }) => ({
     path,
     line: lineOf(place),
     name,
     status,
+    issues: issues.map(({ at, text }) => ({ line: lineOf(at), text })),
     not_checked,
     skipped,
     passed_runs: repeated.passed,

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isCaseOver, type TestCase, type TestRun } from '../../lambdas/agent-tests/model/test-run.ts';
-import { CommandError } from '../call/clients/command-error.ts';
-import { type CaseReport, type TestReport, testReport } from './report.ts';
-import type { FoundTest } from './test-file.ts';
+import { CommandError, RefusedError } from '../call/clients/command-error.ts';
+import { badTest, type CaseReport, type Issue, type TestReport, testReport } from './report.ts';
+import { type FoundTest, stepsOf } from './test-file.ts';
 import type { RunOptions, TestsClient } from './tests-client.ts';
 
 /** What one request may have: tests, bytes and cases. */
@@ -29,20 +29,26 @@ interface Run {
   readonly onBegun?: (run: TestRun) => Promise<void>;
 }
 
-/** Runs tests, and reports on each of them in their order. Throws CommandError if the service does not run them. */
+/**
+ * Runs tests, and reports on each of them in their order; last on those that the service refuses. Throws CommandError if
+ * it runs none.
+ */
 export async function runTests(tests: readonly FoundTest[], run: Run): Promise<TestReport[]> {
   const batches: [batch: readonly FoundTest[], begun: TestRun][] = [];
+  const bad: TestReport[] = [];
   for (const batch of batchesOf(tests, run.options.runs)) {
-    const begun = await begin(batch, run);
+    const { begun, accepted, refused } = await begin(batch, run);
+    bad.push(...refused);
+    if (!begun) continue;
     await run.onBegun?.(begun);
-    batches.push([batch, begun]);
+    batches.push([accepted, begun]);
   }
   const reports: TestReport[] = [];
   for (const [batch, begun] of batches) {
     const onProgress = (over: number) => run.onProgress?.(reports.length + over);
     reports.push(...(await reportsOf(batch, begun, { ...run, onProgress })));
   }
-  return reports;
+  return [...reports, ...bad];
 }
 
 /** The tests by request, in their order. */
@@ -83,23 +89,48 @@ async function reportsOf(batch: readonly FoundTest[], begun: TestRun, run: Run):
   return reports;
 }
 
-async function begin(batch: readonly FoundTest[], { api, options }: Run): Promise<TestRun> {
+interface Begun {
+  /** Undefined if no test was accepted. */
+  readonly begun?: TestRun;
+  readonly accepted: readonly FoundTest[];
+  readonly refused: readonly TestReport[];
+}
+
+/** Begins a run of the tests that the service accepts. It refuses a run for one test whose agent does not exist, say. */
+export async function begin(
+  batch: readonly FoundTest[],
+  { api, options }: Pick<Run, 'api' | 'options'>,
+): Promise<Begun> {
+  if (batch.length === 0) return { accepted: [], refused: [] };
   const tests = batch.map(({ test: { $schema: _, ...test } }) => test);
   try {
-    return await api.beginRun({ tests, ...options });
+    return { begun: await api.beginRun({ tests, ...options }), accepted: batch, refused: [] };
   } catch (error) {
-    if (error instanceof CommandError) throw new CommandError(inFiles(error.message, batch));
-    throw error;
+    if (!(error instanceof RefusedError)) throw error;
+    const issues = batch.map((found, index) => issuesOf(found, index, error));
+    const refused = batch.flatMap(({ path, test: { name } }, index) => {
+      const own = issues[index] ?? [];
+      return own.length > 0 ? badTest({ path, name }, own) : [];
+    });
+    if (refused.length === 0) throw ofOption(error, options);
+    const others = batch.filter((_, index) => issues[index]?.length === 0);
+    const rest = await begin(others, { api, options });
+    return { ...rest, refused: [...refused, ...rest.refused] };
   }
 }
 
-/** The message of a refusal, with the places of files in place of those of the request. */
-export const inFiles = (message: string, batch: readonly FoundTest[]): string =>
-  message.replace(/body\.tests\.(\d+)((?:\.\w+)*)/g, (whole, index, rest) => {
-    const steps = String(rest).split('.').slice(1);
-    const place = batch[index]?.placeOf(steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step)));
-    return place === undefined ? whole : `${place}${steps.length > 0 ? `: ${steps.join('.')}` : ''}`;
+/** What the service says of one test of a request. */
+const issuesOf = ({ placeOf }: FoundTest, index: number, { issues }: RefusedError): Issue[] =>
+  issues.flatMap(({ loc: [, list, number, ...rest], msg }) => {
+    if (list !== 'tests' || number !== String(index)) return [];
+    return { at: placeOf(stepsOf(rest)), text: [rest.join('.'), msg].filter(Boolean).join(': ') };
   });
+
+/** A refusal of the agent for all tests speaks of the option. */
+function ofOption(error: RefusedError, { agent }: RunOptions): CommandError {
+  const [issue] = error.issues;
+  return issue?.loc.join('.') === 'body.agent' ? new CommandError(`--agent ${agent}: ${issue.msg}`) : error;
+}
 
 async function untilOver(begun: TestRun, { api, signal, onProgress }: Run): Promise<TestRun> {
   let run = begun;

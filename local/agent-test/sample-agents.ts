@@ -5,6 +5,8 @@ import { readSample } from '../call/sample.ts';
 import { learn, rulesOf } from '../call/set-up.ts';
 import type { Undo } from '../call/undo.ts';
 import type { Connection } from '../connection-file.ts';
+import type { FoundTests } from './find-tests.ts';
+import { badTest, type TestReport } from './report.ts';
 import type { FoundTest } from './test-file.ts';
 import type { TestsClient } from './tests-client.ts';
 
@@ -24,27 +26,35 @@ interface Making {
 
 /**
  * Makes the agents that are files, for this run only: `given` (`--agent`), a path from the current folder, or else those
- * of the tests. Returns what is to be run. Throws CommandError if a test has no agent.
+ * of the tests. Returns what is to be run, and reports on tests that have no agent.
  */
 export async function withAgents(
   tests: readonly FoundTest[],
   given: string | undefined,
   making: Making,
-): Promise<{ readonly agent?: string; readonly tests: readonly FoundTest[] }> {
-  if (given !== undefined) return { agent: isFile(given) ? await makeAgent(given, making) : given, tests };
-  const unnamed = tests.find(({ test }) => test.agent === undefined);
-  if (unnamed)
-    throw new CommandError(
-      `${unnamed.placeOf([])}: the test names no agent; add \`agent\`, or give --agent.`,
-    );
-  const ids = new Map<string, string>();
-  for (const file of new Set(tests.flatMap((test) => agentFileOf(test) ?? [])))
-    ids.set(file, await makeAgent(file, making));
-  const withId = (found: FoundTest): FoundTest => {
-    const id = ids.get(agentFileOf(found) ?? '');
-    return id === undefined ? found : { ...found, test: { ...found.test, agent: id } };
+): Promise<FoundTests & { readonly agent?: string }> {
+  if (given !== undefined)
+    return { agent: isFile(given) ? await makeAgent(given, making) : given, tests, bad: [] };
+  const made = new Map<string, Promise<string>>();
+  const withAgent = async (found: FoundTest): Promise<FoundTest> => {
+    if (found.test.agent === undefined) throw new CommandError('Name an `agent`, or give --agent.');
+    const file = agentFileOf(found);
+    if (file === undefined) return found;
+    const agent = made.get(file) ?? makeAgent(file, making);
+    made.set(file, agent);
+    return { ...found, test: { ...found.test, agent: await agent } };
   };
-  return { tests: tests.map(withId) };
+  const ready: FoundTest[] = [];
+  const bad: TestReport[] = [];
+  for (const found of tests)
+    try {
+      ready.push(await withAgent(found));
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      const { path, test, placeOf } = found;
+      bad.push(badTest({ path, name: test.name }, [{ at: placeOf(['agent']), text: error.message }]));
+    }
+  return { tests: ready, bad };
 }
 
 async function makeAgent(file: string, { api, simulators, undo }: Making): Promise<string> {

@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import {
-  type AgentTestInput,
-  agentTest,
-  MAX_TEST_BYTES,
-} from '../../lambdas/agent-tests/model/agent-test.ts';
+import { type AgentTestInput, agentTest } from '../../lambdas/agent-tests/model/agent-test.ts';
 import { issuesAt, parseInput } from '../../lambdas/http/issues.ts';
 import { CommandError } from '../call/clients/command-error.ts';
 import { readYamlFile } from '../yaml-file.ts';
@@ -19,19 +15,26 @@ export interface FoundTest {
   placeOf(steps: readonly PropertyKey[]): string;
 }
 
+/** Where a value of a test is, as its schema names it: positions in lists are numbers. */
+export const stepsOf = (loc: readonly string[]): (string | number)[] =>
+  loc.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+
 /** The published schema of a test's file. */
 export const testJsonSchema = () => z.toJSONSchema(agentTest, { io: 'input', unrepresentable: 'any' });
 
 /** Parses a test's file, as its user wrote it. Throws CommandError, which names file, line and place of each issue. */
 export function parseTestFile(text: string, path: string): FoundTest {
-  if (Buffer.byteLength(text) > MAX_TEST_BYTES)
-    throw new CommandError(`${path}: a test may have at most ${MAX_TEST_BYTES} bytes.`);
   const { ambiguous, content, placeOf } = readYamlFile(text, path);
   if (ambiguous)
     throw new CommandError(
-      `${ambiguous.place}: ${ambiguous.text} may be read in two ways; write "${ambiguous.text}" if it is a text.`,
+      `${ambiguous.place}: ${ambiguous.text} may be read in two ways; ${advice(ambiguous.text)}.`,
     );
   return checkedTest(content, { path, placeOf });
+}
+
+function advice(text: string): string {
+  const seconds = text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+  return `write "${text}" if it is a text${text.includes(':') ? `, or ${seconds}s if it is a duration` : ''}`;
 }
 
 /** The test that a file's content is. Throws CommandError as `parseTestFile` does. */
@@ -39,7 +42,7 @@ export function checkedTest(content: unknown, file: Pick<FoundTest, 'path' | 'pl
   const { error } = parseInput(agentTest, content);
   if (!error) return { test: content as AgentTestInput, ...file };
   const issues = issuesAt([], error).map(({ loc, msg }) => {
-    const steps = loc.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+    const steps = stepsOf(loc);
     return `${file.placeOf(steps)}: ${z.core.toDotPath(steps) || 'the test'}: ${msg}`;
   });
   const more =

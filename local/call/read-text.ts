@@ -1,21 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { CommandError } from './clients/command-error.ts';
 
-/** Largest file in bytes: far above any script or sample that a person writes. */
+/** Largest file in bytes, if nothing else is said: far above any script or sample that a person writes. */
 const MAX_BYTES = 1_000_000;
 
 /** Reads a text file or pipe. Throws CommandError, in one sentence, if it is missing, too large or no text. */
-export async function readText(path: string, what: string): Promise<string> {
+export async function readText(path: string, what: string, maxBytes = MAX_BYTES): Promise<string> {
   const chunks: Buffer[] = [];
   try {
-    for await (const chunk of createReadStream(path, { end: MAX_BYTES })) chunks.push(chunk);
+    for await (const chunk of createReadStream(path, { end: maxBytes })) chunks.push(chunk);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     throw new CommandError(`The ${what} ${path} cannot be read: ${REASONS[code] ?? code}.`);
   }
   const bytes = Buffer.concat(chunks);
-  if (bytes.length > MAX_BYTES)
-    throw new CommandError(`The ${what} ${path} is larger than ${MAX_BYTES / 1e6} MB.`);
+  if (bytes.length > maxBytes)
+    throw new CommandError(`The ${what} ${path} is larger than ${maxBytes.toLocaleString('en')} bytes.`);
   const text = bytes.toString('utf8');
   if (/[\0\ufffd]/.test(text)) throw new CommandError(`The ${what} ${path} is not a text in UTF-8.`);
   return text;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommandError } from './command-error.ts';
+import { CommandError, RefusedError } from './command-error.ts';
 
 /** A request to the running service. */
 export interface JsonRequest<T> {
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 15_000;
 
 const refusal = z.object({ detail: z.array(z.object({ loc: z.array(z.string()), msg: z.string() })) });
 
-/** Sends a request and parses the answer. Throws CommandError without an answer, or after a refusal. */
+/** Sends a request and parses the answer. Throws CommandError without an answer, and RefusedError after a refusal. */
 export async function requestJson<T>({ method, url, token, body, answer }: JsonRequest<T>): Promise<T> {
   const response = await send(url, {
     method,
@@ -28,7 +28,12 @@ export async function requestJson<T>({ method, url, token, body, answer }: JsonR
   });
   const text = await response.text();
   const request = `${method} ${url.pathname}`;
-  if (!response.ok) throw new CommandError(`${request} was refused (${response.status}): ${reasonIn(text)}`);
+  if (!response.ok) {
+    const issues = refusal.safeParse(parseJson(text)).data?.detail ?? [];
+    const reasons = issues.map(({ loc, msg }) => [loc.join('.'), msg].filter(Boolean).join(': '));
+    const reason = reasons.length > 0 ? reasons.join(' ') : shorten(text);
+    throw new RefusedError(`${request} was refused (${response.status}): ${reason}`, issues);
+  }
   const parsed = answer.safeParse(parseJson(text));
   if (!parsed.success) throw new CommandError(`${request} gave an unexpected answer: ${shorten(text)}`);
   return parsed.data;
@@ -41,15 +46,8 @@ async function send(url: URL, init: RequestInit): Promise<Response> {
     if (error instanceof Error && error.name === 'TimeoutError') {
       throw new CommandError(`${url.origin} did not answer within ${TIMEOUT_MS / 1000} seconds.`);
     }
-    throw new CommandError(`No service answers at ${url.origin}. Start it with "npm start" first.`);
+    throw new CommandError(`No service answers at ${url.origin}: is the URL right, and does it run?`);
   }
-}
-
-function reasonIn(text: string): string {
-  const { data } = refusal.safeParse(parseJson(text));
-  return data
-    ? data.detail.map(({ loc, msg }) => [loc.join('.'), msg].filter(Boolean).join(': ')).join(' ')
-    : shorten(text);
 }
 
 function parseJson(text: string): unknown {

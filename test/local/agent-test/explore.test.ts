@@ -49,9 +49,9 @@ async function explored(faults: readonly RuleInput[], seed = 7) {
     play: async (tests) => {
       played += tests.length;
       const results = await Promise.all(tests.map((test) => play(test)));
-      return results.map(({ status, error = null, turns, always, finally: atEnd }) => ({
+      return results.map(({ status, error, turns, always, finally: atEnd }) => ({
         status,
-        broken: { error },
+        issues: error === undefined ? [] : [{ at: 'booking.yaml', text: error }],
         findings: [...turns.flatMap(({ verdicts }) => verdicts), ...always, ...atEnd],
       }));
     },

@@ -33,7 +33,7 @@ describe('the tests of a folder', () => {
       '.hidden/y.json': test('y'),
     });
 
-    const found = await readTests(testFilesIn([folder, join(folder, 'b.yaml')]), []);
+    const { tests: found } = await readTests(testFilesIn([folder, join(folder, 'b.yaml')]), []);
 
     expect(found.map(({ test: { name } }) => name)).toEqual(['z', 'b', 'c', 'd', 'e']);
     expect(found.map(({ placeOf }) => placeOf(['turns', 0]).slice(folder.length + 1))).toEqual([
@@ -46,36 +46,46 @@ describe('the tests of a folder', () => {
   it('may be chosen by label', async () => {
     const files = testFilesIn([folderWith({ 'a.json': test('a'), 'b.json': test('b') })]);
 
-    expect((await readTests(files, ['b', 'c'])).map(({ test: { name } }) => name)).toEqual(['b']);
+    expect((await readTests(files, ['b', 'c'])).tests.map(({ test: { name } }) => name)).toEqual(['b']);
     await expect(readTests(files, ['c', 'd'])).rejects.toThrow('No test has the label c or d.');
   });
 
-  it.each([
-    [{}, 'The folder * has no test in YAML, JSON or TypeScript.'],
-    [{ 'a.ts': 'export {};' }, '*/a.ts exports no test.'],
-    [{ 'a.ts': 'throw new Error("broken");' }, '*/a.ts cannot be loaded: broken'],
-    [
-      { 'a.ts': 'export const one = [{ name: "a", turns: [{ contakt: "Hi" }] }];' },
-      '*/a.ts: one[0]: turns[0].contakt: Unknown key. The nearest known key is contact.',
-    ],
-    [
-      { 'a.json': '{}', 'b.yaml': 'name: 5\nturns: [{ silence: 5 }]\n' },
-      '*/a.json:1: name: This field is required.\n*/b.yaml:1: name: Must be a string.\n',
-    ],
-  ])('that are bad are named: %#', async (files, message) => {
-    const folder = folderWith(files);
+  it('may have no other file', () => {
+    const folder = folderWith({ 'read.me': 'x' });
 
-    const reading = async () => readTests(testFilesIn([folder]), []);
-
-    await expect(reading).rejects.toThrow(message.replaceAll('*', folder));
+    expect(() => testFilesIn([folder])).toThrow(`The folder ${folder} has no test in YAML`);
   });
-});
 
-it('a file that is missing is named', async () => {
-  for (const file of ['/none/a.yaml', '/none/a.ts'])
-    await expect(readTests([file], [])).rejects.toThrow(
-      `The test ${file} cannot be read: there is no such file.`,
+  it.each<[string, string, ...[line: string, text: string][]]>([
+    ['a.ts', 'export {};', ['', 'it exports no test.']],
+    ['a.ts', 'throw new Error("broken\\nin two lines");', ['', 'it cannot be loaded: broken\nin two lines']],
+    [
+      'a.ts',
+      'export const one = [{ name: "a", turns: [{ contakt: "Hi" }] }];',
+      ['', 'one[0]: turns[0].contakt: Unknown key. The nearest known key is contact.'],
+    ],
+    ['a.yaml', 'name: a\nturns: [', [':2', expect.stringContaining('this is neither JSON nor YAML')]],
+    ['a.yaml', `# ${'x'.repeat(200_000)}`, ['', 'The test * is larger than 200,000 bytes.']],
+    [
+      'a.yaml',
+      'name: 5\nturns:\n  - silence: 5\n',
+      [':1', 'name: Must be a string.'],
+      [':3', 'turns[0].silence: Must be a string.'],
+    ],
+    ['none/a.yaml', '', ['', 'The test * cannot be read: there is no such file.']],
+    ['none/a.ts', '', ['', 'The test * cannot be read: there is no such file.']],
+  ])('that are bad are reported, and stop no other: %s %s', async (name, text, ...issues) => {
+    const folder = folderWith({ 'good.json': test('good'), ...(text !== '' && { [name]: text }) });
+    const file = join(folder, name);
+
+    const { tests, bad } = await readTests([file, join(folder, 'good.json')], ['good']);
+
+    expect(tests).toMatchObject([{ test: { name: 'good' } }]);
+    expect(bad).toMatchObject([{ path: file, status: 'error' }]);
+    expect(bad[0]?.issues.map((issue) => [issue.at, issue.text.replace(file, '*')])).toEqual(
+      issues.map(([line, issue]) => [file + line, issue]),
     );
+  });
 });
 
 it('a change is noticed of a file, and of anything else that the state has', async () => {

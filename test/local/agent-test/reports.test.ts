@@ -2,11 +2,14 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import type { CaseResult } from '../../../lambdas/agent-tests/model/case-result.ts';
 import type { PlayedTurn } from '../../../lambdas/agent-tests/model/played.ts';
+import type { TestRun } from '../../../lambdas/agent-tests/model/test-run.ts';
 import type { Verdict } from '../../../lambdas/agent-tests/model/verdict.ts';
-import { type CaseReport, exitCodeOf, testReport } from '../../../local/agent-test/report.ts';
+import { badTest, type CaseReport, exitCodeOf, testReport } from '../../../local/agent-test/report.ts';
 import { print, type Reporter } from '../../../local/agent-test/reporters.ts';
-import { batchesOf, inFiles } from '../../../local/agent-test/run-tests.ts';
+import { batchesOf, begin } from '../../../local/agent-test/run-tests.ts';
 import { parseTestFile } from '../../../local/agent-test/test-file.ts';
+import type { TestsClient } from '../../../local/agent-test/tests-client.ts';
+import { RefusedError } from '../../../local/call/clients/command-error.ts';
 
 const FOUND = parseTestFile(
   `name: a <slot> is "taken"
@@ -83,14 +86,17 @@ const one = (status: CaseReport['status'], more: Partial<CaseReport> = {}): Case
 });
 const failing = testReport(FOUND, [one('failed', { result: RESULT })]);
 const passing = testReport(FOUND, [one('passed')]);
-const broken = testReport(FOUND, [one('error', { error: 'The language model could not be asked.' })]);
+const broken = testReport(FOUND, [
+  one('error', { error: 'The model failed.\nturns[0].expect[1]: the agent has no tool book.' }),
+]);
+const bad = badTest({ path: 'b.yaml', name: 'bad file' }, [{ at: 'b.yaml:7', text: 'name: Must be <b>.' }]);
 
 const printed = (reporter: Reporter, ...reports: (typeof failing)[]) =>
   print(reporter, reports, (_, text) => text);
 
 describe('the report as text', () => {
   it('has a line for each test, and those that fail as conversations with the verdicts beside the turns', () => {
-    expect(printed('text', passing, failing, broken)).toBe(
+    expect(printed('text', passing, failing, broken, bad)).toBe(
       `passed tests/a.yaml: a <slot> is "taken"
 FAILED tests/a.yaml: a <slot> is "taken"
   Agent    Good [31m morning. ::error ::x ## [error]y
@@ -105,8 +111,11 @@ FAILED tests/a.yaml: a <slot> is "taken"
   – not checked: judge: Because. (tests/a.yaml:13)
   ✗ each mock is used: Because. (tests/a.yaml:1)
 ERROR  tests/a.yaml: a <slot> is "taken"
-  ✗ The language model could not be asked.
-1 passed, 1 failed, 1 could not be run.
+  ✗ The model failed. (tests/a.yaml:1)
+  ✗ the agent has no tool book. (tests/a.yaml:7)
+ERROR  b.yaml: bad file
+  ✗ name: Must be <b>. (b.yaml:7)
+1 passed, 1 failed, 2 could not be run.
 `,
     );
   });
@@ -130,29 +139,34 @@ ERROR  tests/a.yaml: a <slot> is "taken"
 });
 
 it('the report for JUnit is XML, whatever an agent says', () => {
-  const text = printed('junit', passing, failing, broken);
+  const text = printed('junit', passing, failing, broken, bad);
   const { testsuites } = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(text);
 
   expect(XMLValidator.validate(text)).toBe(true);
   expect(text).not.toContain('\u001b');
-  expect(testsuites).toMatchObject({ tests: '3', failures: '1', errors: '1' });
-  expect(testsuites.testsuite).toMatchObject({ name: 'tests/a.yaml', tests: '3' });
-  expect(testsuites.testsuite.testcase.map((each: object) => Object.keys(each))).toEqual([
+  expect(testsuites).toMatchObject({ tests: '4', failures: '1', errors: '2' });
+  expect(testsuites.testsuite).toMatchObject([
+    { name: 'tests/a.yaml', tests: '3' },
+    { name: 'b.yaml', testcase: { name: 'bad file', error: { message: 'name: Must be <b>.' } } },
+  ]);
+  const [{ testcase }] = testsuites.testsuite;
+  expect(testcase.map((each: object) => Object.keys(each))).toEqual([
     ['classname', 'name'],
     ['failure', 'classname', 'name'],
     ['error', 'classname', 'name'],
   ]);
-  expect(testsuites.testsuite.testcase[1].failure.message).toBe('turn 1: a mock: Because.');
+  expect(testcase[1].failure.message).toBe('turn 1: a mock: Because.');
 });
 
 it('the report as JSON has no ids', () => {
   const repeated = { status: 'failed', passed: 0, failed: 1, of: 2, needed: 2 } as const;
-  const text = printed('json', testReport(FOUND, [one('failed', { repeated, result: RESULT, skipped: 1 })]));
+  const failed = testReport(FOUND, [one('failed', { repeated, result: RESULT, skipped: 1 })]);
+  const text = printed('json', failed, bad);
 
   expect(JSON.parse(text)).toMatchObject({
     passed: 0,
     failed: 1,
-    errors: 0,
+    errors: 1,
     skipped: 1,
     tests: [
       {
@@ -163,20 +177,23 @@ it('the report as JSON has no ids', () => {
         pass_k: [0, null, null],
         runs: [{ status: 'failed', agent_version: 3, skipped: 1 }],
       },
+      { path: 'b.yaml', line: 7, issues: [{ line: 7, text: 'name: Must be <b>.' }], runs: [] },
     ],
   });
   expect(text).not.toContain('id-of-agent');
 });
 
 it('the report for GitHub annotates the lines of the expectations', () => {
-  const lines = printed('github', failing, broken, passing).split('\n');
+  const lines = printed('github', failing, broken, passing, bad).split('\n');
 
   expect(lines.filter((line) => line.startsWith('::'))).toEqual([
     '::error file=tests/a.yaml,line=4,title=a <slot> is "taken"::turn 1: a mock: Because.',
     '::error file=tests/a.yaml,line=7,title=a <slot> is "taken"::turn 1: says free: Because.',
     '::error file=tests/a.yaml,line=10,title=a <slot> is "taken"::turn 1: never_says sure: Because.',
     '::error file=tests/a.yaml,line=1,title=a <slot> is "taken"::each mock is used: Because.',
-    '::error file=tests/a.yaml,line=1,title=a <slot> is "taken"::The language model could not be asked.',
+    '::error file=tests/a.yaml,line=1,title=a <slot> is "taken"::The model failed.',
+    '::error file=tests/a.yaml,line=7,title=a <slot> is "taken"::the agent has no tool book.',
+    '::error file=b.yaml,line=7,title=bad file::name: Must be <b>.',
   ]);
 });
 
@@ -204,12 +221,35 @@ describe('a request', () => {
     expect(sizes([])).toEqual([]);
   });
 
-  it('that is refused names the files and lines', () => {
-    const message =
-      'POST /v1/tests/run was refused (422): body.tests.0.turns.1.hangs_up: No. body.tests.0.agent: No agent.';
+  it('that is refused for some tests is repeated without them', async () => {
+    const other = { ...FOUND, test: { ...FOUND.test, agent: 'nobody' } };
+    const issue = { loc: ['body', 'tests', '1', 'agent'], msg: 'No agent.' };
+    const asked: number[] = [];
+    const run = { id: 'run' } as TestRun;
+    const api = {
+      beginRun: async ({ tests }: { readonly tests: readonly { readonly agent?: string | undefined }[] }) => {
+        asked.push(tests.length);
+        if (tests[1]?.agent === 'nobody') throw new RefusedError('Refused.', [issue]);
+        return run;
+      },
+    } as unknown as TestsClient;
 
-    expect(inFiles(message, [FOUND])).toBe(
-      'POST /v1/tests/run was refused (422): tests/a.yaml:8: turns.1.hangs_up: No. tests/a.yaml:2: agent: No agent.',
+    const begun = await begin([FOUND, other, FOUND], { api, options: { runs: 1 } });
+
+    expect(asked).toEqual([3, 2]);
+    expect(begun).toMatchObject({ begun: run, accepted: [FOUND, FOUND] });
+    expect(begun.refused).toMatchObject([
+      { name: FOUND.test.name, issues: [{ at: 'tests/a.yaml:2', text: 'agent: No agent.' }] },
+    ]);
+  });
+
+  it('that is refused for the agent of all tests names the option', async () => {
+    const beginRun = () =>
+      Promise.reject(new RefusedError('Refused.', [{ loc: ['body', 'agent'], msg: 'No agent.' }]));
+    const api = { beginRun } as unknown as TestsClient;
+
+    await expect(begin([FOUND], { api, options: { runs: 1, agent: 'nobody' } })).rejects.toThrow(
+      '--agent nobody: No agent.',
     );
   });
 });

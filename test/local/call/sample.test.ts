@@ -75,7 +75,7 @@ describe('a sample of one’s own', () => {
     ['bookin', 'There is no sample and no file "bookin": did you mean "booking"?'],
     ['/nowhere.yaml', 'The sample /nowhere.yaml cannot be read: there is no such file.'],
     ['/tmp', 'The sample /tmp cannot be read: it is a folder.'],
-    ['/dev/zero', 'The sample /dev/zero is larger than 1 MB.'],
+    ['/dev/zero', 'The sample /dev/zero is larger than 1,000,000 bytes.'],
     [process.execPath.replace(/[^/]+$/, ''), 'it is a folder'],
   ])('is looked for in %s', async (given, message) => {
     await expect(readSample(given)).rejects.toThrow(message);

@@ -53,13 +53,24 @@ it('the exit code tells a test that failed from one that could not be run', asyn
   const failing = testFile(agent.id, 'never this');
 
   const failed = await agentTest(failing);
-  const unrun = await agentTest(failing, testFile('nobody', 'Hello'));
+  const unrun = await agentTest(failing, testFile('nobody', 'Hello'), testFile(agent.id, '{'));
 
   expect(failed.code).toBe(1);
   expect(failed.output).toContain(`✗ says never this: The agent said "Hello! `);
   expect(failed.output).toContain(`(${failing}:6)\n0 passed, 1 failed, 0 could not be run.\n`);
-  expect(unrun).toMatchObject({ code: 2, output: '' });
-  expect(unrun.errors).toMatch(/a\.yaml:2: agent: No agent has this name or id\.\n$/);
+  expect(unrun).toMatchObject({ code: 2, errors: '' });
+  expect(unrun.output).toMatch(/✗ agent: No agent has this name or id\. \(.*a\.yaml:2\)\n/);
+  expect(unrun.output).toMatch(/✗ this is neither JSON nor YAML: .* \(.*a\.yaml:7\)\n/);
+  expect(unrun.output).toMatch(/0 passed, 1 failed, 2 could not be run\.\n$/);
+});
+
+it('a program of tests that leaves a timer does not keep the command', async () => {
+  const { agent } = await makeAgent(api, {});
+  const file = join(mkdtempSync(join(data, 'tests-')), 'a.mjs');
+  const test = { name: 'timer', agent: agent.id, turns: [{ contact: 'Hello', expect: [{ says: 'Hello' }] }] };
+  writeFileSync(file, `setInterval(() => {}, 1000);\nexport default ${JSON.stringify(test)};`);
+
+  expect(await agentTest(file)).toMatchObject({ code: 0, output: expect.stringMatching(/^passed /) });
 });
 
 it.each([
