@@ -26,7 +26,7 @@ function issuesOfIssue(base: readonly string[], issue: ZodIssue): Issue[] {
       return [
         issue.input === undefined
           ? missing(loc)
-          : { loc, msg: `Must be ${article(issue.expected)}.`, type: 'wrong_type' },
+          : { loc, msg: messageOf(issue, `Must be ${article(issue.expected)}.`), type: 'wrong_type' },
       ];
     case 'invalid_value':
       if (issue.input === undefined) return [missing(loc)];

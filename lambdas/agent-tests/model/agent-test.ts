@@ -24,15 +24,14 @@ export const MAX_LINE = 2_000;
 /** Longest silence of a script in milliseconds: a call lasts no longer. */
 const MAX_SILENCE_MS = 3_600_000;
 
+const NO_DURATION = 'Must be a duration such as 20s, 1500ms or 2m.';
+const NO_KEYS = 'Must be 1 to 32 of 0-9, * and #, in quotation marks.';
 const DURATION = /^(\d{1,7}(?:\.\d{1,3})?)(ms|s|m)$/;
 
 /** A duration such as `20s`, `1500ms` or `2m`, in milliseconds. */
 const duration = () =>
   z.pipe(
-    z.pipe(
-      z.string().check(z.regex(DURATION, 'Must be a duration such as 20s, 1500ms or 2m.')),
-      z.transform(millisecondsOf),
-    ),
+    z.pipe(z.string(NO_DURATION).check(z.regex(DURATION, NO_DURATION)), z.transform(millisecondsOf)),
     integerBetween(1, MAX_SILENCE_MS),
   );
 
@@ -95,7 +94,7 @@ const turn = () =>
     .strictObject({
       /** The contact's words. */
       contact: z.optional(requiredText(MAX_LINE)),
-      keys: z.optional(z.string().check(z.regex(/^[0-9*#]{1,32}$/, 'Must be 1 to 32 of 0-9, * and #.'))),
+      keys: z.optional(z.string(NO_KEYS).check(z.regex(/^[0-9*#]{1,32}$/, NO_KEYS))),
       /** Nobody speaks for this time. */
       silence: z.optional(duration()),
       hangs_up: z.optional(z.literal(true)),

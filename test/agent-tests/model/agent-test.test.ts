@@ -53,7 +53,8 @@ describe('a test', () => {
       'turns.0.expect.0.tool.arg: Unknown key. The nearest known key is args.',
     ],
     [{ finaly: [] }, 'finaly: Unknown key. The nearest known key is finally.'],
-    [{ turns: [{ keys: 12 }] }, 'turns.0.keys: Must be a string.'],
+    [{ turns: [{ keys: 12 }] }, 'turns.0.keys: Must be 1 to 32 of 0-9, * and #, in quotation marks.'],
+    [{ turns: [{ silence: 5 }] }, 'turns.0.silence: Must be a duration such as 20s, 1500ms or 2m.'],
     [{ turns: [{ silence: '20' }] }, 'turns.0.silence: Must be a duration such as 20s, 1500ms or 2m.'],
     [{ turns: [{ silence: '2000m' }] }, 'turns.0.silence: Must be at most 3600000.'],
     [

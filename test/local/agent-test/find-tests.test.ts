@@ -70,7 +70,7 @@ describe('the tests of a folder', () => {
       'a.yaml',
       'name: 5\nturns:\n  - silence: 5\n',
       [':1', 'name: Must be a string.'],
-      [':3', 'turns[0].silence: Must be a string.'],
+      [':3', 'turns[0].silence: Must be a duration such as 20s, 1500ms or 2m.'],
     ],
     ['none/a.yaml', '', ['', 'The test * cannot be read: there is no such file.']],
     ['none/a.ts', '', ['', 'The test * cannot be read: there is no such file.']],

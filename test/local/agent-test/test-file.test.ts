@@ -33,7 +33,7 @@ describe('the file of a test', () => {
       '  - contact: 1:30',
       'a.yaml:3: 1:30 may be read in two ways; write "1:30" if it is a text, or 90s if it is a duration.',
     ],
-    ['  - keys: 12', 'a.yaml:3: turns[0].keys: Must be a string.'],
+    ['  - keys: 12', 'a.yaml:3: turns[0].keys: Must be 1 to 32 of 0-9, * and #, in quotation marks.'],
     [
       '  - contact: Hi\n    expect:\n      - says: hello\n      - tool: { nme: book }',
       'a.yaml:6: turns[0].expect[1].tool.nme: Unknown key. The nearest known key is name.',
