@@ -5,7 +5,7 @@ import { systemClock } from '../platform/clock.ts';
 import type { Grant, TableAction } from '../platform/grants.ts';
 import { freshSource, type Source } from '../platform/ids.ts';
 import { inStep, noteAnswer, stepOfInvocation } from '../platform/log/in-step.ts';
-import { pickFields } from '../platform/pick-fields.ts';
+import { shownFields } from '../platform/shown-fields.ts';
 import { type Actor, stackTable, type Table, writesAfter } from '../platform/table/table.ts';
 import { TABLE_NAME } from '../platform/variables/resources.ts';
 import { OUTBOUND_ALLOWED_NETWORKS, QUOTAS } from '../platform/variables/settings.ts';
@@ -157,7 +157,7 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(
         .catch(throwIssue(references));
       const { body, headers, status } = result instanceof Reply ? result : new Reply(result, {});
       const maySee = (group: string) => isOf(endpoint.path, group) || mayRead(request.grantedScopes, group);
-      const shown = pickFields(answerOf(endpoint.response, request.apiVersion), body, maySee);
+      const shown = shownFields(answerOf(endpoint.response, request.apiVersion), body, maySee);
       const answered = warnings.length > 0 ? Object.assign({}, shown, { warnings }) : shown;
       const hasEffect = endpoint.repeats?.isOf(body) ?? true;
       return { response: jsonResponse(status, answered, event, headers), hasEffect };

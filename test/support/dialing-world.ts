@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { dialWorker } from '../../lambdas/calls/dialing/dial.ts';
-import { dialCall } from '../../lambdas/calls/dialing/when-to-dial.ts';
+import { dialCall } from '../../lambdas/calls/dialing/dial-once.ts';
 import type { StoredCall } from '../../lambdas/calls/model/call.ts';
 import { beginningOf } from '../../lambdas/calls/model/schedule.ts';
 import { insertCall, loadCall } from '../../lambdas/calls/store/calls.ts';

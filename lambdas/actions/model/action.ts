@@ -13,8 +13,8 @@ import {
 } from '../../platform/fields.ts';
 import { changesWithin, namedPatchOf, patchOf, type Shape } from '../../platform/patch.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
-import { pickFields, secretOf } from '../../platform/pick-fields.ts';
 import { issueOfSchema } from '../../platform/schemas/safe-schema.ts';
+import { secretOf, shownFields } from '../../platform/shown-fields.ts';
 
 /** Whether a trigger is valid: a phrase may be any text, and keys must be keys of a telephone. */
 const isPhraseOrKeys = (trigger: { readonly phrase: string; readonly conditions: readonly string[] }) =>
@@ -212,7 +212,7 @@ const configsView = {
 } as const satisfies Readonly<Record<Action['type'], z.ZodMiniType>>;
 
 export function toCompactAction({ id, user_id, type, config }: CompactAction): CompactAction {
-  return { id, user_id, type, config: pickFields(configsView[type], config) };
+  return { id, user_id, type, config: shownFields(configsView[type], config) };
 }
 
 export function toCallAction({ id, user_id, type, config, action_trigger }: Action): CallAction {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type AnalysisSettings, extractedFields } from '../../agents/model/analysis-settings.ts';
 import { languagesOf } from '../../agents/model/languages.ts';
 import { ANSWER_SCHEMA, analysisMessages } from '../../calls/model/analysis/ask-analysis.ts';
-import { readAnalysis } from '../../calls/model/analysis/read-analysis.ts';
+import { provenFindings } from '../../calls/model/analysis/proven-findings.ts';
 import { namesOfModels } from '../../conversation/llm/accounts.ts';
 import { toolsOf } from '../../conversation/model/actions/tools.ts';
 import type { ModelMessage } from '../../conversation/model/llm-message.ts';
@@ -63,7 +63,7 @@ async function extract({ session, turns }: Conversation, asking: Asking): Promis
     who: 'extraction of fields',
     messages: analysisMessages(settings, judging),
     answer: { name: 'analysis', schema: ANSWER_SCHEMA },
-    read: (text) => readAnalysis(settings, text, judging).extracted ?? {},
+    read: (text) => provenFindings(settings, text, judging).extracted ?? {},
     isKept: () => true,
   });
   if (!answered) return undefined;

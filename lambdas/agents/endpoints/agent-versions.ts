@@ -32,8 +32,8 @@ import { type Publication, requireTestsPassed } from '../requests/required-tests
 import { requireVersions, throwNoVersion } from '../requests/version-issues.ts';
 import { loadAgentView } from '../store/agent-views.ts';
 import { loadContent, withoutOne } from '../store/plan-version.ts';
-import { withPublished } from '../store/update-plan.ts';
 import { getVersion, loadNotes, type VersionNote, versionDeletion } from '../store/versions.ts';
+import { withPublished } from '../store/with-version.ts';
 
 export const publishAgent = () =>
   defineEndpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callAction, compactAction, toCompactAction } from '../../actions/model/action.ts';
 import { ownerFields, warningField } from '../../platform/fields.ts';
-import { pickFields } from '../../platform/pick-fields.ts';
+import { shownFields } from '../../platform/shown-fields.ts';
 import { voice } from '../../voices/model/voice.ts';
 import { embeddedWebhook } from '../../webhooks/model/webhook.ts';
 
@@ -24,5 +24,5 @@ export const callAgent = z.lazy(() => z.object({ ...compactFields(), actions: z.
 export type CallAgent = z.infer<typeof callAgent>;
 
 export function toCompactAgent(source: CallAgent): CompactAgent {
-  return pickFields(compactAgent, { ...source, actions: source.actions.map(toCompactAction) });
+  return shownFields(compactAgent, { ...source, actions: source.actions.map(toCompactAction) });
 }

@@ -7,7 +7,7 @@ import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { updatePlanned } from '../../records/store/update-record.ts';
 import { prepareWebhookChange } from '../../webhooks/requests/prepare-change.ts';
 import type { Agent } from '../model/agent.ts';
-import { withVersion } from '../store/update-plan.ts';
+import { withVersion } from '../store/with-version.ts';
 import { type AgentChange, planChange } from './plan-change.ts';
 import { throwNoVersion } from './version-issues.ts';
 

@@ -10,8 +10,8 @@ import { type Agent, agentOwnFields } from '../model/agent.ts';
 import { digestOf, saysTheSame, type VersionContent } from '../model/agent-version.ts';
 import { compactReferences } from '../store/agent-references.ts';
 import { contentFrom } from '../store/plan-version.ts';
-import { withVersion } from '../store/update-plan.ts';
 import { getVersion } from '../store/versions.ts';
+import { withVersion } from '../store/with-version.ts';
 import { type Publication, requireTestsPassed } from './required-tests.ts';
 import { issuesOfDeleted, throwNoVersion, unknownVersion } from './version-issues.ts';
 

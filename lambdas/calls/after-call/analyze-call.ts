@@ -9,7 +9,7 @@ import type { ModelUsage } from '../../vendors/llm/model-usage.ts';
 import { ANSWER_SCHEMA, analysisLeftOut, analysisMessages } from '../model/analysis/ask-analysis.ts';
 import type { CallAnalysis } from '../model/analysis/call-analysis.ts';
 import { canBeAnalyzed } from '../model/analysis/call-analysis.ts';
-import { readAnalysis } from '../model/analysis/read-analysis.ts';
+import { provenFindings } from '../model/analysis/proven-findings.ts';
 import { type CallWithSnapshot, withoutSnapshot } from '../model/snapshot.ts';
 import { recordAnalysis } from '../store/call-fields.ts';
 import { askAboutCall } from './ask-about-call.ts';
@@ -53,7 +53,7 @@ async function outcomeOf(table: Table, call: CallWithSnapshot, settings: Analysi
   const answered = await askAboutCall(table, call, {
     messages: analysisMessages(settings, judging),
     answer: { name: 'analysis', schema: ANSWER_SCHEMA },
-    read: (text) => readAnalysis(settings, text, judging),
+    read: (text) => provenFindings(settings, text, judging),
   });
   if (typeof answered === 'string') return { status: 'failed', error: answered };
   const { answer, usage } = answered;

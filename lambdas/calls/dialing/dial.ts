@@ -23,7 +23,7 @@ import { VendorCalls } from '../../vendors/telephony/calls.ts';
 import type { StoredCall } from '../model/call.ts';
 import { dialMessage } from '../model/schedule.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
-import { dialCall } from './when-to-dial.ts';
+import { dialCall } from './dial-once.ts';
 
 export const dialWorker = defineWorker({
   stack: 'Calls',

@@ -23,8 +23,8 @@ import {
   warningField,
 } from '../../platform/fields.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
-import { pickFields } from '../../platform/pick-fields.ts';
 import { referenceOr } from '../../platform/reference.ts';
+import { shownFields } from '../../platform/shown-fields.ts';
 import { analysisRequest, callAnalysis } from './analysis/call-analysis.ts';
 import { callCost, costOf } from './cost.ts';
 import type { Prices } from './prices.ts';
@@ -235,7 +235,7 @@ export function toCall(
   const telephony_account_connection = connection && withoutAuthToken(connection);
   const cost = prices && costOf(stored, prices);
   const own = { agent: compactAgent, telephony_account_connection, ...(cost && { cost }) };
-  return pickFields(call, { ...withShownFields(stored), ...own });
+  return shownFields(call, { ...withShownFields(stored), ...own });
 }
 
 /** Most characters of a summary in a list. */
@@ -246,7 +246,7 @@ export function toListedCall(stored: StoredCall, prices?: Prices): ListedCall {
   const cost = prices && costOf(stored, prices);
   const summary = [...(stored.analysis?.summary?.value ?? '')];
   const isLong = summary.length > MAX_SUMMARY;
-  return pickFields(listedCall, {
+  return shownFields(listedCall, {
     ...withShownFields(stored),
     agent: stored.agent_id,
     ...(cost && { cost }),

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import { sendLanguage } from '../change-session.ts';
 import { type ChosenAction, changeOfAction } from '../model/actions/triggers.ts';
-import { maskKeysWithin } from '../model/keys/keypad.ts';
+import { maskKeysWithin } from '../model/keys/secret-keys.ts';
 import { toActionTurn } from '../model/new-turns.ts';
 import { type ActionTurn, inLanguage, type Session } from '../model/session.ts';
 import type { SpeechContext } from '../speech.ts';

@@ -4,7 +4,7 @@ import type { Tool } from './actions/tools.ts';
 import { isScreening } from './answering-machines.ts';
 import { describeFields } from './collected-fields.ts';
 import { filledPrompt } from './filled-texts.ts';
-import { hiddenKeys } from './keys/keypad.ts';
+import { hiddenKeys } from './keys/secret-keys.ts';
 import type { ModelMessage, Passage, ToolCall } from './llm-message.ts';
 import { type ActionTurn, isOfContact, isSpoken, type Session, type Turn } from './session.ts';
 import { languageRules } from './spoken-language.ts';

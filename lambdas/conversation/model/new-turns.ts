@@ -1,5 +1,6 @@
 import { changeOfAction, triggeredBy } from './actions/triggers.ts';
-import { hiddenKeys, type KeypadEntry, maskKeys, textOfKeys } from './keys/keypad.ts';
+import { type KeypadEntry, textOfKeys } from './keys/keypad.ts';
+import { hiddenKeys, maskKeys } from './keys/secret-keys.ts';
 import { charactersUntil, untilWordEnd } from './playback.ts';
 import type { ActionTurn, PendingAnswer, Session, SpokenTurn, Turn } from './session.ts';
 import type { Message } from './transcript-message.ts';

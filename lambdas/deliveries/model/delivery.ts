@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import * as z from 'zod/mini';
 import { type Event, eventPayloads, type PublicEvent } from '../../events/model/events.ts';
 import { id, ownerFields } from '../../platform/fields.ts';
-import { pickFields } from '../../platform/pick-fields.ts';
+import { shownFields } from '../../platform/shown-fields.ts';
 import { eventKind, type Webhook } from '../../webhooks/model/webhook.ts';
 
 /** `pending`: attempts follow; `delivered`: the receiver accepted it; `failed`: it was given up. */
@@ -90,13 +90,13 @@ export const isImminent = ({ status, next_attempt_at }: StoredDelivery, now: Dat
 const IMMINENT_MS = 60_000;
 
 export function toListedDelivery(stored: StoredDelivery): ListedDelivery {
-  return pickFields(listedDelivery, withShownFields(stored));
+  return shownFields(listedDelivery, withShownFields(stored));
 }
 
 export function toDelivery(stored: StoredDelivery): Delivery {
   const { type, payload = null } = stored;
-  const shown = payload && pickFields(eventPayloads[type], payload);
-  return pickFields(delivery, { ...withShownFields(stored), payload: shown });
+  const shown = payload && shownFields(eventPayloads[type], payload);
+  return shownFields(delivery, { ...withShownFields(stored), payload: shown });
 }
 
 function withShownFields(stored: StoredDelivery) {

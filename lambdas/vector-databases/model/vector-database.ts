@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ownerFields, readOnlyFields, requiredText } from '../../platform/fields.ts';
 import { patchOf } from '../../platform/patch.ts';
-import { secretOf } from '../../platform/pick-fields.ts';
+import { secretOf } from '../../platform/shown-fields.ts';
 
 const vectorDatabaseShape = () => ({
   type: z.literal('vector_database_vendor_a'),

@@ -11,7 +11,7 @@ import {
   warningField,
 } from '../../platform/fields.ts';
 import { patchOf } from '../../platform/patch.ts';
-import { secretOf } from '../../platform/pick-fields.ts';
+import { secretOf } from '../../platform/shown-fields.ts';
 
 /** Checks of voice names. Input goes into markup; stored names may contain anything. */
 const GIVEN = { name: requiredPrintableText, optionalName: printableText };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { outboundUrl, ownerFields, readOnlyFields } from '../../platform/fields.ts';
 import { patchOf } from '../../platform/patch.ts';
-import { secretOf } from '../../platform/pick-fields.ts';
+import { secretOf } from '../../platform/shown-fields.ts';
 
 export const eventKind = z.enum([
   'event_message',

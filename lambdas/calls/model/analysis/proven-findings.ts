@@ -47,7 +47,7 @@ interface Judging {
 type ProvenBy = 'contact' | 'anyone';
 
 /** Reads a JSON answer, or throws. Keeps only values that fit, and that their quotations prove. */
-export function readAnalysis(settings: AnalysisSettings, answer: string, judging: Judging): Findings {
+export function provenFindings(settings: AnalysisSettings, answer: string, judging: Judging): Findings {
   const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
   const { answers } = answered.parse(parseJson(json));
   const transcript = new Transcript(judging.messages, judging.languages);

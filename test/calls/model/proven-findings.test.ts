@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisSettings } from '../../../lambdas/agents/model/analysis-settings.ts';
 import { analysisMessages } from '../../../lambdas/calls/model/analysis/ask-analysis.ts';
-import { readAnalysis } from '../../../lambdas/calls/model/analysis/read-analysis.ts';
+import { provenFindings } from '../../../lambdas/calls/model/analysis/proven-findings.ts';
 
 const timestamp = '2026-01-01T00:00:00.000Z';
 const MESSAGES = [
@@ -30,7 +30,7 @@ const SETTINGS: AnalysisSettings = {
 };
 
 const read = (answers: readonly object[], settings: AnalysisSettings = SETTINGS) =>
-  readAnalysis(settings, JSON.stringify({ answers }), { messages: MESSAGES, ...ENGLISH });
+  provenFindings(settings, JSON.stringify({ answers }), { messages: MESSAGES, ...ENGLISH });
 
 const about = (question: string, value: unknown, ...quotations: readonly string[]) => ({
   question,
@@ -97,7 +97,7 @@ describe('the answer of a model', () => {
     '{"answers": [',
     '{}',
   ])('is refused if it is nonsense: %s', (answer) => {
-    expect(() => readAnalysis(SETTINGS, answer, { messages: MESSAGES, ...ENGLISH })).toThrow();
+    expect(() => provenFindings(SETTINGS, answer, { messages: MESSAGES, ...ENGLISH })).toThrow();
   });
 
   it('is bounded in depth, and in the work of checking it', () => {

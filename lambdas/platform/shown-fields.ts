@@ -19,16 +19,16 @@ export function secretOf<S extends z.ZodMiniType<string>>(group: string, schema:
  * validates nothing else. Objects with free keys (`z.record` of unknown values) are copied whole. Throws if the value
  * has an object where the schema has none. Secrets of groups that the reader may not read are redacted.
  */
-export function pickFields<S extends z.ZodMiniType>(
+export function shownFields<S extends z.ZodMiniType>(
   schema: S,
   value: z.output<S>,
   mayRead?: MayRead,
 ): z.output<S>;
-export function pickFields(
+export function shownFields(
   schema: z.ZodMiniType,
   value: Readonly<Record<string, unknown>>,
 ): Record<string, unknown>;
-export function pickFields(schema: z.ZodMiniType, value: unknown, mayRead: MayRead = () => true): unknown {
+export function shownFields(schema: z.ZodMiniType, value: unknown, mayRead: MayRead = () => true): unknown {
   return pickerOf(schema)(value, mayRead);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { catalogue } from '../../lambdas/catalogue.ts';
-import { pickerOf, pickFields } from '../../lambdas/platform/pick-fields.ts';
+import { pickerOf, shownFields } from '../../lambdas/platform/shown-fields.ts';
 
 const inner = z.strictObject({ kept: z.string() });
 
@@ -17,7 +17,7 @@ describe('the fields that leave the service', () => {
     });
     const dirty = { kept: 'a', added: 'b' };
 
-    const picked = pickFields(schema, {
+    const picked = shownFields(schema, {
       one: dirty,
       list: [dirty],
       map: { key: dirty },
@@ -33,7 +33,7 @@ describe('the fields that leave the service', () => {
   it('are all those of an object with free keys', () => {
     const free = { any: { depth: [1, { of: null }] } };
 
-    expect(pickFields(z.object({ free: z.record(z.string(), z.unknown()) }), { free })).toEqual({ free });
+    expect(shownFields(z.object({ free: z.record(z.string(), z.unknown()) }), { free })).toEqual({ free });
   });
 
   it('are those of the value’s own kind in a union', () => {
@@ -42,11 +42,11 @@ describe('the fields that leave the service', () => {
       z.object({ type: z.literal('b'), two: z.string() }),
     ]);
 
-    expect(pickFields(kinds, { type: 'b', two: '2', ...{ one: '1' } })).toEqual({ type: 'b', two: '2' });
+    expect(shownFields(kinds, { type: 'b', two: '2', ...{ one: '1' } })).toEqual({ type: 'b', two: '2' });
   });
 
   it('are refused if the schema has text and the value is an object', () => {
-    expect(() => pickFields(z.object({ text: z.string() }), { text: { secret: 1 } } as never)).toThrow(
+    expect(() => shownFields(z.object({ text: z.string() }), { text: { secret: 1 } } as never)).toThrow(
       'does not match its schema',
     );
   });
