@@ -30,7 +30,6 @@ const TELEPHONY_AUTH_TOKEN: Variable<string> = { name: 'TELEPHONY_AUTH_TOKEN', c
 const LLM_API_KEY: Variable<string> = { name: 'LLM_API_KEY', codec: longText(1) };
 const CALLBACK_KEY: Variable<string> = { name: 'CALLBACK_KEY', codec: longText(32) };
 const CARRIER_PACE: Variable<number> = { name: 'CARRIER_PACE', codec: decimal };
-const KEPT_IDLE: Variable<number> = { name: 'KEPT_IDLE', codec: decimal };
 const ASSEMBLY: Variable<string> = { name: 'ASSEMBLY', codec: directoryWith('manifest.json') };
 const CONSOLE_DIRECTORY: Variable<string> = {
   name: 'CONSOLE_DIRECTORY',
@@ -61,11 +60,10 @@ const RECONCILE_SECONDS = 10;
 /** The options of the service that environment variables set. Throws a StartError for a value that cannot work. */
 export function readEnvironment(): Pick<
   ServiceOptions,
-  'accounts' | 'assembly' | 'carrierPace' | 'consoleDirectory' | 'keptIdle' | 'variables'
+  'accounts' | 'assembly' | 'carrierPace' | 'consoleDirectory' | 'variables'
 > {
   const callbackKey = read(CALLBACK_KEY, 'a text of at least 32 characters');
   const assembly = read(ASSEMBLY, 'the directory of a cloud assembly, which has a manifest.json');
-  const keptIdle = read(KEPT_IDLE, A_NUMBER);
   const consoleDirectory = read(
     CONSOLE_DIRECTORY,
     'a directory with an index.html, such as that of npm run console:build',
@@ -78,7 +76,6 @@ export function readEnvironment(): Pick<
       ...(callbackKey !== undefined && { callbackKey }),
     },
     carrierPace: read(CARRIER_PACE, A_NUMBER) ?? 1,
-    ...(keptIdle !== undefined && { keptIdle }),
     ...(assembly !== undefined && { assembly }),
     ...(consoleDirectory !== undefined && { consoleDirectory }),
     variables: {

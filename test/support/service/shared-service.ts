@@ -43,7 +43,7 @@ function hasEndToEndTests(): boolean {
 
 async function startSharedService(project: TestProject): Promise<() => Promise<void>> {
   const service = await startService({
-    env: { CARRIER_PACE: '0.05', KEPT_IDLE: '200', QUOTAS: JSON.stringify(QUOTAS) },
+    env: { CARRIER_PACE: '0.05', QUOTAS: JSON.stringify(QUOTAS) },
     synthesizes: true,
   });
   shareAssembly('staging', join(service.data, 'cdk.out'));

@@ -24,7 +24,6 @@ export interface IdleContainers {
   add(container: IdleContainer): () => void;
 }
 
-/** Of all functions together, unless more are to be kept. */
 const MOST_IDLE = 40;
 
 /**
@@ -64,7 +63,7 @@ export function createIdleContainers(
   return {
     add: (container) => {
       idle.set(container, performance.now());
-      end([...idle.keys()].slice(0, Math.max(0, idle.size - Math.max(MOST_IDLE, keptIdle))));
+      end([...idle.keys()].slice(0, Math.max(0, idle.size - MOST_IDLE)));
       restLater();
       ending.refresh();
       return () => idle.delete(container);
