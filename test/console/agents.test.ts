@@ -58,6 +58,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await prompt().press('Delete');
     await page.getByText('about 0 tokens').waitFor();
     await page.getByRole('link', { name: 'Versions', exact: true }).click();
+    await page.getByRole('heading', { name: 'Versions' }).waitFor();
     await save().click();
     await expect.poll(() => prompt().evaluate(isFocused)).toBe(true);
     expect(await prompt().getAttribute('aria-invalid')).toBe('true');
