@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import { App, CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -33,11 +34,12 @@ export function synthesizeExample(directory: string): string {
   });
   const queue = new Queue(stack, 'Uncounted');
   const variables = { TABLE_NAME: table.tableName, QUEUE_URL: queue.queueUrl };
+  const bundles = bundleFunctions(directory);
   const define = (id: string, file: string, props: Partial<lambda.FunctionProps> = {}) =>
     new lambda.Function(stack, id, {
       runtime: lambda.Runtime.NODEJS_24_X,
       handler: 'index.handler',
-      code: lambda.Code.fromAsset(bundle(file, directory)),
+      code: lambda.Code.fromAsset(join(bundles, file)),
       environment: variables,
       ...props,
     });
@@ -117,10 +119,15 @@ export function synthesizeExample(directory: string): string {
   return app.synth().directory;
 }
 
-function bundle(file: string, directory: string): string {
-  const outdir = join(directory, 'functions', file);
+/** Bundles all functions at once. Returns the directory with a folder for each. */
+function bundleFunctions(directory: string): string {
+  const sources = join(import.meta.dirname, 'functions');
+  const outdir = join(directory, 'functions');
   buildSync({
-    entryPoints: { index: join(import.meta.dirname, 'functions', `${file}.ts`) },
+    entryPoints: readdirSync(sources).map((file) => ({
+      in: join(sources, file),
+      out: `${parse(file).name}/index`,
+    })),
     outdir,
     bundle: true,
     platform: 'node',

@@ -7,14 +7,15 @@ import { undocumentedBody } from '../../support/openapi/answers.ts';
 import { damagedBodies } from '../../support/openapi/damage.ts';
 import { type Operation, operations } from '../../support/openapi/document.ts';
 import { valuesOf } from '../../support/openapi/values.ts';
-import { seedFor } from '../../support/run/random.ts';
+import { randomRuns, seedFor } from '../../support/run/random.ts';
 
 const withBody = operations.filter(({ body }) => body !== undefined);
 /** An update is checked once more, by the kind of the stored record. */
 const checkedAtOnce = withBody.filter(({ path }) => !path.endsWith('/update'));
 const withQuery = operations.filter(({ query }) => query.length > 0);
 
-const runsOf = ({ id }: Operation) => ({ seed: seedFor(id), numRuns: 30 });
+const numRuns = randomRuns(100, 'bodies or queries of each operation');
+const runsOf = ({ id }: Operation) => ({ seed: seedFor(id), numRuns });
 
 describe('the document and the service agree', () => {
   it.each(withBody)('$id accepts each body that the document allows', (operation) => {

@@ -35,9 +35,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** Whether the command line selects end-to-end tests, or no tests in particular. */
 function hasEndToEndTests(): boolean {
-  const filters = process.argv.slice(2).filter((argument) => argument.startsWith('test/'));
+  const filters = process.argv.slice(2).filter((argument) => /^(test|packages|console)\//.test(argument));
   const needsService = (filter: string) =>
-    /^test\/(attacks|console)|\/e2e\b/.test(filter) || !filter.endsWith('.test.ts');
+    /^test\/(attacks|console)|\/e2e\b/.test(filter) || /^test\/.*(?<!\.test\.ts)$/.test(filter);
   return filters.length === 0 || filters.some(needsService);
 }
 

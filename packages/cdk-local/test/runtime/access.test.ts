@@ -110,9 +110,8 @@ describe("the check of functions' permissions", () => {
   });
 
   it('denies an encrypted table to a role without permission to use its key', async () => {
-    const other = await startExample({
-      change: changePolicy('Probe', (action) => !action.startsWith('kms:')),
-    });
+    const change = changePolicy('Probe', (action) => !action.startsWith('kms:'));
+    const other = await startExample({ like: example, change });
 
     const answer = await ask('Probe', getItem(), other);
 
@@ -123,7 +122,7 @@ describe("the check of functions' permissions", () => {
   it('does not start if the role of a consumer may not read its source', async () => {
     const change = changePolicy('Count', (action) => action !== 'sqs:ReceiveMessage');
 
-    await expect(startExample({ change })).rejects.toThrow(
+    await expect(startExample({ like: example, change })).rejects.toThrow(
       /Notes\/Count.*not authorized to perform: sqs:ReceiveMessage/,
     );
   });

@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { synthesizeExample } from '../../example/app.ts';
 import { clockFromNow } from '../../src/clock/install-clock.ts';
@@ -5,19 +6,23 @@ import { type RuntimeOptions, startRuntime } from '../../src/runtime.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 /**
- * Runs the example on a clock that is five times as fast: visibility timeouts last half a minute. `change` changes
- * the template before it runs.
+ * Runs the example on a clock that is five times as fast: visibility timeouts last half a minute. `like` is one that
+ * runs and need not be synthesized again; `change` changes the template before it runs.
  */
 export async function startExample({
+  like,
   change = () => {},
   ...options
 }: Pick<RuntimeOptions, 'limits'> & {
+  readonly like?: { readonly directory: string };
   readonly change?: (assembly: string) => void;
 } = {}) {
   const { path: directory, remove } = temporaryDirectory();
   const runtime = await startRuntime({
     assembly: () => {
-      const assembly = synthesizeExample(directory);
+      const assembly = join(directory, 'cdk.out');
+      if (like) cpSync(join(like.directory, 'cdk.out'), assembly, { recursive: true });
+      else synthesizeExample(directory);
       change(assembly);
       return assembly;
     },
