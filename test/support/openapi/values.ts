@@ -34,7 +34,18 @@ export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-function textsOf({ format, pattern, minLength = 0, maxLength = 1000 }: Schema): fc.Arbitrary<string> {
+/** By the part of a schema that bounds texts: fast-check takes long to make them. */
+const made = new Map<string, fc.Arbitrary<string>>();
+
+function textsOf(schema: Schema): fc.Arbitrary<string> {
+  const { format, pattern, minLength, maxLength } = schema;
+  const key = JSON.stringify([format, pattern, minLength, maxLength]);
+  const texts = made.get(key) ?? newTextsOf(schema);
+  made.set(key, texts);
+  return texts;
+}
+
+function newTextsOf({ format, pattern, minLength = 0, maxLength = 1000 }: Schema): fc.Arbitrary<string> {
   switch (format) {
     case 'uuid':
       return fc.uuid();
