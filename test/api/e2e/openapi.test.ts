@@ -18,7 +18,8 @@ describe('the OpenAPI document that is served', () => {
     expect(answer.body).toEqual({ ...kept.default, servers: [{ url: connection.base_url }] });
   });
 
-  it.each(API_VERSIONS)('describes the version %s', async (version) => {
+  it('describes the version that is asked for', async () => {
+    const [version] = API_VERSIONS;
     const api = new Api(connection.base_url, undefined);
 
     const { body } = await api.get(`/v1/openapi.json?version=${version}`);
