@@ -1,37 +1,10 @@
-import { Validations } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
-import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import staging from '../../support/environments/staging.ts';
-import { newStage, PAGES } from '../../support/run/stage-templates.ts';
-
-const domain = (name: string) => ({
-  name,
-  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
-});
-const DOMAINS = {
-  api: domain('api.example.com'),
-  callbacks: domain('calls.example.com'),
-  relay: domain('relay.example.com'),
-};
+import { DOMAINS, PAGES, stageTemplates } from '../../support/run/stage-templates.ts';
 
 describe('an environment with the console and custom domains', () => {
-  // A finding of cdk-nag or of CloudFormation's own rules would fail the synthesis.
-  const { app } = newStage(
-    { ...staging, console: PAGES, domains: DOMAINS },
-    {
-      builtinCloudFormationValidation: true,
-      postCliContext: { '@aws-cdk/core:failSynthOnValidationErrors': true },
-    },
-  );
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  const stacks = new Map(
-    app
-      .synth()
-      .getNestedAssembly('assembly-Staging')
-      .stacks.map(({ stackName, template }) => [stackName, Template.fromJSON(template)]),
-  );
-  const stack = stacks.get('Staging-Console');
+  const stacks = stageTemplates({ ...staging, console: PAGES, domains: DOMAINS });
+  const stack = stacks.Console;
   const all = (type: string) =>
     Object.values(stack?.findResources(type) ?? {}).map((each) => each.Properties);
   const [distribution] = all('AWS::CloudFront::Distribution');
@@ -77,7 +50,7 @@ describe('an environment with the console and custom domains', () => {
     ['CALLBACK_BASE_URL', 'https://calls.example.com'],
     ['RELAY_URL', 'wss://relay.example.com/relay'],
   ])('gives its domains to vendors and users as addresses: %s', (name, address) => {
-    const functions = [...stacks.values()].flatMap((each) =>
+    const functions = Object.values(stacks).flatMap((each) =>
       Object.values(each.findResources('AWS::Lambda::Function')),
     );
 

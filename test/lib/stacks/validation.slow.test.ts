@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { App, Stack, Stage, Validations } from 'aws-cdk-lib';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
+import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
+import staging from '../../support/environments/staging.ts';
+import { DOMAINS, newStage, PAGES } from '../../support/run/stage-templates.ts';
 
 const finding = z.object({
   ruleName: z.string(),
@@ -53,6 +56,19 @@ describe('the deployed app', () => {
     expect(failure).toMatch(/^ValidationFailed/);
   });
 });
+
+it('an environment with the console and custom domains has no findings either', () => {
+  const { app } = newStage(
+    { ...staging, console: PAGES, domains: DOMAINS },
+    {
+      builtinCloudFormationValidation: true,
+      postCliContext: { '@aws-cdk/core:failSynthOnValidationErrors': true },
+    },
+  );
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+
+  expect(() => app.synth()).not.toThrow();
+}, 180_000);
 
 /** The app of `bin/app.ts`, caught when its validations are set up. */
 async function deployedApp(): Promise<App> {

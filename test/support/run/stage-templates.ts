@@ -17,6 +17,16 @@ afterAll(() => rmSync(code, { recursive: true }));
 
 export const PAGES = { directory: join(code, 'dist') };
 
+const domain = (name: string) => ({
+  name,
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
+});
+export const DOMAINS = {
+  api: domain('api.example.com'),
+  callbacks: domain('calls.example.com'),
+  relay: domain('relay.example.com'),
+};
+
 /** The environment in a region with a long name, with its inference profiles. */
 export const inLongRegion = ({ languageModel, ...config }: EnvironmentConfig): EnvironmentConfig => ({
   ...config,
