@@ -44,7 +44,7 @@ async function explored(faults: readonly RuleInput[], seed = 7) {
   });
   let played = 0;
   const found = await explore(SCRIPT, {
-    count: 100,
+    count: 40,
     seed,
     play: async (tests) => {
       played += tests.length;
