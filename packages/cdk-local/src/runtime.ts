@@ -91,6 +91,13 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     if (kind === 'distribution') return edge.url;
     return kind === 'websocket' ? `ws://${host}/${stage ?? ''}` : aws.url;
   };
+  // Takes the data folder: synthesis may write there, too.
+  const dynamodb = await openDynamoDb({
+    directory: join(data, 'dynamodb'),
+    region,
+    limits: limits.dynamodb,
+    ...upstream(options),
+  });
   const assembly = await loadResources(await options.assembly(), {
     region,
     account: ACCOUNT,
@@ -98,13 +105,6 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     urls,
   });
   const { resources } = assembly;
-
-  const dynamodb = await openDynamoDb({
-    directory: join(data, 'dynamodb'),
-    region,
-    limits: limits.dynamodb,
-    ...upstream(options),
-  });
   for (const table of ofType(resources, 'AWS::DynamoDB::Table'))
     await dynamodb.ensureTable(table.ref, table.properties);
   const logDirectory = join(data, 'logs');
