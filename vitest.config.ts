@@ -38,6 +38,8 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: SLOW,
+          // A browser, or a whole call, on a busy machine.
+          testTimeout: 180_000,
           globalSetup: ['test/support/service/shared-service.ts'],
           setupFiles: ['test/support/run/between-files.ts'],
         },

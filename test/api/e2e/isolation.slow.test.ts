@@ -130,9 +130,12 @@ function groupIn(operation: Operation): string {
   return path.endsWith('/from_call') ? 'calls' : groupOf(operation);
 }
 
-/** A call changes by itself, so it is compared after its end. */
+/** A call and a run of tests change by themselves, so they are compared after their end. */
 async function finishedRecord(read: () => Promise<Answer['body']>): Promise<Answer['body']> {
-  const record = await read();
+  const record = await until('the end of a run', async () => {
+    const now = await read();
+    return now.ended_at === null ? { waitingFor: now } : now;
+  });
   if (record.from_number === undefined) return record;
   const call = await owner.api.finishedCall(record.id);
   return call.start_time === undefined

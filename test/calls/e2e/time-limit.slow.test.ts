@@ -21,7 +21,7 @@ describe('a call that reaches its time limit', () => {
       agent: agent.id,
       callee: {
         answer: 'answer',
-        script: [{ say: 'hello there' }, { wait_ms: 17_000 }, { say: 'so I said' }, { wait_ms: 20_000 }],
+        script: [{ say: 'hello there' }, { wait_ms: 17_000 }, { say: 'so I said' }, { wait_ms: 60_000 }],
       },
     });
     const ended = await api.finishedCall(call.id);
