@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Runtime } from '../src/runtime.ts';
+import { type Runtime, startRuntime } from '../src/runtime.ts';
 import { type Example, startExample } from './support/start-example.ts';
 
 let example: Example;
@@ -98,4 +98,21 @@ describe('a function that sends to its own queue', () => {
 
     await noteWith(id, { repeats: 30 });
   });
+});
+
+it('leaves the code of its functions alone when another runtime wants its data folder', async () => {
+  const assembly = vi.fn(() => join(example.directory, 'cdk.out'));
+  const data = join(example.directory, 'data');
+
+  const second = startRuntime({
+    assembly,
+    data,
+    port: 0,
+    region: 'eu-central-1',
+    secrets: {},
+    environment: {},
+  });
+
+  await expect(second).rejects.toThrow('another process uses it');
+  expect(assembly).not.toHaveBeenCalled();
 });
