@@ -83,7 +83,10 @@ describe('the markup of', () => {
   it('cannot break out of its name', () => {
     const ended = { ended: 'https://x', status: 'https://x' };
     // The service's own names have no such characters; a name that had one would be refused.
-    for (const markup of [() => conferenceMarkup(conference, ended), () => participantMarkup(conference)])
+    for (const markup of [
+      () => conferenceMarkup(conference, ended),
+      () => participantMarkup(conference, 'https://x'),
+    ])
       expect(markup).toThrow(/Invalid character/);
   });
 });

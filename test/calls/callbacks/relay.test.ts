@@ -243,12 +243,15 @@ describe('a conference', () => {
   });
 
   it('is the same for the participant, with whom it begins', () => {
-    const { Dial } = parser.parse(participantMarkup({ ...party, isHeld: true })).Response;
+    const { Dial } = parser.parse(participantMarkup({ ...party, isHeld: true }, urls.status)).Response;
 
     expect(Dial.Conference).toMatchObject({
       '#text': 'VX1',
       startConferenceOnEnter: 'true',
       endConferenceOnExit: 'true',
+      // The vendor reports the start as the first to enter is told to, who may be the participant.
+      statusCallback: urls.status,
+      statusCallbackEvent: 'start',
     });
   });
 });

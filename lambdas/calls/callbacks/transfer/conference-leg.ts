@@ -33,11 +33,12 @@ export async function ringParticipant(
   const key = { userId: call.user_id, callId: call.id };
   try {
     const vendor = await vendorCallsOf(table, call);
+    const statusUrl = await callbackUrl('transfer-status', key, call.transfer?.attempt);
     await vendor?.placeCall({
       from: ownNumber(call),
       to: conference.phoneNumber,
-      instructions: { twiml: participantMarkup(conference) },
-      statusUrl: await callbackUrl('transfer-status', key, call.transfer?.attempt),
+      instructions: { twiml: participantMarkup(conference, statusUrl) },
+      statusUrl,
       ringSeconds: TRANSFER_RING_SECONDS,
       maxSeconds: readVariable(MAX_CALL_SECONDS),
       further: {},

@@ -29,29 +29,29 @@ export function conferenceMarkup(
   const response = new VoiceResponse();
   response.dial({ action: urls.ended, method: 'POST' }).conference(
     {
+      ...forBoth(urls.status),
       startConferenceOnEnter: false,
-      endConferenceOnExit: true,
-      beep: 'false',
       // The vendor plays music unless the URL is empty.
       ...(!isHeld && { waitUrl: '' }),
-      statusCallback: urls.status,
-      statusCallbackMethod: 'POST',
-      statusCallbackEvent: ['start'],
     },
     name,
   );
   return textOf(response);
 }
 
-export function participantMarkup({ name }: Conference): string {
-  const settings = {
-    startConferenceOnEnter: true,
-    endConferenceOnExit: true,
-    beep: 'false',
-    waitUrl: '',
-  } as const;
+export function participantMarkup({ name }: Conference, statusUrl: string): string {
+  const settings = { ...forBoth(statusUrl), startConferenceOnEnter: true, waitUrl: '' };
   return markup((response) => response.dial().conference(settings, name));
 }
+
+/** The vendor reports the start as whoever enters first is told to. A participant may pick up before the callee waits. */
+const forBoth = (statusUrl: string): VoiceResponse.ConferenceAttributes => ({
+  endConferenceOnExit: true,
+  beep: 'false',
+  statusCallback: statusUrl,
+  statusCallbackMethod: 'POST',
+  statusCallbackEvent: ['start'],
+});
 
 /** The agent's number in a call. The vendor does not permit the number of the caller or callee as caller ID. */
 export const ownNumber = ({ direction, from_number, to_number }: StoredCall): string =>
