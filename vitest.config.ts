@@ -10,6 +10,9 @@ process.env.ENVIRONMENTS_FOLDER = ENVIRONMENTS_FOLDER;
 /** What needs a browser, real time, thousands of cases or a service of its own: `npm run test:slow`. */
 const SLOW = ['test/{attacks,console,faults}/**/*.test.ts', '{test,packages}/**/*.slow.test.ts'];
 
+/** Browsers are busy even while they wait: a fourth worker made a run of the slow tests longer. */
+const OF_SLOW = { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 1 } };
+
 export default defineConfig({
   test: {
     // Failures, and one line of counts.
@@ -38,6 +41,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: SLOW,
+          ...OF_SLOW,
           // A browser, or a whole call, on a busy machine.
           testTimeout: 180_000,
           globalSetup: ['test/support/service/shared-service.ts'],
@@ -49,6 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dynamodb-local',
+          ...OF_SLOW,
           include: ['test/*/store/*.test.ts', 'test/dynamodb-local/*.test.ts'],
           globalSetup: ['test/dynamodb-local/setup.ts'],
           setupFiles: ['test/support/run/between-files.ts', 'test/dynamodb-local/skip.ts'],

@@ -6,7 +6,7 @@ import { startWorld, type World } from './world.ts';
 const RATE = 0.05;
 
 /** The number of seeds, and the first of them. */
-const SEEDS = Number(process.env.FAULT_SEEDS ?? 5);
+const SEEDS = Number(process.env.FAULT_SEEDS ?? 3);
 const FIRST = Number(process.env.FIRST_FAULT_SEED ?? 1);
 
 let world: World;

@@ -46,7 +46,7 @@ describe('a record that a stranger refers to in a body', () => {
   it.each(referring)('is unknown in $field of $id, and stays unchanged', async ({ operation, field }) => {
     const { id, read } = await ownersRecord(referredGroup(field));
     const before = await finishedRecord(read);
-    const plain = await plainRequest(operation, stranger);
+    const plain = await strangersRequest(operation);
     const list = LISTS.has(field);
     // Only an agent with drafts may require tests.
     const body = { ...(plain.body as object), ...(field === 'publish_requires' && { drafts: true }) };
@@ -92,8 +92,11 @@ describe('lists', () => {
   });
 });
 
-/** A record of the owner; a template is read in the prompt that has it. */
-async function ownersRecord(group: string) {
+/** A valid request of the stranger's, for all fields of its body. */
+const strangersRequest = memoized((operation: Operation) => plainRequest(operation, stranger));
+
+/** A record of the owner, which no test may change; a template is read in the prompt that has it. */
+const ownersRecord = memoized(async (group: string) => {
   const isTemplate = group === 'prompt_templates';
   const record = isTemplate
     ? await owner.api.created('/v1/prompts/create', { prompt_template: { required_context_keys: ['name'] } })
@@ -102,6 +105,15 @@ async function ownersRecord(group: string) {
   return {
     id: isTemplate ? record.prompt_template.id : record.id,
     read: async () => (await owner.api.get(path)).body,
+  };
+});
+
+function memoized<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
   };
 }
 
