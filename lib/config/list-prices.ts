@@ -26,5 +26,5 @@ export const listPrices: Prices = {
     'us.amazon.nova-lite-v1:0': { input: 0.06, cached: 0.015, output: 0.24 },
   },
   // Measured: docs/cost.md.
-  aws: 0.000636,
+  aws: 0.000568,
 };

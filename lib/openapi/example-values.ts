@@ -299,15 +299,15 @@ export const exampleValues: FieldNotes<unknown> = {
   LineInput: { text: 'I would like an appointment.' },
   'Call.latency': { silence_p50_ms: 640, silence_p95_ms: 910, answers: 7 },
   'ListedCall.summary': 'The caller moved an appointment to Tuesday.',
-  'ListedCall.cost': { currency: 'USD', total: 0.086766 },
+  'ListedCall.cost': { currency: 'USD', total: 0.086698 },
   'Call.cost': {
     currency: 'USD',
     is_estimate: true,
     telephony: 0.014,
     speech: 0.07,
     model: 0.00213,
-    aws: 0.000636,
-    total: 0.086766,
+    aws: 0.000568,
+    total: 0.086698,
   },
   'Agent.analysis': {
     summary: true,
