@@ -159,7 +159,8 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
     await slider.press('ArrowLeft');
     await expect.poll(place).toBe(Math.max(0, length - 5));
     await slider.press('ArrowRight');
-    await expect.poll(place).toBe(length);
+    // In a short recording that is its end, which the click was just before: in whole seconds perhaps one more.
+    await expect.poll(async () => (await place()) - length).toBeOneOf([0, 1]);
     await page.getByRole('button', { name: 'Play from this turn' }).first().click();
     await lit.getByText('Good morning, the dental practice.').waitFor();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
