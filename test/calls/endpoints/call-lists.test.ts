@@ -72,7 +72,7 @@ it('shows what a call cost, and the beginning of its summary', async () => {
   expect(listed(open)).not.toHaveProperty('cost');
   expect(listed(short).summary).toBe('They booked.');
   // Two started minutes of telephony and speech, and one and a half minutes on AWS.
-  expect(listed(short).cost).toEqual({ currency: 'USD', total: 0.168954 });
+  expect(listed(short).cost).toEqual({ currency: 'USD', total: 0.168852 });
   expect(listed(long).summary).toBe(`${'🎉'.repeat(299)}…`);
   expect(filtered).toEqual(all);
 });
