@@ -94,7 +94,7 @@ function Shown({
   readonly awaited: boolean;
   readonly onAsked: (run: number) => void;
 }) {
-  const { turns: recorded, error, retry } = useTurns(call);
+  const { turns: recorded, isPending, error, retry } = useTurns(call);
   const turns = useMemo(
     () => (recorded.length > 0 ? recorded : turnsOfTranscript(call.transcript ?? '')),
     [recorded, call.transcript],
@@ -135,6 +135,7 @@ function Shown({
         <Conversation
           call={call}
           turns={turns}
+          isPending={isPending}
           error={error}
           onRetry={retry}
           language={call.spoken_language ?? agent?.content.language}

@@ -16,6 +16,7 @@ import type { ShownTurn } from './transcript.ts';
 export function Conversation({
   call,
   turns,
+  isPending,
   error,
   onRetry,
   language,
@@ -24,6 +25,8 @@ export function Conversation({
 }: {
   readonly call: Schema<'Call'>;
   readonly turns: readonly ShownTurn[];
+  /** Whether the record of turns is still being read: the transcript's, shown until then, have other keys. */
+  readonly isPending: boolean;
   /** Why turns could not be read. */
   readonly error: Error | null;
   readonly onRetry: () => void;
@@ -36,7 +39,7 @@ export function Conversation({
   const audio = useRef<HTMLAudioElement>(null);
   const entries = useMemo(() => timelineOf(call, turns), [call, turns]);
   const lines = useMemo(() => spokenLines(turns), [turns]);
-  const canListen = !call.hipaa_compliant && (lines.length > 0 || isOpen(call));
+  const canListen = !isPending && !call.hipaa_compliant && (lines.length > 0 || isOpen(call));
   const { start_time: start, end_time: end, recording_available: isRecorded } = call;
   const seconds = secondsBetween(start, end) ?? 0;
   const spans = useMemo(() => spansOf(turns, start, seconds), [turns, start, seconds]);

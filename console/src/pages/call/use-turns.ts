@@ -28,7 +28,12 @@ export function useTurns(call: Schema<'Call'>) {
     const names = namesOfActions(actions);
     return pages.data?.pages.flatMap(({ items }) => items.map((turn) => shownTurn(turn, names))) ?? [];
   }, [pages.data, actions]);
-  return { turns, error, retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()) };
+  return {
+    turns,
+    isPending: pages.isPending,
+    error,
+    retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
+  };
 }
 
 /** Reads the last page again and again: the pages before it are full, and do not change. */
