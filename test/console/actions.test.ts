@@ -273,4 +273,22 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await expect.poll(() => account.count()).toBe(0);
     expect(faults).toEqual([]);
   });
+
+  it('hides a key that is typed, until it is asked for', async () => {
+    const { page, faults, open } = visit;
+    await open('/agents/new?template=blank');
+    await page.getByText('Language model').click();
+    const account = page.getByLabel('Your account', { exact: true });
+    const isNew = account.locator('option', { hasText: 'a new one' });
+    await account.selectOption({ label: (await isNew.first().textContent()) ?? '' });
+    const key = page.getByLabel('LLM API key');
+    await key.fill('sk-typed');
+
+    expect(await key.getAttribute('type')).toBe('password');
+    expect(await key.getAttribute('autocomplete')).toBe('new-password');
+    await page.getByRole('button', { name: 'Show llm api key' }).click();
+    expect(await key.getAttribute('type')).toBe('text');
+    expect(await key.inputValue()).toBe('sk-typed');
+    expect(faults).toEqual([]);
+  });
 });

@@ -154,24 +154,6 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     expect(faults).toEqual([]);
   });
 
-  it('hides a key that is typed, until it is asked for', async () => {
-    const { page, faults, open } = visit;
-    await open('/agents/new?template=blank');
-    await page.getByText('Language model').click();
-    const account = page.getByLabel('Your account', { exact: true });
-    const isNew = account.locator('option', { hasText: 'a new one' });
-    await account.selectOption({ label: (await isNew.first().textContent()) ?? '' });
-    const key = page.getByLabel('LLM API key');
-    await key.fill('sk-typed');
-
-    expect(await key.getAttribute('type')).toBe('password');
-    expect(await key.getAttribute('autocomplete')).toBe('new-password');
-    await page.getByRole('button', { name: 'Show llm api key' }).click();
-    expect(await key.getAttribute('type')).toBe('text');
-    expect(await key.inputValue()).toBe('sk-typed');
-    expect(faults).toEqual([]);
-  });
-
   it('shows the differences between versions of an agent, and rolls back', async () => {
     const { user, page, faults, open } = visit;
     const { agent } = await makeAgent(user.api, {
@@ -240,6 +222,10 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
 
   it('creates an agent from a template, and finds it in the list', async () => {
     const { page, faults, open } = visit;
+    // The list of tests is asked for while they are being created. What is read of it then is out of date.
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/v1/tests/list*', () => asked.resolve(), { times: 1 });
+    await page.route('**/v1/tests/create', (route) => asked.promise.then(() => route.continue()));
     await open('/agents');
     await page.getByRole('button', { name: 'New agent' }).click();
     await page.getByRole('menuitem', { name: 'Receptionist' }).click();

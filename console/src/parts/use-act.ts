@@ -39,6 +39,13 @@ export function useAct<Input, Output>({ act, done, changes, showsFault, onDone, 
       if (ahead && kept?.before !== undefined) queries.setQueryData(ahead.queryKey, kept.before);
       if (!showsFault) say(`${title}. ${text}${ahead ? ' The change was undone.' : ''}`, true);
     },
-    onSettled: () => Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSettled: () =>
+      Promise.all(
+        changes.map(async (queryKey) => {
+          // A query that is read for the first time would not be asked again: its answer may be from before the change.
+          await queries.cancelQueries({ queryKey });
+          await queries.invalidateQueries({ queryKey });
+        }),
+      ),
   });
 }
