@@ -14,8 +14,8 @@ export interface EditedText {
 export interface Editor {
   /** Takes what the page tells now, except the text: nothing else changes it while the editor is there. */
   readonly update: (now: EditedText) => void;
-  /** Gives it the focus, with the cursor at this character. */
-  readonly focus: (at: number) => void;
+  /** Gives it the focus, with the characters between these two selected. */
+  readonly focus: (anchor: number, head: number) => void;
   readonly destroy: () => void;
 }
 
@@ -59,8 +59,8 @@ export function mountEditor(
       // An update without changes computes attributes and remarks anew.
       if (isOther) view.dispatch({});
     },
-    focus(at) {
-      view.dispatch({ selection: { anchor: Math.min(at, view.state.doc.length) } });
+    focus(anchor, head) {
+      view.dispatch({ selection: { anchor, head } });
       view.focus();
     },
     destroy: () => view.destroy(),

@@ -34,7 +34,8 @@ export function TextEditor({
         // What was typed a moment ago may not be rendered yet.
         editor.current = mount(place.current, { ...now.current, text: field?.value ?? now.current.text });
         place.current.hidden = false;
-        if (field && document.activeElement === field) editor.current.focus(field.selectionStart);
+        if (field && document.activeElement === field)
+          editor.current.focus(field.selectionStart, field.selectionEnd);
         flushSync(() => setIsLoaded(true));
       },
       () => undefined,
