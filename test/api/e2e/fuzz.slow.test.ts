@@ -4,7 +4,7 @@ import { API_VERSIONS } from '../../../lambdas/platform/api-versions.ts';
 import { sendPatiently, undocumented } from '../../support/openapi/answers.ts';
 import { damagedBodies } from '../../support/openapi/damage.ts';
 import { operations } from '../../support/openapi/document.ts';
-import { seedFor } from '../../support/run/random.ts';
+import { randomRuns, seedFor } from '../../support/run/random.ts';
 import { Api } from '../../support/service/api.ts';
 import { tokenOfNewUser } from '../../support/service/new-user.ts';
 import { plainRequest } from '../../support/service/plain-requests.ts';
@@ -51,6 +51,7 @@ describe('a damaged request', { timeout: 300_000 }, () => {
       if (answer.status !== 502) expect(answer.status, answer.text).toBeLessThan(500);
     });
 
-    await fc.assert(answered, { seed: seedFor(operation.id), numRuns: 6, endOnFailure: true });
+    const numRuns = randomRuns(20, 'damaged requests');
+    await fc.assert(answered, { seed: seedFor(operation.id), numRuns, endOnFailure: true });
   });
 });
