@@ -15,9 +15,13 @@ const KB = 1024;
 const MAX_API_BYTES = 450 * KB;
 const MAX_CALLS_BYTES = 700 * KB;
 
-/** Functions of the API with another goal: one is as large as the API's document, one answers as a conversation does. */
+/**
+ * Functions with another goal: one is as large as the API's document, one answers as a conversation does, and nobody waits
+ * for the start of the one that plays tests from a queue.
+ */
 const GOALS: Readonly<Record<string, number>> = {
   'http/openapi': Number.POSITIVE_INFINITY,
+  'agent-tests/run-case': Number.POSITIVE_INFINITY,
   'api/rehearsals/say': MAX_CALLS_BYTES,
 };
 
@@ -48,7 +52,8 @@ export function measureFunctions(): Table {
       note:
         `Minified bundle, and the median of ${ROUNDS} loads, each in a fresh process, all functions in turn. Goals: functions of the ` +
         `API at most ${MAX_API_BYTES / KB} KB, functions of a call at most ${MAX_CALLS_BYTES / KB} KB (1 KB is 1024 bytes). ` +
-        'The function that answers in a rehearsal is as large as one of a call, and the one with the API’s document is as large as that.',
+        'The function that answers in a rehearsal is as large as one of a call, and the one with the API’s document is as large as that. ' +
+        'The one that plays tests, whose start nobody waits for, has no goal.',
       columns: ['function', 'bundle, bytes', 'KB', 'size goal', 'load, ms', 'to document client'],
       rows: bundles.map((bundle) => rowOf(bundle, medianOf(bundle.name), reference)),
     };
