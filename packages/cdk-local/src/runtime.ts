@@ -51,7 +51,7 @@ export interface RuntimeOptions {
   readonly clock?: ClockSetting;
   /** Changes of AWS's limits. @default AWS's own */
   readonly limits?: LimitChanges;
-  /** Idle containers of all functions together that are kept for their next invocation. @default 10 */
+  /** Idle containers of all functions together that are kept for their next invocation. @default 6 */
   readonly keptIdle?: number;
   /** Faults to inject, like those of AWS; each is a line of `logs/faults.log`. @default none */
   readonly faults?: FaultSetting;
