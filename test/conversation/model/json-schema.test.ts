@@ -21,7 +21,6 @@ const schemas: Record<string, unknown>[] = [
   { properties: { a: { multipleOf: 2, exclusiveMaximum: 5 }, b: false } },
   {
     if: { properties: { a: { type: 'string' } }, required: ['a'] },
-    // biome-ignore lint/suspicious/noThenProperty: that is how the keyword is called.
     then: { required: ['b'] },
     else: { properties: { b: { type: 'array' } } },
   },
