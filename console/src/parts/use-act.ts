@@ -41,10 +41,11 @@ export function useAct<Input, Output>({ act, done, changes, showsFault, onDone, 
     },
     onSettled: () =>
       Promise.all(
-        changes.map(async (queryKey) => {
-          // A query that is read for the first time would not be asked again: its answer may be from before the change.
-          await queries.cancelQueries({ queryKey });
-          await queries.invalidateQueries({ queryKey });
+        changes.map((queryKey) => {
+          // A first read that is under way would not be repeated, and its answer may be from before the change. Who
+          // waits for it gets the next one.
+          void queries.cancelQueries({ queryKey, type: 'active' }, { silent: true });
+          return queries.invalidateQueries({ queryKey });
         }),
       ),
   });
