@@ -6,6 +6,8 @@ type MayRead = (group: string) => boolean;
 
 type Picker = (value: unknown, mayRead: MayRead) => unknown;
 
+const readsAll: MayRead = () => true;
+
 const secretGroups = new WeakMap<z.core.$ZodType, string>();
 
 /** Marks the schema of a secret text, which only readers of this group of records see. */
@@ -28,7 +30,7 @@ export function shownFields(
   schema: z.ZodMiniType,
   value: Readonly<Record<string, unknown>>,
 ): Record<string, unknown>;
-export function shownFields(schema: z.ZodMiniType, value: unknown, mayRead: MayRead = () => true): unknown {
+export function shownFields(schema: z.ZodMiniType, value: unknown, mayRead: MayRead = readsAll): unknown {
   return pickerOf(schema)(value, mayRead);
 }
 
@@ -121,7 +123,11 @@ function kindPicker({ _zod: { def } }: z.ZodMiniDiscriminatedUnion): Picker {
   };
 }
 
-/** Picks the list alternative for a list; otherwise the first alternative whose fields the value has. */
+/**
+ * Picks the list alternative for a list; otherwise the first alternative of which the value is valid, or else whose form
+ * it has: an answer may not fail over a stored text that a newer check refuses. It decides by the whole value, since a
+ * redacted secret is not valid.
+ */
 function unionPicker({ _zod: { def } }: z.ZodMiniUnion): Picker {
   if (def.options.every(({ _zod }) => SCALARS.has(_zod.def.type))) return scalar;
   const options = def.options.map((option) => ({ option, isList: isList(option), pick: pickerOf(option) }));
@@ -129,11 +135,13 @@ function unionPicker({ _zod: { def } }: z.ZodMiniUnion): Picker {
     const [first, ...others] = options.filter((each) => each.isList === Array.isArray(value));
     if (!first) throw new SchemaMismatch();
     if (others.length === 0) return first.pick(value, mayRead);
-    for (const { option, pick } of [first, ...others]) {
-      const picked = pickedOrNothing(() => pick(value, mayRead));
-      if (z.safeParse(option, picked).success) return picked;
-    }
-    throw new SchemaMismatch();
+    const formed = [first, ...others].flatMap(({ option, pick }) => {
+      const whole = pickedOrNothing(() => pick(value, readsAll));
+      return whole === undefined ? [] : [{ option, pick, whole }];
+    });
+    const fitting = formed.find(({ option, whole }) => z.safeParse(option, whole).success) ?? formed[0];
+    if (!fitting) throw new SchemaMismatch();
+    return mayRead === readsAll ? fitting.whole : fitting.pick(value, mayRead);
   };
 }
 

@@ -1,7 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { catalogue } from '../../lambdas/catalogue.ts';
+import { answerOf } from '../../lambdas/http/api-version.ts';
+import { API_VERSIONS } from '../../lambdas/platform/api-versions.ts';
 import { pickerOf, shownFields } from '../../lambdas/platform/shown-fields.ts';
+import { OPERATION_GROUPS } from '../../lambdas/tokens/model/scopes.ts';
+import type { Schema } from '../support/openapi/document.ts';
+import { valuesOf } from '../support/openapi/values.ts';
+import { seedFor } from '../support/run/random.ts';
 
 const inner = z.strictObject({ kept: z.string() });
 
@@ -53,5 +60,26 @@ describe('the fields that leave the service', () => {
 
   it.each(Object.entries(catalogue))('can be picked for the answer of %s', (_, { response }) => {
     expect(() => pickerOf(response)).not.toThrow();
+  });
+});
+
+/** An operation and a version with each schema of an answer. */
+const answers = new Map(
+  Object.entries(catalogue).flatMap(([operation, { response, redirectsTo }]) =>
+    (redirectsTo ? [] : API_VERSIONS).map((version) => [
+      answerOf(response, version),
+      `${operation} ${version}`,
+    ]),
+  ),
+);
+
+describe('a reader who may not read one group', () => {
+  it.each([...answers].map(([schema, name]) => ({ schema, name })))('gets $name', ({ schema, name }) => {
+    const json = z.toJSONSchema(schema, { unrepresentable: 'any' }) as Schema;
+
+    for (const value of fc.sample(valuesOf(json), { seed: seedFor(name), numRuns: 20 })) {
+      for (const group of OPERATION_GROUPS)
+        expect(() => shownFields(schema, value, (read) => read !== group)).not.toThrow();
+    }
   });
 });
