@@ -48,6 +48,8 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly timeoutSeconds?: number;
   /** Its answer contains a secret that is stored nowhere, so that a repeat with the same idempotency key gets 409. @default false */
   readonly answersSecret?: boolean;
+  /** It makes the secrets of its own group in its answer, which the sender then sees without the scope to read. @default false */
+  readonly makesSecrets?: boolean;
   /** A repeat of a request without an idempotency key is refused for a while. @default it runs again */
   readonly repeats?: RefusedRepeats<z.output<Response>>;
   /** Indexes of the table that the function queries. @default none */
@@ -156,7 +158,9 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(
         .run(request, { table: { ...table, actor }, ...source })
         .catch(throwIssue(references));
       const { body, headers, status } = result instanceof Reply ? result : new Reply(result, {});
-      const maySee = (group: string) => isOf(endpoint.path, group) || mayRead(request.grantedScopes, group);
+      const makes = (group: string) => endpoint.makesSecrets === true && isOf(endpoint.path, group);
+      const maySee = (group: string, isFormer: boolean) =>
+        mayRead(request.grantedScopes, group) || (!isFormer && makes(group));
       const shown = shownFields(answerOf(endpoint.response, request.apiVersion), body, maySee);
       const answered = warnings.length > 0 ? Object.assign({}, shown, { warnings }) : shown;
       const hasEffect = endpoint.repeats?.isOf(body) ?? true;

@@ -66,6 +66,7 @@ export function defineCreation<K extends ConfigurationKind, Body extends Schema>
   return defineEndpoint({
     ...changing(kind, 'create'),
     ...rest,
+    makesSecrets: true,
     tableActions: [...furtherActions, ...CREATE_RECORDS],
     async run(request, dependencies) {
       await check?.(request, dependencies);

@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { REDACTED } from './fields.ts';
 import { isObject } from './parse-json.ts';
 
-type MayRead = (group: string) => boolean;
+type MayRead = (group: string, isFormer: boolean) => boolean;
 
 type Picker = (value: unknown, mayRead: MayRead) => unknown;
 
 const readsAll: MayRead = () => true;
 
-const secretGroups = new WeakMap<z.core.$ZodType, string>();
+const secrets = new WeakMap<z.core.$ZodType, { readonly group: string; readonly isFormer: boolean }>();
 
-/** Marks the schema of a secret text, which only readers of this group of records see. */
-export function secretOf<S extends z.ZodMiniType<string>>(group: string, schema: S): S {
-  secretGroups.set(schema, group);
+/** Marks the schema of a secret text, which only readers of this group of records see, and who makes it unless it is a former one. */
+export function secretOf<S extends z.ZodMiniType<string>>(group: string, schema: S, isFormer = false): S {
+  secrets.set(schema, { group, isFormer });
   return schema;
 }
 
@@ -59,8 +59,8 @@ function makePicker(schema: z.core.$ZodType): Picker {
     schema instanceof z.ZodMiniDefault
   )
     return optionalPicker(pickerOf(schema._zod.def.innerType));
-  const secretGroup = secretGroups.get(schema);
-  if (secretGroup) return (value, mayRead) => (mayRead(secretGroup) ? scalar(value) : REDACTED);
+  const secret = secrets.get(schema);
+  if (secret) return (value, mayRead) => (mayRead(secret.group, secret.isFormer) ? scalar(value) : REDACTED);
   if (SCALARS.has(schema._zod.def.type)) return scalar;
   throw new Error(`A schema of the type ${schema._zod.def.type} does not say which fields it has.`);
 }

@@ -92,6 +92,39 @@ describe('the secrets of nested records', () => {
   });
 });
 
+describe('the secrets of a record itself', () => {
+  const { account_connections, vector_databases } = SAMPLES;
+
+  it.each<[string, unknown, (record: Agent) => string]>([
+    ['webhooks', WEBHOOK, ({ secret }) => secret],
+    ['actions', EXTERNAL, ({ config }) => config.signature_secret],
+    ['voices', VOICE, ({ api_key }) => api_key],
+    ['vector-databases', vector_databases, ({ api_key }) => api_key],
+    ['account-connections', account_connections, ({ credentials }) => credentials.llm_api_key],
+  ])('of %s are shown to who makes it, and later only to who may read it', async (name, body, secretIn) => {
+    const group = name.replace('-', '_');
+
+    const made = await runWith(`${group}:write`, `${name}/create`, {}, body);
+    const query = { id: made.body.id };
+    const updated = await runWith(`${group}:write`, `${name}/update`, query);
+    const read = await runWith(`${group}:write ${group}:read`, `${name}/update`, query);
+
+    expect(secretIn(made.body)).toEqual(secretIn(await api.got(name, query.id)));
+    expect(secretIn(updated.body)).toBe(REDACTED);
+    expect(read.body).toEqual(made.body);
+  });
+
+  it('are rotated by a token that may not read them: it sees the new one only', async () => {
+    const { id } = await api.created('webhooks', WEBHOOK);
+
+    const { body } = await runWith('webhooks:write', 'webhooks/rotate-secret', { id });
+
+    expect(body.secret).toMatch(/^whsec_/);
+    expect(body.previous_secrets).toMatchObject([{ secret: REDACTED }]);
+    expect((await api.got('webhooks', id)).secret).toBe(body.secret);
+  });
+});
+
 it.each(API_VERSIONS)('no answer of %s fails over the redacted secret of an action', async (version) => {
   const actions = [(await api.created('actions', EXTERNAL)).id];
   const request = { headers: { 'api-version': version }, token: { scopes: 'write' } };

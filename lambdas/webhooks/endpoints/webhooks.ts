@@ -53,6 +53,7 @@ export const rotateWebhookSecret = () =>
     summary: 'Rotate the secret of a webhook',
     query: idQuery,
     response: webhook,
+    makesSecrets: true,
     tableActions: ['GetItem', 'UpdateItem'],
     async run({ userId, query }, { table, now, randomBytes }) {
       const key = { userId, webhookId: query.id };

@@ -38,7 +38,10 @@ export type WebhookInput = z.infer<typeof webhookInput>;
 const secret = secretOf('webhooks', z.string());
 
 /** A replaced secret that still signs. */
-const previousSecret = z.object({ secret, valid_until: z.string() });
+const previousSecret = z.object({
+  secret: secretOf('webhooks', z.string(), true),
+  valid_until: z.string(),
+});
 
 /** Why a webhook is disabled: by its user; its receiver answered 410; every delivery failed for days. */
 export const disabledReason = z.enum(['owner', 'gone', 'failing']);
