@@ -1,11 +1,14 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { systemClock } from '../platform/clock.ts';
 import { EVERY_SCOPE } from '../tokens/model/scopes.ts';
+import { isOver } from '../tokens/model/token.ts';
 import { ApiError } from './errors.ts';
 
-/** The authenticated user; throws if the authorizer found none. */
+/** The authenticated user; throws if the authorizer found none, or the token has expired while API Gateway cached that. */
 export function authenticatedUser(event: APIGatewayProxyEvent): string {
   const userId = foundByAuthorizer(event, 'user_id');
-  if (userId) return userId;
+  const expires_at = foundByAuthorizer(event, 'expires_at');
+  if (userId && !isOver({ expires_at }, systemClock())) return userId;
   throw unauthorized();
 }
 
@@ -15,10 +18,10 @@ export function unauthorized(): ApiError {
   ]);
 }
 
-/** A finding of the authorizer about the request's token: its id, or the version of the API that it pins. */
+/** A finding of the authorizer about the request's token: such as its id, or the version of the API that it pins. */
 export function foundByAuthorizer(
   { requestContext }: APIGatewayProxyEvent,
-  name: 'user_id' | 'token_id' | 'api_version',
+  name: 'user_id' | 'token_id' | 'api_version' | 'expires_at',
 ): string | undefined {
   const found: unknown = requestContext.authorizer?.[name];
   return typeof found === 'string' ? found : undefined;

@@ -60,6 +60,8 @@ export async function authorize(
       user_id: token.user_id,
       token_id: token.id,
       ...(token.api_version && { api_version: token.api_version }),
+      // It holds at its time, although the decision is cached.
+      ...(token.expires_at && { expires_at: token.expires_at }),
       scopes: token.scopes?.join(' ') ?? EVERY_SCOPE,
       // The gateway response to a denied request names it.
       needed_scope: needed.join(' or '),
