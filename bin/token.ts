@@ -2,13 +2,8 @@
 import { API_VERSIONS } from '../lambdas/platform/api-versions.ts';
 import { newId } from '../lambdas/platform/ids.ts';
 import type { Table } from '../lambdas/platform/table/table.ts';
-import {
-  insertToken,
-  loadToken,
-  loadTokens,
-  storeRevocation,
-  storeSuccessor,
-} from '../lambdas/tokens/store/tokens.ts';
+import { storeRevocation } from '../lambdas/tokens/store/revocations.ts';
+import { insertToken, loadToken, loadTokens, storeSuccessor } from '../lambdas/tokens/store/tokens.ts';
 import { explainFailure, operatorTable, scopesIn, uuidOf } from './operator-table.ts';
 import { parseOptions } from './parse-options.ts';
 
@@ -77,7 +72,7 @@ const COMMANDS: Readonly<Record<string, (table: Table, userId: string, flags: Fl
   },
   async revoke(table, userId, flags) {
     const tokenId = uuidOf('id', flags.id, USAGE);
-    if (!(await storeRevocation(table, userId, tokenId)))
+    if (!(await storeRevocation(table, { userId, tokenId, now: new Date() })))
       throw new Error(`The user has no token ${tokenId}.`);
     return `Revoked; API Gateway may let it in for up to another minute.`;
   },

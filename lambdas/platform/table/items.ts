@@ -43,13 +43,17 @@ export const updateOf = (table: Table, Key: Key, update: FieldUpdate) => ({
   Update: { TableName: table.name, Key, ...fieldUpdate(update) },
 });
 
-export const deletionOf = (table: Table, Key: Key, { condition, names = {}, values }: Condition = {}) => ({
+export const deletionOf = (
+  table: Table,
+  Key: Key,
+  { condition, names = {}, values = {} }: Condition = {},
+) => ({
   Delete: {
     TableName: table.name,
     Key,
     ...(condition && { ConditionExpression: condition }),
     ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
-    ...(values && { ExpressionAttributeValues: values }),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
   },
 });
 

@@ -11,8 +11,9 @@ import {
 } from '../model/console-session.ts';
 import { kindOf, tokenView, toTokenView } from '../model/token.ts';
 import { requireNoMore, requireRoomForSession } from '../requests/token-limits.ts';
+import { storeRevocation } from '../store/revocations.ts';
 import { insertSession } from '../store/sessions.ts';
-import { CHANGE_TOKENS, loadToken, storeRevocation } from '../store/tokens.ts';
+import { CHANGE_TOKENS, loadToken, makersOf } from '../store/tokens.ts';
 
 export const createSession = () =>
   defineEndpoint({
@@ -29,7 +30,9 @@ export const createSession = () =>
       const maker = await loadToken(table, userId, tokenId);
       // API Gateway lets a token in for a minute after it was revoked or used up.
       if (!maker) throw linkUsed();
-      if (maker.kind === 'session' || maker.made_with !== undefined) throw notRenewable();
+      const makers = await makersOf(table, maker);
+      if (!makers) throw linkUsed();
+      if ([maker, ...makers].some(({ kind }) => kind === 'session')) throw notRenewable();
       requireNoMore(grantedScopes, body.scopes);
       await requireRoomForSession(table, { userId, now: now() });
       const scopes = body.scopes ? [...new Set(body.scopes)] : maker.scopes;
@@ -37,13 +40,13 @@ export const createSession = () =>
         id: newId(),
         user_id: userId,
         kind: 'session' as const,
+        ...(kindOf(maker) !== 'sign_in_link' && { made_with: maker.id }),
         name: body.name ?? null,
         ...(scopes && { scopes }),
         created_at: now().toISOString(),
         expires_at: endOfSession(maker, now()).toISOString(),
       };
-      const by = { makers: [maker], now: now() };
-      const text = await insertSession(table, { maker, draft, by });
+      const text = await insertSession(table, draft, { maker, now: now() });
       if (text === undefined) throw linkUsed();
       const seconds = Math.floor((Date.parse(draft.expires_at) - now().getTime()) / 1000);
       return new Reply(toTokenView(draft), { 'set-cookie': sessionCookie(text, seconds) });
@@ -86,10 +89,10 @@ export const endSession = () =>
     response: tokenView,
     responseHeaders: ['Set-Cookie'],
     tableActions: CHANGE_TOKENS,
-    async run({ userId, tokenId }, { table }) {
+    async run({ userId, tokenId }, { table, now }) {
       const foundToken = await loadToken(table, userId, tokenId);
       if (!foundToken) throw unauthorized();
-      if (kindOf(foundToken) === 'session') await storeRevocation(table, userId, tokenId);
+      if (kindOf(foundToken) === 'session') await storeRevocation(table, { userId, tokenId, now: now() });
       return new Reply(toTokenView(foundToken), { 'set-cookie': NO_SESSION_COOKIE });
     },
   });

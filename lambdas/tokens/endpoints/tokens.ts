@@ -2,27 +2,21 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, invalidInput, notFound } from '../../http/errors.ts';
 import { idQuery } from '../../http/query/query-values.ts';
+import { tokensToShow } from '../model/revocation.ts';
 import { notHandedOn } from '../model/scopes.ts';
 import {
-  boundBy,
+  endWithin,
   isOver,
   kindOf,
   newToken,
   rotationInput,
   tokenInput,
-  tokensToShow,
   tokenView,
   toTokenView,
 } from '../model/token.ts';
-import { requireMakers, requireNoMore, requireRoomForToken } from '../requests/token-limits.ts';
-import {
-  CHANGE_TOKENS,
-  insertToken,
-  loadToken,
-  loadTokens,
-  storeRevocation,
-  storeSuccessor,
-} from '../store/tokens.ts';
+import { requireDepth, requireMakers, requireNoMore, requireRoomForToken } from '../requests/token-limits.ts';
+import { storeRevocation } from '../store/revocations.ts';
+import { CHANGE_TOKENS, insertToken, loadToken, loadTokens, storeSuccessor } from '../store/tokens.ts';
 
 export const createToken = () =>
   defineEndpoint({
@@ -43,8 +37,9 @@ export const createToken = () =>
       }
       const [by] = await Promise.all([
         requireMakers(table, { userId, tokenId }, now()),
-        requireRoomForToken(table, userId),
+        requireRoomForToken(table, userId, now()),
       ]);
+      requireDepth(by.makers);
       const draft = {
         id: newId(),
         user_id: userId,
@@ -52,7 +47,8 @@ export const createToken = () =>
         scopes,
         ...(api_version && { api_version }),
         created_at: now().toISOString(),
-        ...boundBy(by.maker, expires_at ?? undefined),
+        ...endWithin(by.maker, expires_at ?? undefined),
+        made_with: by.maker.id,
       };
       return { ...toTokenView(draft), access_token: await insertToken(table, draft, by) };
     },
@@ -100,23 +96,13 @@ export const rotateToken = () =>
       const [by, former] = await Promise.all([
         requireMakers(table, { userId, tokenId }, now()),
         loadToken(table, userId, query.id),
-        requireRoomForToken(table, userId),
+        requireRoomForToken(table, userId, now()),
       ]);
       if (!former || kindOf(former) !== 'access' || isOver(former, now())) throw notFound('token');
       requireScopesOf(grantedScopes, former.scopes);
-      const { name, scopes, api_version, expires_at, made_with } = former;
-      const bounds = boundBy(by.maker, expires_at);
-      if (bounds.expires_at !== expires_at) throw outlivesOwn();
-      const draft = {
-        id: newId(),
-        user_id: userId,
-        name: name ?? null,
-        created_at: now().toISOString(),
-        ...(scopes && { scopes }),
-        ...(api_version && { api_version }),
-        ...(made_with !== undefined && { made_with }),
-        ...bounds,
-      };
+      if (endWithin(by.maker, former.expires_at).expires_at !== former.expires_at) throw outlivesOwn();
+      const { last_used_at: _, successor: __, name = null, ...kept } = former;
+      const draft = { ...kept, name, id: newId(), created_at: now().toISOString() };
       const until = new Date(now().getTime() + body.overlap_seconds * 1000).toISOString();
       const text = await storeSuccessor(table, { former, draft, until, by });
       if (text === undefined) throw alreadyRotated();
@@ -124,7 +110,7 @@ export const rotateToken = () =>
     },
   });
 
-/** A rotation hands its caller the scopes of the token, so the caller must have them. */
+/** A rotation hands its caller the scopes of the token, and a revocation may not end what is stronger than its caller. */
 function requireScopesOf(
   granted: readonly string[] | undefined,
   scopes: readonly string[] | undefined,
@@ -155,9 +141,11 @@ export const revokeToken = () =>
     query: idQuery,
     response: tokenView,
     tableActions: CHANGE_TOKENS,
-    async run({ userId, query }, { table }) {
-      const revoked = await storeRevocation(table, userId, query.id);
-      if (!revoked) throw notFound('token');
-      return toTokenView(revoked);
+    async run({ userId, tokenId, query, grantedScopes }, { table, now }) {
+      const foundToken = await loadToken(table, userId, query.id);
+      if (!foundToken) throw notFound('token');
+      if (query.id !== tokenId) requireScopesOf(grantedScopes, foundToken.scopes);
+      await storeRevocation(table, { userId, tokenId: query.id, now: now() });
+      return toTokenView(foundToken);
     },
   });

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { API_VERSIONS } from '../../platform/api-versions.ts';
-import { ownerFields, printableText, time } from '../../platform/fields.ts';
+import { id, ownerFields, printableText, time } from '../../platform/fields.ts';
 import { scope } from './scopes.ts';
 
 export const MAX_TOKENS = 100;
+
+/** Most makers of a token: its own, that one's, and so on. The authorizer reads each of them. */
+export const MAX_MAKERS = 5;
 
 const MAX_OVERLAP_SECONDS = 7 * 86_400;
 const DEFAULT_OVERLAP_SECONDS = 86_400;
@@ -30,7 +33,7 @@ export const token = z.lazy(() =>
     api_version: z.optional(apiVersion),
     created_at: z.string(),
     expires_at: z.optional(z.string()),
-    /** The token with which this one ends: of a session the one that made it, of a token made in a session the session. */
+    /** The token that made this one, or its successor: this one ends when it is revoked. Absent: the operator or a sign-in link. */
     made_with: z.optional(z.string()),
     successor: z.optional(z.string()),
     /** At most five minutes older than the last request. */
@@ -48,15 +51,17 @@ const viewFields = () => ({
   created_at: z.string(),
   expires_at: z.nullable(z.string()),
   last_used_at: z.nullable(z.string()),
+  made_by: z.nullable(id),
 });
 
 export const tokenView = z.lazy(() => z.object(viewFields()));
 
 export const newToken = z.lazy(() => z.object({ ...viewFields(), access_token: z.string() }));
 
-export function toTokenView({ made_with: _, successor: __, ...stored }: Token): z.infer<typeof tokenView> {
+export function toTokenView({ made_with, successor: _, ...stored }: Token): z.infer<typeof tokenView> {
   const { name = null, scopes = null, api_version = null, expires_at = null, last_used_at = null } = stored;
-  return { ...stored, kind: kindOf(stored), name, scopes, api_version, expires_at, last_used_at };
+  const made_by = made_with ?? null;
+  return { ...stored, kind: kindOf(stored), name, scopes, api_version, expires_at, last_used_at, made_by };
 }
 
 export const kindOf = ({ kind = 'access' }: Pick<Token, 'kind'>) => kind;
@@ -64,17 +69,12 @@ export const kindOf = ({ kind = 'access' }: Pick<Token, 'kind'>) => kind;
 export const isOver = ({ expires_at }: Pick<Token, 'expires_at'>, now: Date): boolean =>
   expires_at !== undefined && expires_at <= now.toISOString();
 
-/** The fields of a new token that come from the one that makes it: it ends no later, and with the session of its maker. */
-export function boundBy(maker: Token, wanted: string | undefined): Pick<Token, 'expires_at' | 'made_with'> {
+/** When a new token ends: no later than the one that makes it. */
+export function endWithin(maker: Token, wanted: string | undefined): Pick<Token, 'expires_at'> {
   const ends = [wanted, maker.expires_at].filter((end) => end !== undefined);
   const [expires_at] = ends.sort((one, other) => Date.parse(one) - Date.parse(other));
-  const made_with = kindOf(maker) === 'session' ? maker.id : maker.made_with;
-  return { ...(expires_at !== undefined && { expires_at }), ...(made_with !== undefined && { made_with }) };
+  return expires_at === undefined ? {} : { expires_at };
 }
-
-/** The tokens that a user's list shows: an access token until it is revoked, a session or link until its end. */
-export const tokensToShow = (tokens: readonly Token[], now: Date): Token[] =>
-  tokens.filter((each) => kindOf(each) === 'access' || !isOver(each, now));
 
 export const tokenInput = z.lazy(() =>
   z.strictObject({

@@ -2,13 +2,14 @@ import { unauthorized } from '../../http/authenticated-user.ts';
 import { ApiError, invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { MAX_SESSIONS } from '../model/console-session.ts';
+import { tokensToShow } from '../model/revocation.ts';
 import { notHandedOn } from '../model/scopes.ts';
-import { kindOf, MAX_TOKENS, type Token, tokensToShow } from '../model/token.ts';
-import { livingChain, loadToken, loadTokens, type Makers } from '../store/tokens.ts';
+import { isOver, kindOf, MAX_MAKERS, MAX_TOKENS, type Token } from '../model/token.ts';
+import { loadToken, loadTokens, type Maker, makersOf } from '../store/tokens.ts';
 
 /** Requires that the user may have one more token, new or by rotation. Concurrent requests may exceed the limit by their number. */
-export async function requireRoomForToken(table: Table, userId: string): Promise<void> {
-  const tokens = await loadTokens(table, userId);
+export async function requireRoomForToken(table: Table, userId: string, now: Date): Promise<void> {
+  const tokens = tokensToShow(await loadTokens(table, userId), now);
   if (countOf('access', tokens) < MAX_TOKENS) return;
   const msg = `You may have ${MAX_TOKENS} tokens; revoke some. Expired tokens count until you revoke them.`;
   throw new ApiError('conflict', [{ loc: [], msg, type: 'too_many_tokens' }]);
@@ -36,14 +37,21 @@ export function requireNoMore(granted: readonly string[] | undefined, wanted: re
 const countOf = (kind: Token['kind'], tokens: readonly Token[]) =>
   tokens.filter((token) => kindOf(token) === kind).length;
 
-/** The token of a request that makes another one, with those with which it ends; 401 if one of them has ended. */
+/** The token of a request that makes another one, and its makers; 401 if it has expired or one of them was revoked. */
 export async function requireMakers(
   table: Table,
   { userId, tokenId }: { readonly userId: string; readonly tokenId: string },
   now: Date,
-): Promise<Makers & { readonly maker: Token }> {
-  const makers = await livingChain(table, await loadToken(table, userId, tokenId), now);
-  const [maker] = makers ?? [];
-  if (!makers || !maker) throw unauthorized();
-  return { makers, maker, now };
+): Promise<Maker & { readonly makers: readonly Token[] }> {
+  const maker = await loadToken(table, userId, tokenId);
+  const makers = maker && !isOver(maker, now) ? await makersOf(table, maker) : undefined;
+  if (!maker || !makers) throw unauthorized();
+  return { maker, makers, now };
+}
+
+/** Throws if a token with these makers makes another one, of which there would be too many in a row. */
+export function requireDepth(makers: readonly Token[]): void {
+  if (makers.length < MAX_MAKERS) return;
+  const msg = `Your own token has ${MAX_MAKERS} makers, one made by the other; create the token with one of them.`;
+  throw invalidInput([{ loc: ['header', 'authorization'], msg, type: 'too_many_makers' }]);
 }

@@ -1,18 +1,20 @@
 import { transact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { LINK_SECONDS } from '../model/console-session.ts';
-import { kindOf, type Token } from '../model/token.ts';
-import { insertToken, type Makers, makeToken, removalOf, type TokenDraft } from './tokens.ts';
+import { kindOf } from '../model/token.ts';
+import { getListedToken, insertToken, type Maker, makeToken, removalOf, type TokenDraft } from './tokens.ts';
 
 /** Makes a session from a token or a sign-in link, which is used up. Undefined if it was. Throws TokenEnded. */
 export async function insertSession(
   table: Table,
-  { maker, draft, by }: { readonly maker: Token; readonly draft: TokenDraft; readonly by: Makers },
+  draft: TokenDraft,
+  { maker, now }: Maker,
 ): Promise<string | undefined> {
-  if (kindOf(maker) !== 'sign_in_link') return insertToken(table, { ...draft, made_with: maker.id }, by);
-  const used = await removalOf(table, maker);
-  if (!used) return undefined;
+  if (kindOf(maker) !== 'sign_in_link') return insertToken(table, draft, { maker, now });
+  const link = await getListedToken(table, maker.user_id, maker.id);
+  if (!link) return undefined;
   const { text, writes } = await makeToken(table, draft);
+  const used = removalOf(table, link);
   const { outcome } = await transact(table, [...used, ...writes]);
   return outcome === 'done' ? text : undefined;
 }

@@ -1,7 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { deletionNote, stampOf } from '../../audit/store/stamps.ts';
-import { beginningWith, deletionOf, queryPages, readItem, updateOf } from '../../platform/table/items.ts';
+import { asRead } from '../../platform/table/field-update.ts';
+import {
+  beginningWith,
+  deletionOf,
+  type Item,
+  queryPages,
+  readItem,
+  updateOf,
+} from '../../platform/table/items.ts';
 import { erasureKey, type Key, recordKey, tokenKey } from '../../platform/table/keys.ts';
 import { transact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
@@ -9,14 +17,14 @@ import type { WriteItem } from '../../platform/table/write-if.ts';
 import { isOver, kindOf, type Token, token } from '../model/token.ts';
 
 /** The item of a user's list, which also contains the hash of the token's text. */
-type ListedToken = Token & { readonly hash: string };
+export type ListedToken = Token & { readonly hash: string };
 
 const hashOnly = z.object({ hash: z.string() });
 
 /** When a session or link expires in the table, in seconds since 1970. DynamoDB deletes such items some time later. */
 const storedEnd = z.object({ expires_at: z.optional(z.union([z.string(), z.number()])) });
 
-function tokenIn(item: Readonly<Record<string, unknown>>): Token {
+function tokenIn(item: Item): Token {
   const { expires_at: end } = storedEnd.parse(item);
   return token.parse(typeof end === 'number' ? { ...item, expires_at: timeOf(end) } : item);
 }
@@ -44,16 +52,14 @@ export class TokenEnded extends Error {
   override readonly name = 'TokenEnded';
 }
 
-/** The token that makes another and those with which it ends, at a time. The operator has none. */
-export interface Makers {
-  readonly makers: readonly Token[];
+/** The token that makes another one at a time. An operator has none. */
+export interface Maker {
+  readonly maker: Token;
   readonly now: Date;
 }
 
-const OPERATOR: Makers = { makers: [], now: new Date(0) };
-
 /** Returns the text of a new token, stored nowhere; a repeat replaces the text nobody received. Throws TokenEnded. */
-export async function insertToken(table: Table, draft: TokenDraft, by = OPERATOR): Promise<string> {
+export async function insertToken(table: Table, draft: TokenDraft, by?: Maker): Promise<string> {
   const { text, writes } = await makeToken(table, draft, by);
   const { outcome } = await transact(table, writes);
   if (outcome === 'refused') throw new TokenEnded('The token was not created.');
@@ -67,21 +73,12 @@ const isAlive = (now: Date) => ({
   values: { ':time': now.toISOString(), ':seconds': now.getTime() / 1000 },
 });
 
-/** Refused if a maker has ended, or the user is being erased: API Gateway lets a revoked token in for a minute. */
+/** Refused if the maker has ended, or the user is being erased: API Gateway lets a revoked token in for a minute. */
 export async function makeToken(
   table: Table,
   draft: TokenDraft,
-  { makers, now }: Makers = OPERATOR,
+  by?: Maker,
 ): Promise<{ readonly text: string; readonly writes: readonly WriteItem[] }> {
-  const { condition, values } = isAlive(now);
-  const checks = makers.map(({ user_id, id }) => ({
-    ConditionCheck: {
-      TableName: table.name,
-      Key: recordKey(user_id, 'token', id),
-      ConditionExpression: condition,
-      ExpressionAttributeValues: values,
-    },
-  }));
   const unlessErased = {
     ConditionCheck: {
       TableName: table.name,
@@ -93,11 +90,23 @@ export async function makeToken(
   const former = await getListedToken(table, draft.user_id, draft.id);
   const writes = [
     unlessErased,
-    ...checks,
+    ...(by ? [checkOf(table, by)] : []),
     ...(former ? [deletionOf(table, tokenKey(former.hash))] : []),
     ...puts(table, { ...draft, hash: hashToken(text) }),
   ];
   return { text, writes };
+}
+
+function checkOf(table: Table, { maker, now }: Maker): WriteItem {
+  const { condition, values } = isAlive(now);
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: recordKey(maker.user_id, 'token', maker.id),
+      ConditionExpression: condition,
+      ExpressionAttributeValues: values,
+    },
+  };
 }
 
 /** Replaces a token, which works until `until`. Undefined if it has a successor already. Throws TokenEnded. */
@@ -107,8 +116,8 @@ export async function storeSuccessor(
     former,
     draft,
     until,
-    by = OPERATOR,
-  }: { readonly former: Token; readonly draft: TokenDraft; readonly until: string; readonly by?: Makers },
+    by,
+  }: { readonly former: Token; readonly draft: TokenDraft; readonly until: string; readonly by?: Maker },
 ): Promise<string | undefined> {
   const { user_id: userId, id: formerId } = former;
   const listed = await getListedToken(table, userId, formerId);
@@ -117,17 +126,17 @@ export async function storeSuccessor(
   if (listed.successor && listed.successor !== draft.id && (await loadToken(table, userId, listed.successor)))
     return undefined;
   const expiresAt = listed.expires_at !== undefined && listed.expires_at < until ? listed.expires_at : until;
-  const alive = isAlive(by.now);
-  const seen = listed.successor ?? null;
+  const alive = isAlive(by?.now ?? new Date(0));
+  const seen = asRead({ successor: listed.successor, made_with: draft.made_with });
   const end = (key: Key, fields = {}): WriteItem =>
     updateOf(table, key, {
       set: { expires_at: expiresAt, successor: draft.id, ...fields },
-      condition: `${alive.condition} AND ${seen === null ? 'attribute_not_exists(successor)' : 'successor = :seen'}`,
-      values: { ...alive.values, ...(seen !== null && { ':seen': seen }) },
+      condition: `${alive.condition} AND ${seen.condition}`,
+      names: seen.names,
+      values: { ...alive.values, ...seen.values },
     });
   // A token that rotates itself is checked by the update.
-  const makers = by.makers.filter(({ id }) => id !== formerId);
-  const { text, writes } = await makeToken(table, draft, { ...by, makers });
+  const { text, writes } = await makeToken(table, draft, by?.maker.id === formerId ? undefined : by);
   const { outcome } = await transact(table, [
     end(tokenKey(listed.hash)),
     end(recordKey(userId, 'token', formerId), stampOf(table)),
@@ -153,76 +162,64 @@ function toStored(draft: TokenDraft) {
   return { ...draft, expires_at: Math.floor(Date.parse(draft.expires_at) / 1000) };
 }
 
-/** The writes that remove a token. They are refused if it was removed already. */
-export async function removalOf(
-  table: Table,
-  { user_id, id }: Pick<Token, 'user_id' | 'id'>,
-): Promise<readonly WriteItem[] | undefined> {
-  const listed = await getListedToken(table, user_id, id);
-  if (!listed) return undefined;
-  const Key = recordKey(user_id, 'token', id);
+/** The writes that remove a token. They are refused if it was rotated, used up or removed since it was read. */
+export function removalOf(table: Table, listed: ListedToken): WriteItem[] {
+  const Key = recordKey(listed.user_id, 'token', listed.id);
+  // DynamoDB may have deleted one of a session's items.
+  const condition = kindOf(listed) === 'session' ? {} : asRead({ successor: listed.successor });
   return [
-    deletionOf(table, tokenKey(listed.hash), { condition: 'attribute_exists(pk)' }),
+    deletionOf(table, tokenKey(listed.hash), condition),
     deletionOf(table, Key),
     ...deletionNote(table, Key),
   ];
 }
 
-/** Undefined if the token or one with which it ends is over, or its user's data are being erased. */
+/** Undefined if the token is over or one of its makers was revoked, or its user's data are being erased. */
 export async function findToken(table: Table, text: string, now: Date): Promise<Token | undefined> {
   const item = await readItem(table, tokenKey(hashToken(text)));
   if (!item) return undefined;
   const foundToken = tokenIn(item);
-  const [chain, blocked] = await Promise.all([
-    livingChain(table, foundToken, now),
+  if (isOver(foundToken, now)) return undefined;
+  const [makers, blocked] = await Promise.all([
+    makersOf(table, foundToken),
     readItem(table, erasureKey(foundToken.user_id)),
   ]);
-  return chain && !blocked ? foundToken : undefined;
+  return makers && !blocked ? foundToken : undefined;
 }
 
-/** A token and those with which it ends. Returns undefined if one of them has ended. */
-export async function livingChain(
+/** The token that made this one, the maker of that, and so on. Returns undefined if one of them was revoked. */
+export async function makersOf(
   table: Table,
-  token: Token | undefined,
-  now: Date,
+  { user_id, made_with }: Token,
 ): Promise<readonly Token[] | undefined> {
-  if (!token || isOver(token, now)) return undefined;
-  if (token.made_with === undefined) return [token];
-  const maker = await loadToken(table, token.user_id, token.made_with);
-  const others = await livingChain(table, maker, now);
-  return others && [token, ...others];
+  if (made_with === undefined) return [];
+  const maker = await loadToken(table, user_id, made_with);
+  const others = maker && (await makersOf(table, maker));
+  return others && [maker, ...others];
 }
 
-export async function loadTokens(table: Table, userId: string): Promise<Token[]> {
-  const tokens: Token[] = [];
+export const loadTokens = async (table: Table, userId: string): Promise<Token[]> =>
+  (await loadListed(table, userId)).map((listed) => token.parse(listed));
+
+export async function loadListed(table: Table, userId: string): Promise<ListedToken[]> {
+  const tokens: ListedToken[] = [];
   for await (const items of queryPages(table, beginningWith(recordKey(userId, 'token', ''))))
-    tokens.push(...items.map(tokenIn));
+    tokens.push(...items.map(listedIn));
   return tokens;
 }
+
+const listedIn = (item: Item): ListedToken => ({ ...tokenIn(item), ...hashOnly.parse(item) });
 
 export async function loadToken(table: Table, userId: string, tokenId: string): Promise<Token | undefined> {
   const listed = await getListedToken(table, userId, tokenId);
   return listed && token.parse(listed);
 }
 
-async function getListedToken(
+export async function getListedToken(
   table: Table,
   userId: string,
   tokenId: string,
 ): Promise<ListedToken | undefined> {
   const item = await readItem(table, recordKey(userId, 'token', tokenId));
-  return item && { ...tokenIn(item), ...hashOnly.parse(item) };
-}
-
-/** Revokes a token. Returns it, or undefined if the user has none with this id. */
-export async function storeRevocation(
-  table: Table,
-  userId: string,
-  tokenId: string,
-): Promise<Token | undefined> {
-  const foundToken = await loadToken(table, userId, tokenId);
-  const removal = foundToken && (await removalOf(table, foundToken));
-  if (!removal) return undefined;
-  await transact(table, removal);
-  return foundToken;
+  return item && listedIn(item);
 }

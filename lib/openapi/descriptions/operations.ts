@@ -85,12 +85,13 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   endSession:
     'Revokes the token of the request if it belongs to a session, and removes the cookie. An access token keeps working.',
   createToken:
-    'Only this answer contains the text of the token. Your own token needs the scope `tokens`, and cannot grant a scope that it lacks. The new token ends no later than your own, and with the session if you are signed in to the console. A repeat with the same `Idempotency-Key` gets 409.',
+    'Only this answer contains the text of the token. Your own token needs the scope `tokens`, and cannot grant a scope that it lacks. The new token ends no later than your own, and when your own is revoked. A repeat with the same `Idempotency-Key` gets 409.',
   listTokens:
     'Oldest first, without their texts. Includes the sessions of people who signed in to the console.',
   rotateToken:
-    'The new token has the name, the scopes and the expiry of the old one. The old token keeps working for `overlap_seconds`, and gets no second successor (409) unless the first is revoked. Your own token must work as long as the old one.',
-  revokeToken: 'The token may keep working for up to a minute.',
+    'The new token has the name, the scopes, the expiry and the maker of the old one, and takes its place: it ends if you revoke the old one before that expires. The old token keeps working for `overlap_seconds`, and gets no second successor (409) unless the first is revoked. Your own token must work as long as the old one.',
+  revokeToken:
+    'All that the token made ends with it, and so does its successor, unless the token had expired. They may keep working for up to a minute. Your own token needs the scopes of the token, unless it revokes itself.',
   listVoices: PAGED,
   deleteVoice: REFERRED_TO,
   updateVoice: KEEPS_TYPE,

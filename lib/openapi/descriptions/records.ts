@@ -11,6 +11,8 @@ export const recordDescriptions = {
   'Token.expires_at': 'When it expires: ISO 8601, UTC; null if it does not expire.',
   'ShownToken.last_used_at':
     'When it was last used: ISO 8601, UTC; null if it was never used. The last use may be up to five minutes later than shown.',
+  'Token.made_by':
+    'The id of the token that made it, or of the successor of that; null if the operator or a sign-in link made it. It ends when that token is revoked.',
   NewToken: 'A new access token with its text, which no other answer contains.',
   'NewToken.kind': 'Always `access`.',
   'NewToken.last_used_at': 'Always null: a new token was never used.',

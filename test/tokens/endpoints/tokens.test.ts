@@ -1,9 +1,9 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { erasureKey } from '../../../lambdas/platform/table/keys.ts';
 import { insertToken, TokenEnded } from '../../../lambdas/tokens/store/tokens.ts';
 import { placesOf } from '../../support/service/function-api.ts';
-import { inHours, START, signingIn } from '../../support/service/signing-in.ts';
+import { inHours, START, signingIn, textIn } from '../../support/service/signing-in.ts';
 
 const { api, draft, newToken, authorized, ask, signIn } = await signingIn();
 
@@ -31,7 +31,7 @@ describe('a token that makes another', () => {
     await insertToken(api().table, maker);
     await api().run('tokens/revoke', { query: { id: maker.id } });
 
-    const made = insertToken(api().table, draft(), { makers: [maker], now: START });
+    const made = insertToken(api().table, draft(), { maker, now: START });
 
     await expect(made).rejects.toThrow(TokenEnded);
     expect((await api().run('tokens/list')).body).toEqual([]);
@@ -90,7 +90,101 @@ describe('a token that makes another', () => {
   });
 });
 
+describe('a revocation', () => {
+  const scopes = ['tokens', 'read'];
+  const make = async (by: string) => (await ask(by, 'tokens/create', { scopes })).body;
+  const rotate = async (by: string, { id }: { id: string }, body = {}) =>
+    (await ask(by, 'tokens/rotate', body, { id })).body;
+  const revoke = ({ id }: { id: string }) => api().run('tokens/revoke', { query: { id } });
+  const alive = async (...made: { access_token: string }[]) => {
+    const found = made.map(({ access_token }) => authorized(access_token, 'agents/list'));
+    return (await Promise.all(found)).map((token) => token !== undefined);
+  };
+  const makersListed = async () => (await api().run('tokens/list')).body.map(({ made_by }: Token) => made_by);
+  type Token = Record<'id' | 'access_token' | 'made_by', string>;
+
+  it('takes what the token made, its successor, and what that made', async () => {
+    const maker = await make(await newToken());
+    const child = await make(maker.access_token);
+    const grandchild = await make(child.access_token);
+    const session = { access_token: textIn(await ask(child.access_token, 'sessions/create')) };
+    const successor = await rotate(maker.access_token, maker);
+    const last = await make(successor.access_token);
+    const all = [maker, child, grandchild, session, successor, last];
+    const before = await alive(...all);
+
+    await revoke(maker);
+
+    expect(before).toEqual(Array(6).fill(true));
+    expect([child.made_by, successor.made_by, last.made_by]).toEqual([maker.id, maker.made_by, successor.id]);
+    expect(await alive(...all)).toEqual(Array(6).fill(false));
+    expect(await makersListed()).toEqual([null]);
+  });
+
+  it('of an expired token hands what it made to its successor, with which it ends', async () => {
+    const maker = await make(await newToken());
+    const child = await make(maker.access_token);
+    const successor = await rotate(maker.access_token, maker, { overlap_seconds: 0 });
+
+    await revoke(maker);
+    const between = await alive(maker, child, successor);
+    const makers = await makersListed();
+    await revoke(successor);
+
+    expect(between).toEqual([false, true, true]);
+    expect(makers.sort()).toEqual([null, maker.made_by, successor.id].sort());
+    expect(await alive(child, successor)).toEqual([false, false]);
+  });
+
+  it('leaves none of the successors that are made at the same time', async () => {
+    const maker = await make(await newToken());
+    const token = (await authorized(maker.access_token, 'tokens/rotate'))!;
+    const rotating = () => api().run('tokens/rotate', { token, query: { id: maker.id } });
+
+    const [one, , other] = await Promise.all([rotating(), revoke(maker), rotating()]);
+
+    const made = [one, other].flatMap(({ status, body }) => (status === 200 ? [body] : []));
+    expect(await alive(maker, ...made)).not.toContain(true);
+  });
+
+  it('needs the scopes of the token, unless it is the own one', async () => {
+    const [own, mighty] = [draft({ scopes: ['tokens'] }), draft()];
+    const [text] = [await insertToken(api().table, own), await insertToken(api().table, mighty)];
+
+    const refused = await ask(text, 'tokens/revoke', {}, { id: mighty.id });
+    const done = await ask(text, 'tokens/revoke', {}, { id: own.id });
+
+    expect(placesOf(refused)).toEqual(['query.id missing_scope']);
+    expect(done.status).toBe(200);
+  });
+});
+
 describe('a token', () => {
+  it('ends at its time, although API Gateway caches its authorization', async () => {
+    const token = (await authorized(
+      await newToken({ expires_at: inHours(1).toISOString() }),
+      'agents/list',
+    ))!;
+    const statusAt = async (hours: number) => {
+      vi.setSystemTime(inHours(hours));
+      return (await api().run('agents/list', { token })).status;
+    };
+
+    expect([await statusAt(0.99), await statusAt(1)]).toEqual([200, 401]);
+  });
+
+  it('has at most five makers, one made by the other', async () => {
+    let text = await newToken();
+    const statuses: number[] = [];
+    for (let made = 0; made < 6; made++) {
+      const { status, body } = await ask(text, 'tokens/create', { scopes: ['tokens'] });
+      statuses.push(status);
+      text = body.access_token;
+    }
+
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 422]);
+  });
+
   /** A new token that rotates itself. */
   async function rotating() {
     const former = draft();

@@ -28,6 +28,14 @@ interface Shown {
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
+  readonly made_by: string | null;
+}
+
+const nameOf = ({ name, id }: Pick<Shown, 'name' | 'id'>) => name ?? id.slice(-8);
+
+function makerOf({ made_by }: Shown, tokens: readonly Shown[]): string {
+  const maker = tokens.find(({ id }) => id === made_by);
+  return maker ? nameOf(maker) : '';
 }
 
 /** Access tokens and sessions: who may do what, until when. */
@@ -61,16 +69,17 @@ export function Tokens() {
         {tokens.data && (
           <Table
             label="Tokens and sessions"
-            columns={['Name', 'Kind', 'Scopes', 'Created', 'Last used', 'Ends', 'Actions']}
+            columns={['Name', 'Kind', 'Scopes', 'Made by', 'Created', 'Last used', 'Ends', 'Actions']}
             rows={tokens.data.map((token) => ({
               key: token.id,
               cells: [
                 <bdi key="name">
-                  {token.name ?? token.id.slice(-8)}
+                  {nameOf(token)}
                   {token.id === session.data?.id && <span className="badge good">this session</span>}
                 </bdi>,
                 token.kind ?? 'access',
                 token.scopes === null ? 'everything' : token.scopes.join(', '),
+                <bdi key="maker">{makerOf(token, tokens.data)}</bdi>,
                 <RelativeTime key="created" at={token.created_at} />,
                 <RelativeTime key="used" at={token.last_used_at} />,
                 token.expires_at ? <RelativeTime key="ends" at={token.expires_at} /> : 'never',
@@ -124,7 +133,7 @@ function Change({
         <p>
           {token.kind === 'session'
             ? 'The browser that has this session is signed out.'
-            : 'Programs that use this token are refused, and the sessions made with it end.'}
+            : 'Programs that use this token are refused, and the tokens and sessions made with it end.'}
         </p>
       </Confirm>
     </span>

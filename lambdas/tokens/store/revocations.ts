@@ -1,0 +1,67 @@
+import { stampOf } from '../../audit/store/stamps.ts';
+import { asRead } from '../../platform/table/field-update.ts';
+import { updateOf } from '../../platform/table/items.ts';
+import { recordKey, tokenKey } from '../../platform/table/keys.ts';
+import { attemptUntil, isTransacted } from '../../platform/table/retry.ts';
+import type { Table } from '../../platform/table/table.ts';
+import type { WriteItem } from '../../platform/table/write-if.ts';
+import { orphansIn, planRevocation, tokensToShow } from '../model/revocation.ts';
+import type { Token } from '../model/token.ts';
+import { type ListedToken, loadListed, removalOf } from './tokens.ts';
+
+/** Tokens in one transaction, which has at most 100 actions: up to three each. */
+const TOGETHER = 30;
+
+/**
+ * Revokes a token with the tokens that end with it; these stop with its first write. Returns false if the user has none
+ * with this id. Plans anew if another request rotated or revoked one of them meanwhile.
+ */
+export function storeRevocation(
+  table: Table,
+  { userId, tokenId, now }: { readonly userId: string; readonly tokenId: string; readonly now: Date },
+): Promise<boolean> {
+  return attemptUntil(async () => {
+    const tokens = await loadListed(table, userId);
+    const revoked = tokens.find(({ id }) => id === tokenId);
+    if (!revoked) return false;
+    const { removed, heir } = planRevocation(tokens, revoked, now);
+    const handed = heir
+      ? tokensToShow(tokens, now).flatMap((each) => handingOver(table, each, { from: revoked, to: heir }))
+      : [];
+    const removals = removed.map((each) => removalOf(table, each));
+    if (!(await inParts(table, [...handed, ...removals]))) return undefined;
+    const orphans = orphansIn(await loadListed(table, userId));
+    await inParts(
+      table,
+      orphans.map((each) => removalOf(table, each)),
+    );
+    return true;
+  });
+}
+
+/** Returns false where a part was refused; the later ones are not written then. */
+async function inParts(table: Table, writes: readonly (readonly WriteItem[])[]): Promise<boolean> {
+  if (writes.length === 0) return true;
+  const part = writes.slice(0, TOGETHER).flat();
+  return (await isTransacted(table, part)) && inParts(table, writes.slice(TOGETHER));
+}
+
+/** The writes by which a token that names one as its maker or successor names another one. */
+function handingOver(
+  table: Table,
+  { user_id, id, hash, made_with, successor }: ListedToken,
+  { from, to }: { readonly from: Token; readonly to: Token },
+): WriteItem[][] {
+  const set = {
+    ...(made_with === from.id && { made_with: to.id }),
+    ...(successor === from.id && { successor: to.id }),
+  };
+  if (Object.keys(set).length === 0) return [];
+  const seen = asRead({ made_with, successor });
+  return [
+    [
+      updateOf(table, tokenKey(hash), { set, ...seen }),
+      updateOf(table, recordKey(user_id, 'token', id), { set: { ...set, ...stampOf(table) }, ...seen }),
+    ],
+  ];
+}
