@@ -44,13 +44,34 @@ const TRUNK_ZERO = new RegExp(`^(${TRUNK_ZERO_COUNTRIES.join('|')})0+`);
 
 const MIN_DIGITS = 7;
 
+/** Keys of a telephone for the letters from A to Z. */
+const KEYPAD = '22233344455566677778889999';
+
+/**
+ * What networks deliver in place of a withheld number, spelled on the keys of a telephone: +266696687 is ANONYMOUS
+ * (https://help.twilio.com/articles/223179988). None is a valid number of its country.
+ */
+const WITHHELD = new Set(
+  ['ANONYMOUS', 'BLOCKED', 'PRIVATE', 'RESTRICTED', 'UNAVAILABLE', 'UNKNOWN', 'WITHHELD'].map(
+    (word) => `+${[...word].map((letter) => KEYPAD[letter.charCodeAt(0) - 65]).join('')}`,
+  ),
+);
+
+/** Some networks add the country code 1. Ten digits after it are a North American number: RESTRICTED is one in Texas. */
+const isWithheld = (number: string) => WITHHELD.has(number.replace(/^\+1(?!\d{10}$)/, '+'));
+
 /** A telephone number as people and programs write it. Parses it to E.164, for example +15551234567. */
 export const phoneNumberInput = z.string().check(
   z.maxLength(MAX_LENGTH),
   z.regex(FORM, {
     error: ({ input }) => (WITHOUT_COUNTRY_CODE.test(String(input)) ? MISSING : MALFORMED),
+    abort: true,
   }),
   z.overwrite(toE164),
+  z.refine((number) => !isWithheld(number), {
+    error: 'This is no phone number: networks deliver it if a caller withholds the number.',
+    params: { type: 'withheld_number' },
+  }),
 );
 
 function toE164(text: string): string {

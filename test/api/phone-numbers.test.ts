@@ -41,6 +41,7 @@ it.each<[string, object, string]>([
     'body.phone_number',
   ],
   ['calls/list', { query: { to_number: number } }, 'query.to_number'],
+  ['calls/replay', { body: { filter: { to_number: number }, agent_version: 1 } }, 'body.filter.to_number'],
   ['numbers/get', { query: { phone_number: number } }, 'query.phone_number'],
 ])('%s refuses a number without a country code, and says so: %#', async (operation, request, place) => {
   const answer = await api.run(operation, request);

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { versionNumber } from '../../agents/model/version-split.ts';
 import { direction, storedCall } from '../../calls/model/call.ts';
-import { id, phoneNumber, time } from '../../platform/fields.ts';
+import { id, time } from '../../platform/fields.ts';
+import { phoneNumberInput } from '../../platform/phone-number.ts';
 
 /** Most calls of a replay. */
 export const MAX_REPLAYED = 200;
@@ -22,8 +23,8 @@ export const replayInput = z.lazy(() =>
           agent_id: z.optional(id),
           from: z.optional(time()),
           until: z.optional(time()),
-          from_number: z.optional(phoneNumber),
-          to_number: z.optional(phoneNumber),
+          from_number: z.optional(phoneNumberInput),
+          to_number: z.optional(phoneNumberInput),
           direction: z.optional(direction),
         }),
       ),

@@ -1,16 +1,17 @@
 import type { Agent } from '../../agents/model/agent.ts';
 import type { StoredNumber } from '../../numbers/model/number.ts';
 import { isHeldNumber } from '../../numbers/store/numbers.ts';
-import { phoneNumber } from '../../platform/fields.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { logger } from '../../platform/logger.ts';
+import { phoneNumberInput } from '../../platform/phone-number.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { getRecord } from '../../records/store/records.ts';
 import { QuotaExceeded } from '../../usage/model/quota-exceeded.ts';
 import type { QuotaName } from '../../usage/model/quotas.ts';
 import { exhaustedQuota } from '../../usage/store/day-use.ts';
 import { maxOpenCalls, TooManyOpenCalls } from '../../usage/store/open-calls.ts';
+import { WITHHELD } from '../model/call.ts';
 import { fitsInStorage } from '../model/call-context.ts';
 import { type CallWithSnapshot, keptOfSnapshot } from '../model/snapshot.ts';
 import { nextReconciliation } from '../reconciliation/next-reconciliation.ts';
@@ -59,7 +60,7 @@ export async function acceptInboundCall(
     ...keptOfSnapshot(snapshot),
     id: newId(),
     user_id,
-    from_number: callerOf(from) ?? 'anonymous',
+    from_number: callerOf(from) ?? WITHHELD,
     to_number: number.number,
     status: 'in_progress',
     stage: 'picked_up',
@@ -100,8 +101,8 @@ async function maxOpenFor(table: Table, from: string | undefined): Promise<numbe
   return from !== undefined && (await isHeldNumber(table, from)) ? maxOpenCalls() : undefined;
 }
 
-/** The caller's number. Returns undefined if it is withheld. */
-const callerOf = (from: string | undefined) => phoneNumber.safeParse(from).data;
+/** The caller's number in E.164. Returns undefined if it is withheld. */
+const callerOf = (from: string | undefined) => phoneNumberInput.safeParse(from).data;
 
 /**
  * The agent for a caller, in the caller's version. Callers without a number are distinguished by their calls, so that

@@ -1,6 +1,6 @@
 import { logger } from '../../platform/logger.ts';
 import { fetchOutbound } from '../../platform/outbound/outbound-request.ts';
-import { otherParty, readContext, withFetchedContext } from '../model/call-context.ts';
+import { contactNumber, readContext, withFetchedContext } from '../model/call-context.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 
 /** Milliseconds until a request times out. The caller or callee waits on the line for at most two requests. */
@@ -16,7 +16,8 @@ export async function withContext(call: CallWithSnapshot): Promise<CallWithSnaps
   const endpoint = call.context_source?.endpoint;
   if (!endpoint || call.given_context !== undefined) return call;
   const url = new URL(endpoint);
-  url.searchParams.set('phone_number', otherParty(call));
+  const number = contactNumber(call);
+  if (number !== undefined) url.searchParams.set('phone_number', number);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
       return withFetchedContext(call, readContext(await ask(url)));

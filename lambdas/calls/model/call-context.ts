@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { issueOfFilling } from '../../conversation/model/filled-texts.ts';
 import { stringMap } from '../../platform/fields.ts';
 import { parseJson } from '../../platform/parse-json.ts';
-import type { StoredCall } from './call.ts';
+import { type StoredCall, WITHHELD } from './call.ts';
 import type { CallWithSnapshot } from './snapshot.ts';
 
 /** The answer of a context endpoint: a flat map. A key whose value is null counts as missing. */
@@ -24,8 +24,11 @@ export function withFetchedContext<C extends StoredCall>(
   return { ...call, context: { ...fetched, ...context }, given_context: context };
 }
 
-export const otherParty = ({ direction, from_number, to_number }: StoredCall): string =>
-  direction === 'outbound' ? to_number : from_number;
+/** The contact's number. Returns undefined if it is withheld. */
+export function contactNumber({ direction, from_number, to_number }: StoredCall): string | undefined {
+  const number = direction === 'outbound' ? to_number : from_number;
+  return number === WITHHELD ? undefined : number;
+}
 
 /** The message that lists the missing keys that the prompt requires. Returns undefined if none is missing. */
 export function missingContextIssue({

@@ -84,8 +84,10 @@ const vendorData = () => ({
 
 const METADATA_TYPE = 'telephony_metadata_vendor_a' as const;
 
-/** The number of the caller; `anonymous` if it is withheld. */
-export const callerNumber = z.union([phoneNumber, z.literal('anonymous')]);
+/** Stands for the number of a caller who withholds it. */
+export const WITHHELD = 'anonymous';
+
+export const callerNumber = z.union([phoneNumber, z.literal(WITHHELD)]);
 
 const callFields = () => ({
   ...ownerFields,

@@ -1,4 +1,5 @@
 import type { StoredCall } from '../../calls/model/call.ts';
+import { contactNumber } from '../../calls/model/call-context.ts';
 import { loadCall } from '../../calls/store/calls.ts';
 import type { Session } from '../../conversation/model/session.ts';
 import { unlessInterrupted } from '../../conversation/store/session-fields.ts';
@@ -51,9 +52,9 @@ async function listing(
   call: StoredCall,
   { now, entryId }: Pick<CalleeRequest, 'now' | 'entryId'>,
 ): Promise<WriteItem[]> {
-  const { id, user_id, direction, from_number, to_number } = call;
-  const phone_number = direction === 'outbound' ? to_number : from_number;
-  if (phone_number === 'anonymous' || (await loadEntry(table, user_id, phone_number))) return [];
+  const { id, user_id } = call;
+  const phone_number = contactNumber(call);
+  if (phone_number === undefined || (await loadEntry(table, user_id, phone_number))) return [];
   const listed_at = now.toISOString();
   const entry = { id: entryId, phone_number, reason: REASON_OF_CALL, call_id: id, listed_at };
   // Whatever the quota.

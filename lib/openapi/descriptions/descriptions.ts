@@ -38,7 +38,7 @@ export const descriptions: FieldNotes<string> = {
   PhoneNumber:
     'A telephone number in E.164: a plus sign, the country code and the number; 7 to 15 digits in total.',
   PhoneNumberInput:
-    'A telephone number with its country code, after a plus sign or 00. Eleven digits that begin with 1 (North America) need no sign. Blanks, brackets, dots, slashes and dashes are permitted, and so is a `tel:` URI. An extension is not. The service stores and returns the number in E.164.',
+    'A telephone number with its country code, after a plus sign or 00. Eleven digits that begin with 1 (North America) need no sign. Blanks, brackets, dots, slashes and dashes are permitted, and so is a `tel:` URI. An extension is not, and neither is a number that stands for a withheld one, such as +266696687 (`withheld_number`). The service stores and returns the number in E.164.',
   Language: 'A language, by ISO 639-1 code.',
   OutboundUrl:
     'An http or https URL, without credentials, at port 80, 443 or from 1024 up. It must lead to a public address. An IP address is checked at once, a host name with each request to it.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  contactNumber,
   missingContextIssue,
-  otherParty,
   readContext,
   withFetchedContext,
 } from '../../../lambdas/calls/model/call-context.ts';
@@ -39,12 +39,15 @@ describe('a fetched context', () => {
     expect(withFetchedContext(knownCall(), {}).given_context).toBeNull();
   });
 
-  it('is requested with the number of the caller or callee', () => {
+  it('is requested with the number of the caller or callee, unless it is withheld', () => {
     const call = knownCall();
 
-    expect([otherParty(call), otherParty({ ...call, direction: 'inbound' })]).toEqual([
+    const inbound = { ...call, direction: 'inbound' as const };
+
+    expect([call, inbound, { ...inbound, from_number: 'anonymous' }].map(contactNumber)).toEqual([
       call.to_number,
       call.from_number,
+      undefined,
     ]);
   });
 });

@@ -1,0 +1,48 @@
+import { afterAll, expect, it, vi } from 'vitest';
+import { ContextServer } from '../../support/peers/context-server.ts';
+import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
+import { addHeldNumber, callFrom } from '../../support/table/held-number.ts';
+
+const OURS = '+15552000001';
+
+const api = await FunctionApi.ofFile();
+const server = new ContextServer((_, response) => response.end('{"greeting":"Hello"}'));
+const context_endpoint = `${await server.listen()}/who?of=shop`;
+vi.stubEnv('OUTBOUND_ALLOWED_NETWORKS', '127.0.0.0/8');
+const { id } = await api.created('agents', {
+  prompt: { content: 'Be kind.' },
+  voice: { type: 'voice_builtin', voice_id: 'x' },
+  context_endpoint,
+});
+await addHeldNumber(api, OURS, id);
+
+afterAll(() => server.close());
+
+const WITHHELD = ' +266696687 +7378742833 +1266696687 anonymous Restricted sip:anonymous@anonymous.invalid';
+it.each(
+  WITHHELD.split(' '),
+)('a caller who withholds the number has none in the record and in the context request: %j', async (from) => {
+  const asked = server.asked.length;
+  const call = await callFrom(from, OURS, api);
+
+  expect(call).toMatchObject({ from_number: 'anonymous', context: { greeting: 'Hello' } });
+  expect(server.asked.slice(asked)).toEqual(['/who?of=shop']);
+});
+
+it('a caller with a number is asked about by it, as the API writes it', async () => {
+  const call = await callFrom('+44 (0)20 7946 0001', OURS, api);
+
+  expect(call?.from_number).toBe('+442079460001');
+  expect(server.asked.at(-1)).toBe(`/who?of=shop&phone_number=${encodeURIComponent('+442079460001')}`);
+});
+
+it.each<[string, object]>([
+  ['calls/create', { body: { from_number: OURS, to_number: '+266696687', agent: id } }],
+  ['do-not-call/add', { body: { phone_numbers: ['+266696687'], reason: 'Asked.' } }],
+  ['calls/list', { query: { from_number: '+2562533' } }],
+])('%s refuses what stands for a withheld number, by name', async (operation, request) => {
+  const answer = await api.run(operation, request);
+
+  expect(answer.status).toBe(422);
+  expect(placesOf(answer).join()).toMatch(/^(body|query)\S+ withheld_number$/);
+});
