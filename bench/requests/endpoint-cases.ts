@@ -56,6 +56,7 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
     agent: agent.id,
     scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
     recipients: Array.from({ length }, () => ({ to_number: CALLEE })),
+    allow_repeated: true,
   });
   const unused = await api.created('/v1/agents/create', newer);
   const manyActions = Array.from({ length: ACTIONS_OF_AGENT }, () => TRANSFER);

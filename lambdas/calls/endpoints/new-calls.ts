@@ -25,6 +25,7 @@ import {
 } from '../model/call-batch.ts';
 import {
   exceptListed,
+  issuesOfRepeatedNumbers,
   numbersNotToCall,
   type ReadRecipient,
   readRecipient,
@@ -105,7 +106,7 @@ export const createCallBatch = () =>
     timeoutSeconds: 29,
     repeats: REPEATED_BATCH,
     async run({ userId, body, references }, { table, now, newId, randomBytes }) {
-      const { recipients, context, scheduled_at, ...placing } = body;
+      const { recipients, context, scheduled_at, allow_repeated, ...placing } = body;
       const at = now();
       const issue = issueOfSchedule(scheduled_at, at, ['body']);
       if (issue) throw invalidInput([issue]);
@@ -113,6 +114,8 @@ export const createCallBatch = () =>
       const plan = await planBatch(table, placing, { userId, references, newId, randomBytes, now: at });
       const inCommon = { plan, common: { context, scheduled_at }, now: at, newId };
       const parsedRecipients = recipients.map((each, index) => readRecipient(each, index, inCommon));
+      const repeated = allow_repeated ? [] : issuesOfRepeatedNumbers(parsedRecipients);
+      if (repeated.length > 0) throw invalidInput(repeated);
       const listed = await numbersNotToCall(table, parsedRecipients);
       const readRecipients = parsedRecipients.map((each, index) => exceptListed(each, index, listed));
       const calls = readRecipients.flatMap((each) => ('call' in each ? [each.call] : []));

@@ -17,6 +17,7 @@ const batchTo = <S extends z.ZodMiniType>(recipient: S) =>
   z.strictObject({
     ...placing(),
     recipients: z.array(recipient).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
+    allow_repeated: z._default(z.boolean(), false),
   });
 
 /** The body of a batch request. For errors per recipient, recipients are accepted in any form here. */

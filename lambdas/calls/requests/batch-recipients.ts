@@ -46,6 +46,20 @@ export function readRecipient(
   return tooLarge ? { to_number, error: tooLarge } : { call };
 }
 
+/** The issues of recipients that have the number of an earlier one, in whatever way both are written. */
+export function issuesOfRepeatedNumbers(recipients: readonly ReadRecipient[]): Issue[] {
+  const firstOf = new Map<string, number>();
+  return recipients.flatMap((recipient, index) => {
+    if (!('call' in recipient)) return [];
+    const { to_number } = recipient.call;
+    const first = firstOf.get(to_number);
+    if (first === undefined) firstOf.set(to_number, index);
+    if (first === undefined) return [];
+    const msg = `Recipient ${first} has the same number, ${to_number}; leave one out, or set allow_repeated to call it more than once.`;
+    return [{ loc: [...recipientLoc(index), 'to_number'], msg, type: 'repeated_number' }];
+  });
+}
+
 export async function numbersNotToCall(
   table: Table,
   recipients: readonly ReadRecipient[],

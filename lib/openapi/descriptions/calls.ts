@@ -13,7 +13,9 @@ export const callDescriptions = {
   'CallBatchInput.scheduled_at':
     'When to dial recipients that have no `scheduled_at` of their own, in the form of `CallInput`.',
   'CallBatchInput.recipients':
-    'The recipients. A fault of one is reported in its result; the others are called. All calls of the batch, each with its copy of the agent, may take at most 20 MB.',
+    'The recipients. A fault of one is reported in its result; the others are called. A repeated number refuses the batch: see `allow_repeated`. All calls of the batch, each with its copy of the agent, may take at most 20 MB.',
+  'CallBatchInput.allow_repeated':
+    'Whether to call a number once for each recipient that has it. If not, a batch in which recipients have the same number, in whatever way it is written, is refused (422 `repeated_number`).',
   'CallRecipient.to_number': 'The telephone number to call, with its country code.',
   'CallRecipient.context':
     'Values for this recipient. They are added to the values of the batch, and replace those with the same name; null for none.',

@@ -19,6 +19,7 @@ describe('a batch of calls', () => {
     const { body } = await batch({
       context: { practice: 'Ada & Co', name: 'you' },
       scheduled_at,
+      allow_repeated: true,
       recipients: [
         { to_number, scheduled_at: null },
         { to_number: '12345' },
@@ -67,11 +68,28 @@ describe('a batch of calls', () => {
     expect([answer.status, placesOf(answer)]).toEqual([422, [place]]);
   });
 
+  it('calls nobody if it repeats a number, in whatever way it is written, unless it says so', async () => {
+    const written = ['+44 20 7946 0001', '+15551230001', 'x', '+44 (0)20 7946-0001', '001 555 123 0001', 'x'];
+    const recipients = written.map((to_number) => ({ to_number }));
+
+    const refused = await batch({ recipients });
+    const allowed = await batch({ recipients, allow_repeated: true });
+
+    expect([refused.status, placesOf(refused)]).toEqual([
+      422,
+      ['body.recipients.3.to_number repeated_number', 'body.recipients.4.to_number repeated_number'],
+    ]);
+    expect(refused.body.detail[0].msg).toMatch(/^Recipient 0 has the same number, \+442079460001; /);
+    const both = [{ to_number: '+442079460001' }, { to_number: '+15551230001' }, { to_number: 'x' }];
+    expect(allowed.body.results).toMatchObject([...both, ...both]);
+    expect(await functions.got('calls', allowed.body.results[0].id)).not.toHaveProperty('allow_repeated');
+  });
+
   it('is refused if its contexts cannot be stored', async () => {
     const context = Object.fromEntries(
       Array.from({ length: 50 }, (_, key) => [`key_${key}`, 'x'.repeat(2_000)]),
     );
-    const recipients = Array.from({ length: 500 }, () => ({ to_number: '+15551230001' }));
+    const recipients = Array.from({ length: 500 }, () => ({ to_number: newNumber() }));
 
     expect(placesOf(await batch({ context, recipients }))).toEqual(['body.recipients batch_too_large']);
   });
