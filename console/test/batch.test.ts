@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { csvOf } from '../src/format/csv.ts';
 import { readSheet, sheetOf } from '../src/pages/calls/batch/read-csv.ts';
 import {
@@ -15,6 +15,8 @@ const sheetIn = (text: string) => {
   const { buffer } = new TextEncoder().encode(text);
   return readSheet({ arrayBuffer: async () => buffer }, isNumber);
 };
+
+afterEach(() => vi.unstubAllGlobals());
 
 const USES: readonly Use[] = [{ kind: 'number' }, { kind: 'value', name: 'day' }];
 
@@ -114,7 +116,8 @@ describe('the rows of a CSV', () => {
   });
 
   it('go into requests that the API takes, by number and by bytes', () => {
-    const recipient = (line: number, value = '') => ({ line, to_number: '+1', context: { value } });
+    const numberOf = (line: number) => line.toString(9).replace(/\d/g, (digit) => String(Number(digit) + 1));
+    const recipient = (line: number, value = '') => ({ line, to_number: numberOf(line), context: { value } });
     const sizes = (...all: Parameters<typeof requestsOf>[0]) =>
       requestsOf(all, () => 'key').map(({ recipients }) => recipients.length);
 
@@ -123,5 +126,43 @@ describe('the rows of a CSV', () => {
       2, 2, 1,
     ]);
     expect(sizes()).toEqual([]);
+  });
+
+  it('go into one request if they may have the same number', () => {
+    const recipient = (to_number: string, line: number) => ({ line, to_number, context: {} });
+    const first = ['+44 20 7946 0001', ...Array.from({ length: 999 }, (_, at) => `+1555${111_111 + at}`)];
+    const all = [...first, '+49 30 1', '0044 (0)20 7946-0001'].map(recipient);
+
+    const requests = requestsOf(all, () => 'key').map(({ recipients }) => recipients.map(({ line }) => line));
+
+    expect(requests.map((lines) => lines.includes(0) && lines.includes(1001))).toContain(true);
+    expect(requests.flat().sort((one, other) => one - other)).toEqual(all.map(({ line }) => line));
+  });
+
+  it('that the API finds to have the same number are left out, and not sent again', async () => {
+    const bodies: { key: string | null; numbers: string[] }[] = [];
+    vi.stubGlobal('location', { origin: 'https://console.example' });
+    vi.stubGlobal('fetch', async (request: Request) => {
+      const { recipients } = (await request.json()) as { recipients: { to_number: string }[] };
+      bodies.push({
+        key: request.headers.get('idempotency-key'),
+        numbers: recipients.map(({ to_number }) => to_number),
+      });
+      const detail = [{ loc: ['body', 'recipients', '2', 'to_number'], msg: '', type: 'repeated_number' }];
+      if (recipients.length === 3) return Response.json({ detail }, { status: 422 });
+      return Response.json({ results: recipients.map(({ to_number }) => ({ to_number, id: to_number })) });
+    });
+    const { sendRequest } = await import('../src/pages/calls/batch/send-batch.ts');
+    const written = ['+44 20 7946 0001', '+1 555 123 0001', '+44 (0)20 7946 0001'];
+    const recipients = written.map((to_number, line) => ({ line, to_number, context: {} }));
+
+    const common = { agent: 'a', from_number: '+15550002222' };
+    const outcomes = await sendRequest(common, { key: 'k', recipients }, new AbortController().signal);
+
+    expect(bodies).toEqual([
+      { key: 'k', numbers: written },
+      { key: 'k-once', numbers: written.slice(0, 2) },
+    ]);
+    expect(outcomes.map(({ id, isRepeated }) => id ?? isRepeated)).toEqual([...written.slice(0, 2), true]);
   });
 });

@@ -68,7 +68,8 @@ export function recipientsOf(
     const context = Object.fromEntries(
       uses.flatMap((use, at) => (use?.kind === 'value' && cells[at] ? [[use.name, cells[at]]] : [])),
     );
-    const digits = to_number.replaceAll(/\D/g, '').replace(/^00/, '');
+    // The API knows in which other ways a number may be written: see send-batch.ts.
+    const digits = to_number.replaceAll(/\D/g, '');
     const why =
       (isBroken ? BROKEN : undefined) ??
       issueOf(to_number, isNumber) ??
@@ -113,18 +114,28 @@ export interface BatchRequest {
 const MOST_RECIPIENTS = 1000;
 const MOST_BODY_BYTES = 250_000;
 
-/** Splits the recipients into requests that the API takes. */
+/**
+ * Splits the recipients into requests that the API takes. Rows that may have the same number go into one request, where
+ * the API finds it: two ways of writing a number differ in separators and zeros only.
+ */
 export function requestsOf(recipients: readonly Recipient[], newKey: () => string): readonly BatchRequest[] {
-  const parts: Recipient[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
+  const alike = new Map<string, Recipient[]>();
   for (const recipient of recipients) {
-    const own = new TextEncoder().encode(JSON.stringify(inputOf(recipient))).length + 1;
+    const digits = recipient.to_number.replaceAll(/[^1-9]/g, '');
+    const group = alike.get(digits);
+    if (group) group.push(recipient);
+    else alike.set(digits, [recipient]);
+  }
+  const parts: Recipient[][] = [];
+  let bytes = 0;
+  for (const group of alike.values()) {
+    const own = new TextEncoder().encode(JSON.stringify(group.map(inputOf))).length;
     const part = parts.at(-1);
     bytes += own;
-    if (!part || part.length >= MOST_RECIPIENTS || bytes > MOST_BODY_BYTES) {
-      parts.push([recipient]);
+    if (!part || part.length + group.length > MOST_RECIPIENTS || bytes > MOST_BODY_BYTES) {
+      parts.push(group);
       bytes = own;
-    } else part.push(recipient);
+    } else part.push(...group);
   }
   return parts.map((part) => ({ key: newKey(), recipients: part }));
 }

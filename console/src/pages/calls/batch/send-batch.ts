@@ -1,5 +1,5 @@
 import { api, bodyOf, type Schema } from '../../../api/client.ts';
-import { isPassing } from '../../../api/fault.ts';
+import { ApiFault, isPassing } from '../../../api/fault.ts';
 import { patiently } from '../../../api/patiently.ts';
 import { type BatchRequest, inputOf, type Recipient } from './recipients.ts';
 
@@ -11,6 +11,8 @@ export interface Outcome {
   readonly recipient: Recipient;
   readonly id?: string;
   readonly why?: string;
+  /** Whether another row has its number, so that it must not be sent again. */
+  readonly isRepeated?: boolean;
 }
 
 /** Requests of a batch, and the outcomes of those that were answered, in their order. */
@@ -22,9 +24,31 @@ export interface Run {
 
 /**
  * Sends one request of a batch, and repeats it with its key while it may succeed later: the API answers a repeat as it
- * answered the first time, and calls nobody twice.
+ * answered the first time, and calls nobody twice. Rows whose number the API finds on another row are left out.
  */
 export async function sendRequest(
+  common: Common,
+  request: BatchRequest,
+  signal: AbortSignal,
+): Promise<readonly Outcome[]> {
+  const { key, recipients } = request;
+  const repeated = new Set<string>();
+  const sent = await sendOnce(common, request, signal).catch((error: unknown) => {
+    const detail = error instanceof ApiFault ? error.detail : [];
+    for (const { type, loc } of detail) if (type === 'repeated_number') repeated.add(loc[2] ?? '');
+    if (repeated.size === 0) throw error;
+    const once = recipients.filter((_, at) => !repeated.has(String(at)));
+    return sendOnce(common, { key: `${key}-once`, recipients: once }, signal);
+  });
+  const outcomes = new Map(sent.map((outcome) => [outcome.recipient, outcome]));
+  return recipients.map(
+    (recipient) => outcomes.get(recipient) ?? { recipient, why: REPEATED, isRepeated: true },
+  );
+}
+
+const REPEATED = 'Another row has the same number, written in another way.';
+
+async function sendOnce(
   common: Common,
   { key, recipients }: BatchRequest,
   signal: AbortSignal,

@@ -28,9 +28,10 @@ export function Sending({
   const outcomes = answered.flat();
   const refused = outcomes.filter(({ id }) => id === undefined);
   const total = requests.reduce((sum, { recipients }) => sum + recipients.length, 0);
+  const unsent = refused.filter(({ isRepeated }) => !isRepeated);
   const isDone = answered.length === requests.length;
   const again = () => {
-    const recipients = refused.map(({ recipient }) => recipient);
+    const recipients = unsent.map(({ recipient }) => recipient);
     onRun((now) => ({ ...now, answered: [], requests: requestsOf(recipients, () => crypto.randomUUID()) }));
   };
   return (
@@ -58,7 +59,7 @@ export function Sending({
             Continue
           </button>
         )}
-        {isDone && refused.length > 0 && (
+        {isDone && unsent.length > 0 && (
           <button type="button" onClick={again}>
             Try the refused again
           </button>
